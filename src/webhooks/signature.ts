@@ -1,0 +1,20 @@
+import { createHmac, randomInt } from "node:crypto"
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+const secretLength = 43 // over 256 random bits
+
+/** Makes the signing secret of an endpoint: `whsec_…` in live mode, `whsec_test_…` in test mode. */
+export function newSigningSecret(livemode: boolean): string {
+  const random = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join("")
+  return (livemode ? "whsec_" : "whsec_test_") + random
+}
+
+/**
+ * The value of the Service-Signature header: `t=<timestamp>,v1=<hex HMAC-SHA256 of "<timestamp>.<bytes>">`, keyed with the
+ * whole secret, its prefix included. `timestamp` is in Unix seconds of real time, because the receiver compares it with its
+ * own clock. Specification, Delivery and signature.
+ */
+export function sign(secret: string, timestamp: number, bytes: Uint8Array): string {
+  const digest = createHmac("sha256", secret).update(`${timestamp}.`).update(bytes).digest("hex")
+  return `t=${timestamp},v1=${digest}`
+}
