@@ -1,0 +1,120 @@
+// The rules of a subscription once more, in whole days and as naively as can be: a loop over the days, a calendar made of Date, and nothing
+// shared with the code under test.
+
+export type Plan = { interval: "DAY" | "WEEK" | "MONTH" | "YEAR"; count: number; trialDays: number }
+
+/** How an attempt ends: at once, by payment after some days, or by expiry after some days. `never`: refused, with the same card for good. */
+export type Outcome = { end: "paid" | "refused" | "never"; after: number }
+
+/** What the merchant or the customer does in the evening of a day, after all that happened by itself. */
+export type Deed =
+  | { day: number; do: "cancel" }
+  | { day: number; do: "cancel_at_period_end" }
+  | { day: number; do: "cancel_in"; days: number }
+  | { day: number; do: "new_card" }
+
+export type Story = {
+  firstDay: number
+  plan: Plan
+  outcomes: Outcome[]
+  deeds: Deed[]
+  asleep: [from: number, to: number] | null
+  days: number
+}
+
+/** One line for each charge and each change of state, such as `12 charge 1.1` and `12 PAST_DUE`. */
+export type Log = string[]
+
+export function model(story: Story): Log {
+  const { plan, firstDay } = story
+  const log: Log = []
+  const trial = plan.trialDays > 0
+  const anchor = trial ? plan.trialDays : 0
+  const startOf = (period: number) => (trial ? (period === 0 ? 0 : addIntervals(period - 1)) : addIntervals(period))
+  const addIntervals = (n: number) => addTo(firstDay + anchor, plan, n) - firstDay
+
+  let state = trial ? "TRIALING" : "ACTIVE"
+  let period = 0
+  let attempt = 0
+  let attempts = 0
+  let failedOn: number | undefined
+  let open: { ends: number; outcome: Outcome } | undefined
+  let cancelOn: number | undefined
+  let card = 0
+  let deadCard: number | undefined
+  let over = false
+
+  const become = (day: number, to: string) => {
+    if (to !== state) log.push(`${day} ${to}`)
+    state = to
+  }
+  const charge = (day: number) => {
+    attempt += 1
+    log.push(`${day} charge ${period}.${attempt}`)
+    const outcome = story.outcomes[attempts++] ?? { end: "paid", after: 0 }
+    open = { ends: day + outcome.after, outcome }
+  }
+  const fail = (day: number) => {
+    failedOn ??= day
+    if (attempt === 5) {
+      over = true
+      become(day, "UNPAID")
+    } else become(day, state === "TRIALING" || state === "INCOMPLETE" ? "INCOMPLETE" : "PAST_DUE")
+  }
+  const endOfAttempt = (day: number) => {
+    const { outcome } = open!
+    open = undefined
+    if (outcome.end === "paid") {
+      attempt = 0
+      failedOn = undefined
+      deadCard = undefined
+      become(day, "ACTIVE")
+    } else {
+      deadCard = outcome.end === "never" ? card : undefined
+      fail(day)
+    }
+  }
+  const chargeDay = () => {
+    if (over || open) return Number.POSITIVE_INFINITY
+    if (failedOn === undefined) return startOf(period + 1)
+    return failedOn + [1, 3, 5, 7][attempt - 1]!
+  }
+
+  for (let day = 0; day <= story.days && state !== "CANCELED"; day++) {
+    const asleep = story.asleep && day >= story.asleep[0] && day <= story.asleep[1]
+    while (!asleep && state !== "CANCELED") {
+      const cancel = cancelOn ?? Number.POSITIVE_INFINITY
+      const end = open?.ends ?? Number.POSITIVE_INFINITY
+      const due = chargeDay()
+      const first = Math.min(cancel, end, due)
+      if (first > day) break
+      if (first === cancel) become(day, "CANCELED")
+      else if (first === end) endOfAttempt(day)
+      else if (failedOn === undefined) {
+        period += 1
+        charge(day)
+      } else if (deadCard === card) {
+        attempt += 1
+        fail(day)
+      } else charge(day)
+    }
+    for (const deed of story.deeds) {
+      if (deed.day !== day || state === "CANCELED") continue
+      if (deed.do === "new_card") card += 1
+      if (deed.do === "cancel") become(day, "CANCELED")
+      if (deed.do === "cancel_at_period_end") cancelOn = startOf(period + 1)
+      if (deed.do === "cancel_in") cancelOn = day + deed.days
+    }
+  }
+  return log
+}
+
+/** Days since 1970 of the day `n` times `count` intervals after the day `from`. */
+function addTo(from: number, { interval, count }: Plan, n: number): number {
+  if (interval === "DAY") return from + n * count
+  if (interval === "WEEK") return from + n * count * 7
+  const date = new Date(from * 86_400_000)
+  const months = date.getUTCMonth() + n * count * (interval === "YEAR" ? 12 : 1)
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), months + 1, 0)).getUTCDate()
+  return Date.UTC(date.getUTCFullYear(), months, Math.min(date.getUTCDate(), lastDay)) / 86_400_000
+}

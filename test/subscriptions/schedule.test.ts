@@ -1,0 +1,172 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import {
+  actionDue,
+  attemptsPerPeriod,
+  begin,
+  canceled,
+  dueAt,
+  erred,
+  failed,
+  openPeriod,
+  openRetry,
+  passOver,
+  planCancel,
+  type Schedule,
+  succeeded,
+} from "../../src/subscriptions/schedule.ts"
+import { type Deed, type Log, model, type Outcome, type Story } from "./model.ts"
+
+const day = 86_400
+const runs = 20_000
+
+describe("the schedule of a subscription", () => {
+  it(`does what the model in whole days does, in ${runs} random stories`, () => {
+    fc.assert(
+      fc.property(stories(), (story) => {
+        expect(play(story)).to.deep.equal(model(story))
+      }),
+      { numRuns: runs },
+    )
+  }).timeout(120_000)
+
+  it("charges a cycle five times at most, then leaves it unpaid for good", () => {
+    let s = openPeriod(begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31")))
+    s = failed(s, at("2027-02-28"))
+    const due = []
+    while (actionDue(s) === "retry") {
+      due.push(new Date(s.charge_due_at! * 1000).toISOString().slice(0, 10))
+      s = failed(openRetry(s), s.charge_due_at!)
+    }
+    expect(due).to.deep.equal(["2027-03-01", "2027-03-03", "2027-03-05", "2027-03-07"])
+    expect(s.attempt).to.equal(attemptsPerPeriod)
+    expect([s.status, dueAt(s)]).to.deep.equal(["UNPAID", null])
+  })
+
+  it("a charge that the acquirer cannot process is made again for an hour, then counts as failed", () => {
+    const now = at("2027-02-28")
+    const open = openPeriod(begin({ interval: "DAY", interval_count: 1, trial_days: 0 }, now - day))
+    const erring = erred(open, now)
+    expect([erring.status, actionDue(erring), dueAt(erring)]).to.deep.equal(["ACTIVE", "charge_again", now + 3600])
+    expect(erred(erring, now + 3599)).to.deep.equal(erring)
+    const late = erred(erring, now + 3600)
+    expect([late.status, actionDue(late), dueAt(late)]).to.deep.equal(["PAST_DUE", "retry", now + 3600 + day])
+    expect(succeeded(erring).erring_since).to.equal(null)
+  })
+
+  it("a cancellation comes before the renewal of the same moment", () => {
+    const s = begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31"))
+    const end = at("2027-02-28")
+    expect(actionDue(planCancel(s, { cancel_at_period_end: true }))).to.equal("cancel")
+    expect(actionDue(planCancel(s, { cancel_at: end }))).to.equal("cancel")
+    expect(actionDue(planCancel(s, { cancel_at: end + 1 }))).to.equal("open_period")
+  })
+
+  it("a later plan to cancel replaces the earlier one", () => {
+    const s = begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31"))
+    const replaced = planCancel(planCancel(s, { cancel_at_period_end: true }), { cancel_at: at("2027-05-05") })
+    expect([replaced.cancel_at, replaced.cancel_at_period_end]).to.deep.equal([at("2027-05-05"), false])
+    expect(planCancel(replaced, { cancel_at_period_end: true })).to.include({ cancel_at: null, cancel_at_period_end: true })
+  })
+})
+
+/** Drives the schedule as the application does: whatever is due is done in the order of its time, when somebody is awake. */
+function play(story: Story): Log {
+  const origin = story.firstDay * day
+  const log: Log = []
+  const { interval, count, trialDays } = story.plan
+  let s = begin({ interval, interval_count: count, trial_days: trialDays }, origin)
+  let now = origin
+  let attempts = 0
+  let open: { ends: number; outcome: Outcome } | undefined
+  let card = 0
+  let deadCard: number | undefined
+
+  const over = () => s.status === "CANCELED"
+  const become = (to: Schedule) => {
+    if (to.status !== s.status) log.push(`${Math.floor((now - origin) / day)} ${to.status}`)
+    s = to
+  }
+  const charge = (to: Schedule) => {
+    become(to)
+    log.push(`${(now - origin) / day} charge ${s.period}.${s.attempt}`)
+    const outcome = story.outcomes[attempts++] ?? { end: "paid", after: 0 }
+    open = { ends: now + outcome.after * day, outcome }
+  }
+  const act = () => {
+    const action = actionDue(s)
+    if (action === "cancel") become(canceled(s))
+    if (action === "open_period") charge(openPeriod(s))
+    if (action === "retry") {
+      if (deadCard === card) become(passOver(s, now))
+      else charge(openRetry(s))
+    }
+  }
+  const end = () => {
+    const { outcome } = open!
+    open = undefined
+    deadCard = outcome.end === "never" ? card : undefined
+    become(outcome.end === "paid" ? succeeded(s) : failed(s, now))
+  }
+
+  for (let today = 0; today <= story.days && !over(); today++) {
+    now = origin + today * day
+    const asleep = story.asleep && today >= story.asleep[0] && today <= story.asleep[1]
+    while (!asleep && !over()) {
+      const due = dueAt(s) ?? Number.POSITIVE_INFINITY
+      const ends = open?.ends ?? Number.POSITIVE_INFINITY
+      if (Math.min(due, ends) > now) break
+      if (due <= ends) act()
+      else end()
+    }
+    now += 18 * 3600
+    for (const deed of story.deeds) {
+      if (deed.day !== today || over()) continue
+      if (deed.do === "new_card") card += 1
+      if (deed.do === "cancel") become(canceled(s))
+      if (deed.do === "cancel_at_period_end") become(planCancel(s, { cancel_at_period_end: true }))
+      if (deed.do === "cancel_in") become(planCancel(s, { cancel_at: origin + (today + deed.days) * day }))
+    }
+  }
+  return log
+}
+
+function stories(): fc.Arbitrary<Story> {
+  const outcome = fc.record({
+    end: fc.constantFrom<Outcome["end"]>("paid", "paid", "refused", "refused", "never"),
+    after: fc.constantFrom(0, 0, 0, 1, 2, 4),
+  })
+  const deed = fc.record({
+    day: fc.nat(500),
+    days: fc.integer({ min: 1, max: 60 }),
+    do: fc.constantFrom(...deeds),
+  }) as fc.Arbitrary<Deed>
+  return fc.record({
+    firstDay: fc.integer({ min: 20_454, max: 20_454 + 5 * 365 }),
+    plan: fc.record({
+      interval: fc.constantFrom("DAY", "WEEK", "MONTH", "YEAR"),
+      count: fc.integer({ min: 1, max: 4 }),
+      trialDays: fc.constantFrom(0, 0, 1, 7, 14, 30),
+    }),
+    outcomes: fc.array(outcome, { maxLength: 40 }),
+    deeds: fc.array(deed, { maxLength: 4 }),
+    asleep: fc.option(
+      fc.tuple(fc.nat(300), fc.integer({ min: 1, max: 20 })).map(([from, long]): [number, number] => [from, from + long]),
+    ),
+    days: fc.constantFrom(40, 120, 500),
+  })
+}
+
+const deeds = [
+  "cancel",
+  "cancel_at_period_end",
+  "cancel_at_period_end",
+  "cancel_in",
+  "cancel_in",
+  "new_card",
+  "new_card",
+] as const
+
+function at(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / 1000
+}
