@@ -1,0 +1,332 @@
+import { spawn } from "node:child_process"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { createServer, type Server, type Socket } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect } from "chai"
+import { addressGuard } from "../../src/webhooks/address-guard.ts"
+import { createPoster, type Poster } from "../../src/webhooks/post.ts"
+import { type Sink, selfSignedCertificate, startSink, testAuthority, testCertificate } from "../support/https-sink.ts"
+
+const body = Buffer.from('{"id":"evt_1","name":"João"}')
+const headers = { "Content-Type": "application/json", "Service-Signature": "t=1,v1=00" }
+
+describe("one attempt to deliver a webhook", () => {
+  const toClose: { close(): Promise<void> }[] = []
+  afterEach(async () => {
+    for (const each of toClose.splice(0)) await each.close()
+  })
+
+  async function sink(...args: Parameters<typeof startSink>): Promise<Sink> {
+    const started = await startSink(...args)
+    toClose.push(started)
+    return started
+  }
+  async function poster(options: Partial<Parameters<typeof createPoster>[0]> = {}): Promise<Poster> {
+    const made = createPoster({ mayReach: addressGuard(["127.0.0.1/32"]), ca: [(await testAuthority()).cert], ...options })
+    toClose.push(made)
+    return made
+  }
+
+  describe("to a server with a certificate that is trusted", () => {
+    it("posts the very bytes and headers it was given", async () => {
+      const merchant = await sink()
+      const result = await (await poster()).post(`${merchant.url}?shop=1`, headers, body)
+      expect(result).to.include({ http_status: 200, error: null })
+      expect(result.duration_ms).to.be.within(0, 5000)
+      const [request] = merchant.received
+      expect(request!.path).to.equal("/hooks?shop=1")
+      expect(request!.body.equals(body)).to.equal(true)
+      expect(request!.headers).to.include({ "content-type": "application/json", "service-signature": "t=1,v1=00" })
+      expect(request!.headers["content-length"]).to.equal(String(body.length))
+    })
+
+    it("re-uses its connection for the next attempt", async () => {
+      const merchant = await sink()
+      const { post } = await poster()
+      for (let i = 0; i < 5; i++) await post(merchant.url, headers, body)
+      expect(merchant.received).to.have.length(5)
+      expect(merchant.connections()).to.equal(1)
+    })
+
+    for (const status of [201, 204, 299]) {
+      it(`counts ${status} as delivered`, async () => {
+        const merchant = await sink((_request, response) => response.writeHead(status).end())
+        expect(await (await poster()).post(merchant.url, headers, body)).to.include({ http_status: status, error: null })
+      })
+    }
+
+    for (const status of [300, 304, 400, 404, 410, 500, 503]) {
+      it(`counts ${status} as failed`, async () => {
+        const merchant = await sink((_request, response) => response.writeHead(status).end())
+        expect(await (await poster()).post(merchant.url, headers, body)).to.include({ http_status: status, error: "http_error" })
+      })
+    }
+
+    for (const status of [301, 302, 303, 307, 308]) {
+      it(`does not follow a ${status}`, async () => {
+        const other = await sink()
+        const merchant = await sink((_request, response) => response.writeHead(status, { location: other.url }).end())
+        expect(await (await poster()).post(merchant.url, headers, body)).to.include({ http_status: status, error: "http_error" })
+        expect(other.received).to.have.length(0)
+      })
+    }
+  })
+
+  describe("to a server whose certificate proves nothing", () => {
+    const cases = {
+      "that signed its own": () => selfSignedCertificate(),
+      "whose certificate has expired": () => testCertificate(undefined, { days: -1 }),
+      "whose certificate names another host": () => testCertificate(["shop.example"]),
+    }
+    for (const [kind, certificate] of Object.entries(cases)) {
+      it(`sends nothing to one ${kind}`, async () => {
+        const merchant = await sink(undefined, await certificate())
+        expect(await (await poster()).post(merchant.url, headers, body)).to.include({ http_status: null, error: "tls_error" })
+        expect(merchant.received).to.have.length(0)
+      })
+    }
+
+    it("sends nothing to one that speaks no TLS, nor to an http: address", async () => {
+      const plain = await startTcp((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+      toClose.push(plain)
+      const { post } = await poster()
+      expect(await post(`https://127.0.0.1:${plain.port}/`, headers, body)).to.include({ error: "tls_error" })
+      expect(await post(`http://127.0.0.1:${plain.port}/`, headers, body)).to.include({ error: "tls_error" })
+      expect(plain.sockets).to.equal(1)
+    })
+
+    it("does not trust the tests' CA unless NODE_EXTRA_CA_CERTS names it", async () => {
+      const merchant = await sink()
+      const folder = await mkdtemp(join(tmpdir(), "vintem-ca-"))
+      const file = join(folder, "ca.pem")
+      await writeFile(file, (await testAuthority()).cert)
+      try {
+        expect(await postInOwnProcess(merchant.url, {})).to.include({ http_status: null, error: "tls_error" })
+        expect(await postInOwnProcess(merchant.url, { NODE_EXTRA_CA_CERTS: file })).to.include({ http_status: 200, error: null })
+        const careless = { NODE_TLS_REJECT_UNAUTHORIZED: "0" }
+        expect(await postInOwnProcess(merchant.url, careless)).to.include({ http_status: null, error: "tls_error" })
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    })
+  })
+
+  describe("to a server that takes its time", () => {
+    const timeoutMs = 400
+
+    it("gives up when no answer comes", async () => {
+      const merchant = await sink(() => {})
+      const result = await (await poster({ timeoutMs })).post(merchant.url, headers, body)
+      expect(result).to.include({ http_status: null, error: "timeout" })
+      expect(result.duration_ms).to.be.within(timeoutMs - 5, timeoutMs + 300)
+    })
+
+    it("fails when the answer's body still drips at the end, though its status was 200", async () => {
+      const merchant = await sink((_request, response) => {
+        response.writeHead(200)
+        const drip = setInterval(() => response.write("."), 20)
+        response.on("close", () => clearInterval(drip))
+      })
+      const result = await (await poster({ timeoutMs })).post(merchant.url, headers, body)
+      expect(result).to.include({ http_status: 200, error: "timeout" })
+      expect(result.duration_ms).to.be.within(timeoutMs - 5, timeoutMs + 300)
+    })
+
+    it("gives up on a server that accepts and never shakes hands, and on a name that is never answered", async () => {
+      const silent = await startTcp(() => {})
+      toClose.push(silent)
+      const { post } = await poster({ timeoutMs, resolve: () => new Promise(() => {}) })
+      expect(await post(`https://127.0.0.1:${silent.port}/`, headers, body)).to.include({ http_status: null, error: "timeout" })
+      expect(await post("https://shop.example/", headers, body)).to.include({ http_status: null, error: "timeout" })
+    })
+
+    it("sends nothing any more when the connection stands only after the attempt has ended", async () => {
+      const merchant = await sink()
+      let answer: (addresses: string[]) => void = () => {}
+      const resolve = () => new Promise<string[]>((resolved) => (answer = resolved))
+      const { post } = await poster({ timeoutMs: 200, resolve })
+      expect(await post(`https://localhost:${merchant.port}/`, headers, body)).to.include({ error: "timeout" })
+      answer(["127.0.0.1"])
+      expect(await post(merchant.url, headers, body)).to.include({ http_status: 200 })
+      expect(merchant.received.map((each) => each.path)).to.deep.equal(["/hooks"])
+    })
+
+    it("does not let one that hangs delay another", async () => {
+      const hangs = await sink(() => {})
+      const healthy = await sink()
+      const { post } = await poster({ timeoutMs: 2000 })
+      const hanging = Promise.all(Array.from({ length: 20 }, () => post(hangs.url, headers, body)))
+      const result = await post(healthy.url, headers, body)
+      expect(result).to.include({ http_status: 200 })
+      expect(result.duration_ms).to.be.below(1000)
+      await Promise.all([hanging])
+    })
+  })
+
+  describe("to a server with much to say", () => {
+    it("reads an answer of 64 KiB whole", async () => {
+      const merchant = await sink((_request, response) => response.end(Buffer.alloc(64 * 1024)))
+      const { post } = await poster()
+      for (let i = 0; i < 2; i++) expect(await post(merchant.url, headers, body)).to.include({ http_status: 200, error: null })
+      expect(merchant.connections()).to.equal(1)
+    })
+
+    it("cuts a longer answer off and lets its status count", async () => {
+      let sent = 0
+      const endless = (status: number) =>
+        sink((_request, response) => {
+          response.writeHead(status)
+          const more = () => {
+            while (!response.destroyed && response.write(Buffer.alloc(16 * 1024))) sent += 16 * 1024
+          }
+          response.on("drain", more)
+          more()
+        })
+      const { post } = await poster()
+      expect(await post((await endless(200)).url, headers, body)).to.include({ http_status: 200, error: null })
+      expect(sent).to.be.below(16 * 1024 * 1024)
+      expect(await post((await endless(500)).url, headers, body)).to.include({ http_status: 500, error: "http_error" })
+    })
+
+    it("fails when the server hangs up in the middle of its answer", async () => {
+      const merchant = await sink((_request, response) => {
+        response.writeHead(200, { "content-length": "100" })
+        response.write("half", () => response.destroy())
+      })
+      const result = await (await poster()).post(merchant.url, headers, body)
+      expect(result).to.include({ http_status: 200, error: "connection_failed" })
+    })
+
+    it("fails when the answer is not HTTP", async () => {
+      const merchant = await sink((_request, response) => response.socket!.end("220 mail.example ESMTP\r\n"))
+      const result = await (await poster()).post(merchant.url, headers, body)
+      expect(result).to.include({ http_status: null, error: "invalid_response" })
+    })
+  })
+
+  describe("to a server that is not there", () => {
+    it("says that the connection was refused", async () => {
+      const gone = await startSink()
+      await gone.close()
+      const { post } = await poster({ resolve: async () => ["127.0.0.1"] })
+      expect(await post(gone.url, headers, body)).to.include({ http_status: null, error: "connection_refused" })
+      expect(await post(`https://shop.example:${gone.port}/`, headers, body)).to.include({ error: "connection_refused" })
+    })
+
+    it("says that the name does not exist", async () => {
+      const result = await (await poster()).post("https://no-such-host.invalid/", headers, body)
+      expect(result).to.include({ http_status: null, error: "dns_error" })
+    })
+  })
+
+  describe("to an address that is not public", () => {
+    const literals = [
+      ["127.0.0.1", "2130706433", "0x7f.1", "0x7f000001", "017700000001", "127.1", "0", "10.0.0.1", "192.168.0.1", "172.16.0.1"],
+      ["169.254.169.254", "100.64.0.1", "198.18.0.1", "224.0.0.1", "255.255.255.255", "[::1]", "[::]", "[::ffff:127.0.0.1]"],
+      ["[::ffff:7f00:1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::1]", "[2001:0:7f00:1::1]", "[fd00::1]", "[fe80::1]", "127.0.0.1."],
+      ["%31%32%37.0.0.1", "１２７.0.0.1", "[::127.0.0.1]"],
+    ].flat()
+    for (const literal of literals) {
+      it(`dials nothing for the literal ${literal}`, async () => {
+        const merchant = await sink()
+        const { post } = await poster({ mayReach: addressGuard([]) })
+        const result = await post(`https://${literal}:${merchant.port}/`, headers, body)
+        expect(result).to.include({ http_status: null, error: "address_refused" })
+        expect(merchant.connections()).to.equal(0)
+      })
+    }
+
+    it("dials nothing for a name that resolves to one, whatever form the answer has", async () => {
+      const merchant = await sink()
+      for (const answer of ["127.0.0.1", "::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "10.1.2.3", "fe80::1%lo"]) {
+        const { post } = await poster({ mayReach: addressGuard([]), resolve: async () => [answer] })
+        const result = await post(`https://shop.example:${merchant.port}/`, headers, body)
+        expect(result, answer).to.include({ http_status: null, error: "address_refused" })
+      }
+      expect(merchant.connections()).to.equal(0)
+    })
+
+    it("dials nothing for localhost, as this machine resolves it", async () => {
+      const merchant = await sink()
+      const { post } = await poster({ mayReach: addressGuard([]) })
+      const result = await post(`https://localhost:${merchant.port}/`, headers, body)
+      expect(result).to.include({ error: "address_refused" })
+      expect(merchant.connections()).to.equal(0)
+    })
+
+    it("dials only the public ones of several", async () => {
+      const merchant = await sink()
+      const { post } = await poster({ resolve: async () => ["10.0.0.1", "::1", "127.0.0.1"] })
+      expect(await post(`https://localhost:${merchant.port}/`, headers, body)).to.include({ http_status: 200 })
+    })
+
+    it("dials the answer that it judged, when the name answers otherwise afterwards", async () => {
+      const merchant = await sink()
+      const answers = [["127.0.0.1"], ["127.0.0.2"], ["10.0.0.1"]]
+      const asked: string[] = []
+      const resolve = async (name: string) => {
+        asked.push(name)
+        return answers[Math.min(asked.length, answers.length) - 1]!
+      }
+      const url = `https://localhost:${merchant.port}/`
+      const { post } = await poster({ resolve })
+      expect(await post(url, headers, body)).to.include({ http_status: 200 })
+      expect(asked).to.deep.equal(["localhost"]) // once for a connection: no second answer is ever dialled
+
+      await (await poster({ resolve })).post(url, headers, body).then((result) => {
+        expect(result).to.include({ error: "address_refused" })
+      })
+      expect(asked).to.have.length(2)
+      expect(merchant.connections()).to.equal(1)
+    })
+  })
+
+  it("ends attempts under way when it is closed, and says that they were interrupted", async () => {
+    const merchant = await sink(() => {})
+    const closing = await poster()
+    const attempts = [closing.post(merchant.url, headers, body), closing.post(merchant.url, headers, body)]
+    await merchant.arrived(2)
+    await closing.close()
+    for (const result of await Promise.all(attempts)) expect(result).to.include({ http_status: null, error: "interrupted" })
+    expect(await closing.post(merchant.url, headers, body)).to.include({ error: "interrupted" })
+  })
+})
+
+async function startTcp(accept: (socket: Socket) => void) {
+  const open = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    open.add(socket)
+    counts.sockets++
+    socket.on("error", () => {})
+    accept(socket)
+  })
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+  const address = server.address() as { port: number }
+  const counts = {
+    port: address.port,
+    sockets: 0,
+    close: () =>
+      new Promise<void>((closed) => {
+        server.close(() => closed())
+        for (const socket of open) socket.destroy()
+      }),
+  }
+  return counts
+}
+
+/** Posts from a process of its own, because NODE_EXTRA_CA_CERTS is read when a process starts. */
+function postInOwnProcess(url: string, env: Record<string, string>): Promise<Record<string, unknown>> {
+  const script = `
+    const { createPoster } = await import(${JSON.stringify(import.meta.resolve("../../src/webhooks/post.ts"))})
+    const poster = createPoster({ mayReach: () => true })
+    console.log(JSON.stringify(await poster.post(${JSON.stringify(url)}, {}, Buffer.from("{}"))))
+    await poster.close()`
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], { env, stdio: ["ignore", "pipe", "ignore"] })
+    let out = ""
+    child.stdout.on("data", (chunk) => (out += chunk))
+    child.on("error", reject)
+    child.on("close", (code) => (code === 0 ? resolve(JSON.parse(out)) : reject(new Error(`exit ${code}: ${out}`))))
+  })
+}
