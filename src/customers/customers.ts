@@ -1,0 +1,153 @@
+import type { Queries, Transaction } from "../db/database.ts"
+import { pages } from "../db/page.ts"
+import { statement } from "../db/statement.ts"
+import { ApiError, notFound } from "../errors.ts"
+import { newId } from "../ids.ts"
+import type { Scope } from "../mode.ts"
+import { readDocument } from "./document.ts"
+
+export type Document = { type: "cpf" | "cnpj"; number: string }
+
+export type Address = {
+  line1: string
+  number: string
+  line2: string | null
+  district: string
+  city: string
+  state: string
+  postal_code: string
+  country: string
+}
+
+export type CustomerRow = {
+  id: string
+  account: string
+  created: number
+  email: string
+  email_lower: string
+  name: string | null
+  phone: string | null
+  /** JSON Document. */
+  document: string | null
+  /** JSON Address. */
+  address: string | null
+}
+
+export type CustomerInput = {
+  email?: string
+  name?: string | null
+  phone?: string | null
+  document?: Document | null
+  address?: (Omit<Address, "line2"> & { line2?: string | null }) | null
+}
+
+const insertCustomer = statement<CustomerRow>((k, p) =>
+  k("customers")
+    .insert({
+      id: p.id,
+      account: p.account,
+      created: p.created,
+      email: p.email,
+      email_lower: p.email_lower,
+      name: p.name,
+      phone: p.phone,
+      document: p.document,
+      address: p.address,
+    })
+    .returning("*"),
+)
+const findCustomer = statement<CustomerRow>((k, p) => k("customers").where({ account: p.account, id: p.id }))
+const lockCustomer = statement<CustomerRow>((k, p) =>
+  k("customers").where({ account: p.account, id: p.id }).update({ id: p.id }).returning("*"),
+)
+const updateRow = statement<CustomerRow>((k, p) =>
+  k("customers")
+    .where({ account: p.account, id: p.id })
+    .update({
+      email: p.email,
+      email_lower: p.email_lower,
+      name: p.name,
+      phone: p.phone,
+      document: p.document,
+      address: p.address,
+    })
+    .returning("*"),
+)
+const pageOfCustomers = pages<CustomerRow, "email_lower">("customers", ["email_lower"])
+
+/** A payer of the merchant's. Throws parameter_invalid for a document whose check digits are wrong. */
+export async function createCustomer(tx: Transaction, scope: Scope, input: CustomerInput & { email: string }): Promise<CustomerRow> {
+  const row = await tx.one(insertCustomer, {
+    id: newId("cus"),
+    account: scope.account,
+    created: scope.now,
+    ...columns({ email: input.email, name: null, phone: null, document: null, address: null }, input),
+  })
+  return row!
+}
+
+/** Changes what is given; null clears; the address is replaced as a whole. Throws customer_not_found. */
+export async function updateCustomer(tx: Transaction, scope: Scope, id: string, input: CustomerInput): Promise<CustomerRow> {
+  const { account } = scope
+  // Locked before it is read: of two updates at once, neither undoes what the other changed.
+  const row = await tx.one(lockCustomer, { account, id })
+  if (!row) throw notFound("customer", id)
+  return (await tx.one(updateRow, { account, id, ...columns(row, input) }))!
+}
+
+/** A customer of the account. Throws customer_not_found. */
+export async function mustFindCustomer(db: Queries, scope: Pick<Scope, "account">, id: string): Promise<CustomerRow> {
+  const row = await db.one(findCustomer, { account: scope.account, id })
+  if (!row) throw notFound("customer", id)
+  return row
+}
+
+/** The list; `email` is compared exactly, ignoring case. */
+export function listCustomers(db: Queries, scope: Scope, { email, ...page }: { email?: string } & Parameters<typeof pageOfCustomers>[2]) {
+  return pageOfCustomers(db, scope.account, page, { email_lower: email?.toLowerCase() })
+}
+
+export function presentCustomer(row: CustomerRow, livemode: boolean) {
+  return {
+    id: row.id,
+    object: "customer" as const,
+    livemode,
+    email: row.email,
+    name: row.name,
+    phone: row.phone,
+    document: row.document === null ? null : (JSON.parse(row.document) as Document),
+    address: row.address === null ? null : (JSON.parse(row.address) as Address),
+    created: row.created,
+  }
+}
+
+type Columns = Pick<CustomerRow, "email" | "name" | "phone" | "document" | "address">
+
+function columns(before: Columns, input: CustomerInput): Columns & { email_lower: string } {
+  const email = input.email ?? before.email
+  return {
+    email,
+    email_lower: email.toLowerCase(),
+    name: input.name === undefined ? before.name : input.name,
+    phone: input.phone === undefined ? before.phone : input.phone,
+    document: input.document === undefined ? before.document : documentColumn(input.document),
+    address: input.address === undefined ? before.address : addressColumn(input.address),
+  }
+}
+
+function documentColumn(document: Document | null): string | null {
+  if (document === null) return null
+  const number = readDocument(document.type, document.number)
+  if (number) return JSON.stringify({ type: document.type, number })
+  throw new ApiError(
+    "parameter_invalid",
+    `This is not a ${document.type.toUpperCase()}: its length or its check digits are wrong.`,
+    "document.number",
+  )
+}
+
+function addressColumn(address: CustomerInput["address"] | null): string | null {
+  if (!address) return null
+  const { line1, number, line2 = null, district, city, state, postal_code, country } = address
+  return JSON.stringify({ line1, number, line2, district, city, state, postal_code, country })
+}

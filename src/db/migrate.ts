@@ -1,0 +1,79 @@
+import { mkdirSync } from "node:fs"
+import { dirname } from "node:path"
+import knex, { type Knex } from "knex"
+import { isSqlite, sqliteFile } from "./connect.ts"
+import type { Queries } from "./database.ts"
+import { migrations } from "./migrations/index.ts"
+import { statement } from "./statement.ts"
+
+/** A database whose schema is not the one that this program was written for. */
+export class SchemaError extends Error {}
+
+/**
+ * Brings one database to the current schema and marks it as belonging to its mode. Safe to repeat and to run from
+ * several processes at once. Throws SchemaError where the database belongs to the other mode.
+ */
+export async function migrateDatabase(url: string, livemode: boolean): Promise<string[]> {
+  const mode = livemode ? "live" : "test"
+  const db = knex(isSqlite(url) ? sqliteOptions(url) : { client: "pg", connection: url, pool: { min: 0, max: 1 } })
+  try {
+    const [, done] = await oneAtATime(db, () => db.migrate.latest({ migrationSource }))
+    await db("settings").insert({ name: "mode", value: mode }).onConflict("name").ignore()
+    const owner = await db("settings").where({ name: "mode" }).first("value")
+    if (owner.value !== mode)
+      throw new SchemaError(`This database holds the ${owner.value} mode; give the ${mode} mode one of its own.`)
+    return done
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Whether a database has exactly the migrations of this program. */
+export async function isCurrent(database: Queries): Promise<boolean> {
+  const done = await database.all(listMigrations, {})
+  const names = Object.keys(migrations)
+  return done.length === names.length && names.every((name, index) => done[index]?.name === name)
+}
+
+const listMigrations = statement<{ name: string }>((k) => k("knex_migrations").select("name").orderBy("id"))
+
+const migrationSource: Knex.MigrationSource<string> = {
+  getMigrations: async () => Object.keys(migrations),
+  getMigrationName: (name) => name,
+  getMigration: async (name) => ({ up: migrations[name]!.up, down: async () => {} }),
+}
+
+function sqliteOptions(url: string): Knex.Config {
+  const filename = sqliteFile(url)
+  mkdirSync(dirname(filename), { recursive: true })
+  return {
+    client: "better-sqlite3",
+    connection: { filename },
+    useNullAsDefault: true,
+    pool: {
+      min: 1,
+      max: 1,
+      afterCreate: (connection: { pragma(text: string): void }, done: () => void) => {
+        connection.pragma("journal_mode = WAL")
+        connection.pragma("synchronous = FULL")
+        connection.pragma("busy_timeout = 10000")
+        done()
+      },
+    },
+  }
+}
+
+/** Knex's own lock is a row that a killed process leaves behind; where somebody else is at work we wait for him instead. */
+async function oneAtATime<T>(db: Knex, work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      const locked = error instanceof Error && (error.name === "MigrationLocked" || /already (locked|exists)/.test(error.message))
+      if (!locked) throw error
+      if (Date.now() > deadline) await db.migrate.forceFreeMigrationsLock({ migrationSource })
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }
+}

@@ -1,0 +1,9 @@
+import type { Knex } from "knex"
+import * as core from "./0001_core.ts"
+
+type Migration = { up(knex: Knex): Promise<void> }
+
+/** In the order in which they are run; one that has been released is never edited. */
+export const migrations: Record<string, Migration> = {
+  "0001_core": core,
+}

@@ -1,0 +1,100 @@
+import pg from "pg"
+import type { Database, Queries, Transaction } from "./database.ts"
+import type { Parameters, Statement } from "./statement.ts"
+
+const INT8 = 20
+const NUMERIC = 1700
+const SERIALIZATION_FAILURE = "40001"
+const DEADLOCK = "40P01"
+const TRIES = 3
+
+/** Postgres 15 or later, through a pool; every statement is prepared once a connection. */
+export function openPostgres(url: string, livemode: boolean): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 20,
+    connectionTimeoutMillis: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+  })
+  // A connection that breaks while idle is replaced by the pool; whoever needs one next sees the error, if it lasts.
+  pool.on("error", () => {})
+
+  async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once(work)
+      } catch (error) {
+        const { code } = error as { code?: string }
+        if (attempt === TRIES || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error
+      }
+    }
+  }
+
+  async function once<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    const afterCommit: (() => void)[] = []
+    try {
+      await client.query("BEGIN")
+      const value = await work(transactionOn(client, livemode, afterCommit))
+      await client.query("COMMIT")
+      client.release()
+      for (const then of afterCommit) then()
+      return value
+    } catch (error) {
+      // A connection that cannot even roll back is of no more use.
+      const broken = await client.query("ROLLBACK").then(
+        () => undefined,
+        (failure: Error) => failure,
+      )
+      client.release(broken)
+      throw error
+    }
+  }
+
+  return { livemode, dialect: "postgres", ...queries(pool), transaction, close: () => pool.end() }
+}
+
+function transactionOn(client: pg.PoolClient, livemode: boolean, afterCommit: (() => void)[]): Transaction {
+  let depth = 0
+  return {
+    ...queries(client),
+    livemode,
+    dialect: "postgres",
+    run: async (statement, parameters) => (await query(client, statement, parameters)).rowCount ?? 0,
+    savepoint: async (work) => {
+      const name = `unit_${depth++}`
+      await client.query(`SAVEPOINT ${name}`)
+      try {
+        const value = await work()
+        await client.query(`RELEASE ${name}`)
+        return value
+      } catch (error) {
+        await client.query(`ROLLBACK TO ${name}`)
+        throw error
+      } finally {
+        depth--
+      }
+    },
+    afterCommit: (then) => void afterCommit.push(then),
+  }
+}
+
+function queries(client: pg.Pool | pg.PoolClient): Queries {
+  return {
+    one: async <Row>(statement: Statement<Row>, parameters: Parameters) =>
+      (await query(client, statement, parameters)).rows[0] as Row | undefined,
+    all: async <Row>(statement: Statement<Row>, parameters: Parameters) =>
+      (await query(client, statement, parameters)).rows as Row[],
+  }
+}
+
+function query(client: pg.Pool | pg.PoolClient, statement: Statement<unknown>, parameters: Parameters) {
+  const { name, sql, bind } = statement.compiled("postgres")
+  return client.query({ name, text: sql, values: bind(parameters) })
+}
+
+function typeParser(oid: number, format?: "text" | "binary") {
+  if (oid === INT8 || oid === NUMERIC) return Number
+  return pg.types.getTypeParser(oid, format as "text")
+}

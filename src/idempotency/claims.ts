@@ -1,0 +1,99 @@
+import type { Transaction } from "../db/database.ts"
+import { statement } from "../db/statement.ts"
+import { ApiError } from "../errors.ts"
+
+/** An idempotency key in the hands of the request that runs the operation (Specification, Idempotency). */
+export type Claim = { account: string; key: string }
+
+/** An answer as it is kept for replays. */
+export type KeptAnswer = { status: number; body: string; sealed: boolean }
+
+type ClaimRow = {
+  fingerprint: string
+  status: number | null
+  body: string | null
+  sealed: boolean | number
+  lease_until_ms: number | null
+}
+
+const WINDOW_SECONDS = 24 * 60 * 60
+const LEASE_MS = 5000
+
+const insertClaim = statement<{ key: string }>((k, p) =>
+  k("idempotency_keys")
+    .insert({ account: p.account, key: p.key, fingerprint: p.fingerprint })
+    .onConflict(["account", "key"])
+    .merge({ fingerprint: p.fingerprint, status: null, body: null, sealed: false, expires_at: null, lease_until_ms: null })
+    .where("idempotency_keys.expires_at", "<=", p.now)
+    .returning("key"),
+)
+const findClaim = statement<ClaimRow>((k, p) => k("idempotency_keys").where({ account: p.account, key: p.key }))
+const takeOver = statement<void>((k, p) =>
+  k("idempotency_keys")
+    .where({ account: p.account, key: p.key, lease_until_ms: p.lapsed })
+    .whereNull("status")
+    .update({ lease_until_ms: p.lease_until_ms }),
+)
+const renewLease = statement<void>((k, p) =>
+  k("idempotency_keys").where({ account: p.account, key: p.key }).whereNull("status").update({ lease_until_ms: p.lease_until_ms }),
+)
+const completeClaim = statement<void>((k, p) =>
+  k("idempotency_keys")
+    .where({ account: p.account, key: p.key })
+    .whereNull("status")
+    .update({ status: p.status, body: p.body, sealed: p.sealed, expires_at: p.expires_at }),
+)
+const deleteClaim = statement<void>((k, p) => k("idempotency_keys").where({ account: p.account, key: p.key }).whereNull("status").delete())
+const deleteExpired = statement<void>((k, p) => k("idempotency_keys").where({ account: p.account }).where("expires_at", "<=", p.now).delete())
+
+/**
+ * Claims a key for one run of an operation. Answers undefined when the caller is to run it, or the answer that is kept from
+ * the first run. Throws idempotency_key_in_use for another request under the same key, and
+ * idempotency_request_in_progress while the first run has not ended.
+ */
+export async function claimKey(
+  tx: Transaction,
+  { account, key }: Claim,
+  { fingerprint, now, nowMs }: { fingerprint: string; now: number; nowMs: number },
+): Promise<KeptAnswer | undefined> {
+  if (await tx.one(insertClaim, { account, key, fingerprint, now })) return undefined
+  const row = await tx.one(findClaim, { account, key })
+  if (!row) throw inProgress()
+  if (row.fingerprint !== fingerprint) throw keyInUse()
+  if (row.status !== null) return { status: row.status, body: row.body ?? "", sealed: Boolean(row.sealed) }
+  const lapsed = row.lease_until_ms
+  if (lapsed === null || lapsed > nowMs) throw inProgress()
+  if ((await tx.run(takeOver, { account, key, lapsed, lease_until_ms: nowMs + LEASE_MS })) === 0) throw inProgress()
+  return undefined
+}
+
+/** Lets another request run the operation again should this process die in it: for what is safe to repeat. Renewed while it lives. */
+export async function leaseClaim(tx: Transaction, { account, key }: Claim, nowMs: number): Promise<void> {
+  await tx.run(renewLease, { account, key, lease_until_ms: nowMs + LEASE_MS })
+}
+
+/** Keeps the answer, in the transaction that does the work: for 24 h of the account's time. */
+export async function keepAnswer(tx: Transaction, { account, key }: Claim, answer: KeptAnswer, now: number): Promise<void> {
+  await tx.run(completeClaim, { account, key, ...answer, expires_at: now + WINDOW_SECONDS })
+}
+
+/** Gives the key back unused: the next request under it runs the operation. */
+export async function releaseClaim(tx: Transaction, { account, key }: Claim): Promise<void> {
+  await tx.run(deleteClaim, { account, key })
+}
+
+/** Forgets the answers of an account whose window has passed. */
+export function forgetExpired(tx: Transaction, account: string, now: number): Promise<number> {
+  return tx.run(deleteExpired, { account, now })
+}
+
+export function keyInUse(): ApiError {
+  return new ApiError("idempotency_key_in_use", "This Idempotency-Key was used for another request; send a new UUIDv4 for a new operation.")
+}
+
+function inProgress(): ApiError {
+  return new ApiError(
+    "idempotency_request_in_progress",
+    "The first request with this Idempotency-Key is still being worked on; retry with the same key.",
+  )
+}

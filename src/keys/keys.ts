@@ -1,0 +1,119 @@
+import type { Clock } from "../clock.ts"
+import type { Queries, Transaction } from "../db/database.ts"
+import { statement } from "../db/statement.ts"
+import { newId, randomBase62 } from "../ids.ts"
+import type { KeyRing } from "../vault/key-ring.ts"
+import { NEWEST_VERSION } from "../versions.ts"
+import type { AccessScope } from "./scopes.ts"
+
+export type KeyKind = "secret" | "publishable" | "restricted"
+
+type KeyRow = {
+  id: string
+  account: string
+  kind: KeyKind
+  scopes: string
+  version: string
+  expires_at: number | null
+  revoked_at: number | null
+  created: number
+}
+
+/** Who is calling, as far as the key tells. */
+export type Caller = {
+  key: string
+  account: string
+  kind: KeyKind
+  scopes: AccessScope[]
+  livemode: boolean
+  /** The Service-Version that the key is pinned to. */
+  version: string
+  expires_at: number | null
+  revoked_at: number | null
+  clock_offset: number
+}
+
+/** An API key as the operator sees it. `key` itself is shown once, when it is made. */
+export type ApiKey = Omit<KeyRow, "scopes" | "version"> & { mode: "test" | "live"; scopes: AccessScope[]; key?: string }
+
+const PREFIX: Record<KeyKind, string> = { secret: "zsk", publishable: "zk", restricted: "zrk" }
+const KEY = /^(?:zsk|zk|zrk)_(test|live)_[0-9A-Za-z]{32,128}$/
+const RANDOM_LENGTH = 40
+
+const insertKey = statement<KeyRow>((k, p) =>
+  k("api_keys")
+    .insert({
+      id: p.id,
+      account: p.account,
+      kind: p.kind,
+      scopes: p.scopes,
+      digest: p.digest,
+      version: p.version,
+      expires_at: p.expires_at,
+      created: p.created,
+    })
+    .returning("*"),
+)
+const findByDigest = statement<KeyRow & { clock_offset: number }>((k, p) =>
+  k("api_keys")
+    .join("accounts", "accounts.id", "api_keys.account")
+    .where({ digest: p.digest })
+    .select("api_keys.*", "accounts.clock_offset"),
+)
+const listAll = statement<KeyRow>((k) => k("api_keys").orderBy("id"))
+const markRevoked = statement<KeyRow>((k, p) =>
+  k("api_keys")
+    .where({ id: p.id })
+    .update({ revoked_at: k.raw("coalesce(revoked_at, ?)", [p.now]) })
+    .returning("*"),
+)
+
+/**
+ * Makes an API key and answers it with `key`, the only time that it is seen: the database keeps a keyed digest.
+ * `expires_at` is Unix seconds of real time.
+ */
+export async function createKey(
+  tx: Transaction,
+  { ring, clock }: { ring: KeyRing; clock: Clock },
+  { account, kind, scopes = [], expires_at = null }: { account: string; kind: KeyKind; scopes?: AccessScope[]; expires_at?: number | null },
+): Promise<ApiKey & { key: string }> {
+  const key = `${PREFIX[kind]}_${tx.livemode ? "live" : "test"}_${randomBase62(RANDOM_LENGTH)}`
+  const row = await tx.one(insertKey, {
+    id: newId("key"),
+    account,
+    kind,
+    scopes: JSON.stringify(scopes),
+    digest: ring.digest(key),
+    version: NEWEST_VERSION,
+    expires_at,
+    created: Math.floor(clock.now() / 1000),
+  })
+  return { ...presentKey(row!, tx.livemode), key }
+}
+
+export async function listKeys(db: Queries, livemode: boolean): Promise<ApiKey[]> {
+  return (await db.all(listAll, {})).map((row) => presentKey(row, livemode))
+}
+
+/** Revokes a key, at once and for every process. Undefined where there is no such key. */
+export async function revokeKey(tx: Transaction, clock: Clock, id: string): Promise<ApiKey | undefined> {
+  const row = await tx.one(markRevoked, { id, now: Math.floor(clock.now() / 1000) })
+  return row && presentKey(row, tx.livemode)
+}
+
+/** The mode that a key says it is of, or undefined for what is no key at all. */
+export function modeOfKey(key: string): "test" | "live" | undefined {
+  return KEY.exec(key)?.[1] as "test" | "live" | undefined
+}
+
+/** Looks up who a key belongs to, expired and revoked ones included. */
+export async function findCaller(db: Queries, ring: KeyRing, key: string, livemode: boolean): Promise<Caller | undefined> {
+  const row = await db.one(findByDigest, { digest: ring.digest(key) })
+  if (!row) return undefined
+  const { id, account, kind, version, expires_at, revoked_at, clock_offset } = row
+  return { key: id, account, kind, scopes: JSON.parse(row.scopes), livemode, version, expires_at, revoked_at, clock_offset }
+}
+
+function presentKey({ id, account, kind, scopes, expires_at, revoked_at, created }: KeyRow, livemode: boolean): ApiKey {
+  return { id, account, mode: livemode ? "live" : "test", kind, scopes: JSON.parse(scopes), expires_at, revoked_at, created }
+}

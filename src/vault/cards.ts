@@ -1,0 +1,97 @@
+import type { Queries, Transaction } from "../db/database.ts"
+import { statement } from "../db/statement.ts"
+import { newId } from "../ids.ts"
+import type { Scope } from "../mode.ts"
+import type { KeyRing } from "./key-ring.ts"
+import { brandOf } from "./number.ts"
+
+/** What everybody may know of a card. */
+export type CardRow = {
+  id: string
+  account: string
+  created: number
+  brand: string
+  last4: string
+  exp_month: number
+  exp_year: number
+  holder_name: string | null
+}
+
+type SealedCardRow = CardRow & { sealed_number: string; sealed_cvc: string | null }
+
+/** A card in clear. It exists in the vault and on the way to an acquirer, and nowhere else. */
+export type OpenCard = {
+  number: string
+  /** Undefined once it was used, as it may never be kept. */
+  cvc: string | undefined
+  brand: string
+  exp_month: number
+  exp_year: number
+  holder_name: string | null
+}
+
+const insertCard = statement<CardRow>((k, p) =>
+  k("cards")
+    .insert({
+      id: p.id,
+      account: p.account,
+      created: p.created,
+      brand: p.brand,
+      last4: p.last4,
+      exp_month: p.exp_month,
+      exp_year: p.exp_year,
+      holder_name: p.holder_name,
+      sealed_number: p.sealed_number,
+      sealed_cvc: p.sealed_cvc,
+    })
+    .returning(["id", "account", "created", "brand", "last4", "exp_month", "exp_year", "holder_name"]),
+)
+const findCard = statement<CardRow>((k, p) =>
+  k("cards")
+    .where({ account: p.account, id: p.id })
+    .select("id", "account", "created", "brand", "last4", "exp_month", "exp_year", "holder_name"),
+)
+const findSealed = statement<SealedCardRow>((k, p) => k("cards").where({ account: p.account, id: p.id }))
+const eraseCvc = statement<void>((k, p) => k("cards").where({ id: p.id }).update({ sealed_cvc: null }))
+
+/** Stores a card: the number under a key of its own, the CVC until it is used. The number must have passed `readNumber`. */
+export async function storeCard(
+  tx: Transaction,
+  { mode, account, now }: Scope,
+  card: { number: string; cvc: string; exp_month: number; exp_year: number; holder_name: string | null },
+): Promise<CardRow> {
+  const id = newId("card")
+  const row = await tx.one(insertCard, {
+    id,
+    account,
+    created: now,
+    brand: brandOf(card.number),
+    last4: card.number.slice(-4),
+    exp_month: card.exp_month,
+    exp_year: card.exp_year,
+    holder_name: card.holder_name,
+    sealed_number: mode.ring.seal(card.number, `${id} number`),
+    sealed_cvc: mode.ring.seal(card.cvc, `${id} cvc`),
+  })
+  return row!
+}
+
+/** What may be shown of a card of the account. */
+export function retrieveCard(db: Queries, account: string, id: string): Promise<CardRow | undefined> {
+  return db.one(findCard, { account, id })
+}
+
+/** The card in clear, for the acquirer that has to send it. */
+export async function openCard(db: Queries, ring: KeyRing, account: string, id: string): Promise<OpenCard> {
+  const row = await db.one(findSealed, { account, id })
+  if (!row) throw new Error(`the vault has no card ${id}`)
+  const { brand, exp_month, exp_year, holder_name } = row
+  const number = await ring.open(row.sealed_number, `${id} number`)
+  const cvc = row.sealed_cvc === null ? undefined : await ring.open(row.sealed_cvc, `${id} cvc`)
+  return { number, cvc, brand, exp_month, exp_year, holder_name }
+}
+
+/** Erases the CVC for good, in the transaction that uses the card up or when its token expires. */
+export async function forgetCvc(tx: Transaction, id: string): Promise<void> {
+  await tx.run(eraseCvc, { id })
+}

@@ -1,0 +1,106 @@
+import { createHmac, randomBytes } from "node:crypto"
+import type { Database } from "../db/database.ts"
+import { statement } from "../db/statement.ts"
+import { newId } from "../ids.ts"
+import { decrypt, encrypt } from "./aead.ts"
+
+/**
+ * The keys of one mode. They lie in that mode's database, each wrapped by ENCRYPTION_KEY: one that digests, which stays for
+ * good, and those that seal, of which the newest is used and the older ones still open what they sealed.
+ */
+export type KeyRing = {
+  /** A keyed digest (HMAC-SHA256, hex), for what has to be recognised but not read: API keys, request bodies. */
+  digest(text: string): string
+  /** Seals a text under a key of its own, wrapped by the ring. `context` (the id of the row) must be the same to open it. */
+  seal(text: string, context: string): string
+  /** Throws when the text was sealed under another ring or context, or was changed. */
+  open(sealed: string, context: string): Promise<string>
+  /** Adds a key; from now on it seals. */
+  rotate(): Promise<void>
+  /** The same text, sealed anew under the newest key; the text itself is not looked at. */
+  rewrap(sealed: string, context: string): Promise<string>
+}
+
+type KeyRow = { id: string; purpose: "digest" | "seal"; wrapped: string }
+
+const listKeys = statement<KeyRow>((k) => k("encryption_keys").orderBy("id"))
+const insertKey = statement<void>((k, p) =>
+  k("encryption_keys")
+    .insert({ id: p.id, purpose: p.purpose, wrapped: p.wrapped, only_one: p.only_one, created: p.created })
+    .onConflict("only_one")
+    .ignore(),
+)
+
+const VERSION = "v1"
+
+/** Opens the ring of a database, and makes its first keys if there are none. */
+export async function openKeyRing(database: Database, master: Buffer): Promise<KeyRing> {
+  await addKey(database, master, "digest", "digest")
+  await addKey(database, master, "seal", "first seal")
+  const keys = new Map<string, Buffer>()
+  let digestKey = Buffer.alloc(0)
+  let newest = ""
+
+  async function load(): Promise<void> {
+    for (const row of await database.all(listKeys, {})) {
+      const key = unwrap(master, row)
+      if (row.purpose === "digest") digestKey = key
+      else keys.set((newest = row.id), key)
+    }
+  }
+  await load()
+
+  async function keyOf(id: string): Promise<Buffer> {
+    // Another process may have rotated the ring since it was read.
+    if (!keys.has(id)) await load()
+    const key = keys.get(id)
+    if (!key) throw new Error(`the key ring has no key ${id}: was this sealed in another database?`)
+    return key
+  }
+
+  async function openDataKey(sealed: string, context: string): Promise<{ dataKey: Buffer; text: string }> {
+    const [version, id, wrapped, text] = sealed.split(".") as [string, string, string, string]
+    if (version !== VERSION) throw new Error("this was not sealed by a key ring")
+    return { dataKey: decrypt(await keyOf(id), Buffer.from(wrapped, "base64url"), context), text }
+  }
+
+  function wrapDataKey(dataKey: Buffer, text: string, context: string): string {
+    const wrapped = encrypt(keys.get(newest)!, dataKey, context).toString("base64url")
+    return [VERSION, newest, wrapped, text].join(".")
+  }
+
+  return {
+    digest: (text) => createHmac("sha256", digestKey).update(text).digest("hex"),
+    seal: (text, context) => {
+      const dataKey = randomBytes(32)
+      return wrapDataKey(dataKey, encrypt(dataKey, Buffer.from(text), context).toString("base64url"), context)
+    },
+    open: async (sealed, context) => {
+      const { dataKey, text } = await openDataKey(sealed, context)
+      return decrypt(dataKey, Buffer.from(text, "base64url"), context).toString()
+    },
+    rotate: async () => {
+      await addKey(database, master, "seal", null)
+      await load()
+    },
+    rewrap: async (sealed, context) => {
+      const { dataKey, text } = await openDataKey(sealed, context)
+      return wrapDataKey(dataKey, text, context)
+    },
+  }
+}
+
+async function addKey(database: Database, master: Buffer, purpose: KeyRow["purpose"], onlyOne: string | null): Promise<void> {
+  const id = newId("rk")
+  const wrapped = encrypt(master, randomBytes(32), `${purpose} ${id}`).toString("base64url")
+  const created = Math.floor(Date.now() / 1000)
+  await database.transaction((tx) => tx.run(insertKey, { id, purpose, wrapped, only_one: onlyOne, created }))
+}
+
+function unwrap(master: Buffer, { id, purpose, wrapped }: KeyRow): Buffer {
+  try {
+    return decrypt(master, Buffer.from(wrapped, "base64url"), `${purpose} ${id}`)
+  } catch {
+    throw new Error("ENCRYPTION_KEY does not open this database: it was set up with another key.")
+  }
+}
