@@ -1,0 +1,393 @@
+import { expect } from "chai"
+import { json, type Respond, startServer } from "./local-server.ts"
+import { Client, type ClientOptions, errors, type VintemError } from "./runtime.ts"
+
+const KEY = "zsk_test_0123456789abcdefghijklmnopqrstuv"
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const create = { method: "POST", path: "/v1/customers", body: { email: "ana@example.com" } } as const
+const retrieve = { method: "GET", path: "/v1/customers/cus_1" } as const
+const errorBody = (type: string, more: object = {}) => ({
+  error: { type, code: "some_code", message: "What went wrong.", ...more },
+})
+
+let close: (() => Promise<void>) | undefined
+const serve = async (respond: Respond, options: ClientOptions = {}) => {
+  const server = await startServer(respond)
+  close = server.close
+  return { ...server, client: new Client(KEY, { baseUrl: server.url, ...options }) }
+}
+const failure = async (promise: PromiseLike<unknown>): Promise<VintemError> => {
+  try {
+    await promise
+  } catch (error) {
+    return error as VintemError
+  }
+  throw new Error("The promise was fulfilled.")
+}
+
+afterEach(async () => {
+  await close?.()
+  close = undefined
+})
+
+describe("A request of the SDK", () => {
+  it("carries the key, the version and who asks, and its result the answer it came with", async () => {
+    const { client, requests } = await serve((_, response) => json(response, 201, { id: "cus_1", object: "customer" }))
+    const customer = await client.request<{ id: string }>(create)
+    expect(customer).to.deep.equal({ id: "cus_1", object: "customer" })
+    expect(JSON.stringify(customer)).to.equal('{"id":"cus_1","object":"customer"}')
+    expect(Object.keys(customer)).not.to.include("lastResponse")
+    expect(customer.lastResponse.status).to.equal(201)
+    expect(customer.lastResponse.requestId).to.equal("req_1")
+    expect(customer.lastResponse.headers.get("Content-Type")).to.equal("application/json")
+    const [seen] = requests
+    expect(seen!.headers.authorization).to.equal(`Bearer ${KEY}`)
+    expect(seen!.headers["service-version"]).to.match(/^\d{4}-\d{2}-\d{2}$/)
+    expect(seen!.headers["user-agent"]).to.match(/^vintem-typescript\/\d+\.\d+\.\d+ node\/\d+/)
+    expect(seen!.headers["content-type"]).to.equal("application/json")
+    expect(seen!.headers["idempotency-key"]).to.match(UUID_V4)
+    expect(JSON.parse(seen!.body)).to.deep.equal({ email: "ana@example.com" })
+  })
+
+  it("has an idempotency key when it is a POST or a DELETE, each its own, and none when it is a GET", async () => {
+    const { client, requests } = await serve((_, response) => json(response, 200, {}))
+    await client.request(create)
+    await client.request(create)
+    await client.request({ method: "DELETE", path: "/v1/webhook_endpoints/we_1" })
+    await client.request(retrieve)
+    const keys = requests.map(({ headers }) => headers["idempotency-key"])
+    expect(keys.slice(0, 3)).to.satisfy((made: string[]) => made.every((key) => UUID_V4.test(key)))
+    expect(new Set(keys.slice(0, 3)).size).to.equal(3)
+    expect(keys[3]).to.equal(undefined)
+  })
+
+  it("takes key, idempotency key, version and headers of its own", async () => {
+    const { client, requests } = await serve((_, response) => json(response, 200, {}), {
+      version: "2026-04-25",
+      headers: { "X-Shop": "centre", "X-Till": "3" },
+    })
+    const idempotencyKey = "3f2b8a52-0d43-4c39-9f70-0b36ab1a8f10"
+    await client.request({
+      ...create,
+      options: {
+        apiKey: "zsk_test_other",
+        idempotencyKey,
+        version: "2026-04-27",
+        headers: { "x-shop": "north", "X-TILL": null },
+      },
+    })
+    await client.request(create)
+    expect(requests[0]!.headers).to.include({
+      authorization: "Bearer zsk_test_other",
+      "idempotency-key": idempotencyKey,
+      "service-version": "2026-04-27",
+      "x-shop": "north",
+    })
+    expect(requests[0]!.headers).not.to.have.property("x-till")
+    expect(requests[1]!.headers).to.include({ "service-version": "2026-04-25", "x-shop": "centre", "x-till": "3" })
+  })
+
+  it("leaves out of the query what is null or undefined, and encodes the rest", async () => {
+    const { client, requests } = await serve((_, response) => json(response, 200, {}))
+    await client.request({
+      method: "GET",
+      path: "/v1/customers",
+      query: { email: "a+b&c@d.e", limit: 3, starting_after: null, x: undefined },
+    })
+    expect(requests[0]!.url).to.equal("/v1/customers?email=a%2Bb%26c%40d.e&limit=3")
+  })
+
+  it("uses the fetch that it is given, and the base URL's own path", async () => {
+    const urls: string[] = []
+    const client = new Client(KEY, {
+      baseUrl: "https://pay.example.com/api/",
+      fetch: async (url, init) => {
+        urls.push(url)
+        expect(init.headers.authorization).to.equal(`Bearer ${KEY}`)
+        return new Response("{}", { status: 200 })
+      },
+    })
+    await client.request(retrieve)
+    expect(urls).to.deep.equal(["https://pay.example.com/api/v1/customers/cus_1"])
+  })
+
+  it("takes key and base URL from the environment when they are not given", async () => {
+    const { url, requests } = await serve((_, response) => json(response, 200, {}))
+    process.env.VINTEM_KEY = "zsk_test_environment"
+    process.env.VINTEM_BASE_URL = url
+    try {
+      await new Client().request(retrieve)
+    } finally {
+      delete process.env.VINTEM_KEY
+      delete process.env.VINTEM_BASE_URL
+    }
+    expect(requests[0]!.headers.authorization).to.equal("Bearer zsk_test_environment")
+  })
+
+  it("is refused before it is sent when there is no key, or one with a line end in it", async () => {
+    const error = await failure(new Client(undefined).request(retrieve))
+    expect(error).to.be.instanceOf(errors.AuthenticationError)
+    expect(error.code).to.equal("api_key_missing")
+    expect(() => new Client("zsk_test_a\n")).to.throw(errors.VintemError, "line end")
+  })
+
+  it("is refused in a browser with a secret key, and sends no User-Agent there with a publishable one", async () => {
+    const { client, url, requests } = await serve((_, response) => json(response, 200, {}))
+    const scope = globalThis as { document?: object }
+    scope.document = {}
+    try {
+      expect(() => new Client(KEY)).to.throw(errors.VintemError, "browser")
+      expect(await failure(client.request({ ...create, options: { apiKey: "zrk_test_a" } }))).to.be.instanceOf(errors.VintemError)
+      await new Client("zk_test_a", { baseUrl: url }).request(create)
+    } finally {
+      delete scope.document
+    }
+    expect(requests).to.have.length(1)
+    expect(requests[0]!.headers["user-agent"]).not.to.include("vintem")
+  })
+
+  it("does not show its key when the client is printed", async () => {
+    const { inspect } = await import("node:util")
+    expect(inspect(new Client(KEY), { depth: 9, showHidden: true })).not.to.include("zsk_test")
+  })
+
+  it("does not follow a redirect", async () => {
+    const { client, requests } = await serve((_, response) => json(response, 301, {}, { location: "/elsewhere" }))
+    const error = await failure(client.request(create))
+    expect(error).to.be.instanceOf(errors.APIError)
+    expect(error.status).to.equal(301)
+    expect(requests).to.have.length(1)
+  })
+})
+
+describe("An error of the SDK", () => {
+  const types = [
+    [400, "invalid_request_error", "InvalidRequestError"],
+    [401, "authentication_error", "AuthenticationError"],
+    [403, "permission_error", "PermissionError"],
+    [404, "not_found_error", "NotFoundError"],
+    [422, "idempotency_error", "IdempotencyError"],
+    [429, "rate_limit_error", "RateLimitError"],
+    [402, "card_error", "CardError"],
+    [500, "api_error", "APIError"],
+  ] as const
+  for (const [status, type, name] of types) {
+    it(`is a ${name} for ${type}, with all that the service said`, async () => {
+      const { client } = await serve((_, response) => json(response, status, errorBody(type, { param: "card.number" })), {
+        maxRetries: 0,
+      })
+      const error = await failure(client.request(create))
+      expect(error).to.be.instanceOf(errors[name])
+      expect(error).to.be.instanceOf(errors.VintemError)
+      expect(error).to.be.instanceOf(Error)
+      expect(error).to.include({
+        name,
+        type,
+        status,
+        code: "some_code",
+        param: "card.number",
+        message: "What went wrong.",
+        requestId: "req_1",
+      })
+      expect(error.headers!.get("request-id")).to.equal("req_1")
+    })
+  }
+
+  it("goes by the status when a gateway answers in the service's place", async () => {
+    const { client } = await serve(
+      (_, response, count) => {
+        response.writeHead([502, 429, 418][count - 1]!, { "content-type": "text/html" })
+        response.end("<h1>Nope</h1>")
+      },
+      { maxRetries: 0 },
+    )
+    expect(await failure(client.request(create))).to.be.instanceOf(errors.APIError)
+    expect(await failure(client.request(create))).to.be.instanceOf(errors.RateLimitError)
+    const error = await failure(client.request(create))
+    expect(error).to.be.instanceOf(errors.InvalidRequestError)
+    expect(error.message).to.include("418")
+  })
+
+  it("is a ConnectionError with its cause when nobody listens", async () => {
+    const { client, close: stop } = await serve(() => {}, { maxRetries: 0 })
+    await stop()
+    close = undefined
+    const error = await failure(client.request(create))
+    expect(error).to.be.instanceOf(errors.ConnectionError)
+    expect(error.cause).to.be.instanceOf(Error)
+    expect(error.status).to.equal(undefined)
+  })
+})
+
+describe("Retries of the SDK", function () {
+  this.timeout(30_000)
+
+  it("are two, after a cut connection and a 503, with one idempotency key", async () => {
+    const { client, requests } = await serve((_, response, count) => {
+      if (count === 1) response.destroy()
+      else if (count === 2) json(response, 503, errorBody("api_error"), { "service-should-retry": "true" })
+      else json(response, 201, { id: "cus_1" })
+    })
+    expect(await client.request<{ id: string }>(create)).to.deep.equal({ id: "cus_1" })
+    expect(requests).to.have.length(3)
+    expect(new Set(requests.map(({ headers }) => headers["idempotency-key"])).size).to.equal(1)
+    expect(new Set(requests.map(({ body }) => body)).size).to.equal(1)
+  })
+
+  it("end with the last error", async () => {
+    const { client, requests } = await serve((_, response) => json(response, 500, errorBody("api_error")), { maxRetries: 1 })
+    expect(await failure(client.request(create))).to.be.instanceOf(errors.APIError)
+    expect(requests).to.have.length(2)
+  })
+
+  it("follow an answer that was cut in its middle", async () => {
+    const { client, requests } = await serve((_, response, count) => {
+      if (count > 1) return json(response, 200, { id: "cus_1" })
+      response.writeHead(200, { "content-type": "application/json", "content-length": "100" })
+      response.write('{"id":')
+      setTimeout(() => response.destroy(), 20)
+    })
+    expect(await client.request<{ id: string }>(create)).to.deep.equal({ id: "cus_1" })
+    expect(requests).to.have.length(2)
+  })
+
+  for (const status of [409, 429, 500, 502, 503, 504]) {
+    it(`follow a ${status}`, async () => {
+      const { client, requests } = await serve((_, response, count) => json(response, count === 1 ? status : 200, {}))
+      await client.request(create)
+      expect(requests).to.have.length(2)
+    })
+  }
+
+  for (const status of [400, 401, 402, 403, 404, 422]) {
+    it(`do not follow a ${status}`, async () => {
+      const { client, requests } = await serve((_, response) => json(response, status, {}))
+      await failure(client.request(create))
+      expect(requests).to.have.length(1)
+    })
+  }
+
+  it("do what Service-Should-Retry says, whatever the status", async () => {
+    const { client, requests } = await serve((_, response, count) => {
+      if (count === 1) json(response, 400, {}, { "service-should-retry": "true" })
+      else json(response, 503, {}, { "service-should-retry": "false" })
+    })
+    expect((await failure(client.request(create))).status).to.equal(503)
+    expect(requests).to.have.length(2)
+  })
+
+  it("wait as long as Retry-After asks, in seconds or until a date", async () => {
+    const at: number[] = []
+    const { client } = await serve((_, response, count) => {
+      at.push(Date.now())
+      if (count === 1) json(response, 429, {}, { "retry-after": "2" })
+      else if (count === 2) json(response, 503, {}, { "retry-after": new Date(Date.now() + 4000).toUTCString() })
+      else json(response, 200, {})
+    })
+    await client.request(create)
+    expect(at[1]! - at[0]!).to.be.within(1990, 2600)
+    expect(at[2]! - at[1]!).to.be.within(2900, 4600)
+  })
+
+  it("are given up when Retry-After asks for longer than a minute", async () => {
+    const { client, requests } = await serve((_, response) => json(response, 503, {}, { "retry-after": "61" }))
+    expect((await failure(client.request(create))).headers!.get("retry-after")).to.equal("61")
+    expect(requests).to.have.length(1)
+  })
+
+  it("are not made of a POST whose idempotency key was taken away", async () => {
+    const { client, requests } = await serve((_, response) => json(response, 503, {}))
+    await failure(client.request({ ...create, options: { headers: { "Idempotency-Key": null } } }))
+    expect(requests).to.have.length(1)
+    expect(requests[0]!.headers).not.to.have.property("idempotency-key")
+  })
+
+  it("can be set for one request", async () => {
+    const { client, requests } = await serve((_, response) => json(response, 503, {}))
+    await failure(client.request({ ...create, options: { maxRetries: 0 } }))
+    expect(requests).to.have.length(1)
+    expect(() => new Client(KEY, { maxRetries: -1 })).to.throw(errors.VintemError)
+  })
+})
+
+describe("Time limits and signals of the SDK", () => {
+  it("a slow answer is a TimeoutError, after retries with the same key", async () => {
+    const { client, requests } = await serve(() => {}, { timeout: 60, maxRetries: 1 })
+    const error = await failure(client.request(create))
+    expect(error).to.be.instanceOf(errors.TimeoutError)
+    expect(error).to.be.instanceOf(errors.ConnectionError)
+    expect(requests).to.have.length(2)
+    expect(requests[0]!.headers["idempotency-key"]).to.equal(requests[1]!.headers["idempotency-key"])
+  })
+
+  it("an answer that stops in its middle is one too", async () => {
+    const { client } = await serve((_, response) => {
+      response.writeHead(200)
+      response.write("{")
+    })
+    expect(await failure(client.request({ ...create, options: { timeout: 80, maxRetries: 0 } }))).to.be.instanceOf(
+      errors.TimeoutError,
+    )
+  })
+
+  it("a signal stops the request with its own reason, and no retry follows", async () => {
+    const { client, requests } = await serve(() => {})
+    const controller = new AbortController()
+    const promise = failure(client.request({ ...create, options: { signal: controller.signal } }))
+    while (requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    const reason = new Error("the buyer left")
+    controller.abort(reason)
+    expect(await promise).to.equal(reason)
+    expect(requests).to.have.length(1)
+  })
+
+  it("a signal stops the wait before a retry as well", async () => {
+    const { client, requests } = await serve((_, response) => json(response, 503, {}, { "retry-after": "30" }))
+    const controller = new AbortController()
+    const promise = failure(client.request({ ...create, options: { signal: controller.signal } }))
+    while (requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    setTimeout(() => controller.abort(), 50)
+    expect((await promise).name).to.equal("AbortError")
+    expect(requests).to.have.length(1)
+  })
+
+  it("a signal that was aborted before sends nothing", async () => {
+    const { client, requests } = await serve((_, response) => json(response, 200, {}))
+    const error = await failure(client.request({ ...create, options: { signal: AbortSignal.abort() } }))
+    expect(error.name).to.equal("AbortError")
+    expect(requests).to.have.length(0)
+  })
+})
+
+describe("The debug logger of the SDK", () => {
+  it("is told of requests, answers and retries, and of no key, card, code or secret", async () => {
+    const lines: string[] = []
+    const levels = new Set<string>()
+    const log = (level: string) => (message: string, details?: object) => {
+      levels.add(level)
+      lines.push(`${level} ${message} ${JSON.stringify(details)}`)
+    }
+    const logger = { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") }
+    const { client } = await serve(
+      (_, response, count) => {
+        if (count === 1) json(response, 503, errorBody("api_error", { message: `no ${KEY}` }))
+        else
+          json(response, 201, { id: "we_1", secret: "whsec_test_abcdefgh", note: "whsec_test_abcdefgh", sub: [{ cvc: "937" }] })
+      },
+      { logger, headers: { "X-Api-Key": "hush", Cookie: "hush" } },
+    )
+    await client.request({
+      method: "POST",
+      path: "/v1/tokens",
+      body: {
+        type: "card",
+        card: { number: "4242 4242 4242 4242", expMonth: 12, cvc: "937", holderName: "4242424242424242" },
+        wallet: { payload: "opaque" },
+      },
+    })
+    const all = lines.join("\n")
+    expect(all).to.include("/v1/tokens").and.to.include("201").and.to.include("req_1").and.to.include("request is made again")
+    expect([...levels]).to.have.members(["debug", "info", "error"])
+    for (const hidden of [KEY, KEY.slice(12), "4242", "937", "abcdefgh", "hush", "opaque"]) expect(all).not.to.include(hidden)
+  })
+})

@@ -1,0 +1,133 @@
+import { expect } from "chai"
+import { json, startServer } from "./local-server.ts"
+import { Client, type ListQuery } from "./runtime.ts"
+
+type Item = { id: string }
+
+// 1 is the oldest; ids order like their numbers.
+const serveItems = async (count: number) => {
+  const items = Array.from({ length: count }, (_, i) => ({ id: `cus_${String(i + 1).padStart(4, "0")}` }))
+  const server = await startServer(({ url }, response) => {
+    const query = new URL(url, "http://local").searchParams
+    const limit = Number(query.get("limit") ?? 10)
+    const after = query.get("starting_after")
+    const before = query.get("ending_before")
+    // Newest first, whichever way it goes.
+    const rest = before ? items.filter(({ id }) => id > before) : items.filter(({ id }) => after === null || id < after).reverse()
+    const data = rest.slice(0, limit)
+    json(response, 200, {
+      object: "list",
+      data: before ? data.reverse() : data,
+      has_more: rest.length > limit,
+      url: "/v1/customers",
+    })
+  })
+  const client = new Client("zsk_test_a", { baseUrl: server.url })
+  const list = (query?: ListQuery) => client.list<Item>({ method: "GET", path: "/v1/customers", query })
+  return { ...server, list, ids: items.map(({ id }) => id), newestFirst: items.map(({ id }) => id).reverse() }
+}
+
+const gather = async (items: AsyncIterable<Item>) => {
+  const ids: string[] = []
+  for await (const { id } of items) ids.push(id)
+  return ids
+}
+
+describe("A list of the SDK", () => {
+  let service: Awaited<ReturnType<typeof serveItems>>
+  afterEach(() => service.close())
+
+  it("is its first page when it is awaited", async () => {
+    service = await serveItems(25)
+    const page = await service.list({ limit: 3 })
+    expect(page).to.deep.equal({
+      object: "list",
+      data: service.newestFirst.slice(0, 3).map((id) => ({ id })),
+      has_more: true,
+      url: "/v1/customers",
+    })
+    expect(Object.keys(page)).to.have.members(["object", "data", "has_more", "url"])
+    expect(page.lastResponse.status).to.equal(200)
+    expect(service.requests).to.have.length(1)
+  })
+
+  it("is every item when it is iterated, from the newest to the oldest", async () => {
+    service = await serveItems(25)
+    expect(await gather(service.list({ limit: 10 }))).to.deep.equal(service.newestFirst)
+    expect(service.requests).to.have.length(3)
+  })
+
+  it("is every item after a cursor, or from the one next to it to the newest", async () => {
+    service = await serveItems(25)
+    expect(await gather(service.list({ starting_after: "cus_0008", limit: 3 }))).to.deep.equal(service.newestFirst.slice(18))
+    expect(await gather(service.list({ ending_before: "cus_0008", limit: 3 }))).to.deep.equal(service.ids.slice(8))
+  })
+
+  it("goes on from an awaited page, item by item or page by page", async () => {
+    service = await serveItems(25)
+    const page = await service.list({ limit: 10 })
+    expect(await gather(page)).to.deep.equal(service.newestFirst)
+    const second = await page.nextPage()
+    const third = await second!.nextPage()
+    expect(third!.data).to.have.length(5)
+    expect(await third!.nextPage()).to.equal(undefined)
+  })
+
+  it("asks for nothing before it is used, and for no page that is not needed", async () => {
+    service = await serveItems(25)
+    const list = service.list({ limit: 5 })
+    expect(service.requests).to.have.length(0)
+    for await (const { id } of list) if (id === "cus_0019") break
+    expect(service.requests).to.have.length(2)
+  })
+
+  it("takes the largest pages when it is iterated with no limit, and the service's own size when it is awaited", async () => {
+    service = await serveItems(250)
+    expect(await gather(service.list())).to.have.length(250)
+    expect(service.requests.map(({ url }) => new URL(url, "http://local").searchParams.get("limit"))).to.deep.equal([
+      "100",
+      "100",
+      "100",
+    ])
+    expect((await service.list()).data).to.have.length(10)
+  })
+
+  it("is asked for once when it is awaited and iterated", async () => {
+    service = await serveItems(5)
+    const list = service.list()
+    await list
+    await list
+    expect(await gather(list)).to.have.length(5)
+    expect(service.requests).to.have.length(1)
+  })
+
+  it("becomes an array, whole or up to a limit", async () => {
+    service = await serveItems(25)
+    expect(await service.list({ limit: 10 }).toArray()).to.have.length(25)
+    expect((await service.list().toArray({ limit: 7 })).map(({ id }) => id)).to.deep.equal(service.newestFirst.slice(0, 7))
+    expect(service.requests.at(-1)!.url).to.include("limit=7")
+    expect(await (await service.list()).toArray({ limit: 12 })).to.have.length(12)
+    expect(await service.list().toArray({ limit: 0 })).to.deep.equal([])
+    expect(
+      await service
+        .list()
+        .toArray({ limit: -1 })
+        .catch((error) => error.name),
+    ).to.equal("VintemError")
+  })
+
+  it("is empty when there is nothing", async () => {
+    service = await serveItems(0)
+    expect(await gather(service.list())).to.deep.equal([])
+    expect(await gather(service.list({ ending_before: "cus_0000" }))).to.deep.equal([])
+  })
+
+  it("rejects like any promise", async () => {
+    service = await serveItems(0)
+    await service.close()
+    const list = new Client("zsk_test_a", { baseUrl: service.url, maxRetries: 0 }).list({ method: "GET", path: "/v1/customers" })
+    expect(await list.catch((error) => error.name)).to.equal("ConnectionError")
+    expect(await gather(list as AsyncIterable<Item>).catch((error) => error.name)).to.equal("ConnectionError")
+    service = await serveItems(0)
+  })
+})

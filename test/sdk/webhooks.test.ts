@@ -1,0 +1,145 @@
+import { createHmac, randomBytes } from "node:crypto"
+import { expect } from "chai"
+import { hmacSha256 } from "../../src/sdk-runtime/hmac.ts"
+import { errors, webhooks } from "./runtime.ts"
+
+const SECRET = "whsec_test_0123456789abcdefghij"
+const EVENT = {
+  id: "evt_1",
+  object: "event",
+  type: "payment_intent.succeeded",
+  data: { object: { description: "Café, 4 unités 🧉" } },
+}
+const PAYLOAD = JSON.stringify(EVENT)
+const now = () => Math.floor(Date.now() / 1000)
+const sign = (timestamp: number | string, payload: string | Buffer = PAYLOAD, secret = SECRET) =>
+  createHmac("sha256", secret).update(`${timestamp}.`).update(payload).digest("hex")
+const header = (timestamp: number | string = now(), ...more: string[]) =>
+  [`t=${timestamp},v1=${sign(timestamp)}`, ...more].join(",")
+
+const ways = {
+  constructEvent: async (...args: Parameters<typeof webhooks.constructEvent>) => webhooks.constructEvent(...args),
+  constructEventAsync: webhooks.constructEventAsync,
+}
+
+const refusal = async (promise: Promise<unknown>) => {
+  const error = await promise.then(
+    () => undefined,
+    (reason) => reason as Error,
+  )
+  expect(error).to.be.instanceOf(errors.SignatureVerificationError)
+  return error!.message
+}
+
+for (const [name, construct] of Object.entries(ways)) {
+  describe(`${name} of the SDK`, () => {
+    it("answers the event of a payload that was signed with the secret, as text and as bytes", async () => {
+      expect(await construct(PAYLOAD, header(), SECRET)).to.deep.equal(EVENT)
+      expect(await construct(Buffer.from(PAYLOAD), header(), SECRET)).to.deep.equal(EVENT)
+      expect(await construct(PAYLOAD, [header()], SECRET)).to.deep.equal(EVENT)
+    })
+
+    it("refuses another secret, another payload and another time", async () => {
+      await refusal(construct(PAYLOAD, header(), `${SECRET}x`))
+      await refusal(construct(`${PAYLOAD} `, header(), SECRET))
+      await refusal(construct(PAYLOAD, `t=${now() - 1},v1=${sign(now())}`, SECRET))
+    })
+
+    it("refuses a signature more than 300 seconds from now, either way", async () => {
+      const at = now()
+      await construct(PAYLOAD, header(at - 298), SECRET)
+      await construct(PAYLOAD, header(at + 298), SECRET)
+      expect(await refusal(construct(PAYLOAD, header(at - 302), SECRET))).to.include("300 seconds")
+      await refusal(construct(PAYLOAD, header(at + 303), SECRET))
+    })
+
+    it("keeps to the tolerance that it is given, and refuses one that is no number", async () => {
+      await construct(PAYLOAD, header(now() - 1000), SECRET, 1002)
+      await refusal(construct(PAYLOAD, header(now() - 12), SECRET, 10))
+      for (const tolerance of [Number.NaN, -1]) {
+        expect(await construct(PAYLOAD, header(), SECRET, tolerance).catch((error) => error.name)).to.equal("VintemError")
+      }
+    })
+
+    it("takes one right signature among several, wherever it stands", async () => {
+      const wrong = `v1=${"0".repeat(64)}`
+      expect(await construct(PAYLOAD, header(now(), wrong), SECRET)).to.deep.equal(EVENT)
+      const at = now()
+      expect(await construct(PAYLOAD, `t=${at},${wrong},v1=${sign(at)},v2=future`, SECRET)).to.deep.equal(EVENT)
+      await refusal(construct(PAYLOAD, `t=${at},${wrong},${wrong}`, SECRET))
+    })
+
+    it("refuses a header that is missing or malformed", async () => {
+      const at = now()
+      const v1 = `v1=${sign(at)}`
+      const malformed = [
+        undefined,
+        null,
+        "",
+        [],
+        "t",
+        `t=${at}`,
+        v1,
+        `${v1},t=`,
+        `t=x,${v1}`,
+        `t=-${at},${v1}`,
+        `t=${at}.0,${v1}`,
+        `t=1e9,${v1}`,
+        `t=${at},t=${at},${v1}`,
+        `t=${at}, ${v1}`,
+        `t=${at},v1=`,
+        `t=${at},v1=zz`,
+        `t=${at},${v1}0`,
+        `t=${at},${v1.toUpperCase()}`,
+        `t=${at},${v1},`,
+        `t=${at};${v1}`,
+        `t=${at},v0=${sign(at)}`,
+        [header(), header()],
+        7,
+      ]
+      for (const value of malformed)
+        expect(await refusal(construct(PAYLOAD, value as string, SECRET))).to.include("header Service-Signature")
+    })
+
+    it("verifies before it parses", async () => {
+      const broken = "{not json"
+      await refusal(construct(broken, header(), SECRET))
+      const at = now()
+      const error = await construct(broken, `t=${at},v1=${sign(at, broken)}`, SECRET).catch((reason) => reason)
+      expect(error.name).to.equal("VintemError")
+      expect(error.cause).to.be.instanceOf(SyntaxError)
+    })
+
+    it("says what is wrong when it is given a parsed body, or no secret", async () => {
+      expect(await refusal(construct(EVENT as unknown as string, header(), SECRET))).to.include("raw body")
+      const forged = `t=${now()},v1=${"0".repeat(64)}`
+      expect(await construct(PAYLOAD, forged, "").catch((error) => error.message)).to.include("secret is missing")
+    })
+  })
+}
+
+describe("generateTestHeader of the SDK", () => {
+  it("makes the header that the service would send", () => {
+    expect(webhooks.generateTestHeader({ payload: PAYLOAD, secret: SECRET, timestamp: 1_777_777_777 })).to.equal(
+      header(1_777_777_777),
+    )
+    const made = webhooks.generateTestHeader({ payload: PAYLOAD, secret: SECRET })
+    expect(webhooks.constructEvent(PAYLOAD, made, SECRET)).to.deep.equal(EVENT)
+  })
+})
+
+describe("The HMAC of the SDK", () => {
+  it("is that of node:crypto for every length of key and message around the edges of a block", () => {
+    for (const keyLength of [1, 31, 32, 63, 64, 65, 131]) {
+      for (let length = 0; length < 200; length++) {
+        const key = randomBytes(keyLength)
+        const message = randomBytes(length)
+        expect(Buffer.from(hmacSha256(key, message)).toString("hex")).to.equal(
+          createHmac("sha256", key).update(message).digest("hex"),
+        )
+      }
+    }
+    const long = randomBytes(1_000_003)
+    expect(Buffer.from(hmacSha256(long, long))).to.deep.equal(createHmac("sha256", long).update(long).digest())
+  })
+})
