@@ -16,6 +16,6 @@ describe("the schedule of a delivery", () => {
         expect(waitAfter(failed, () => random)).to.be.within(wait * 1000, wait * 1100)
       }
     }
-    expect(waitAfter(1, () => 0.5)).to.equal(5250)
+    expect(waitAfter(2, () => 0.5)).to.equal(31_500)
   })
 })
