@@ -4,7 +4,7 @@ import { Agent, buildConnector, type Dispatcher, errors } from "undici"
 import { type AddressGuard, AddressRefused } from "./address-guard.ts"
 import { createResolve, type Resolve } from "./resolve.ts"
 
-/** How one attempt ended. It delivered when there is no error and the status is 2xx; `duration_ms` is real time. */
+/** How one attempt ended: `error` is null where the other side answered, whatever it answered. `duration_ms` is real time. */
 export type AttemptResult = { http_status: number | null; error: AttemptError | null; duration_ms: number }
 
 export type AttemptError =
@@ -12,7 +12,6 @@ export type AttemptError =
   | "connection_failed"
   | "connection_refused"
   | "dns_error"
-  | "http_error"
   | "interrupted"
   | "invalid_response"
   | "timeout"
@@ -81,7 +80,7 @@ function startExchange(
   function finish(error: AttemptError | null) {
     if (ended) return
     ended = true
-    report(status, error ?? (isSuccess(status) ? null : "http_error"))
+    report(status, error)
   }
   function end(error: AttemptError | null) {
     finish(error)
@@ -113,8 +112,9 @@ function startExchange(
   return { end }
 }
 
-function isSuccess(status: number | null): boolean {
-  return status !== null && status >= 200 && status < 300
+/** Specification, Delivery and signature: any 2xx within 30 seconds. */
+export function hasDelivered({ http_status, error }: AttemptResult): boolean {
+  return error === null && http_status !== null && http_status >= 200 && http_status < 300
 }
 
 /**
