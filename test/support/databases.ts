@@ -1,0 +1,46 @@
+// Fresh databases for one test file: SQLite files of its own, or clones of the migrated Postgres templates.
+import { randomBytes } from "node:crypto"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { migrateDatabase } from "../../src/db/migrate.ts"
+import { administer, databaseUrl } from "./postgres.ts"
+
+/** What this run of the tests stands on: "sqlite" or "postgres". For the few tests that hold for one of them only. */
+export const kind = process.env.VINTEM_TEST_DATABASE ?? "sqlite"
+
+/** The server of the Postgres runs, where there is one (live mode needs it also when test mode sits on SQLite). */
+const postgres = process.env.TEST_POSTGRES_URL
+const template = process.env.VINTEM_TEST_TEMPLATE
+
+export type Databases = { directory: string; env: Record<string, string>; remove(): Promise<void> }
+
+/** Makes and migrates databases, test mode's and, when asked for, live mode's. `env` configures a server for them. */
+export async function freshDatabases(options: { live?: boolean } = {}): Promise<Databases> {
+  if (kind === "none") throw new Error("a test that needs a database is called *.test.ts, not *.unit.test.ts")
+  const directory = await mkdtemp(join(tmpdir(), "vintem-test-"))
+  const clones: string[] = []
+  const env: Record<string, string> = {
+    DATA_DIR: directory,
+    ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+    TEST_DATABASE_URL: kind === "postgres" ? await clone("test", clones) : `sqlite:${join(directory, "test.sqlite")}`,
+  }
+  if (options.live) env.LIVE_DATABASE_URL = await clone("live", clones)
+  if (kind === "sqlite") await migrateDatabase(env.TEST_DATABASE_URL as string, false)
+  return {
+    directory,
+    env,
+    remove: async () => {
+      for (const name of clones) await administer(postgres as string, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function clone(mode: "test" | "live", clones: string[]): Promise<string> {
+  if (!postgres || !template) throw new Error("this test needs Postgres: run it by `npm test -- <file>`, which starts one")
+  const name = `vintem_${randomBytes(8).toString("hex")}`
+  await administer(postgres, `CREATE DATABASE ${name} TEMPLATE ${template}_${mode}`)
+  clones.push(name)
+  return databaseUrl(postgres, name)
+}

