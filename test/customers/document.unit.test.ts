@@ -1,0 +1,71 @@
+import { generateCnpj, generateCpf } from "@brazilian-utils/brazilian-utils"
+import { expect } from "chai"
+import fc from "fast-check"
+import { isCNPJ, isCPF } from "validation-br"
+import { formatDocument, readDocument } from "../../src/customers/document.ts"
+
+const ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+describe("CPF and CNPJ", () => {
+  it("are taken with their punctuation or without, and kept bare", () => {
+    expect(readDocument("cpf", "123.456.789-09")).to.equal("12345678909")
+    expect(readDocument("cpf", "52998224725")).to.equal("52998224725")
+    expect(readDocument("cnpj", "11.222.333/0001-81")).to.equal("11222333000181")
+  })
+
+  it("a CNPJ of July 2026 may have letters, which are kept in upper case", () => {
+    expect(readDocument("cnpj", "12.abc.345/01de-35")).to.equal("12ABC34501DE35")
+    expect(readDocument("cnpj", "12ABC34501DE35")).to.equal("12ABC34501DE35")
+  })
+
+  it("are refused with a wrong check digit, one digit too few, repeated digits, or of the other kind", () => {
+    for (const text of [
+      "12345678900",
+      "1234567890",
+      "11111111111",
+      "00000000000",
+      "11222333000181",
+      "",
+      "123 456 789 09",
+      "1.2.3.4.5.6",
+    ]) {
+      expect(readDocument("cpf", text), text).to.equal(undefined)
+    }
+    for (const text of [
+      "11222333000182",
+      "12ABC34501DE36",
+      "12ABC34501DEA5",
+      "00000000000000",
+      "12345678909",
+      "١١222333000181",
+    ]) {
+      expect(readDocument("cnpj", text), text).to.equal(undefined)
+    }
+  })
+
+  it("are printed as people write them", () => {
+    expect(formatDocument("12345678909")).to.equal("123.456.789-09")
+    expect(formatDocument("12ABC34501DE35")).to.equal("12.ABC.345/01DE-35")
+  })
+
+  it("two libraries agree on which numbers are right", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), fc.boolean(), (number, generated) => {
+        const cpf = generated ? generateCpf() : String(number).padStart(11, "0")
+        expect(readDocument("cpf", cpf) !== undefined).to.equal(isCPF(cpf))
+      }),
+      { numRuns: 500 },
+    )
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...ALPHANUMERIC), minLength: 14, maxLength: 14 }),
+        fc.boolean(),
+        (text, generated) => {
+          const cnpj = generated ? generateCnpj(2) : text
+          expect(readDocument("cnpj", cnpj) !== undefined).to.equal(isCNPJ(cnpj))
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})
