@@ -816,18 +816,19 @@ export interface components {
              * @enum {string}
              */
             type: "card";
-            card: {
-                /** @description The card number. Spaces are allowed. */
-                number: string;
-                /** @description Month in which the card expires. */
-                expMonth: number;
-                /** @description Year in which the card expires, four digits. */
-                expYear: number;
-                /** @description Security code: three digits, four on amex. */
-                cvc: string;
-                /** @description The name on the card. */
-                holderName?: string | null;
-            };
+            card: components["schemas"]["TokenCardParams"];
+        };
+        TokenCardParams: {
+            /** @description The card number. Spaces are allowed. */
+            number: string;
+            /** @description Month in which the card expires. */
+            expMonth: number;
+            /** @description Year in which the card expires, four digits. */
+            expYear: number;
+            /** @description Security code: three digits, four on amex. */
+            cvc: string;
+            /** @description The name on the card. */
+            holderName?: string | null;
         };
         PixTokenCreateParams: {
             /**
@@ -849,12 +850,13 @@ export interface components {
              * @enum {string}
              */
             type: "wallet";
-            wallet: {
-                /** @enum {string} */
-                provider: "apple_pay" | "google_pay";
-                /** @description What the wallet gave you, as it is, at most 16 KiB. Not stored. */
-                payload: string;
-            };
+            wallet: components["schemas"]["TokenWalletParams"];
+        };
+        TokenWalletParams: {
+            /** @enum {string} */
+            provider: "apple_pay" | "google_pay";
+            /** @description What the wallet gave you, as it is, at most 16 KiB. Not stored. */
+            payload: string;
         };
         PaymentIntentCreateParams: {
             /**
@@ -1491,9 +1493,10 @@ export interface components {
          */
         EventType: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created";
         EventData: {
-            /** @description The resource at the moment of the event. */
-            object: components["schemas"]["PaymentIntent"] | components["schemas"]["Dispute"];
+            object: components["schemas"]["EventObject"];
         };
+        /** @description The resource at the moment of the event. */
+        EventObject: components["schemas"]["PaymentIntent"] | components["schemas"]["Dispute"];
         /** @description An event about a payment intent. */
         PaymentIntentEvent: {
             /** @description `evt_…` */
@@ -1511,9 +1514,10 @@ export interface components {
             created: number;
             /** @description false in test mode. */
             livemode: boolean;
-            data: {
-                object: components["schemas"]["PaymentIntent"];
-            };
+            data: components["schemas"]["PaymentIntentEventData"];
+        };
+        PaymentIntentEventData: {
+            object: components["schemas"]["PaymentIntent"];
         };
         /** @description An event about a chargeback. */
         DisputeEvent: {
@@ -1532,9 +1536,10 @@ export interface components {
             created: number;
             /** @description false in test mode. */
             livemode: boolean;
-            data: {
-                object: components["schemas"]["Dispute"];
-            };
+            data: components["schemas"]["DisputeEventData"];
+        };
+        DisputeEventData: {
+            object: components["schemas"]["Dispute"];
         };
         /** @description A chargeback. It is handled as a compulsory refund. */
         Dispute: {
@@ -1572,26 +1577,27 @@ export interface components {
         PurchaseNotification: {
             /** @enum {string} */
             event: "PURCHASE_APPROVED" | "PURCHASE_REFUSED";
-            payment_intent: {
-                /** @description `pi_…` */
-                id: string;
-                status: components["schemas"]["PaymentIntentStatus"];
-                /**
-                 * Format: int64
-                 * @description In the smallest unit of the currency (cents).
-                 */
-                amount: number;
-                /** @description ISO 4217, in lower case. */
-                currency: string;
-                /** @description `cus_…` */
-                customer: string;
-            };
+            payment_intent: components["schemas"]["PurchasePaymentIntent"];
             utm: components["schemas"]["Utm"];
             /**
              * Format: int64
              * @description When it happened, Unix seconds.
              */
             created: number;
+        };
+        PurchasePaymentIntent: {
+            /** @description `pi_…` */
+            id: string;
+            status: components["schemas"]["PaymentIntentStatus"];
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency (cents).
+             */
+            amount: number;
+            /** @description ISO 4217, in lower case. */
+            currency: string;
+            /** @description `cus_…` */
+            customer: string;
         };
         WebhookEndpoint: {
             /** @description `we_…` */
@@ -1834,16 +1840,17 @@ export interface components {
             url: string;
         };
         ErrorResponse: {
-            error: {
-                type: components["schemas"]["ErrorType"];
-                code: components["schemas"]["ErrorCode"];
-                /** @description For people; says what to do. */
-                message: string;
-                /** @description The offending member, where there is one, as a dotted path (`card.number`). */
-                param?: string;
-                /** @description Equals the header `Request-Id`. */
-                request_id: string;
-            };
+            error: components["schemas"]["ErrorObject"];
+        };
+        ErrorObject: {
+            type: components["schemas"]["ErrorType"];
+            code: components["schemas"]["ErrorCode"];
+            /** @description For people; says what to do. */
+            message: string;
+            /** @description The offending member, where there is one, as a dotted path (`card.number`). */
+            param?: string;
+            /** @description Equals the header `Request-Id`. */
+            request_id: string;
         };
         /** @enum {string} */
         ErrorType: "invalid_request_error" | "authentication_error" | "permission_error" | "not_found_error" | "idempotency_error" | "rate_limit_error" | "card_error" | "api_error";
@@ -2350,6 +2357,9 @@ export interface components {
         InternalError: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemainingIfKnown"];
+                "Ratelimit-Reset": components["headers"]["RatelimitResetIfKnown"];
                 "Service-Should-Retry": components["headers"]["ServiceShouldRetryTrue"];
                 [name: string]: unknown;
             };
@@ -2361,6 +2371,9 @@ export interface components {
         NotReady: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemainingIfKnown"];
+                "Ratelimit-Reset": components["headers"]["RatelimitResetIfKnown"];
                 "Service-Should-Retry": components["headers"]["ServiceShouldRetryTrue"];
                 [name: string]: unknown;
             };
@@ -2372,6 +2385,9 @@ export interface components {
         AcquirerUnavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemainingIfKnown"];
+                "Ratelimit-Reset": components["headers"]["RatelimitResetIfKnown"];
                 "Service-Should-Retry": components["headers"]["ServiceShouldRetryTrue"];
                 [name: string]: unknown;
             };
@@ -2492,6 +2508,16 @@ export interface components {
          */
         RatelimitReset: number;
         /**
+         * @description Requests left in this window, where the key was read before the service failed.
+         * @example 499
+         */
+        RatelimitRemainingIfKnown: number;
+        /**
+         * @description When the window ends, Unix seconds, where the key was read before the service failed.
+         * @example 1777300860
+         */
+        RatelimitResetIfKnown: number;
+        /**
          * @description `true` when this is the stored answer to an earlier request with the same Idempotency-Key; otherwise absent.
          * @example true
          */
@@ -2521,9 +2547,11 @@ export interface components {
 }
 export type TokenCreateParams = components['schemas']['TokenCreateParams'];
 export type CardTokenCreateParams = components['schemas']['CardTokenCreateParams'];
+export type TokenCardParams = components['schemas']['TokenCardParams'];
 export type PixTokenCreateParams = components['schemas']['PixTokenCreateParams'];
 export type BoletoTokenCreateParams = components['schemas']['BoletoTokenCreateParams'];
 export type WalletTokenCreateParams = components['schemas']['WalletTokenCreateParams'];
+export type TokenWalletParams = components['schemas']['TokenWalletParams'];
 export type PaymentIntentCreateParams = components['schemas']['PaymentIntentCreateParams'];
 export type UtmParams = components['schemas']['UtmParams'];
 export type PaymentIntentConfirmParams = components['schemas']['PaymentIntentConfirmParams'];
@@ -2576,10 +2604,14 @@ export type BalanceAmount = components['schemas']['BalanceAmount'];
 export type Event = components['schemas']['Event'];
 export type EventType = components['schemas']['EventType'];
 export type EventData = components['schemas']['EventData'];
+export type EventObject = components['schemas']['EventObject'];
 export type PaymentIntentEvent = components['schemas']['PaymentIntentEvent'];
+export type PaymentIntentEventData = components['schemas']['PaymentIntentEventData'];
 export type DisputeEvent = components['schemas']['DisputeEvent'];
+export type DisputeEventData = components['schemas']['DisputeEventData'];
 export type Dispute = components['schemas']['Dispute'];
 export type PurchaseNotification = components['schemas']['PurchaseNotification'];
+export type PurchasePaymentIntent = components['schemas']['PurchasePaymentIntent'];
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
 export type WebhookEndpointWithSecret = components['schemas']['WebhookEndpointWithSecret'];
 export type WebhookEndpointDeleted = components['schemas']['WebhookEndpointDeleted'];
@@ -2603,6 +2635,7 @@ export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
 export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
 export type MerchantOriginList = components['schemas']['MerchantOriginList'];
 export type ErrorResponse = components['schemas']['ErrorResponse'];
+export type ErrorObject = components['schemas']['ErrorObject'];
 export type ErrorType = components['schemas']['ErrorType'];
 export type ErrorCode = components['schemas']['ErrorCode'];
 export type ResponseInvalidQuery = components['responses']['InvalidQuery'];
@@ -2664,6 +2697,8 @@ export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderServiceVersion = components['headers']['ServiceVersion'];
 export type HeaderRatelimitRemaining = components['headers']['RatelimitRemaining'];
 export type HeaderRatelimitReset = components['headers']['RatelimitReset'];
+export type HeaderRatelimitRemainingIfKnown = components['headers']['RatelimitRemainingIfKnown'];
+export type HeaderRatelimitResetIfKnown = components['headers']['RatelimitResetIfKnown'];
 export type HeaderIdempotentReplayed = components['headers']['IdempotentReplayed'];
 export type HeaderServiceShouldRetry = components['headers']['ServiceShouldRetry'];
 export type HeaderServiceShouldRetryTrue = components['headers']['ServiceShouldRetryTrue'];
