@@ -3,7 +3,6 @@ import { Agent, request as send } from "undici"
 import { operationOf, violations } from "./contract.ts"
 import { saw } from "./seen.ts"
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
 export type Json = any
 
 export type RequestOptions = {
