@@ -1,15 +1,34 @@
 // Vintém as a child of a test: started by spawnVintem, answers the test's questions over the IPC channel.
 import { readConfig } from "../../src/config.ts"
-import { serve } from "../../src/serve.ts"
+import { type Role, serve } from "../../src/serve.ts"
 import { operate } from "./vintem.ts"
 
-const server = await serve(readConfig(process.env), { role: process.argv[2] as "all" })
+let dieAt: string | undefined
+let passed: string[] = []
+
+const server = await serve(readConfig(process.env), {
+  role: process.argv[2] as Role,
+  checkpoint: (step) => {
+    passed.push(step)
+    if (step === dieAt) process.kill(process.pid, "SIGKILL")
+  },
+})
 const operator = operate(server)
 
 const answers: Record<string, (...args: never[]) => unknown> = {
-  addresses: () => ({ url: server.url, frameUrl: server.frameUrl, metricsUrl: server.metricsUrl }),
+  addresses: () => ({ url: server.url, metricsUrl: server.metricsUrl }),
   newAccount: operator.newAccount,
   newKey: operator.newKey,
+  /** kill -9 at the next passing of this checkpoint. */
+  dieAt: (step: string) => {
+    dieAt = step
+  },
+  /** The checkpoints passed since the question was asked last. */
+  checkpoints: () => {
+    const answer = passed
+    passed = []
+    return answer
+  },
 }
 
 process.on("message", async ({ id, question, args }: { id: number; question: string; args: never[] }) => {

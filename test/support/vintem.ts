@@ -4,8 +4,9 @@ import { once } from "node:events"
 import { resolve } from "node:path"
 import { createAccount } from "../../src/accounts/accounts.ts"
 import { readConfig } from "../../src/config.ts"
-import { createKey } from "../../src/keys/create.ts"
-import { serve } from "../../src/serve.ts"
+import { createKey } from "../../src/keys/keys.ts"
+import type { AccessScope } from "../../src/keys/scopes.ts"
+import { type ServeOptions, type Server, serve } from "../../src/serve.ts"
 import { type Client, type Json, newClient } from "./client.ts"
 import { type Databases, freshDatabases } from "./databases.ts"
 
@@ -18,7 +19,7 @@ export type NewKey = {
   account?: string
   mode?: "test" | "live"
   kind?: "secret" | "publishable" | "restricted"
-  scopes?: string[]
+  scopes?: AccessScope[]
   /** Unix seconds. */
   expires_at?: number
 }
@@ -26,7 +27,6 @@ export type CommandResult = { status: number | null; stdout: string; stderr: str
 
 export type Vintem = {
   url: string
-  frameUrl: string
   metricsUrl: string
   account: string
   /** A secret key of the account in test mode; `request` sends it unless told otherwise. */
@@ -40,9 +40,8 @@ export type Vintem = {
   close(): Promise<void>
 }
 
-export type Running = Vintem & { server: Awaited<ReturnType<typeof serve>> }
-type Server = Running["server"]
-type Addresses = Pick<Vintem, "url" | "frameUrl" | "metricsUrl">
+export type Running = Vintem & { server: Server }
+type Addresses = Pick<Vintem, "url" | "metricsUrl">
 type Operator = Pick<Vintem, "newAccount" | "newKey">
 
 const DEFAULTS: Environment = {
@@ -54,14 +53,17 @@ const DEFAULTS: Environment = {
   RATE_LIMIT_TOKENS: "1000000",
 }
 
-/** Starts Vintém in this process on fresh databases. `overrides` are environment variables; `live` adds live mode. */
+/**
+ * Starts Vintém in this process on fresh databases. `overrides` are environment variables; `live` adds live mode; a clock, a log and
+ * a checkpoint go to serve() as they are.
+ */
 export async function startVintem(
   overrides: Environment = {},
-  options: { live?: boolean; databases?: Databases } = {},
+  options: ServeOptions & { live?: boolean; databases?: Databases } = {},
 ): Promise<Running> {
   const databases = options.databases ?? (await freshDatabases(options))
   const env = { ...DEFAULTS, LOG_LEVEL: "silent", ...databases.env, ...overrides }
-  const server = await serve(readConfig(env))
+  const server = await serve(readConfig(env), options)
   const vintem = await assemble(server, operate(server), databases, env)
   return {
     ...vintem,
@@ -76,8 +78,8 @@ export async function startVintem(
 
 export type Spawned = Vintem & {
   pid: number
-  /** Sends a message to the process, for the knobs of test/support/child.ts. */
-  tell(message: unknown): void
+  /** Asks the process to turn one of the knobs of test/support/child.ts. */
+  ask(question: "dieAt" | "checkpoints", ...args: unknown[]): Promise<Json>
   /** kill -9, and waits until the process is gone. */
   kill(): Promise<void>
   /** Asks the process to leave (SIGTERM) and answers its exit status. */
@@ -131,7 +133,7 @@ export async function spawnVintem(
   return {
     ...vintem,
     pid: child.pid as number,
-    tell: (message) => void child.send(message as object),
+    ask,
     kill,
     stop: async () => {
       child.kill("SIGTERM")
@@ -149,14 +151,18 @@ export async function spawnVintem(
 }
 
 /** What an operator does by the command line, done directly on the server's databases. */
-export function operate(server: Server): Operator & { defaultAccount?: string } {
-  const databases = [server.test, ...(server.live ? [server.live] : [])]
+export function operate({ modes }: Pick<Server, "modes">): Operator {
+  const { test, live } = modes
   return {
-    newAccount: async (name = "Loja de teste") => (await createAccount(server.test, name)).id,
-    newKey: async ({ mode = "test", account, kind = "secret", scopes, expires_at } = {}) => {
-      const database = databases.find((each) => each.livemode === (mode === "live"))
-      if (!database || !account) throw new Error(`no ${mode} mode or no account`)
-      return createKey(database, { account, kind, scopes, expires_at })
+    newAccount: async (name = "Loja de teste") => {
+      const { id } = await test.database.transaction((tx) => createAccount(tx, test.clock, name))
+      await live?.database.transaction((tx) => createAccount(tx, live.clock, name, id))
+      return id
+    },
+    newKey: async ({ mode: wanted = "test", account, kind = "secret", scopes, expires_at } = {}) => {
+      const mode = modes[wanted]
+      if (!mode || !account) throw new Error(`no ${wanted} mode or no account`)
+      return mode.database.transaction((tx) => createKey(tx, mode, { account, kind, scopes, expires_at }))
     },
   }
 }
@@ -166,9 +172,9 @@ async function assemble(addresses: Addresses, operator: Operator, databases: Dat
   const newKey = (wanted: NewKey = {}) => operator.newKey({ account, ...wanted })
   const { key } = await newKey()
   const client = newClient(addresses.url, key)
-  const { url, frameUrl, metricsUrl } = addresses
+  const { url, metricsUrl } = addresses
   return {
-    ...{ url, frameUrl, metricsUrl, account, key, databases },
+    ...{ url, metricsUrl, account, key, databases },
     request: client.request,
     newAccount: operator.newAccount,
     newKey,
