@@ -1,0 +1,39 @@
+import type { Queries } from "../db/database.ts"
+import { type PageRequest, pages } from "../db/page.ts"
+import { statement } from "../db/statement.ts"
+import { notFound } from "../errors.ts"
+import type { Scope } from "../mode.ts"
+import type { EventType } from "./types.ts"
+
+export type EventRow = {
+  id: string
+  account: string
+  created: number
+  type: EventType
+  /** The event in JSON: the bytes that every attempt to deliver it sends. */
+  body: string
+}
+
+const findRow = statement<EventRow>((k, p) => k("events").where({ account: p.account, id: p.id }))
+const pageOfEvents = pages<EventRow, "type">("events", ["type"])
+
+/** An event of the account, or undefined. */
+export function findEvent(db: Queries, scope: Pick<Scope, "account">, id: string): Promise<EventRow | undefined> {
+  return db.one(findRow, { account: scope.account, id })
+}
+
+/** An event of the account. Throws event_not_found. */
+export async function mustFindEvent(db: Queries, scope: Pick<Scope, "account">, id: string): Promise<EventRow> {
+  const row = await findEvent(db, scope, id)
+  if (!row) throw notFound("event", id)
+  return row
+}
+
+export function listEvents(db: Queries, scope: Scope, { type, ...page }: PageRequest & { type?: EventType }) {
+  return pageOfEvents(db, scope.account, page, { type })
+}
+
+/** The event as it was sent. */
+export function presentEvent(row: EventRow) {
+  return JSON.parse(row.body)
+}
