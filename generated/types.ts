@@ -914,8 +914,7 @@ export interface components {
         };
         PaymentIntentFailParams: {
             /**
-             * @description Why it fails.
-             * @default card_declined
+             * @description Why it fails; `card_declined` unless said otherwise.
              * @enum {string|null}
              */
             code?: "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed" | "processing_error" | null;
@@ -998,8 +997,7 @@ export interface components {
             /** @description For your own use. */
             description?: string | null;
             /**
-             * @description Whether it can be sold.
-             * @default ACTIVE
+             * @description Whether it can be sold; `ACTIVE` unless said otherwise.
              * @enum {string|null}
              */
             status?: "ACTIVE" | "INACTIVE" | null;
