@@ -7,12 +7,12 @@ import path from "node:path"
 const root = path.resolve(import.meta.dirname, "..")
 const committed = path.join(root, "generated")
 
-/** Every file below `directory`, as paths relative to it, sorted. What Git ignores there (installed packages, builds) is not looked at. */
+/** Every file below `directory`, as paths relative to it, sorted. Installed packages are not looked at. */
 const files = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
-    .filter((file) => !file.split(path.sep).some((part) => part === "node_modules" || part === "dist"))
+    .filter((file) => !file.split(path.sep).some((part) => part === "node_modules"))
     .sort()
 
 const fresh = mkdtempSync(path.join(os.tmpdir(), "vintem-generated-"))

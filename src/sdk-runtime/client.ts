@@ -1,6 +1,7 @@
 import { API_VERSION, BASE_URL, PACKAGE_VERSION } from "./contract.ts"
 import { AuthenticationError, ConnectionError, errorFromResponse, TimeoutError, VintemError } from "./errors.ts"
 import { type List, type ListQuery, type PagePromise, pagePromise } from "./page.ts"
+import { fillPath } from "./path.ts"
 import { redact, redactHeaders } from "./redact.ts"
 import type {
   AbortSignalLike,
@@ -191,12 +192,16 @@ export class Client {
     }
   }
 
-  /** Asks for a list that no method of the resources asks for, page by page. */
-  list<T>(operation: Operation): PagePromise<T> {
-    return pagePromise(operation.query as ListQuery, (query) => this.request<List<T>>({ ...operation, query }))
+  /**
+   * Asks for a list that no method of the resources asks for, page by page.
+   *
+   * @param paged Whether the list takes `limit` and cursors.
+   */
+  list<T>(operation: Operation, paged: boolean = true): PagePromise<T> {
+    return pagePromise(operation.query as ListQuery, paged, (query) => this.request<List<T>>({ ...operation, query }))
   }
 
-  async #prepare({ method, path, query, body, options = {} }: Operation): Promise<Attempt> {
+  async #prepare({ method, path, ids, query, body, options = {} }: Operation): Promise<Attempt> {
     const key = options.apiKey === undefined ? this.#apiKey : checkKey(options.apiKey)
     if (key === undefined) {
       throw new AuthenticationError("No API key. Give it to the constructor or to the request, or set VINTEM_KEY.", {
@@ -213,7 +218,7 @@ export class Client {
     if (method !== "GET") headers.set("idempotency-key", options.idempotencyKey ?? (await uuid()))
     applyHeaders(headers, options.headers)
     return {
-      url: this.#baseUrl + path + queryString(query),
+      url: this.#baseUrl + fillPath(path, ids) + queryString(query),
       method,
       headers: Object.fromEntries(headers),
       body: body == null ? undefined : JSON.stringify(body),

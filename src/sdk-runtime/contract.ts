@@ -10,7 +10,10 @@ export const API_VERSION: string = "2026-04-27"
 /** Where requests go when neither the option nor VINTEM_BASE_URL says so. */
 export const BASE_URL: string = "http://127.0.0.1:3000"
 
-/** A code of an error. */
+/** The kind of an error. */
+export type ErrorType = string
+
+/** The exact reason of an error. */
 export type ErrorCode = string
 
 /** An event as it arrives at a webhook endpoint. */

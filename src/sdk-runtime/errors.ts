@@ -1,5 +1,5 @@
-import type { ErrorCode } from "./contract.ts"
-import type { ResponseHeaders } from "./types.ts"
+import type { ErrorCode, ErrorType } from "./contract.ts"
+import type { Open, ResponseHeaders } from "./types.ts"
 
 /** What the service said with an error. */
 export type ErrorDetails = {
@@ -16,9 +16,9 @@ export type ErrorDetails = {
 export class VintemError extends Error {
   override readonly name: string = "VintemError"
   /** The kind of the error, `card_error` for example; undefined when there was no answer. */
-  readonly type: string | undefined
+  readonly type: Open<ErrorType> | undefined
   /** The exact reason, `card_declined` for example. */
-  readonly code: ErrorCode | undefined
+  readonly code: Open<ErrorCode> | undefined
   /** The dotted path of the offending member, where there is one: `card.number`. */
   readonly param: string | undefined
   /** The HTTP status. */
@@ -31,7 +31,7 @@ export class VintemError extends Error {
   constructor(message: string, details: ErrorDetails = {}) {
     super(message, "cause" in details ? { cause: details.cause } : undefined)
     this.type = details.type
-    this.code = details.code as ErrorCode | undefined
+    this.code = details.code
     this.param = details.param
     this.status = details.status
     this.requestId = details.requestId

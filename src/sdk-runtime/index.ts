@@ -1,6 +1,5 @@
 export { Client } from "./client.ts"
 export * from "./errors.ts"
 export type { AutoPaging, List, ListQuery, Page, PagePromise, ToArrayOptions } from "./page.ts"
-export { path } from "./path.ts"
 export type * from "./types.ts"
 export { type SignatureHeader, type WebhookPayload, type Webhooks, webhooks } from "./webhooks.ts"

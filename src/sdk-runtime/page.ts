@@ -78,7 +78,7 @@ const makePage = <T>(list: WithResponse<List<T>>, query: ListQuery, fetchPage: F
 }
 
 /** The list of a query; nothing is asked for yet. Who iterates and names no `limit` gets the largest pages there are. */
-export const pagePromise = <T>(query: ListQuery | null | undefined, fetchPage: FetchPage<T>): PagePromise<T> => {
+export const pagePromise = <T>(query: ListQuery | null | undefined, paged: boolean, fetchPage: FetchPage<T>): PagePromise<T> => {
   let first: Promise<Page<T>> | undefined
   const ask = (asked: ListQuery) => fetchPage(asked).then((list) => makePage(list, asked, fetchPage))
   const promise = () => {
@@ -87,7 +87,8 @@ export const pagePromise = <T>(query: ListQuery | null | undefined, fetchPage: F
   }
   const items = (atMost = MOST_A_PAGE): AsyncIterable<T> => ({
     async *[Symbol.asyncIterator]() {
-      yield* await (first ?? ask({ ...query, limit: query?.limit ?? Math.max(1, Math.min(Math.ceil(atMost), MOST_A_PAGE)) }))
+      const limit = query?.limit ?? Math.max(1, Math.min(Math.ceil(atMost), MOST_A_PAGE))
+      yield* await (first ?? ask(paged ? { ...query, limit } : { ...query }))
     },
   })
   return {

@@ -73,7 +73,10 @@ export type RequestOptions = {
 /** One operation, as the methods of the resources give it to the client. */
 export type Operation = {
   method: "GET" | "POST" | "DELETE"
+  /** With the names of ids in braces: `/v1/customers/{id}`. */
   path: string
+  /** The ids, in the order of the path. */
+  ids?: string[] | undefined
   query?: object | null | undefined
   body?: object | null | undefined
   options?: RequestOptions | undefined
@@ -90,6 +93,9 @@ export type LastResponse = {
 /** A result and, outside of its enumerable members, the answer that it came with. */
 export type WithResponse<T> = T & { readonly lastResponse: LastResponse }
 
+/** One of the known values, or one that this version of the package does not know yet. */
+export type Open<T extends string> = T | (string & {})
+
 declare const unknownValue: unique symbol
 
 /**
@@ -97,3 +103,6 @@ declare const unknownValue: unique symbol
  * asked for, and is no known value, so that each known one narrows to its own member.
  */
 export type UnknownValue = string & { readonly [unknownValue]: never }
+
+/** A union told apart by its member `K`, and a further one with what all have in common, for types to come. */
+export type OpenUnion<T, K extends keyof T> = T | (Pick<T, Exclude<keyof T, K>> & { [P in K]: UnknownValue })

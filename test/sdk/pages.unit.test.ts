@@ -122,6 +122,16 @@ describe("A list of the SDK", () => {
     expect(await gather(service.list({ ending_before: "cus_0000" }))).to.deep.equal([])
   })
 
+  it("is iterated without a page size where the service takes none", async () => {
+    service = await serveItems(5)
+    const list = new Client("zsk_test_a", { baseUrl: service.url }).list<Item>(
+      { method: "GET", path: "/merchant-origins" },
+      false,
+    )
+    expect(await gather(list)).to.have.length(5)
+    expect(service.requests[0]!.url).to.equal("/merchant-origins")
+  })
+
   it("rejects like any promise", async () => {
     service = await serveItems(0)
     await service.close()

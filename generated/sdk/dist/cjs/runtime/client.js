@@ -1,0 +1,265 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.Client = void 0;
+const contract_js_1 = require("./contract.js");
+const errors_js_1 = require("./errors.js");
+const page_js_1 = require("./page.js");
+const path_js_1 = require("./path.js");
+const redact_js_1 = require("./redact.js");
+const web_crypto_js_1 = require("./web-crypto.js");
+const TIMEOUT = 80_000;
+const MAX_RETRIES = 2;
+// The longest timer there is; more would fire at once.
+const LONGEST_TIMER = 2 ** 31 - 1;
+// Who is told to come back later than the quota's window is told so by something else, and should not be kept waiting.
+const LONGEST_WAIT = 60_000;
+const platform = globalThis;
+const inBrowser = () => globalThis.document !== undefined;
+const userAgent = () => {
+    const versions = platform.process?.versions ?? {};
+    const runtime = ["bun", "deno", "node"].find((name) => versions[name]);
+    return `vintem-typescript/${contract_js_1.PACKAGE_VERSION}${runtime ? ` ${runtime}/${versions[runtime]}` : ""}`;
+};
+const checkTimeout = (timeout) => {
+    if (typeof timeout !== "number" || !(timeout > 0))
+        throw new errors_js_1.VintemError("timeout must be a number of milliseconds above 0.");
+    return Math.min(timeout, LONGEST_TIMER);
+};
+const checkRetries = (retries) => {
+    if (!Number.isInteger(retries) || retries < 0)
+        throw new errors_js_1.VintemError("maxRetries must be a whole number from 0 on.");
+    return retries;
+};
+const checkKey = (key) => {
+    if (!/^[\x21-\x7e]+$/.test(key))
+        throw new errors_js_1.VintemError("The API key has characters that no key has. Is there a space or a line end in it?");
+    if (inBrowser() && /^z(sk|rk)_/.test(key)) {
+        throw new errors_js_1.VintemError("A secret API key must not get into a browser, where everybody can read it. Use a publishable one, zk_….");
+    }
+    return key;
+};
+const checkBaseUrl = (url) => {
+    if (!/^https?:\/\/[^\s?#]+$/.test(url))
+        throw new errors_js_1.VintemError(`The base URL ${JSON.stringify(url)} is not of the form https://host/path.`);
+    return url.replace(/\/+$/, "");
+};
+const queryString = (query) => {
+    const pairs = Object.entries(query ?? {}).flatMap(([name, value]) => value == null ? [] : [[name, String(value)]]);
+    return pairs.length ? `?${new URLSearchParams(pairs)}` : "";
+};
+const applyHeaders = (headers, more) => {
+    for (const [name, value] of Object.entries(more ?? {})) {
+        if (value === null)
+            headers.delete(name);
+        else if (value !== undefined)
+            headers.set(name, value);
+    }
+};
+/** Milliseconds that Retry-After asks for: seconds or a date. */
+const retryAfter = (headers) => {
+    const value = headers?.get("retry-after");
+    if (!value)
+        return 0;
+    const wait = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+    return Number.isFinite(wait) ? Math.max(wait, 0) : 0;
+};
+// Waits of half a second, two seconds, then eight, so that two retries outlast a restart of the service, and each a
+// quarter more or less, so that clients that failed together do not come back together.
+const backoff = (retry) => Math.min(500 * 4 ** retry, 8000) * (0.75 + Math.random() / 2);
+const mayPass = (error) => {
+    if (error instanceof errors_js_1.ConnectionError)
+        return true;
+    const advice = error.headers?.get("service-should-retry");
+    if (advice === "true" || advice === "false")
+        return advice === "true";
+    return error.status === 409 || error.status === 429 || error.status >= 500;
+};
+const reasonOf = (signal) => signal.reason ?? new errors_js_1.VintemError("The request was aborted.");
+const sleep = (ms, signal) => new Promise((resolve, reject) => {
+    const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", end);
+        if (signal?.aborted)
+            reject(reasonOf(signal));
+        else
+            resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted)
+        end();
+});
+const parse = (text, success) => {
+    let body;
+    let cause;
+    try {
+        body = JSON.parse(text);
+    }
+    catch (error) {
+        cause = error;
+    }
+    // A cut answer looks like this, and asking again is safe. What is no success is judged by its status.
+    if (success && (typeof body !== "object" || body === null)) {
+        throw new errors_js_1.ConnectionError("The answer is not a JSON object. It may have been cut on its way.", { cause });
+    }
+    return body;
+};
+/** Sends requests: keys, versions, idempotency, time limits, retries, errors and pages for all resources. */
+class Client {
+    #apiKey;
+    #baseUrl;
+    #version;
+    #timeout;
+    #maxRetries;
+    #fetch;
+    #logger;
+    #headers;
+    /**
+     * @param apiKey Default: VINTEM_KEY of the environment. Without one, each request must bring its own.
+     * @throws VintemError when a setting cannot work.
+     */
+    constructor(apiKey, options = {}) {
+        const env = platform.process?.env ?? {};
+        const key = apiKey || env.VINTEM_KEY;
+        this.#apiKey = key ? checkKey(key) : undefined;
+        this.#baseUrl = checkBaseUrl(options.baseUrl ?? (env.VINTEM_BASE_URL || contract_js_1.BASE_URL));
+        this.#version = options.version ?? contract_js_1.API_VERSION;
+        this.#timeout = checkTimeout(options.timeout ?? TIMEOUT);
+        this.#maxRetries = checkRetries(options.maxRetries ?? MAX_RETRIES);
+        // Looked up at each request, so that whoever instruments the global one later is asked too.
+        this.#fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+        this.#logger = options.logger;
+        this.#headers = options.headers;
+    }
+    /**
+     * Makes a request that no method of the resources makes, with all that they have.
+     *
+     * @throws VintemError, or the reason of the signal that stopped it.
+     */
+    async request(operation) {
+        const options = operation.options ?? {};
+        const timeout = checkTimeout(options.timeout ?? this.#timeout);
+        const attempt = await this.#prepare(operation);
+        // Without an idempotency key the operation might run twice.
+        const repeatable = attempt.method === "GET" || attempt.headers["idempotency-key"] !== undefined;
+        const retries = repeatable ? checkRetries(options.maxRetries ?? this.#maxRetries) : 0;
+        for (let retry = 0;; retry++) {
+            try {
+                const { body, ...lastResponse } = await this.#send(attempt, timeout, options.signal);
+                return Object.defineProperty(body, "lastResponse", { value: lastResponse });
+            }
+            catch (error) {
+                if (!(error instanceof errors_js_1.VintemError) || !mayPass(error) || retry >= retries)
+                    throw error;
+                const asked = retryAfter(error.headers);
+                if (asked > LONGEST_WAIT)
+                    throw error;
+                const wait = Math.round(Math.max(asked, backoff(retry)));
+                this.#logger?.info("request is made again", {
+                    method: attempt.method,
+                    error: error.name,
+                    wait_ms: wait,
+                    retry: retry + 1,
+                });
+                await sleep(wait, options.signal);
+            }
+        }
+    }
+    /**
+     * Asks for a list that no method of the resources asks for, page by page.
+     *
+     * @param paged Whether the list takes `limit` and cursors.
+     */
+    list(operation, paged = true) {
+        return (0, page_js_1.pagePromise)(operation.query, paged, (query) => this.request({ ...operation, query }));
+    }
+    async #prepare({ method, path, ids, query, body, options = {} }) {
+        const key = options.apiKey === undefined ? this.#apiKey : checkKey(options.apiKey);
+        if (key === undefined) {
+            throw new errors_js_1.AuthenticationError("No API key. Give it to the constructor or to the request, or set VINTEM_KEY.", {
+                type: "authentication_error",
+                code: "api_key_missing",
+            });
+        }
+        const headers = new Headers({ accept: "application/json", authorization: `Bearer ${key}` });
+        // Browsers have one of their own, and ask the service first about any other.
+        if (!inBrowser())
+            headers.set("user-agent", userAgent());
+        headers.set("service-version", options.version ?? this.#version);
+        if (body != null)
+            headers.set("content-type", "application/json");
+        applyHeaders(headers, this.#headers);
+        if (method !== "GET")
+            headers.set("idempotency-key", options.idempotencyKey ?? (await (0, web_crypto_js_1.uuid)()));
+        applyHeaders(headers, options.headers);
+        return {
+            url: this.#baseUrl + (0, path_js_1.fillPath)(path, ids) + queryString(query),
+            method,
+            headers: Object.fromEntries(headers),
+            body: body == null ? undefined : JSON.stringify(body),
+        };
+    }
+    async #send(attempt, timeout, signal) {
+        const { url, method, headers, body } = attempt;
+        const seen = { method, url: (0, redact_js_1.redact)(url) };
+        const logger = this.#logger;
+        logger?.debug("request", { ...seen, headers: (0, redact_js_1.redactHeaders)(headers), body: body && (0, redact_js_1.redact)(JSON.parse(body)) });
+        const started = Date.now();
+        const answer = await this.#fetchText(attempt, timeout, signal).catch((error) => {
+            logger?.warn("no answer", { ...seen, error: error?.name, duration_ms: Date.now() - started });
+            throw error;
+        });
+        const requestId = answer.headers.get("request-id") ?? undefined;
+        const details = { ...seen, status: answer.status, request_id: requestId, duration_ms: Date.now() - started };
+        const success = answer.status >= 200 && answer.status < 300;
+        const parsed = parse(answer.text, success);
+        if (success) {
+            logger?.debug("answer", { ...details, body: (0, redact_js_1.redact)(parsed) });
+            return { status: answer.status, headers: answer.headers, requestId, body: parsed };
+        }
+        const error = (0, errors_js_1.errorFromResponse)(answer.status, answer.headers, parsed);
+        logger?.[answer.status >= 500 ? "error" : "warn"]("answer", {
+            ...details,
+            type: error.type,
+            code: error.code,
+            param: error.param,
+        });
+        throw error;
+    }
+    async #fetchText({ url, ...init }, timeout, signal) {
+        if (signal?.aborted)
+            throw reasonOf(signal);
+        const controller = new AbortController();
+        const abort = () => controller.abort();
+        signal?.addEventListener("abort", abort);
+        let late = false;
+        const timer = setTimeout(() => {
+            late = true;
+            abort();
+        }, timeout);
+        try {
+            // Nothing that the service offers redirects, and following would turn a POST into a GET.
+            const { body, ...rest } = init;
+            const request = this.#fetch;
+            const response = await request(url, {
+                ...rest,
+                ...(body === undefined ? {} : { body }),
+                redirect: "manual",
+                signal: controller.signal,
+            });
+            return { status: response.status, headers: response.headers, text: await response.text() };
+        }
+        catch (cause) {
+            if (signal?.aborted)
+                throw reasonOf(signal);
+            if (late)
+                throw new errors_js_1.TimeoutError(`No answer within ${timeout} ms.`, { cause });
+            throw new errors_js_1.ConnectionError("The service could not be reached, or the answer was cut off.", { cause });
+        }
+        finally {
+            clearTimeout(timer);
+            signal?.removeEventListener("abort", abort);
+        }
+    }
+}
+exports.Client = Client;

@@ -1,0 +1,23 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.redactHeaders = exports.redact = void 0;
+const MEMBERS = /^(number|cvc|payload|secret|key|api_?key)$/i;
+const HEADERS = /authorization|cookie|secret|token|api-?key/i;
+const REDACTED = "[redacted]";
+/** A copy for the log, with no API key, card or document number, security code or secret in it, wherever they stand. */
+const redact = (value) => {
+    if (typeof value === "string") {
+        return value
+            .replace(/\b(z(?:sk|rk|k)_(?:test|live)_|whsec_(?:test_)?)\w+/g, `$1${REDACTED}`)
+            .replace(/(?<!\w)(?:\d[ -]?){12,18}\d(?!\w)/g, REDACTED);
+    }
+    if (Array.isArray(value))
+        return value.map(exports.redact);
+    if (typeof value !== "object" || value === null)
+        return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, MEMBERS.test(name) && member != null ? REDACTED : (0, exports.redact)(member)]));
+};
+exports.redact = redact;
+/** Headers for the log, without those that carry a secret. */
+const redactHeaders = (headers) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, HEADERS.test(name) ? REDACTED : (0, exports.redact)(value)]));
+exports.redactHeaders = redactHeaders;

@@ -1,0 +1,14 @@
+// In a variable and marked, so that bundlers for browsers leave the import alone: only Node 18 ever gets to it.
+const nodeCrypto = "node:crypto";
+/** WebCrypto, which every platform has as a global but Node 18. */
+export const webCrypto = async () => globalThis.crypto ??
+    (await import(/* webpackIgnore: true */ /* @vite-ignore */ nodeCrypto)).webcrypto;
+/** A random UUID, version 4. Not `crypto.randomUUID`, which browsers have on secure pages only. */
+export const uuid = async () => {
+    const bytes = (await webCrypto()).getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 0x0f) | 0x40;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    return hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+};
+/** Lower-case hexadecimal digits. */
+export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

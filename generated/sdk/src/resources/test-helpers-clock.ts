@@ -1,0 +1,47 @@
+// Made from openapi.yaml. Change that, or the templates, and run `make generate`.
+
+import type { TestClock, TestClockAdvanceParams } from "../models.ts"
+import type { Client } from "../runtime/client.ts"
+import type { RequestOptions, WithResponse } from "../runtime/types.ts"
+
+/** Move your account's test time forward and see everything that falls due happen. Secret test keys only. */
+export class TestHelpersClockResource {
+  readonly #client: Client
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  /**
+   * Advance the test clock.
+   *
+   * Moves the time forward, `to` a moment or by `seconds` (one of the two, at most two years at once), and answers when all that falls due by then
+   * has been done, in order: expiries, webhook retries, trials, renewals, retries of charges, scheduled cancellations. Signatures, the expiry of
+   * keys and rate limits stay on real time.
+   *
+   * @throws VintemError when the service refuses, or cannot be reached.
+   */
+  advance(params: TestClockAdvanceParams, options?: RequestOptions): Promise<WithResponse<TestClock>> {
+    return this.#client.request({
+      method: "POST",
+      path: "/v1/test_helpers/clock/advance",
+      body: params,
+      options,
+    })
+  }
+
+  /**
+   * Retrieve the test clock.
+   *
+   * What time it is for your account in test mode. It is the real time plus what you advanced it by, and it goes on ticking.
+   *
+   * @throws VintemError when the service refuses, or cannot be reached.
+   */
+  retrieve(options?: RequestOptions): Promise<WithResponse<TestClock>> {
+    return this.#client.request({
+      method: "GET",
+      path: "/v1/test_helpers/clock",
+      options,
+    })
+  }
+}

@@ -1,0 +1,24 @@
+type WebCrypto = {
+  getRandomValues(bytes: Uint8Array): Uint8Array
+  // biome-ignore lint/suspicious/noExplicitAny: every platform has its own types of WebCrypto.
+  subtle: any
+}
+
+// In a variable and marked, so that bundlers for browsers leave the import alone: only Node 18 ever gets to it.
+const nodeCrypto = "node:crypto"
+
+/** WebCrypto, which every platform has as a global but Node 18. */
+export const webCrypto = async (): Promise<WebCrypto> =>
+  (globalThis as { crypto?: WebCrypto }).crypto ??
+  (await import(/* webpackIgnore: true */ /* @vite-ignore */ nodeCrypto)).webcrypto
+
+/** A random UUID, version 4. Not `crypto.randomUUID`, which browsers have on secure pages only. */
+export const uuid = async (): Promise<string> => {
+  const bytes = (await webCrypto()).getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
+}
+
+/** Lower-case hexadecimal digits. */
+export const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")

@@ -1,0 +1,167 @@
+// Prepares the contract for OpenAPI Generator: leaves out what the SDK does not offer and notes on each operation and
+// schema what the templates cannot find out by themselves. Nothing is added that the contract does not say.
+
+// biome-ignore lint/suspicious/noExplicitAny: a contract is JSON of any shape.
+type Json = Record<string, any>
+type Schema = Json
+
+const REF = "#/components/schemas/"
+const METHODS = ["get", "post", "delete"] as const
+// Not reachable from any operation's success, and yet what a caller meets: the codes of errors.
+const HELPERS = "testHelpers."
+const ROOTS = ["ErrorCode", "ErrorType"]
+
+const pascal = (name: string) => name.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(".", "-")
+const nameOf = (ref: string) => ref.slice(REF.length)
+
+const resolve = (contract: Json, value: Json): Json => {
+  if (!value?.$ref) return value
+  const found = (value.$ref as string)
+    .slice(2)
+    .split("/")
+    .reduce<Json>((at, key) => at[key], contract)
+  return resolve(contract, found)
+}
+
+/** Calls back for each schema that a schema consists of, itself first. */
+const walk = (schema: Schema, visit: (schema: Schema) => void): void => {
+  visit(schema)
+  for (const part of [...Object.values((schema.properties ?? {}) as Json), ...((schema.oneOf ?? []) as Schema[])])
+    walk(part, visit)
+  if (schema.items) walk(schema.items, visit)
+}
+
+/** The names of all component schemas that some schemas consist of. */
+const reach = (contract: Json, from: Schema[]): Set<string> => {
+  const names = new Set<string>()
+  const add = (schema: Schema): void =>
+    walk(schema, ({ $ref }) => {
+      if (!$ref || names.has(nameOf($ref))) return
+      names.add(nameOf($ref))
+      add(contract.components.schemas[nameOf($ref)])
+    })
+  for (const schema of from) add(schema)
+  return names
+}
+
+const success = (contract: Json, operation: Json): Schema => {
+  const [, response] = Object.entries(operation.responses as Json).find(([status]) => status.startsWith("2"))!
+  return resolve(contract, response).content["application/json"].schema
+}
+
+const annotateOperation = (contract: Json, path: string, method: string, operation: Json): void => {
+  const resource = operation["x-sdk-resource"] as string
+  const parameters = ((operation.parameters ?? []) as Json[]).map((parameter) => ({ ...resolve(contract, parameter) }))
+  const inPath = parameters.filter((parameter) => parameter.in === "path")
+  const query = parameters.filter((parameter) => parameter.in === "query")
+  const names = (some: Json[]) => some.map(({ name }) => name).join(", ")
+  // A DELETE names its victim, wherever the contract has the name: in the path or in the query.
+  const inQuery = method === "delete" ? query : []
+  let answer = success(contract, operation)
+  const description = (contract.tags as Json[]).find(({ name }) => name === operation.tags[0])?.description
+  Object.assign(operation, {
+    tags: [pascal(resource)],
+    parameters: parameters.filter((parameter) => parameter.in !== "header"),
+    "x-sdk-file": kebab(resource),
+    "x-sdk-class": `${pascal(resource)}Resource`,
+    [resource.startsWith(HELPERS) ? "x-sdk-helper" : "x-sdk-member"]: resource.replace(HELPERS, ""),
+    "x-sdk-call": `${resource}.${operation["x-sdk-method"]}`,
+    // The generator's own is escaped for HTML.
+    "x-sdk-summary": operation.summary,
+    "x-sdk-http-method": method.toUpperCase(),
+    "x-sdk-path": path,
+    "x-sdk-resource-description": description,
+    "x-sdk-name-pascal": pascal(operation.operationId),
+    "x-sdk-positional": [...inPath, ...inQuery].map(({ name, description }) => ({ name, description })),
+    // The templates take an empty text for something.
+    ...(inPath.length > 0 && { "x-sdk-path-ids": names(inPath) }),
+    ...(inQuery.length > 0 && { "x-sdk-query-ids": names(inQuery) }),
+    ...(query.length > 0 && method === "get" && { "x-sdk-query": { required: query.some(({ required }) => required) } }),
+  })
+  const items = resolve(contract, answer).properties?.data?.items
+  if (operation["x-sdk-method"].startsWith("list") && items) {
+    operation["x-sdk-list"] = { item: nameOf(items.$ref), paged: operation["x-sdk-paging"] === true }
+    answer = items
+  }
+  operation.responses = { 200: { description: "", content: { "application/json": { schema: answer } } } }
+}
+
+/** An event is a union of what the webhooks send, told apart by its type. */
+const eventUnion = (contract: Json): Schema => {
+  const { Event, EventType } = contract.components.schemas
+  const mapping = Object.fromEntries(
+    (EventType.enum as string[]).map((type) => {
+      const webhook = contract["x-webhooks"][type]
+      return [type, webhook.post.requestBody.content["application/json"].schema.$ref as string]
+    }),
+  )
+  const refs = [...new Set(Object.values(mapping))]
+  return {
+    description: Event.description ?? "Something that happened. Its `type` says what `data.object` is.",
+    oneOf: refs.map(($ref) => ({ $ref })),
+    discriminator: { propertyName: "type", mapping },
+  }
+}
+
+const values = (schema: Schema) => ((schema.enum ?? []) as unknown[]).filter((value) => value !== null)
+
+/**
+ * The contract for the generator, changed in place.
+ *
+ * - Operations without `x-sdk-method`, their schemas and all header parameters go.
+ * - `x-sdk-input` marks schemas that requests send: their values are a closed list. What answers carry stays open to
+ *   values to come (`x-sdk-open`), but for what tells the members of a union apart.
+ */
+export const annotate = (contract: Json): Json => {
+  const schemas = contract.components.schemas as Record<string, Schema>
+  schemas.Event = eventUnion(contract)
+
+  const inputs: Schema[] = []
+  const outputs: Schema[] = ROOTS.map((name) => ({ $ref: REF + name }))
+  for (const [path, operations] of Object.entries(contract.paths as Record<string, Json>)) {
+    for (const method of METHODS) {
+      const operation = operations[method]
+      if (!operation) continue
+      if (!operation["x-sdk-method"]) {
+        delete operations[method]
+        continue
+      }
+      annotateOperation(contract, path, method, operation)
+      if (operation.requestBody) inputs.push(operation.requestBody.content["application/json"].schema)
+      for (const parameter of operation.parameters as Json[]) inputs.push(parameter.schema)
+      outputs.push(success(contract, operation))
+    }
+    if (METHODS.every((method) => !operations[method])) delete contract.paths[path]
+  }
+
+  const sent = reach(contract, inputs)
+  const received = reach(contract, outputs)
+  for (const name of Object.keys(schemas)) {
+    if (!sent.has(name) && !received.has(name)) delete schemas[name]
+  }
+  const discriminants = new Set<Schema>()
+  for (const schema of Object.values(schemas)) {
+    if (!schema.discriminator) continue
+    for (const { $ref } of schema.oneOf) discriminants.add(schemas[nameOf($ref)]!.properties[schema.discriminator.propertyName])
+  }
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (!received.has(name)) schema["x-sdk-input"] = true
+    walk(schema, (part) => {
+      if (part.enum) part.enum = values(part)
+      const referred = part.$ref ? schemas[nameOf(part.$ref)]! : part
+      const many = values(referred).length > 1
+      if (part !== schema && received.has(name) && many && !discriminants.has(part)) {
+        // A $ref can have no neighbours, so that the note stands beside it.
+        if (part.$ref) {
+          part.allOf = [{ $ref: part.$ref }]
+          delete part.$ref
+        }
+        part["x-sdk-open"] = true
+      }
+    })
+  }
+  for (const key of ["x-webhooks", "tags", "security"]) delete contract[key]
+  for (const key of ["responses", "parameters", "headers", "examples"]) delete contract.components[key]
+  return contract
+}
