@@ -17,6 +17,8 @@ export type Mode = {
   readonly log: Logger
   /** Where payers and merchants reach this service, without a trailing slash. */
   readonly baseUrl: string
+  /** Called between the steps of what must survive a crash; tests die in it. */
+  checkpoint(step: string): void
 }
 
 /** Whose data an operation works on, and what time it is for them. */

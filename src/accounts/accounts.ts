@@ -1,4 +1,4 @@
-import { type Clock, accountTime } from "../clock.ts"
+import { accountTime, type Clock } from "../clock.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"

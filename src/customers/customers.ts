@@ -10,14 +10,19 @@ export type Document = { type: "cpf" | "cnpj"; number: string }
 
 export type Address = {
   line1: string
-  number: string
+  number: string | null
   line2: string | null
-  district: string
+  district: string | null
   city: string
   state: string
   postal_code: string
+  /** ISO 3166-1; BR where none was given. */
   country: string
 }
+
+type Required = "line1" | "city" | "state" | "postal_code"
+type AddressInput = Pick<Address, Required> & Partial<Nullable<Omit<Address, Required>>>
+type Nullable<T> = { [Name in keyof T]: T[Name] | null }
 
 export type CustomerRow = {
   id: string
@@ -38,7 +43,7 @@ export type CustomerInput = {
   name?: string | null
   phone?: string | null
   document?: Document | null
-  address?: (Omit<Address, "line2"> & { line2?: string | null }) | null
+  address?: AddressInput | null
 }
 
 const insertCustomer = statement<CustomerRow>((k, p) =>
@@ -76,7 +81,11 @@ const updateRow = statement<CustomerRow>((k, p) =>
 const pageOfCustomers = pages<CustomerRow, "email_lower">("customers", ["email_lower"])
 
 /** A payer of the merchant's. Throws parameter_invalid for a document whose check digits are wrong. */
-export async function createCustomer(tx: Transaction, scope: Scope, input: CustomerInput & { email: string }): Promise<CustomerRow> {
+export async function createCustomer(
+  tx: Transaction,
+  scope: Scope,
+  input: CustomerInput & { email: string },
+): Promise<CustomerRow> {
   const row = await tx.one(insertCustomer, {
     id: newId("cus"),
     account: scope.account,
@@ -103,7 +112,11 @@ export async function mustFindCustomer(db: Queries, scope: Pick<Scope, "account"
 }
 
 /** The list; `email` is compared exactly, ignoring case. */
-export function listCustomers(db: Queries, scope: Scope, { email, ...page }: { email?: string } & Parameters<typeof pageOfCustomers>[2]) {
+export function listCustomers(
+  db: Queries,
+  scope: Scope,
+  { email, ...page }: { email?: string } & Parameters<typeof pageOfCustomers>[2],
+) {
   return pageOfCustomers(db, scope.account, page, { email_lower: email?.toLowerCase() })
 }
 
@@ -146,8 +159,9 @@ function documentColumn(document: Document | null): string | null {
   )
 }
 
-function addressColumn(address: CustomerInput["address"] | null): string | null {
-  if (!address) return null
-  const { line1, number, line2 = null, district, city, state, postal_code, country } = address
-  return JSON.stringify({ line1, number, line2, district, city, state, postal_code, country })
+function addressColumn(input: AddressInput | null): string | null {
+  if (input === null) return null
+  const { line1, number = null, line2 = null, district = null, city, state, postal_code } = input
+  const address: Address = { line1, number, line2, district, city, state, postal_code, country: input.country ?? "BR" }
+  return JSON.stringify(address)
 }

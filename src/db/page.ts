@@ -61,5 +61,5 @@ function pageStatement<Row>(table: string, filters: string[], direction: Directi
 }
 
 function subsets<T>(items: T[]): T[][] {
-  return items.reduce<T[][]>((sets, item) => [...sets, ...sets.map((set) => [...set, item])], [[]])
+  return items.reduce<T[][]>((sets, item) => sets.concat(sets.map((set) => [...set, item])), [[]])
 }

@@ -4,7 +4,7 @@ import Sqlite from "better-sqlite3"
 import type { Database, Queries, Transaction } from "./database.ts"
 import type { Parameters, Statement } from "./statement.ts"
 
-type Unit = { work: (tx: Transaction) => Promise<unknown>; resolve: (value: any) => void; reject: (error: unknown) => void }
+type Unit = { work: (tx: Transaction) => Promise<unknown>; resolve: (value: never) => void; reject: (error: unknown) => void }
 type Outcome = { unit: Unit; afterCommit: (() => void)[] } & ({ value: unknown } | { error: unknown })
 
 /** Units that share one commit: bounded, so that the first of them does not wait long for the last. */
@@ -57,7 +57,7 @@ export function openSqlite(file: string, livemode: boolean): Database {
         continue
       }
       for (const then of outcome.afterCommit) then()
-      outcome.unit.resolve(outcome.value)
+      outcome.unit.resolve(outcome.value as never)
     }
   }
 

@@ -20,7 +20,9 @@ export type Compiled = {
   bind(parameters: Parameters): unknown[]
 }
 
-type Build = (k: Knex, p: Record<string, any>) => Knex.QueryBuilder | Knex.Raw
+// biome-ignore lint/suspicious/noExplicitAny: a marker stands for a value of whatever type Knex wants in its place
+type Markers = Record<string, any>
+type Build = (k: Knex, p: Markers) => Knex.QueryBuilder | Knex.Raw
 
 class Marker {
   readonly name: string
@@ -32,7 +34,7 @@ class Marker {
 /** Stands for the parameter `limit`: Knex takes nothing but a number there. */
 export const LIMIT = 2_147_000_001
 
-const markers = new Proxy({}, { get: (_, name) => new Marker(String(name)) }) as Record<string, any>
+const markers = new Proxy({}, { get: (_, name) => new Marker(String(name)) }) as Markers
 
 const builders: Record<Dialect, Knex> = {
   sqlite: knex({ client: "better-sqlite3", useNullAsDefault: true }),

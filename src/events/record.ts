@@ -2,35 +2,28 @@ import type { Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
 import type { Scope } from "../mode.ts"
+import { subscribersOf } from "../webhooks/endpoints.ts"
+import { fanOut } from "../webhooks/fan-out.ts"
+import { notifyIntegrations } from "../webhooks/purchases.ts"
+import type { EventRow } from "./events.ts"
+import type { EventType } from "./types.ts"
 
-/** Specification, Event types currently emitted. */
-export const EVENT_TYPES = [
-  "payment_intent.succeeded",
-  "payment_intent.payment_failed",
-  "payment_intent.canceled",
-  "charge.dispute.created",
-] as const
-
-export type EventType = (typeof EVENT_TYPES)[number]
-
-export type EventRow = { id: string; account: string; created: number; type: EventType; body: string }
+export { EVENT_TYPES, type EventType } from "./types.ts"
 
 const insertEvent = statement<EventRow>((k, p) =>
   k("events").insert({ id: p.id, account: p.account, created: p.created, type: p.type, body: p.body }).returning("*"),
 )
 
-/** Writes an event in the transaction that changes its resource. Its bytes are settled here, once for all attempts. */
+/**
+ * Writes an event, its deliveries and what integrations are told, in the transaction that changes the resource. Its bytes are
+ * settled here, once for all attempts. Specification, Event.
+ */
 export async function recordEvent(tx: Transaction, scope: Scope, type: EventType, object: object): Promise<void> {
   const id = newId("evt")
   const { livemode } = tx
-  const body = JSON.stringify({
-    id,
-    object: "event",
-    type,
-    api_version: "v1",
-    created: scope.now,
-    livemode,
-    data: { object },
-  })
-  await tx.one(insertEvent, { id, account: scope.account, created: scope.now, type, body })
+  const { account, now: created } = scope
+  const body = JSON.stringify({ id, object: "event", type, api_version: "v1", created, livemode, data: { object } })
+  await tx.one(insertEvent, { id, account, created, type, body })
+  await fanOut(tx, scope, id, body, await subscribersOf(tx, account, type))
+  await notifyIntegrations(tx, scope, type, object as Parameters<typeof notifyIntegrations>[3])
 }

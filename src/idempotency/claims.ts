@@ -35,7 +35,10 @@ const takeOver = statement<void>((k, p) =>
     .update({ lease_until_ms: p.lease_until_ms }),
 )
 const renewLease = statement<void>((k, p) =>
-  k("idempotency_keys").where({ account: p.account, key: p.key }).whereNull("status").update({ lease_until_ms: p.lease_until_ms }),
+  k("idempotency_keys")
+    .where({ account: p.account, key: p.key })
+    .whereNull("status")
+    .update({ lease_until_ms: p.lease_until_ms }),
 )
 const completeClaim = statement<void>((k, p) =>
   k("idempotency_keys")
@@ -43,8 +46,12 @@ const completeClaim = statement<void>((k, p) =>
     .whereNull("status")
     .update({ status: p.status, body: p.body, sealed: p.sealed, expires_at: p.expires_at }),
 )
-const deleteClaim = statement<void>((k, p) => k("idempotency_keys").where({ account: p.account, key: p.key }).whereNull("status").delete())
-const deleteExpired = statement<void>((k, p) => k("idempotency_keys").where({ account: p.account }).where("expires_at", "<=", p.now).delete())
+const deleteClaim = statement<void>((k, p) =>
+  k("idempotency_keys").where({ account: p.account, key: p.key }).whereNull("status").delete(),
+)
+const deleteExpired = statement<void>((k, p) =>
+  k("idempotency_keys").where({ account: p.account }).where("expires_at", "<=", p.now).delete(),
+)
 
 /**
  * Claims a key for one run of an operation. Answers undefined when the caller is to run it, or the answer that is kept from
@@ -88,7 +95,10 @@ export function forgetExpired(tx: Transaction, account: string, now: number): Pr
 }
 
 export function keyInUse(): ApiError {
-  return new ApiError("idempotency_key_in_use", "This Idempotency-Key was used for another request; send a new UUIDv4 for a new operation.")
+  return new ApiError(
+    "idempotency_key_in_use",
+    "This Idempotency-Key was used for another request; send a new UUIDv4 for a new operation.",
+  )
 }
 
 function inProgress(): ApiError {

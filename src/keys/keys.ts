@@ -75,7 +75,12 @@ const markRevoked = statement<KeyRow>((k, p) =>
 export async function createKey(
   tx: Transaction,
   { ring, clock }: { ring: KeyRing; clock: Clock },
-  { account, kind, scopes = [], expires_at = null }: { account: string; kind: KeyKind; scopes?: AccessScope[]; expires_at?: number | null },
+  {
+    account,
+    kind,
+    scopes = [],
+    expires_at = null,
+  }: { account: string; kind: KeyKind; scopes?: AccessScope[]; expires_at?: number | null },
 ): Promise<ApiKey & { key: string }> {
   const key = `${PREFIX[kind]}_${tx.livemode ? "live" : "test"}_${randomBase62(RANDOM_LENGTH)}`
   const row = await tx.one(insertKey, {

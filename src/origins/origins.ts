@@ -55,7 +55,8 @@ export async function isKnownOrigin(db: Queries, origin: string): Promise<boolea
  * and http://127.0.0.1. Throws parameter_invalid.
  */
 export function normalizeOrigin(text: string, livemode: boolean): string {
-  const invalid = (why: string) => new ApiError("parameter_invalid", `'${text.slice(0, 100)}' is not an origin: ${why}.`, "origin")
+  const invalid = (why: string) =>
+    new ApiError("parameter_invalid", `'${text.slice(0, 100)}' is not an origin: ${why}.`, "origin")
   if (!/^https?:\/\/[^/?#@\s\\]+$/i.test(text) || !URL.canParse(text)) throw invalid("send scheme://host[:port], with no path")
   const url = new URL(text)
   const onThisMachine = url.hostname === "localhost" || url.hostname === "127.0.0.1"

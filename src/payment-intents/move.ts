@@ -60,7 +60,10 @@ export async function moveIntent(
 }
 
 export function unexpectedState({ id, status }: Pick<IntentRow, "id" | "status">, what: string): ApiError {
-  return new ApiError("payment_intent_unexpected_state", `The payment intent ${id} is ${status}; it does not take '${what}' any more.`)
+  return new ApiError(
+    "payment_intent_unexpected_state",
+    `The payment intent ${id} is ${status}; it does not take '${what}' any more.`,
+  )
 }
 
 export function locked(id: string): ApiError {

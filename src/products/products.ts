@@ -92,9 +92,22 @@ export async function mustFindProduct(db: Queries, { account }: Pick<Scope, "acc
 }
 
 /** Sets a new current price, in cents; earlier ones stay in the database. Throws product_not_found. */
-export async function setPrice(tx: Transaction, scope: Scope, product: string, amount: number, currency: string): Promise<PriceRow> {
+export async function setPrice(
+  tx: Transaction,
+  scope: Scope,
+  product: string,
+  amount: number,
+  currency: string,
+): Promise<PriceRow> {
   await mustFindProduct(tx, scope, product)
-  const row = await tx.one(insertPrice, { id: newId("ppr"), account: scope.account, created: scope.now, product, amount, currency })
+  const row = await tx.one(insertPrice, {
+    id: newId("ppr"),
+    account: scope.account,
+    created: scope.now,
+    product,
+    amount,
+    currency,
+  })
   return row!
 }
 

@@ -51,17 +51,28 @@ const markUsed = statement<TokenRow>((k, p) =>
 )
 const free = statement<void>((k, p) => k("tokens").where({ id: p.id, reserved_by: p.attempt }).update({ reserved_by: null }))
 const forgetExpired = statement<{ id: string; card: string | null }>((k, p) =>
-  k("tokens").where({ account: p.account }).where("due_at", "<=", p.now).whereNull("reserved_by").update({ due_at: null }).returning(["id", "card"]),
+  k("tokens")
+    .where({ account: p.account })
+    .where("due_at", "<=", p.now)
+    .whereNull("reserved_by")
+    .update({ due_at: null })
+    .returning(["id", "card"]),
 )
 
 /** Checks a card as it was typed, and stores it in the vault. Throws parameter_invalid, parameter_missing or expired_card. */
-export async function createCardToken(tx: Transaction, scope: Scope, input: CardInput): Promise<{ token: TokenRow; card: CardRow }> {
+export async function createCardToken(
+  tx: Transaction,
+  scope: Scope,
+  input: CardInput,
+): Promise<{ token: TokenRow; card: CardRow }> {
   const number = readNumber(input.number)
-  if (!number) throw new ApiError("parameter_invalid", "This is not a card number: its length or its check digit is wrong.", "card.number")
+  if (!number)
+    throw new ApiError("parameter_invalid", "This is not a card number: its length or its check digit is wrong.", "card.number")
   if (!new RegExp(`^[0-9]{${cvcLength(number)}}$`).test(input.cvc)) {
     throw new ApiError("parameter_invalid", `The security code of this card has ${cvcLength(number)} digits.`, "card.cvc")
   }
-  if (isPast(input.expYear, input.expMonth, scope.now)) throw new ApiError("expired_card", "The card has expired.", "card.expYear")
+  if (isPast(input.expYear, input.expMonth, scope.now))
+    throw new ApiError("expired_card", "The card has expired.", "card.expYear")
   const card = await storeCard(tx, scope, {
     number,
     cvc: input.cvc,
@@ -94,7 +105,10 @@ export function isUsable(token: TokenRow, now: number): boolean {
 }
 
 export function tokenUnusable(id: string): ApiError {
-  return new ApiError("token_unusable", `The token '${id.slice(0, 64)}' has expired, was used already, or is not of this account and mode. Make a new one.`)
+  return new ApiError(
+    "token_unusable",
+    `The token '${id.slice(0, 64)}' has expired, was used already, or is not of this account and mode. Make a new one.`,
+  )
 }
 
 /** Uses a token up and erases the CVC of its card, for good. */
@@ -132,7 +146,13 @@ export async function presentToken(db: Queries, token: TokenRow, livemode: boole
     livemode,
     type: token.type,
     card: known
-      ? { brand: known.brand, last4: known.last4, expMonth: known.exp_month, expYear: known.exp_year, holderName: known.holder_name }
+      ? {
+          brand: known.brand,
+          last4: known.last4,
+          expMonth: known.exp_month,
+          expYear: known.exp_year,
+          holderName: known.holder_name,
+        }
       : null,
     used: Boolean(token.used),
     expiresAt: iso(token.expires_at),
@@ -142,7 +162,15 @@ export async function presentToken(db: Queries, token: TokenRow, livemode: boole
 
 async function insert(tx: Transaction, { account, now }: Scope, type: TokenType, card: string | null): Promise<TokenRow> {
   const expires_at = now + LIFETIME_SECONDS
-  const row = await tx.one(insertToken, { id: newId("tok"), account, created: now, type, card, expires_at, due_at: card ? expires_at : null })
+  const row = await tx.one(insertToken, {
+    id: newId("tok"),
+    account,
+    created: now,
+    type,
+    card,
+    expires_at,
+    due_at: card ? expires_at : null,
+  })
   return row!
 }
 

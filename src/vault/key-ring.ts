@@ -38,14 +38,18 @@ export async function openKeyRing(database: Database, master: Buffer): Promise<K
   await addKey(database, master, "digest", "digest")
   await addKey(database, master, "seal", "first seal")
   const keys = new Map<string, Buffer>()
-  let digestKey = Buffer.alloc(0)
+  let digestKey: Buffer = Buffer.alloc(0)
   let newest = ""
 
   async function load(): Promise<void> {
     for (const row of await database.all(listKeys, {})) {
       const key = unwrap(master, row)
-      if (row.purpose === "digest") digestKey = key
-      else keys.set((newest = row.id), key)
+      if (row.purpose === "digest") {
+        digestKey = key
+        continue
+      }
+      keys.set(row.id, key)
+      newest = row.id
     }
   }
   await load()

@@ -30,7 +30,8 @@ function makeKey(file: string): Buffer {
 function readKey(file: string): Buffer | undefined {
   try {
     const key = Buffer.from(readFileSync(file, "utf8").trim(), "base64")
-    if (key.length !== 32) throw new Error(`${file} does not hold 32 bytes in base64; restore it: without it nothing that is stored can be read.`)
+    if (key.length !== 32)
+      throw new Error(`${file} does not hold 32 bytes in base64; restore it: without it nothing that is stored can be read.`)
     return key
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined

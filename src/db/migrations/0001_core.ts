@@ -55,6 +55,7 @@ export async function up(knex: Knex): Promise<void> {
     t.bigInteger("lease_until_ms")
     seconds(t, "expires_at")
     t.primary(["account", "key"])
+    t.index(["expires_at"])
     t.index(["account", "expires_at"])
   })
 

@@ -1,0 +1,29 @@
+import type { operations } from "../generated/types.ts"
+import type { Queries, Transaction } from "../src/db/database.ts"
+import type { Answer, Later } from "../src/http/answer.ts"
+import type { Scope } from "../src/mode.ts"
+
+type Id = keyof operations
+type PathOf<Op extends Id> = operations[Op]["parameters"]["path"] extends object
+  ? operations[Op]["parameters"]["path"]
+  : Record<string, never>
+type QueryOf<Op extends Id> = NonNullable<operations[Op]["parameters"]["query"]>
+type BodyOf<Op extends Id> = operations[Op] extends { requestBody?: { content: { "application/json": infer Body } } }
+  ? Body
+  : Record<string, never>
+
+type Common<Op extends Id> = { scope: Scope; params: PathOf<Op>; query: QueryOf<Op> }
+
+/** What a reading handler is called with: all of it has been held against the contract. */
+export type ReadCall<Op extends Id> = Common<Op> & { db: Queries }
+
+/** What a writing handler is called with: it runs in the transaction that also keeps the idempotent answer. */
+export type WriteCall<Op extends Id> = Common<Op> & { tx: Transaction; body: BodyOf<Op>; idempotencyKey: string | null }
+
+export type Read<Op extends Id> = (call: ReadCall<Op>) => Promise<Answer>
+export type Write<Op extends Id> = (call: WriteCall<Op>) => Promise<Answer | Later>
+
+/** The list object (Specification, List object). */
+export function listOf(url: string, { rows, has_more }: { rows: unknown[]; has_more: boolean }) {
+  return { object: "list" as const, url, has_more, data: rows }
+}

@@ -1,0 +1,35 @@
+import type { operations } from "../generated/types.ts"
+import type { Read, Write } from "./call.ts"
+import * as customers from "./customers.ts"
+import * as merchantOrigins from "./merchant-origins.ts"
+import * as paymentIntents from "./payment-intents.ts"
+import * as products from "./products.ts"
+import * as tokens from "./tokens.ts"
+
+/** Answered by the app itself: they have no account and no mode. */
+export const OPEN_OPERATIONS = ["retrieveOpenapi", "showDocs", "checkHealth", "checkReadiness"] as const
+
+type Open = (typeof OPEN_OPERATIONS)[number]
+
+/** Every operation of the contract that needs a key, and what answers it. */
+export const handlers = {
+  createToken: tokens.create,
+  createCustomer: customers.create,
+  retrieveCustomer: customers.retrieve,
+  updateCustomer: customers.update,
+  listCustomers: customers.list,
+  createProduct: products.create,
+  retrieveProduct: products.retrieve,
+  updateProduct: products.update,
+  listProducts: products.list,
+  retrieveProductPrice: products.retrievePrice,
+  setProductPrice: products.setProductPrice,
+  createPaymentIntent: paymentIntents.create,
+  retrievePaymentIntent: paymentIntents.retrieve,
+  listPaymentIntents: paymentIntents.list,
+  confirmPaymentIntent: paymentIntents.confirm,
+  cancelPaymentIntent: paymentIntents.cancel,
+  createMerchantOrigin: merchantOrigins.create,
+  listMerchantOrigins: merchantOrigins.list,
+  deleteMerchantOrigin: merchantOrigins.remove,
+} satisfies { [Op in Exclude<keyof operations, Open>]?: Read<Op> | Write<Op> }

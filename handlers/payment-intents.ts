@@ -1,0 +1,29 @@
+import { created, ok } from "../src/http/answer.ts"
+import { cancelIntent } from "../src/payment-intents/cancel.ts"
+import { beginConfirm, finishConfirm } from "../src/payment-intents/confirm.ts"
+import { createIntent } from "../src/payment-intents/create.ts"
+import { presentIntent, presentListedIntent } from "../src/payment-intents/present.ts"
+import { mustFindIntent } from "../src/payment-intents/retrieve.ts"
+import { pageOfIntents } from "../src/payment-intents/store.ts"
+import { listOf, type Read, type Write } from "./call.ts"
+
+export const create: Write<"createPaymentIntent"> = async ({ tx, scope, body }) =>
+  created(presentIntent(await createIntent(tx, scope, body), tx.livemode))
+
+export const retrieve: Read<"retrievePaymentIntent"> = async ({ db, scope, params }) =>
+  ok(presentIntent(await mustFindIntent(db, scope, params.id), scope.mode.livemode))
+
+export const list: Read<"listPaymentIntents"> = async ({ db, scope, query: { customer, ...page } }) => {
+  const { rows, has_more } = await pageOfIntents(db, scope.account, page, { customer })
+  return ok(listOf("/v1/payment_intents", { has_more, rows: rows.map((row) => presentListedIntent(row, scope.mode.livemode)) }))
+}
+
+export const confirm: Write<"confirmPaymentIntent"> = async ({ tx, scope, params, body, idempotencyKey }) => {
+  const attempt = await beginConfirm(tx, scope, params.id, { ...body, idempotency_key: idempotencyKey })
+  const intent = await mustFindIntent(tx, scope, params.id)
+  const later = async () => ok(presentIntent(await finishConfirm(scope.mode, attempt, intent), scope.mode.livemode))
+  return { kind: "settled", later }
+}
+
+export const cancel: Write<"cancelPaymentIntent"> = async ({ tx, scope, params, body }) =>
+  ok(presentIntent(await cancelIntent(tx, scope, params.id, body.cancellation_reason ?? null), tx.livemode))

@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { createAccount, scopeOf } from "../src/accounts/accounts.ts"
+import { createCustomer } from "../src/customers/customers.ts"
+import { createKey, findCaller } from "../src/keys/keys.ts"
+import type { Mode } from "../src/mode.ts"
+import { createProduct, setPrice } from "../src/products/products.ts"
+
+/** What a newcomer needs to try the API; the ids of the first time are kept beside the keys. */
+export type Demo = { account: string; secret_key: string; publishable_key: string; customer: string; product: string }
+
+const FILE = "demo-keys.json"
+
+/**
+ * Makes the demo account in test mode, with keys, a customer and a product, and answers it. Repeating it answers the same,
+ * as long as data/demo-keys.json and the database still belong together.
+ */
+export async function seed(mode: Mode): Promise<Demo> {
+  const file = join(mode.config.dataDir, FILE)
+  const known = read(file)
+  if (known && (await findCaller(mode.database, mode.ring, known.secret_key, mode.livemode))) return known
+  const demo = await create(mode)
+  writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  return demo
+}
+
+async function create(mode: Mode): Promise<Demo> {
+  return mode.database.transaction(async (tx) => {
+    const { id: account } = await createAccount(tx, mode.clock, "Demo")
+    const scope = await scopeOf(tx, mode, account)
+    const secret = await createKey(tx, mode, { account, kind: "secret" })
+    const publishable = await createKey(tx, mode, { account, kind: "publishable" })
+    const customer = await createCustomer(tx, scope, {
+      email: "demo@example.com",
+      name: "Cliente Demonstração",
+      phone: "+5511999990000",
+      document: { type: "cpf", number: "123.456.789-09" },
+      address: {
+        line1: "Avenida Paulista",
+        number: "1578",
+        district: "Bela Vista",
+        city: "São Paulo",
+        state: "SP",
+        postal_code: "01310-200",
+      },
+    })
+    const product = await createProduct(tx, scope, { name: "Curso de fotografia" })
+    await setPrice(tx, scope, product.id, 4990, "brl")
+    return { account, secret_key: secret.key, publishable_key: publishable.key, customer: customer.id, product: product.id }
+  })
+}
+
+function read(file: string): Demo | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
+    throw error
+  }
+}

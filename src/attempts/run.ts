@@ -1,0 +1,38 @@
+import type { Sale, SaleOutcome } from "../acquirers/acquirer.ts"
+import type { Mode } from "../mode.ts"
+import { type AttemptRow, LEASE_MS, renewAttempt } from "./store.ts"
+
+/**
+ * Calls the acquirer for an attempt, outside of any transaction, and keeps the attempt's lease meanwhile. An acquirer that
+ * throws has left us in the dark: its outcome is `unknown`.
+ */
+export async function callAcquirer(mode: Mode, attempt: AttemptRow, call: () => Promise<SaleOutcome>): Promise<SaleOutcome> {
+  const renewing = setInterval(() => {
+    const lease_until_ms = mode.clock.now() + LEASE_MS
+    mode.database
+      .transaction((tx) => tx.run(renewAttempt, { id: attempt.id, lease_until_ms }))
+      .catch((error: unknown) => mode.log.warn({ err: error, attempt: attempt.id }, "could not renew the lease of an attempt"))
+  }, LEASE_MS / 3)
+  try {
+    return await call()
+  } catch (error) {
+    mode.log.error({ err: error, attempt: attempt.id }, "the acquirer's answer is unknown")
+    return { result: "unknown" }
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+/** What to do with an attempt whose process died: ask for the sale, and send it again only where that is safe. */
+export async function resume(
+  mode: Mode,
+  attempt: AttemptRow,
+  sale: Sale,
+  send: (sale: Sale) => Promise<SaleOutcome>,
+): Promise<SaleOutcome> {
+  const acquirer = await mode.acquirerOf(attempt.account)
+  if (!acquirer) return { result: "unknown" }
+  const found = await acquirer.lookUp(attempt.account, attempt.reference)
+  if (found) return found
+  return acquirer.idempotent ? send(sale) : { result: "unknown" }
+}

@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs"
+import type { Ajv, ErrorObject, ValidateFunction } from "ajv"
+import { type Document, OpenAPIBackend, type Operation as RoutedOperation } from "openapi-backend"
+import { parse } from "yaml"
+
+export const CONTRACT_FILE = new URL("../openapi.yaml", import.meta.url)
+
+/** One operation of the contract, with our own extensions. */
+export type Operation = RoutedOperation & {
+  operationId: string
+  /** Upper case. */
+  httpMethod: string
+  "x-scope"?: string
+  "x-publishable"?: boolean
+  "x-test-only"?: boolean
+}
+
+export type Route =
+  | { found: "operation"; operation: Operation; params: Record<string, string> }
+  | { found: "path"; allow: string[] }
+  | { found: "nothing" }
+
+export type Contract = {
+  /** The document as it is served. */
+  document: Document
+  operations: Operation[]
+  securitySchemes: string[]
+  match(method: string, path: string): Route
+  /** The first thing that is wrong with a request, or undefined. */
+  check(operation: Operation, request: CheckedRequest): ErrorObject | undefined
+}
+
+export type CheckedRequest = {
+  path: Record<string, string>
+  query: Record<string, unknown>
+  header: Record<string, string | string[] | undefined>
+  requestBody?: unknown
+}
+
+/** Reads openapi.yaml and makes of it, through openapi-backend, what routes and validates requests. */
+export async function loadContract(): Promise<Contract> {
+  const document = parse(readFileSync(CONTRACT_FILE, "utf8")) as Document
+  const backend = new OpenAPIBackend({
+    definition: withoutMappings(document) as Document,
+    quick: true,
+    ignoreTrailingSlashes: false,
+    ajvOpts: { strict: false, strictNumbers: true, discriminator: true, allErrors: false, unicodeRegExp: true },
+    customizeAjv: shareByOptions(),
+  })
+  await backend.init()
+  const operations = backend.router.getOperations().map((operation) => ({
+    ...operation,
+    httpMethod: operation.method.toUpperCase(),
+  })) as Operation[]
+  const routes = operations.map((operation) => ({ operation, segments: operation.path.split("/") }))
+  const securitySchemes = Object.keys(document.components?.securitySchemes ?? {})
+
+  function match(method: string, path: string): Route {
+    const segments = path.split("/")
+    const matching = routes.filter((route) => fits(route.segments, segments))
+    const route = matching.find(({ operation }) => operation.httpMethod === method)
+    if (route) return { found: "operation", operation: route.operation, params: parameters(route.segments, segments) }
+    if (matching.length === 0) return { found: "nothing" }
+    return { found: "path", allow: matching.map(({ operation }) => operation.httpMethod) }
+  }
+
+  const validators = new Map<string, ValidateFunction[]>()
+  function check(operation: Operation, request: CheckedRequest): ErrorObject | undefined {
+    let ofOperation = validators.get(operation.operationId)
+    if (!ofOperation) {
+      ofOperation = backend.validator.getRequestValidatorsForOperation(operation.operationId) ?? []
+      validators.set(operation.operationId, ofOperation)
+    }
+    for (const validate of ofOperation) {
+      if (!validate(request)) return validate.errors?.[0]
+    }
+    return undefined
+  }
+
+  return { document, operations, securitySchemes, match, check }
+}
+
+function fits(template: string[], segments: string[]): boolean {
+  return (
+    template.length === segments.length &&
+    template.every((part, i) => part === segments[i] || (isParameter(part) && segments[i] !== ""))
+  )
+}
+
+/** What stands in the path for each parameter; what cannot be an id becomes one that nobody has, and is answered like it. */
+function parameters(template: string[], segments: string[]): Record<string, string> {
+  const entries = template.flatMap((part, i) => (isParameter(part) ? [[part.slice(1, -1), segments[i]!]] : []))
+  return Object.fromEntries(entries.map(([name, value]) => [name, /^\w{1,64}$/.test(value!) ? value : "_"]))
+}
+
+function isParameter(part: string): boolean {
+  return part.startsWith("{")
+}
+
+/** openapi-backend makes an Ajv for each operation and place; those with equal options can be one, which starts five times as fast. */
+function shareByOptions() {
+  const shared = new Map<string, Ajv>()
+  return (ajv: Ajv, options: unknown, place: unknown): Ajv => {
+    const key = JSON.stringify([options, place])
+    const known = shared.get(key)
+    if (known) return known
+    shared.set(key, ajv)
+    return ajv
+  }
+}
+
+/** Ajv follows a discriminator by the values in its branches and refuses the mapping that generators need. */
+function withoutMappings(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutMappings)
+  if (node === null || typeof node !== "object") return node
+  return Object.fromEntries(
+    Object.entries(node).map(([name, value]) => [
+      name,
+      name === "discriminator" && value?.propertyName ? { propertyName: value.propertyName } : withoutMappings(value),
+    ]),
+  )
+}

@@ -1,0 +1,52 @@
+import { accountTime } from "../clock.ts"
+import { ApiError } from "../errors.ts"
+import { findCaller, modeOfKey } from "../keys/keys.ts"
+import type { Mode } from "../mode.ts"
+import type { Context, Step } from "./context.ts"
+
+export type Modes = { test: Mode; live?: Mode }
+
+/** How each security scheme of the contract finds the key in an Authorization header (Specification, Authentication). */
+export const SECURITY_SCHEMES: Record<string, (authorization: string) => string | undefined> = {
+  BearerKey: (authorization) => /^Bearer +(\S+) *$/i.exec(authorization)?.[1],
+  BasicKey: (authorization) => {
+    const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1]
+    // The key is the user name, the password is empty.
+    return encoded && /^([^:]+):$/.exec(Buffer.from(encoded, "base64").toString("latin1"))?.[1]
+  },
+}
+
+/** Who is calling, in which mode, and what time it is for him. Operations with an empty `security` need no key. */
+export function authenticate(modes: Modes): Step {
+  return async (ctx, next) => {
+    if (isOpen(ctx)) return next()
+    const key = readKey(ctx)
+    const mode = modes[modeOfKey(key) ?? "test"]
+    const caller = mode && modeOfKey(key) && (await findCaller(mode.database, mode.ring, key, mode.livemode))
+    if (!mode || !caller || caller.revoked_at !== null) {
+      throw new ApiError("api_key_invalid", "This API key does not exist or was revoked.")
+    }
+    const realSeconds = mode.clock.now() / 1000
+    if (caller.expires_at !== null && caller.expires_at <= realSeconds)
+      throw new ApiError("api_key_expired", "This API key has expired.")
+    Object.assign(ctx.state, { caller, mode, now: accountTime(mode.clock, caller) })
+    await next()
+  }
+}
+
+export function isOpen(ctx: Context): boolean {
+  return ctx.state.operation.security?.length === 0
+}
+
+function readKey(ctx: Context): string {
+  const authorization = ctx.get("Authorization")
+  if (!authorization) throw new ApiError("api_key_missing", "Send your API key as 'Authorization: Bearer <key>'.")
+  for (const read of Object.values(SECURITY_SCHEMES)) {
+    const key = read(authorization)
+    if (key) return key
+  }
+  throw new ApiError(
+    "api_key_invalid",
+    "The Authorization header holds no API key: send 'Bearer <key>', or Basic with the key and an empty password.",
+  )
+}

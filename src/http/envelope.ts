@@ -1,0 +1,55 @@
+import { ApiError } from "../errors.ts"
+import { newId } from "../ids.ts"
+import type { Logger } from "../log.ts"
+import type { Context, Next } from "./context.ts"
+import { renderError, shouldRetry, toApiError } from "./errors.ts"
+
+/** Gives every response its Request-Id, turns what was thrown into the error that the contract describes, and logs one line. */
+export function envelope(log: Logger, observe: (ctx: Context, seconds: number) => void) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const started = process.hrtime.bigint()
+    ctx.state.requestId = newId("req")
+    ctx.set("Request-Id", ctx.state.requestId)
+    try {
+      await next()
+    } catch (error) {
+      if (!(error instanceof ApiError)) log.error({ err: describe(error), request_id: ctx.state.requestId }, "unexpected error")
+      answerError(ctx, toApiError(error))
+    }
+    const seconds = Number(process.hrtime.bigint() - started) / 1e9
+    observe(ctx, seconds)
+    // The path itself is left out: it may be a link that is its own secret.
+    log.info({
+      request_id: ctx.state.requestId,
+      method: ctx.method,
+      route: ctx.state.operation?.path ?? ctx._matchedRoute,
+      operation: ctx.state.operation?.operationId,
+      status: ctx.status,
+      ms: Math.round(seconds * 1e5) / 100,
+      account: ctx.state.caller?.account,
+      key: undefined,
+      key_id: ctx.state.caller?.key,
+      livemode: ctx.state.caller?.livemode,
+      replayed: ctx.state.replayed,
+    })
+  }
+}
+
+export function answerError(ctx: Context, apiError: ApiError): void {
+  const { status, error } = renderError(apiError)
+  answerErrorBody(ctx, status, error)
+}
+
+export function answerErrorBody(ctx: Context, status: number, error: object): void {
+  ctx.status = status
+  ctx.body = { error: { ...error, request_id: ctx.state.requestId } }
+  ctx.set("Service-Should-Retry", String(shouldRetry(status)))
+  if (status === 401) ctx.set("WWW-Authenticate", "Bearer")
+}
+
+/** An error of a driver may carry the values of the row that it failed on: only what is ours to tell is logged. */
+function describe(error: unknown) {
+  if (!(error instanceof Error)) return { message: "something that is no Error was thrown" }
+  const { name, message, stack } = error
+  return { name, message, stack, code: (error as { code?: unknown }).code, cause: (error.cause as Error | undefined)?.message }
+}

@@ -1,0 +1,134 @@
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import Sqlite from "better-sqlite3"
+import pg from "pg"
+import {
+  type RateLimiterAbstract,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+  RateLimiterSQLite,
+} from "rate-limiter-flexible"
+import { createClient } from "redis"
+import type { Config } from "../config.ts"
+import { isSqlite } from "../db/connect.ts"
+
+export type Quota = { allowed: boolean; remaining: number; resetMs: number }
+
+/** Counts the requests of keys in fixed windows of a minute, over all processes (Specification, Limits). */
+export type Limiter = {
+  take(bucket: Bucket, key: string): Promise<Quota>
+  /** What is left, without taking of it. */
+  look(bucket: Bucket, key: string): Promise<Quota>
+  close(): Promise<void>
+}
+
+export type Bucket = "requests" | "tokens"
+
+const WINDOW_SECONDS = 60
+
+/**
+ * The limiter of one mode: in Redis where there is one, else beside the mode's database. On SQLite the counts have a file of their
+ * own with synchronous=NORMAL: losing the last second of them in a power cut harms nobody, a sync for each read would.
+ */
+export async function openLimiter(config: Config, databaseUrl: string, livemode: boolean): Promise<Limiter> {
+  const store = await openStore(config, databaseUrl)
+  const mode = livemode ? "live" : "test"
+  const limiters: Record<Bucket, RateLimiterAbstract> = {
+    requests: store.limiter({ points: config.rateLimit, duration: WINDOW_SECONDS, keyPrefix: mode }),
+    tokens: store.limiter({ points: config.rateLimitTokens, duration: WINDOW_SECONDS, keyPrefix: `${mode}-tokens` }),
+  }
+  return {
+    take: (bucket, key) =>
+      limiters[bucket].consume(key).then(
+        (result) => quota(result, true),
+        (refused: unknown) => {
+          if (refused instanceof RateLimiterRes) return quota(refused, false)
+          throw refused
+        },
+      ),
+    look: async (bucket, key) => {
+      const result = await limiters[bucket].get(key)
+      return result
+        ? quota(result, true)
+        : { allowed: true, remaining: limiters[bucket].points, resetMs: Date.now() + WINDOW_SECONDS * 1000 }
+    },
+    close: store.close,
+  }
+}
+
+function quota({ remainingPoints, msBeforeNext }: RateLimiterRes, allowed: boolean): Quota {
+  return { allowed, remaining: Math.max(0, remainingPoints), resetMs: Date.now() + Math.max(0, msBeforeNext) }
+}
+
+type Options = { points: number; duration: number; keyPrefix: string }
+type Store = { limiter(options: Options): RateLimiterAbstract; close(): Promise<void> }
+
+async function openStore(config: Config, databaseUrl: string): Promise<Store> {
+  if (config.redisUrl) return redisStore(config.redisUrl)
+  if (isSqlite(databaseUrl)) return sqliteStore(config.dataDir)
+  return postgresStore(databaseUrl)
+}
+
+async function redisStore(url: string): Promise<Store> {
+  const client = createClient({ url })
+  await client.connect()
+  return {
+    limiter: (options) => new RateLimiterRedis({ ...options, storeClient: client, useRedisPackage: true }),
+    close: async () => void (await client.close()),
+  }
+}
+
+function sqliteStore(dataDir: string): Store {
+  mkdirSync(dataDir, { recursive: true })
+  const connection = new Sqlite(join(dataDir, "limits.sqlite"), { timeout: 5000 })
+  connection.pragma("journal_mode = WAL")
+  connection.pragma("synchronous = NORMAL")
+  connection.exec(
+    "CREATE TABLE IF NOT EXISTS rate_limits (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire INTEGER)",
+  )
+  const storeClient = preparingOnce(connection)
+  return {
+    limiter: (options) =>
+      new RateLimiterSQLite({
+        ...options,
+        storeClient,
+        storeType: "better-sqlite3",
+        tableName: "rate_limits",
+        tableCreated: true,
+        clearExpiredByTimeout: true,
+      }),
+    close: async () => void connection.close(),
+  }
+}
+
+/** The library prepares its statements anew at every call; here each is prepared once. */
+function preparingOnce(connection: Sqlite.Database): Pick<Sqlite.Database, "prepare" | "transaction"> {
+  const statements = new Map<string, Sqlite.Statement>()
+  return {
+    prepare: ((sql: string) => {
+      const known = statements.get(sql) ?? connection.prepare(sql)
+      statements.set(sql, known)
+      return known
+    }) as Sqlite.Database["prepare"],
+    // One statement at a time: each is a transaction of its own.
+    transaction: ((work: () => unknown) => work) as Sqlite.Database["transaction"],
+  }
+}
+
+function postgresStore(url: string): Store {
+  const pool = new pg.Pool({ connectionString: url, max: 5 })
+  pool.on("error", () => {})
+  return {
+    limiter: (options) =>
+      new RateLimiterPostgres({
+        ...options,
+        storeClient: pool,
+        storeType: "client",
+        tableName: "rate_limits",
+        tableCreated: true,
+        clearExpiredByTimeout: true,
+      }),
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,66 @@
+import type { Queries } from "../db/database.ts"
+import { ApiError } from "../errors.ts"
+import { isAllowedOrigin, isKnownOrigin } from "../origins/origins.ts"
+import type { Modes } from "./authenticate.ts"
+import type { Context, Step } from "./context.ts"
+
+const TOKENS = "/v1/tokens"
+
+const ALLOWED_HEADERS = "Authorization, Content-Type, Idempotency-Key, Service-Version, Service-Parent-Origin"
+const EXPOSED_HEADERS =
+  "Request-Id, Service-Version, Service-Should-Retry, Idempotent-Replayed, Ratelimit-Remaining, Ratelimit-Reset, Retry-After"
+
+/** CORS, which only tokenization has: the preflight, and `Vary` on whatever that path answers. */
+export function cors(modes: Modes, frameOrigin: string): Step {
+  return async (ctx, next) => {
+    if (ctx.path !== TOKENS) return next()
+    ctx.vary("Origin")
+    if (!isPreflight(ctx)) return next()
+    const origin = ctx.get("Origin")
+    if (origin === frameOrigin || (await isKnownAnywhere(modes, origin))) {
+      ctx.set("Access-Control-Allow-Origin", origin)
+      ctx.set("Access-Control-Allow-Methods", "POST")
+      ctx.set("Access-Control-Allow-Headers", ALLOWED_HEADERS)
+      ctx.set("Access-Control-Max-Age", "600")
+    }
+    ctx.status = 204
+  }
+}
+
+/**
+ * A publishable key works from the origins of its account's list only (Specification, Authentication 5). In the tokenization
+ * frame the origin that counts is the parent's; from anybody else that header is ignored.
+ */
+export function checkOrigin(frameOrigin: string): Step {
+  return async (ctx, next) => {
+    const { caller, mode } = ctx.state
+    const origin = ctx.get("Origin")
+    if (!caller || !origin) return caller?.kind === "publishable" ? refuse() : next()
+    const parent = origin === frameOrigin ? ctx.get("Service-Parent-Origin") : origin
+    const allowed = parent !== "" && (await isAllowedOrigin(mode.database as Queries, caller.account, parent))
+    if (allowed && ctx.path === TOKENS) {
+      ctx.set("Access-Control-Allow-Origin", origin)
+      ctx.set("Access-Control-Expose-Headers", EXPOSED_HEADERS)
+    }
+    if (!allowed && caller.kind === "publishable") return refuse()
+    return next()
+  }
+}
+
+function refuse(): never {
+  throw new ApiError(
+    "origin_not_allowed",
+    "This publishable key may not be used from this origin; add it with POST /merchant-origins.",
+  )
+}
+
+function isPreflight(ctx: Context): boolean {
+  return ctx.method === "OPTIONS" && ctx.get("Origin") !== "" && ctx.get("Access-Control-Request-Method") !== ""
+}
+
+async function isKnownAnywhere(modes: Modes, origin: string): Promise<boolean> {
+  for (const mode of [modes.test, modes.live]) {
+    if (mode && (await isKnownOrigin(mode.database, origin))) return true
+  }
+  return false
+}

@@ -1,0 +1,21 @@
+import { ApiError } from "../errors.ts"
+import type { AccessScope } from "../keys/scopes.ts"
+import type { Step } from "./context.ts"
+
+/** What the kind of the key and its scopes allow (Specification, Authentication). */
+export const checkPermission: Step = async (ctx, next) => {
+  const { caller, operation } = ctx.state
+  if (!caller) return next()
+  if (operation["x-test-only"] && caller.livemode)
+    throw new ApiError("test_mode_only", "This endpoint exists in test mode only; use a test key.")
+  if (caller.kind === "publishable" && !operation["x-publishable"]) {
+    throw new ApiError("key_not_allowed", "A publishable key may create tokens only; use a secret key on your server.")
+  }
+  if (caller.kind === "restricted") {
+    const scope = operation["x-scope"]
+    if (!scope) throw new ApiError("key_not_allowed", "This endpoint needs a secret key.")
+    if (!caller.scopes.includes(scope as AccessScope))
+      throw new ApiError("scope_missing", `This restricted key lacks the scope '${scope}'.`)
+  }
+  await next()
+}

@@ -1,0 +1,46 @@
+import { ApiError } from "../errors.ts"
+import type { Context, Step } from "./context.ts"
+import type { Bucket, Limiter, Quota } from "./limiter.ts"
+
+export type Limiters = { test: Limiter; live?: Limiter }
+
+/** Takes one request of the key's quota (Specification, Limits). */
+export function takeQuota(limiters: Limiters): Step {
+  return async (ctx, next) => {
+    if (!ctx.state.caller) return next()
+    const quota = await limiterOf(limiters, ctx).take(bucketOf(ctx), ctx.state.caller.key)
+    tell(ctx, quota)
+    if (!quota.allowed) {
+      ctx.set("Retry-After", String(Math.max(1, Math.ceil((quota.resetMs - Date.now()) / 1000))))
+      throw new ApiError("rate_limit_exceeded", "Too many requests with this key. Wait for the seconds in Retry-After.")
+    }
+    await next()
+  }
+}
+
+/** Says what is left to a caller who is refused before the quota is reached: a refused origin costs nothing. */
+export function tellQuota(limiters: Limiters): Step {
+  return async (ctx, next) => {
+    try {
+      await next()
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "origin_not_allowed") {
+        tell(ctx, await limiterOf(limiters, ctx).look(bucketOf(ctx), ctx.state.caller.key))
+      }
+      throw error
+    }
+  }
+}
+
+function limiterOf(limiters: Limiters, ctx: Context): Limiter {
+  return (ctx.state.mode.livemode ? limiters.live : limiters.test)!
+}
+
+function bucketOf({ state: { caller, operation } }: Context): Bucket {
+  return caller.kind === "publishable" && operation["x-publishable"] ? "tokens" : "requests"
+}
+
+function tell(ctx: Context, { remaining, resetMs }: Quota): void {
+  ctx.set("Ratelimit-Remaining", String(remaining))
+  ctx.set("Ratelimit-Reset", String(Math.ceil(resetMs / 1000)))
+}

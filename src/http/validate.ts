@@ -1,0 +1,98 @@
+import type { ErrorObject } from "ajv"
+import type { Contract, Operation } from "../contract.ts"
+import { ApiError } from "../errors.ts"
+import type { Step } from "./context.ts"
+
+/** Holds query and body against the contract; the first thing that is wrong is told with its path. */
+export function validate(contract: Contract): Step {
+  return async (ctx, next) => {
+    const { operation, params, body } = ctx.state
+    ctx.state.query = readQuery(operation, ctx.querystring)
+    const requestBody = operation.requestBody ? body : undefined
+    if (ctx.method === "POST" && !operation.requestBody) {
+      const [unknown] = Object.keys(body)
+      if (unknown) throw unknownParameter(unknown)
+    }
+    const error = contract.check(operation, { path: params, query: ctx.state.query, header: ctx.headers, requestBody })
+    if (error) throw toParameterError(error, { query: ctx.state.query, header: ctx.headers, requestBody }, operation)
+    await next()
+  }
+}
+
+type QueryParameter = { name: string; in: string; schema?: { type?: string } }
+
+function readQuery(operation: Operation, querystring: string): Record<string, string | number> {
+  const known = ((operation.parameters ?? []) as QueryParameter[]).filter((parameter) => parameter.in === "query")
+  const query: Record<string, string | number> = {}
+  for (const [name, value] of new URLSearchParams(querystring)) {
+    const parameter = known.find((candidate) => candidate.name === name)
+    if (!parameter) throw unknownParameter(name)
+    if (name in query) throw new ApiError("parameter_invalid", `'${name}' is given more than once.`, name)
+    if (value === "" || /[\0\uFFFD]/.test(value))
+      throw new ApiError("parameter_invalid", `'${name}' is empty or not UTF-8.`, name)
+    query[name] = parameter.schema?.type === "integer" ? readDigits(name, value) : value
+  }
+  return query
+}
+
+function readDigits(name: string, value: string): number {
+  if (/^\d{1,15}$/.test(value)) return Number(value)
+  throw new ApiError("parameter_invalid", `'${name}' must be a whole number in plain digits.`, name)
+}
+
+function unknownParameter(param: string): ApiError {
+  return new ApiError("parameter_unknown", `'${param.slice(0, 100)}' is not a parameter of this endpoint.`, param.slice(0, 100))
+}
+
+type Checked = { query: unknown; header: unknown; requestBody: unknown }
+
+function toParameterError(error: ErrorObject, checked: Checked, operation: Operation): ApiError {
+  // The first segment says where: path, query, header or requestBody.
+  const [place, ...path] = error.instancePath.split("/").slice(1).map(unescapePointer)
+  const inside = (name: string) => [...path, name].join(".")
+  if (error.keyword === "required") {
+    const name: string = error.params.missingProperty
+    return missing(place === undefined ? name : inside(name))
+  }
+  if (error.keyword === "additionalProperties") return unknownParameter(inside(error.params.additionalProperty))
+  if (error.keyword === "discriminator") {
+    const tag = inside(error.params.tag)
+    return error.params.tagValue == null ? missing(tag) : invalid(tag, `'${tag}' has no such value.`)
+  }
+  const param = place === "header" ? canonicalHeader(operation, path[0]!) : path.join(".")
+  if (valueAt(checked, [place!, ...path]) === null && isRequired(error)) return missing(param)
+  return invalid(param, `'${param}' ${explain(error)}.`)
+}
+
+function missing(param: string): ApiError {
+  return new ApiError("parameter_missing", `'${param}' is required.`, param)
+}
+
+function invalid(param: string, message: string): ApiError {
+  return new ApiError("parameter_invalid", message, param)
+}
+
+/** null means absent: where something is required, it is missing. */
+function isRequired(error: ErrorObject): boolean {
+  const name = error.instancePath.split("/").pop()!
+  const required = (error.parentSchema as { nullable?: boolean } | undefined)?.nullable !== true
+  return required && !/^\d+$/.test(name)
+}
+
+function explain({ keyword, params, message }: ErrorObject): string {
+  if (keyword === "enum") return `must be one of ${params.allowedValues.filter((value: unknown) => value !== null).join(", ")}`
+  return (message ?? "is invalid").replace("must NOT", "must not")
+}
+
+function canonicalHeader(operation: Operation, lowerCase: string): string {
+  const parameters = (operation.parameters ?? []) as QueryParameter[]
+  return parameters.find(({ name }) => name.toLowerCase() === lowerCase)?.name ?? lowerCase
+}
+
+function valueAt(root: unknown, path: string[]): unknown {
+  return path.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], root)
+}
+
+function unescapePointer(segment: string): string {
+  return segment.replaceAll("~1", "/").replaceAll("~0", "~")
+}

@@ -1,0 +1,66 @@
+import cron from "node-cron"
+import type { Account } from "../accounts/accounts.ts"
+import { accountTime } from "../clock.ts"
+import { statement } from "../db/statement.ts"
+import type { Mode } from "../mode.ts"
+import { CHORES, WORKS } from "./index.ts"
+import type { Work } from "./work.ts"
+
+const accountsAhead = statement<Account>((k) => k("accounts").where("clock_offset", ">", 0))
+const findAccount = statement<Account>((k, p) => k("accounts").where({ id: p.id }))
+
+export type Scheduler = {
+  /** Does now what is due, without waiting for the next second. */
+  tick(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Looks every second for what has fallen due. Several processes may do so on one database. */
+export function startScheduler(modes: Mode[]): Scheduler {
+  let ticking: Promise<void> | undefined
+  const tick = () => {
+    // A tick that takes longer than a second is not overtaken by the next one.
+    ticking ??= Promise.all(modes.map(tickOf)).then(() => {
+      ticking = undefined
+    })
+    return ticking
+  }
+  const task = cron.schedule("* * * * * *", () => void tick())
+  void tick()
+  return {
+    tick,
+    stop: async () => {
+      await task.stop()
+      await ticking
+    },
+  }
+}
+
+async function tickOf(mode: Mode): Promise<void> {
+  const chores = CHORES.map((chore) => guarded(mode, chore.name, () => chore(mode)))
+  const works = WORKS.map((work) => guarded(mode, work.name, () => performDue(mode, work)))
+  await Promise.all([...chores, ...works])
+}
+
+/** One kind of work that fails must not keep the others from being done; it is tried again at the next tick. */
+async function guarded(mode: Mode, name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    mode.log.error({ err: error, work: name, livemode: mode.livemode }, "scheduled work failed")
+  }
+}
+
+async function performDue(mode: Mode, work: Work): Promise<void> {
+  const { database, clock } = mode
+  const due = new Set(await work.accountsDue(database, Math.floor(clock.now() / 1000)))
+  // Few accounts are ahead of real time; each of them is asked for its own.
+  for (const account of await database.all(accountsAhead, {})) {
+    const next = await work.nextDue(database, account.id)
+    if (next !== undefined && next <= accountTime(clock, account)) due.add(account.id)
+  }
+  for (const id of due) {
+    const account = await database.one(findAccount, { id })
+    if (account) await work.perform({ mode, account: id, now: accountTime(clock, account) }, database)
+  }
+}

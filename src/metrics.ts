@@ -1,0 +1,45 @@
+import { createServer, type Server } from "node:http"
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
+
+/** The Prometheus metrics of one process; each part of the program adds its own to the registry. */
+export type Metrics = {
+  registry: Registry
+  observeRequest(labels: { operation: string; status: number }, seconds: number): void
+  counter(name: string, help: string, labels: string[]): Counter
+  histogram(name: string, help: string, labels: string[], buckets: number[]): Histogram
+  gauge(name: string, help: string, labels: string[], collect: (gauge: Gauge) => Promise<void>): void
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: "vintem_http_request_duration_seconds",
+    help: "Time from a request's arrival to its answer.",
+    labelNames: ["operation", "status"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  return {
+    registry,
+    observeRequest: ({ operation, status }, seconds) => requests.observe({ operation, status: String(status) }, seconds),
+    counter: (name, help, labelNames) => new Counter({ name, help, labelNames, registers: [registry] }),
+    histogram: (name, help, labelNames, buckets) => new Histogram({ name, help, labelNames, buckets, registers: [registry] }),
+    gauge: (name, help, labelNames, collect) => {
+      const gauge: Gauge = new Gauge({ name, help, labelNames, registers: [registry], collect: () => collect(gauge) })
+    },
+  }
+}
+
+/** Serves /metrics on a port of its own, which is not for the public. */
+export function metricsServer({ registry }: Metrics): Server {
+  return createServer(async (request, response) => {
+    if (request.url !== "/metrics") return void response.writeHead(404).end()
+    try {
+      const text = await registry.metrics()
+      response.writeHead(200, { "Content-Type": registry.contentType }).end(text)
+    } catch {
+      response.writeHead(500).end()
+    }
+  })
+}

@@ -1,0 +1,158 @@
+import { createServer, type Server as HttpServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { mockAcquirer } from "./acquirers/mock.ts"
+import { createApp } from "./app.ts"
+import { type Clock, systemClock } from "./clock.ts"
+import type { Config } from "./config.ts"
+import { loadContract } from "./contract.ts"
+import { connect, isSqlite } from "./db/connect.ts"
+import { isCurrent, migrateDatabase } from "./db/migrate.ts"
+import { openLimiter } from "./http/limiter.ts"
+import { startScheduler } from "./jobs/scheduler.ts"
+import { createLog, type Logger } from "./log.ts"
+import { createMetrics, metricsServer } from "./metrics.ts"
+import type { Mode } from "./mode.ts"
+import { openKeyRing } from "./vault/key-ring.ts"
+import { masterKey } from "./vault/master-key.ts"
+
+export type Role = "all" | "api" | "worker"
+
+export type ServeOptions = {
+  role?: Role
+  clock?: Clock
+  log?: Logger
+  /** Called between the steps of what must survive a crash. */
+  checkpoint?: (step: string) => void
+}
+
+/** A running service. */
+export type Server = {
+  url: string
+  metricsUrl: string
+  modes: { test: Mode; live?: Mode }
+  /** Does now what is due, without waiting for the scheduler's next second. */
+  tick(): Promise<void>
+  /** Takes no more requests, finishes those under way, and leaves. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the service: the API (role `api`), the scheduler (role `worker`), or both. A SQLite database is brought to the current
+ * schema first; Postgres is left to `vintem migrate`.
+ */
+export async function serve(config: Config, options: ServeOptions = {}): Promise<Server> {
+  const { role = "all", log = createLog(config.logLevel) } = options
+  const closers: (() => Promise<unknown>)[] = []
+  try {
+    // The port comes first: the addresses of hosted pages are derived from it.
+    const http = createServer()
+    const port = role === "worker" ? config.port : await listen(http, config.port, config.host)
+    closers.push(() => closeServer(http))
+    const baseUrl = config.baseUrl ?? `http://${config.host}:${port}`
+
+    const metrics = createMetrics()
+    const modes = await openModes(config, { ...options, log, baseUrl })
+    closers.unshift(() => Promise.all(allOf(modes).map((mode) => mode.database.close())))
+    if (role !== "worker") {
+      const limiters = {
+        test: await openLimiter(config, config.testDatabaseUrl, false),
+        live: config.liveDatabaseUrl ? await openLimiter(config, config.liveDatabaseUrl, true) : undefined,
+      }
+      closers.unshift(() => Promise.all([limiters.test.close(), limiters.live?.close()]))
+      const app = createApp({
+        contract: await loadContract(),
+        modes,
+        limiters,
+        frameOrigin: config.frameOrigin ?? `http://${config.host}:${config.framePort}`,
+        trustProxy: config.trustProxy,
+        log,
+        observe: (ctx, seconds) =>
+          metrics.observeRequest({ operation: ctx.state.operation?.operationId ?? "none", status: ctx.status }, seconds),
+        unready: () => unready(modes),
+      })
+      http.on("request", app.callback())
+    }
+    const scheduler = role === "api" ? undefined : startScheduler(allOf(modes))
+    if (scheduler) closers.unshift(() => scheduler.stop())
+    const metricsHttp = metricsServer(metrics)
+    const metricsPort = await listen(metricsHttp, config.metricsPort, config.host)
+    closers.unshift(() => closeServer(metricsHttp))
+    // Requests under way end before what they work with is taken from them.
+    closers.unshift(() => closeServer(http))
+    return {
+      url: `http://${config.host}:${port}`,
+      metricsUrl: `http://${config.host}:${metricsPort}/metrics`,
+      modes,
+      tick: async () => scheduler?.tick(),
+      close: () => closeAll(closers),
+    }
+  } catch (error) {
+    await closeAll(closers)
+    throw error
+  }
+}
+
+type Opening = ServeOptions & { log: Logger; baseUrl: string }
+
+export async function openModes(config: Config, opening: Opening): Promise<{ test: Mode; live?: Mode }> {
+  const test = await openMode(config, config.testDatabaseUrl, false, opening)
+  if (!config.liveDatabaseUrl) return { test }
+  return { test, live: await openMode(config, config.liveDatabaseUrl, true, opening) }
+}
+
+async function openMode(config: Config, url: string, livemode: boolean, opening: Opening): Promise<Mode> {
+  if (isSqlite(url)) await migrateDatabase(url, livemode)
+  const database = connect(url, livemode)
+  if (!(await isCurrent(database).catch(() => false))) {
+    await database.close()
+    throw new Error(`The ${livemode ? "live" : "test"} database cannot be reached or is not migrated: run 'vintem migrate'.`)
+  }
+  const clock = opening.clock ?? systemClock
+  const ring = await openKeyRing(database, masterKey(config))
+  const mock = mockAcquirer({ database, clock })
+  return {
+    livemode,
+    database,
+    ring,
+    clock,
+    config,
+    log: opening.log,
+    baseUrl: opening.baseUrl,
+    acquirerOf: async () => (livemode ? undefined : mock),
+    checkpoint: opening.checkpoint ?? (() => {}),
+  }
+}
+
+async function unready(modes: { test: Mode; live?: Mode }): Promise<string | undefined> {
+  for (const { database, livemode } of allOf(modes)) {
+    const name = livemode ? "live" : "test"
+    const current = await isCurrent(database).catch(() => undefined)
+    if (current === undefined) return `The ${name} database cannot be reached.`
+    if (!current) return `The ${name} database has another schema than this program: run 'vintem migrate'.`
+  }
+  return undefined
+}
+
+function allOf({ test, live }: { test: Mode; live?: Mode }): Mode[] {
+  return live ? [test, live] : [test]
+}
+
+function listen(server: HttpServer, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+/** Connections that idle in keep-alive end at once, the others with their answer. */
+async function closeServer(server: HttpServer): Promise<void> {
+  if (!server.listening) return
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
+}
+
+async function closeAll(closers: (() => Promise<unknown>)[]): Promise<void> {
+  for (const close of closers) await close()
+}

@@ -1,0 +1,26 @@
+import type { Service } from "../app.ts"
+import { ApiError } from "../errors.ts"
+import type { Context, Step } from "../http/context.ts"
+
+/** The operations that need no key and cost no quota: the contract, its pages, and the health of the process. */
+export function openOperations({ contract, unready }: Service): Step {
+  const document = JSON.stringify(contract.document)
+  const answers: Record<string, (ctx: Context) => void | Promise<void>> = {
+    retrieveOpenapi: (ctx) => {
+      ctx.type = "application/json"
+      ctx.body = document
+    },
+    checkHealth: (ctx) => {
+      ctx.body = { status: "ok" }
+    },
+    checkReadiness: async (ctx) => {
+      const problem = await unready()
+      if (problem) throw new ApiError("not_ready", problem)
+      ctx.body = { status: "ok" }
+    },
+  }
+  return async (ctx, next) => {
+    const answer = answers[ctx.state.operation.operationId]
+    await (answer ? answer(ctx) : next())
+  }
+}
