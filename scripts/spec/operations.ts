@@ -1,0 +1,154 @@
+import { type Finding, type Json, type Operation, operations, parameters, type Rule, resolve } from "./document.ts"
+
+const RESOURCES =
+  "tokens payment_intents payment_methods refunds customers products customer_subscriptions balance events webhook_endpoints merchant_origins".split(
+    " ",
+  )
+const changes = ({ method }: Operation) => method === "post" || method === "delete"
+const each =
+  (rule: (operation: Operation, contract: Json) => string[]): Rule =>
+  (contract) =>
+    operations(contract).flatMap((operation) => rule(operation, contract).map((message) => ({ at: operation.at, message })))
+
+/** A name for every operation: camelCase, and no other's. */
+export const operationNames: Rule = (contract) => {
+  const seen = new Set<string>()
+  return operations(contract).flatMap(({ at, value }): Finding[] => {
+    const id = value.operationId
+    if (!/^[a-z]+([A-Z][a-z]+)+$/.test(id ?? "")) return [{ at, message: `operationId ${id} is not camelCase` }]
+    if (seen.has(id)) return [{ at, message: `operationId ${id} is another operation's as well` }]
+    seen.add(id)
+    return []
+  })
+}
+
+/** What a reader needs: a summary, a description, one tag. */
+export const operationDocs: Rule = each(({ value }) => [
+  ...(value.summary ? [] : ["has no summary"]),
+  ...(value.description ? [] : ["has no description"]),
+  ...(value.tags?.length === 1 ? [] : ["must have exactly one tag"]),
+])
+
+/** A restricted key needs `x-scope`; test operations are marked `x-test-only` instead; all others are open. */
+export const operationScopes: Rule = each(({ method, keyed, value }) => {
+  const scope = value["x-scope"]
+  const testOnly = value["x-test-only"] === true
+  if (!keyed) return scope || testOnly ? ["needs no key, so it has no x-scope and no x-test-only"] : []
+  if (testOnly) return scope ? ["is x-test-only: restricted keys cannot call it, so it has no x-scope"] : []
+  const [resource, access] = String(scope).split(":")
+  if (!RESOURCES.includes(resource!)) return [`x-scope ${scope} names no known resource`]
+  const needed = method === "get" ? "read" : "write"
+  return access === needed ? [] : [`x-scope ${scope} should be ${resource}:${needed}`]
+})
+
+/** Everything that needs a key has one place of its own in the SDK. */
+export const operationSdk: Rule = (contract) => {
+  const taken = new Set<string>()
+  return operations(contract).flatMap((operation): Finding[] => {
+    const { "x-sdk-resource": resource, "x-sdk-method": method, "x-sdk-paging": paging } = operation.value
+    const finding = (message: string): Finding[] => [{ at: operation.at, message }]
+    if (!operation.keyed) return resource || method ? finding("needs no key and is not in the SDK") : []
+    if (!/^[a-z]+[a-zA-Z]*(\.[a-z]+[a-zA-Z]*)?$/.test(resource ?? "") || !/^[a-z]+[a-zA-Z]*$/.test(method ?? ""))
+      return finding("needs x-sdk-resource and x-sdk-method in camelCase")
+    if (taken.has(`${resource}.${method}`)) return finding(`${resource}.${method} is another operation's as well`)
+    taken.add(`${resource}.${method}`)
+    const names = parameters(contract, operation).map(({ name }) => name)
+    const cursors = ["limit", "starting_after", "ending_before"].filter((name) => names.includes(name))
+    if (paging && cursors.length < 3) return finding("is x-sdk-paging but lacks limit, starting_after or ending_before")
+    if (!paging && cursors.length > 0) return finding("takes cursors but is not x-sdk-paging")
+    return []
+  })
+}
+
+/** The headers that every request may send. */
+export const requestHeaders: Rule = each((operation, contract) => {
+  const names = parameters(contract, operation).map(({ name }) => name)
+  const expected = (name: string, wanted: boolean) =>
+    names.includes(name) === wanted ? [] : [`${wanted ? "lacks" : "should not have"} the header parameter ${name}`]
+  return [...expected("Service-Version", operation.keyed), ...expected("Idempotency-Key", operation.keyed && changes(operation))]
+})
+
+/** An id that is malformed is answered as one that does not exist, so a path parameter is any string. Query names are snake_case. */
+export const parameterShapes: Rule = each((operation, contract) =>
+  parameters(contract, operation).flatMap(({ in: place, name, schema }) => {
+    if (place === "path" && JSON.stringify(schema) !== '{"type":"string"}')
+      return [`path parameter ${name} must be a plain string`]
+    if (place === "query" && !/^[a-z]+(_[a-z]+)*$/.test(name)) return [`query parameter ${name} is not snake_case`]
+    return []
+  }),
+)
+
+/** Which statuses an operation documents follows from what it is. */
+export const responseStatuses: Rule = each((operation) => {
+  const { keyed, method, path, value } = operation
+  const found = Object.keys(value.responses ?? {})
+  const expected = new Set(["400", "500"])
+  if (keyed) for (const status of ["401", "403", "429", "503"]) expected.add(status)
+  if (keyed && changes(operation)) for (const status of ["409", "422"]) expected.add(status)
+  if (method === "post") for (const status of ["413", "415"]) expected.add(status)
+  if (path.includes("{")) expected.add("404")
+  const allowed = new Set([...expected, "402", "404", "503"])
+  return [
+    ...(found.some((status) => status.startsWith("2")) ? [] : ["documents no success"]),
+    ...[...expected].filter((status) => !found.includes(status)).map((status) => `does not document ${status}`),
+    ...found.filter((status) => !status.startsWith("2") && !allowed.has(status)).map((status) => `should not document ${status}`),
+  ]
+})
+
+const TYPES: Record<string, string[]> = {
+  "400": ["invalid_request_error"],
+  "401": ["authentication_error"],
+  "402": ["card_error"],
+  "403": ["permission_error"],
+  "404": ["not_found_error"],
+  "409": ["invalid_request_error", "idempotency_error"],
+  "413": ["invalid_request_error"],
+  "415": ["invalid_request_error"],
+  "422": ["idempotency_error"],
+  "429": ["rate_limit_error"],
+  "500": ["api_error"],
+  "503": ["api_error"],
+}
+
+/** The headers of every answer; errors in their one shape, with examples of the type that goes with the status. */
+export const responseContents: Rule = each((operation, contract) =>
+  Object.entries<Json>(operation.value.responses ?? {}).flatMap(([status, node]) => {
+    const { headers = {}, content = {} } = resolve(contract, node)
+    const success = status.startsWith("2")
+    const counted = operation.keyed && status !== "401"
+    const needed = [
+      "Request-Id",
+      ...(success ? [] : ["Service-Should-Retry"]),
+      ...(counted ? ["Service-Version", "Ratelimit-Remaining", "Ratelimit-Reset"] : []),
+      ...(operation.keyed && changes(operation) && (success || ["400", "402", "404"].includes(status))
+        ? ["Idempotent-Replayed"]
+        : []),
+      ...(status === "401" ? ["WWW-Authenticate"] : []),
+      ...(status === "429" ? ["Retry-After"] : []),
+    ]
+    const missing = needed.filter((name) => !headers[name]).map((name) => `${status} lacks the header ${name}`)
+    if (success) return missing
+    const media = content["application/json"]
+    const shape = media?.schema?.$ref === "#/components/schemas/ErrorResponse" ? [] : [`${status} is not an ErrorResponse`]
+    const examples = Object.entries<Json>(media?.examples ?? {}).flatMap(([name, example]) => {
+      const type = resolve(contract, example)?.value?.error?.type
+      return TYPES[status]?.includes(type) ? [] : [`${status} has the example ${name} of type ${type}`]
+    })
+    return [...missing, ...shape, ...examples]
+  }),
+)
+
+/** Somebody who reads sees what is sent and what comes back. That the examples are valid is checked by Redocly itself. */
+export const examplesEverywhere: Rule = each((operation, contract) => {
+  const contents = [
+    ["the request", operation.value.requestBody?.content],
+    ...Object.entries<Json>(operation.value.responses ?? {}).map(([status, node]) => [status, resolve(contract, node).content]),
+  ] as [string, Json][]
+  return contents.flatMap(([what, content]) =>
+    Object.values<Json>(content ?? {}).every(
+      ({ example, examples }) => example !== undefined || Object.keys(examples ?? {}).length > 0,
+    )
+      ? []
+      : [`${what} has no example`],
+  )
+})
