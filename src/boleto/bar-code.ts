@@ -68,7 +68,7 @@ export function modulo11(number: string): string {
 /** The check digit that is printed behind the number of a bank: `237-2`, `001-9`. */
 export function bankCheckDigit(bank: string): string {
   const check = 11 - (weighted(bank) % 11)
-  return check === 11 ? "0" : check === 10 ? "X" : String(check)
+  return String(check > 9 ? 0 : check)
 }
 
 function weighted(number: string): number {

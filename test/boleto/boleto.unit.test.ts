@@ -1,0 +1,161 @@
+import { getBoletoInfo, isValidBoleto } from "@brazilian-utils/brazilian-utils"
+import { expect } from "chai"
+import fc from "fast-check"
+import { isBoleto } from "validation-br"
+import { Boleto } from "validation-br/boleto"
+import { bankCheckDigit, boletoBarCode, formatLine, lineOfBarCode } from "../../src/boleto/bar-code.ts"
+import { barCodePng, barsOf } from "../../src/boleto/bars.ts"
+import { brazilianDate, dueDateAfter, dueDateFactor } from "../../src/boleto/due-date.ts"
+import { boletoPdf, reais } from "../../src/boleto/pdf.ts"
+import { readPng } from "../support/pictures.ts"
+
+const DAY = 86_400_000
+const iso = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const digits = (length: number) => fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: length, maxLength: length })
+
+describe("Boleto", () => {
+  it("1,000 lines of random banks, amounts and dates, on both sides of the rollover, are read back by two other libraries", () => {
+    const rollover = Date.UTC(2025, 1, 22)
+    fc.assert(
+      fc.property(
+        digits(3).filter((bank) => !bank.startsWith("8")),
+        fc.integer({ min: 1, max: 9_999_999_999 }),
+        // Within the window in which both libraries tell the two cycles of the factor apart.
+        fc.integer({ min: -2999, max: 4999 }),
+        digits(25),
+        (bank, amount, days, freeField) => {
+          const dueDate = iso(rollover + days * DAY)
+          const barCode = boletoBarCode({ bank, amount, dueDate, freeField })
+          const line = lineOfBarCode(barCode)
+          expect(barCode).to.match(/^\d{44}$/)
+          expect(line).to.match(/^\d{47}$/)
+
+          expect(isValidBoleto(line), line).to.equal(true)
+          const referenceDate = new Date(rollover + days * DAY)
+          const info = getBoletoInfo(line, { referenceDate })!
+          expect(info).to.include({ amount, bankCode: bank })
+          expect(dateOf(info.expirationDate!)).to.equal(dueDate)
+
+          expect(isBoleto(line) && isBoleto(barCode)).to.equal(true)
+          const read = new Boleto(line)
+          expect(read.toBarcode()).to.equal(barCode)
+          expect(read.mask()).to.equal(formatLine(line))
+          expect(Math.round(read.amount * 100)).to.equal(amount)
+          expect(iso(read.expiresAt!.getTime())).to.equal(dueDate)
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  it("a line with one wrong digit is refused by both", () => {
+    const line = lineOfBarCode(boletoBarCode({ bank: "999", amount: 12345, dueDate: "2026-11-24", freeField: "0".repeat(25) }))
+    for (let i = 0; i < line.length; i++) {
+      const wrong = line.slice(0, i) + ((Number(line[i]) + 1) % 10) + line.slice(i + 1)
+      expect(isValidBoleto(wrong) || isBoleto(wrong), `digit ${i}`).to.equal(false)
+    }
+  })
+
+  it("the due-date factor is 9999 on 21 February 2025 and begins again at 1000 the day after", () => {
+    expect(dueDateFactor("2000-07-03")).to.equal("1000")
+    expect(dueDateFactor("2025-02-21")).to.equal("9999")
+    expect(dueDateFactor("2025-02-22")).to.equal("1000")
+    expect(dueDateFactor("2026-11-24")).to.equal("1640")
+    expect(dueDateFactor("2049-10-13")).to.equal("9999")
+    expect(dueDateFactor("2049-10-14")).to.equal("1000")
+    expect(() => dueDateFactor("1999-12-31")).to.throw(RangeError)
+    expect(() => dueDateFactor("nonsense")).to.throw(RangeError)
+  })
+
+  it("an amount of more than ten digits takes the place of the factor", () => {
+    const barCode = boletoBarCode({ bank: "999", amount: 99_999_999_999, dueDate: "2026-11-24", freeField: "1".repeat(25) })
+    expect(barCode.slice(5, 19)).to.equal("00099999999999")
+    expect(isValidBoleto(lineOfBarCode(barCode)) && isBoleto(barCode)).to.equal(true)
+  })
+
+  it("a boleto falls due at the end of the third day after, as São Paulo's calendar counts", () => {
+    // 22:30 of 21 November in São Paulo, when it is 22 November in UTC.
+    const evening = Date.UTC(2026, 10, 22, 1, 30) / 1000
+    expect(dueDateAfter(evening, 3)).to.deep.equal({ date: "2026-11-24", expires_at: Date.UTC(2026, 10, 25, 2, 59, 59) / 1000 })
+    const newYear = Date.UTC(2026, 11, 30, 12) / 1000
+    expect(dueDateAfter(newYear, 3).date).to.equal("2027-01-02")
+    // Summer time began in the night to 4 November 2018: that midnight did not exist.
+    const spring = Date.UTC(2018, 10, 3, 15) / 1000
+    expect(dueDateAfter(spring, 0).expires_at).to.equal(Date.UTC(2018, 10, 4, 2, 59, 59) / 1000)
+    expect(dueDateAfter(spring, 1).expires_at).to.equal(Date.UTC(2018, 10, 5, 1, 59, 59) / 1000)
+  })
+
+  it("banks' numbers have the check digits that everybody knows", () => {
+    expect(["001", "237", "341", "104", "033"].map(bankCheckDigit)).to.deep.equal(["9", "2", "7", "0", "7"])
+  })
+
+  it("the picture of the bar code shows the 44 digits", async () => {
+    const barCode = boletoBarCode({ bank: "999", amount: 98765, dueDate: "2026-12-31", freeField: "1234567890123456789012345" })
+    const { data, width, height } = readPng(await barCodePng(barCode))
+    const row = Math.floor(height / 2) * width
+    const runs: number[] = []
+    let dark = false
+    for (let x = 0; x < width; x++) {
+      const now = data[(row + x) * 4]! < 128
+      if (now !== dark) runs.push(0)
+      dark = now
+      if (runs.length) runs[runs.length - 1]!++
+    }
+    expect(readInterleaved(runs.slice(0, -1))).to.equal(barCode)
+    const { bars, width: total } = barsOf(barCode)
+    const gaps = bars.flatMap(({ x, width }, i) => [width, (bars[i + 1]?.x ?? total) - x - width]).slice(0, -1)
+    expect(readInterleaved(gaps)).to.equal(barCode)
+  })
+
+  it("prints a PDF, also with names that its fonts do not have and texts that are too long", async () => {
+    const barCode = boletoBarCode({ bank: "999", amount: 1, dueDate: "2026-11-24", freeField: "0".repeat(25) })
+    const pdf = await boletoPdf({
+      barCode,
+      amount: 1,
+      dueDate: "2026-11-24",
+      issuedOn: "2026-11-21",
+      bank: { name: "Banco Vintém", code: "999" },
+      payee: { name: "株式会社 ".repeat(50), agencyAndCode: "0001 / 1" },
+      payer: { name: "Ana ".repeat(60), document: "12ABC34501DE35", address: ["Rua ".repeat(60)] },
+      documentNumber: "pi_1",
+      ourNumber: "09/1",
+      wallet: "09",
+      description: "x ".repeat(127),
+      instructions: ["Não receber após o vencimento."],
+      test: true,
+    })
+    expect(pdf.subarray(0, 5).toString()).to.equal("%PDF-")
+    expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)).to.have.length(1)
+  })
+
+  it("writes money and dates as in Brazil", () => {
+    expect([1, 99, 100, 123456, 99_999_999_999].map(reais)).to.deep.equal([
+      "R$ 0,01",
+      "R$ 0,99",
+      "R$ 1,00",
+      "R$ 1.234,56",
+      "R$ 999.999.999,99",
+    ])
+    expect(brazilianDate("2026-11-24")).to.equal("24/11/2026")
+  })
+})
+
+/** A date that a library gives at midnight of the machine's own zone. */
+function dateOf(date: Date): string {
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-")
+}
+
+/** Reads interleaved 2 of 5 from the widths of bars and gaps in turn. */
+function readInterleaved(runs: number[]): string {
+  const narrow = Math.min(...runs)
+  const wide = runs.map((run) => run > narrow * 2)
+  const DIGITS = ["00110", "10001", "01001", "11000", "00101", "10100", "01100", "00011", "10010", "01010"]
+  let text = ""
+  for (let i = 4; i + 10 <= wide.length - 3; i += 10) {
+    for (const start of [i, i + 1]) {
+      const pattern = [0, 2, 4, 6, 8].map((step) => (wide[start + step] ? "1" : "0")).join("")
+      text += DIGITS.indexOf(pattern)
+    }
+  }
+  return text
+}
