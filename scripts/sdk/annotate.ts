@@ -149,6 +149,7 @@ export const annotate = (contract: Json): Json => {
     if (!received.has(name)) schema["x-sdk-input"] = true
     walk(schema, (part) => {
       if (part.enum) part.enum = values(part)
+      if (part.type === "boolean" && part.enum?.length === 1) part["x-sdk-literal"] = String(part.enum[0])
       const referred = part.$ref ? schemas[nameOf(part.$ref)]! : part
       const many = values(referred).length > 1
       if (part !== schema && received.has(name) && many && !discriminants.has(part)) {

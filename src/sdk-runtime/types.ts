@@ -96,13 +96,12 @@ export type WithResponse<T> = T & { readonly lastResponse: LastResponse }
 /** One of the known values, or one that this version of the package does not know yet. */
 export type Open<T extends string> = T | (string & {})
 
-declare const unknownValue: unique symbol
-
 /**
- * A value that this version of the package does not know yet. It keeps `default` reachable where the type of a union is
- * asked for, and is no known value, so that each known one narrows to its own member.
+ * The type of a value that this version of the package does not know yet. It is a string that equals no known value, so
+ * that each known one narrows a union to its own member, while `default` stays reachable. The pattern is there for the
+ * compiler alone: values do not look like it.
  */
-export type UnknownValue = string & { readonly [unknownValue]: never }
+export type UnknownValue = `${string} (unknown)`
 
 /** A union told apart by its member `K`, and a further one with what all have in common, for types to come. */
 export type OpenUnion<T, K extends keyof T> = T | (Pick<T, Exclude<keyof T, K>> & { [P in K]: UnknownValue })

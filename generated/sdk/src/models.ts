@@ -485,7 +485,7 @@ export interface MerchantOriginCreateParams {
 export interface MerchantOriginDeleted {
   object: "merchant_origin"
   origin: string
-  deleted: boolean
+  deleted: true
 }
 
 /**
@@ -924,7 +924,7 @@ export interface TestClock {
    * The account's time in test mode, Unix seconds.
    */
   now: number
-  livemode: boolean
+  livemode: false
 }
 
 /**
@@ -1179,7 +1179,7 @@ export interface WebhookEndpointDeleted {
    */
   id: string
   object: "webhook_endpoint"
-  deleted: boolean
+  deleted: true
 }
 
 export interface WebhookEndpointWithSecret {

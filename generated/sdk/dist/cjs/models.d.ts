@@ -401,7 +401,7 @@ export interface MerchantOriginCreateParams {
 export interface MerchantOriginDeleted {
     object: "merchant_origin";
     origin: string;
-    deleted: boolean;
+    deleted: true;
 }
 /**
  * What the payer has to do. null unless the status is `requires_action`.
@@ -790,7 +790,7 @@ export interface TestClock {
      * The account's time in test mode, Unix seconds.
      */
     now: number;
-    livemode: boolean;
+    livemode: false;
 }
 /**
  * Either `to` or `seconds`.
@@ -1029,7 +1029,7 @@ export interface WebhookEndpointDeleted {
      */
     id: string;
     object: "webhook_endpoint";
-    deleted: boolean;
+    deleted: true;
 }
 export interface WebhookEndpointWithSecret {
     /**
