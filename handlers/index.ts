@@ -1,10 +1,12 @@
 import type { operations } from "../generated/types.ts"
 import type { Read, Write } from "./call.ts"
 import * as customers from "./customers.ts"
+import * as events from "./events.ts"
 import * as merchantOrigins from "./merchant-origins.ts"
 import * as paymentIntents from "./payment-intents.ts"
 import * as products from "./products.ts"
 import * as tokens from "./tokens.ts"
+import * as webhookEndpoints from "./webhook-endpoints.ts"
 
 /** Answered by the app itself: they have no account and no mode. */
 export const OPEN_OPERATIONS = ["retrieveOpenapi", "showDocs", "checkHealth", "checkReadiness"] as const
@@ -32,4 +34,13 @@ export const handlers = {
   createMerchantOrigin: merchantOrigins.create,
   listMerchantOrigins: merchantOrigins.list,
   deleteMerchantOrigin: merchantOrigins.remove,
+  listEvents: events.list,
+  retrieveEvent: events.retrieve,
+  createWebhookEndpoint: webhookEndpoints.create,
+  listWebhookEndpoints: webhookEndpoints.list,
+  retrieveWebhookEndpoint: webhookEndpoints.retrieve,
+  deleteWebhookEndpoint: webhookEndpoints.remove,
+  rotateWebhookEndpointSecret: webhookEndpoints.rotate,
+  listWebhookDeliveries: webhookEndpoints.deliveries,
+  replayWebhookDelivery: webhookEndpoints.replay,
 } satisfies { [Op in Exclude<keyof operations, Open>]?: Read<Op> | Write<Op> }

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander"
 import { accountCommands } from "./cli/accounts.ts"
+import { deliveryCommands } from "./cli/deliveries.ts"
+import { integrationCommands } from "./cli/integrations.ts"
 import { keyCommands } from "./cli/keys.ts"
 import { originCommands } from "./cli/origins.ts"
 import { serviceCommands } from "./cli/service.ts"
@@ -15,7 +17,8 @@ function program(): Command {
     .description("Vintém: a payments API for cards, PIX and boleto that a platform runs itself.")
     .exitOverride()
     .showHelpAfterError("Run the command with --help to see what it takes.")
-  for (const add of [serviceCommands, accountCommands, keyCommands, originCommands]) add(vintem)
+  for (const add of [serviceCommands, accountCommands, keyCommands, originCommands, integrationCommands, deliveryCommands])
+    add(vintem)
   for (const command of everyCommand(vintem)) command.exitOverride()
   return vintem
 }

@@ -4,6 +4,7 @@ import type { Config } from "./config.ts"
 import type { Database } from "./db/database.ts"
 import type { Logger } from "./log.ts"
 import type { KeyRing } from "./vault/key-ring.ts"
+import type { Deliverer } from "./webhooks/deliverer.ts"
 
 /** One of the two isolated partitions of the service, test or live, with everything that belongs to it alone. */
 export type Mode = {
@@ -17,6 +18,8 @@ export type Mode = {
   readonly log: Logger
   /** Where payers and merchants reach this service, without a trailing slash. */
   readonly baseUrl: string
+  /** Makes this process's attempts to deliver webhooks. A command has none: what it writes, the next tick of a server finds. */
+  readonly outbox?: Deliverer
   /** Called between the steps of what must survive a crash; tests die in it. */
   checkpoint(step: string): void
 }

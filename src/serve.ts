@@ -10,10 +10,13 @@ import { isCurrent, migrateDatabase } from "./db/migrate.ts"
 import { openLimiter } from "./http/limiter.ts"
 import { startScheduler } from "./jobs/scheduler.ts"
 import { createLog, type Logger } from "./log.ts"
-import { createMetrics, metricsServer } from "./metrics.ts"
+import { createMetrics, deliveryMetrics, type Metrics, metricsServer } from "./metrics.ts"
 import type { Mode } from "./mode.ts"
 import { openKeyRing } from "./vault/key-ring.ts"
 import { masterKey } from "./vault/master-key.ts"
+import { addressGuard } from "./webhooks/address-guard.ts"
+import { startDeliverer } from "./webhooks/deliverer.ts"
+import { createPoster } from "./webhooks/post.ts"
 
 export type Role = "all" | "api" | "worker"
 
@@ -51,8 +54,10 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     const baseUrl = config.baseUrl ?? `http://${config.host}:${port}`
 
     const metrics = createMetrics()
-    const modes = await openModes(config, { ...options, log, baseUrl })
-    closers.unshift(() => Promise.all(allOf(modes).map((mode) => mode.database.close())))
+    const opened = await openModes(config, { ...options, log, baseUrl })
+    closers.unshift(() => Promise.all(allOf(opened).map((mode) => mode.database.close())))
+    const modes = startOutboxes(opened, metrics)
+    closers.unshift(() => Promise.all(allOf(modes).map((mode) => mode.outbox.close())))
     if (role !== "worker") {
       const limiters = {
         test: await openLimiter(config, config.testDatabaseUrl, false),
@@ -123,6 +128,16 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
   }
 }
 
+/** Gives each mode what makes its attempts to deliver webhooks: an API process makes the first ones of what it commits itself. */
+function startOutboxes({ test, live }: { test: Mode; live?: Mode }, metrics: Metrics) {
+  const observe = deliveryMetrics(metrics, live ? [test, live] : [test])
+  const start = (mode: Mode) => {
+    const poster = createPoster({ mayReach: addressGuard(mode.config.webhookAllowCidrs) })
+    return { ...mode, outbox: startDeliverer({ mode, poster, observe: observe(mode) }) }
+  }
+  return { test: start(test), live: live && start(live) }
+}
+
 async function unready(modes: { test: Mode; live?: Mode }): Promise<string | undefined> {
   for (const { database, livemode } of allOf(modes)) {
     const name = livemode ? "live" : "test"
@@ -133,7 +148,7 @@ async function unready(modes: { test: Mode; live?: Mode }): Promise<string | und
   return undefined
 }
 
-function allOf({ test, live }: { test: Mode; live?: Mode }): Mode[] {
+function allOf<M extends Mode>({ test, live }: { test: M; live?: M }): M[] {
   return live ? [test, live] : [test]
 }
 

@@ -1,5 +1,6 @@
 import type { Mode } from "../mode.ts"
 import { accountMs, claimDue, isUnderWay, listDueTargets, listPendingTargets } from "./claims.ts"
+import type { DeliveryStatus } from "./deliveries.ts"
 import type { Claimed, Outbox } from "./outbox.ts"
 import { createOutcomeWriter, giveBack } from "./outcomes.ts"
 import type { AttemptResult, Poster } from "./post.ts"
@@ -22,7 +23,8 @@ export type Deliverer = Outbox & {
 type DelivererOptions = {
   mode: Omit<Mode, "outbox">
   poster: Poster
-  onAttempt?: (result: AttemptResult) => void
+  /** Told of every attempt: what became of the delivery, and how long it took. */
+  observe?: (status: DeliveryStatus, seconds: number) => void
 }
 
 /** What is at work for one target. A slow or dead one fills its own lane and no other. */
@@ -47,11 +49,14 @@ const freshMs = 10_000
 const forgetLaneMs = 10 * 60_000
 const settlePollMs = 10
 
-export function startDeliverer({ mode, poster, onAttempt = () => {} }: DelivererOptions): Deliverer {
+export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOptions): Deliverer {
   const { database, clock, log } = mode
   const lanes = new Map<string, Lane>()
   const targets = createTargets(database, mode.ring)
-  const outcomes = createOutcomeWriter(mode, wakeIn)
+  const outcomes = createOutcomeWriter(mode, ({ status, durationMs, dueInMs }) => {
+    observe(status, durationMs / 1000)
+    if (dueInMs !== null) wakeIn(dueInMs)
+  })
   const running = new Set<Promise<void>>()
   let closing = false
   let scanning: Promise<void> | undefined
@@ -127,7 +132,6 @@ export function startDeliverer({ mode, poster, onAttempt = () => {} }: Deliverer
     const result = await post(target, body, startedAt)
     mode.checkpoint("delivery posted")
     if (result.error === "interrupted") return giveBack(database, [delivery])
-    onAttempt(result)
     lane.window = result.duration_ms > slowMs ? Math.max(1, lane.window >> 1) : Math.min(widest, lane.window + 1)
     outcomes.write({ delivery, startedAt, endedAt: startedAt + result.duration_ms, result })
   }
@@ -226,4 +230,9 @@ export function startDeliverer({ mode, poster, onAttempt = () => {} }: Deliverer
     settle,
     close,
   }
+}
+
+/** At each tick: the retries that are due, replays, what a command line wrote and what a dead process left. */
+export async function deliverWebhooks(mode: Mode): Promise<void> {
+  await mode.outbox?.tick()
 }

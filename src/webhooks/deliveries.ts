@@ -30,8 +30,23 @@ export type DeliveryRow = {
 
 const findRow = statement<DeliveryRow>((k, p) => k("deliveries").where({ id: p.id }))
 const pageOfDeliveries = pages<DeliveryRow, "target">("deliveries", ["target"])
-const newestDeliveries = statement<DeliveryRow>((k, p) =>
-  k("deliveries").where("id", "<", p.before).orderBy("id", "desc").limit(LIMIT),
+/** By status, which stands in the text of the statement: the indexes of pending and dead ones are partial. */
+const newest = Object.fromEntries(
+  ["any", ...DELIVERY_STATUSES].map((status) => [
+    status,
+    statement<DeliveryRow>((k, p) => {
+      const query = k("deliveries").where("id", "<", p.before).orderBy("id", "desc").limit(LIMIT)
+      return status === "any" ? query : query.whereRaw(`status = '${status}'`)
+    }),
+  ]),
+)
+const oldestPending = statement<{ created: number; clock_offset: number }>((k) =>
+  k("deliveries")
+    .join("accounts", "accounts.id", "deliveries.account")
+    .whereRaw("status = 'pending'")
+    .orderBy("deliveries.id")
+    .limit(1)
+    .select("deliveries.created", "clock_offset"),
 )
 
 /** Rows of one INSERT: few round trips for an account with many endpoints. */
@@ -97,9 +112,25 @@ export async function cancelPending(tx: Transaction, target: string): Promise<vo
   await tx.run(cancelPendingOf, { target })
 }
 
-/** Deliveries of a whole mode, newest first, for the operator. */
-export function newestFirst(db: Queries, before: string, limit: number): Promise<DeliveryRow[]> {
-  return db.all(newestDeliveries, { before, limit })
+/** The newest deliveries of a whole mode, or of one account, for the operator. */
+export async function newestDeliveries(
+  db: Queries,
+  { status, account, limit }: { status?: DeliveryStatus; account?: string; limit: number },
+): Promise<DeliveryRow[]> {
+  const found: DeliveryRow[] = []
+  for (let before = "wd_~"; found.length < limit; ) {
+    const rows = await db.all(newest[status ?? "any"]!, { before, limit: 500 })
+    found.push(...rows.filter((row) => !account || row.account === account))
+    if (rows.length < 500) break
+    before = rows.at(-1)!.id
+  }
+  return found.slice(0, limit)
+}
+
+/** The age of the oldest delivery that is still pending, in seconds; 0 where there is none. */
+export async function oldestPendingAge(db: Queries, nowMs: number): Promise<number> {
+  const row = await db.one(oldestPending, {})
+  return row ? Math.max(0, nowMs / 1000 + row.clock_offset - row.created) : 0
 }
 
 export function presentDelivery(row: DeliveryRow, livemode: boolean) {

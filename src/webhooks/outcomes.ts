@@ -30,6 +30,9 @@ const giveBackRow = statement<void>((k, p) =>
   k("deliveries").where({ id: p.id, attempts: p.attempts }).whereRaw("status = 'pending'").update({ lease_until_ms: 0 }),
 )
 
+/** What became of a delivery by an attempt. `dueInMs`: how long after its end the next one is due. */
+export type Stored = { status: DeliveryStatus; durationMs: number; dueInMs: number | null }
+
 export type OutcomeWriter = {
   write(outcome: Outcome): void
   /** Whether the database has stopped taking outcomes: then it is no time to make more attempts. */
@@ -44,7 +47,7 @@ export type OutcomeWriter = {
  */
 export function createOutcomeWriter(
   mode: Pick<Mode, "database" | "log" | "clock">,
-  onDue: (dueInMs: number) => void,
+  told: (stored: Stored) => void,
 ): OutcomeWriter {
   const waiting: Outcome[] = []
   let writing: Promise<void> | undefined
@@ -54,10 +57,10 @@ export function createOutcomeWriter(
     while (waiting.length > 0) {
       const some = waiting.slice(0, batch)
       try {
-        const waits = await mode.database.transaction((tx) => store(tx, some))
+        const stored = await mode.database.transaction((tx) => store(tx, some))
         waiting.splice(0, some.length)
         stuck = false
-        for (const wait of waits) onDue(wait)
+        for (const each of stored) told(each)
       } catch (error) {
         if (!stuck) mode.log.error({ err: error, outcomes: waiting.length }, "cannot store how attempts to deliver ended")
         stuck = true
@@ -83,10 +86,9 @@ export function createOutcomeWriter(
   }
 }
 
-/** Answers the waits of those that will be tried again, in milliseconds. */
-async function store(tx: Transaction, outcomes: Outcome[]): Promise<number[]> {
+async function store(tx: Transaction, outcomes: Outcome[]): Promise<Stored[]> {
   const offsets = new Map<string, number>()
-  const waits: number[] = []
+  const stored: Stored[] = []
   for (const outcome of outcomes) {
     const { id, account, attempts, target } = outcome.delivery
     if (outcome.result === "gone") {
@@ -97,9 +99,13 @@ async function store(tx: Transaction, outcomes: Outcome[]): Promise<number[]> {
     offsets.set(account, offset)
     const change = changeBy(attempts + 1, outcome.result, outcome.startedAt + offset, outcome.endedAt + offset)
     await tx.run(conclude, { id, made_before: attempts, ...change })
-    if (change.due_at_ms !== null) waits.push(change.due_at_ms - offset - outcome.endedAt)
+    stored.push({
+      status: change.status,
+      durationMs: outcome.result.duration_ms,
+      dueInMs: change.due_at_ms === null ? null : change.due_at_ms - offset - outcome.endedAt,
+    })
   }
-  return waits
+  return stored
 }
 
 /** What the attempt of that number makes of its delivery. `startedAt` and `endedAt` are milliseconds on the account's axis. */

@@ -1,6 +1,9 @@
+import { writeFile } from "node:fs/promises"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import { createServer } from "node:https"
 import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { type Certificate, createCA, createCert } from "mkcert"
 
 export type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer; at: number }
@@ -27,6 +30,18 @@ let authority: Promise<Certificate> | undefined
 export function testAuthority(): Promise<Certificate> {
   authority ??= createCA({ ...subject, validity: 2 })
   return authority
+}
+
+/** Makes this process trust the CA of the tests. A process of its own is given `NODE_EXTRA_CA_CERTS` instead: see authorityFile. */
+export async function trustTestAuthority(): Promise<void> {
+  setDefaultCACertificates([...getCACertificates("default"), (await testAuthority()).cert])
+}
+
+/** Writes the CA of the tests to a file of a folder, for NODE_EXTRA_CA_CERTS. */
+export async function authorityFile(folder: string): Promise<string> {
+  const file = join(folder, "test-ca.pem")
+  await writeFile(file, (await testAuthority()).cert)
+  return file
 }
 
 /** A certificate of the tests' CA, unless another issuer is given; `days` below 0 has expired. */

@@ -1,12 +1,19 @@
 import { spawn } from "node:child_process"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, rm } from "node:fs/promises"
 import { createServer, type Server, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect } from "chai"
 import { addressGuard } from "../../src/webhooks/address-guard.ts"
 import { createPoster, hasDelivered, type Poster } from "../../src/webhooks/post.ts"
-import { type Sink, selfSignedCertificate, startSink, testAuthority, testCertificate } from "../support/https-sink.ts"
+import {
+  authorityFile,
+  type Sink,
+  selfSignedCertificate,
+  startSink,
+  testAuthority,
+  testCertificate,
+} from "../support/https-sink.ts"
 
 const body = Buffer.from('{"id":"evt_1","name":"João"}')
 const headers = { "Content-Type": "application/json", "Service-Signature": "t=1,v1=00" }
@@ -103,8 +110,7 @@ describe("one attempt to deliver a webhook", () => {
     it("does not trust the tests' CA unless NODE_EXTRA_CA_CERTS names it", async () => {
       const merchant = await sink()
       const folder = await mkdtemp(join(tmpdir(), "vintem-ca-"))
-      const file = join(folder, "ca.pem")
-      await writeFile(file, (await testAuthority()).cert)
+      const file = await authorityFile(folder)
       try {
         expect(await postInOwnProcess(merchant.url, {})).to.include({ http_status: null, error: "tls_error" })
         expect(await postInOwnProcess(merchant.url, { NODE_EXTRA_CA_CERTS: file })).to.include({ http_status: 200, error: null })

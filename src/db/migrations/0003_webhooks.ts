@@ -46,5 +46,5 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw("CREATE INDEX deliveries_pending_target ON deliveries (target, due_at_ms) WHERE status = 'pending'")
   await knex.raw("CREATE INDEX deliveries_pending_account ON deliveries (account, due_at_ms) WHERE status = 'pending'")
   await knex.raw("CREATE INDEX deliveries_pending ON deliveries (id) WHERE status = 'pending'")
-  await knex.raw("CREATE INDEX deliveries_dead ON deliveries (account, id) WHERE status = 'dead_letter'")
+  await knex.raw("CREATE INDEX deliveries_dead ON deliveries (id) WHERE status = 'dead_letter'")
 }

@@ -1,9 +1,11 @@
 import type { Knex } from "knex"
 import * as core from "./0001_core.ts"
+import * as webhooks from "./0003_webhooks.ts"
 
 type Migration = { up(knex: Knex): Promise<void> }
 
 /** In the order in which they are run; one that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
   "0001_core": core,
+  "0003_webhooks": webhooks,
 }

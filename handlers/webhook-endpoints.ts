@@ -1,0 +1,45 @@
+import { created, ok } from "../src/http/answer.ts"
+import { listDeliveries, presentDelivery } from "../src/webhooks/deliveries.ts"
+import {
+  createEndpoint,
+  deleteEndpoint,
+  listEndpoints,
+  mustFindEndpoint,
+  presentEndpoint,
+  rotateSecret,
+} from "../src/webhooks/endpoints.ts"
+import { replayEvent } from "../src/webhooks/replay.ts"
+import { listOf, type Read, type Write } from "./call.ts"
+
+export const create: Write<"createWebhookEndpoint"> = async ({ tx, scope, body }) => {
+  const { row, secret } = await createEndpoint(tx, scope, body)
+  return { ...created({ ...presentEndpoint(row, tx.livemode), secret }), secret: true }
+}
+
+export const retrieve: Read<"retrieveWebhookEndpoint"> = async ({ db, scope, params }) =>
+  ok(presentEndpoint(await mustFindEndpoint(db, scope, params.id), scope.mode.livemode))
+
+export const list: Read<"listWebhookEndpoints"> = async ({ db, scope, query }) => {
+  const { rows, has_more } = await listEndpoints(db, scope, query)
+  return ok(listOf("/v1/webhook_endpoints", { has_more, rows: rows.map((row) => presentEndpoint(row, scope.mode.livemode)) }))
+}
+
+export const remove: Write<"deleteWebhookEndpoint"> = async ({ tx, scope, params }) => {
+  await deleteEndpoint(tx, scope, params.id)
+  return ok({ id: params.id, object: "webhook_endpoint" as const, deleted: true })
+}
+
+export const rotate: Write<"rotateWebhookEndpointSecret"> = async ({ tx, scope, params }) => {
+  const { row, secret } = await rotateSecret(tx, scope, params.id)
+  return { ...ok({ ...presentEndpoint(row, tx.livemode), secret }), secret: true }
+}
+
+export const deliveries: Read<"listWebhookDeliveries"> = async ({ db, scope, params, query }) => {
+  const { id } = await mustFindEndpoint(db, scope, params.id)
+  const { rows, has_more } = await listDeliveries(db, scope, id, query)
+  const url = `/v1/webhook_endpoints/${id}/deliveries`
+  return ok(listOf(url, { has_more, rows: rows.map((row) => presentDelivery(row, scope.mode.livemode)) }))
+}
+
+export const replay: Write<"replayWebhookDelivery"> = async ({ tx, scope, params }) =>
+  created(presentDelivery(await replayEvent(tx, scope, params.id, params.eventId), tx.livemode))

@@ -1,0 +1,83 @@
+import { type Command, InvalidArgumentError } from "commander"
+import { scopeOf } from "../accounts/accounts.ts"
+import {
+  DELIVERY_STATUSES,
+  type DeliveryStatus,
+  findDelivery,
+  newestDeliveries,
+  presentDelivery,
+} from "../webhooks/deliveries.ts"
+import { replay } from "../webhooks/replay.ts"
+import { everyMode, type ModeName, modeNamed, print, readMode, table, withModes } from "./operator.ts"
+
+type ListOptions = { mode: ModeName; account?: string; status?: DeliveryStatus; limit: number; json?: boolean }
+
+/** deliveries list, replay. */
+export function deliveryCommands(vintem: Command): void {
+  const deliveries = vintem
+    .command("deliveries")
+    .description("What was sent, or is to be sent, to webhook endpoints and integrations.")
+
+  deliveries
+    .command("list")
+    .description("List deliveries, newest first.")
+    .requiredOption("--mode <mode>", "test or live", readMode)
+    .option("--status <status>", `one of ${DELIVERY_STATUSES.join(", ")}`, readStatus)
+    .option("--account <id>", "of this account only")
+    .option("--limit <number>", "how many at most", readLimit, 1000)
+    .option("--json", "print one JSON value")
+    .action(({ mode: name, json, ...wanted }: ListOptions) =>
+      withModes(async (modes) => {
+        const { database, livemode } = modeNamed(modes, name)
+        const rows = (await newestDeliveries(database, wanted)).map((row) => presentDelivery(row, livemode))
+        print(json, rows, (list) =>
+          table(
+            list.map((each) => [
+              each.id,
+              each.status,
+              `${each.attempts} attempts`,
+              each.webhook_endpoint,
+              each.event,
+              outcome(each),
+            ]),
+          ),
+        )
+      }),
+    )
+
+  deliveries
+    .command("replay")
+    .argument("<id>", "wd_…")
+    .description(
+      "Send the same again, as a new delivery with seven attempts of its own. A running server makes the first within a second.",
+    )
+    .option("--json", "print one JSON value")
+    .action((id: string, { json }) =>
+      withModes(async (modes) => {
+        for (const mode of everyMode(modes)) {
+          const { database, livemode } = mode
+          const old = await findDelivery(database, id)
+          if (!old) continue
+          const scope = await scopeOf(database, mode, old.account)
+          const row = await database.transaction((tx) => replay(tx, scope, old))
+          return print(json, presentDelivery(row, livemode), () => `${row.id} sends ${row.message} to ${row.target} again.`)
+        }
+        throw new Error(`There is no delivery ${id} (vintem deliveries list --mode MODE).`)
+      }),
+    )
+}
+
+function outcome({ last_attempt: last }: ReturnType<typeof presentDelivery>): string {
+  return last ? (last.error ?? `HTTP ${last.http_status}`) : "-"
+}
+
+function readStatus(text: string): DeliveryStatus {
+  const status = DELIVERY_STATUSES.find((known) => known === text)
+  if (!status) throw new InvalidArgumentError(`It is one of ${DELIVERY_STATUSES.join(", ")}.`)
+  return status
+}
+
+function readLimit(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError("It is a whole number from 1 on.")
+  return Number(text)
+}

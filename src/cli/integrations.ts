@@ -1,0 +1,59 @@
+import type { Command } from "commander"
+import { scopeOf } from "../accounts/accounts.ts"
+import { createIntegration, deactivateIntegration, listIntegrations, presentIntegration } from "../webhooks/integrations.ts"
+import { everyMode, type ModeName, modeNamed, print, readMode, resolveAccount, table, withModes } from "./operator.ts"
+
+type Options = { mode: ModeName; account?: string; json?: boolean }
+
+/** integrations create, list, deactivate. */
+export function integrationCommands(vintem: Command): void {
+  const integrations = vintem
+    .command("integrations")
+    .description("Marketing tools of an account that are told of every finished purchase (PURCHASE_APPROVED, PURCHASE_REFUSED).")
+
+  ofAccount(integrations.command("create"))
+    .description("Tell a URL of the account's purchases from now on. The signing secret is shown once.")
+    .requiredOption("--url <url>", "https, without credentials; it must lead to a public address")
+    .action(({ url, ...options }: Options & { url: string }) =>
+      withModes(async (modes) => {
+        const mode = modeNamed(modes, options.mode)
+        const { id } = await resolveAccount(modes, mode, options.account)
+        const scope = await scopeOf(mode.database, mode, id)
+        const { row, secret } = await mode.database.transaction((tx) => createIntegration(tx, scope, url))
+        print(options.json, { ...presentIntegration(row), secret }, () => `${row.id}\n${secret}\n(it is not shown again)`)
+      }),
+    )
+
+  ofAccount(integrations.command("list"))
+    .description("List the integrations of an account, oldest first.")
+    .action((options: Options) =>
+      withModes(async (modes) => {
+        const mode = modeNamed(modes, options.mode)
+        const { id } = await resolveAccount(modes, mode, options.account)
+        const rows = (await listIntegrations(mode.database, id)).map(presentIntegration)
+        print(options.json, rows, (list) => table(list.map((each) => [each.id, each.active ? "active" : "inactive", each.url])))
+      }),
+    )
+
+  integrations
+    .command("deactivate")
+    .argument("<id>", "int_…")
+    .description("End an integration; what is pending for it is canceled.")
+    .option("--json", "print one JSON value")
+    .action((id: string, { json }) =>
+      withModes(async (modes) => {
+        for (const { database } of everyMode(modes)) {
+          const row = await database.transaction((tx) => deactivateIntegration(tx, id))
+          if (row) return print(json, presentIntegration(row), () => `${id} is told nothing any more.`)
+        }
+        throw new Error(`There is no integration ${id} (vintem integrations list).`)
+      }),
+    )
+}
+
+function ofAccount(command: Command): Command {
+  return command
+    .requiredOption("--mode <mode>", "test or live", readMode)
+    .option("--account <id>", "the account; may be left out where there is only one")
+    .option("--json", "print one JSON value")
+}
