@@ -22,8 +22,11 @@ export type Client = {
   close(): Promise<void>
 }
 
-/** A client for the server at `url`, with `key` as its Bearer token unless a request says otherwise. */
-export function newClient(url: string, key?: string): Client {
+/**
+ * A client for the server at `url`, with `key` as its Bearer token unless a request says otherwise. A 500 fails the test with the
+ * `complaints` of the server's log.
+ */
+export function newClient(url: string, key?: string, complaints: () => string = () => ""): Client {
   const dispatcher = new Agent({ connections: 128, pipelining: 1, bodyTimeout: 60_000, headersTimeout: 60_000 })
 
   async function request(method: string, path: string, body?: unknown, options: RequestOptions = {}): Promise<Response> {
@@ -48,6 +51,7 @@ export function newClient(url: string, key?: string): Client {
       text: bytes.toString(),
       bytes,
     }
+    if (response.status === 500) throw new Error(`${method} ${path} answers 500: ${response.text}\n${complaints()}`)
     if (!options.url) judge(method, path, response)
     return response
   }

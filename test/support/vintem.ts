@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { resolve } from "node:path"
+import pino from "pino"
 import { createAccount } from "../../src/accounts/accounts.ts"
 import { readConfig } from "../../src/config.ts"
 import { createKey } from "../../src/keys/keys.ts"
@@ -62,9 +63,11 @@ export async function startVintem(
   options: ServeOptions & { live?: boolean; databases?: Databases } = {},
 ): Promise<Running> {
   const databases = options.databases ?? (await freshDatabases(options))
-  const env = { ...DEFAULTS, LOG_LEVEL: "silent", ...databases.env, ...overrides }
-  const server = await serve(readConfig(env), options)
-  const vintem = await assemble(server, operate(server), databases, env)
+  const env = { ...DEFAULTS, ...databases.env, ...overrides }
+  const complaints: string[] = []
+  const log = options.log ?? pino({ level: "error", base: undefined }, { write: (line: string) => void complaints.push(line) })
+  const server = await serve(readConfig(env), { ...options, log })
+  const vintem = await assemble(server, operate(server), databases, env, () => complaints.join(""))
   return {
     ...vintem,
     server,
@@ -125,7 +128,7 @@ export async function spawnVintem(
     newAccount: (name) => ask("newAccount", name),
     newKey: (wanted) => ask("newKey", wanted),
   }
-  const vintem = await assemble(addresses, operator, databases, env)
+  const vintem = await assemble(addresses, operator, databases, env, () => output)
   const kill = async () => {
     child.kill("SIGKILL")
     await exited
@@ -167,11 +170,17 @@ export function operate({ modes }: Pick<Server, "modes">): Operator {
   }
 }
 
-async function assemble(addresses: Addresses, operator: Operator, databases: Databases, env: Environment): Promise<Vintem> {
+async function assemble(
+  addresses: Addresses,
+  operator: Operator,
+  databases: Databases,
+  env: Environment,
+  complaints: () => string,
+): Promise<Vintem> {
   const account = await operator.newAccount()
   const newKey = (wanted: NewKey = {}) => operator.newKey({ account, ...wanted })
   const { key } = await newKey()
-  const client = newClient(addresses.url, key)
+  const client = newClient(addresses.url, key, complaints)
   const { url, metricsUrl } = addresses
   return {
     ...{ url, metricsUrl, account, key, databases },

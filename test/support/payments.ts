@@ -1,0 +1,45 @@
+// What most tests of payments begin with.
+import { randomUUID } from "node:crypto"
+import type { Json, Response } from "./client.ts"
+import type { Vintem } from "./vintem.ts"
+
+export const CARDS = {
+  approved: "4242424242424242",
+  declined: "4000000000000002",
+  insufficientFunds: "4000000000009995",
+  expired: "4000000000000069",
+  wrongCvc: "4000000000000127",
+  unreachable: "4000000000000119",
+  threeDs: "4000000000003220",
+  disputed: "4000000000000259",
+  declinedWhenCharged: "4000000000000341",
+  processing: "4000000000000036",
+}
+
+export const newIdempotencyKey = (): string => randomUUID()
+
+/** Takes what was asked for, or throws with the answer that came instead. */
+export function expectStatus(response: Response, status: number): Json {
+  if (response.status !== status) throw new Error(`expected ${status}, got ${response.status}: ${response.text}`)
+  return response.body
+}
+
+export async function newCustomer(vintem: Pick<Vintem, "request">, details: object = {}): Promise<Json> {
+  const body = { email: "ana@example.com", name: "Ana Souza", ...details }
+  return expectStatus(await vintem.request("POST", "/v1/customers", body), 201)
+}
+
+export function cardBody(number: string = CARDS.approved, card: object = {}): object {
+  return { type: "card", card: { number, expMonth: 12, expYear: 2034, cvc: "123", ...card } }
+}
+
+export async function newToken(vintem: Pick<Vintem, "request">, number?: string): Promise<Json> {
+  return expectStatus(await vintem.request("POST", "/v1/tokens", cardBody(number)), 201)
+}
+
+/** A payment intent of a customer of its own, unless `details` name one. */
+export async function newIntent(vintem: Pick<Vintem, "request">, details: Json = {}): Promise<Json> {
+  const customer = details.customer ?? (await newCustomer(vintem)).id
+  const body = { amount: 4990, currency: "brl", ...details, customer }
+  return expectStatus(await vintem.request("POST", "/v1/payment_intents", body), 201)
+}
