@@ -1,10 +1,12 @@
 import type { operations } from "../generated/types.ts"
 import type { Read, Write } from "./call.ts"
+import * as customerSubscriptions from "./customer-subscriptions.ts"
 import * as customers from "./customers.ts"
 import * as events from "./events.ts"
 import * as merchantOrigins from "./merchant-origins.ts"
 import * as paymentIntents from "./payment-intents.ts"
 import * as products from "./products.ts"
+import * as testClock from "./test-clock.ts"
 import * as tokens from "./tokens.ts"
 import * as webhookEndpoints from "./webhook-endpoints.ts"
 
@@ -34,6 +36,11 @@ export const handlers = {
   createMerchantOrigin: merchantOrigins.create,
   listMerchantOrigins: merchantOrigins.list,
   deleteMerchantOrigin: merchantOrigins.remove,
+  retrieveCustomerSubscription: customerSubscriptions.retrieve,
+  listCustomerSubscriptions: customerSubscriptions.list,
+  cancelCustomerSubscription: customerSubscriptions.cancel,
+  retrieveTestClock: testClock.retrieve,
+  advanceTestClock: testClock.advance,
   listEvents: events.list,
   retrieveEvent: events.retrieve,
   createWebhookEndpoint: webhookEndpoints.create,

@@ -5,6 +5,7 @@ import { deliveryCommands } from "./cli/deliveries.ts"
 import { integrationCommands } from "./cli/integrations.ts"
 import { keyCommands } from "./cli/keys.ts"
 import { originCommands } from "./cli/origins.ts"
+import { planCommands } from "./cli/plans.ts"
 import { serviceCommands } from "./cli/service.ts"
 import { ConfigError } from "./config.ts"
 
@@ -17,7 +18,7 @@ function program(): Command {
     .description("Vintém: a payments API for cards, PIX and boleto that a platform runs itself.")
     .exitOverride()
     .showHelpAfterError("Run the command with --help to see what it takes.")
-  for (const add of [serviceCommands, accountCommands, keyCommands, originCommands, integrationCommands, deliveryCommands])
+  for (const add of [serviceCommands, accountCommands, keyCommands, originCommands, planCommands, integrationCommands, deliveryCommands])
     add(vintem)
   for (const command of everyCommand(vintem)) command.exitOverride()
   return vintem

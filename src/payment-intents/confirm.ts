@@ -7,6 +7,7 @@ import { ApiError } from "../errors.ts"
 import { keepAnswer, releaseClaim } from "../idempotency/claims.ts"
 import { newId, randomBase62 } from "../ids.ts"
 import type { Mode, Scope } from "../mode.ts"
+import { givesUpAfterError } from "../subscriptions/follow.ts"
 import { freeToken, isUsable, reserveToken, retrieveToken, tokenUnusable, useToken } from "../tokens/tokens.ts"
 import { openCard } from "../vault/cards.ts"
 import { locked, moveIntent, unexpectedState } from "./move.ts"
@@ -138,7 +139,7 @@ async function settleAttempt(mode: Mode, attempt: AttemptRow, outcome: SaleOutco
     const scope = await scopeOf(tx, mode, attempt.account)
     const before = (await tx.one(findIntent, { account: attempt.account, id: attempt.payment_intent! }))!
     if (!(await tx.one(finishAttempt, { id: attempt.id, outcome: outcome.result }))) return before
-    if (outcome.result === "unavailable") return giveBack(tx, attempt)
+    if (outcome.result === "unavailable") return giveBack(tx, scope, attempt)
     if (attempt.token) await useToken(tx, attempt.token, attempt.id)
     const after = await applyOutcome(tx, scope, before, outcome)
     if (attempt.idempotency_key) {
@@ -161,8 +162,8 @@ function applyOutcome(tx: Transaction, scope: Scope, intent: IntentRow, outcome:
     case "approved":
       return moveIntent(tx, scope, intent, "approved", { charge: outcome.charge })
     case "refused": {
-      const { charge, code, message } = outcome
-      return moveIntent(tx, scope, intent, "refused", { charge, last_payment_error: { code, message } })
+      const { charge, code, message, irreversible } = outcome
+      return moveIntent(tx, scope, intent, "refused", { charge, last_payment_error: { code, message }, irreversible })
     }
     default:
       throw new Error(`no rule for the outcome '${outcome.result}' of a charge`)
@@ -170,8 +171,12 @@ function applyOutcome(tx: Transaction, scope: Scope, intent: IntentRow, outcome:
 }
 
 /** Everything is as it was before the confirm: the intent, the token and the idempotency key. */
-async function giveBack(tx: Transaction, attempt: AttemptRow): Promise<undefined> {
+async function giveBack(tx: Transaction, scope: Scope, attempt: AttemptRow): Promise<IntentRow | undefined> {
   if (attempt.token) await freeToken(tx, attempt.token, attempt.id)
-  await tx.one(unlockIntent, { id: attempt.payment_intent!, attempt: attempt.id })
+  const intent = await tx.one(unlockIntent, { id: attempt.payment_intent!, attempt: attempt.id })
   if (attempt.idempotency_key) await releaseClaim(tx, { account: attempt.account, key: attempt.idempotency_key })
+  // Nobody retries the charge of a cycle but the scheduler, and not for ever.
+  if (!intent?.subscription || !(await givesUpAfterError(tx, scope, intent))) return undefined
+  const last_payment_error = { code: "processing_error", message: "The acquirer could not process the charge." }
+  return moveIntent(tx, scope, intent, "refused", { last_payment_error })
 }

@@ -2,6 +2,7 @@ import type { Transaction } from "../db/database.ts"
 import { ApiError } from "../errors.ts"
 import { type EventType, recordEvent } from "../events/record.ts"
 import type { Scope } from "../mode.ts"
+import { followIntent } from "../subscriptions/follow.ts"
 import { presentIntent } from "./present.ts"
 import { type IntentTrigger, nextIntentStatus } from "./state.ts"
 import { type IntentRow, moveIntentRow } from "./store.ts"
@@ -12,6 +13,8 @@ export type IntentChanges = {
   next_action?: object | null
   cancellation_reason?: string | null
   due_at?: number | null
+  /** The issuer refuses this card for good. */
+  irreversible?: boolean
 }
 
 /** Specification, Events: what each trigger tells the merchant. */
@@ -56,6 +59,7 @@ export async function moveIntent(
   })
   if (!moved) throw locked(intent.id)
   for (const type of EVENTS[trigger] ?? []) await recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))
+  await followIntent(tx, scope, moved, trigger, changes)
   return moved
 }
 

@@ -71,11 +71,17 @@ export async function createPlan(tx: Transaction, scope: Scope, plan: NewPlan): 
 
 /** Ends the plan for new subscriptions; those that there are go on. */
 export async function deactivatePlan(tx: Transaction, id: string): Promise<Plan> {
-  const row = await tx.one(findPlan, { id })
-  if (!row) throw new ApiError("parameter_invalid", `No such plan: '${id.slice(0, 64)}'.`)
+  const row = (await tx.one(findPlan, { id }))!
   await tx.run(deactivateRow, { id })
-  await tx.run(markProduct, { product: row.product, recurring: false })
+  // The product may have another plan by now.
+  if (row.is_active) await tx.run(markProduct, { product: row.product, recurring: false })
   return { ...planOf(row), is_active: false }
+}
+
+/** A plan of any account, as the operator names it. */
+export async function retrievePlan(db: Queries, id: string): Promise<Plan | undefined> {
+  const row = await db.one(findPlan, { id })
+  return row && planOf(row)
 }
 
 export async function activePlanOf(db: Queries, account: string, product: string): Promise<Plan | undefined> {

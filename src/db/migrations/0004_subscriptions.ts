@@ -67,10 +67,17 @@ export async function up(knex: Knex): Promise<void> {
   // One charge a period: while one is open or paid, the database refuses another, whatever the scheduler does.
   await knex.raw("CREATE UNIQUE INDEX subscription_charges_one ON subscription_charges (subscription, period) WHERE NOT failed")
 
-  // Who is advancing an account's test clock; real milliseconds. Others wait until it is done or dead.
-  await knex.schema.createTable("clock_advances", (t) => {
-    id(knex, t, "account").primary().references("accounts.id")
-    t.text("holder").notNullable()
+  // Those who turn an account's test clock, one after the other in the order of their ids.
+  await knex.schema.createTable("clock_turns", (t) => {
+    id(knex, t, "account").notNullable().references("accounts.id")
+    // The request's Idempotency-Key, by which the turn of a process that died is taken up again; else the id.
+    t.text("key").notNullable()
+    id(knex, t, "id").notNullable()
+    t.boolean("begun").notNullable()
+    seconds(t, "target")
+    // Real milliseconds: when it has passed, the one who waited or worked is dead.
     t.bigInteger("lease_until_ms").notNullable()
+    t.primary(["account", "key"])
+    t.index(["lease_until_ms"])
   })
 }

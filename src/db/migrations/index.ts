@@ -1,6 +1,7 @@
 import type { Knex } from "knex"
 import * as core from "./0001_core.ts"
 import * as webhooks from "./0003_webhooks.ts"
+import * as subscriptions from "./0004_subscriptions.ts"
 
 type Migration = { up(knex: Knex): Promise<void> }
 
@@ -8,4 +9,5 @@ type Migration = { up(knex: Knex): Promise<void> }
 export const migrations: Record<string, Migration> = {
   "0001_core": core,
   "0003_webhooks": webhooks,
+  "0004_subscriptions": subscriptions,
 }

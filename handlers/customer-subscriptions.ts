@@ -1,0 +1,17 @@
+import { ok } from "../src/http/answer.ts"
+import { cancelSubscription, mustFindSubscription } from "../src/subscriptions/cancel.ts"
+import { presentSubscription } from "../src/subscriptions/present.ts"
+import { pageOfSubscriptions } from "../src/subscriptions/store.ts"
+import { listOf, type Read, type Write } from "./call.ts"
+
+export const retrieve: Read<"retrieveCustomerSubscription"> = async ({ db, scope, params }) =>
+  ok(presentSubscription(await mustFindSubscription(db, scope, params.id), scope.mode.livemode))
+
+export const list: Read<"listCustomerSubscriptions"> = async ({ db, scope, query: { customer, status, ...page } }) => {
+  const { rows, has_more } = await pageOfSubscriptions(db, scope.account, page, { customer, status })
+  const data = rows.map((row) => presentSubscription(row, scope.mode.livemode))
+  return ok(listOf("/v1/customer_subscriptions", { has_more, rows: data }))
+}
+
+export const cancel: Write<"cancelCustomerSubscription"> = async ({ tx, scope, params, body }) =>
+  ok(presentSubscription(await cancelSubscription(tx, scope, params.id, body), tx.livemode))

@@ -1,0 +1,112 @@
+import { type Command, InvalidArgumentError } from "commander"
+import { scopeOf } from "../accounts/accounts.ts"
+import { type Interval, intervals } from "../subscriptions/calendar.ts"
+import { createPlan, deactivatePlan, listPlans, type Plan, presentPlan, retrievePlan } from "../subscriptions/plans.ts"
+import { everyMode, type ModeName, modeNamed, print, readMode, resolveAccount, table, withModes } from "./operator.ts"
+
+type CreateOptions = {
+  mode: ModeName
+  account?: string
+  product: string
+  name: string
+  interval: Interval
+  count: number
+  trialDays: number
+  json?: boolean
+}
+
+/** plans create, list, deactivate. */
+export function planCommands(vintem: Command): void {
+  const plans = vintem.command("plans").description("How a product recurs: who pays for it once is charged again every interval.")
+
+  plans
+    .command("create")
+    .description("Make a product recurring. Subscriptions that it has keep the terms that they began with.")
+    .requiredOption("--mode <mode>", "test or live", readMode)
+    .requiredOption("--product <id>", "prd_…")
+    .requiredOption("--name <name>", "what you know it by", readName)
+    .requiredOption("--interval <interval>", intervals.join(", "), readInterval)
+    .option("--count <number>", "so many intervals make a period", readWhole(1, 365), 1)
+    .option("--trial-days <number>", "days before the first charge", readWhole(0, 730), 0)
+    .option("--account <id>", "the account; may be left out where there is only one")
+    .option("--json", "print one JSON value")
+    .action(create)
+
+  plans
+    .command("list")
+    .description("List the plans of an account, newest first, in both modes or in one.")
+    .option("--mode <mode>", "test or live", readMode)
+    .option("--account <id>", "the account; may be left out where there is only one")
+    .option("--json", "print one JSON value")
+    .action(list)
+
+  plans
+    .command("deactivate")
+    .description("Sell no more subscriptions by this plan. Those that there are go on.")
+    .argument("<id>", "plan_…")
+    .option("--json", "print one JSON value")
+    .action(deactivate)
+}
+
+async function create({ mode: name, account, json, ...options }: CreateOptions): Promise<void> {
+  await withModes(async (modes) => {
+    const mode = modeNamed(modes, name)
+    const scope = await scopeOf(mode.database, mode, (await resolveAccount(modes, mode, account)).id)
+    const plan = await mode.database.transaction((tx) =>
+      createPlan(tx, scope, {
+        product: options.product,
+        name: options.name,
+        interval: options.interval,
+        interval_count: options.count,
+        trial_days: options.trialDays,
+      }),
+    )
+    print(json, presentPlan(plan), () => `${plan.id}: ${describe(plan)}`)
+  })
+}
+
+async function list({ mode: name, account: id, json }: { mode?: ModeName; account?: string; json?: boolean }): Promise<void> {
+  await withModes(async (modes) => {
+    const plans: Plan[] = []
+    for (const mode of name ? [modeNamed(modes, name)] : everyMode(modes)) {
+      const account = await resolveAccount(modes, mode, id)
+      plans.push(...(await listPlans(mode.database, account.id)))
+    }
+    print(json, plans.map(presentPlan), () => table(plans.map((plan) => [plan.id, plan.product, plan.name, describe(plan)])))
+  })
+}
+
+async function deactivate(id: string, { json }: { json?: boolean }): Promise<void> {
+  await withModes(async (modes) => {
+    for (const { database } of everyMode(modes)) {
+      if (!(await retrievePlan(database, id))) continue
+      const plan = await database.transaction((tx) => deactivatePlan(tx, id))
+      return print(json, presentPlan(plan), () => `${plan.id}: ${describe(plan)}`)
+    }
+    throw new Error(`There is no plan ${id}.`)
+  })
+}
+
+function describe({ interval, interval_count, trial_days, is_active }: Plan): string {
+  const every = `every ${interval_count === 1 ? "" : `${interval_count} `}${interval}`
+  return `${every}${trial_days > 0 ? `, ${trial_days} days of trial` : ""}, ${is_active ? "active" : "inactive"}`
+}
+
+function readName(text: string): string {
+  if (text.length > 0 && [...text].length <= 255) return text
+  throw new InvalidArgumentError("It takes 1 to 255 characters.")
+}
+
+function readInterval(text: string): Interval {
+  const interval = intervals.find((known) => known === text)
+  if (interval) return interval
+  throw new InvalidArgumentError(`It is one of ${intervals.join(", ")}.`)
+}
+
+function readWhole(least: number, most: number) {
+  return (text: string) => {
+    const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= most) return value
+    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`)
+  }
+}

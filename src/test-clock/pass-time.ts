@@ -1,0 +1,91 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { retrieveAccount } from "../accounts/accounts.ts"
+import { accountTime } from "../clock.ts"
+import { WORKS } from "../jobs/index.ts"
+import type { Mode, Scope } from "../mode.ts"
+import { nextDueMs } from "../webhooks/claims.ts"
+import { chargeUnderWay, moveClock } from "./store.ts"
+
+/** What one advance waits in all for endpoints that hang, and for work that others hold. */
+const PATIENCE_MS = 60_000
+/** An answer within this time is no hanging. */
+const PROMPT_MS = 1000
+const PAUSE_MS = 5
+
+/** What is left of the patience; it is used up by waiting alone, not by work. */
+type Patience = { leftMs: number }
+
+/**
+ * Moves an account's clock to `target` (Unix seconds), halting at every moment at which something falls due and doing it there.
+ * Whatever that brings about (an event to deliver, a retry, the next period) falls due in its turn. Other processes may work on the
+ * same account meanwhile: each piece of work is taken once, and the clock waits for it.
+ */
+export async function passTime(mode: Mode, account: string, target: number): Promise<void> {
+  const patience = { leftMs: PATIENCE_MS }
+  await doAllThatIsDue(mode, account, patience)
+  for (;;) {
+    const next = await nextMoment(mode, account, patience)
+    if (next === undefined || next > target) break
+    await moveTo(mode, account, next)
+    await doAllThatIsDue(mode, account, patience)
+  }
+  await moveTo(mode, account, target)
+  await doAllThatIsDue(mode, account, patience)
+}
+
+async function nextMoment(mode: Mode, account: string, patience: Patience): Promise<number | undefined> {
+  const { database, clock } = mode
+  const moments = await Promise.all(WORKS.map((work) => work.nextDue(database, account)))
+  // Once patience is at its end, deliveries are begun as the clock passes and no longer waited for.
+  if (patience.leftMs > 0 && mode.outbox) {
+    const ms = await nextDueMs(database, account, clock.now())
+    moments.push(ms === undefined ? undefined : Math.ceil(ms / 1000))
+  }
+  const known = moments.filter((moment) => moment !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
+}
+
+async function doAllThatIsDue(mode: Mode, account: string, patience: Patience): Promise<void> {
+  for (;;) {
+    const { found, done } = await performDue(await scopeNow(mode, account))
+    await waiting(patience, PROMPT_MS, (deadlineMs) => mode.outbox?.settle(account, deadlineMs))
+    const underWay = await mode.database.one(chargeUnderWay, { account })
+    if (!found && !underWay) return
+    if (done) continue
+    // Another process has it in hand.
+    if (patience.leftMs <= 0) return
+    await waiting(patience, 0, () => pause(PAUSE_MS))
+  }
+}
+
+/** One round of what is due. `found`: there was something; `done`: some of it was done here. */
+async function performDue(scope: Scope): Promise<{ found: boolean; done: boolean }> {
+  const { database } = scope.mode
+  const result = { found: false, done: false }
+  for (const work of WORKS) {
+    const next = await work.nextDue(database, scope.account)
+    if (next === undefined || next > scope.now) continue
+    result.found = true
+    if ((await work.perform(scope, database)) > 0) result.done = true
+  }
+  return result
+}
+
+async function waiting(
+  patience: Patience,
+  freeMs: number,
+  wait: (deadlineMs: number) => Promise<unknown> | undefined,
+): Promise<void> {
+  const began = Date.now()
+  await wait(began + Math.max(0, patience.leftMs))
+  patience.leftMs -= Math.max(0, Date.now() - began - freeMs)
+}
+
+async function moveTo(mode: Mode, account: string, time: number): Promise<void> {
+  const offset = time - Math.floor(mode.clock.now() / 1000)
+  await mode.database.transaction((tx) => tx.run(moveClock, { account, offset }))
+}
+
+async function scopeNow(mode: Mode, account: string): Promise<Scope> {
+  return { mode, account, now: accountTime(mode.clock, (await retrieveAccount(mode.database, account))!) }
+}
