@@ -1,0 +1,112 @@
+// Recurring products, their subscribers, and the clock that plays years in a moment.
+import { scopeOf } from "../../src/accounts/accounts.ts"
+import type { Interval } from "../../src/subscriptions/calendar.ts"
+import { createPlan } from "../../src/subscriptions/plans.ts"
+import type { Json } from "./client.ts"
+import type { Merchant } from "./merchant.ts"
+import { cardBody, expectStatus } from "./payments.ts"
+import type { Running } from "./vintem.ts"
+
+export const DAY = 86_400
+
+export type PlanOf = { interval?: Interval; count?: number; trialDays?: number; amount?: number; currency?: string }
+
+/** A product with a price and a plan, as an operator makes it; answers its id. */
+export async function newRecurringProduct(
+  vintem: Running,
+  merchant: Merchant,
+  { interval = "MONTH", count = 1, trialDays = 0, amount = 4990, currency = "brl" }: PlanOf = {},
+): Promise<string> {
+  const product = expectStatus(await merchant.request("POST", "/v1/products", { name: "Clube do Café" }), 201)
+  expectStatus(await merchant.request("POST", `/v1/products/${product.id}/price`, { amount, currency }), 201)
+  const { test } = vintem.server.modes
+  const scope = await scopeOf(test.database, test, merchant.account)
+  const terms = { interval, interval_count: count, trial_days: trialDays }
+  await test.database.transaction((tx) => createPlan(tx, scope, { product: product.id, name: "Clube", ...terms }))
+  return product.id
+}
+
+export async function newPayer(merchant: Merchant): Promise<string> {
+  const customer = await merchant.request("POST", "/v1/customers", {
+    email: "maria@example.com",
+    name: "Maria da Silva",
+    document: { type: "cpf", number: "11144477735" },
+    address: { line1: "Rua das Flores", number: "1", city: "Recife", state: "PE", postal_code: "50000000", country: "BR" },
+  })
+  return expectStatus(customer, 201).id
+}
+
+/** Pays for a recurring product and answers the subscription that came of it. */
+export async function subscribe(
+  merchant: Merchant,
+  product: string,
+  { card, customer }: { card?: string; customer?: string } = {},
+) {
+  const payer = customer ?? (await newPayer(merchant))
+  const intent = await newCharge(merchant, product, payer)
+  const token = expectStatus(await merchant.request("POST", "/v1/tokens", cardBody(card)), 201)
+  expectStatus(await merchant.request("POST", `/v1/payment_intents/${intent.id}/confirm`, { payment_method: token.id }), 200)
+  const [subscription] = await subscriptionsOf(merchant, payer)
+  return subscription
+}
+
+/** Pays for it by PIX or boleto; the money arrives by the test helper. */
+export async function subscribeBy(type: "pix" | "boleto", merchant: Merchant, product: string): Promise<Json> {
+  const payer = await newPayer(merchant)
+  const intent = await newCharge(merchant, product, payer, type)
+  const token = expectStatus(await merchant.request("POST", "/v1/tokens", { type }), 201)
+  expectStatus(await merchant.request("POST", `/v1/payment_intents/${intent.id}/confirm`, { payment_method: token.id }), 200)
+  expectStatus(await merchant.request("POST", `/v1/test_helpers/payment_intents/${intent.id}/succeed`, {}), 200)
+  const [subscription] = await subscriptionsOf(merchant, payer)
+  return subscription
+}
+
+async function newCharge(merchant: Merchant, product: string, customer: string, type = "card"): Promise<Json> {
+  const details = { amount: 4990, currency: "brl", customer, product, payment_method_types: [type] }
+  return expectStatus(await merchant.request("POST", "/v1/payment_intents", details), 201)
+}
+
+/** Saves another card for the customer of a subscription: from now on that one is charged. */
+export async function saveNewCard(merchant: Merchant, customer: string, card?: string): Promise<string> {
+  const token = expectStatus(await merchant.request("POST", "/v1/tokens", cardBody(card)), 201)
+  return expectStatus(await merchant.request("POST", "/v1/payment_methods", { token: token.id, customer }), 201).id
+}
+
+export async function subscriptionsOf(merchant: Merchant, customer: string): Promise<Json[]> {
+  return expectStatus(await merchant.request("GET", `/v1/customer_subscriptions?customer=${customer}`), 200).data
+}
+
+export async function again(merchant: Merchant, subscription: { id: string }): Promise<Json> {
+  return expectStatus(await merchant.request("GET", `/v1/customer_subscriptions/${subscription.id}`), 200)
+}
+
+/** Turns the merchant's clock; answers its time then. */
+export async function advance(merchant: Merchant, by: { seconds: number } | { to: number }): Promise<number> {
+  return expectStatus(await merchant.request("POST", "/v1/test_helpers/clock/advance", by), 200).now
+}
+
+export async function timeOf(merchant: Merchant): Promise<number> {
+  return expectStatus(await merchant.request("GET", "/v1/test_helpers/clock"), 200).now
+}
+
+/** The charges of a subscription, in the order in which they were made. */
+export async function cyclesOf(merchant: Merchant, { id, customer }: { id: string; customer: string }): Promise<Json[]> {
+  const intents = await everyItem(merchant, `/v1/payment_intents?customer=${customer}`)
+  return intents.filter((intent) => intent.subscription === id).reverse()
+}
+
+/** All events of a merchant, in the order in which they came about. */
+export async function eventsOf(merchant: Merchant): Promise<Json[]> {
+  return (await everyItem(merchant, "/v1/events?")).reverse()
+}
+
+async function everyItem(merchant: Merchant, path: string): Promise<Json[]> {
+  const items: Json[] = []
+  for (let more = true; more; ) {
+    const after = items.length > 0 ? `&starting_after=${items.at(-1).id}` : ""
+    const page = expectStatus(await merchant.request("GET", `${path}&limit=100${after}`.replace("?&", "?")), 200)
+    items.push(...page.data)
+    more = page.has_more
+  }
+  return items
+}

@@ -1,0 +1,141 @@
+import { expect } from "chai"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { cardBody, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
+import { advance, DAY, timeOf } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const minutes = 60
+
+describe("the test clock", () => {
+  let vintem: Running
+  let merchant: Merchant
+  before(async () => {
+    vintem = await startVintem()
+  })
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+  })
+  after(() => vintem.close())
+
+  const turn = (body: object, options?: object) => merchant.request("POST", "/v1/test_helpers/clock/advance", body, options)
+
+  it("shows real time until it is turned, and goes on ticking after that", async () => {
+    const real = () => Math.floor(Date.now() / 1000)
+    expect(await timeOf(merchant)).to.be.within(real() - 2, real())
+    const ahead = await advance(merchant, { seconds: 30 * DAY })
+    expect(ahead).to.be.within(real() + 30 * DAY - 2, real() + 30 * DAY + 2)
+    // Not a sleep for luck: the clock is to tick, and a second is what it ticks by.
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    expect(await timeOf(merchant)).to.be.greaterThan(ahead)
+  })
+
+  it("is the time of what is made from then on", async () => {
+    const to = (await timeOf(merchant)) + 400 * DAY
+    await advance(merchant, { to })
+    const intent = await newIntent(merchant)
+    const token = await newToken(merchant)
+    expect(intent.created).to.be.within(to, to + 5)
+    expect(Date.parse(token.createdAt) / 1000).to.be.within(to, to + 5)
+  })
+
+  it("does not concern another account", async () => {
+    const other = await newMerchant(vintem)
+    await advance(merchant, { seconds: 100 * DAY })
+    expect(await timeOf(other)).to.be.lessThan((await timeOf(merchant)) - 99 * DAY)
+  })
+
+  const refused: [string, (now: number) => object, string][] = [
+    ["neither a moment nor a distance", () => ({}), "parameter_missing"],
+    ["nulls only", () => ({ to: null, seconds: null }), "parameter_missing"],
+    ["both", (now) => ({ to: now + DAY, seconds: DAY }), "parameter_invalid"],
+    ["a moment that has passed", (now) => ({ to: now - 1 }), "parameter_invalid"],
+    ["no distance", () => ({ seconds: 0 }), "parameter_invalid"],
+    ["a distance backwards", () => ({ seconds: -DAY }), "parameter_invalid"],
+    ["more than two years", () => ({ seconds: 733 * DAY }), "parameter_invalid"],
+    ["a moment more than two years ahead", (now) => ({ to: now + 733 * DAY }), "parameter_invalid"],
+    ["a fraction", () => ({ seconds: 1.5 }), "parameter_invalid"],
+  ]
+  for (const [what, body, code] of refused) {
+    it(`refuses ${what}`, async () => {
+      const now = await timeOf(merchant)
+      const { status, body: answer } = await turn(body(now))
+      expect([status, answer.error.code]).to.deep.equal([400, code])
+      expect(await timeOf(merchant)).to.be.lessThan(now + 5)
+    })
+  }
+
+  it("goes two years at once", async () => {
+    const now = await timeOf(merchant)
+    expect(await advance(merchant, { seconds: 731 * DAY })).to.be.at.least(now + 731 * DAY)
+  })
+
+  it("needs a secret key of test mode", async () => {
+    const { key } = await vintem.newKey({ account: merchant.account, kind: "restricted", scopes: ["customers:read"] })
+    expect((await turn({ seconds: 1 }, { key })).body.error.code).to.equal("key_not_allowed")
+  })
+
+  it("expires a token after 15 minutes", async () => {
+    const intent = await newIntent(merchant)
+    const token = await newToken(merchant)
+    await advance(merchant, { seconds: 15 * minutes })
+    const { body } = await merchant.request("POST", `/v1/payment_intents/${intent.id}/confirm`, { payment_method: token.id })
+    expect(body.error.code).to.equal("token_unusable")
+  })
+
+  it("leaves a token of 14 minutes usable", async () => {
+    const intent = await newIntent(merchant)
+    const token = await newToken(merchant)
+    await advance(merchant, { seconds: 14 * minutes })
+    const { body } = await merchant.request("POST", `/v1/payment_intents/${intent.id}/confirm`, { payment_method: token.id })
+    expect(body.status).to.equal("succeeded")
+  })
+
+  it("ends the window of an idempotency key after 24 hours", async () => {
+    const idempotencyKey = newIdempotencyKey()
+    const create = (email: string) => merchant.request("POST", "/v1/customers", { email }, { idempotencyKey })
+    const first = expectStatus(await create("a@example.com"), 201)
+    await advance(merchant, { seconds: DAY - minutes })
+    const second = await create("a@example.com")
+    expect([second.body.id, second.headers["idempotent-replayed"]]).to.deep.equal([first.id, "true"])
+    await advance(merchant, { seconds: 2 * minutes })
+    const third = expectStatus(await create("b@example.com"), 201)
+    expect(third.id).not.to.equal(first.id)
+  })
+
+  it("refuses a card whose month has passed by then", async () => {
+    await advance(merchant, { seconds: 731 * DAY })
+    const soon = { expMonth: 1, expYear: new Date().getUTCFullYear() + 1 }
+    const { status, body } = await merchant.request("POST", "/v1/tokens", cardBody(undefined, soon))
+    expect([status, body.error.code]).to.deep.equal([402, "expired_card"])
+  })
+
+  it("is turned once for one idempotency key", async () => {
+    const idempotencyKey = newIdempotencyKey()
+    const first = await turn({ seconds: 10 * DAY }, { idempotencyKey })
+    const second = await turn({ seconds: 10 * DAY }, { idempotencyKey })
+    expect(second.body).to.deep.equal(first.body)
+    expect(second.headers["idempotent-replayed"]).to.equal("true")
+    expect(await timeOf(merchant)).to.be.lessThan(first.body.now + DAY)
+  })
+
+  it("five turns at once are done one after the other", async () => {
+    const before = await timeOf(merchant)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => advance(merchant, { seconds: 10 * DAY })))
+    const distances = answers.map((now) => Math.round((now - before) / DAY)).sort((a, b) => a - b)
+    expect(distances).to.deep.equal([10, 20, 30, 40, 50])
+  })
+
+  it("five turns to the same moment all answer it", async () => {
+    const to = (await timeOf(merchant)) + 10 * DAY
+    const answers = await Promise.all(Array.from({ length: 5 }, () => advance(merchant, { to })))
+    for (const now of answers) expect(now).to.be.within(to, to + 5)
+  })
+
+  it("does not keep rate limits and keys' expiry from real time", async () => {
+    const { key } = await vintem.newKey({ account: merchant.account, expires_at: Math.floor(Date.now() / 1000) + 3600 })
+    await advance(merchant, { seconds: 30 * DAY })
+    const { status, headers } = await merchant.request("GET", "/v1/test_helpers/clock", undefined, { key })
+    expect(status).to.equal(200)
+    expect(Number(headers["ratelimit-reset"])).to.be.lessThan(Date.now() / 1000 + 61)
+  })
+})
