@@ -54,6 +54,7 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
   const lanes = new Map<string, Lane>()
   const targets = createTargets(database, mode.ring)
   const outcomes = createOutcomeWriter(mode, ({ status, durationMs, dueInMs }) => {
+    mode.checkpoint("delivery: stored")
     observe(status, durationMs / 1000)
     if (dueInMs !== null) wakeIn(dueInMs)
   })
@@ -99,7 +100,7 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
       const { target, account } = lane
       const nowMs = clock.now()
       const rows = await claimDue(database, { target, account, nowMs, limit, leaseUntilMs: nowMs + leaseMs })
-      mode.checkpoint("delivery claimed")
+      mode.checkpoint("delivery: claimed")
       for (const row of rows) lane.waiting.push({ ...row, claimedAt: nowMs })
       lane.more ||= rows.length === limit
     } catch (error) {
@@ -128,9 +129,9 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
     const target = await targets.find(delivery.target)
     const startedAt = clock.now()
     if (!target) return outcomes.write({ delivery, startedAt, endedAt: startedAt, result: "gone" })
-    mode.checkpoint("delivery begun")
+    mode.checkpoint("delivery: begun")
     const result = await post(target, body, startedAt)
-    mode.checkpoint("delivery posted")
+    mode.checkpoint("delivery: posted")
     if (result.error === "interrupted") return giveBack(database, [delivery])
     lane.window = result.duration_ms > slowMs ? Math.max(1, lane.window >> 1) : Math.min(widest, lane.window + 1)
     outcomes.write({ delivery, startedAt, endedAt: startedAt + result.duration_ms, result })

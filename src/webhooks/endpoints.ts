@@ -43,9 +43,7 @@ const endpointsOfAccount = statement<Pick<EndpointRow, "id" | "enabled_events">>
 const updateSecret = statement<EndpointRow>((k, p) =>
   k("webhook_endpoints").where({ account: p.account, id: p.id }).update({ sealed_secret: p.sealed_secret }).returning("*"),
 )
-const deleteRow = statement<EndpointRow>((k, p) =>
-  k("webhook_endpoints").where({ account: p.account, id: p.id }).delete().returning("*"),
-)
+const deleteRow = statement<void>((k, p) => k("webhook_endpoints").where({ account: p.account, id: p.id }).delete())
 const pageOfEndpoints = pages<EndpointRow>("webhook_endpoints")
 
 /**
@@ -79,7 +77,7 @@ export async function rotateSecret(tx: Transaction, scope: Scope, id: string) {
 
 /** Deletes an endpoint and cancels what is pending for it. Throws webhook_endpoint_not_found. */
 export async function deleteEndpoint(tx: Transaction, scope: Scope, id: string): Promise<void> {
-  if (!(await tx.one(deleteRow, { account: scope.account, id }))) throw notFound("webhook_endpoint", id)
+  if ((await tx.run(deleteRow, { account: scope.account, id })) === 0) throw notFound("webhook_endpoint", id)
   await cancelPending(tx, id)
 }
 

@@ -12,9 +12,11 @@ export async function fanOut(tx: Transaction, scope: Scope, message: string, bod
   const wanted = targets.map((target) => ({ target, leaseUntilMs: mode.outbox?.leaseFor(target, scope.account) ?? 0 }))
   const rows = await insertDeliveries(tx, scope, message, scope.now * 1000, wanted)
   const leased = rows.filter((row) => row.lease_until_ms > 0)
+  mode.checkpoint("delivery: written")
   if (leased.length === 0) return
   const bytes = Buffer.from(body)
   tx.afterCommit(() => {
+    mode.checkpoint("delivery: committed")
     const claimedAt = mode.clock.now()
     for (const row of leased) mode.outbox?.take({ ...row, body: bytes, claimedAt })
   })

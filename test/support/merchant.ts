@@ -1,0 +1,47 @@
+// A merchant of its own for one test: an account that no other test touches.
+import type { Client, Json } from "./client.ts"
+import { cardBody, expectStatus, newIntent } from "./payments.ts"
+import type { Vintem } from "./vintem.ts"
+
+export type Merchant = { account: string; key: string; request: Client["request"] }
+
+export async function newMerchant(vintem: Vintem, mode: "test" | "live" = "test"): Promise<Merchant> {
+  const account = await vintem.newAccount()
+  const { key } = await vintem.newKey({ account, mode })
+  const request: Client["request"] = (method, path, body, options) => vintem.request(method, path, body, { key, ...options })
+  return { account, key, request }
+}
+
+/** Registers an endpoint and answers it with its secret. */
+export async function newEndpoint(merchant: Merchant, url: string, events: string[] = ["*"]): Promise<Json> {
+  return expectStatus(await merchant.request("POST", "/v1/webhook_endpoints", { url, events }), 201)
+}
+
+/** The quickest event there is: payment_intent.canceled, of an intent that nobody confirmed. Answers the intent. */
+export async function cancelOne(merchant: Merchant, details: object = {}): Promise<Json> {
+  const intent = await newIntent(merchant, details)
+  return expectStatus(await merchant.request("POST", `/v1/payment_intents/${intent.id}/cancel`, {}), 200)
+}
+
+/** Pays with a card; answers the intent as confirm left it. */
+export async function payOne(merchant: Merchant, card?: string, details: object = {}): Promise<Json> {
+  const intent = await newIntent(merchant, details)
+  const token = expectStatus(await merchant.request("POST", "/v1/tokens", cardBody(card)), 201)
+  const confirmed = await merchant.request("POST", `/v1/payment_intents/${intent.id}/confirm`, { payment_method: token.id })
+  return expectStatus(confirmed, 200)
+}
+
+export async function deliveriesOf(merchant: Merchant, endpoint: string): Promise<Json[]> {
+  const page = await merchant.request("GET", `/v1/webhook_endpoints/${endpoint}/deliveries?limit=100`)
+  return expectStatus(page, 200).data
+}
+
+/** Waits until `condition` holds, asking every 20 ms, for `withinMs` at most. */
+export async function until<T>(condition: () => Promise<T | undefined | false>, withinMs = 10_000): Promise<T> {
+  for (const deadline = Date.now() + withinMs; ; ) {
+    const value = await condition()
+    if (value !== undefined && value !== false) return value
+    if (Date.now() > deadline) throw new Error(`it did not come about within ${withinMs} ms: ${condition}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

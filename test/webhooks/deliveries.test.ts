@@ -1,0 +1,347 @@
+import { expect } from "chai"
+import Stripe from "stripe"
+import {
+  type Received,
+  type Sink,
+  selfSignedCertificate,
+  startSink,
+  testCertificate,
+  trustTestAuthority,
+} from "../support/https-sink.ts"
+import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, payOne, until } from "../support/merchant.ts"
+import { CARDS } from "../support/payments.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const { webhooks } = new Stripe("sk_test_not_used")
+const verified = ({ body, headers }: Received, secret: string) =>
+  webhooks.constructEvent(body, String(headers["service-signature"]), secret) as unknown as {
+    id: string
+    type: string
+    data: { object: object }
+  }
+
+describe("deliveries of webhooks", () => {
+  let vintem: Running
+  let merchant: Merchant
+  const sinks: Sink[] = []
+
+  before(async () => {
+    await trustTestAuthority()
+    vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" })
+  })
+  after(() => vintem.close())
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+  })
+  afterEach(async () => {
+    for (const sink of sinks.splice(0)) await sink.close()
+  })
+
+  async function sinkFor(...args: Parameters<typeof startSink>): Promise<Sink> {
+    const sink = await startSink(...args)
+    sinks.push(sink)
+    return sink
+  }
+  const answering = (status: number) => sinkFor((_request, response) => response.writeHead(status).end())
+  const lastDelivery = async (endpoint: string) => (await deliveriesOf(merchant, endpoint))[0]
+  /** The delivery, once its `count`th attempt has been recorded. */
+  const attempted = (endpoint: string, count: number) =>
+    until(async () => {
+      const delivery = await lastDelivery(endpoint)
+      return delivery?.attempts >= count && delivery
+    })
+  const advance = async (seconds: number) => {
+    const { status } = await merchant.request("POST", "/v1/test_helpers/clock/advance", { seconds })
+    expect(status).to.equal(200)
+  }
+
+  it("arrive right after the change, signed, as the event that the API shows", async () => {
+    const sink = await sinkFor()
+    const endpoint = await newEndpoint(merchant, sink.url)
+    const intent = await payOne(merchant)
+    const [request] = await sink.arrived(1, 900) // well before the scheduler's next second, most of the time
+    const event = verified(request!, endpoint.secret)
+    expect(request!.headers["content-type"]).to.equal("application/json")
+    expect(event.type).to.equal("payment_intent.succeeded")
+    expect(event.data.object).to.deep.equal(intent)
+    const shown = await merchant.request("GET", `/v1/events/${event.id}`)
+    expect(shown.body).to.deep.equal(event)
+    const delivery = await attempted(endpoint.id, 1)
+    expect(delivery).to.include({
+      status: "delivered",
+      attempts: 1,
+      event: event.id,
+      webhook_endpoint: endpoint.id,
+      next_attempt_at: null,
+    })
+    expect(delivery.last_attempt).to.include({ http_status: 200, error: null })
+  })
+
+  it("go only to endpoints that asked for the type, of the same account, registered before the event", async () => {
+    const [all, canceled, succeeded, late, stranger] = await Promise.all([sinkFor(), sinkFor(), sinkFor(), sinkFor(), sinkFor()])
+    await newEndpoint(merchant, all.url, ["*"])
+    await newEndpoint(merchant, canceled.url, ["payment_intent.canceled", "charge.dispute.created"])
+    await newEndpoint(merchant, succeeded.url, ["payment_intent.succeeded"])
+    await newEndpoint(await newMerchant(vintem), stranger.url)
+    await cancelOne(merchant)
+    const { id } = await newEndpoint(merchant, late.url)
+    await Promise.all([all.arrived(1), canceled.arrived(1)])
+    await payOne(merchant)
+    await Promise.all([all.arrived(2), succeeded.arrived(1), late.arrived(1)])
+    expect([all, canceled, succeeded, late, stranger].map((sink) => sink.received.length)).to.deep.equal([2, 1, 1, 1, 0])
+    expect(await deliveriesOf(merchant, id)).to.have.length(1)
+  })
+
+  it("tell of a refusal by payment_intent.payment_failed alone", async () => {
+    const sink = await sinkFor()
+    const endpoint = await newEndpoint(merchant, sink.url)
+    await payOne(merchant, CARDS.declined)
+    await cancelOne(merchant)
+    const requests = await sink.arrived(2)
+    expect(requests.map((request) => verified(request, endpoint.secret).type)).to.deep.equal([
+      "payment_intent.payment_failed",
+      "payment_intent.canceled",
+    ])
+  })
+
+  it("are made again after 5 s, 30 s, 5 min, 1 h, 6 h and 24 h, with the same bytes signed anew, and then are dead letters", async () => {
+    const sink = await answering(500)
+    const endpoint = await newEndpoint(merchant, sink.url)
+    await cancelOne(merchant)
+    let delivery = await attempted(endpoint.id, 1)
+    for (const [i, wait] of [5, 30, 300, 3600, 21_600, 86_400].entries()) {
+      expect(delivery).to.include({ status: "pending", attempts: i + 1 })
+      expect(delivery.last_attempt).to.include({ http_status: 500, error: null })
+      expect(delivery.next_attempt_at - delivery.last_attempt.at).to.be.within(wait, wait * 1.1 + 1)
+      const clock = await merchant.request("GET", "/v1/test_helpers/clock")
+      await advance(delivery.next_attempt_at - clock.body.now - 2)
+      expect(sink.received).to.have.length(i + 1)
+      await advance(2)
+      delivery = await lastDelivery(endpoint.id)
+    }
+    expect(delivery).to.include({ status: "dead_letter", attempts: 7, next_attempt_at: null })
+    await advance(7 * 86_400)
+    expect(sink.received).to.have.length(7)
+    for (const request of sink.received) {
+      expect(request.body.equals(sink.received[0]!.body)).to.equal(true)
+      verified(request, endpoint.secret)
+    }
+    const listed = await vintem.cli("deliveries", "list", "--mode", "test", "--status", "dead_letter", "--json")
+    expect(listed.json.find(({ id }: { id: string }) => id === delivery.id)).to.deep.equal(delivery)
+  })
+
+  it("are all made, in time order, when the clock is advanced past them at once", async () => {
+    const sink = await answering(503)
+    const endpoint = await newEndpoint(merchant, sink.url)
+    await cancelOne(merchant)
+    await advance(40 * 3600)
+    expect(await lastDelivery(endpoint.id)).to.include({ status: "dead_letter", attempts: 7 })
+    expect(sink.received).to.have.length(7)
+  })
+
+  it("are made again in real time, without the clock being touched", async () => {
+    const sink = await sinkFor((_request, response, count) => response.writeHead(count === 1 ? 500 : 204).end())
+    const endpoint = await newEndpoint(merchant, sink.url)
+    await cancelOne(merchant)
+    const [first, second] = await sink.arrived(2)
+    expect(second!.at - first!.at).to.be.within(4950, 6500)
+    expect(await attempted(endpoint.id, 2)).to.include({ status: "delivered", attempts: 2 })
+  })
+
+  it("are signed with the secret of the moment: from a rotation on, never with the old one", async () => {
+    const sink = await answering(500)
+    const { id, secret } = await newEndpoint(merchant, sink.url)
+    await cancelOne(merchant)
+    await attempted(id, 1)
+    const rotated = (await merchant.request("POST", `/v1/webhook_endpoints/${id}/rotate_secret`)).body.secret
+    await advance(60)
+    const [before, ...afterwards] = sink.received
+    expect(afterwards).to.have.length(2)
+    verified(before!, secret)
+    for (const request of afterwards) {
+      verified(request, rotated)
+      expect(() => verified(request, secret)).to.throw(/No signatures found/)
+    }
+  })
+
+  it("are canceled with their endpoint", async () => {
+    const sink = await answering(500)
+    const { id } = await newEndpoint(merchant, sink.url)
+    await cancelOne(merchant)
+    const { id: delivery } = await attempted(id, 1)
+    await merchant.request("DELETE", `/v1/webhook_endpoints/${id}`)
+    await advance(3600)
+    expect(sink.received).to.have.length(1)
+    const listed = await vintem.cli("deliveries", "list", "--mode", "test", "--status", "canceled", "--json")
+    expect(listed.json.map((each: { id: string }) => each.id)).to.include(delivery)
+  })
+
+  it("fail on a redirect, which is not followed", async () => {
+    const elsewhere = await sinkFor()
+    const sink = await sinkFor((_request, response) => response.writeHead(307, { location: elsewhere.url }).end())
+    const { id } = await newEndpoint(merchant, sink.url)
+    await cancelOne(merchant)
+    expect((await attempted(id, 1)).last_attempt).to.include({ http_status: 307, error: null })
+    expect(elsewhere.received).to.have.length(0)
+  })
+
+  it("fail on a certificate that is self-signed or expired", async () => {
+    for (const certificate of [await selfSignedCertificate(), await testCertificate(undefined, { days: -1 })]) {
+      const sink = await sinkFor(undefined, certificate)
+      const { id } = await newEndpoint(merchant, sink.url)
+      await cancelOne(merchant)
+      expect((await attempted(id, 1)).last_attempt).to.include({ http_status: null, error: "tls_error" })
+      expect(sink.received).to.have.length(0)
+    }
+  })
+
+  it("say what is wrong with an endpoint that is not there", async () => {
+    const gone = await startSink()
+    await gone.close()
+    const { id } = await newEndpoint(merchant, gone.url)
+    await cancelOne(merchant)
+    expect((await attempted(id, 1)).last_attempt).to.include({ http_status: null, error: "connection_refused" })
+  })
+
+  it("do not wait for an endpoint that hangs", async () => {
+    const hangs = await sinkFor(() => {})
+    const sink = await sinkFor()
+    const { id } = await newEndpoint(merchant, hangs.url)
+    await newEndpoint(merchant, sink.url)
+    for (let i = 0; i < 30; i++) await cancelOne(merchant)
+    await sink.arrived(30)
+    expect(await lastDelivery(id)).to.include({ status: "pending", attempts: 0, last_attempt: null })
+  })
+
+  describe("a replay", () => {
+    const replay = (endpoint: string, event: string, idempotencyKey?: string) =>
+      merchant.request("POST", `/v1/webhook_endpoints/${endpoint}/deliveries/${event}/replay`, undefined, { idempotencyKey })
+
+    it("is a new delivery of the same bytes, made at the next tick", async () => {
+      const sink = await sinkFor()
+      const endpoint = await newEndpoint(merchant, sink.url)
+      await cancelOne(merchant)
+      const [first] = await sink.arrived(1)
+      const event = verified(first!, endpoint.secret)
+      const { status, body } = await replay(endpoint.id, event.id)
+      expect(status).to.equal(201)
+      expect(body).to.include({ object: "webhook_delivery", event: event.id, status: "pending", attempts: 0, last_attempt: null })
+      expect(body.next_attempt_at).to.equal(body.created)
+      const [, second] = await sink.arrived(2)
+      expect(second!.body.equals(first!.body)).to.equal(true)
+      verified(second!, endpoint.secret)
+      expect((await deliveriesOf(merchant, endpoint.id)).map(({ id }) => id))
+        .to.include(body.id)
+        .and.have.length(2)
+    })
+
+    it("is made once for an Idempotency-Key", async () => {
+      const sink = await sinkFor()
+      const endpoint = await newEndpoint(merchant, sink.url)
+      await cancelOne(merchant)
+      const [first] = await sink.arrived(1)
+      const event = verified(first!, endpoint.secret).id
+      const key = crypto.randomUUID()
+      const answers = [await replay(endpoint.id, event, key), await replay(endpoint.id, event, key)]
+      expect(answers[1]!.body).to.deep.equal(answers[0]!.body)
+      expect(answers[1]!.headers["idempotent-replayed"]).to.equal("true")
+      expect(await deliveriesOf(merchant, endpoint.id)).to.have.length(2)
+    })
+
+    it("reaches an endpoint that never asked for the type, or was registered later", async () => {
+      const sink = await sinkFor()
+      await cancelOne(merchant)
+      const { data } = (await merchant.request("GET", "/v1/events")).body
+      const endpoint = await newEndpoint(merchant, sink.url, ["charge.dispute.created"])
+      await replay(endpoint.id, data[0].id)
+      const [request] = await sink.arrived(1)
+      expect(verified(request!, endpoint.secret)).to.deep.equal(data[0])
+    })
+
+    it("is not made of an event that is unknown or another account's", async () => {
+      const endpoint = await newEndpoint(merchant, "https://shop.example/")
+      const stranger = await newMerchant(vintem)
+      await cancelOne(stranger)
+      const foreign = (await stranger.request("GET", "/v1/events")).body.data[0].id
+      for (const event of [foreign, "evt_0000000000000000000000000", "pi_1"]) {
+        const { status, body } = await replay(endpoint.id, event)
+        expect([status, body.error.code]).to.deep.equal([404, "event_not_found"])
+      }
+    })
+
+    it("is also the operator's: vintem deliveries replay", async () => {
+      const sink = await sinkFor((_request, response, count) => response.writeHead(count === 1 ? 500 : 200).end())
+      const endpoint = await newEndpoint(merchant, sink.url)
+      await cancelOne(merchant)
+      const failed = await attempted(endpoint.id, 1)
+      const { json, status } = await vintem.cli("deliveries", "replay", failed.id, "--json")
+      expect(status).to.equal(0)
+      expect(json).to.include({
+        object: "webhook_delivery",
+        status: "pending",
+        event: failed.event,
+        webhook_endpoint: endpoint.id,
+      })
+      const [first, second] = await sink.arrived(2)
+      expect(second!.body.equals(first!.body)).to.equal(true)
+      expect((await vintem.cli("deliveries", "replay", "wd_none", "--json")).status).to.equal(1)
+    })
+  })
+
+  it("are counted in the metrics", async () => {
+    const metrics = async () => (await (await fetch(vintem.metricsUrl)).text()).split("\n")
+    const value = (lines: string[], name: string) =>
+      Number(
+        lines
+          .find((line) => line.startsWith(name))
+          ?.split(" ")
+          .at(-1) ?? 0,
+      )
+    const delivered = 'vintem_webhook_attempts_total{mode="test",outcome="delivered"}'
+    const before = await metrics()
+    const [good, bad] = [await sinkFor(), await answering(500)]
+    const endpoint = await newEndpoint(merchant, bad.url)
+    await newEndpoint(merchant, good.url)
+    await cancelOne(merchant)
+    await attempted(endpoint.id, 1)
+    await until(async () => value(await metrics(), delivered) === value(before, delivered) + 1)
+    const lines = await metrics()
+    expect(value(lines, 'vintem_webhook_attempts_total{mode="test",outcome="pending"}')).to.be.at.least(1)
+    expect(value(lines, 'vintem_webhook_attempt_duration_seconds_count{mode="test"}')).to.be.at.least(2)
+    expect(value(lines, 'vintem_webhook_oldest_pending_seconds{mode="test"}')).to.be.above(0)
+  })
+})
+
+describe("deliveries of webhooks, with no range opened", () => {
+  let vintem: Running
+  before(async () => {
+    await trustTestAuthority()
+    vintem = await startVintem()
+  })
+  after(() => vintem.close())
+
+  it("never reach an address that is not public, whatever form the URL has", async () => {
+    const sink = await startSink()
+    const merchant = await newMerchant(vintem)
+    const hosts = [
+      "127.0.0.1",
+      "localhost",
+      "2130706433",
+      "0x7f.1",
+      "[::1]",
+      "[::ffff:127.0.0.1]",
+      "10.0.0.1",
+      "169.254.169.254",
+      "0.0.0.0",
+    ]
+    const ids = []
+    for (const host of hosts) ids.push((await newEndpoint(merchant, `https://${host}:${sink.port}/`)).id)
+    await cancelOne(merchant)
+    for (const [i, id] of ids.entries()) {
+      const delivery = await until(async () => (await deliveriesOf(merchant, id)).find(({ attempts }) => attempts === 1))
+      expect(delivery.last_attempt, hosts[i]).to.include({ http_status: null, error: "address_refused" })
+    }
+    expect(sink.connections()).to.equal(0)
+    await sink.close()
+  })
+})
