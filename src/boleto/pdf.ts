@@ -240,7 +240,7 @@ function drawWarning(page: Page): void {
     .save()
     .rotate(-32, { origin: [page.page.width / 2, page.page.height / 2] })
     .fillOpacity(0.1)
-  page.font(BOLD).fontSize(52).fillColor("black")
+  page.font(BOLD).fontSize(46).fillColor("black")
   page.text("TESTE – SEM VALOR", 0, page.page.height / 2 - 60, { width: page.page.width, align: "center", lineBreak: false })
   page.restore()
   const y = page.page.height - 20 * MM
