@@ -2411,7 +2411,7 @@ export interface components {
          * @description The dated version to answer by. Without it, the one that the key was made with.
          * @example 2026-04-27
          */
-        ServiceVersion: "2026-04-25" | "2026-04-27";
+        ServiceVersion: "2026-04-27" | "2026-04-25";
         /**
          * @description Set by the tokenization frame for the page that holds it. Ignored from anybody else.
          * @example https://shop.example

@@ -1,6 +1,7 @@
 import type { Service } from "../app.ts"
 import { ApiError } from "../errors.ts"
 import type { Context, Step } from "../http/context.ts"
+import { DOCS_POLICY, docsPage } from "./docs/docs.ts"
 
 /** The operations that need no key and cost no quota: the contract, its pages, and the health of the process. */
 export function openOperations({ contract, unready }: Service): Step {
@@ -9,6 +10,12 @@ export function openOperations({ contract, unready }: Service): Step {
     retrieveOpenapi: (ctx) => {
       ctx.type = "application/json"
       ctx.body = document
+    },
+    showDocs: (ctx) => {
+      ctx.type = "text/html"
+      ctx.set("Content-Security-Policy", DOCS_POLICY)
+      ctx.set("Cache-Control", "no-cache")
+      ctx.body = docsPage()
     },
     checkHealth: (ctx) => {
       ctx.body = { status: "ok" }

@@ -1,9 +1,17 @@
 import Router from "@koa/router"
 import type { Service } from "../app.ts"
 import type { RequestState, Step } from "../http/context.ts"
+import { docsAsset } from "./docs/docs.ts"
 
 /** What @koa/router routes beside the contract: pages and pictures for payers, the files of the docs. */
 export function webRoutes(_service: Service): Step {
   const router = new Router<RequestState>()
+  router.get("/v1/docs/:name", async (ctx, next) => {
+    const asset = docsAsset(ctx.params.name!)
+    if (!asset) return next()
+    ctx.type = asset.type
+    ctx.set({ "Cache-Control": "public, max-age=3600", "X-Content-Type-Options": "nosniff" })
+    ctx.body = asset.body
+  })
   return router.routes() as unknown as Step
 }

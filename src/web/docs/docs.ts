@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+
+const require = createRequire(import.meta.url)
+const scalar = require.resolve("@scalar/api-reference").replace(/dist.*$/, "dist/browser/standalone.js")
+
+/** The files of the page, by the name they have under `/v1/docs/`; read when they are first asked for. */
+const FILES: Record<string, { type: string; file: string | URL }> = {
+  "scalar.js": { type: "text/javascript; charset=utf-8", file: scalar },
+  "start.js": { type: "text/javascript; charset=utf-8", file: new URL("start.js", import.meta.url) },
+}
+
+const loaded = new Map<string, { type: string; body: Buffer }>()
+
+/**
+ * What the page may do: run our own scripts, and talk to the service that served it. Scalar writes its style sheet from its script,
+ * hence the inline styles.
+ */
+export const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ")
+
+/** The page at `GET /v1/docs`: the contract to read, and a console to try its operations. Send it with {@link DOCS_POLICY}. */
+export function docsPage(): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Vintém payments API</title>
+    <link rel="icon" href="data:,">
+  </head>
+  <body>
+    <div id="docs"></div>
+    <noscript>This page needs JavaScript. The same description for programs: <a href="/v1/openapi.json">openapi.json</a>.</noscript>
+    <script src="/v1/docs/scalar.js"></script>
+    <script src="/v1/docs/start.js"></script>
+  </body>
+</html>
+`
+}
+
+/** A file that the page asks for under `/v1/docs/`, or undefined where there is none of this name. */
+export function docsAsset(name: string): { type: string; body: Buffer } | undefined {
+  const known = Object.hasOwn(FILES, name) ? FILES[name] : undefined
+  if (!known) return undefined
+  let asset = loaded.get(name)
+  if (!asset) {
+    asset = { type: known.type, body: readFileSync(known.file) }
+    loaded.set(name, asset)
+  }
+  return asset
+}

@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs"
+import { type Browser, chromium } from "playwright-core"
+
+const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", process.env.CHROMIUM ?? ""]
+
+/** Where a Chromium is on this machine, or undefined. `CHROMIUM` names one elsewhere. */
+export const chromiumPath: string | undefined = PLACES.findLast((place) => existsSync(place))
+
+/** A headless Chromium that by itself asks nobody for anything, and finds no host but this machine. */
+export function launchChromium(args: string[] = []): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath!,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+      ...args,
+    ],
+  })
+}
