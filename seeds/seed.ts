@@ -5,14 +5,23 @@ import { createCustomer } from "../src/customers/customers.ts"
 import { createKey, findCaller } from "../src/keys/keys.ts"
 import type { Mode } from "../src/mode.ts"
 import { createProduct, setPrice } from "../src/products/products.ts"
+import { createPlan } from "../src/subscriptions/plans.ts"
 
 /** What a newcomer needs to try the API; the ids of the first time are kept beside the keys. */
-export type Demo = { account: string; secret_key: string; publishable_key: string; customer: string; product: string }
+export type Demo = {
+  account: string
+  secret_key: string
+  publishable_key: string
+  customer: string
+  product: string
+  recurring_product: string
+  plan: string
+}
 
 const FILE = "demo-keys.json"
 
 /**
- * Makes the demo account in test mode, with keys, a customer and a product, and answers it. Repeating it answers the same,
+ * Makes the demo account in test mode, with keys, a customer, a product and one that recurs, and answers it. Repeating it answers the same,
  * as long as data/demo-keys.json and the database still belong together.
  */
 export async function seed(mode: Mode): Promise<Demo> {
@@ -46,7 +55,19 @@ async function create(mode: Mode): Promise<Demo> {
     })
     const product = await createProduct(tx, scope, { name: "Curso de fotografia" })
     await setPrice(tx, scope, product.id, 4990, "brl")
-    return { account, secret_key: secret.key, publishable_key: publishable.key, customer: customer.id, product: product.id }
+    const club = await createProduct(tx, scope, { name: "Clube de fotografia" })
+    await setPrice(tx, scope, club.id, 2990, "brl")
+    const monthly = { product: club.id, name: "Mensal", interval: "MONTH", interval_count: 1, trial_days: 7 } as const
+    const plan = await createPlan(tx, scope, monthly)
+    return {
+      account,
+      secret_key: secret.key,
+      publishable_key: publishable.key,
+      customer: customer.id,
+      product: product.id,
+      recurring_product: club.id,
+      plan: plan.id,
+    }
   })
 }
 
