@@ -10,7 +10,7 @@ import { startSubscription } from "./start.ts"
 import { lockSubscription, markChargeFailed, type Subscription, saveSubscription } from "./store.ts"
 
 const chargedMethod = statement<{ payment_method: string | null }>((k, p) =>
-  k("attempts").where({ payment_intent: p.intent }).orderBy("id", "desc").limit(1).select("payment_method"),
+  k("attempts").where({ payment_intent: p.intent, kind: "charge" }).orderBy("id", "desc").limit(1).select("payment_method"),
 )
 
 /** These tell payment_intent.canceled themselves. */

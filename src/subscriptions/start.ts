@@ -12,7 +12,7 @@ import { insertSubscription, type PaymentType } from "./store.ts"
 type Attempt = { type: PaymentType; token: string | null; card: string | null }
 
 const lastAttempt = statement<Attempt>((k, p) =>
-  k("attempts").where({ payment_intent: p.intent }).orderBy("id", "desc").limit(1).select("type", "token", "card"),
+  k("attempts").where({ payment_intent: p.intent, kind: "charge" }).orderBy("id", "desc").limit(1).select("type", "token", "card"),
 )
 
 /**
