@@ -1,4 +1,4 @@
-import { createServer, type Server as HttpServer } from "node:http"
+import { createServer, type Server as HttpServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { mockAcquirer } from "./acquirers/mock.ts"
 import { createApp } from "./app.ts"
@@ -47,8 +47,9 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   const { role = "all", log = createLog(config.logLevel) } = options
   const closers: (() => Promise<unknown>)[] = []
   try {
-    // The port comes first: the addresses of hosted pages are derived from it.
-    const http = createServer()
+    // The port comes first, as the addresses of hosted pages are derived from it; who calls before all is ready waits.
+    const ready = Promise.withResolvers<RequestListener>()
+    const http = createServer((request, response) => void ready.promise.then((answer) => answer(request, response)))
     const port = role === "worker" ? config.port : await listen(http, config.port, config.host)
     closers.push(() => closeServer(http))
     const baseUrl = config.baseUrl ?? `http://${config.host}:${port}`
@@ -75,7 +76,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
           metrics.observeRequest({ operation: ctx.state.operation?.operationId ?? "none", status: ctx.status }, seconds),
         unready: () => unready(modes),
       })
-      http.on("request", app.callback())
+      ready.resolve(app.callback())
     }
     const scheduler = role === "api" ? undefined : startScheduler(allOf(modes))
     if (scheduler) closers.unshift(() => scheduler.stop())
@@ -159,13 +160,12 @@ function listen(server: HttpServer, port: number, host: string): Promise<number>
   })
 }
 
-/** Connections that idle in keep-alive end at once, the others with their answer. */
+/** Connections that idle in keep-alive end at once, the others as soon as they are answered. */
 async function closeServer(server: HttpServer): Promise<void> {
   if (!server.listening) return
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
-  })
+  const closingIdle = setInterval(() => server.closeIdleConnections(), 50)
+  await new Promise((resolve) => server.close(resolve))
+  clearInterval(closingIdle)
 }
 
 async function closeAll(closers: (() => Promise<unknown>)[]): Promise<void> {

@@ -23,18 +23,14 @@ async function readObject(ctx: Context): Promise<Record<string, unknown>> {
 }
 
 async function readBytes(ctx: Context): Promise<Buffer> {
-  const length = ctx.request.length
-  if (length !== undefined && length > MOST_BYTES) {
-    // What is still to come is not read: the connection ends with the answer.
-    ctx.set("Connection", "close")
-    throw tooLarge()
-  }
   try {
-    return await getRawBody(ctx.req, { limit: MOST_BYTES })
+    return await getRawBody(ctx.req, { limit: MOST_BYTES, length: ctx.request.length })
   } catch (error) {
-    if ((error as { type?: string }).type !== "entity.too.large") throw invalid("The body ended before its Content-Length.")
-    ctx.set("Connection", "close")
-    throw tooLarge()
+    // The rest is read and thrown away, so that the caller gets to read the answer.
+    ctx.req.resume()
+    if ((error as { type?: string }).type !== "entity.too.large")
+      throw invalid("The body does not have the length that it announces.")
+    throw new ApiError("request_too_large", `The body may have ${MOST_BYTES} bytes at most.`)
   }
 }
 
@@ -88,10 +84,6 @@ function checkValue(value: unknown, depth: number): void {
 function checkText(text: string): void {
   if (text.includes("\0") || !text.isWellFormed())
     throw invalid("The body has a string with a NUL or half a surrogate pair in it.")
-}
-
-function tooLarge(): ApiError {
-  return new ApiError("request_too_large", `The body may have ${MOST_BYTES} bytes at most.`)
 }
 
 function invalid(message: string): ApiError {

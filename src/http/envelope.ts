@@ -27,7 +27,6 @@ export function envelope(log: Logger, observe: (ctx: Context, seconds: number) =
       status: ctx.status,
       ms: Math.round(seconds * 1e5) / 100,
       account: ctx.state.caller?.account,
-      key: undefined,
       key_id: ctx.state.caller?.key,
       livemode: ctx.state.caller?.livemode,
       replayed: ctx.state.replayed,

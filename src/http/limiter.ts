@@ -9,7 +9,6 @@ import {
   RateLimiterRes,
   RateLimiterSQLite,
 } from "rate-limiter-flexible"
-import { createClient } from "redis"
 import type { Config } from "../config.ts"
 import { isSqlite } from "../db/connect.ts"
 
@@ -71,6 +70,8 @@ async function openStore(config: Config, databaseUrl: string): Promise<Store> {
 }
 
 async function redisStore(url: string): Promise<Store> {
+  // Few have one; the others need not wait for the module at every start.
+  const { createClient } = await import("redis")
   const client = createClient({ url })
   await client.connect()
   return {

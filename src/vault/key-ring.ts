@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto"
+import { createHmac, createSecretKey, randomBytes } from "node:crypto"
 import type { Database } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
@@ -38,14 +38,14 @@ export async function openKeyRing(database: Database, master: Buffer): Promise<K
   await addKey(database, master, "digest", "digest")
   await addKey(database, master, "seal", "first seal")
   const keys = new Map<string, Buffer>()
-  let digestKey: Buffer = Buffer.alloc(0)
+  let digestKey = createSecretKey(Buffer.alloc(32))
   let newest = ""
 
   async function load(): Promise<void> {
     for (const row of await database.all(listKeys, {})) {
       const key = unwrap(master, row)
       if (row.purpose === "digest") {
-        digestKey = key
+        digestKey = createSecretKey(key)
         continue
       }
       keys.set(row.id, key)
