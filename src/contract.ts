@@ -44,7 +44,15 @@ export async function loadContract(): Promise<Contract> {
     definition: withoutMappings(document) as Document,
     quick: true,
     ignoreTrailingSlashes: false,
-    ajvOpts: { strict: false, strictNumbers: true, discriminator: true, allErrors: false, unicodeRegExp: true },
+    // Formats are for readers and generators; what must hold stands in patterns and limits beside them.
+    ajvOpts: {
+      strict: false,
+      strictNumbers: true,
+      discriminator: true,
+      allErrors: false,
+      unicodeRegExp: true,
+      validateFormats: false,
+    },
     customizeAjv: shareByOptions(),
   })
   await backend.init()

@@ -16,9 +16,7 @@ const findOrigin = statement<OriginRow>((k, p) => k("merchant_origins").where({ 
 const listOfAccount = statement<OriginRow>((k, p) =>
   k("merchant_origins").where({ account: p.account }).orderBy("created", "desc").orderBy("origin"),
 )
-const removeOrigin = statement<OriginRow>((k, p) =>
-  k("merchant_origins").where({ account: p.account, origin: p.origin }).delete().returning("*"),
-)
+const removeOrigin = statement<void>((k, p) => k("merchant_origins").where({ account: p.account, origin: p.origin }).delete())
 const anyAccounts = statement<OriginRow>((k, p) => k("merchant_origins").where({ origin: p.origin }).limit(1))
 
 /** Allows a browser origin for an account's publishable keys; `isNew` is false where it already was. */
@@ -36,8 +34,9 @@ export function listOrigins(db: Queries, account: string): Promise<OriginRow[]> 
 /** Takes an origin off the list. Throws merchant_origin_not_found. */
 export async function deleteOrigin(tx: Transaction, scope: Scope, text: string): Promise<OriginRow> {
   const origin = normalizeOrigin(text, scope.mode.livemode)
-  const row = await tx.one(removeOrigin, { account: scope.account, origin })
+  const row = await tx.one(findOrigin, { account: scope.account, origin })
   if (!row) throw new ApiError("merchant_origin_not_found", `The origin '${origin}' is not on the list.`)
+  await tx.run(removeOrigin, { account: scope.account, origin })
   return row
 }
 
