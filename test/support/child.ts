@@ -1,10 +1,26 @@
 // Vintém as a child of a test: started by spawnVintem, answers the test's questions over the IPC channel.
+import Sqlite from "better-sqlite3"
+import pg from "pg"
 import { readConfig } from "../../src/config.ts"
 import { type Role, serve } from "../../src/serve.ts"
 import { operate } from "./vintem.ts"
 
 let dieAt: string | undefined
 let passed: string[] = []
+let statementsToLive = Number.POSITIVE_INFINITY
+
+/** Dies in the drivers themselves, so that no step of ours, a COMMIT included, is left out. */
+function countStatements(prototype: object, method: string): void {
+  const original = Reflect.get(prototype, method)
+  Reflect.set(prototype, method, function (this: unknown, ...args: unknown[]) {
+    if (--statementsToLive <= 0) process.kill(process.pid, "SIGKILL")
+    return original.apply(this, args)
+  })
+}
+const sqlite = new Sqlite(":memory:")
+for (const method of ["get", "all", "run"]) countStatements(Object.getPrototypeOf(sqlite.prepare("SELECT 1")), method)
+countStatements(Sqlite.prototype, "exec")
+countStatements(pg.Client.prototype, "query")
 
 const server = await serve(readConfig(process.env), {
   role: process.argv[2] as Role,
@@ -23,6 +39,10 @@ const answers: Record<string, (...args: never[]) => unknown> = {
   dieAt: (step: string) => {
     dieAt = step
   },
+  /** kill -9 before the statement of this number, counted from now over all databases. */
+  dieBeforeStatement: (number: number) => {
+    statementsToLive = number
+  },
   /** The checkpoints passed since the question was asked last. */
   checkpoints: () => {
     const answer = passed
@@ -38,6 +58,7 @@ process.on("message", async ({ id, question, args }: { id: number; question: str
     process.send?.({ answerTo: id, error: String(error) })
   }
 })
+process.send?.({ answerTo: 0 }) // ready for questions
 process.on("disconnect", () => process.exit(1)) // the test that started it is gone
 process.on("SIGTERM", async () => {
   await server.close()

