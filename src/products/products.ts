@@ -37,7 +37,7 @@ const insertProduct = statement<ProductRow>((k, p) =>
 )
 const findProduct = statement<ProductRow>((k, p) => k("products").where({ account: p.account, id: p.id }))
 const lockProduct = statement<ProductRow>((k, p) =>
-  k("products").where({ account: p.account, id: p.id }).update({ id: p.id }).returning("*"),
+  k("products").where({ account: p.account, id: p.id }).update({ created: k.ref("created") }).returning("*"),
 )
 const updateRow = statement<ProductRow>((k, p) =>
   k("products")

@@ -1,0 +1,72 @@
+import Sqlite from "better-sqlite3"
+import { expect } from "chai"
+import pg from "pg"
+import { sqliteFile } from "../../src/db/connect.ts"
+import { statements } from "../../src/db/statement.ts"
+import { type Databases, freshDatabases, kind } from "../support/databases.ts"
+// These bring every store, and so every statement.
+import "../../src/serve.ts"
+import "../../src/cli/deliveries.ts"
+import "../../src/cli/integrations.ts"
+import "../../src/cli/keys.ts"
+import "../../src/cli/plans.ts"
+
+/** Small by nature, or read whole on purpose. */
+const MAY_BE_SCANNED = /^(accounts|api_keys|encryption_keys|knex_migrations|settings|plans|integrations|clock_turns)$/
+
+describe("Every statement", () => {
+  let databases: Databases
+  before(async () => {
+    databases = await freshDatabases({})
+  })
+  after(() => databases.remove())
+
+  it("finds its rows by an index, never by reading a whole table", async () => {
+    expect(statements.length).to.be.greaterThan(80)
+    const url = databases.env.TEST_DATABASE_URL!
+    const scans = kind === "sqlite" ? sqliteScans(sqliteFile(url)) : await postgresScans(url)
+    expect(scans, scans.join("\n")).to.deep.equal([])
+  })
+})
+
+function sqliteScans(file: string): string[] {
+  const database = new Sqlite(file)
+  const scans = statements.flatMap((statement) => {
+    const { sql } = statement.compiled("sqlite")
+    const parameters = Array.from(sql.matchAll(/\?/g), () => null)
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters) as { detail: string }[]
+    return plan
+      .map(({ detail }) => /^SCAN (\w+)(?! USING)/.exec(detail)?.[1])
+      .filter((table) => table !== undefined && isTable(database, table) && !MAY_BE_SCANNED.test(table))
+      // For a new row of a referenced table SQLite plans a look at what refers to it, and skips it when it runs.
+      .filter(() => !/^insert /i.test(sql))
+      .map((table) => `${table}: ${sql}`)
+  })
+  database.close()
+  return scans
+}
+
+function isTable(database: Sqlite.Database, name: string): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !== undefined
+}
+
+async function postgresScans(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    // On empty tables a scan is cheapest; without it only a statement that no index serves still shows one.
+    await client.query("SET enable_seqscan = off")
+    const scans: string[] = []
+    for (const statement of statements) {
+      const { sql } = statement.compiled("postgres")
+      const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN) ${sql}`)
+      for (const row of rows) {
+        const table = /Seq Scan on (\w+)/.exec(row["QUERY PLAN"])?.[1]
+        if (table && !MAY_BE_SCANNED.test(table)) scans.push(`${table}: ${sql}`)
+      }
+    }
+    return scans
+  } finally {
+    await client.end()
+  }
+}

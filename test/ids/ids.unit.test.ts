@@ -1,0 +1,34 @@
+import { expect } from "chai"
+import { newId, randomBase62 } from "../../src/ids.ts"
+
+describe("Ids", () => {
+  it("sort in the order in which they were made, many in a millisecond", () => {
+    const ids = Array.from({ length: 20_000 }, () => newId("pi"))
+    expect(ids).to.deep.equal([...ids].sort((a, b) => (a < b ? -1 : 1)))
+    expect(new Set(ids).size).to.equal(ids.length)
+  })
+
+  it("go on upwards when the machine's clock steps back", () => {
+    const before = newId("pi")
+    const now = Date.now
+    try {
+      Date.now = () => now() - 60_000
+      expect(newId("pi") > before).to.equal(true)
+    } finally {
+      Date.now = now
+    }
+  })
+
+  it("are a prefix and at least 22 letters and digits", () => {
+    expect(newId("cus")).to.match(/^cus_[0-9A-Za-z]{25}$/)
+  })
+
+  it("draw every character of their random part alike", () => {
+    const counts = new Map<string, number>()
+    const drawn = 62 * 2000
+    for (const character of randomBase62(drawn)) counts.set(character, (counts.get(character) ?? 0) + 1)
+    expect(counts.size).to.equal(62)
+    // Six standard deviations around 2,000: a biased draw is far outside, a fair one practically never.
+    for (const count of counts.values()) expect(count).to.be.within(1730, 2270)
+  })
+})
