@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect } from "chai"
+import { transform } from "esbuild"
+import { parse } from "yaml"
+import { startVintem, type Vintem } from "../support/vintem.ts"
+import { startJudgingProxy } from "./judging-proxy.ts"
+import { cleanUp, nodes, project, ROOT } from "./packed.ts"
+import { steps } from "./scenario.ts"
+
+type Outcome = Record<string, string | null>
+
+const DRIVER = `
+import * as sdk from "vintem"
+import { steps } from "./scenario.js"
+
+const world = { ...JSON.parse(process.env.WORLD), sdk, vintem: new sdk.Vintem() }
+for (const [title, step] of Object.entries(steps)) {
+  const failure = await step(world).then(() => null, (error) => String(error?.stack ?? error))
+  console.log(JSON.stringify([title, failure]))
+}
+`
+
+const contract = parse(readFileSync(join(ROOT, "openapi.yaml"), "utf8"))
+const offered = Object.values<Record<string, { operationId: string; "x-sdk-method"?: string }>>(contract.paths)
+  .flatMap((item) => Object.values(item))
+  .filter((operation) => operation["x-sdk-method"])
+  .map(({ operationId }) => operationId)
+
+const productWithPlan = async (vintem: Pick<Vintem, "request" | "cli">, account: string) => {
+  const { body: product } = await vintem.request("POST", "/v1/products", { name: "Clube do café" })
+  await vintem.request("POST", `/v1/products/${product.id}/price`, { amount: 3990, currency: "brl" })
+  const plan = ["--product", product.id, "--name", "Mensal", "--interval", "MONTH"]
+  const made = await vintem.cli("plans", "create", "--mode", "test", "--account", account, ...plan)
+  if (made.status !== 0) throw new Error(made.stderr)
+  return product.id as string
+}
+
+describe("The service through the SDK", function () {
+  this.timeout(120_000)
+  let vintem: Vintem
+  before(async () => {
+    vintem = await startVintem()
+  })
+  after(async () => {
+    await vintem?.close()
+    cleanUp()
+  })
+
+  for (const node of nodes()) {
+    describe(`on Node ${node.version}`, () => {
+      let outcome: Outcome
+      let proxy: Awaited<ReturnType<typeof startJudgingProxy>>
+
+      before(async () => {
+        proxy = await startJudgingProxy(vintem.url)
+        const account = await vintem.newAccount()
+        const { key } = await vintem.newKey({ account })
+        const { key: publishableKey } = await vintem.newKey({ account, kind: "publishable" })
+        const request: Vintem["request"] = (method, path, body) => vintem.request(method, path, body, { key })
+        const product = await productWithPlan({ cli: vintem.cli, request }, account)
+        const user = project("module")
+        const source = readFileSync(join(import.meta.dirname, "scenario.ts"), "utf8")
+        user.write("scenario.js", (await transform(source, { loader: "ts", target: "node18" })).code)
+        const driver = user.write("driver.js", DRIVER)
+        const world = JSON.stringify({ publishableKey, product, baseUrl: proxy.url })
+        const child = spawn(node.path, [driver], {
+          cwd: user.directory,
+          stdio: ["ignore", "pipe", "inherit"],
+          env: { PATH: process.env.PATH, VINTEM_KEY: key, VINTEM_BASE_URL: proxy.url, WORLD: world },
+          timeout: 100_000,
+        })
+        let output = ""
+        child.stdout.on("data", (chunk) => (output += chunk))
+        await once(child, "close")
+        outcome = Object.fromEntries(
+          output
+            .trim()
+            .split("\n")
+            .map((line) => JSON.parse(line)),
+        )
+      })
+      after(() => proxy?.close())
+
+      for (const title of Object.keys(steps)) {
+        it(title, () => {
+          const failure = outcome[title]
+          if (failure !== null) throw new Error(failure ?? "It did not come to its end.")
+        })
+      }
+
+      it("every answer is as the contract says", () => {
+        expect(proxy.violations).to.deep.equal([])
+      })
+
+      it("every operation that the SDK offers has been used", () => {
+        expect([...proxy.operations]).to.include.members(offered)
+      })
+    })
+  }
+})
