@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto"
+import { randomFillSync } from "node:crypto"
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const TIME_LENGTH = 11
@@ -21,12 +21,25 @@ export function newId(prefix: string): string {
 export function randomBase62(length: number): string {
   let text = ""
   while (text.length < length) {
-    for (const byte of randomBytes(length + 8)) {
-      // 248 is the largest multiple of 62 in a byte: what is above would favour the first letters.
-      if (byte < 248 && text.length < length) text += ALPHABET[byte % 62]
-    }
+    const byte = randomByte()
+    // 248 is the largest multiple of 62 in a byte: what is above would favour the first letters.
+    if (byte < 248) text += ALPHABET[byte % 62]
   }
   return text
+}
+
+/** The system is asked for many bytes at once; each is given out once and wiped. */
+const pool = Buffer.alloc(4096)
+let unused = 0
+
+function randomByte(): number {
+  if (unused === 0) {
+    randomFillSync(pool)
+    unused = pool.length
+  }
+  const byte = pool[--unused]!
+  pool[unused] = 0
+  return byte
 }
 
 function base62(number: number, length: number): string {

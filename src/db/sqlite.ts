@@ -3,6 +3,7 @@ import { dirname } from "node:path"
 import Sqlite from "better-sqlite3"
 import type { Database, Queries, Transaction } from "./database.ts"
 import type { Parameters, Statement } from "./statement.ts"
+import { sharedTurn } from "./turn.ts"
 
 type Unit = { work: (tx: Transaction) => Promise<unknown>; resolve: (value: never) => void; reject: (error: unknown) => void }
 type Outcome = { unit: Unit; afterCommit: (() => void)[] } & ({ value: unknown } | { error: unknown })
@@ -22,6 +23,7 @@ export function openSqlite(file: string, livemode: boolean): Database {
   const writer = connect(file)
   const reader = connect(file, true)
   const write = queries(writer)
+  const turn = sharedTurn(reader, "BEGIN")
   const queue: Unit[] = []
   let scheduled = false
 
@@ -46,6 +48,7 @@ export function openSqlite(file: string, livemode: boolean): Database {
       writer.exec("BEGIN IMMEDIATE")
       for (const unit of units) outcomes.push(await perform(unit))
       writer.exec("COMMIT")
+      turn.leave()
     } catch (error) {
       if (writer.inTransaction) writer.exec("ROLLBACK")
       for (const unit of units) unit.reject(error)
@@ -98,7 +101,7 @@ export function openSqlite(file: string, livemode: boolean): Database {
     writer.close()
   }
 
-  return { livemode, dialect: "sqlite", ...queries(reader), transaction, close }
+  return { livemode, dialect: "sqlite", ...queries(reader, turn.enter), transaction, close }
 }
 
 function connect(file: string, readonly = false): Sqlite.Database {
@@ -110,12 +113,16 @@ function connect(file: string, readonly = false): Sqlite.Database {
   return connection
 }
 
-function queries(connection: Sqlite.Database): Queries {
+function queries(connection: Sqlite.Database, enter = () => {}): Queries {
   return {
-    one: async <Row>(statement: Statement<Row>, parameters: Parameters) =>
-      prepare(connection, statement).get(...bind(statement, parameters)) as Row | undefined,
-    all: async <Row>(statement: Statement<Row>, parameters: Parameters) =>
-      prepare(connection, statement).all(...bind(statement, parameters)) as Row[],
+    one: async <Row>(statement: Statement<Row>, parameters: Parameters) => {
+      enter()
+      return prepare(connection, statement).get(...bind(statement, parameters)) as Row | undefined
+    },
+    all: async <Row>(statement: Statement<Row>, parameters: Parameters) => {
+      enter()
+      return prepare(connection, statement).all(...bind(statement, parameters)) as Row[]
+    },
   }
 }
 

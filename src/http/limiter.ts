@@ -11,6 +11,7 @@ import {
 } from "rate-limiter-flexible"
 import type { Config } from "../config.ts"
 import { isSqlite } from "../db/connect.ts"
+import { sharedTurn, type Turn } from "../db/turn.ts"
 
 export type Quota = { allowed: boolean; remaining: number; resetMs: number }
 
@@ -88,7 +89,7 @@ function sqliteStore(dataDir: string): Store {
   connection.exec(
     "CREATE TABLE IF NOT EXISTS rate_limits (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire INTEGER)",
   )
-  const storeClient = preparingOnce(connection)
+  const storeClient = preparingOnce(connection, sharedTurn(connection, "BEGIN IMMEDIATE"))
   return {
     limiter: (options) =>
       new RateLimiterSQLite({
@@ -103,16 +104,16 @@ function sqliteStore(dataDir: string): Store {
   }
 }
 
-/** The library prepares its statements anew at every call; here each is prepared once. */
-function preparingOnce(connection: Sqlite.Database): Pick<Sqlite.Database, "prepare" | "transaction"> {
+/** The library prepares its statements anew at every call and runs each in a transaction; here neither is needed. */
+function preparingOnce(connection: Sqlite.Database, turn: Turn): Pick<Sqlite.Database, "prepare" | "transaction"> {
   const statements = new Map<string, Sqlite.Statement>()
   return {
     prepare: ((sql: string) => {
+      turn.enter()
       const known = statements.get(sql) ?? connection.prepare(sql)
       statements.set(sql, known)
       return known
     }) as Sqlite.Database["prepare"],
-    // One statement at a time: each is a transaction of its own.
     transaction: ((work: () => unknown) => work) as Sqlite.Database["transaction"],
   }
 }
