@@ -1,12 +1,16 @@
 import type { operations } from "../generated/types.ts"
+import * as balance from "./balance.ts"
 import type { Read, Write } from "./call.ts"
 import * as customerSubscriptions from "./customer-subscriptions.ts"
 import * as customers from "./customers.ts"
 import * as events from "./events.ts"
 import * as merchantOrigins from "./merchant-origins.ts"
 import * as paymentIntents from "./payment-intents.ts"
+import * as paymentMethods from "./payment-methods.ts"
 import * as products from "./products.ts"
+import * as refunds from "./refunds.ts"
 import * as testClock from "./test-clock.ts"
+import * as testHelpers from "./test-helpers.ts"
 import * as tokens from "./tokens.ts"
 import * as webhookEndpoints from "./webhook-endpoints.ts"
 
@@ -33,6 +37,17 @@ export const handlers = {
   listPaymentIntents: paymentIntents.list,
   confirmPaymentIntent: paymentIntents.confirm,
   cancelPaymentIntent: paymentIntents.cancel,
+  createPaymentMethod: paymentMethods.create,
+  retrievePaymentMethod: paymentMethods.retrieve,
+  listPaymentMethods: paymentMethods.list,
+  detachPaymentMethod: paymentMethods.detach,
+  createRefund: refunds.create,
+  retrieveRefund: refunds.retrieve,
+  listRefunds: refunds.list,
+  retrieveBalance: balance.retrieve,
+  succeedPaymentIntent: testHelpers.succeed,
+  failPaymentIntent: testHelpers.fail,
+  expirePaymentIntent: testHelpers.expire,
   createMerchantOrigin: merchantOrigins.create,
   listMerchantOrigins: merchantOrigins.list,
   deleteMerchantOrigin: merchantOrigins.remove,

@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from "node:path"
+import { type Faults, readFaults } from "./acquirers/faults.ts"
 
 export type Config = {
   host: string
@@ -22,6 +23,8 @@ export type Config = {
   logLevel: string
   webhookAllowCidrs: string[]
   redisUrl: string | undefined
+  /** What the mock acquirer gets wrong, for tests; may be changed while it runs. */
+  mockFaults: Faults
 }
 
 /** A wrong environment. The message is one line and names the variable. */
@@ -54,6 +57,7 @@ export function readConfig(env: Environment): Config {
     logLevel: oneOf(env, "LOG_LEVEL", "info", LOG_LEVELS),
     webhookAllowCidrs: cidrs(env, "WEBHOOK_ALLOW_CIDRS"),
     redisUrl: redisUrl(env),
+    mockFaults: mockFaults(env),
   }
   checkLiveMode(config)
   return config
@@ -131,6 +135,12 @@ function cidrs(env: Environment, name: string): string[] {
       throw new ConfigError(`${name} must be a comma-separated list of ranges such as 127.0.0.0/8, not '${cidr}'.`)
   }
   return list
+}
+
+function mockFaults(env: Environment): Faults {
+  const faults = readFaults(env.MOCK_ACQUIRER_FAULTS || "")
+  if (faults) return faults
+  throw new ConfigError("MOCK_ACQUIRER_FAULTS must be like authorize=timeout_after,refund=slow:2000.")
 }
 
 function redisUrl(env: Environment): string | undefined {

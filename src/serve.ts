@@ -115,7 +115,7 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
   }
   const clock = opening.clock ?? systemClock
   const ring = await openKeyRing(database, masterKey(config))
-  const mock = mockAcquirer({ database, clock })
+  const mock = mockAcquirer({ database, clock, faults: config.mockFaults })
   return {
     livemode,
     database,

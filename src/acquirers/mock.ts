@@ -1,87 +1,158 @@
-import type { Clock } from "../clock.ts"
-import type { Database } from "../db/database.ts"
-import { statement } from "../db/statement.ts"
-import type { CardErrorCode } from "../errors.ts"
-import { newId } from "../ids.ts"
-import type { Acquirer, Sale, SaleOutcome } from "./acquirer.ts"
+import { createHash, randomInt } from "node:crypto"
+import { retrieveAccount } from "../accounts/accounts.ts"
+import { boletoBarCode } from "../boleto/bar-code.ts"
+import { accountTime, type Clock } from "../clock.ts"
+import type { Database, Transaction } from "../db/database.ts"
+import { brCode } from "../pix/br-code.ts"
+import type { Acquirer, BoletoSale, CardSale, PayerAction, PixSale, Sale, SaleOutcome } from "./acquirer.ts"
+import { type Faults, type Operation, withFault } from "./faults.ts"
+import {
+  bookCharge,
+  bookRefund,
+  type ChargeRow,
+  decideCharge,
+  findChargeByReference,
+  isRefunded,
+  type NewCharge,
+} from "./mock-books.ts"
+import { behaviourOf, REFUSAL_MESSAGES } from "./mock-cards.ts"
 
-type ChargeRow = { id: string; status: "approved" | "refused"; code: CardErrorCode | null }
-
-const insertCharge = statement<ChargeRow>((k, p) =>
-  k("mock_charges")
-    .insert({
-      id: p.id,
-      account: p.account,
-      created: p.created,
-      reference: p.reference,
-      kind: p.kind,
-      amount: p.amount,
-      currency: p.currency,
-      status: p.status,
-      code: p.code,
-    })
-    .onConflict("reference")
-    .ignore()
-    .returning("*"),
-)
-const findCharge = statement<ChargeRow>((k, p) => k("mock_charges").where({ account: p.account, reference: p.reference }))
-
-/** Test numbers whose charge is refused, and why. */
-const REFUSALS: Record<string, CardErrorCode> = {
-  "4000000000000002": "card_declined",
-  "4000000000009995": "insufficient_funds",
-  "4000000000000069": "expired_card",
-  "4000000000000127": "incorrect_cvc",
-}
-
-/** Never gets through to the issuer. */
-const UNAVAILABLE = "4000000000000119"
-
-export const REFUSAL_MESSAGES: Record<CardErrorCode, string> = {
-  card_declined: "The issuer refused the card.",
-  insufficient_funds: "The card has insufficient funds.",
-  expired_card: "The card has expired.",
-  incorrect_cvc: "The card's security code is wrong.",
-  authentication_failed: "The cardholder was not authenticated.",
-}
+/** No bank has this number, so no bank's app can pay what the mock makes. */
+const BANK = { code: "999", name: "Banco Vintém" }
+const AGENCY = "0001"
+const WALLET = "09"
+const CITY = "Sao Paulo"
 
 /** The acquirer of test mode. Its books are rows of its own, written in transactions of its own, as a bank's would be. */
-export function mockAcquirer({ database, clock }: { database: Database; clock: Clock }): Acquirer {
-  async function book(sale: Sale, code: CardErrorCode | null): Promise<SaleOutcome> {
-    const { account, reference, amount, currency } = sale
-    const row = await database.transaction(async (tx) => {
-      const inserted = await tx.one(insertCharge, {
-        id: newId("ch"),
-        account,
-        created: Math.floor(clock.now() / 1000),
-        reference,
-        kind: "card",
-        amount,
-        currency,
-        status: code ? "refused" : "approved",
-        code,
-      })
-      return inserted ?? (await tx.one(findCharge, { account, reference }))!
+export function mockAcquirer({ database, clock, faults }: { database: Database; clock: Clock; faults: Faults }): Acquirer {
+  /** A transaction of the bank's, at the time that the account sees. */
+  function atTheBank<T>(account: string, work: (tx: Transaction, now: number) => Promise<T>): Promise<T> {
+    return database.transaction(async (tx) => {
+      const row = await retrieveAccount(tx, account)
+      return work(tx, accountTime(clock, row ?? { clock_offset: 0 }))
     })
-    return outcomeOf(row)
   }
+  const book = (charge: Omit<NewCharge, "now">) =>
+    atTheBank(charge.account, async (tx, now) => outcomeOf(await bookCharge(tx, { ...charge, now })))
+  const faulty = <T>(operation: Operation, work: () => Promise<T>) => withFault(faults, operation, work)
 
   return {
     name: "mock",
     idempotent: true,
-    authorize: async (sale) => {
-      const { number } = await sale.card()
-      if (number === UNAVAILABLE) return { result: "unavailable" }
-      return book(sale, REFUSALS[number] ?? null)
-    },
-    lookUp: async (account, reference) => {
-      const row = await database.one(findCharge, { account, reference })
-      return row && outcomeOf(row)
-    },
+    authorize: (sale) =>
+      faulty("authorize", async () => {
+        const { number } = await sale.card()
+        const decision = decide(number, sale)
+        return decision === "unavailable" ? { result: "unavailable" } : book({ ...common(sale), kind: "card", ...decision })
+      }),
+    createPix: (sale) =>
+      faulty("create_pix", () => book({ ...common(sale), kind: "pix", status: "action_required", action: pixOf(sale) })),
+    createBoleto: (sale) =>
+      faulty("create_boleto", () => book({ ...common(sale), kind: "boleto", status: "action_required", action: boletoOf(sale) })),
+    verify: (_account, card) =>
+      faulty("verify", async () => {
+        const behaviour = behaviourOf((await card()).number)
+        if (behaviour === "unavailable") return { result: "unavailable" }
+        if (typeof behaviour === "string" || behaviour.savable) return { result: "approved" }
+        return { result: "refused", code: behaviour.refused, message: REFUSAL_MESSAGES[behaviour.refused] }
+      }),
+    refund: (order) =>
+      faulty("refund", () =>
+        atTheBank(order.account, async (tx, now) => {
+          const given = await bookRefund(tx, { ...order, kind: "refund", now })
+          return given === "refunded"
+            ? { result: "refunded" }
+            : { result: "refused", message: "There is no such money to give back." }
+        }),
+      ),
+    lookUp: (account, reference) =>
+      faulty("look_up", async () => {
+        const row = await findChargeByReference(database, account, reference)
+        return row && outcomeOf(row)
+      }),
+    lookUpRefund: (account, reference) =>
+      faulty("look_up_refund", async () =>
+        (await isRefunded(database, account, reference)) ? { result: "refunded" } : undefined,
+      ),
+    finishChallenge: (account, reference, passed) =>
+      faulty("finish_challenge", () =>
+        atTheBank(account, async (tx) =>
+          outcomeOf(
+            await decideCharge(
+              tx,
+              account,
+              reference,
+              passed ? { status: "approved" } : { status: "refused", code: "authentication_failed" },
+            ),
+          ),
+        ),
+      ),
   }
 }
 
-function outcomeOf({ id, status, code }: ChargeRow): SaleOutcome {
-  if (status === "refused") return { result: "refused", charge: id, code: code!, message: REFUSAL_MESSAGES[code!] }
-  return { result: "approved", charge: id }
+function decide(number: string, sale: CardSale): Pick<NewCharge, "status" | "code" | "action" | "notice"> | "unavailable" {
+  const behaviour = behaviourOf(number)
+  switch (behaviour) {
+    case "unavailable":
+      return "unavailable"
+    case "approved":
+      return { status: "approved" }
+    case "disputed_later":
+      return { status: "approved", notice: "disputed" }
+    case "settled_later":
+      return { status: "pending", notice: "settled" }
+    case "challenge":
+      return sale.off_session
+        ? { status: "refused", code: "authentication_failed" }
+        : { status: "action_required", action: { type: "challenge" } }
+    default:
+      return { status: "refused", code: behaviour.refused }
+  }
+}
+
+function common({ account, reference, amount, currency }: Sale) {
+  return { account, reference, amount, currency }
+}
+
+function pixOf({ account, reference, amount, payee }: PixSale): PayerAction {
+  const br_code = brCode({ key: keyOf(account), amount, txid: reference, merchantName: payee.name, merchantCity: CITY })
+  return { type: "pix", br_code }
+}
+
+/** A merchant's random PIX key, the same each time. */
+function keyOf(account: string): string {
+  const hex = createHash("sha256").update(`pix key of ${account}`).digest("hex")
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+function boletoOf({ account, amount, due_date }: BoletoSale): PayerAction {
+  const ourNumber = String(randomInt(1e11)).padStart(11, "0")
+  const code = String(Number.parseInt(createHash("sha256").update(account).digest("hex").slice(0, 8), 16) % 1e7).padStart(7, "0")
+  const freeField = `${AGENCY}${WALLET}${ourNumber}${code}0`
+  return {
+    type: "boleto",
+    bar_code: boletoBarCode({ bank: BANK.code, amount, dueDate: due_date, freeField }),
+    bank: BANK,
+    agency_and_code: `${AGENCY} / ${code}`,
+    our_number: `${WALLET}/${ourNumber}`,
+    wallet: WALLET,
+  }
+}
+
+/** A charge as the acquirer answers it. */
+function outcomeOf({ id, status, code, details }: ChargeRow): SaleOutcome {
+  switch (status) {
+    case "approved":
+      return { result: "approved", charge: id }
+    case "pending":
+      return { result: "pending", charge: id }
+    case "action_required":
+      return { result: "action_required", charge: id, action: JSON.parse(details!) }
+    case "refused":
+      return { result: "refused", charge: id, code: code!, message: messageOf(code!) }
+  }
+}
+
+function messageOf(code: NonNullable<ChargeRow["code"]>): string {
+  return code === "processing_error" ? "The acquirer could not process the charge." : REFUSAL_MESSAGES[code]
 }

@@ -1,11 +1,15 @@
 import type { Mode } from "../mode.ts"
 import { resumeConfirm } from "../payment-intents/confirm.ts"
+import { dropVerification } from "../payment-methods/save.ts"
+import { runRefund } from "../refunds/run.ts"
 import { type AttemptRow, LEASE_MS, lapsedAttempts, takeOverAttempt } from "./store.ts"
 
-/** Finishes the attempts that nobody renews any more: their processes have died in them. */
+/** Finishes the attempts that nobody renews any more: their processes have died in them, or they are new and nobody's yet. */
 export async function resumeLapsedAttempts(mode: Mode): Promise<void> {
   const lapsed = await mode.database.all(lapsedAttempts, { now_ms: mode.clock.now() })
-  await Promise.all(lapsed.map((attempt) => takeOver(mode, attempt)))
+  const done = await Promise.allSettled(lapsed.map((attempt) => takeOver(mode, attempt)))
+  const broken = done.find((result) => result.status === "rejected")
+  if (broken) throw broken.reason
 }
 
 async function takeOver(mode: Mode, attempt: AttemptRow): Promise<void> {
@@ -14,6 +18,14 @@ async function takeOver(mode: Mode, attempt: AttemptRow): Promise<void> {
     tx.one(takeOverAttempt, { id: attempt.id, lapsed: attempt.lease_until_ms, lease_until_ms }),
   )
   if (!taken) return
-  mode.log.warn({ attempt: attempt.id, kind: attempt.kind }, "finishing an attempt that a dead process had begun")
-  await resumeConfirm(mode, taken)
+  const { id, kind } = taken
+  if (attempt.lease_until_ms !== 0) mode.log.warn({ attempt: id, kind }, "finishing an attempt that a dead process had begun")
+  switch (kind) {
+    case "charge":
+      return resumeConfirm(mode, taken)
+    case "verify":
+      return dropVerification(mode, taken)
+    default:
+      return runRefund(mode, taken)
+  }
 }

@@ -1,4 +1,3 @@
-import type { Sale, SaleOutcome } from "../acquirers/acquirer.ts"
 import type { Mode } from "../mode.ts"
 import { type AttemptRow, LEASE_MS, renewAttempt } from "./store.ts"
 
@@ -6,7 +5,11 @@ import { type AttemptRow, LEASE_MS, renewAttempt } from "./store.ts"
  * Calls the acquirer for an attempt, outside of any transaction, and keeps the attempt's lease meanwhile. An acquirer that
  * throws has left us in the dark: its outcome is `unknown`.
  */
-export async function callAcquirer(mode: Mode, attempt: AttemptRow, call: () => Promise<SaleOutcome>): Promise<SaleOutcome> {
+export async function callAcquirer<Outcome>(
+  mode: Mode,
+  attempt: AttemptRow,
+  call: () => Promise<Outcome>,
+): Promise<Outcome | { result: "unknown" }> {
   const renewing = setInterval(() => {
     const lease_until_ms = mode.clock.now() + LEASE_MS
     mode.database
@@ -21,18 +24,4 @@ export async function callAcquirer(mode: Mode, attempt: AttemptRow, call: () => 
   } finally {
     clearInterval(renewing)
   }
-}
-
-/** What to do with an attempt whose process died: ask for the sale, and send it again only where that is safe. */
-export async function resume(
-  mode: Mode,
-  attempt: AttemptRow,
-  sale: Sale,
-  send: (sale: Sale) => Promise<SaleOutcome>,
-): Promise<SaleOutcome> {
-  const acquirer = await mode.acquirerOf(attempt.account)
-  if (!acquirer) return { result: "unknown" }
-  const found = await acquirer.lookUp(attempt.account, attempt.reference)
-  if (found) return found
-  return acquirer.idempotent ? send(sale) : { result: "unknown" }
 }

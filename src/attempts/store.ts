@@ -1,14 +1,21 @@
+import type { Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 
-/** `running`: with the acquirer now. `unknown`: it may have been made; the acquirer is asked by `reference`. `done`: settled. */
-export type AttemptState = "running" | "unknown" | "done"
+/**
+ * `running`: with the acquirer now. `unknown`: it may have been done. `pending`: the acquirer decides later. `waiting`: the payer
+ * has to do something. `given_up`: taken for not done, but watched. `done`: settled.
+ */
+export type AttemptState = "running" | "unknown" | "pending" | "waiting" | "given_up" | "done"
+
+/** A sale, a card's verification, the refund of a sale, and the way back of money that came too late. */
+export type AttemptKind = "charge" | "verify" | "refund" | "reversal"
 
 /** One call of an acquirer, written down before it is made. */
 export type AttemptRow = {
   id: string
   account: string
   created: number
-  kind: "charge" | "verify"
+  kind: AttemptKind
   reference: string
   payment_intent: string | null
   customer: string | null
@@ -19,17 +26,27 @@ export type AttemptRow = {
   off_session: boolean | number
   return_url: string | null
   idempotency_key: string | null
+  refund: string | null
+  /** What a refund or a reversal gives back, and how much of it in cents. */
+  charge: string | null
+  amount: number | null
+  /** How the payer's 3DS challenge ended. */
+  challenge: "passed" | "failed" | null
   state: AttemptState
   outcome: string | null
   lease_until_ms: number | null
-  unknown_since_ms: number | null
-  look_up_at_ms: number | null
+  /** When the acquirer was first left to be asked, and when it is asked next. */
+  asking_since: number | null
+  due_at: number | null
 }
 
 /** How long an attempt is left alone that nobody renews: then its process is taken for dead. */
 export const LEASE_MS = 3000
 
-export const insertAttempt = statement<AttemptRow>((k, p) =>
+export type NewAttempt = Pick<AttemptRow, "id" | "account" | "created" | "kind" | "reference" | "type"> &
+  Partial<Omit<AttemptRow, "outcome" | "state">> & { lease_until_ms: number }
+
+const insertRow = statement<AttemptRow>((k, p) =>
   k("attempts")
     .insert({
       id: p.id,
@@ -46,20 +63,53 @@ export const insertAttempt = statement<AttemptRow>((k, p) =>
       off_session: p.off_session,
       return_url: p.return_url,
       idempotency_key: p.idempotency_key,
+      refund: p.refund,
+      charge: p.charge,
+      amount: p.amount,
       state: "running",
       lease_until_ms: p.lease_until_ms,
     })
     .returning("*"),
 )
 
+/** Writes an attempt down before it is made. */
+export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promise<AttemptRow> {
+  const row = await tx.one(insertRow, {
+    payment_intent: null,
+    customer: null,
+    token: null,
+    payment_method: null,
+    card: null,
+    off_session: false,
+    return_url: null,
+    idempotency_key: null,
+    refund: null,
+    charge: null,
+    amount: null,
+    ...attempt,
+  })
+  return row!
+}
+
 export const findAttempt = statement<AttemptRow>((k, p) => k("attempts").where({ id: p.id }))
 
-/** Ends an attempt; no row where another process has ended it before. */
-export const finishAttempt = statement<AttemptRow>((k, p) =>
+export const findAttemptByReference = statement<AttemptRow>((k, p) =>
+  k("attempts").where({ account: p.account, reference: p.reference }),
+)
+
+/** Moves an attempt on from the state in which the caller took it; no row where another process has done so before. */
+export const moveAttempt = statement<AttemptRow>((k, p) =>
   k("attempts")
-    .where({ id: p.id })
-    .whereNot({ state: "done" })
-    .update({ state: "done", outcome: p.outcome, lease_until_ms: null, look_up_at_ms: null })
+    .where({ id: p.id, state: p.from })
+    .update({ state: p.state, outcome: p.outcome, lease_until_ms: null, asking_since: p.asking_since, due_at: p.due_at })
+    .returning("*"),
+)
+
+/** Takes up a sale that waits for its payer: the challenge was answered. */
+export const rerunAttempt = statement<AttemptRow>((k, p) =>
+  k("attempts")
+    .where({ id: p.id, state: "waiting" })
+    .update({ state: "running", challenge: p.challenge, lease_until_ms: p.lease_until_ms })
     .returning("*"),
 )
 
@@ -77,4 +127,14 @@ export const takeOverAttempt = statement<AttemptRow>((k, p) =>
     .where({ id: p.id, state: "running", lease_until_ms: p.lapsed })
     .update({ lease_until_ms: p.lease_until_ms })
     .returning("*"),
+)
+
+/** Attempts that the acquirer is to be asked about by now. */
+export const attemptsToAsk = statement<AttemptRow>((k, p) =>
+  k("attempts").where({ account: p.account }).where("due_at", "<=", p.now).orderBy("due_at").limit(100),
+)
+
+/** Takes one of them: whoever changes the row asks, and it is asked again later should he die. */
+export const takeToAsk = statement<AttemptRow>((k, p) =>
+  k("attempts").where({ id: p.id, state: p.state, due_at: p.from }).update({ due_at: p.due_at }).returning("*"),
 )

@@ -106,6 +106,17 @@ function keptRefusal(error: unknown): KeptAnswer | undefined {
   return { status, body: JSON.stringify({ error: body }), sealed: false }
 }
 
+/** An answer without a secret, as a continuation keeps it itself. */
+export function keptAnswer({ status, body }: Answer): KeptAnswer {
+  return { status, body: JSON.stringify(body), sealed: false }
+}
+
+/** The same of an error that is final. */
+export function keptError(apiError: ApiError): KeptAnswer {
+  const { status, error } = renderError(apiError)
+  return { status, body: JSON.stringify({ error }), sealed: false }
+}
+
 function keptForm({ status, body, secret = false }: Answer, { ring }: Mode, claim: Claim): KeptAnswer {
   const text = JSON.stringify(body)
   return { status, body: secret ? ring.seal(text, sealContext(claim)) : text, sealed: secret }

@@ -1,20 +1,18 @@
-import { scopeOf } from "../accounts/accounts.ts"
-import type { Sale, SaleOutcome } from "../acquirers/acquirer.ts"
-import { callAcquirer, resume } from "../attempts/run.ts"
-import { type AttemptRow, finishAttempt, insertAttempt, LEASE_MS } from "../attempts/store.ts"
+import { callAcquirer } from "../attempts/run.ts"
+import { type AttemptRow, insertAttempt, LEASE_MS } from "../attempts/store.ts"
+import { mustFindCustomer } from "../customers/customers.ts"
 import type { Transaction } from "../db/database.ts"
-import { ApiError } from "../errors.ts"
-import { keepAnswer, releaseClaim } from "../idempotency/claims.ts"
+import { ApiError, notFound } from "../errors.ts"
 import { newId, randomBase62 } from "../ids.ts"
 import type { Mode, Scope } from "../mode.ts"
-import { givesUpAfterError } from "../subscriptions/follow.ts"
-import { freeToken, isUsable, reserveToken, retrieveToken, tokenUnusable, useToken } from "../tokens/tokens.ts"
-import { openCard } from "../vault/cards.ts"
-import { locked, moveIntent, unexpectedState } from "./move.ts"
-import { presentIntent } from "./present.ts"
+import { findPaymentMethod } from "../payment-methods/store.ts"
+import { isUsable, reserveToken, retrieveToken, tokenUnusable } from "../tokens/tokens.ts"
+import { locked, unexpectedState } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
+import { resumeSale, sendSale } from "./sale.ts"
+import { settleSale } from "./settle.ts"
 import { nextIntentStatus } from "./state.ts"
-import { findIntent, type IntentRow, lockIntent, unlockIntent } from "./store.ts"
+import { type IntentRow, lockIntent } from "./store.ts"
 
 export type ConfirmInput = {
   payment_method: string
@@ -30,13 +28,17 @@ export type ConfirmInput = {
  * Throws what the checks find; then nothing is used up.
  */
 export async function beginConfirm(tx: Transaction, scope: Scope, id: string, input: ConfirmInput): Promise<AttemptRow> {
+  if (input.return_url) checkReturnUrl(input.return_url, tx.livemode)
   const intent = await mustFindIntent(tx, scope, id)
   checkConfirmable(intent)
   const method = await findMethod(tx, scope, intent, input.payment_method)
+  checkType(intent, method.type)
+  await checkCustomer(tx, scope, intent, method.type)
+  await checkAcquirer(scope)
   const attempt = newId("att")
   if (method.token) await reserveToken(tx, scope, method.token, attempt)
   if (!(await tx.one(lockIntent, { account: scope.account, id, from: intent.status, attempt }))) throw locked(id)
-  const row = await tx.one(insertAttempt, {
+  return insertAttempt(tx, {
     id: attempt,
     account: scope.account,
     created: scope.now,
@@ -44,24 +46,20 @@ export async function beginConfirm(tx: Transaction, scope: Scope, id: string, in
     reference: randomBase62(20),
     payment_intent: id,
     customer: intent.customer,
-    token: method.token,
-    payment_method: method.payment_method,
-    card: method.card,
-    type: method.type,
+    ...method,
     off_session: input.off_session ?? false,
     return_url: input.return_url ?? null,
     idempotency_key: input.idempotency_key,
     lease_until_ms: scope.mode.clock.now() + LEASE_MS,
   })
-  return row!
 }
 
 /** Between the transactions: asks the acquirer, then settles. Throws processing_error where the acquirer could not be reached. */
 export async function finishConfirm(mode: Mode, attempt: AttemptRow, intent: IntentRow): Promise<IntentRow> {
   mode.checkpoint("confirm: attempt written")
-  const outcome = await callAcquirer(mode, attempt, () => send(mode, attempt, saleOf(mode, attempt, intent)))
+  const outcome = await callAcquirer(mode, attempt, () => sendSale(mode, attempt, intent))
   mode.checkpoint("confirm: acquirer answered")
-  const settled = await settleAttempt(mode, attempt, outcome)
+  const settled = await settleSale(mode, attempt, outcome)
   mode.checkpoint("confirm: settled")
   return settled
 }
@@ -69,10 +67,8 @@ export async function finishConfirm(mode: Mode, attempt: AttemptRow, intent: Int
 /** Finishes what a process that died had begun. */
 export async function resumeConfirm(mode: Mode, attempt: AttemptRow): Promise<void> {
   const intent = await mustFindIntent(mode.database, attempt, attempt.payment_intent!)
-  const outcome = await callAcquirer(mode, attempt, () =>
-    resume(mode, attempt, saleOf(mode, attempt, intent), (sale) => send(mode, attempt, sale)),
-  )
-  await settleAttempt(mode, attempt, outcome).catch((error: unknown) => {
+  const outcome = await callAcquirer(mode, attempt, () => resumeSale(mode, attempt, intent))
+  await settleSale(mode, attempt, outcome).catch((error: unknown) => {
     // The caller of then is gone; the next one under its key tries again.
     if (!(error instanceof ApiError && error.code === "processing_error")) throw error
   })
@@ -89,94 +85,64 @@ function checkConfirmable(intent: IntentRow): void {
   if (intent.running_attempt) throw locked(id)
 }
 
-type Method = { type: AttemptRow["type"]; token: string | null; payment_method: string | null; card: string | null }
+type Method = Pick<AttemptRow, "type" | "token" | "payment_method" | "card">
 
 async function findMethod(tx: Transaction, scope: Scope, intent: IntentRow, id: string): Promise<Method> {
-  if (!id.startsWith("tok_")) {
-    throw new ApiError(
-      "parameter_invalid",
-      "Send the id of a token (tok_…) or of a saved payment method (pm_…).",
-      "payment_method",
-    )
-  }
+  if (id.startsWith("tok_")) return findToken(tx, scope, id)
+  if (id.startsWith("pm_")) return findSavedCard(tx, scope, intent, id)
+  throw new ApiError("parameter_invalid", "Send the id of a token (tok_…) or of a saved payment method (pm_…).", "payment_method")
+}
+
+async function findToken(tx: Transaction, scope: Scope, id: string): Promise<Method> {
   const token = await retrieveToken(tx, scope.account, id)
   if (!token || !isUsable(token, scope.now)) throw tokenUnusable(id)
   if (token.type === "wallet") {
     throw new ApiError("unsupported_token_type", "Wallet tokens are not taken yet; tokenize a card.", "payment_method")
   }
-  const types: string[] = JSON.parse(intent.payment_method_types)
-  if (!types.includes(token.type)) {
-    throw new ApiError("parameter_invalid", `This payment intent takes ${types.join(", ")}, not ${token.type}.`, "payment_method")
-  }
   return { type: token.type, token: id, payment_method: null, card: token.card }
 }
 
-function saleOf(mode: Mode, attempt: AttemptRow, intent: IntentRow): Sale {
-  return {
-    reference: attempt.reference,
-    account: attempt.account,
-    amount: intent.amount,
-    currency: intent.currency,
-    statement_descriptor: intent.statement_descriptor,
-    off_session: Boolean(attempt.off_session),
-    card: () => openCard(mode.database, mode.ring, attempt.account, attempt.card!),
+/** Another customer's card, or a detached one, is answered as one that does not exist. */
+async function findSavedCard(tx: Transaction, scope: Scope, intent: IntentRow, id: string): Promise<Method> {
+  const method = await findPaymentMethod(tx, scope.account, id)
+  if (!method || method.customer !== intent.customer) throw notFound("payment_method", id)
+  return { type: "card", token: null, payment_method: id, card: method.card }
+}
+
+function checkType(intent: IntentRow, type: Method["type"]): void {
+  const types: string[] = JSON.parse(intent.payment_method_types)
+  if (types.includes(type)) return
+  throw new ApiError("parameter_invalid", `This payment intent takes ${types.join(", ")}, not ${type}.`, "payment_method")
+}
+
+/** Who pays by PIX or boleto has to be known to the bank. */
+async function checkCustomer(tx: Transaction, scope: Scope, intent: IntentRow, type: Method["type"]): Promise<void> {
+  if (type === "card") return
+  const customer = await mustFindCustomer(tx, scope, intent.customer)
+  const needed = type === "pix" ? (["name", "document"] as const) : (["name", "document", "address"] as const)
+  for (const member of needed) {
+    if (customer[member] === null) {
+      throw new ApiError(
+        "parameter_missing",
+        `To pay by ${type}, the customer needs: ${needed.join(", ")}.`,
+        `customer.${member}`,
+      )
+    }
   }
 }
 
-async function send(mode: Mode, attempt: AttemptRow, sale: Sale): Promise<SaleOutcome> {
-  const acquirer = await mode.acquirerOf(attempt.account)
-  if (!acquirer) throw new Error(`the account ${attempt.account} has no acquirer any more`)
-  return acquirer.authorize(sale)
+async function checkAcquirer({ mode, account }: Scope): Promise<void> {
+  if (await mode.acquirerOf(account)) return
+  throw new ApiError("not_ready", "This account has no acquirer yet: set one with 'vintem acquirer set'.")
 }
 
-/**
- * The second transaction of a confirm: moves the intent, uses the token up (or frees it, where the acquirer was not reached),
- * writes the events and the answer that the idempotency key keeps. Where another process has settled the attempt before,
- * its result stands.
- */
-async function settleAttempt(mode: Mode, attempt: AttemptRow, outcome: SaleOutcome): Promise<IntentRow> {
-  const intent = await mode.database.transaction(async (tx) => {
-    const scope = await scopeOf(tx, mode, attempt.account)
-    const before = (await tx.one(findIntent, { account: attempt.account, id: attempt.payment_intent! }))!
-    if (!(await tx.one(finishAttempt, { id: attempt.id, outcome: outcome.result }))) return before
-    if (outcome.result === "unavailable") return giveBack(tx, scope, attempt)
-    if (attempt.token) await useToken(tx, attempt.token, attempt.id)
-    const after = await applyOutcome(tx, scope, before, outcome)
-    if (attempt.idempotency_key) {
-      const claim = { account: attempt.account, key: attempt.idempotency_key }
-      const body = JSON.stringify(presentIntent(after, tx.livemode))
-      await keepAnswer(tx, claim, { status: 200, body, sealed: false }, scope.now)
-    }
-    return after
-  })
-  if (!intent)
-    throw new ApiError(
-      "processing_error",
-      "The acquirer could not be reached. Nothing was charged; retry with the same Idempotency-Key.",
-    )
-  return intent
-}
-
-function applyOutcome(tx: Transaction, scope: Scope, intent: IntentRow, outcome: SaleOutcome): Promise<IntentRow> {
-  switch (outcome.result) {
-    case "approved":
-      return moveIntent(tx, scope, intent, "approved", { charge: outcome.charge })
-    case "refused": {
-      const { charge, code, message, irreversible } = outcome
-      return moveIntent(tx, scope, intent, "refused", { charge, last_payment_error: { code, message }, irreversible })
-    }
-    default:
-      throw new Error(`no rule for the outcome '${outcome.result}' of a charge`)
-  }
-}
-
-/** Everything is as it was before the confirm: the intent, the token and the idempotency key. */
-async function giveBack(tx: Transaction, scope: Scope, attempt: AttemptRow): Promise<IntentRow | undefined> {
-  if (attempt.token) await freeToken(tx, attempt.token, attempt.id)
-  const intent = await tx.one(unlockIntent, { id: attempt.payment_intent!, attempt: attempt.id })
-  if (attempt.idempotency_key) await releaseClaim(tx, { account: attempt.account, key: attempt.idempotency_key })
-  // Nobody retries the charge of a cycle but the scheduler, and not for ever.
-  if (!intent?.subscription || !(await givesUpAfterError(tx, scope, intent))) return undefined
-  const last_payment_error = { code: "processing_error", message: "The acquirer could not process the charge." }
-  return moveIntent(tx, scope, intent, "refused", { last_payment_error })
+function checkReturnUrl(text: string, livemode: boolean): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const local = url?.protocol === "http:" && !livemode && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+  if (url?.protocol === "https:" || local) return
+  throw new ApiError(
+    "parameter_invalid",
+    "The return_url must be an https URL (with a test key also http on localhost).",
+    "return_url",
+  )
 }

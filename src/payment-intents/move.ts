@@ -56,6 +56,7 @@ export async function moveIntent(
     cancellation_reason: changes.cancellation_reason ?? null,
     expired: trigger === "expired" || trigger === "helper_expire",
     due_at: changes.due_at ?? null,
+    counted: Boolean(intent.counted) || status === "processing" || status === "succeeded",
   })
   if (!moved) throw locked(intent.id)
   for (const type of EVENTS[trigger] ?? []) await recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))

@@ -28,6 +28,8 @@ export type IntentRow = {
   expired: boolean | number
   running_attempt: string | null
   due_at: number | null
+  /** It has been processing or succeeded, so the balance looks at it. */
+  counted: boolean | number
 }
 
 export const insertIntent = statement<IntentRow>((k, p) =>
@@ -61,6 +63,14 @@ export const lockIntent = statement<IntentRow>((k, p) =>
     .returning("*"),
 )
 
+/** Holds the row to the end of the transaction, so that what is decided by it stays true. */
+export const holdIntent = statement<IntentRow>((k, p) =>
+  k("payment_intents")
+    .where({ account: p.account, id: p.id })
+    .update({ created: k.ref("created") })
+    .returning("*"),
+)
+
 export const unlockIntent = statement<IntentRow>((k, p) =>
   k("payment_intents").where({ id: p.id, running_attempt: p.attempt }).update({ running_attempt: null }).returning("*"),
 )
@@ -78,6 +88,7 @@ export const moveIntentRow = statement<IntentRow>((k, p) =>
       cancellation_reason: p.cancellation_reason,
       expired: p.expired,
       due_at: p.due_at,
+      counted: p.counted,
       running_attempt: null,
     })
     .returning("*"),

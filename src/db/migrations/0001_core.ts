@@ -160,11 +160,7 @@ export async function up(knex: Knex): Promise<void> {
     t.text("outcome")
     // Real milliseconds: whoever runs the attempt renews it; when it has passed, another finishes the work.
     t.bigInteger("lease_until_ms")
-    // Real milliseconds: when the outcome was first unknown, and when the acquirer is asked next.
-    t.bigInteger("unknown_since_ms")
-    t.bigInteger("look_up_at_ms")
     t.index(["state", "lease_until_ms"])
-    t.index(["state", "look_up_at_ms"])
     t.index(["payment_intent"])
   })
 

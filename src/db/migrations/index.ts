@@ -1,5 +1,6 @@
 import type { Knex } from "knex"
 import * as core from "./0001_core.ts"
+import * as rails from "./0002_rails.ts"
 import * as webhooks from "./0003_webhooks.ts"
 import * as subscriptions from "./0004_subscriptions.ts"
 
@@ -8,6 +9,7 @@ type Migration = { up(knex: Knex): Promise<void> }
 /** In the order in which they are run; one that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
   "0001_core": core,
+  "0002_rails": rails,
   "0003_webhooks": webhooks,
   "0004_subscriptions": subscriptions,
 }

@@ -1,0 +1,28 @@
+import { created, ok } from "../src/http/answer.ts"
+import { keptAnswer, keptError } from "../src/http/idempotency.ts"
+import { beginSave, finishSave } from "../src/payment-methods/save.ts"
+import {
+  detachPaymentMethod,
+  mustFindPaymentMethod,
+  pageOfPaymentMethods,
+  presentPaymentMethod,
+} from "../src/payment-methods/store.ts"
+import { listOf, type Read, type Write } from "./call.ts"
+
+export const create: Write<"createPaymentMethod"> = async ({ tx, scope, body, idempotencyKey }) => {
+  const attempt = await beginSave(tx, scope, body, idempotencyKey)
+  const keep = { saved: (method: object) => keptAnswer(created(method)), refused: keptError }
+  return { kind: "settled", later: async () => created(await finishSave(scope.mode, attempt, keep)) }
+}
+
+export const retrieve: Read<"retrievePaymentMethod"> = async ({ db, scope, params }) =>
+  ok(await presentPaymentMethod(db, await mustFindPaymentMethod(db, scope, params.id), scope.mode.livemode))
+
+export const list: Read<"listPaymentMethods"> = async ({ db, scope, query: { customer, type: _, ...page } }) => {
+  const { rows, has_more } = await pageOfPaymentMethods(db, scope.account, page, { customer })
+  const methods = await Promise.all(rows.map((row) => presentPaymentMethod(db, row, scope.mode.livemode)))
+  return ok(listOf("/v1/payment_methods", { has_more, rows: methods }))
+}
+
+export const detach: Write<"detachPaymentMethod"> = async ({ tx, scope, params }) =>
+  ok(await presentPaymentMethod(tx, await detachPaymentMethod(tx, scope, params.id), tx.livemode))

@@ -1,0 +1,19 @@
+import { created, ok } from "../src/http/answer.ts"
+import { beginRefund } from "../src/refunds/create.ts"
+import { finishRefund } from "../src/refunds/run.ts"
+import { mustFindRefund, pageOfRefunds, presentRefund } from "../src/refunds/store.ts"
+import { listOf, type Read, type Write } from "./call.ts"
+
+export const create: Write<"createRefund"> = async ({ tx, scope, body, idempotencyKey }) => {
+  const attempt = await beginRefund(tx, scope, body, idempotencyKey)
+  const later = async () => created(presentRefund(await finishRefund(scope.mode, attempt), scope.mode.livemode))
+  return { kind: "settled", later }
+}
+
+export const retrieve: Read<"retrieveRefund"> = async ({ db, scope, params }) =>
+  ok(presentRefund(await mustFindRefund(db, scope, params.id), scope.mode.livemode))
+
+export const list: Read<"listRefunds"> = async ({ db, scope, query: { payment_intent, ...page } }) => {
+  const { rows, has_more } = await pageOfRefunds(db, scope.account, page, { payment_intent })
+  return ok(listOf("/v1/refunds", { has_more, rows: rows.map((row) => presentRefund(row, scope.mode.livemode)) }))
+}

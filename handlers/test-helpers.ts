@@ -1,0 +1,13 @@
+import { ok } from "../src/http/answer.ts"
+import { forceExpiry, forceFailure, forceSuccess } from "../src/payment-intents/force.ts"
+import { presentIntent } from "../src/payment-intents/present.ts"
+import type { Write } from "./call.ts"
+
+export const succeed: Write<"succeedPaymentIntent"> = async ({ tx, scope, params }) =>
+  ok(presentIntent(await forceSuccess(tx, scope, params.id), tx.livemode))
+
+export const fail: Write<"failPaymentIntent"> = async ({ tx, scope, params, body }) =>
+  ok(presentIntent(await forceFailure(tx, scope, params.id, body.code ?? "card_declined"), tx.livemode))
+
+export const expire: Write<"expirePaymentIntent"> = async ({ tx, scope, params }) =>
+  ok(presentIntent(await forceExpiry(tx, scope, params.id), tx.livemode))

@@ -1,0 +1,164 @@
+import type { Queries, Transaction } from "../db/database.ts"
+import { LIMIT, statement } from "../db/statement.ts"
+import type { CardErrorCode } from "../errors.ts"
+import { newId, randomBase62 } from "../ids.ts"
+import type { PayerAction } from "./acquirer.ts"
+
+export type ChargeStatus = "approved" | "refused" | "action_required" | "pending"
+export type ChargeCode = CardErrorCode | "processing_error"
+/** What the mock tells by itself, as a bank's notification would. */
+export type Notice = "settled" | "paid" | "disputed"
+
+/** A charge in the mock's own books. */
+export type ChargeRow = {
+  id: string
+  account: string
+  reference: string
+  kind: "card" | "pix" | "boleto"
+  amount: number
+  currency: string
+  refunded: number
+  status: ChargeStatus
+  code: ChargeCode | null
+  /** JSON PayerAction, while the payer has to do something. */
+  details: string | null
+  notice: Notice | null
+  notice_at: number | null
+}
+
+export type NewCharge = Pick<ChargeRow, "account" | "reference" | "kind" | "amount" | "currency" | "status"> & {
+  now: number
+  code?: ChargeCode
+  action?: PayerAction
+  notice?: Notice
+}
+
+const insertCharge = statement<ChargeRow>((k, p) =>
+  k("mock_charges")
+    .insert({
+      id: p.id,
+      account: p.account,
+      created: p.now,
+      reference: p.reference,
+      kind: p.kind,
+      amount: p.amount,
+      currency: p.currency,
+      status: p.status,
+      code: p.code,
+      details: p.details,
+      notice: p.notice,
+      notice_at: p.notice_at,
+    })
+    .onConflict("reference")
+    .ignore()
+    .returning("*"),
+)
+const findByReference = statement<ChargeRow>((k, p) => k("mock_charges").where({ account: p.account, reference: p.reference }))
+const decide = statement<ChargeRow>((k, p) =>
+  k("mock_charges")
+    .where({ account: p.account, reference: p.reference })
+    .whereIn("status", ["action_required", "pending"])
+    .update({ status: p.status, code: p.code, notice: p.notice, notice_at: p.notice_at })
+    .returning("*"),
+)
+const decideById = statement<ChargeRow>((k, p) =>
+  k("mock_charges")
+    .where({ account: p.account, id: p.id })
+    .update({ status: p.status, code: p.code, notice: null, notice_at: null })
+    .returning("*"),
+)
+const takeFrom = statement<ChargeRow>((k, p) =>
+  k("mock_charges")
+    .where({ account: p.account, id: p.charge, status: "approved" })
+    .whereRaw("refunded + ? <= amount", [p.amount])
+    .update({ refunded: k.raw("refunded + ?", [p.amount]) })
+    .returning("*"),
+)
+const insertRefund = statement<{ id: string }>((k, p) =>
+  k("mock_refunds")
+    .insert({
+      id: p.id,
+      account: p.account,
+      created: p.now,
+      reference: p.reference,
+      charge: p.charge,
+      kind: p.kind,
+      amount: p.amount,
+    })
+    .onConflict("reference")
+    .ignore()
+    .returning("id"),
+)
+const findRefund = statement<{ id: string }>((k, p) =>
+  k("mock_refunds").where({ account: p.account, reference: p.reference }).select("id"),
+)
+const dueNotices = statement<ChargeRow>((k, p) =>
+  k("mock_charges").where({ account: p.account }).where("notice_at", "<=", p.now).orderBy("notice_at").limit(LIMIT),
+)
+const moveNotice = statement<void>((k, p) =>
+  k("mock_charges").where({ id: p.id, notice_at: p.from }).update({ notice: p.notice, notice_at: p.to }),
+)
+
+/** Writes a charge down; one that is there under the reference already stays as it is. */
+export async function bookCharge(tx: Transaction, charge: NewCharge): Promise<ChargeRow> {
+  const { code = null, action, notice = null, now, ...rest } = charge
+  const details = action ? JSON.stringify(action) : null
+  const notice_at = notice ? now : null
+  const row = await tx.one(insertCharge, { ...rest, id: newId("ch"), now, code, details, notice, notice_at })
+  return row ?? (await tx.one(findByReference, { account: charge.account, reference: charge.reference }))!
+}
+
+export function findChargeByReference(db: Queries, account: string, reference: string): Promise<ChargeRow | undefined> {
+  return db.one(findByReference, { account, reference })
+}
+
+/** Decides a charge that waits for its payer or its settlement, and answers it; one that is decided stays so. */
+export async function decideCharge(
+  tx: Transaction,
+  account: string,
+  reference: string,
+  decision: { status: "approved" | "refused"; code?: ChargeCode; notice?: Notice; notice_at?: number },
+): Promise<ChargeRow> {
+  const { status, code = null, notice = null, notice_at = null } = decision
+  const row = await tx.one(decide, { account, reference, status, code, notice, notice_at })
+  return row ?? (await tx.one(findByReference, { account, reference }))!
+}
+
+/** What a test helper forces upon the bank: the charge that is there is decided, or a new one is made. Answers its id. */
+export async function forceCharge(
+  tx: Transaction,
+  forced: Omit<NewCharge, "reference" | "status"> & { charge: string | null },
+): Promise<string> {
+  const { charge, account, code = null } = forced
+  const status = code ? "refused" : "approved"
+  if (charge && (await tx.one(decideById, { account, id: charge, status, code }))) return charge
+  return (await bookCharge(tx, { ...forced, reference: randomBase62(20), status })).id
+}
+
+export type Given = "refunded" | "refused"
+
+/** Gives money of a charge back, once for a reference, and never more than was taken. */
+export async function bookRefund(
+  tx: Transaction,
+  order: { reference: string; account: string; charge: string; amount: number; kind: "refund" | "chargeback"; now: number },
+): Promise<Given> {
+  const { account, reference } = order
+  if (await tx.one(findRefund, { account, reference })) return "refunded"
+  if (!(await tx.one(takeFrom, { account, charge: order.charge, amount: order.amount }))) return "refused"
+  await tx.one(insertRefund, { ...order, id: newId("mre") })
+  return "refunded"
+}
+
+export async function isRefunded(db: Queries, account: string, reference: string): Promise<boolean> {
+  return (await db.one(findRefund, { account, reference })) !== undefined
+}
+
+/** What the mock has to tell an account by `now`. */
+export function noticesDue(db: Queries, account: string, now: number, limit: number): Promise<ChargeRow[]> {
+  return db.all(dueNotices, { account, now, limit })
+}
+
+/** Marks a notice as told, or puts it off. Answers false where somebody else has taken it. */
+export async function moveNoticeTo(tx: Transaction, { id, notice, notice_at }: ChargeRow, to: number | null): Promise<boolean> {
+  return (await tx.run(moveNotice, { id, from: notice_at, notice: to === null ? null : notice, to })) === 1
+}
