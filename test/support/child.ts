@@ -9,11 +9,14 @@ let dieAt: string | undefined
 let passed: string[] = []
 let statementsToLive = Number.POSITIVE_INFINITY
 
+let onlyCommits = false
+const isCounted = (sql: unknown) => !onlyCommits || String((sql as { text?: string })?.text ?? sql).startsWith("COMMIT")
+
 /** Dies in the drivers themselves, so that no step of ours, a COMMIT included, is left out. */
 function countStatements(prototype: object, method: string): void {
   const original = Reflect.get(prototype, method)
   Reflect.set(prototype, method, function (this: unknown, ...args: unknown[]) {
-    if (--statementsToLive <= 0) process.kill(process.pid, "SIGKILL")
+    if (isCounted(args[0]) && --statementsToLive <= 0) process.kill(process.pid, "SIGKILL")
     return original.apply(this, args)
   })
 }
@@ -41,6 +44,12 @@ const answers: Record<string, (...args: never[]) => unknown> = {
   },
   /** kill -9 before the statement of this number, counted from now over all databases. */
   dieBeforeStatement: (number: number) => {
+    onlyCommits = false
+    statementsToLive = number
+  },
+  /** The same, counting commits alone. */
+  dieBeforeCommit: (number: number) => {
+    onlyCommits = true
     statementsToLive = number
   },
   /** The checkpoints passed since the question was asked last. */

@@ -83,7 +83,7 @@ export async function startVintem(
 export type Spawned = Vintem & {
   pid: number
   /** Asks the process to turn one of the knobs of test/support/child.ts. */
-  ask(question: "dieAt" | "dieBeforeStatement" | "checkpoints", ...args: unknown[]): Promise<Json>
+  ask(question: "dieAt" | "dieBeforeStatement" | "dieBeforeCommit" | "checkpoints", ...args: unknown[]): Promise<Json>
   /** kill -9, and waits until the process is gone. */
   kill(): Promise<void>
   /** Asks the process to leave (SIGTERM) and answers its exit status. */
