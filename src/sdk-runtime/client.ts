@@ -87,9 +87,9 @@ const retryAfter = (headers: ResponseHeaders | undefined): number => {
   return Number.isFinite(wait) ? Math.max(wait, 0) : 0
 }
 
-// Waits of half a second, two seconds, then eight, so that two retries outlast a restart of the service, and each a
-// quarter more or less, so that clients that failed together do not come back together.
-const backoff = (retry: number) => Math.min(500 * 4 ** retry, 8000) * (0.75 + Math.random() / 2)
+// Half a second, so that a hiccup hardly shows, then four, so that two retries outlast a restart of the service, then
+// eight; each a quarter more or less, so that clients that failed together do not come back together.
+const backoff = (retry: number) => Math.min(500 * 8 ** retry, 8000) * (0.75 + Math.random() / 2)
 
 const mayPass = (error: VintemError) => {
   if (error instanceof ConnectionError) return true

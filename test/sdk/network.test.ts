@@ -1,0 +1,139 @@
+import { once } from "node:events"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { expect } from "chai"
+import { Agent, request as send } from "undici"
+import { Vintem } from "../../generated/sdk/dist/esm/index.js"
+import { freshDatabases } from "../support/databases.ts"
+import { type Spawned, spawnVintem, startVintem } from "../support/vintem.ts"
+
+type Fault = "none" | "cut before" | "cut after" | "cut in the middle" | "503 before" | "503 after" | "too late"
+const FAULTS: Fault[] = ["cut before", "cut after", "cut in the middle", "503 before", "503 after", "too late"]
+const HEADERS = new Set(["authorization", "content-type", "idempotency-key", "service-version"])
+
+/** A proxy that does to four requests of ten what bad networks do, and keeps count of it. Which, is the same in each run. */
+const startFlakyProxy = async (target: string, lateMs: number) => {
+  const dispatcher = new Agent({ connections: 64 })
+  const suffered = new Map<Fault, number>()
+  let seed = 20260427
+  const random = () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
+    return seed / 2 ** 32
+  }
+
+  const pass = async (fault: Fault, { method, url, headers }: IncomingMessage, body: Buffer, response: ServerResponse) => {
+    if (fault === "cut before") return response.destroy()
+    if (fault === "503 before") return response.writeHead(503).end("<h1>Bad gateway</h1>")
+    if (fault === "too late") await new Promise((resolve) => setTimeout(resolve, lateMs))
+    const answer = await send(target + url, {
+      dispatcher,
+      method: method as "POST",
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => HEADERS.has(name))) as Record<string, string>,
+      body: body.length ? body : null,
+    })
+    const text = await answer.body.text()
+    if (fault === "cut after") return response.destroy()
+    if (fault === "503 after") return response.writeHead(503, { "service-should-retry": "true" }).end("{}")
+    const sent = { "content-type": "application/json", "content-length": Buffer.byteLength(text) }
+    response.writeHead(answer.statusCode, sent)
+    if (fault !== "cut in the middle") return response.end(text)
+    response.write(text.slice(0, text.length / 2), () => response.destroy())
+  }
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const fault = random() < 0.4 ? FAULTS[Math.floor(random() * FAULTS.length)]! : "none"
+    suffered.set(fault, (suffered.get(fault) ?? 0) + 1)
+    await pass(fault, request, Buffer.concat(chunks), response)
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const close = async () => {
+    server.close()
+    server.closeAllConnections()
+    await dispatcher.destroy()
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, suffered, close }
+}
+
+/** Calls `work` for 0 to count - 1, so many at a time. */
+const inParallel = async (count: number, atATime: number, work: (n: number) => Promise<void>) => {
+  let next = 0
+  const worker = async () => {
+    while (next < count) await work(next++)
+  }
+  await Promise.all(Array.from({ length: atATime }, worker))
+}
+
+describe("The SDK on a bad network", function () {
+  this.timeout(240_000)
+
+  it("makes 1,000 payment intents through a proxy that cuts, delays and answers 503: none twice, none lost", async () => {
+    const vintem = await startVintem()
+    const timeout = 2500
+    const proxy = await startFlakyProxy(vintem.url, timeout + 500)
+    try {
+      const direct = new Vintem(vintem.key, { baseUrl: vintem.url })
+      const flaky = new Vintem(vintem.key, { baseUrl: proxy.url, timeout, maxRetries: 20 })
+      const { id: customer } = await direct.customers.create({ email: "ana@example.com" })
+      const made = new Map<string, string>()
+      await inParallel(1000, 250, async (n) => {
+        const { id, description } = await flaky.paymentIntents.create({
+          amount: n + 1,
+          currency: "brl",
+          customer,
+          description: `order ${n}`,
+        })
+        expect(description).to.equal(`order ${n}`)
+        made.set(id, description!)
+      })
+
+      const stored = new Map<string, string>()
+      for await (const { id, description } of direct.paymentIntents.list({ customer })) stored.set(id, description!)
+      expect(stored.size).to.equal(1000)
+      expect(new Set(stored.values()).size).to.equal(1000)
+      expect([...stored].sort()).to.deep.equal([...made].sort())
+      for (const fault of FAULTS) expect(proxy.suffered.get(fault), fault).to.be.above(20)
+    } finally {
+      await proxy.close()
+      await vintem.close()
+    }
+  })
+
+  it("pages over 5,000 customers while the server is killed and started again in the middle: each once", async () => {
+    const databases = await freshDatabases()
+    let server: Spawned | undefined
+    try {
+      server = await spawnVintem({}, { databases })
+      const PORT = new URL(server.url).port
+      let unanswered = 0
+      const quiet = () => {}
+      const logger = { debug: quiet, info: quiet, error: quiet, warn: () => unanswered++ }
+      const sdk = new Vintem(server.key, { baseUrl: server.url, maxRetries: 10, logger })
+      const made: string[] = []
+      await inParallel(5000, 100, async (n) => {
+        made.push((await sdk.customers.create({ email: `customer${n}@example.com` })).id)
+      })
+
+      let restarted: Promise<Spawned> | undefined
+      const restart = async (old: Spawned) => {
+        await old.kill()
+        return spawnVintem({ PORT }, { databases })
+      }
+      const seen: string[] = []
+      for await (const { id } of sdk.customers.list()) {
+        seen.push(id)
+        if (seen.length === 2050) restarted = restart(server)
+      }
+      server = await restarted
+      expect(unanswered).to.be.above(0)
+      expect(seen).to.have.length(5000)
+      expect(new Set(seen).size).to.equal(5000)
+      expect([...seen].sort()).to.deep.equal(made.sort())
+    } finally {
+      await server?.close()
+      await databases.remove()
+    }
+  })
+})

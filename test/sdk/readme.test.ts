@@ -1,0 +1,196 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect } from "chai"
+import { transform } from "esbuild"
+import { parse } from "yaml"
+import { startVintem, type Vintem } from "../support/vintem.ts"
+import { cleanUp, compile, nodes, project, ROOT } from "./packed.ts"
+
+const README = readFileSync(join(ROOT, "generated/sdk/README.md"), "utf8")
+
+/** The code blocks of the README, one after the other: read together they are one program. */
+const program = [...README.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code).join("\n")
+
+/** What the comments after console.log say that is printed, as patterns: `…` stands for anything. */
+const printed = [...program.matchAll(/^\s*console\.log\(.*\) \/\/ (.+)$|console\.log\(.*?\) \/\/ (.+)$/gm)].map(
+  ([, first, other]) => {
+    const text = (first ?? other)!
+    return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace("…", ".*")}$`)
+  },
+)
+
+describe("The README of the SDK", function () {
+  this.timeout(120_000)
+  let vintem: Vintem
+  before(async () => {
+    vintem = await startVintem()
+  })
+  after(async () => {
+    await vintem?.close()
+    cleanUp()
+  })
+
+  it("has code that compiles", () => {
+    const user = project("module", ["@types/node", "undici-types"])
+    user.write("readme.ts", program)
+    compile(user, "readme.ts", { module: "nodenext", lib: ["es2022", "dom"], types: ["node"], exactOptionalPropertyTypes: false })
+  })
+
+  for (const node of nodes()) {
+    it(`has code that prints what it says when it runs on Node ${node.version}`, async () => {
+      const { key } = await vintem.newKey({ account: await vintem.newAccount() })
+      const user = project("module")
+      const main = user.write("readme.js", (await transform(program, { loader: "ts", target: "node18" })).code)
+      const child = spawn(node.path, [main], {
+        cwd: user.directory,
+        stdio: ["ignore", "pipe", "pipe"],
+        env: { PATH: process.env.PATH, VINTEM_KEY: key, VINTEM_BASE_URL: vintem.url },
+        timeout: 60_000,
+      })
+      let output = ""
+      let errors = ""
+      child.stdout.on("data", (chunk) => (output += chunk))
+      child.stderr.on("data", (chunk) => (errors += chunk))
+      const [status] = await once(child, "close")
+      expect(status, errors).to.equal(0)
+      const lines = output.trim().split("\n")
+      expect(lines, output).to.have.length(printed.length)
+      for (const [i, line] of lines.entries()) expect(line).to.match(printed[i]!)
+    })
+  }
+
+  it("names every operation that the SDK offers", () => {
+    const contract = parse(readFileSync(join(ROOT, "openapi.yaml"), "utf8"))
+    type Operation = { "x-sdk-resource"?: string; "x-sdk-method"?: string }
+    for (const operation of Object.values<Record<string, Operation>>(contract.paths).flatMap((item) => Object.values(item))) {
+      const { "x-sdk-resource": resource, "x-sdk-method": method } = operation
+      if (resource) expect(README).to.match(new RegExp(`^\\| \`${resource}\` \\|.*\`${method}\``, "m"))
+    }
+  })
+})
+
+describe("The examples of the SDK", function () {
+  this.timeout(120_000)
+  const TYPES = ["@types/node", "undici-types", "@types/koa", "@koa/router", "koa", "raw-body"]
+  const EXAMPLES = join(ROOT, "generated/sdk/examples")
+  const running: (() => void)[] = []
+  let vintem: Vintem
+
+  before(async () => {
+    vintem = await startVintem()
+  })
+  afterEach(() => {
+    for (const stop of running.splice(0)) stop()
+  })
+  after(async () => {
+    await vintem?.close()
+    cleanUp()
+  })
+
+  /** Starts an example with Node 24, which runs TypeScript as it is. */
+  const start = (name: string, env: Record<string, string>) => {
+    const user = project("module", TYPES)
+    const file = user.write(name, readFileSync(join(EXAMPLES, name), "utf8"))
+    const child = spawn(process.execPath, [file], {
+      cwd: user.directory,
+      env: { PATH: process.env.PATH, ...env },
+      timeout: 90_000,
+    })
+    let output = ""
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk))
+    const closed = once(child, "close")
+    running.push(() => child.kill())
+    const line = async (pattern: RegExp): Promise<RegExpExecArray> => {
+      for (;;) {
+        const found = pattern.exec(output)
+        if (found) return found
+        const left = await Promise.race([once(child.stdout, "data").then(() => false), closed.then(() => true)])
+        if (left && !pattern.test(output)) throw new Error(`${name} has left without ${pattern}:\n${output}`)
+      }
+    }
+    return { line, closed, output: () => output }
+  }
+  const merchant = async () => {
+    const account = await vintem.newAccount()
+    const { key } = await vintem.newKey({ account })
+    const request: Vintem["request"] = (method, path, body) => vintem.request(method, path, body, { key })
+    return { account, request, env: { VINTEM_KEY: key, VINTEM_BASE_URL: vintem.url } }
+  }
+
+  it("compile", () => {
+    const user = project("module", [...TYPES, "@types"])
+    for (const name of ["shop.ts", "webhook-receiver.ts", "subscription.ts"]) {
+      user.write(name, readFileSync(join(EXAMPLES, name), "utf8"))
+      compile(user, name, { module: "nodenext", lib: ["es2022", "dom"], types: ["node"], skipLibCheck: true })
+    }
+  })
+
+  it("include a shop that sells by card and by PIX, and tells the buyer what is wrong", async () => {
+    const { env, request } = await merchant()
+    const shop = start("shop.ts", { ...env, SHOP_PORT: "0" })
+    const [, url] = await shop.line(/(http:\/\/localhost:\d+)/)
+    const buyer = { email: "ana@example.com", name: "Ana Souza", cpf: "529.982.247-25" }
+    const buy = async (order: object) => {
+      const response = await fetch(`${url}/buy`, { method: "POST", body: JSON.stringify({ ...buyer, ...order }) })
+      return { status: response.status, body: (await response.json()) as Record<string, string> }
+    }
+    const token = async (number: string) =>
+      (await request("POST", "/v1/tokens", { type: "card", card: { number, expMonth: 12, expYear: 2040, cvc: "123" } })).body.id
+
+    const paid = await buy({ token: await token("4242424242424242") })
+    expect(paid.body.message).to.include("Thank you")
+    const refused = await buy({ token: await token("4000000000000002") })
+    expect(refused.body.message).to.include("That did not work")
+    const pix = await buy({ pix: true })
+    expect(pix.body.code).to.match(/^000201/)
+    await request("POST", `/v1/test_helpers/payment_intents/${pix.body.order}/succeed`)
+    const order = (await (await fetch(`${url}/orders/${pix.body.order}`)).json()) as Record<string, string>
+    expect(order.message).to.include("Thank you")
+    const wrong = await buy({ cpf: "111", pix: true })
+    expect(wrong.status).to.equal(400)
+    expect(wrong.body.field).to.equal("document.number")
+  })
+
+  it("include a receiver that handles a signed event once and refuses others", async () => {
+    const { request } = await merchant()
+    const { webhooks } = await import("../../generated/sdk/dist/esm/index.js")
+    const secret = "whsec_test_0123456789"
+    const receiver = start("webhook-receiver.ts", { VINTEM_WEBHOOK_SECRET: secret, RECEIVER_PORT: "0" })
+    const [, url] = await receiver.line(/(http:\/\/localhost:\d+)/)
+    const { body: customer } = await request("POST", "/v1/customers", { email: "ana@example.com" })
+    const { body: intent } = await request("POST", "/v1/payment_intents", { amount: 700, currency: "brl", customer: customer.id })
+    await request("POST", `/v1/payment_intents/${intent.id}/cancel`)
+    const { body: events } = await request("GET", "/v1/events")
+    const payload = JSON.stringify(events.data[0])
+    const post = async (signature: string) => {
+      const response = await fetch(url!, { method: "POST", body: payload, headers: { "service-signature": signature } })
+      return response.status
+    }
+    const signature = webhooks.generateTestHeader({ payload, secret })
+    expect(await post(signature)).to.equal(204)
+    expect(await post(signature)).to.equal(204)
+    expect(await post(webhooks.generateTestHeader({ payload, secret: "whsec_other" }))).to.equal(400)
+    expect(
+      receiver
+        .output()
+        .split("\n")
+        .filter((line) => line === `canceled: ${intent.id}`),
+    ).to.have.length(1)
+  })
+
+  it("include a subscription that is charged each month until it is canceled", async () => {
+    const { account, request, env } = await merchant()
+    const { body: product } = await request("POST", "/v1/products", { name: "Clube do café" })
+    await request("POST", `/v1/products/${product.id}/price`, { amount: 3990, currency: "brl" })
+    const plan = ["--product", product.id, "--name", "Mensal", "--interval", "MONTH"]
+    const made = await vintem.cli("plans", "create", "--mode", "test", "--account", account, ...plan)
+    expect(made.status, made.stderr).to.equal(0)
+    const example = start("subscription.ts", { ...env, PRODUCT: product.id })
+    await example.closed
+    expect(example.output()).to.match(/^ACTIVE until \d{4}-\d\d-\d\d\n/)
+    expect(example.output()).to.include("4 charges: succeeded, succeeded, succeeded, succeeded")
+    expect(example.output()).to.include("ACTIVE, ends with the period: true")
+  })
+})
