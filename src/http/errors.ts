@@ -1,3 +1,4 @@
+import { isUnreachable } from "../db/unreachable.ts"
 import { ApiError, type ErrorCode } from "../errors.ts"
 
 export type ErrorType =
@@ -61,6 +62,8 @@ export function renderError({ code, message, param }: ApiError): {
 /** Whatever is not meant for the caller becomes opaque to him. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
+  if (isUnreachable(error))
+    return new ApiError("not_ready", "The service cannot reach its database at the moment. Retry with the same Idempotency-Key.")
   return new ApiError("internal_error", "Something went wrong on our side. Retry with the same Idempotency-Key.")
 }
 

@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto"
+import { expect } from "chai"
+import type { Statement } from "../../src/db/statement.ts"
+import type { Json, RequestOptions, Response } from "../support/client.ts"
+import { fillIn, keyedOperations, type Operation, operations } from "../support/examples.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const NOBODY = "cus_0000000000000000000000000"
+const changes = ({ method }: Operation) => method !== "GET"
+const posts = ({ method }: Operation) => method === "POST"
+
+/** A path on which nothing exists: these errors come before anything is looked up. */
+const anyPath = ({ path }: Operation) => path.replace(/\{\w+\}/g, NOBODY)
+
+describe("The errors of the contract", function () {
+  this.timeout(30_000)
+  let vintem: Running
+  let merchant: Merchant
+
+  before(async () => {
+    vintem = await startVintem()
+    merchant = await newMerchant(vintem)
+  })
+  after(() => vintem.close())
+
+  const send = (operation: Operation, options: RequestOptions = {}, body: Json = undefined, path = anyPath(operation)) =>
+    merchant.request(operation.method, path, body, options)
+
+  function expectError({ status, body, text }: Response, expected: number, code: string, param?: string): void {
+    expect(`${status} ${body?.error?.code} ${body?.error?.param}`, text).to.equal(`${expected} ${code} ${param}`)
+  }
+
+  for (const operation of keyedOperations) {
+    describe(operation.id, () => {
+      it("asks for a key", async () => {
+        const answer = await send(operation, { key: null })
+        expectError(answer, 401, "api_key_missing")
+        expect(answer.headers["www-authenticate"]).to.equal("Bearer")
+      })
+
+      it("refuses a key that does not exist", async () => {
+        expectError(await send(operation, { key: `zsk_test_${"0".repeat(32)}` }), 401, "api_key_invalid")
+      })
+
+      it("refuses a restricted key that may do everything else", async () => {
+        const others = keyedOperations.flatMap(({ scope }) => (scope && scope !== operation.scope ? [scope] : []))
+        const scopes = [...new Set(others)] as never[]
+        const { key } = await vintem.newKey({ account: merchant.account, kind: "restricted", scopes })
+        expectError(await send(operation, { key }), 403, operation.testOnly ? "key_not_allowed" : "scope_missing")
+      })
+
+      it("refuses a publishable key from an origin that is not registered", async () => {
+        const { key } = await vintem.newKey({ account: merchant.account, kind: "publishable" })
+        expectError(await send(operation, { key, headers: { origin: "https://elsewhere.example" } }), 403, "origin_not_allowed")
+      })
+
+      it("refuses a version that it does not know", async () => {
+        const headers = { "service-version": "2020-01-01" }
+        expectError(await send(operation, { headers }), 400, "parameter_invalid", "Service-Version")
+      })
+
+      it("refuses a query parameter that it does not know", async () => {
+        expectError(await send(operation, {}, undefined, `${anyPath(operation)}?colour=blue`), 400, "parameter_unknown", "colour")
+      })
+
+      if (changes(operation)) {
+        it("refuses an Idempotency-Key that is no UUIDv4", async () => {
+          const answer = await send(operation, { idempotencyKey: "00000000-0000-1000-8000-000000000000" })
+          expectError(answer, 400, "parameter_invalid", "Idempotency-Key")
+        })
+      }
+
+      if (posts(operation)) {
+        it("refuses a member that it does not know", async () => {
+          const answer = await send(operation, {}, { colour: "blue" })
+          expect(answer.status).to.equal(400)
+          if (!operation.hasBody) expectError(answer, 400, "parameter_unknown", "colour")
+        })
+        it("refuses a body that is too large", async () => {
+          const headers = { "content-type": "application/json" }
+          expectError(await send(operation, { raw: `{"a":"${"a".repeat(70_000)}"}`, headers }), 413, "request_too_large")
+        })
+        it("refuses a body that is not sent as JSON", async () => {
+          const headers = { "content-type": "application/x-www-form-urlencoded" }
+          expectError(await send(operation, { raw: "a=b", headers }), 415, "unsupported_media_type")
+        })
+      }
+
+      if (operation.path.includes("{")) {
+        const [example] = operation.examples
+        it("does not find what is not there", async () => {
+          const answer = await send(operation, {}, example?.body)
+          expect(answer.status, answer.text).to.equal(404)
+          expect(answer.body.error.code).to.match(/_not_found$/)
+        })
+      }
+
+      const [example] = operation.examples
+      if (changes(operation)) {
+        it("refuses an Idempotency-Key that was used for another request", async () => {
+          const idempotencyKey = randomUUID()
+          await merchant.request("POST", "/v1/customers", { email: "ana@example.com" }, { idempotencyKey })
+          const { path, body } = await fillIn(vintem, merchant)(operation, example?.body)
+          expectError(await send(operation, { idempotencyKey }, body, path), 422, "idempotency_key_in_use")
+        })
+      }
+    })
+  }
+
+  describe("of operations that need no key", () => {
+    for (const operation of operations.filter(({ keyed }) => !keyed)) {
+      it(`${operation.id} refuses a query parameter that it does not know`, async () => {
+        const answer = await vintem.request("GET", `${operation.path}?colour=blue`, undefined, { key: null })
+        expectError(answer, 400, "parameter_unknown", "colour")
+      })
+    }
+  })
+
+  it("tell of a path that does not exist and of a method that is not allowed, without a key", async () => {
+    expectError(await vintem.request("GET", "/v1/coins", undefined, { key: null }), 404, "route_not_found")
+    const answer = await vintem.request("PATCH", "/v1/customers", undefined, { key: null })
+    expectError(answer, 405, "method_not_allowed")
+    expect(answer.headers.allow?.split(", ").sort()).to.deep.equal(["GET", "POST"])
+  })
+})
+
+const forgetAnswers: Statement<void> = {
+  compiled: () => ({
+    name: "forget-answers",
+    sql: "UPDATE idempotency_keys SET status = NULL, body = NULL, expires_at = NULL, lease_until_ms = NULL",
+    bind: () => [],
+  }),
+}
+
+describe("An Idempotency-Key whose first request has not ended", function () {
+  this.timeout(60_000)
+  let vintem: Running
+  const answers = new Map<string, Response>()
+  const changing = keyedOperations.filter(changes)
+
+  before(async () => {
+    vintem = await startVintem()
+    const requests: { operation: Operation; again: () => Promise<Response> }[] = []
+    for (const operation of changing) {
+      // Each has its own: one of them moves its account's clock beyond the window.
+      const merchant = await newMerchant(vintem)
+      const { method, path, body } = await fillIn(vintem, merchant)(operation, operation.examples[0]?.body)
+      const again = () => merchant.request(method, path, body, { idempotencyKey: key })
+      const key = randomUUID()
+      await again()
+      requests.push({ operation, again })
+    }
+    const { database } = vintem.server.modes.test
+    await database.transaction((tx) => tx.run(forgetAnswers, {}))
+    await Promise.all(requests.map(async ({ operation, again }) => answers.set(operation.id, await again())))
+  })
+  after(() => vintem.close())
+
+  for (const { id } of changing) {
+    it(`is waited for, then told to come back: ${id}`, () => {
+      const { status, headers, body } = answers.get(id)!
+      expect(`${status} ${body.error?.code}`).to.equal("409 idempotency_request_in_progress")
+      expect(headers["service-should-retry"]).to.equal("true")
+    })
+  }
+})
+
+describe("The rate limit of every operation", () => {
+  let vintem: Running
+  let key: string
+
+  before(async () => {
+    vintem = await startVintem({ RATE_LIMIT: "1", RATE_LIMIT_TOKENS: "1" })
+    key = (await vintem.newKey()).key
+    await vintem.request("GET", "/v1/customers", undefined, { key })
+  })
+  after(() => vintem.close())
+
+  for (const operation of keyedOperations) {
+    it(`${operation.id} says when to come back`, async () => {
+      const { status, headers, body } = await vintem.request(operation.method, anyPath(operation), undefined, { key })
+      expect(`${status} ${body.error.code}`).to.equal("429 rate_limit_exceeded")
+      expect(Number(headers["retry-after"])).to.be.within(1, 60)
+      expect(headers["service-should-retry"]).to.equal("true")
+    })
+  }
+})

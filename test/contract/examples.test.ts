@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs"
+import { expect } from "chai"
+import { parse } from "yaml"
+import { fillIn, keyedOperations, operations } from "../support/examples.ts"
+import { newMerchant } from "../support/merchant.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+describe("The examples of the contract", function () {
+  this.timeout(20_000)
+  let vintem: Running
+  before(async () => {
+    vintem = await startVintem()
+  })
+  after(() => vintem.close())
+
+  for (const operation of keyedOperations) {
+    for (const { name, body } of operation.examples) {
+      it(`${operation.id} accepts ${operation.hasBody ? `"${name}"` : "a request without a body"}`, async () => {
+        const merchant = await newMerchant(vintem)
+        const request = await fillIn(vintem, merchant)(operation, body)
+        const { status, text } = await merchant.request(request.method, request.path, request.body)
+        expect(status, text).to.be.within(200, 201)
+      })
+    }
+  }
+
+  for (const operation of operations.filter(({ keyed }) => !keyed)) {
+    it(`${operation.id} answers without a key`, async () => {
+      expect((await vintem.request("GET", operation.path, undefined, { key: null })).status).to.equal(200)
+    })
+  }
+
+  it("retrieveOpenapi answers the very document that is in the repository", async () => {
+    const { body } = await vintem.request("GET", "/v1/openapi.json", undefined, { key: null })
+    const written = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"))
+    expect({ ...body, servers: [] }).to.deep.equal({ ...written, servers: [] })
+  })
+})

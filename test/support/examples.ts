@@ -1,0 +1,110 @@
+// Requests made from the contract alone: the examples of every operation, with the ids in them replaced by those of things that exist.
+import { readFileSync } from "node:fs"
+import { parse } from "yaml"
+import type { Json } from "./client.ts"
+import { type Merchant, newEndpoint, payOne } from "./merchant.ts"
+import { expectStatus, newIntent, newToken } from "./payments.ts"
+import { newPayer, newRecurringProduct, subscribe } from "./subscriptions.ts"
+import type { Running } from "./vintem.ts"
+
+const contract: Json = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"))
+
+export type Operation = {
+  id: string
+  method: string
+  path: string
+  keyed: boolean
+  testOnly: boolean
+  scope: string | undefined
+  hasBody: boolean
+  statuses: string[]
+  parameters: Json[]
+  examples: { name: string; body: Json }[]
+}
+
+const resolve = (node: Json): Json =>
+  node?.$ref
+    ? node.$ref
+        .slice(2)
+        .split("/")
+        .reduce((parent: Json, key: string) => parent[key], contract)
+    : node
+
+/** Every operation of the contract. One without a request body has one example, without a body. */
+export const operations: Operation[] = Object.entries<Json>(contract.paths).flatMap(([path, item]) =>
+  Object.entries<Json>(item).map(([method, value]) => ({
+    id: value.operationId,
+    method: method.toUpperCase(),
+    path,
+    keyed: (value.security ?? contract.security).length > 0,
+    testOnly: value["x-test-only"] === true,
+    scope: value["x-scope"],
+    hasBody: value.requestBody !== undefined,
+    statuses: Object.keys(value.responses),
+    parameters: (value.parameters ?? []).map(resolve),
+    examples: Object.entries<Json>(value.requestBody?.content["application/json"].examples ?? { plain: {} }).map(
+      ([name, example]) => ({ name, body: resolve(example).value }),
+    ),
+  })),
+)
+
+/** The keyed operations, which all pass the same checks before their handlers. */
+export const keyedOperations = operations.filter(({ keyed }) => keyed)
+
+const EXAMPLE_ID = /\b(cus|prd|tok|pm|pi|re|csub|evt|we)_0Ux[0-9A-Za-z]{22}\b/g
+
+/**
+ * Makes requests of examples, on behalf of one merchant. What an example names is made anew for each request, in the state in which
+ * the operation takes it.
+ */
+export function fillIn(vintem: Running, merchant: Merchant) {
+  let payer: string | undefined
+  const customer = async () => (payer ??= await newPayer(merchant))
+  const make: Record<string, (operation: Operation) => Promise<string>> = {
+    cus: customer,
+    prd: () => newRecurringProduct(vintem, merchant),
+    tok: async () => (await newToken(merchant)).id,
+    pm: async () => {
+      const body = { token: (await newToken(merchant)).id, customer: await customer() }
+      return expectStatus(await merchant.request("POST", "/v1/payment_methods", body), 201).id
+    },
+    pi: async ({ id }) =>
+      id === "createRefund" ? (await payOne(merchant)).id : (await newIntent(merchant, { customer: await customer() })).id,
+    re: async () =>
+      expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: (await payOne(merchant)).id }), 201).id,
+    csub: async () => (await subscribe(merchant, await newRecurringProduct(vintem, merchant))).id,
+    evt: async () => {
+      await payOne(merchant)
+      return (await merchant.request("GET", "/v1/events?limit=1")).body.data[0].id
+    },
+    we: async () => (await newEndpoint(merchant, "https://shop.example/webhooks/vintem")).id,
+  }
+
+  async function withRealIds(text: string, operation: Operation): Promise<string> {
+    const real = new Map<string, string>()
+    for (const [id, prefix] of text.matchAll(EXAMPLE_ID)) if (!real.has(id)) real.set(id, await make[prefix!]!(operation))
+    return text.replace(EXAMPLE_ID, (id) => real.get(id)!)
+  }
+
+  /** The path with its query, and the body, of one request. */
+  return async (operation: Operation, body?: Json): Promise<{ method: string; path: string; body: Json }> => {
+    const inPath = operation.parameters.filter((parameter) => parameter.in === "path")
+    const needed = operation.parameters.filter((parameter) => parameter.in === "query" && parameter.required)
+    const query = new URLSearchParams(needed.map(({ name, example }): [string, string] => [name, example]))
+    if (operation.id === "deleteMerchantOrigin")
+      await merchant.request("POST", "/merchant-origins", { origin: query.get("origin") })
+    const template = inPath.reduce((path, { name, example }) => path.replace(`{${name}}`, example), operation.path)
+    const target = query.size > 0 ? `${template}?${query}` : template
+    const advanced = operation.id === "advanceTestClock" && body?.to ? { to: (await testTime(merchant)) + 60 } : body
+    const scheduled = body?.cancel_at ? { ...body, cancel_at: (await testTime(merchant)) + 3600 } : advanced
+    return {
+      method: operation.method,
+      path: await withRealIds(target, operation),
+      body: scheduled === undefined ? undefined : JSON.parse(await withRealIds(JSON.stringify(scheduled), operation)),
+    }
+  }
+}
+
+async function testTime(merchant: Merchant): Promise<number> {
+  return expectStatus(await merchant.request("GET", "/v1/test_helpers/clock"), 200).now
+}
