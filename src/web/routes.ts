@@ -2,9 +2,10 @@ import Router from "@koa/router"
 import type { Service } from "../app.ts"
 import type { RequestState, Step } from "../http/context.ts"
 import { docsAsset } from "./docs/docs.ts"
+import { payRoutes } from "./pay/routes.ts"
 
 /** What @koa/router routes beside the contract: pages and pictures for payers, the files of the docs. */
-export function webRoutes(_service: Service): Step {
+export function webRoutes({ modes }: Service): Step {
   const router = new Router<RequestState>()
   router.get("/v1/docs/:name", async (ctx, next) => {
     const asset = docsAsset(ctx.params.name!)
@@ -13,5 +14,6 @@ export function webRoutes(_service: Service): Step {
     ctx.set({ "Cache-Control": "public, max-age=3600", "X-Content-Type-Options": "nosniff" })
     ctx.body = asset.body
   })
+  payRoutes(router, modes)
   return router.routes() as unknown as Step
 }

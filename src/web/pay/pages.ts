@@ -1,0 +1,102 @@
+import { formatLine, lineOfBarCode } from "../../boleto/bar-code.ts"
+import { brazilianDate } from "../../boleto/due-date.ts"
+import type { HostedLink } from "../../hosted/links.ts"
+import { asText, moment, money, renderPage } from "./page.ts"
+
+/** The bank's side of a 3DS challenge, as a test card has it: the payer authorises, or does not. */
+export function challengePage({ amount, currency, payee }: HostedLink<"challenge">): string {
+  return renderPage({
+    lang: "en",
+    title: "Confirm your payment",
+    body: `<span class="badge">Test mode</span>
+<h1>Confirm your payment</h1>
+<p class="quiet">Your bank asks whether it is really you who pays <strong>${asText(payee)}</strong>.</p>
+<p class="amount">${money(amount, currency, "en")}</p>
+<form method="post">
+<button name="action" value="authorize">Authorise</button>
+<button class="plain" name="action" value="fail">Fail</button>
+</form>
+<p class="quiet">No money moves. “Authorise” and “Fail” play what the cardholder and the bank would do.</p>`,
+  })
+}
+
+/** How a challenge has ended, where the merchant named no page of his own to come back to. */
+export function resultPage(succeeded: boolean): string {
+  return succeeded
+    ? renderPage({
+        lang: "en",
+        title: "Payment authorised",
+        body: `<h1>Payment authorised</h1>\n<p>Your bank has confirmed the payment. You can close this page.</p>`,
+      })
+    : renderPage({
+        lang: "en",
+        title: "Payment not authorised",
+        body: `<h1>Payment not authorised</h1>\n<p>Nothing was charged. Go back to the shop to try again or to pay in another way.</p>`,
+      })
+}
+
+/** The challenge could not be told to the acquirer: the payer may answer it again. */
+export function tryAgainPage(): string {
+  return renderPage({
+    lang: "en",
+    title: "One moment",
+    body: `<h1>One moment</h1>\n<p>Your bank has not answered yet. Go back and try again.</p>`,
+  })
+}
+
+export function pixPage({ link, br_code, amount, payee, expires_at }: HostedLink<"pix">, paid: boolean): string {
+  if (paid) return paidPage(payee, amount)
+  return renderPage({
+    lang: "pt-BR",
+    title: `Pagar ${payee} com PIX`,
+    body: `<h1>Pague com PIX</h1>
+<p class="quiet">Para <strong>${asText(payee)}</strong>, até ${moment(expires_at)}</p>
+<p class="amount">${money(amount, "brl", "pt-BR")}</p>
+<img class="qr" src="/pay/${link}/qr.svg" alt="QR Code do PIX" width="272" height="272">
+<p>Abra o aplicativo do seu banco e leia o QR Code, ou copie o código:</p>
+<textarea readonly aria-label="PIX copia e cola">${asText(br_code)}</textarea>`,
+  })
+}
+
+export function boletoPage({ link, paper }: HostedLink<"boleto">, paid: boolean): string {
+  const { amount, payee, dueDate, barCode } = paper
+  if (paid) return paidPage(payee.name, amount)
+  return renderPage({
+    lang: "pt-BR",
+    title: `Boleto de ${payee.name}`,
+    body: `<h1>Pague o boleto</h1>
+<p class="quiet">Para <strong>${asText(payee.name)}</strong>, vencimento em ${brazilianDate(dueDate)}</p>
+<p class="amount">${money(amount, "brl", "pt-BR")}</p>
+<p>Digite a linha no aplicativo do seu banco, ou leia o código de barras:</p>
+<textarea readonly aria-label="Linha digitável">${formatLine(lineOfBarCode(barCode))}</textarea>
+<div class="stack">
+<img src="/pay/${link}/barcode.png" alt="Código de barras do boleto">
+<a class="button" href="/pay/${link}/boleto.pdf">Abrir o boleto em PDF</a>
+</div>`,
+  })
+}
+
+/** The payment has ended unpaid: nobody is to pay it any more. */
+export function endedPage(): string {
+  return renderPage({
+    lang: "pt-BR",
+    title: "Pagamento encerrado",
+    body: `<h1>Pagamento encerrado</h1>\n<p>Este pagamento foi cancelado ou o prazo acabou. Não pague este código; peça um novo à loja.</p>`,
+  })
+}
+
+export function noPage(): string {
+  return renderPage({
+    lang: "pt-BR",
+    title: "Página não encontrada",
+    body: `<h1>Página não encontrada</h1>\n<p>Confira o endereço com quem o enviou.</p>`,
+  })
+}
+
+function paidPage(payee: string, amount: number): string {
+  return renderPage({
+    lang: "pt-BR",
+    title: "Pagamento recebido",
+    body: `<h1>Pagamento recebido</h1>\n<p>${asText(payee)} recebeu ${money(amount, "brl", "pt-BR")}. Obrigado!</p>`,
+  })
+}

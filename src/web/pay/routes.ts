@@ -1,0 +1,157 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type Router from "@koa/router"
+import rawBody from "raw-body"
+import { scopeOf } from "../../accounts/accounts.ts"
+import { barCodePng } from "../../boleto/bars.ts"
+import { boletoPdf } from "../../boleto/pdf.ts"
+import { ApiError } from "../../errors.ts"
+import { findHosted, type HostedLink } from "../../hosted/links.ts"
+import type { Modes } from "../../http/authenticate.ts"
+import type { Context, RequestState } from "../../http/context.ts"
+import type { Mode } from "../../mode.ts"
+import { beginChallenge, finishChallenge } from "../../payment-intents/challenge.ts"
+import { mustFindIntent } from "../../payment-intents/retrieve.ts"
+import type { IntentRow } from "../../payment-intents/store.ts"
+import { qrCodePng, qrCodeSvg } from "../../pix/qr-code.ts"
+import { pagePolicy } from "./page.ts"
+import { boletoPage, challengePage, endedPage, noPage, pixPage, resultPage, tryAgainPage } from "./pages.ts"
+
+/** What a payer's answer waits for a cancellation, or for another answer of his. */
+const PATIENCE_MS = 5000
+const PAUSE_MS = 20
+const LONGEST_FORM = 1024
+
+type Visit = { mode: Mode; hosted: HostedLink; intent: IntentRow }
+type Show<Kind extends HostedLink["kind"]> = (ctx: Context, hosted: HostedLink<Kind>, intent: IntentRow) => Promise<void> | void
+
+/**
+ * Pages and pictures for payers. They need no key: the link itself is the secret, so it is told to nobody, kept by no cache and
+ * written in no log.
+ */
+export function payRoutes(router: Router<RequestState>, modes: Modes): void {
+  const visit = async (ctx: Context, link: string): Promise<Visit | undefined> => {
+    keepToItself(ctx)
+    const found = await find(modes, link)
+    if (!found) answerPage(ctx, 404, noPage())
+    return found
+  }
+  const show = <Kind extends HostedLink["kind"]>(path: string, kind: Kind, answer: Show<Kind>) =>
+    router.get(path, async (context) => {
+      const ctx = context as unknown as Context
+      const found = await visit(ctx, context.params.link!)
+      if (!found) return
+      if (found.hosted.kind !== kind) answerPage(ctx, 404, noPage())
+      else if (found.intent.status === "canceled") answerPage(ctx, 410, endedPage())
+      else await answer(ctx, found.hosted as HostedLink<Kind>, found.intent)
+    })
+
+  router.get("/pay/:link", async (context) => {
+    const ctx = context as unknown as Context
+    const found = await visit(ctx, context.params.link!)
+    if (found) showPage(ctx, found)
+  })
+  router.post("/pay/:link", async (context) => {
+    const ctx = context as unknown as Context
+    const found = await visit(ctx, context.params.link!)
+    if (found?.hosted.kind === "challenge") await answerChallenge(ctx, found as Visit & { hosted: HostedLink<"challenge"> })
+    else if (found) answerPage(ctx, 404, noPage())
+  })
+  show("/pay/:link/qr.png", "pix", async (ctx, { br_code }) => answerFile(ctx, "image/png", await qrCodePng(br_code)))
+  show("/pay/:link/qr.svg", "pix", async (ctx, { br_code }) => answerFile(ctx, "image/svg+xml", await qrCodeSvg(br_code)))
+  show("/pay/:link/barcode.png", "boleto", async (ctx, { paper }) =>
+    answerFile(ctx, "image/png", await barCodePng(paper.barCode)),
+  )
+  show("/pay/:link/boleto.pdf", "boleto", async (ctx, { paper }) => {
+    ctx.set("Content-Disposition", 'inline; filename="boleto.pdf"')
+    answerFile(ctx, "application/pdf", await boletoPdf(paper))
+  })
+}
+
+function showPage(ctx: Context, { hosted, intent }: Visit): void {
+  const paid = intent.status === "succeeded"
+  const waits = intent.status === "requires_action"
+  if (hosted.kind === "challenge") answerPage(ctx, 200, waits ? challengePage(hosted) : resultPage(paid), hosted.return_url)
+  else if (intent.status === "canceled") answerPage(ctx, 410, endedPage())
+  else answerPage(ctx, 200, hosted.kind === "pix" ? pixPage(hosted, paid) : boletoPage(hosted, paid))
+}
+
+/** The payer has authorised the payment, or has not: it is decided, and he goes back to the merchant. */
+async function answerChallenge(
+  ctx: Context,
+  { mode, hosted, intent }: Visit & { hosted: HostedLink<"challenge"> },
+): Promise<void> {
+  const action = await readAction(ctx)
+  if (!action) {
+    answerPage(ctx, 400, challengePage(hosted), hosted.return_url)
+    return
+  }
+  const attempt = await patiently(() =>
+    mode.database.transaction(async (tx) => {
+      const scope = await scopeOf(tx, mode, hosted.account)
+      return beginChallenge(tx, scope, hosted.payment_intent, hosted.attempt, action === "authorize")
+    }),
+  )
+  const after = attempt ? await finishChallenge(mode, attempt) : await mustFindIntent(mode.database, intent, intent.id)
+  if (attempt && after.status === "requires_action") {
+    answerPage(ctx, 503, tryAgainPage())
+    return
+  }
+  ctx.status = 303
+  ctx.redirect(hosted.return_url ? backTo(hosted.return_url, after) : `/pay/${hosted.link}`)
+}
+
+function backTo(returnUrl: string, { id, status }: IntentRow): string {
+  const url = new URL(returnUrl)
+  url.searchParams.set("payment_intent", id)
+  url.searchParams.set("redirect_status", status === "succeeded" ? "succeeded" : "failed")
+  return url.href
+}
+
+async function readAction(ctx: Context): Promise<"authorize" | "fail" | undefined> {
+  if (!ctx.is("application/x-www-form-urlencoded")) return undefined
+  const form = await rawBody(ctx.req, { limit: LONGEST_FORM, encoding: "utf8" }).catch(() => "")
+  const action = new URLSearchParams(form).get("action")
+  return action === "authorize" || action === "fail" ? action : undefined
+}
+
+async function find(modes: Modes, link: string): Promise<Visit | undefined> {
+  for (const mode of [modes.test, modes.live]) {
+    const hosted = mode && (await findHosted(mode.database, link))
+    if (hosted) return { mode, hosted, intent: await mustFindIntent(mode.database, hosted, hosted.payment_intent) }
+  }
+}
+
+function keepToItself(ctx: Context): void {
+  ctx.set({
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Robots-Tag": "noindex",
+    "Content-Security-Policy": pagePolicy(),
+  })
+}
+
+function answerPage(ctx: Context, status: number, html: string, formGoesOnTo: string | null = null): void {
+  ctx.status = status
+  ctx.type = "text/html"
+  ctx.set("Content-Security-Policy", pagePolicy(formGoesOnTo))
+  ctx.body = html
+}
+
+function answerFile(ctx: Context, type: string, body: Buffer | string): void {
+  ctx.type = type
+  ctx.body = body
+}
+
+async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const inTheWay = error instanceof ApiError && error.code === "payment_intent_locked"
+      if (!inTheWay || performance.now() > deadline) throw error
+      await pause(PAUSE_MS)
+    }
+  }
+}
