@@ -59,6 +59,7 @@ export function normalizeOrigin(text: string, livemode: boolean): string {
   if (!/^https?:\/\/[^/?#@\s\\]+$/i.test(text) || !URL.canParse(text)) throw invalid("send scheme://host[:port], with no path")
   const url = new URL(text)
   const onThisMachine = url.hostname === "localhost" || url.hostname === "127.0.0.1"
+  if (!/^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])$/.test(url.hostname)) throw invalid("its host is no name or address")
   if (url.protocol === "http:" && (livemode || !onThisMachine)) throw invalid("it has to be https")
   return url.origin
 }

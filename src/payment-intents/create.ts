@@ -1,3 +1,4 @@
+import { checkCurrency } from "../currency.ts"
 import { mustFindCustomer } from "../customers/customers.ts"
 import type { Transaction } from "../db/database.ts"
 import { ApiError } from "../errors.ts"
@@ -41,6 +42,7 @@ export type NewIntent = {
  */
 export async function createIntent(tx: Transaction, scope: Scope, input: NewIntent): Promise<IntentRow> {
   const types = input.payment_method_types ?? ["card"]
+  checkCurrency(input.currency)
   if (input.currency !== "brl" && types.some((type) => type !== "card")) {
     throw new ApiError("parameter_invalid", "PIX and boleto are paid in brl only.", "currency")
   }

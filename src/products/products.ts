@@ -1,3 +1,4 @@
+import { checkCurrency } from "../currency.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { pages } from "../db/page.ts"
 import { statement } from "../db/statement.ts"
@@ -37,7 +38,10 @@ const insertProduct = statement<ProductRow>((k, p) =>
 )
 const findProduct = statement<ProductRow>((k, p) => k("products").where({ account: p.account, id: p.id }))
 const lockProduct = statement<ProductRow>((k, p) =>
-  k("products").where({ account: p.account, id: p.id }).update({ created: k.ref("created") }).returning("*"),
+  k("products")
+    .where({ account: p.account, id: p.id })
+    .update({ created: k.ref("created") })
+    .returning("*"),
 )
 const updateRow = statement<ProductRow>((k, p) =>
   k("products")
@@ -99,6 +103,7 @@ export async function setPrice(
   amount: number,
   currency: string,
 ): Promise<PriceRow> {
+  checkCurrency(currency)
   await mustFindProduct(tx, scope, product)
   const row = await tx.one(insertPrice, {
     id: newId("ppr"),
