@@ -1,0 +1,178 @@
+import { gzipSync } from "node:zlib"
+import { expect } from "chai"
+import { expectStatus, newCustomer } from "../support/payments.ts"
+import { startVintem, type Vintem } from "../support/vintem.ts"
+
+const JSON_TYPE = { "content-type": "application/json" }
+
+describe("Request bodies", () => {
+  let vintem: Vintem
+  before(async () => {
+    vintem = await startVintem()
+  })
+  after(() => vintem.close())
+
+  const send = (raw: string | Uint8Array, headers: Record<string, string> = JSON_TYPE) =>
+    vintem.request("POST", "/v1/products", undefined, { raw, headers })
+  const named = (value: string) => `{"name": ${value}}`
+
+  it("are JSON objects", async () => {
+    for (const raw of [
+      "[]",
+      '"x"',
+      "5",
+      "null",
+      "true",
+      "{",
+      "{'name': 1}",
+      "name=x",
+      '{"name": "x",}',
+      "\uFEFF{}",
+      '{"name":"x"} x',
+    ]) {
+      const answer = await send(raw)
+      expect([raw, answer.status, answer.body.error?.code]).to.deep.equal([raw, 400, "parameter_invalid"])
+      expect(answer.body.error.type).to.equal("invalid_request_error")
+    }
+  })
+
+  it("an empty one is {} and needs no Content-Type", async () => {
+    const answer = await vintem.request("POST", "/v1/products")
+    expect(expectStatus(answer, 400).error).to.include({ code: "parameter_missing", param: "name" })
+    const { id } = await newCustomer(vintem)
+    expectStatus(await vintem.request("POST", `/v1/customers/${id}`), 200)
+    expectStatus(
+      await vintem.request("POST", `/v1/customers/${id}`, undefined, { headers: { "content-type": "text/plain" } }),
+      200,
+    )
+  })
+
+  it("are UTF-8, without NUL and without half a surrogate pair", async () => {
+    const bytes = (...parts: (string | number)[]) =>
+      Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([part]))))
+    const wrong = [
+      bytes('{"name": "', 0xff, '"}'),
+      bytes('{"name": "', 0xc3, '"}'),
+      bytes('{"name": "', 0xed, 0xa0, 0x80, '"}'),
+      named('"a\\u0000b"'),
+      named('"\\ud800"'),
+      named('"\\udc00x"'),
+      '{"na\\u0000me": "x"}',
+    ]
+    for (const raw of wrong) expect(expectStatus(await send(raw), 400).error.code).to.equal("parameter_invalid")
+    expect(expectStatus(await send(named('"Caf\\u00e9 😀 \\ud83d\\ude00"')), 201).name).to.equal("Café 😀 😀")
+  })
+
+  it("are nested 32 deep at most, however long that takes to say", async () => {
+    const nested = (depth: number) => `{"name":"x","a":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`
+    expect(expectStatus(await send(nested(32)), 400).error.code).to.equal("parameter_unknown")
+    for (const depth of [33, 30_000])
+      expect(expectStatus(await send(nested(depth)), 400).error.code).to.equal("parameter_invalid")
+  })
+
+  it("come as application/json in UTF-8 and in no encoding", async () => {
+    const body = named('"x"')
+    const refused: Record<string, string>[] = [
+      {},
+      { "content-type": "text/plain" },
+      { "content-type": "application/x-www-form-urlencoded" },
+      { "content-type": "application/json; charset=latin1" },
+      { "content-type": "application/merge-patch+json" },
+      { "content-type": "application/jsonx" },
+      { "content-type": "nonsense" },
+      { ...JSON_TYPE, "content-encoding": "gzip" },
+      { ...JSON_TYPE, "content-encoding": "identity" },
+    ]
+    for (const headers of refused) {
+      const answer = await send(headers["content-encoding"] === "gzip" ? gzipSync(body) : body, headers)
+      expect([headers, answer.status, answer.body.error?.code]).to.deep.equal([headers, 415, "unsupported_media_type"])
+    }
+    for (const type of ["application/json; charset=utf-8", "application/json;charset=UTF-8", "Application/JSON"]) {
+      expectStatus(await send(body, { "content-type": type }), 201)
+    }
+  })
+
+  it("are 64 KiB at most", async () => {
+    const padded = (size: number) => named(`"x"`).padEnd(size)
+    expectStatus(await send(padded(64 * 1024)), 201)
+    for (const size of [64 * 1024 + 1, 1024 * 1024]) {
+      const answer = await send(padded(size)).catch(() => undefined) // the server may hang up before it has read it all
+      if (answer) expect(expectStatus(answer, 413).error).to.include({ type: "invalid_request_error", code: "request_too_large" })
+    }
+  })
+
+  it("of GET and DELETE are ignored", async () => {
+    expectStatus(
+      await vintem.request("GET", "/v1/products", undefined, { raw: "{", headers: { "content-type": "text/plain" } }),
+      200,
+    )
+    const answer = await vintem.request("DELETE", "/merchant-origins?origin=https://x.example", undefined, { raw: "nonsense" })
+    expectStatus(answer, 404)
+  })
+
+  it("name no unknown member, at any depth, and say which it was", async () => {
+    const cases: [string, object, string][] = [
+      ["/v1/products", { name: "x", colour: "red" }, "colour"],
+      [
+        "/v1/customers",
+        { email: "a@example.com", document: { type: "cpf", number: "12345678909", country: "BR" } },
+        "document.country",
+      ],
+      [
+        "/v1/tokens",
+        { type: "card", card: { number: "4242424242424242", expMonth: 1, expYear: 2034, cvc: "123", pin: "1" } },
+        "card.pin",
+      ],
+      ["/v1/payment_intents/pi_x/cancel", { because: "x" }, "because"],
+    ]
+    for (const [path, body, param] of cases) {
+      const { error } = expectStatus(await vintem.request("POST", path, body), 400)
+      expect([path, error.code, error.param]).to.deep.equal([path, "parameter_unknown", param])
+    }
+    // Members of the prototype are members like any other.
+    for (const name of ["__proto__", "constructor", "toString"]) {
+      const { error } = expectStatus(await send(`{"name": "x", "${name}": {}}`), 400)
+      expect(error.code).to.equal("parameter_unknown")
+    }
+  })
+
+  it("null is absent on create, an empty string is wrong, and a string has 255 code points unless said otherwise", async () => {
+    const { body } = await send('{"name": "x", "description": null}')
+    expect(body.description).to.equal(null)
+    expect(expectStatus(await send('{"name": null}'), 400).error).to.include({ code: "parameter_missing", param: "name" })
+    expect(expectStatus(await send('{"name": ""}'), 400).error).to.include({ code: "parameter_invalid", param: "name" })
+    expectStatus(await send(named(`"${"😀".repeat(255)}"`)), 201)
+    expect(expectStatus(await send(named(`"${"a".repeat(256)}"`)), 400).error.param).to.equal("name")
+  })
+
+  it("amounts are whole, from 1 to 99999999999, and currencies lower case", async () => {
+    const { id: customer } = await newCustomer(vintem)
+    const create = (amount: string, currency = '"brl"') =>
+      vintem.request("POST", "/v1/payment_intents", undefined, {
+        raw: `{"amount": ${amount}, "currency": ${currency}, "customer": "${customer}"}`,
+        headers: JSON_TYPE,
+      })
+    for (const amount of ["1", "99999999999", "5.0", "1e2"]) expectStatus(await create(amount), 201)
+    for (const amount of [
+      "0",
+      "-1",
+      "1.5",
+      '"5"',
+      "1e400",
+      "-1e400",
+      "100000000000",
+      "9007199254740993",
+      "1e21",
+      "true",
+      "[5]",
+      "{}",
+    ]) {
+      const { error } = expectStatus(await create(amount), 400)
+      expect([amount, error.code, error.param]).to.deep.equal([amount, "parameter_invalid", "amount"])
+    }
+    for (const currency of ['"usd"', '"eur"']) expectStatus(await create("5", currency), 201)
+    for (const currency of ['"BRL"', '"xyz"', '"br"', '"brll"', "5", '"br\\u0131"']) {
+      expect(expectStatus(await create("5", currency), 400).error).to.include({ code: "parameter_invalid", param: "currency" })
+    }
+  })
+})

@@ -1,0 +1,150 @@
+import { connect } from "node:net"
+import { expect } from "chai"
+import { expectStatus } from "../support/payments.ts"
+import { startVintem, type Vintem } from "../support/vintem.ts"
+
+describe("Routes, queries and errors", () => {
+  let vintem: Vintem
+  before(async () => {
+    vintem = await startVintem()
+  })
+  after(() => vintem.close())
+
+  it("an unknown route is 404, whoever asks, and costs no quota", async () => {
+    for (const path of [
+      "/v1",
+      "/v1/",
+      "/v1/nowhere",
+      "/v1/customers/",
+      "/v1/payment_intents/pi_1/",
+      "/v2/customers",
+      "/V1/customers",
+      "/",
+    ]) {
+      for (const key of [null, vintem.key, "zsk_test_unknown"]) {
+        const answer = await vintem.request("GET", path, undefined, { key })
+        expect(expectStatus(answer, 404).error).to.include({ type: "not_found_error", code: "route_not_found" })
+        expect(answer.headers).not.to.have.property("ratelimit-remaining")
+      }
+    }
+  })
+
+  it("a wrong method is 405 with Allow, HEAD included", async () => {
+    const cases: [string, string, string][] = [
+      ["DELETE", "/v1/customers", "GET, POST"],
+      ["PUT", "/v1/customers/cus_1", "GET, POST"],
+      ["HEAD", "/v1/customers", "GET, POST"],
+      ["HEAD", "/v1/openapi.json", "GET"],
+      ["POST", "/v1/balance", "GET"],
+      ["OPTIONS", "/v1/customers", "GET, POST"],
+      ["GET", "/v1/tokens", "POST"],
+    ]
+    for (const [method, path, allow] of cases) {
+      const answer = await vintem.request(method, path, undefined, { key: null }).catch((error) => error)
+      if (method === "HEAD") {
+        // A HEAD has no body for the contract to judge.
+        expect(String(answer)).not.to.match(/answers (?!405)/)
+        continue
+      }
+      expect(expectStatus(answer, 405).error).to.include({ type: "invalid_request_error", code: "method_not_allowed" })
+      expect(answer.headers.allow?.split(", ").sort().join(", ")).to.equal(allow)
+    }
+  })
+
+  it("a path id of any other form is that resource's 404", async () => {
+    const ids = [
+      "cus_1",
+      "pi_00000000000000000000000000",
+      "x",
+      "%00",
+      "%ff",
+      "..%2f..",
+      "cus_%F0%9F%98%80",
+      "a".repeat(500),
+      "%",
+      "cus_'--",
+    ]
+    for (const id of ids) {
+      const answer = await vintem.request("GET", `/v1/customers/${id}`)
+      expect([id, answer.status, answer.body.error?.code]).to.deep.equal([id, 404, "customer_not_found"])
+    }
+    for (const [path, code] of [
+      ["/v1/payment_intents/pi_x", "payment_intent_not_found"],
+      ["/v1/products/prd_x", "product_not_found"],
+      ["/v1/products/prd_x/price", "product_not_found"],
+    ]) {
+      expect(expectStatus(await vintem.request("GET", path as string), 404).error.code).to.equal(code)
+    }
+  })
+
+  it("queries take what the contract names, once, and in plain digits", async () => {
+    const unknown = ["limits=1", "Limit=1", "offset=1", "limit[]=1", "__proto__=1"]
+    for (const query of unknown) {
+      const { error } = expectStatus(await vintem.request("GET", `/v1/customers?${query}`), 400)
+      expect([query, error.code]).to.deep.equal([query, "parameter_unknown"])
+    }
+    const invalid = [
+      "limit=0",
+      "limit=101",
+      "limit=1e1",
+      "limit=%201",
+      "limit=+5",
+      "limit=-1",
+      "limit=5.0",
+      "limit=0x5",
+      "limit=",
+      "limit=1&limit=1",
+    ]
+    for (const query of [...invalid, "email=", "starting_after=", "starting_after=%00", "email=%ff"]) {
+      const { error } = expectStatus(await vintem.request("GET", `/v1/customers?${query}`), 400)
+      expect([query, error.code]).to.deep.equal([query, "parameter_invalid"])
+      expect(error.param).to.equal(query.split("=")[0])
+    }
+    for (const query of ["limit=1", "limit=100", ""]) expectStatus(await vintem.request("GET", `/v1/customers?${query}`), 200)
+    expect(expectStatus(await vintem.request("GET", "/v1/products?status=SOLD"), 400).error.code).to.equal("parameter_invalid")
+  })
+
+  it("a filter on an id that does not exist gives an empty list", async () => {
+    const { body } = await vintem.request("GET", "/v1/payment_intents?customer=cus_nobody")
+    expect(body).to.deep.equal({ object: "list", url: "/v1/payment_intents", has_more: false, data: [] })
+  })
+
+  it("every response has a Request-Id of its own, and errors repeat it", async () => {
+    const answers = await Promise.all(
+      ["/v1/customers", "/v1/nowhere", "/v1/customers/x", "/healthz", "/v1/openapi.json"].flatMap((path) => [
+        vintem.request("GET", path),
+        vintem.request("GET", path, undefined, { headers: { "request-id": "mine", "x-request-id": "mine" } }),
+      ]),
+    )
+    const ids = answers.map(({ headers }) => headers["request-id"])
+    expect(new Set(ids)).to.have.lengthOf(answers.length)
+    expect(ids).not.to.include("mine")
+    for (const { body, headers } of answers) if (body?.error) expect(body.error.request_id).to.equal(headers["request-id"])
+  })
+
+  it("the contract is served to anybody, at no cost of quota", async () => {
+    const answer = await vintem.request("GET", "/v1/openapi.json", undefined, { key: null })
+    expect(expectStatus(answer, 200).openapi).to.equal("3.0.3")
+    expect(answer.headers).not.to.have.property("ratelimit-remaining")
+  })
+
+  it("what is no HTTP does not hurt", async () => {
+    const { port } = new URL(vintem.url)
+    for (const bytes of [
+      "GET\r\n\r\n",
+      "GET / HTTP/9\r\n\r\n",
+      "\0\0\0\r\n\r\n",
+      `GET /${"a".repeat(70_000)} HTTP/1.1\r\n\r\n`,
+    ]) {
+      await new Promise<void>((done, fail) => {
+        const socket = connect(Number(port), "127.0.0.1", () => socket.end(bytes))
+        socket
+          .on("error", () => done())
+          .on("close", () => done())
+          .resume()
+        socket.setTimeout(5000, () => fail(new Error("the connection stays open")))
+      })
+    }
+    expectStatus(await vintem.request("GET", "/healthz", undefined, { key: null }), 200)
+  })
+})
