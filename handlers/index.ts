@@ -65,4 +65,4 @@ export const handlers = {
   rotateWebhookEndpointSecret: webhookEndpoints.rotate,
   listWebhookDeliveries: webhookEndpoints.deliveries,
   replayWebhookDelivery: webhookEndpoints.replay,
-} satisfies { [Op in Exclude<keyof operations, Open>]?: Read<Op> | Write<Op> }
+} satisfies { [Op in Exclude<keyof operations, Open>]: Read<Op> | Write<Op> }

@@ -29,7 +29,6 @@ export type ErrorCode =
   | "rate_limit_exceeded"
   | "internal_error"
   | "not_ready"
-  | "not_implemented"
   | `${MissingResource}_not_found`
 
 /** Why an issuer or a 3DS check refuses a card. */

@@ -47,7 +47,6 @@ const ANSWERS: Record<Exclude<ErrorCode, `${string}_not_found`>, [ErrorType, num
   processing_error: ["api_error", 503],
   not_ready: ["api_error", 503],
   internal_error: ["api_error", 500],
-  not_implemented: ["api_error", 501],
 }
 
 /** What an error is answered with, but for the request's id. */
