@@ -16,6 +16,8 @@ const chargedMethod = statement<{ payment_method: string | null }>((k, p) =>
 /** These tell payment_intent.canceled themselves. */
 const TELLS_CANCELED: IntentTrigger[] = ["cancel", "expired", "helper_expire"]
 
+const ANSWER_SECONDS = 60
+
 /**
  * What the end of an intent means for subscriptions, in the transaction that ends it: the payment for a recurring product founds
  * one, the charge of a cycle moves its own on.
@@ -40,7 +42,7 @@ export async function followIntent(
   await markChargeFailed(tx, intent.id)
   if (!subscription) return
   const dead_payment_method = irreversible ? ((await tx.one(chargedMethod, { intent: intent.id }))?.payment_method ?? null) : null
-  await saveSubscription(tx, { ...subscription, ...failed(subscription, scope.now), dead_payment_method })
+  await saveSubscription(tx, { ...subscription, ...failed(subscription, failedAt(scope, intent)), dead_payment_method })
   // A first charge that fails ends its intent before the subscription was ever active: the merchant is told both.
   if (subscription.status === "TRIALING" && !TELLS_CANCELED.includes(trigger)) {
     await recordEvent(tx, scope, "payment_intent.canceled", presentIntent(intent, tx.livemode))
@@ -58,6 +60,11 @@ export async function givesUpAfterError(tx: Transaction, scope: Scope, intent: I
   if (after.erring_since === null) return true
   await saveSubscription(tx, { ...subscription, ...after })
   return false
+}
+
+/** A card that is refused has failed when it was charged: how long the answer took does not shift the retries. */
+function failedAt({ now }: Scope, { created }: IntentRow): number {
+  return now - created <= ANSWER_SECONDS ? created : now
 }
 
 /** The subscription that waits for this intent; undefined once it is canceled. */

@@ -3,8 +3,8 @@ import { statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
 import type { Scope } from "../mode.ts"
 import type { IntentRow } from "../payment-intents/store.ts"
+import { saveCard } from "../payment-methods/store.ts"
 import { currentPrice } from "../products/products.ts"
-import { saveCard } from "./cards.ts"
 import { activePlanOf } from "./plans.ts"
 import { begin } from "./schedule.ts"
 import { insertSubscription, type PaymentType } from "./store.ts"
@@ -12,7 +12,11 @@ import { insertSubscription, type PaymentType } from "./store.ts"
 type Attempt = { type: PaymentType; token: string | null; card: string | null }
 
 const lastAttempt = statement<Attempt>((k, p) =>
-  k("attempts").where({ payment_intent: p.intent, kind: "charge" }).orderBy("id", "desc").limit(1).select("type", "token", "card"),
+  k("attempts")
+    .where({ payment_intent: p.intent, kind: "charge" })
+    .orderBy("id", "desc")
+    .limit(1)
+    .select("type", "token", "card"),
 )
 
 /**

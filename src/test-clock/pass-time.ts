@@ -22,18 +22,21 @@ type Patience = { leftMs: number }
  */
 export async function passTime(mode: Mode, account: string, target: number): Promise<void> {
   const patience = { leftMs: PATIENCE_MS }
-  await doAllThatIsDue(mode, account, patience)
-  for (;;) {
-    const next = await nextMoment(mode, account, patience)
+  let moment = accountTime(mode.clock, (await retrieveAccount(mode.database, account))!)
+  while (moment <= target) {
+    // Real time goes on while we work: what it brings is done at its own moment as well, and in order.
+    await moveTo(mode, account, moment)
+    await doAllThatIsDue({ mode, account, now: moment }, patience)
+    const next = await nextMoment(mode, account, moment, patience)
     if (next === undefined || next > target) break
-    await moveTo(mode, account, next)
-    await doAllThatIsDue(mode, account, patience)
+    if (next <= moment) await waiting(patience, 0, () => pause(PAUSE_MS))
+    moment = Math.max(moment, next)
   }
   await moveTo(mode, account, target)
-  await doAllThatIsDue(mode, account, patience)
+  await doAllThatIsDue({ mode, account, now: target }, patience)
 }
 
-async function nextMoment(mode: Mode, account: string, patience: Patience): Promise<number | undefined> {
+async function nextMoment(mode: Mode, account: string, moment: number, patience: Patience): Promise<number | undefined> {
   const { database, clock } = mode
   const moments = await Promise.all(WORKS.map((work) => work.nextDue(database, account)))
   // Once patience is at its end, deliveries are begun as the clock passes and no longer waited for.
@@ -41,13 +44,15 @@ async function nextMoment(mode: Mode, account: string, patience: Patience): Prom
     const ms = await nextDueMs(database, account, clock.now())
     moments.push(ms === undefined ? undefined : Math.ceil(ms / 1000))
   }
-  const known = moments.filter((moment) => moment !== undefined)
+  // Nor is what somebody else has in hand, and does not finish.
+  const known = moments.filter((at) => at !== undefined && (at > moment || patience.leftMs > 0)) as number[]
   return known.length === 0 ? undefined : Math.min(...known)
 }
 
-async function doAllThatIsDue(mode: Mode, account: string, patience: Patience): Promise<void> {
+async function doAllThatIsDue(scope: Scope, patience: Patience): Promise<void> {
+  const { mode, account } = scope
   for (;;) {
-    const { found, done } = await performDue(await scopeNow(mode, account))
+    const { found, done } = await performDue(scope)
     await waiting(patience, PROMPT_MS, (deadlineMs) => mode.outbox?.settle(account, deadlineMs))
     const underWay = await mode.database.one(chargeUnderWay, { account })
     if (!found && !underWay) return
@@ -84,8 +89,4 @@ async function waiting(
 async function moveTo(mode: Mode, account: string, time: number): Promise<void> {
   const offset = time - Math.floor(mode.clock.now() / 1000)
   await mode.database.transaction((tx) => tx.run(moveClock, { account, offset }))
-}
-
-async function scopeNow(mode: Mode, account: string): Promise<Scope> {
-  return { mode, account, now: accountTime(mode.clock, (await retrieveAccount(mode.database, account))!) }
 }

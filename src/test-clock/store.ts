@@ -22,7 +22,10 @@ export const queueTurn = statement<TurnRow>((k, p) =>
 
 /** Held to the end of the transaction, so that two turns do not begin at once. */
 export const lockAccount = statement<{ clock_offset: number }>((k, p) =>
-  k("accounts").where({ id: p.account }).update({ created: k.ref("created") }).returning("clock_offset"),
+  k("accounts")
+    .where({ id: p.account })
+    .update({ created: k.ref("created") })
+    .returning("clock_offset"),
 )
 
 /** The turn that has begun, else the one that was asked for first, of those that are alive. */

@@ -1,1 +1,0 @@
-export { newestCardOf, saveCard } from "../payment-methods/store.ts"

@@ -1,0 +1,185 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { expect } from "chai"
+import { statement } from "../../src/db/statement.ts"
+import { freshDatabases } from "../support/databases.ts"
+import { type Merchant, newMerchant, until } from "../support/merchant.ts"
+import { mockCharges } from "../support/mock-charges.ts"
+import { advance, again, cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
+import { type Running, spawnVintem, startVintem } from "../support/vintem.ts"
+
+const jumpAhead = statement<void>((k, p) => k("accounts").where({ id: p.account }).update({ clock_offset: p.offset }))
+const insertCharge = statement<void>((k, p) =>
+  k("subscription_charges").insert({
+    subscription: p.subscription,
+    period: p.period,
+    attempt: p.attempt,
+    payment_intent: p.intent,
+  }),
+)
+const chargesOf = statement<{ period: number; attempt: number }>((k, p) =>
+  k("subscription_charges").where({ subscription: p.subscription }).orderBy(["period", "attempt"]).select("period", "attempt"),
+)
+
+let price = 1000
+
+describe("one charge a period", function () {
+  this.timeout(60_000)
+  let vintem: Running
+  let merchant: Merchant
+  before(async () => {
+    vintem = await startVintem()
+  })
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+  })
+  after(() => vintem.close())
+
+  /** A subscription of a price of its own, by which its charges are found in the acquirer's books. */
+  const daily = async (on: Running = vintem, of: Merchant = merchant) => {
+    price += 1
+    const amount = price
+    return { ...(await subscribe(of, await newRecurringProduct(on, of, { interval: "DAY", amount }))), amount }
+  }
+
+  /** Lets the account's time jump with nobody at work: what fell due meanwhile is found in one heap, as after a downtime. */
+  const jump = (seconds: number) => {
+    const { database } = vintem.server.modes.test
+    return database.transaction((tx) => tx.run(jumpAhead, { account: merchant.account, offset: seconds }))
+  }
+
+  const expectOnce = async (
+    subscription: { id: string; customer: string; amount: number },
+    periods: number,
+    on: Running = vintem,
+    of: Merchant = merchant,
+  ) => {
+    const charges = await on.server.modes.test.database.all(chargesOf, { subscription: subscription.id })
+    expect(charges).to.deep.equal(Array.from({ length: periods }, (_, i) => ({ period: i + 1, attempt: 1 })))
+    const cycles = await cyclesOf(of, subscription)
+    expect(cycles.map(({ status }) => status)).to.deep.equal(Array(periods).fill("succeeded"))
+    expect(await mockCharges(on, subscription.amount)).to.have.length(periods)
+  }
+
+  it("with five turns of the clock at once", async () => {
+    const subscription = await daily()
+    await Promise.all(Array.from({ length: 5 }, () => advance(merchant, { seconds: 10 * DAY })))
+    await expectOnce(subscription, 50)
+    expect((await again(merchant, subscription)).current_period_end).to.equal(subscription.created + 51 * DAY)
+  })
+
+  it("with a turn of the clock while two workers run and ticks come in between", async () => {
+    const subscription = await daily()
+    const workers = await Promise.all([1, 2].map(() => spawnVintem({}, { databases: vintem.databases, role: "worker" })))
+    try {
+      let turning = true
+      const ticking = (async () => {
+        for (; turning; await pause(5)) await vintem.server.tick()
+      })()
+      await advance(merchant, { seconds: 60 * DAY })
+      turning = false
+      await ticking
+    } finally {
+      await Promise.all(workers.map((worker) => worker.close()))
+    }
+    await expectOnce(subscription, 60)
+  })
+
+  it("with a backlog of a month that two workers find at once, in order", async () => {
+    const subscriptions = [await daily(), await daily(), await daily()]
+    const worker = await spawnVintem({}, { databases: vintem.databases, role: "worker" })
+    try {
+      await jump(30 * DAY + 60)
+      await vintem.server.tick()
+      for (const subscription of subscriptions) {
+        await until(async () => (await again(merchant, subscription)).current_period_end > subscription.created + 30 * DAY)
+      }
+    } finally {
+      await worker.close()
+    }
+    for (const subscription of subscriptions) await expectOnce(subscription, 30)
+  })
+
+  it("after a downtime of three days, and by a clock that steps back", async () => {
+    const databases = await freshDatabases()
+    let now = Date.now()
+    const clock = { now: () => now }
+    const first = await startVintem({}, { databases, clock })
+    const shop = await newMerchant(first)
+    const subscription = await daily(first, shop)
+    await first.close()
+    now += 3 * DAY * 1000 + 5000
+    const second = await startVintem({}, { databases, clock })
+    try {
+      const there: Merchant = { ...shop, request: (...request) => second.request(...keyed(shop.key, request)) }
+      await second.server.tick()
+      expect((await again(there, subscription)).current_period_end).to.equal(subscription.created + 4 * DAY)
+      now -= 2 * DAY * 1000
+      await second.server.tick()
+      now += 2 * DAY * 1000
+      await second.server.tick()
+      expect(await mockCharges(second, subscription.amount)).to.have.length(3)
+    } finally {
+      await second.close()
+      await databases.remove()
+    }
+  })
+
+  it("because the database refuses a second one, whatever the scheduler does", async () => {
+    const subscription = await daily()
+    await advance(merchant, { seconds: DAY })
+    const { database } = vintem.server.modes.test
+    const [cycle] = await cyclesOf(merchant, subscription)
+    const other = await daily()
+    const write = (period: number, attempt: number, intent: string) =>
+      database.transaction((tx) => tx.run(insertCharge, { subscription: subscription.id, period, attempt, intent }))
+    for (const [attempt, intent] of [
+      [1, other.latest_payment_intent],
+      [2, other.latest_payment_intent],
+      [1, cycle.id],
+    ]) {
+      const refusal = await write(1, attempt, intent).then(
+        () => "written",
+        (error) => String(error),
+      )
+      expect(refusal).to.match(/unique/i)
+    }
+  })
+
+  it("by a worker that is killed in it, at whichever step", async () => {
+    const steps = ["confirm: attempt written", "confirm: acquirer answered", "confirm: settled"]
+    await Promise.all(steps.map(killedAt))
+  })
+
+  /** A worker dies at this step of the first renewal; the next one finishes what it began. */
+  async function killedAt(step: string): Promise<void> {
+    const databases = await freshDatabases()
+    const victim = await spawnVintem({}, { databases, role: "all" })
+    let survivor: Running | undefined
+    try {
+      survivor = await startVintem({}, { databases, role: "api" })
+      const shop = await newMerchant(survivor)
+      const subscription = await daily(survivor, shop)
+      await victim.ask("dieAt", step)
+      const dying: Merchant = { ...shop, request: (...request) => victim.request(...keyed(shop.key, request)) }
+      advance(dying, { seconds: 3 * DAY }).catch(() => {})
+      await victim.exited
+      await survivor.close()
+      const living = await startVintem({}, { databases })
+      survivor = living
+      const alive: Merchant = { ...shop, request: (...request) => living.request(...keyed(shop.key, request)) }
+      await until(async () => (await cyclesOf(alive, subscription))[0]?.status === "succeeded", 10_000)
+      await advance(alive, { to: subscription.created + 3 * DAY })
+      await expectOnce(subscription, 3, living, alive)
+    } finally {
+      await victim.close()
+      await survivor?.close()
+      await databases.remove()
+    }
+  }
+})
+
+type Request = Parameters<Merchant["request"]>
+
+function keyed(key: string, [method, path, body, options]: Request): Request {
+  return [method, path, body, { key, ...options }]
+}
