@@ -4,6 +4,7 @@ import { accountCommands } from "./cli/accounts.ts"
 import { deliveryCommands } from "./cli/deliveries.ts"
 import { integrationCommands } from "./cli/integrations.ts"
 import { keyCommands } from "./cli/keys.ts"
+import { moneyBackCommands } from "./cli/money-back.ts"
 import { originCommands } from "./cli/origins.ts"
 import { planCommands } from "./cli/plans.ts"
 import { serviceCommands } from "./cli/service.ts"
@@ -18,7 +19,16 @@ function program(): Command {
     .description("Vintém: a payments API for cards, PIX and boleto that a platform runs itself.")
     .exitOverride()
     .showHelpAfterError("Run the command with --help to see what it takes.")
-  for (const add of [serviceCommands, accountCommands, keyCommands, originCommands, planCommands, integrationCommands, deliveryCommands])
+  for (const add of [
+    serviceCommands,
+    accountCommands,
+    keyCommands,
+    originCommands,
+    planCommands,
+    integrationCommands,
+    deliveryCommands,
+    moneyBackCommands,
+  ])
     add(vintem)
   for (const command of everyCommand(vintem)) command.exitOverride()
   return vintem

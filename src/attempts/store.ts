@@ -105,6 +105,11 @@ export const moveAttempt = statement<AttemptRow>((k, p) =>
     .returning("*"),
 )
 
+/** What was decided by hand is not asked of the acquirer any more. */
+export const closeRefundAttempts = statement<void>((k, p) =>
+  k("attempts").where({ refund: p.refund }).update({ state: "done", due_at: null, lease_until_ms: null }),
+)
+
 /** Takes up a sale that waits for its payer: the challenge was answered. */
 export const rerunAttempt = statement<AttemptRow>((k, p) =>
   k("attempts")

@@ -54,6 +54,9 @@ export const insertIntent = statement<IntentRow>((k, p) =>
 
 export const findIntent = statement<IntentRow>((k, p) => k("payment_intents").where({ account: p.account, id: p.id }))
 
+/** Whoever's it is: for the operator. */
+export const findIntentAnywhere = statement<IntentRow>((k, p) => k("payment_intents").where({ id: p.id }))
+
 /** Takes the intent for one attempt; no row where another has it or it has moved on. */
 export const lockIntent = statement<IntentRow>((k, p) =>
   k("payment_intents")

@@ -1,3 +1,4 @@
+import { closeRefundAttempts } from "../attempts/store.ts"
 import type { Transaction } from "../db/database.ts"
 import { type RefundRow, settleRefund } from "./store.ts"
 
@@ -5,5 +6,6 @@ import { type RefundRow, settleRefund } from "./store.ts"
 export async function settleByHand(tx: Transaction, refund: RefundRow, status: "succeeded" | "failed"): Promise<RefundRow> {
   const settled = await settleRefund(tx, refund.id, status)
   if (!settled) throw new Error(`The refund ${refund.id} is ${refund.status}, not pending.`)
+  await tx.run(closeRefundAttempts, { refund: refund.id })
   return settled
 }

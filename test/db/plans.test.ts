@@ -9,6 +9,7 @@ import "../../src/serve.ts"
 import "../../src/cli/deliveries.ts"
 import "../../src/cli/integrations.ts"
 import "../../src/cli/keys.ts"
+import "../../src/cli/money-back.ts"
 import "../../src/cli/plans.ts"
 
 /** Small by nature, or read whole on purpose. */

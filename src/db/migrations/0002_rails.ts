@@ -29,6 +29,7 @@ export async function up(knex: Knex): Promise<void> {
     seconds(t, "due_at")
     t.index(["due_at"])
     t.index(["account", "due_at"])
+    t.index(["refund"])
   })
 
   await knex.schema.createTable("refunds", (t) => {

@@ -21,6 +21,7 @@ button.plain,.button.plain{background:#fff;color:#8a2b1f;border-color:#d9b3ac}
 .button.plain{color:#1f5f4a;border-color:#1f5f4a}
 button:focus-visible,.button:focus-visible,textarea:focus-visible{outline:3px solid #8fc7b3;outline-offset:2px}
 textarea{width:100%;height:6.5rem;padding:.6rem;border:1px solid #d5d0c6;border-radius:8px;font:.8rem/1.4 ui-monospace,Menlo,Consolas,monospace;resize:none;word-break:break-all}
+textarea.short{height:3.6rem;word-break:normal}
 img{display:block;width:100%;height:auto}
 img.qr{max-width:17rem;margin:0 auto}
 .stack{display:grid;gap:.75rem;margin-top:1rem}

@@ -68,7 +68,7 @@ export function boletoPage({ link, paper }: HostedLink<"boleto">, paid: boolean)
 <p class="quiet">Para <strong>${asText(payee.name)}</strong>, vencimento em ${brazilianDate(dueDate)}</p>
 <p class="amount">${money(amount, "brl", "pt-BR")}</p>
 <p>Digite a linha no aplicativo do seu banco, ou leia o código de barras:</p>
-<textarea readonly aria-label="Linha digitável">${formatLine(lineOfBarCode(barCode))}</textarea>
+<textarea class="short" readonly aria-label="Linha digitável">${formatLine(lineOfBarCode(barCode))}</textarea>
 <div class="stack">
 <img src="/pay/${link}/barcode.png" alt="Código de barras do boleto">
 <a class="button" href="/pay/${link}/boleto.pdf">Abrir o boleto em PDF</a>
