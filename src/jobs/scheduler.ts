@@ -25,7 +25,7 @@ export function startScheduler(modes: Mode[]): Scheduler {
     })
     return ticking
   }
-  const task = cron.schedule("* * * * * *", () => void tick())
+  const task = cron.schedule("* * * * * *", () => void tick(), { suppressMissedWarning: true })
   void tick()
   return {
     tick,
