@@ -1,0 +1,189 @@
+import { expect } from "chai"
+import { CARDS, cardBody, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
+import { startVintem, type Vintem } from "../support/vintem.ts"
+
+describe("Idempotency", () => {
+  let vintem: Vintem
+  before(async () => {
+    vintem = await startVintem({}, { live: true })
+  })
+  after(() => vintem.close())
+
+  const replayed = ({ headers }: { headers: Record<string, string> }) => headers["idempotent-replayed"]
+
+  it("the same request is run once and answered the same, with a Request-Id of its own", async () => {
+    const idempotencyKey = newIdempotencyKey()
+    const send = (body: object, key = idempotencyKey) => vintem.request("POST", "/v1/customers", body, { idempotencyKey: key })
+    const first = await send({ email: "a@example.com", name: "Ana" })
+    const second = await send({ name: "Ana", email: "a@example.com" }) // the order of members does not matter
+    const shouting = await send({ email: "a@example.com", name: "Ana" }, idempotencyKey.toUpperCase())
+    expectStatus(first, 201)
+    expect(replayed(first)).to.equal(undefined)
+    for (const again of [second, shouting]) {
+      expect([again.status, again.text, replayed(again)]).to.deep.equal([201, first.text, "true"])
+      expect(again.headers["request-id"]).not.to.equal(first.headers["request-id"])
+      expect(again.headers).not.to.have.property("service-should-retry")
+    }
+  })
+
+  it("another body, path or method under the same key is 422", async () => {
+    const { id } = await newCustomer(vintem)
+    const idempotencyKey = newIdempotencyKey()
+    expectStatus(await vintem.request("POST", `/v1/customers/${id}`, { name: "A" }, { idempotencyKey }), 200)
+    const others = [
+      await vintem.request("POST", `/v1/customers/${id}`, { name: "B" }, { idempotencyKey }),
+      await vintem.request("POST", "/v1/customers", { email: "a@example.com" }, { idempotencyKey }),
+      await vintem.request("DELETE", "/merchant-origins?origin=https://x.example", undefined, { idempotencyKey }),
+    ]
+    for (const answer of others) {
+      expect(expectStatus(answer, 422).error).to.include({ type: "idempotency_error", code: "idempotency_key_in_use" })
+      expect(answer.headers["service-should-retry"]).to.equal("false")
+      expect(replayed(answer)).to.equal(undefined)
+    }
+  })
+
+  it("a key is one account's and one mode's", async () => {
+    const idempotencyKey = newIdempotencyKey()
+    const other = await vintem.newKey({ account: await vintem.newAccount() })
+    const live = await vintem.newKey({ mode: "live" })
+    const sameAccount = await vintem.newKey()
+    const body = { email: "a@example.com" }
+    const first = await vintem.request("POST", "/v1/customers", body, { idempotencyKey })
+    for (const { key } of [other, live]) {
+      const answer = await vintem.request("POST", "/v1/customers", body, { idempotencyKey, key })
+      expect(expectStatus(answer, 201).id).not.to.equal(first.body.id)
+    }
+    const same = await vintem.request("POST", "/v1/customers", body, { idempotencyKey, key: sameAccount.key })
+    expect(same.text).to.equal(first.text)
+  })
+
+  it("a replay is authorised like any request", async () => {
+    const idempotencyKey = newIdempotencyKey()
+    const body = { email: "a@example.com" }
+    expectStatus(await vintem.request("POST", "/v1/customers", body, { idempotencyKey }), 201)
+    const { key } = await vintem.newKey({ kind: "restricted", scopes: ["customers:read"] })
+    expectStatus(await vintem.request("POST", "/v1/customers", body, { idempotencyKey, key }), 403)
+  })
+
+  it("only a UUIDv4 is a key", async () => {
+    for (const idempotencyKey of [
+      "1",
+      "order-17",
+      "00000000-0000-1000-8000-000000000000",
+      "6f1e5a3c-8d2b-4c47-1f0e-9a1b2c3d4e5f",
+    ]) {
+      const answer = await vintem.request("POST", "/v1/customers", { email: "a@example.com" }, { idempotencyKey })
+      expect([idempotencyKey, answer.status, answer.body.error?.code]).to.deep.equal([idempotencyKey, 400, "parameter_invalid"])
+    }
+  })
+
+  it("DELETE takes part", async () => {
+    const origin = "https://uma.example"
+    expectStatus(await vintem.request("POST", "/merchant-origins", { origin }), 201)
+    const idempotencyKey = newIdempotencyKey()
+    const remove = () => vintem.request("DELETE", `/merchant-origins?origin=${origin}`, undefined, { idempotencyKey })
+    const first = await remove()
+    expectStatus(first, 200)
+    const second = await remove()
+    expect([second.status, second.text, replayed(second)]).to.deep.equal([200, first.text, "true"])
+  })
+
+  it("refusals of the operation itself are kept, those of the parameters are not", async () => {
+    const idempotencyKey = newIdempotencyKey()
+    const create = (body: object) => vintem.request("POST", "/v1/payment_intents", body, { idempotencyKey })
+    expectStatus(await create({ amount: 0, currency: "brl", customer: "cus_x" }), 400)
+    const refused = await create({ amount: 5, currency: "brl", customer: "cus_x" })
+    expect(expectStatus(refused, 404).error.code).to.equal("customer_not_found")
+    const again = await create({ amount: 5, currency: "brl", customer: "cus_x" })
+    expect(expectStatus(again, 404).error.code).to.equal("customer_not_found")
+    expect(replayed(again)).to.equal("true")
+    expect(again.headers["service-should-retry"]).to.equal("false")
+    expect(again.body.error.request_id).to.equal(again.headers["request-id"])
+    expect(again.headers["request-id"]).not.to.equal(refused.headers["request-id"])
+  })
+
+  it("a parameter that the operation refuses does not use the key up either", async () => {
+    const idempotencyKey = newIdempotencyKey()
+    const { id: customer } = await newCustomer(vintem)
+    const create = (currency: string) =>
+      vintem.request(
+        "POST",
+        "/v1/payment_intents",
+        { amount: 5, currency, customer, payment_method_types: ["pix"] },
+        { idempotencyKey },
+      )
+    expect(expectStatus(await create("usd"), 400).error.param).to.equal("currency")
+    expectStatus(await create("brl"), 201)
+  })
+
+  it("402 is kept", async () => {
+    const idempotencyKey = newIdempotencyKey()
+    const tokenize = () => vintem.request("POST", "/v1/tokens", cardBody(CARDS.approved, { expYear: 2020 }), { idempotencyKey })
+    expect(expectStatus(await tokenize(), 402).error).to.include({ type: "card_error", code: "expired_card" })
+    expect(replayed(await tokenize())).to.equal("true")
+  })
+
+  it("a refused card is an answer like another: 200, kept", async () => {
+    const { id } = await newIntent(vintem)
+    const token = await newToken(vintem, CARDS.declined)
+    const idempotencyKey = newIdempotencyKey()
+    const confirm = () =>
+      vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: token.id }, { idempotencyKey })
+    const first = await confirm()
+    expect(expectStatus(first, 200)).to.include({ status: "canceled" })
+    const second = await confirm()
+    expect([second.status, second.text, replayed(second)]).to.deep.equal([200, first.text, "true"])
+  })
+
+  it("an acquirer that cannot be reached leaves everything as it was: key, token and payment intent", async () => {
+    const intent = await newIntent(vintem)
+    const token = await newToken(vintem, CARDS.unreachable)
+    const idempotencyKey = newIdempotencyKey()
+    for (let i = 0; i < 2; i++) {
+      const answer = await vintem.request(
+        "POST",
+        `/v1/payment_intents/${intent.id}/confirm`,
+        { payment_method: token.id },
+        { idempotencyKey },
+      )
+      expect(expectStatus(answer, 503).error).to.include({ type: "api_error", code: "processing_error" })
+      expect(answer.headers["service-should-retry"]).to.equal("true")
+      expect(replayed(answer)).to.equal(undefined)
+    }
+    const after = (await vintem.request("GET", `/v1/payment_intents/${intent.id}`)).body
+    expect(after).to.deep.equal(intent)
+    const good = await newToken(vintem)
+    const answer = await vintem.request(
+      "POST",
+      `/v1/payment_intents/${intent.id}/confirm`,
+      { payment_method: good.id },
+      { idempotencyKey },
+    )
+    expect(expectStatus(answer, 200).status).to.equal("succeeded")
+  })
+
+  it("a token's CVC is part of its request, though it is in no digest", async () => {
+    const idempotencyKey = newIdempotencyKey()
+    const tokenize = (cvc: string) => vintem.request("POST", "/v1/tokens", cardBody(CARDS.approved, { cvc }), { idempotencyKey })
+    const first = await tokenize("123")
+    expectStatus(first, 201)
+    expect((await tokenize("123")).text).to.equal(first.text)
+    expect(expectStatus(await tokenize("124"), 422).error.code).to.equal("idempotency_key_in_use")
+    expectStatus(await vintem.request("POST", "/v1/tokens", cardBody(CARDS.declined, { cvc: "123" }), { idempotencyKey }), 422)
+  })
+
+  it("requests refused before the operation use up no key", async () => {
+    const idempotencyKey = newIdempotencyKey()
+    const reader = await vintem.newKey({ kind: "restricted", scopes: ["customers:read"] })
+    const body = { email: "a@example.com" }
+    expectStatus(await vintem.request("POST", "/v1/customers", body, { idempotencyKey, key: null }), 401)
+    expectStatus(await vintem.request("POST", "/v1/customers", body, { idempotencyKey, key: reader.key }), 403)
+    expectStatus(
+      await vintem.request("POST", "/v1/customers", body, { idempotencyKey, headers: { "service-version": "x" } }),
+      400,
+    )
+    const answer = await vintem.request("POST", "/v1/customers", { email: "b@example.com" }, { idempotencyKey })
+    expect(replayed(answer)).to.equal(undefined)
+    expectStatus(answer, 201)
+  })
+})

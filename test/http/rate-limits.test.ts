@@ -1,0 +1,107 @@
+import { expect } from "chai"
+import { freshDatabases } from "../support/databases.ts"
+import { expectStatus } from "../support/payments.ts"
+import { type Running, spawnVintem, startVintem } from "../support/vintem.ts"
+
+describe("Rate limits", () => {
+  let vintem: Running
+  before(async () => {
+    vintem = await startVintem({ RATE_LIMIT: "5", RATE_LIMIT_TOKENS: "3" })
+  })
+  after(() => vintem.close())
+
+  const list = (key: string, from: Pick<Running, "request"> = vintem) => from.request("GET", "/v1/customers", undefined, { key })
+  const remaining = ({ headers }: { headers: Record<string, string> }) => Number(headers["ratelimit-remaining"])
+
+  it("count down to nothing, then answer 429 with the seconds to wait", async () => {
+    const { key } = await vintem.newKey()
+    const now = Date.now() / 1000
+    const answers = []
+    for (let i = 0; i < 5; i++) answers.push(await list(key))
+    expect(answers.map(remaining)).to.deep.equal([4, 3, 2, 1, 0])
+    const reset = Number(answers[0]?.headers["ratelimit-reset"])
+    expect(reset).to.be.within(Math.floor(now) + 59, Math.ceil(now) + 62)
+    const refused = await list(key)
+    expect(expectStatus(refused, 429).error).to.include({ type: "rate_limit_error", code: "rate_limit_exceeded" })
+    expect(Number(refused.headers["retry-after"])).to.be.within(reset - Math.ceil(Date.now() / 1000) - 1, 60)
+    expect(refused.headers["service-should-retry"]).to.equal("true")
+    expect(remaining(refused)).to.equal(0)
+    expect(Number(refused.headers["ratelimit-reset"])).to.equal(reset)
+  })
+
+  it("are a key's own", async () => {
+    const [one, two] = [await vintem.newKey(), await vintem.newKey()]
+    for (let i = 0; i < 6; i++) await list(one.key)
+    expect(remaining(await list(two.key))).to.equal(4)
+  })
+
+  it("count whatever a valid key asks, and are told with errors as well", async () => {
+    const { key } = await vintem.newKey()
+    const answers = [
+      await vintem.request("POST", "/v1/customers", {}, { key }),
+      await vintem.request("GET", "/v1/customers/cus_x", undefined, { key }),
+      await vintem.request("POST", "/v1/customers", { email: "a@example.com" }, { key }),
+    ]
+    expect(answers.map(({ status }) => status)).to.deep.equal([400, 404, 201])
+    expect(answers.map(remaining)).to.deep.equal([4, 3, 2])
+  })
+
+  it("publishable keys have a window of their own for tokens, which a refused origin costs nothing of", async () => {
+    const origin = "https://loja.example"
+    await vintem.request("POST", "/merchant-origins", { origin }, { key: (await vintem.newKey()).key })
+    const { key } = await vintem.newKey({ kind: "publishable" })
+    const tokenize = (from: string) => vintem.request("POST", "/v1/tokens", { type: "pix" }, { key, headers: { origin: from } })
+    expect(remaining(await tokenize(origin))).to.equal(2)
+    for (let i = 0; i < 5; i++) {
+      const refused = await tokenize("https://evil.example")
+      expect(expectStatus(refused, 403).error.code).to.equal("origin_not_allowed")
+      expect(remaining(refused)).to.equal(2)
+    }
+    expect([remaining(await tokenize(origin)), remaining(await tokenize(origin))]).to.deep.equal([1, 0])
+    expectStatus(await tokenize(origin), 429)
+    // With a secret key tokens count like everything else.
+    const secret = await vintem.newKey()
+    const answer = await vintem.request("POST", "/v1/tokens", { type: "pix" }, { key: secret.key })
+    expect(remaining(answer)).to.equal(4)
+  })
+
+  it("let exactly as many through when they all come at once", async () => {
+    const { key } = await vintem.newKey()
+    const answers = await Promise.all(Array.from({ length: 40 }, () => list(key)))
+    expect(answers.filter(({ status }) => status === 200)).to.have.lengthOf(5)
+    expect(answers.filter(({ status }) => status === 429)).to.have.lengthOf(35)
+  })
+
+  it("replays and open paths: the first cost quota, the second do not", async () => {
+    const { key } = await vintem.newKey()
+    const idempotencyKey = crypto.randomUUID()
+    for (const left of [4, 3]) {
+      const answer = await vintem.request("POST", "/v1/customers", { email: "a@example.com" }, { key, idempotencyKey })
+      expect(remaining(answer)).to.equal(left)
+    }
+    await vintem.request("GET", "/v1/openapi.json", undefined, { key })
+    await vintem.request("GET", "/v1/nowhere", undefined, { key })
+    expect(remaining(await list(key))).to.equal(2)
+  })
+
+  it("hold over all processes of a deployment, and survive a restart", async () => {
+    const databases = await freshDatabases()
+    const limits = { RATE_LIMIT: "10" }
+    const first = await startVintem(limits, { databases })
+    const second = await spawnVintem(limits, { databases })
+    try {
+      const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => list(first.key, index % 2 ? first : second)))
+      expect(answers.filter(({ status }) => status === 200)).to.have.lengthOf(10)
+    } finally {
+      await second.close()
+      await first.close()
+    }
+    const restarted = await startVintem(limits, { databases })
+    try {
+      expectStatus(await list(first.key, restarted), 429)
+    } finally {
+      await restarted.close()
+      await databases.remove()
+    }
+  })
+})
