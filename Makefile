@@ -30,7 +30,7 @@ generate: $(installed) ## Write everything under generated/ anew from openapi.ya
 check-generated: $(installed) ## Fail if anything generated is not what its source gives
 	@$(run) check-generated
 
-clients: $(installed) ## Build the TypeScript SDK from openapi.yaml
+clients: $(installed) ## Generate Python and Go clients, compile them and take a payment with each (needs those languages)
 	@$(run) clients
 
 bench: $(installed) ## Requests a second, latency and memory beside two floors (about two minutes)
