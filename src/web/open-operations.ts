@@ -4,8 +4,9 @@ import type { Context, Step } from "../http/context.ts"
 import { DOCS_POLICY, docsPage } from "./docs/docs.ts"
 
 /** The operations that need no key and cost no quota: the contract, its pages, and the health of the process. */
-export function openOperations({ contract, unready }: Service): Step {
-  const document = JSON.stringify(contract.document)
+export function openOperations({ contract, modes, unready }: Service): Step {
+  // A client that is generated from it talks to the service that it came from.
+  const document = JSON.stringify({ ...contract.document, servers: [{ url: modes.test.baseUrl }] })
   const answers: Record<string, (ctx: Context) => void | Promise<void>> = {
     retrieveOpenapi: (ctx) => {
       ctx.type = "application/json"
