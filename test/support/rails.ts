@@ -1,0 +1,97 @@
+// Payments of every kind, for the tests of payments.
+
+import { retrieveAccount } from "../../src/accounts/accounts.ts"
+import { accountTime } from "../../src/clock.ts"
+import type { Work } from "../../src/jobs/work.ts"
+import type { Scope } from "../../src/mode.ts"
+import type { Json, Response } from "./client.ts"
+import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "./payments.ts"
+import type { Running, Vintem } from "./vintem.ts"
+
+export type Client = Pick<Vintem, "request">
+
+export const ADDRESS = {
+  line1: "Rua das Laranjeiras",
+  number: "100",
+  line2: "apto 42",
+  district: "Centro",
+  city: "São Paulo",
+  state: "SP",
+  postal_code: "01310-100",
+}
+
+/** A customer whom every payment method takes. */
+export function newPayer(vintem: Client, details: object = {}): Promise<Json> {
+  return newCustomer(vintem, { document: { type: "cpf", number: "529.982.247-25" }, address: ADDRESS, ...details })
+}
+
+/** An intent that takes every method, of a customer who can pay by each. */
+export async function newOpenIntent(vintem: Client, details: Json = {}): Promise<Json> {
+  const customer = details.customer ?? (await newPayer(vintem)).id
+  return newIntent(vintem, { payment_method_types: ["card", "pix", "boleto"], ...details, customer })
+}
+
+export async function newBareToken(vintem: Client, type: "pix" | "boleto"): Promise<Json> {
+  return expectStatus(await vintem.request("POST", "/v1/tokens", { type }), 201)
+}
+
+export function confirm(vintem: Client, intent: string, payment_method: string, more: object = {}): Promise<Response> {
+  return vintem.request("POST", `/v1/payment_intents/${intent}/confirm`, { payment_method, ...more })
+}
+
+/** Confirms with a card number, `pix` or `boleto`; answers the intent. */
+export async function confirmWith(vintem: Client, intent: string, method: string, more: object = {}): Promise<Json> {
+  const token = method === "pix" || method === "boleto" ? await newBareToken(vintem, method) : await newToken(vintem, method)
+  return expectStatus(await confirm(vintem, intent, token.id, more), 200)
+}
+
+/** A new intent, paid by card as far as that card goes. */
+export async function payWith(vintem: Client, method: string = CARDS.approved, details: Json = {}): Promise<Json> {
+  return confirmWith(vintem, (await newOpenIntent(vintem, details)).id, method)
+}
+
+export async function retrieve(vintem: Client, intent: string): Promise<Json> {
+  return expectStatus(await vintem.request("GET", `/v1/payment_intents/${intent}`), 200)
+}
+
+export function help(vintem: Client, intent: string, what: "succeed" | "fail" | "expire", body?: object): Promise<Response> {
+  return vintem.request("POST", `/v1/test_helpers/payment_intents/${intent}/${what}`, body)
+}
+
+/** What a browser sends when the payer presses a button of the 3DS page. */
+export function pressButton(url: string, action: string): Promise<globalThis.Response> {
+  return fetch(url, { method: "POST", body: new URLSearchParams({ action }), redirect: "manual" })
+}
+
+/** The types of an intent's events, oldest first. */
+export async function eventsOf(vintem: Client, intent: string): Promise<string[]> {
+  const { data } = expectStatus(await vintem.request("GET", "/v1/events?limit=100"), 200)
+  return data
+    .filter((event: Json) => event.data.object.id === intent || event.data.object.payment_intent === intent)
+    .map((event: Json) => event.type)
+    .reverse()
+}
+
+export async function refundsOf(vintem: Client, intent: string): Promise<Json[]> {
+  return expectStatus(await vintem.request("GET", `/v1/refunds?payment_intent=${intent}`), 200).data
+}
+
+/** Available and pending of one currency; undefined where the balance does not name it. */
+export async function balanceIn(vintem: Client, currency = "brl"): Promise<{ available: number; pending: number } | undefined> {
+  const { available, pending } = expectStatus(await vintem.request("GET", "/v1/balance"), 200)
+  const amount = (list: Json[]) => list.find((each) => each.currency === currency)?.amount
+  return amount(available) === undefined ? undefined : { available: amount(available), pending: amount(pending) }
+}
+
+/** The account's scope as a job would have it, `later` seconds from now. */
+export async function scopeOfAccount(vintem: Running, account: string, later = 0): Promise<Scope> {
+  const mode = vintem.server.modes.test
+  const row = (await retrieveAccount(mode.database, account))!
+  return { mode, account, now: accountTime(mode.clock, row) + later }
+}
+
+/** Does one kind of work of an account now, as the scheduler would. */
+export async function perform(vintem: Running, work: Work, account: string, later = 0): Promise<number> {
+  const scope = await scopeOfAccount(vintem, account, later)
+  return work.perform(scope, scope.mode.database)
+}
