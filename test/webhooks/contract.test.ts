@@ -1,0 +1,68 @@
+import { expect } from "chai"
+import { webhookNames, webhookViolations } from "../support/contract.ts"
+import { type Received, type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
+import { cancelOne, type Merchant, newEndpoint, newMerchant, payOne } from "../support/merchant.ts"
+import { CARDS, newIntent } from "../support/payments.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const attribution = {
+  ...{ utm_source: "instagram", utm_medium: "cpc", utm_campaign: "natal", utm_term: "café", utm_content: "a", src: "parceiro-7" },
+  ...{ utm_referrer: "https://blog.example/", utm_landing_page: "https://shop.example/?a=b", sck: "x".repeat(500) },
+}
+
+describe("what is sent, held against x-webhooks of the contract", () => {
+  let vintem: Running
+  let sink: Sink
+  let merchant: Merchant
+  before(async function () {
+    this.timeout(60_000)
+    await trustTestAuthority()
+    vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" })
+    sink = await startSink()
+    merchant = await newMerchant(vintem)
+    await newEndpoint(merchant, `${sink.url}/events`)
+    const options = ["--mode", "test", "--account", merchant.account, "--url", `${sink.url}/integration`]
+    await vintem.cli("integrations", "create", ...options)
+
+    await payOne(merchant, CARDS.approved, { utm: attribution, description: "Café", statement_descriptor: "LOJA" })
+    await payOne(merchant, CARDS.declined, { utm: { src: "x" } })
+    await cancelOne(merchant, { payment_method_types: ["card", "pix"] })
+    await merchant.request("POST", `/v1/payment_intents/${(await newIntent(merchant)).id}/cancel`, {
+      cancellation_reason: "desistiu",
+    })
+    const disputed = await payOne(merchant, CARDS.disputed)
+    await vintem.cli("disputes", "open", disputed.id)
+    for (const helper of ["succeed", "fail", "expire"]) {
+      const { id } = await newIntent(merchant)
+      await merchant.request("POST", `/v1/test_helpers/payment_intents/${id}/${helper}`, {})
+    }
+    await sink.arrived(16, 30_000)
+  })
+  after(async () => {
+    await vintem.close()
+    await sink.close()
+  })
+
+  const nameOf = ({ body }: Received) => {
+    const message = JSON.parse(body.toString())
+    return message.type ?? message.event
+  }
+
+  for (const name of webhookNames) {
+    it(`${name} is as it is described`, () => {
+      const requests = sink.received.filter((request) => nameOf(request) === name)
+      expect(requests).not.to.have.length(0)
+      for (const request of requests) expect(webhookViolations(name, request)).to.deep.equal([])
+    })
+  }
+
+  it("nothing else is sent", () => {
+    expect(webhookNames).to.include.members([...new Set(sink.received.map(nameOf))])
+  })
+
+  it("no type of event lacks a description", async () => {
+    const { status, body } = await merchant.request("GET", "/v1/events?limit=100")
+    expect(status).to.equal(200)
+    expect(webhookNames).to.include.members(body.data.map(({ type }: { type: string }) => type))
+  })
+})

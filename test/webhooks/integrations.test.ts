@@ -1,0 +1,166 @@
+import { expect } from "chai"
+import Stripe from "stripe"
+import { findCanaries } from "../support/canary.ts"
+import { type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
+import { cancelOne, type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
+import { CARDS, newIntent } from "../support/payments.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const { webhooks } = new Stripe("sk_test_not_used")
+
+const keys = [
+  ...["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_referrer", "utm_landing_page"],
+  ...["src", "sck"],
+]
+const nothing = Object.fromEntries(keys.map((key) => [key, null]))
+
+describe("marketing integrations", () => {
+  let vintem: Running
+  let merchant: Merchant
+  const sinks: Sink[] = []
+
+  before(async () => {
+    await trustTestAuthority()
+    vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" })
+  })
+  after(() => vintem.close())
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+  })
+  afterEach(async () => {
+    for (const sink of sinks.splice(0)) await sink.close()
+  })
+
+  async function sinkFor(...args: Parameters<typeof startSink>): Promise<Sink> {
+    const sink = await startSink(...args)
+    sinks.push(sink)
+    return sink
+  }
+  const integrations = (...args: string[]) => vintem.cli("integrations", ...args, "--json")
+  async function create(url: string) {
+    const { status, json } = await integrations("create", "--mode", "test", "--account", merchant.account, "--url", url)
+    expect(status).to.equal(0)
+    return json
+  }
+  const messages = (sink: Sink) => sink.received.map(({ body }) => JSON.parse(body.toString()))
+
+  it("are told of an approved purchase with its attribution, signed", async () => {
+    const sink = await sinkFor()
+    const { secret } = await create(sink.url)
+    const utm = { utm_source: "instagram", src: "parceiro", sck: "abc" }
+    const intent = await payOne(merchant, CARDS.approved, { utm })
+    const [request] = await sink.arrived(1, 900)
+    const { id, status, amount, currency, customer } = intent
+    const message = JSON.parse(request!.body.toString())
+    expect(message).to.deep.equal({
+      event: "PURCHASE_APPROVED",
+      payment_intent: { id, status, amount, currency, customer },
+      utm: { ...nothing, ...utm },
+      created: message.created,
+    })
+    webhooks.constructEvent(request!.body, String(request!.headers["service-signature"]), secret)
+  })
+
+  it("are told of a refused purchase, without attribution where there was none", async () => {
+    const sink = await sinkFor()
+    await create(sink.url)
+    const { id } = await payOne(merchant, CARDS.declined)
+    await sink.arrived(1)
+    const [message] = messages(sink)
+    expect(message).to.include({ event: "PURCHASE_REFUSED" })
+    expect(message.payment_intent).to.include({ id, status: "canceled" })
+    expect(message.utm).to.deep.equal(nothing)
+  })
+
+  it("are told once of each end, also of one that a test helper forced", async () => {
+    const sink = await sinkFor()
+    await create(sink.url)
+    const expected: string[] = []
+    for (const [helper, event] of [
+      ["succeed", "PURCHASE_APPROVED"],
+      ["fail", "PURCHASE_REFUSED"],
+      ["expire", "PURCHASE_REFUSED"],
+    ] as const) {
+      const { id } = await newIntent(merchant)
+      const { status } = await merchant.request("POST", `/v1/test_helpers/payment_intents/${id}/${helper}`, {})
+      expect(status).to.equal(200)
+      expected.push(`${id} ${event}`)
+    }
+    await sink.arrived(3)
+    await payOne(merchant)
+    await sink.arrived(4)
+    const told = messages(sink).map(({ event, payment_intent }) => `${payment_intent.id} ${event}`)
+    expect(told).to.have.length(4).and.include.members(expected)
+  })
+
+  it("are not told of a cancellation by hand", async () => {
+    const sink = await sinkFor()
+    await create(sink.url)
+    await cancelOne(merchant)
+    const { id } = await payOne(merchant)
+    await sink.arrived(1)
+    expect(messages(sink).map((message) => message.payment_intent.id)).to.deep.equal([id])
+  })
+
+  it("are all told, each with its own secret, and only those of the account", async () => {
+    const [first, second, stranger] = await Promise.all([sinkFor(), sinkFor(), sinkFor()])
+    const secrets = [(await create(first.url)).secret, (await create(second.url)).secret]
+    const other = await newMerchant(vintem)
+    await integrations("create", "--mode", "test", "--account", other.account, "--url", stranger.url)
+    await payOne(merchant)
+    const requests = [(await first.arrived(1))[0]!, (await second.arrived(1))[0]!]
+    expect(requests[0]!.body.equals(requests[1]!.body)).to.equal(true)
+    for (const [i, { body, headers }] of requests.entries()) {
+      webhooks.constructEvent(body, String(headers["service-signature"]), secrets[i])
+    }
+    expect(stranger.received).to.have.length(0)
+  })
+
+  it("are told again when they fail, like an endpoint", async () => {
+    const sink = await sinkFor((_request, response, count) => response.writeHead(count < 3 ? 500 : 200).end())
+    await create(sink.url)
+    await payOne(merchant)
+    await sink.arrived(1)
+    await merchant.request("POST", "/v1/test_helpers/clock/advance", { seconds: 60 })
+    const bodies = (await sink.arrived(3)).map(({ body }) => body.toString())
+    expect(new Set(bodies).size).to.equal(1)
+  })
+
+  it("are told nothing more once they are deactivated, not even what was pending", async () => {
+    const sink = await sinkFor((_request, response) => response.writeHead(500).end())
+    const { id } = await create(sink.url)
+    await payOne(merchant)
+    await sink.arrived(1)
+    const { json } = await integrations("deactivate", id)
+    expect(json).to.deep.equal({ id, url: sink.url, active: false })
+    await payOne(merchant)
+    await merchant.request("POST", "/v1/test_helpers/clock/advance", { seconds: 3600 })
+    expect(sink.received).to.have.length(1)
+  })
+
+  it("are listed without their secret, which lies nowhere in clear", async () => {
+    const { secret, ...made } = await create("https://tool.example/in")
+    expect(made).to.include({ url: "https://tool.example/in", active: true })
+    expect(secret).to.match(/^whsec_test_/)
+    const { json } = await integrations("list", "--mode", "test", "--account", merchant.account)
+    expect(json).to.deep.equal([made])
+    expect(await findCanaries([secret], vintem.databases)).to.deep.equal([])
+  })
+
+  it("are refused without https or with credentials, and never reach a private address", async function () {
+    this.timeout(60_000)
+    for (const url of ["http://tool.example/", "https://a:b@tool.example/", "tool.example"]) {
+      const { status, stderr } = await integrations("create", "--mode", "test", "--account", merchant.account, "--url", url)
+      expect(status, url).to.equal(1)
+      expect(stderr).to.match(/URL/)
+    }
+    expect((await integrations("deactivate", "int_none")).status).to.equal(1)
+    await create("https://10.0.0.1/")
+    await payOne(merchant)
+    const refused = await until(async () => {
+      const { json } = await vintem.cli("deliveries", "list", "--mode", "test", "--account", merchant.account, "--json")
+      return json[0]?.attempts >= 1 && json[0]
+    }, 40_000)
+    expect(refused.last_attempt).to.include({ error: "address_refused" })
+  })
+})
