@@ -1,0 +1,106 @@
+import { once } from "node:events"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { expect } from "chai"
+import { build } from "esbuild"
+import type { Browser, Page } from "playwright-core"
+import { chromiumPath, launchChromium } from "../support/chromium.ts"
+import { database, startVintem, type Vintem } from "../support/vintem.ts"
+import { ROOT } from "./packed.ts"
+
+const withoutBrowser = !chromiumPath && "no Chromium on this machine (/usr/bin/chromium, or where CHROMIUM says)"
+const elsewhere = database === "postgres" && "the browser does not touch the database; seen on SQLite"
+const reason = withoutBrowser || elsewhere
+
+/** A shop's page, with the SDK as a bundler leaves it. */
+const servePage = async (): Promise<Server> => {
+  const { outputFiles } = await build({
+    stdin: { contents: 'export * from "vintem"', resolveDir: join(ROOT, "generated/sdk") },
+    bundle: true,
+    minify: true,
+    format: "iife",
+    globalName: "sdk",
+    write: false,
+  })
+  const page = `<!doctype html><title>Shop</title><script>${outputFiles[0]!.text}</script>`
+  const server = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end(page))
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  return server
+}
+
+describe(`The SDK in a browser${reason ? ` (left out: ${reason})` : ""}`, function () {
+  this.timeout(60_000)
+  let vintem: Vintem
+  let browser: Browser
+  let server: Server
+  let page: Page
+  let options: { key: string; baseUrl: string; secretKey: string }
+
+  before(async function () {
+    if (reason) this.skip()
+    vintem = await startVintem()
+    browser = await launchChromium()
+    server = await servePage()
+    const origin = `http://localhost:${(server.address() as AddressInfo).port}`
+    await vintem.request("POST", "/merchant-origins", { origin })
+    const { key } = await vintem.newKey({ kind: "publishable" })
+    options = { key, baseUrl: vintem.url, secretKey: vintem.key }
+    page = await browser.newPage()
+    await page.goto(origin)
+  })
+  after(async () => {
+    await browser?.close()
+    server?.close()
+    await vintem?.close()
+  })
+
+  // What runs in the page is text: it knows nothing of this file.
+  const inPage = (code: string): Promise<unknown> =>
+    page.evaluate(
+      `(async ({ key, baseUrl, secretKey }) => { const { Vintem, webhooks } = sdk; ${code} })(${JSON.stringify(options)})`,
+    )
+  const CARD = '{ type: "card", card: { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" } }'
+
+  it("makes a token with a publishable key from a registered origin", async () => {
+    const made = (await inPage(`
+      const token = await new Vintem(key, { baseUrl }).tokens.create(${CARD})
+      return { ...token, status: token.lastResponse.status, requestId: token.lastResponse.requestId }
+    `)) as Record<string, string>
+    expect(made).to.include({ object: "token", type: "card", used: false, status: 201 })
+    expect(made.requestId).to.be.a("string")
+  })
+
+  it("tells what is wrong with a card, as on a server", async () => {
+    const error = await inPage(`
+      const { number, ...card } = ${CARD}.card
+      return new Vintem(key, { baseUrl }).tokens.create({ type: "card", card: { ...card, number: "4242424242424241" } })
+        .catch((error) => ({ name: error.name, code: error.code, param: error.param, is: error instanceof Vintem.InvalidRequestError }))
+    `)
+    expect(error).to.deep.equal({ name: "InvalidRequestError", code: "parameter_invalid", param: "card.number", is: true })
+  })
+
+  it("refuses a secret key before anything is sent", async () => {
+    const sent: string[] = []
+    page.on("request", (request) => sent.push(request.url()))
+    expect(await inPage(`try { new Vintem(secretKey, { baseUrl }) } catch (error) { return error.message }`)).to.include(
+      "browser",
+    )
+    const refused = inPage(
+      `return new Vintem(key, { baseUrl }).balance.retrieve({ apiKey: secretKey }).catch((error) => error.message)`,
+    )
+    expect(await refused).to.include("browser")
+    expect(sent).to.deep.equal([])
+  })
+
+  it("verifies webhooks, at once and by WebCrypto", async () => {
+    const verified = await inPage(`
+      const payload = JSON.stringify({ id: "evt_1" })
+      const header = webhooks.generateTestHeader({ payload, secret: "whsec_a" })
+      const bytes = new TextEncoder().encode(payload)
+      return [webhooks.constructEvent(bytes, header, "whsec_a").id, (await webhooks.constructEventAsync(payload, header, "whsec_a")).id]
+    `)
+    expect(verified).to.deep.equal(["evt_1", "evt_1"])
+  })
+})
