@@ -1,0 +1,127 @@
+import { expect } from "chai"
+import { scopeOf } from "../../src/accounts/accounts.ts"
+import { statement } from "../../src/db/statement.ts"
+import { openDispute } from "../../src/disputes/open.ts"
+import type { Json, Response } from "../support/client.ts"
+import { newMerchant } from "../support/merchant.ts"
+import { expectStatus, newToken } from "../support/payments.ts"
+import { balanceIn, confirm, eventsOf, newOpenIntent, newPayer, payWith, refundsOf, retrieve } from "../support/rails.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const TIMES = 200
+const AT_ONCE = 10
+
+type MockCharge = { id: string; amount: number; refunded: number; status: string }
+const chargesOf = statement<MockCharge>((k, p) => k("mock_charges").where({ account: p.account }).orderBy("id"))
+const refundsAtTheBank = statement<{ charge: string; amount: number }>((k, p) => k("mock_refunds").where({ account: p.account }))
+
+/** Two who want different things of one payment at the same moment: one of them gets it, and the books say so. */
+describe("At the same moment, 200 times", function () {
+  this.timeout(120_000)
+  let vintem: Running
+  before(async () => {
+    vintem = await startVintem()
+  })
+  after(() => vintem.close())
+
+  const bank = async (account: string) => {
+    const { database } = vintem.server.modes.test
+    return { charges: await database.all(chargesOf, { account }), refunds: await database.all(refundsAtTheBank, { account }) }
+  }
+
+  it("cancel and confirm: one wins, and a canceled payment has taken no money", async () => {
+    const merchant = await newMerchant(vintem)
+    const customer = (await newPayer(merchant)).id
+    const wins = { confirm: 0, cancel: 0 }
+    await repeat(async (i) => {
+      const { id } = await newOpenIntent(merchant, { customer, amount: 1000 + i })
+      const token = await newToken(merchant)
+      const cancel = () => merchant.request("POST", `/v1/payment_intents/${id}/cancel`)
+      const both = [() => confirm(merchant, id, token.id), cancel]
+      const [confirmed, canceled] = (await together(both, i)) as [Response, Response]
+      const intent = await retrieve(merchant, id)
+      expect([confirmed.status, canceled.status].filter((status) => status === 200)).to.have.lengthOf(1)
+      wins[confirmed.status === 200 ? "confirm" : "cancel"]++
+      expect(intent.status).to.equal(confirmed.status === 200 ? "succeeded" : "canceled")
+      const loser = confirmed.status === 200 ? canceled : confirmed
+      const code = confirmed.status === 200 ? "payment_intent_unexpected_state" : "payment_intent_canceled"
+      expect(loser.body.error.code).to.equal(code)
+    })
+    const { charges } = await bank(merchant.account)
+    const taken = charges.reduce((sum, { amount }) => sum + amount, 0)
+    expect(charges).to.have.lengthOf(wins.confirm)
+    expect(await balanceIn(merchant)).to.deep.equal(wins.confirm > 0 ? { available: taken, pending: 0 } : undefined)
+    expect(wins.confirm > 0 && wins.cancel > 0, `both have won now and then: ${JSON.stringify(wins)}`).to.equal(true)
+  })
+
+  it("refund and refund: one is made, and the money goes back once", async () => {
+    const merchant = await newMerchant(vintem)
+    const customer = (await newPayer(merchant)).id
+    await repeat(async (i) => {
+      const { id } = await payWith(merchant, undefined, { customer, amount: 1000 })
+      const refund = (amount: number) => () => merchant.request("POST", "/v1/refunds", { payment_intent: id, amount })
+      const answers = await together([refund(700), refund(700)], i)
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 400])
+      const loser = answers.find(({ status }) => status === 400)!
+      expect(loser.body.error.code).to.equal("payment_intent_already_refunded")
+      const refunds = await refundsOf(merchant, id)
+      expect(refunds.map(({ amount, status }: Json) => [amount, status])).to.deep.equal([[700, "succeeded"]])
+    })
+    const { charges, refunds } = await bank(merchant.account)
+    expect(charges).to.have.lengthOf(TIMES)
+    expect(charges.every(({ refunded }) => refunded === 700)).to.equal(true)
+    expect(new Set(refunds.map(({ charge }) => charge)).size)
+      .to.equal(refunds.length)
+      .and.to.equal(TIMES)
+    expect(await balanceIn(merchant)).to.deep.equal({ available: TIMES * 300, pending: 0 })
+  })
+
+  it("dispute and refund: one is made, and the money goes back once", async () => {
+    const merchant = await newMerchant(vintem)
+    const customer = (await newPayer(merchant)).id
+    const wins = { dispute: 0, refund: 0 }
+    const mode = vintem.server.modes.test
+    await repeat(async (i) => {
+      const { id } = await payWith(merchant, undefined, { customer, amount: 1000 })
+      const dispute = () =>
+        mode.database
+          .transaction(async (tx) => openDispute(tx, await scopeOf(tx, mode, merchant.account), id, "fraudulent"))
+          .then(() => 201)
+          .catch((error) => error.code as string)
+      const refund = () =>
+        merchant
+          .request("POST", "/v1/refunds", { payment_intent: id, amount: 400 })
+          .then(({ status, body }) => (status === 201 ? 201 : (body.error.code as string)))
+      const answers = await together([dispute, refund], i)
+      expect([...answers].sort()).to.deep.equal([201, "payment_intent_already_refunded"])
+      const won = answers[0] === 201 ? "dispute" : "refund"
+      wins[won]++
+      const refunds = await refundsOf(merchant, id)
+      expect(refunds.map(({ amount, reason }: Json) => [amount, reason])).to.deep.equal([
+        won === "dispute" ? [1000, "dispute"] : [400, null],
+      ])
+      if (i % 20 === 0) {
+        const told = await eventsOf(merchant, id)
+        expect(told.filter((type) => type === "charge.dispute.created")).to.have.lengthOf(won === "dispute" ? 1 : 0)
+      }
+    })
+    const { refunds } = await bank(merchant.account)
+    expect(refunds).to.have.lengthOf(TIMES)
+    expect(await balanceIn(merchant)).to.deep.equal({ available: wins.refund * 600, pending: 0 })
+    expect(expectStatus(await merchant.request("GET", "/v1/balance"), 200).available).to.have.lengthOf(1)
+  })
+})
+
+/** 200 times, ten at a time. */
+async function repeat(once: (i: number) => Promise<void>): Promise<void> {
+  for (let from = 0; from < TIMES; from += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => once(from + i)))
+  }
+}
+
+/** All at once, now in this order and now in the other. */
+async function together<T>(actions: (() => Promise<T>)[], i: number): Promise<T[]> {
+  const order = i % 2 === 0 ? actions : [...actions].reverse()
+  const results = await Promise.all(order.map((action) => action()))
+  return i % 2 === 0 ? results : results.reverse()
+}

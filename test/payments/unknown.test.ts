@@ -1,0 +1,266 @@
+import { expect } from "chai"
+import type { Faults } from "../../src/acquirers/faults.ts"
+import { askAcquirers } from "../../src/attempts/ask.ts"
+import { resumeLapsedAttempts } from "../../src/attempts/recover.ts"
+import { statement } from "../../src/db/statement.ts"
+import { hearMockAcquirer } from "../../src/jobs/notices.ts"
+import { newMerchant } from "../support/merchant.ts"
+import { CARDS, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
+import {
+  balanceIn,
+  confirm,
+  confirmWith,
+  eventsOf,
+  help,
+  newBareToken,
+  newOpenIntent,
+  payWith,
+  perform,
+  refundsOf,
+  retrieve,
+} from "../support/rails.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+type MockCharge = { id: string; status: string; amount: number; refunded: number; reference: string }
+const chargesOf = statement<MockCharge>((k, p) => k("mock_charges").where({ account: p.account }).orderBy("id"))
+const payAtTheBank = statement<void>((k, p) => k("mock_charges").where({ id: p.id }).update({ notice: "paid", notice_at: p.now }))
+const everyAttempt = statement<{ kind: string; state: string; reference: string }>((k, p) =>
+  k("attempts").where({ payment_intent: p.payment_intent }).orderBy("id"),
+)
+
+/** An acquirer that times out has not refused: it is asked, and nothing is charged twice, lost, or kept after the end. */
+describe("When the acquirer leaves us in the dark", () => {
+  let vintem: Running
+  let faults: Faults
+  const clock = { ahead: 0, now: () => Date.now() + clock.ahead * 1000 }
+  // Nothing happens by itself here; the test does what the scheduler would.
+  before(async () => {
+    vintem = await startVintem({}, { role: "api", clock })
+    faults = vintem.server.modes.test.config.mockFaults
+  })
+  afterEach(() => {
+    for (const operation of Object.keys(faults) as (keyof Faults)[]) delete faults[operation]
+  })
+  after(() => vintem.close())
+
+  const all = (account: string) => vintem.server.modes.test.database.all(chargesOf, { account })
+  const ask = (account: string, later: number) => perform(vintem, askAcquirers, account, later)
+
+  it("a sale that was made after all is found by its reference, and the payment succeeds", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    faults.authorize = "timeout_after"
+    const intent = await confirmWith(merchant, id, CARDS.approved)
+    expect(intent).to.deep.include({ status: "processing", charges: { latest: null }, last_payment_error: null })
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 4990 })
+    expect((await merchant.request("POST", `/v1/payment_intents/${id}/cancel`)).body.error.code).to.equal(
+      "payment_intent_unexpected_state",
+    )
+    expect(await eventsOf(merchant, id)).to.deep.equal([])
+
+    await ask(merchant.account, 1)
+    const [charge] = await all(merchant.account)
+    expect(await retrieve(merchant, id)).to.deep.include({ status: "succeeded", charges: { latest: charge!.id } })
+    expect(await all(merchant.account)).to.have.lengthOf(1)
+    expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
+  })
+
+  it("a sale that was refused is found refused", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    faults.authorize = "timeout_after"
+    await confirmWith(merchant, id, CARDS.insufficientFunds)
+    await ask(merchant.account, 1)
+    expect((await retrieve(merchant, id)).last_payment_error.code).to.equal("insufficient_funds")
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
+  })
+
+  for (const fault of ["timeout_before", "server_error"] as const) {
+    it(`${fault}: given up only when look-ups have found nothing for 15 minutes`, async () => {
+      const merchant = await newMerchant(vintem)
+      const { id } = await newIntent(merchant)
+      faults.authorize = fault
+      await confirmWith(merchant, id, CARDS.approved)
+      // As the scheduler does it: whenever it is due.
+      for (let later = 1; later < 900; later += 7) await ask(merchant.account, later)
+      expect((await retrieve(merchant, id)).status).to.equal("processing")
+      await ask(merchant.account, 901)
+      const intent = await retrieve(merchant, id)
+      expect(intent).to.deep.include({ status: "canceled", charges: { latest: null } })
+      expect(intent.last_payment_error.code).to.equal("processing_error")
+      expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.payment_failed"])
+      expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
+      const again = await confirm(merchant, id, (await newToken(merchant)).id)
+      expect(again.body.error.code).to.equal("payment_intent_canceled")
+    })
+  }
+
+  it("an acquirer that cannot be asked has not said that there is no sale", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    faults.authorize = "timeout_after"
+    faults.look_up = "timeout_before"
+    await confirmWith(merchant, id, CARDS.approved)
+    for (let later = 1; later < 3600; later += 60) await ask(merchant.account, later)
+    expect((await retrieve(merchant, id)).status).to.equal("processing")
+    delete faults.look_up
+    await ask(merchant.account, 4000)
+    await ask(merchant.account, 8000)
+    expect((await retrieve(merchant, id)).status).to.equal("succeeded")
+  })
+
+  it("a sale that turns up after it was given up is reversed, and revives nothing", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    faults.authorize = "timeout_before"
+    await confirmWith(merchant, id, CARDS.approved)
+    for (const later of [1, 450, 901]) await ask(merchant.account, later)
+    expect((await retrieve(merchant, id)).status).to.equal("canceled")
+
+    const { account } = merchant
+    const { database } = vintem.server.modes.test
+    const [attempt] = await database.all(everyAttempt, { payment_intent: id })
+    await database.transaction((tx) =>
+      tx.run(lateCharge, { id: `ch_late_${account}`, account, reference: attempt!.reference, now: 0 }),
+    )
+    await ask(account, 901 + 3600)
+    await resumeLapsedAttempts(vintem.server.modes.test)
+    const [charge] = await all(account)
+    expect(charge).to.deep.include({ refunded: 4990 })
+    expect((await retrieve(merchant, id)).status).to.equal("canceled")
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
+    await ask(account, 901 + 7200)
+    await resumeLapsedAttempts(vintem.server.modes.test)
+    expect((await all(account))[0]).to.deep.include({ refunded: 4990 })
+  })
+
+  for (const [end, how] of [
+    ["canceled", (id: string, v: Running) => v.request("POST", `/v1/payment_intents/${id}/cancel`)],
+    ["expired", (id: string, v: Running) => help(v, id, "expire")],
+  ] as const) {
+    it(`a PIX that is paid after it was ${end} is given back, once`, async () => {
+      const { id } = await newOpenIntent(vintem)
+      const { charges } = await confirmWith(vintem, id, "pix")
+      expectStatus(await how(id, vintem), 200)
+      const before = await retrieve(vintem, id)
+      const told = await eventsOf(vintem, id)
+
+      const { database, clock: ours } = vintem.server.modes.test
+      const now = Math.floor(ours.now() / 1000)
+      await database.transaction((tx) => tx.run(payAtTheBank, { id: charges.latest, now }))
+      await perform(vintem, hearMockAcquirer, vintem.account)
+      for (let i = 0; i < 3; i++) await resumeLapsedAttempts(vintem.server.modes.test)
+
+      expect(await retrieve(vintem, id)).to.deep.equal(before)
+      expect(await eventsOf(vintem, id)).to.deep.equal(told)
+      const charge = (await all(vintem.account)).find((each) => each.id === charges.latest)
+      expect(charge).to.deep.include({ status: "approved", refunded: 4990 })
+      const attempts = await database.all(everyAttempt, { payment_intent: id })
+      expect(attempts.map(({ kind, state }) => [kind, state])).to.deep.equal([
+        ["charge", "done"],
+        ["reversal", "done"],
+      ])
+    })
+  }
+
+  it("a PIX that is paid in time succeeds by the bank's notice", async () => {
+    const { id } = await newOpenIntent(vintem)
+    const { charges } = await confirmWith(vintem, id, "pix")
+    const { database } = vintem.server.modes.test
+    await database.transaction((tx) => tx.run(payAtTheBank, { id: charges.latest, now: 1 }))
+    await perform(vintem, hearMockAcquirer, vintem.account)
+    expect(await retrieve(vintem, id)).to.deep.include({ status: "succeeded", charges })
+  })
+
+  it("a PIX whose making is in doubt is 503 with everything as before, or goes on if it was made", async () => {
+    const { id } = await newOpenIntent(vintem)
+    const token = await newBareToken(vintem, "pix")
+    const idempotencyKey = newIdempotencyKey()
+    faults.create_pix = "timeout_before"
+    const path = `/v1/payment_intents/${id}/confirm`
+    const first = await vintem.request("POST", path, { payment_method: token.id }, { idempotencyKey })
+    expect([first.status, first.body.error.code, first.headers["service-should-retry"]]).to.deep.equal([
+      503,
+      "processing_error",
+      "true",
+    ])
+    expect(await retrieve(vintem, id)).to.deep.include({ status: "requires_payment_method", charges: { latest: null } })
+    faults.create_pix = "timeout_after"
+    const second = await vintem.request("POST", path, { payment_method: token.id }, { idempotencyKey })
+    expect([second.status, second.body.status]).to.deep.equal([200, "requires_action"])
+  })
+
+  it("a processing_error uses up neither token nor key, and tells nobody", async () => {
+    const { id } = await newOpenIntent(vintem)
+    const token = await newToken(vintem, CARDS.unreachable)
+    const idempotencyKey = newIdempotencyKey()
+    for (let i = 0; i < 2; i++) {
+      const { status, body } = await vintem.request(
+        "POST",
+        `/v1/payment_intents/${id}/confirm`,
+        { payment_method: token.id },
+        { idempotencyKey },
+      )
+      expect([status, body.error.code]).to.deep.equal([503, "processing_error"])
+    }
+    expect(await eventsOf(vintem, id)).to.deep.equal([])
+    expect((await confirmWith(vintem, id, CARDS.approved)).status).to.equal("succeeded")
+  })
+
+  it("a refund whose outcome is unknown is pending, counts as the one refund, and is finished later, once", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await payWith(merchant)
+    faults.refund = "timeout_after"
+    const refund = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201)
+    expect(refund.status).to.equal("pending")
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
+    const second = await merchant.request("POST", "/v1/refunds", { payment_intent: id })
+    expect(second.body.error.code).to.equal("payment_intent_already_refunded")
+    await ask(merchant.account, 1)
+    expect((await refundsOf(merchant, id))[0]!.status).to.equal("succeeded")
+    expect((await all(merchant.account))[0]!.refunded).to.equal(4990)
+  })
+
+  it("a refund that never arrived is sent again", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await payWith(merchant)
+    faults.refund = "server_error"
+    expect(expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201).status).to.equal("pending")
+    delete faults.refund
+    await ask(merchant.account, 1)
+    expect((await refundsOf(merchant, id))[0]!.status).to.equal("succeeded")
+    expect((await all(merchant.account))[0]!.refunded).to.equal(4990)
+  })
+
+  it("an operator settles a pending refund by hand; one that failed makes room for another", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await payWith(merchant)
+    faults.refund = "timeout_before"
+    const refund = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201)
+    delete faults.refund
+    const failed = await vintem.cli("refunds", "settle", refund.id, "--failed", "--json")
+    expect(failed.json).to.deep.equal({ ...refund, status: "failed" })
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
+    await ask(merchant.account, 60)
+    expect((await all(merchant.account))[0]!.refunded).to.equal(0)
+    expect(expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201).status).to.equal("succeeded")
+    const again = await vintem.cli("refunds", "settle", refund.id)
+    expect([again.status, again.stderr]).to.deep.equal([1, `vintem: The refund ${refund.id} is failed, not pending.\n`])
+    expect((await vintem.cli("refunds", "settle", "re_none")).status).to.equal(1)
+    expect((await vintem.cli("refunds", "settle")).status).to.equal(2)
+  })
+})
+
+const lateCharge = statement<void>((k, p) =>
+  k("mock_charges").insert({
+    id: p.id,
+    account: p.account,
+    created: p.now,
+    reference: p.reference,
+    kind: "card",
+    amount: 4990,
+    currency: "brl",
+    status: "approved",
+  }),
+)
