@@ -19,6 +19,8 @@ export function openPostgres(url: string, livemode: boolean): Database {
   })
   // A connection that breaks while idle is replaced by the pool; whoever needs one next sees the error, if it lasts.
   pool.on("error", () => {})
+  // One that breaks in use is told of by the query that fails; the pool does not listen to it then, and the process would end.
+  pool.on("connect", (client) => client.on("error", () => {}))
 
   async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
