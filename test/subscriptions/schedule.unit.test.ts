@@ -15,7 +15,8 @@ import {
   type Schedule,
   succeeded,
 } from "../../src/subscriptions/schedule.ts"
-import { type Deed, type Log, model, type Outcome, type Story } from "./model.ts"
+import { type Log, model, type Outcome, type Story } from "./model.ts"
+import { anyStory } from "./stories.ts"
 
 const day = 86_400
 const runs = 20_000
@@ -23,7 +24,7 @@ const runs = 20_000
 describe("the schedule of a subscription", () => {
   it(`does what the model in whole days does, in ${runs} random stories`, () => {
     fc.assert(
-      fc.property(stories(), (story) => {
+      fc.property(anyStory(), (story) => {
         expect(play(story)).to.deep.equal(model(story))
       }),
       { numRuns: runs },
@@ -130,42 +131,6 @@ function play(story: Story): Log {
   }
   return log
 }
-
-function stories(): fc.Arbitrary<Story> {
-  const outcome = fc.record({
-    end: fc.constantFrom<Outcome["end"]>("paid", "paid", "refused", "refused", "never"),
-    after: fc.constantFrom(0, 0, 0, 1, 2, 4),
-  })
-  const deed = fc.record({
-    day: fc.nat(500),
-    days: fc.integer({ min: 1, max: 60 }),
-    do: fc.constantFrom(...deeds),
-  }) as fc.Arbitrary<Deed>
-  return fc.record({
-    firstDay: fc.integer({ min: 20_454, max: 20_454 + 5 * 365 }),
-    plan: fc.record({
-      interval: fc.constantFrom("DAY", "WEEK", "MONTH", "YEAR"),
-      count: fc.integer({ min: 1, max: 4 }),
-      trialDays: fc.constantFrom(0, 0, 1, 7, 14, 30),
-    }),
-    outcomes: fc.array(outcome, { maxLength: 40 }),
-    deeds: fc.array(deed, { maxLength: 4 }),
-    asleep: fc.option(
-      fc.tuple(fc.nat(300), fc.integer({ min: 1, max: 20 })).map(([from, long]): [number, number] => [from, from + long]),
-    ),
-    days: fc.constantFrom(40, 120, 500),
-  })
-}
-
-const deeds = [
-  "cancel",
-  "cancel_at_period_end",
-  "cancel_at_period_end",
-  "cancel_in",
-  "cancel_in",
-  "new_card",
-  "new_card",
-] as const
 
 function at(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / 1000

@@ -1,0 +1,91 @@
+// How long a year of subscriptions takes under the test clock: `bench/subscriptions.ts [number …]`. Prints a table in Markdown.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createAccount, scopeOf } from "../../src/accounts/accounts.ts"
+import { readConfig } from "../../src/config.ts"
+import { createCustomer } from "../../src/customers/customers.ts"
+import { statement } from "../../src/db/statement.ts"
+import { createKey } from "../../src/keys/keys.ts"
+import { createProduct, setPrice } from "../../src/products/products.ts"
+import { type Server, serve } from "../../src/serve.ts"
+import { createPlan } from "../../src/subscriptions/plans.ts"
+
+const YEAR_SECONDS = 366 * 86_400
+const AT_ONCE = 50
+
+const countCharges = statement<{ charges: number }>((k, p) =>
+  k("subscription_charges")
+    .join("subscriptions", "subscriptions.id", "subscription_charges.subscription")
+    .where("subscriptions.account", p.account)
+    .where("failed", false)
+    .count({ charges: "*" }),
+)
+
+type Merchant = { account: string; product: string; post(path: string, body: object): Promise<Record<string, string>> }
+
+const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [125, 250, 500, 1000]
+const directory = mkdtempSync(join(tmpdir(), "vintem-bench-"))
+const config = readConfig({
+  DATA_DIR: directory,
+  PORT: "0",
+  FRAME_PORT: "0",
+  METRICS_PORT: "0",
+  RATE_LIMIT: "1000000000",
+  LOG_LEVEL: "error",
+})
+const server = await serve(config)
+try {
+  console.log("| Subscriptions | Renewals | Time | Renewals a second | A renewal |\n|---:|---:|---:|---:|---:|")
+  for (const size of sizes) {
+    const { charges, seconds } = await playYear(server, size)
+    const perCharge = ((seconds / charges) * 1000).toFixed(2)
+    console.log(`| ${size} | ${charges} | ${seconds.toFixed(1)} s | ${Math.round(charges / seconds)} | ${perCharge} ms |`)
+  }
+} finally {
+  await server.close()
+  rmSync(directory, { recursive: true, force: true })
+}
+
+/** An account of its own with so many monthly subscriptions, and the time that one advance by a year takes. */
+async function playYear(server: Server, size: number): Promise<{ charges: number; seconds: number }> {
+  const merchant = await newMerchant(server)
+  for (let made = 0; made < size; made += AT_ONCE) {
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, size - made) }, () => subscribe(server, merchant)))
+  }
+  const began = performance.now()
+  await merchant.post("/v1/test_helpers/clock/advance", { seconds: YEAR_SECONDS })
+  const seconds = (performance.now() - began) / 1000
+  const row = await server.modes.test.database.one(countCharges, { account: merchant.account })
+  if (row?.charges !== size * 12) throw new Error(`${size} subscriptions made ${row?.charges} charges in a year`)
+  return { charges: row.charges, seconds }
+}
+
+async function newMerchant({ url, modes: { test: mode } }: Server): Promise<Merchant> {
+  const { account, product, key } = await mode.database.transaction(async (tx) => {
+    const { id: account } = await createAccount(tx, mode.clock, "Bench")
+    const scope = await scopeOf(tx, mode, account)
+    const { key } = await createKey(tx, mode, { account, kind: "secret" })
+    const product = await createProduct(tx, scope, { name: "Bench" })
+    await setPrice(tx, scope, product.id, 4990, "brl")
+    await createPlan(tx, scope, { product: product.id, name: "Bench", interval: "MONTH", interval_count: 1, trial_days: 0 })
+    return { account, product: product.id, key }
+  })
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
+  const post: Merchant["post"] = async (path, body) => {
+    const answer = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as Record<string, string>
+  }
+  return { account, product, post }
+}
+
+async function subscribe({ modes: { test: mode } }: Server, { account, product, post }: Merchant): Promise<void> {
+  const customer = await mode.database.transaction(async (tx) =>
+    createCustomer(tx, await scopeOf(tx, mode, account), { email: "bench@example.com" }),
+  )
+  const card = { number: "4242424242424242", expMonth: 12, expYear: new Date().getUTCFullYear() + 8, cvc: "123" }
+  const token = await post("/v1/tokens", { type: "card", card })
+  const intent = await post("/v1/payment_intents", { amount: 4990, currency: "brl", customer: customer.id, product })
+  await post(`/v1/payment_intents/${intent.id}/confirm`, { payment_method: token.id! })
+}

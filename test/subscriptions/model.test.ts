@@ -1,0 +1,110 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import type { Acquirer, SaleOutcome } from "../../src/acquirers/acquirer.ts"
+import { statement } from "../../src/db/statement.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { expectStatus } from "../support/payments.ts"
+import { advance, again, DAY, newRecurringProduct, saveNewCard, subscribe, timeOf } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+import { type Log, model, type Outcome, type Story } from "./model.ts"
+import { anyCardStory } from "./stories.ts"
+
+// The schedule that decides is held against the model in 20,000 stories, without a database; here it is the whole service.
+const runs = Number(process.env.VINTEM_STORIES ?? 40)
+
+const EVENING = 18 * 3600
+
+const chargesOf = statement<{ period: number; attempt: number; created: number }>((k, p) =>
+  k("subscription_charges")
+    .join("payment_intents", "payment_intents.id", "subscription_charges.payment_intent")
+    .where({ "subscription_charges.subscription": p.subscription })
+    .orderBy("payment_intents.id")
+    .select("period", "attempt", "payment_intents.created"),
+)
+
+describe("subscriptions in the service", () => {
+  let vintem: Running
+  before(async () => {
+    vintem = await startVintem()
+  })
+  after(() => vintem.close())
+
+  it(`do what the model in whole days does, in ${runs} random stories`, async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCardStory(), async (story) => {
+        const merchant = await newMerchant(vintem)
+        if (story.firstDay > 0) await advance(merchant, { seconds: story.firstDay * DAY })
+        const played = await play(vintem, merchant, story)
+        const log = model({ ...story, firstDay: played.firstDay })
+        expect(played.charges).to.deep.equal(log.filter((line) => line.includes("charge")))
+        for (const { day, status } of played.seen) expect(`${day} ${status}`).to.equal(`${day} ${stateOn(day, story, log)}`)
+      }),
+      { numRuns: runs },
+    )
+  }).timeout(30_000 + runs * 2000)
+})
+
+type Played = { firstDay: number; charges: Log; seen: { day: number; status: string }[] }
+
+/** Plays a story by the API alone, but for the outcomes of the charges, which are those of the story. */
+async function play(vintem: Running, merchant: Merchant, story: Story): Promise<Played> {
+  const { interval, count, trialDays } = story.plan
+  const product = await newRecurringProduct(vintem, merchant, { interval, count, trialDays })
+  const { id, customer, created } = await subscribe(merchant, product)
+  const restore = withOutcomes(vintem, merchant, story.outcomes)
+  const seen: Played["seen"] = []
+  try {
+    const deeds = story.deeds.filter(({ day }) => day <= story.days).map((deed, order) => ({ ...deed, order }))
+    deeds.sort((a, b) => a.day - b.day || a.order - b.order)
+    for (const deed of deeds) {
+      await advanceTo(merchant, created + deed.day * DAY + EVENING)
+      const ended = (await again(merchant, { id })).status === "CANCELED"
+      if (ended) break
+      if (deed.do === "new_card") await saveNewCard(merchant, customer)
+      else {
+        const when = { cancel: {}, cancel_at_period_end: { cancel_at_period_end: true } }
+        const body = deed.do === "cancel_in" ? { cancel_at: created + (deed.day + deed.days) * DAY } : when[deed.do]
+        expectStatus(await merchant.request("POST", `/v1/customer_subscriptions/${id}/cancel`, body), 200)
+      }
+      seen.push({ day: deed.day, status: (await again(merchant, { id })).status })
+    }
+    await advanceTo(merchant, created + story.days * DAY + EVENING)
+  } finally {
+    restore()
+  }
+  seen.push({ day: story.days, status: (await again(merchant, { id })).status })
+  const rows = await vintem.server.modes.test.database.all(chargesOf, { subscription: id })
+  const charges = rows.map((row) => `${Math.floor((row.created - created) / DAY)} charge ${row.period}.${row.attempt}`)
+  // Of a day with several deeds, its end counts.
+  return { firstDay: Math.floor(created / DAY), charges, seen: seen.filter(({ day }, i) => seen[i + 1]?.day !== day) }
+}
+
+async function advanceTo(merchant: Merchant, to: number): Promise<void> {
+  if (to > (await timeOf(merchant))) await advance(merchant, { to })
+}
+
+function stateOn(day: number, { plan }: Story, log: Log): string {
+  const states = log.map((line) => line.split(" ")).filter(([on, what]) => Number(on) <= day && what !== "charge")
+  return states.at(-1)?.[1] ?? (plan.trialDays > 0 ? "TRIALING" : "ACTIVE")
+}
+
+/** The outcomes of a merchant's charges, one after the other; after the last one all are paid. */
+function withOutcomes(vintem: Running, merchant: Merchant, outcomes: Outcome[]): () => void {
+  const mode = vintem.server.modes.test as { acquirerOf: (account: string) => Promise<Acquirer | undefined> }
+  const original = mode.acquirerOf
+  let charges = 0
+  const refusal = { result: "refused", charge: null, code: "card_declined", message: "The issuer refused the card." } as const
+  mode.acquirerOf = async (account) => {
+    const acquirer = (await original(account))!
+    if (account !== merchant.account) return acquirer
+    const authorize: Acquirer["authorize"] = async (sale) => {
+      const outcome = outcomes[charges++]
+      if (!outcome || outcome.end === "paid") return acquirer.authorize(sale)
+      return { ...refusal, irreversible: outcome.end === "never" } satisfies SaleOutcome
+    }
+    return { ...acquirer, authorize }
+  }
+  return () => {
+    mode.acquirerOf = original
+  }
+}
