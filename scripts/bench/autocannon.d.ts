@@ -1,0 +1,22 @@
+// What load.ts uses of autocannon, which brings no types.
+declare module "autocannon" {
+  type Options = {
+    url: string
+    connections: number
+    duration?: number
+    amount?: number
+    method: string
+    headers: Record<string, string>
+    requests?: { setupRequest: (request: object) => object }[]
+  }
+  type Result = {
+    start: Date
+    finish: Date
+    "2xx": number
+    non2xx: number
+    errors: number
+    statusCodeStats: object
+    latency: { p50: number; p99: number }
+  }
+  export default function autocannon(options: Options): Promise<Result>
+}

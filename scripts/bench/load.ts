@@ -1,0 +1,62 @@
+// The load: a fixed number of connections, each sending its next request when it has the answer to the last.
+import autocannon from "autocannon"
+import { residentMiB } from "./processes.ts"
+
+export const CONNECTIONS = 64
+
+export type Measured = { perSecond: number; p50: number; p99: number; memoryMiB: number; requests: number }
+export type Target = {
+  url: string
+  pid: number
+  method?: "GET" | "POST"
+  headers?: Record<string, string>
+  path?: string
+  body?: () => string
+  /** One path a request, each used once; the run ends with them. */
+  paths?: { path: string; body: string }[]
+  seconds?: number
+}
+
+/** Runs one load. Throws when an answer is not 2xx: such a figure would say nothing. */
+export async function load({
+  url,
+  pid,
+  method = "GET",
+  headers = {},
+  path = "/",
+  body,
+  paths,
+  seconds,
+}: Target): Promise<Measured> {
+  let memoryMiB = 0
+  const watch = setInterval(() => {
+    memoryMiB = Math.max(memoryMiB, residentMiB(pid))
+  }, 100)
+  let next = 0
+  const result = await autocannon({
+    url: url + path,
+    connections: CONNECTIONS,
+    ...(paths ? { amount: paths.length } : { duration: seconds ?? 4 }),
+    method,
+    headers: body || paths ? { "content-type": "application/json", ...headers } : headers,
+    ...(paths
+      ? { requests: [{ setupRequest: (request: object) => ({ ...request, ...paths[next++ % paths.length] }) }] }
+      : body
+        ? { requests: [{ setupRequest: (request: object) => ({ ...request, body: body() }) }] }
+        : {}),
+  })
+  clearInterval(watch)
+  if (result.non2xx + result.errors > 0) {
+    throw new Error(
+      `${method} ${path}: ${result.non2xx} answers are not 2xx, ${result.errors} failed: ${JSON.stringify(result.statusCodeStats)}`,
+    )
+  }
+  const taken = (result.finish.getTime() - result.start.getTime()) / 1000
+  return {
+    perSecond: result["2xx"] / taken,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    memoryMiB,
+    requests: result["2xx"],
+  }
+}

@@ -1,0 +1,144 @@
+// Many events to 20 endpoints, one of which hangs and one of which answers 500: `bench/webhooks.ts [events] [events a second …]`.
+// Prints a table in Markdown: deliveries a second, and the time from an event's commit to its arrival at the 18 healthy ones,
+// beside what undici alone does with the same bodies in the same run. The database is SQLite, or TEST_DATABASE_URL.
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { getCACertificates, setDefaultCACertificates } from "node:tls"
+import { Agent } from "undici"
+import { createAccount, scopeOf } from "../../src/accounts/accounts.ts"
+import { readConfig } from "../../src/config.ts"
+import { migrateDatabase } from "../../src/db/migrate.ts"
+import { statement } from "../../src/db/statement.ts"
+import { recordEvent } from "../../src/events/record.ts"
+import type { Scope } from "../../src/mode.ts"
+import { type Server, serve } from "../../src/serve.ts"
+import { createEndpoint } from "../../src/webhooks/endpoints.ts"
+import type { Arrivals, SinkSetup } from "./webhook-sinks.ts"
+
+const ENDPOINTS = 20
+const HANGING = 18
+const FAILING = 19
+const HEALTHY = ENDPOINTS - 2
+/** As many as a healthy endpoint may have under way. */
+const CONNECTIONS = 16
+const LIMIT_MS = 10 * 60_000
+
+const intent = {
+  ...{ id: "pi_00Xg4UQzXZA5oPq4xNhT2YIpQ", object: "payment_intent", livemode: false, amount: 4990, currency: "brl" },
+  ...{ status: "succeeded", customer: "cus_00Xg4Tld0G8x2Nb3SFIFAy6jB", product: null, subscription: null, description: "Café" },
+  ...{ statement_descriptor: null, payment_method_types: ["card"], last_payment_error: null, next_action: null, utm: null },
+  ...{ charges: { latest: "ch_00Xg4UQzXZA5oPq4xNhT2YIpR" }, cancellation_reason: null, created: 1_795_260_197 },
+}
+const latestBody = statement<{ body: string }>((k) => k("events").select("body").orderBy("id", "desc").limit(1))
+
+const [events = 10_000, ...rates] = process.argv.slice(2).map(Number)
+const directory = mkdtempSync(join(tmpdir(), "vintem-bench-"))
+const sinks = fork(join(import.meta.dirname, "webhook-sinks.ts"), [ENDPOINTS, HANGING, FAILING].map(String))
+try {
+  await main()
+} finally {
+  sinks.kill()
+  rmSync(directory, { recursive: true, force: true })
+}
+
+async function main(): Promise<void> {
+  const [setup] = (await once(sinks, "message")) as [SinkSetup]
+  setDefaultCACertificates([...getCACertificates("default"), setup.ca])
+  const config = readConfig({
+    ...{ DATA_DIR: directory, PORT: "0", FRAME_PORT: "0", METRICS_PORT: "0", LOG_LEVEL: "error" },
+    ...{ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", TEST_DATABASE_URL: process.env.TEST_DATABASE_URL },
+  })
+  await migrateDatabase(config.testDatabaseUrl, false)
+  const server = await serve(config)
+  try {
+    const floor = [await floorOf(setup)]
+    console.log("| | Deliveries a second | p50, commit to arrival | p99 |\n|:---|---:|---:|---:|")
+    for (const rate of [undefined, ...rates]) {
+      const { perSecond, p50, p99 } = await run(server, setup, rate)
+      const name = `${events} events${rate ? `, ${rate} a second` : " at once"}`
+      console.log(`| ${name}, to ${HEALTHY} healthy of ${ENDPOINTS} | ${Math.round(perSecond)} | ${p50} ms | ${p99} ms |`)
+    }
+    floor.push(await floorOf(setup))
+    console.log(`| floor: undici alone, before and after | ${floor.map(Math.round).join(", ")} | | |`)
+  } finally {
+    await server.close()
+  }
+}
+
+async function run(server: Server, setup: SinkSetup, rate: number | undefined) {
+  const mode = server.modes.test
+  const { id } = await mode.database.transaction((tx) => createAccount(tx, mode.clock, "Benchmark"))
+  const scope = await scopeOf(mode.database, mode, id)
+  for (const port of setup.ports) {
+    const input = { url: `https://127.0.0.1:${port}/`, events: ["*"] }
+    await mode.database.transaction((tx) => createEndpoint(tx, scope, input))
+  }
+  await ask<Arrivals>("take")
+  const committed = await writeEvents(scope, rate)
+  const wanted = (count: number, index: number) => index === HANGING || index === FAILING || count >= events
+  for (const deadline = Date.now() + LIMIT_MS; !(await ask<number[]>("count")).every(wanted); await pause(200)) {
+    if (Date.now() > deadline) throw new Error("not everything has arrived in ten minutes")
+  }
+  const arrivals = (await ask<Arrivals>("take")).slice(0, HEALTHY)
+  for (const { ids } of arrivals) {
+    if (new Set(ids).size !== events || ids.length !== events) throw new Error("an event is missing, or has arrived twice")
+  }
+  const times = arrivals.flatMap(({ ids, at }) => ids.map((event, i) => at[i]! - committed.get(event)!)).sort((a, b) => a - b)
+  const first = Math.min(...committed.values())
+  const last = Math.max(...arrivals.map(({ at }) => at.at(-1)!))
+  const percentile = (share: number) => Math.round(times[Math.floor(times.length * share)]!)
+  return { perSecond: times.length / ((last - first) / 1000), p50: percentile(0.5), p99: percentile(0.99) }
+}
+
+/** Each event in a transaction of its own, `rate` of them a second or as fast as they go; answers when each was committed. */
+async function writeEvents(scope: Scope, rate: number | undefined): Promise<Map<string, number>> {
+  const { database } = scope.mode
+  const committed = new Map<string, number>()
+  const write = () =>
+    database.transaction(async (tx) => {
+      await recordEvent(tx, scope, "payment_intent.succeeded", intent)
+      const { body } = (await tx.one(latestBody, {}))!
+      tx.afterCommit(() => committed.set(JSON.parse(body).id, performance.timeOrigin + performance.now()))
+    })
+  const started = performance.now()
+  const batch = rate ? Math.max(1, Math.round(rate / 100)) : 20
+  for (let written = 0; written < events; written += batch) {
+    if (rate) await pause(Math.max(0, started + (written / rate) * 1000 - performance.now()))
+    const some = Promise.all(Array.from({ length: Math.min(batch, events - written) }, write))
+    if (!rate) await some
+  }
+  while (committed.size < events) await pause(10)
+  return committed
+}
+
+/** The same bodies to the same healthy servers over as many connections, with nothing before or behind it. */
+async function floorOf(setup: SinkSetup): Promise<number> {
+  const agent = new Agent({ connections: CONNECTIONS })
+  const body = Buffer.from(JSON.stringify({ id: "evt_00Xg4UQzXZA5oPq4xNhT2YIpQ", object: "event", data: { object: intent } }))
+  const headers = { "Content-Type": "application/json", "Service-Signature": `t=1795260197,v1=${"0".repeat(64)}` }
+  const each = Math.ceil(Math.min(events, 2000) / CONNECTIONS)
+  const post = async (origin: string) => {
+    for (let i = 0; i < each; i++) {
+      const answer = await agent.request({ origin, path: "/", method: "POST", headers, body })
+      await answer.body.dump()
+    }
+  }
+  const started = performance.now()
+  const origins = setup.ports
+    .filter((_, index) => index !== HANGING && index !== FAILING)
+    .map((port) => `https://127.0.0.1:${port}`)
+  await Promise.all(origins.flatMap((origin) => Array.from({ length: CONNECTIONS }, () => post(origin))))
+  const seconds = (performance.now() - started) / 1000
+  await agent.close()
+  return (origins.length * CONNECTIONS * each) / seconds
+}
+
+async function ask<T>(question: "count" | "take"): Promise<T> {
+  const answered = once(sinks as ChildProcess, "message")
+  sinks.send(question)
+  return (await answered)[0]
+}
