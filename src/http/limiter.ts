@@ -26,6 +26,7 @@ export type Limiter = {
 export type Bucket = "requests" | "tokens"
 
 const WINDOW_SECONDS = 60
+const CLEARING_MS = 5 * 60 * 1000
 
 /**
  * The limiter of one mode: in Redis where there is one, else beside the mode's database. On SQLite the counts have a file of their
@@ -90,6 +91,7 @@ function sqliteStore(dataDir: string): Store {
     "CREATE TABLE IF NOT EXISTS rate_limits (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire INTEGER)",
   )
   const storeClient = preparingOnce(connection, sharedTurn(connection, "BEGIN IMMEDIATE"))
+  const clearing = clearRegularly(() => storeClient.prepare("DELETE FROM rate_limits WHERE expire < ?").run(Date.now()))
   return {
     limiter: (options) =>
       new RateLimiterSQLite({
@@ -98,9 +100,12 @@ function sqliteStore(dataDir: string): Store {
         storeType: "better-sqlite3",
         tableName: "rate_limits",
         tableCreated: true,
-        clearExpiredByTimeout: true,
+        clearExpiredByTimeout: false,
       }),
-    close: async () => void connection.close(),
+    close: async () => {
+      clearInterval(clearing)
+      connection.close()
+    },
   }
 }
 
@@ -121,6 +126,7 @@ function preparingOnce(connection: Sqlite.Database, turn: Turn): Pick<Sqlite.Dat
 function postgresStore(url: string): Store {
   const pool = new pg.Pool({ connectionString: url, max: 5 })
   pool.on("error", () => {})
+  const clearing = clearRegularly(() => pool.query("DELETE FROM rate_limits WHERE expire < $1", [Date.now()]))
   return {
     limiter: (options) =>
       new RateLimiterPostgres({
@@ -129,8 +135,23 @@ function postgresStore(url: string): Store {
         storeType: "client",
         tableName: "rate_limits",
         tableCreated: true,
-        clearExpiredByTimeout: true,
+        clearExpiredByTimeout: false,
       }),
-    close: () => pool.end(),
+    close: () => {
+      clearInterval(clearing)
+      return pool.end()
+    },
   }
+}
+
+/** Forgets the windows that have ended. The library's own clearing outlives its store and takes the process with it when it fails. */
+function clearRegularly(clear: () => unknown): NodeJS.Timeout {
+  const round = async () => {
+    try {
+      await clear()
+    } catch (error) {
+      process.emitWarning(`expired rate limits stay until the next round: ${(error as Error).message}`)
+    }
+  }
+  return setInterval(() => void round(), CLEARING_MS).unref()
 }
