@@ -38,9 +38,8 @@ export function createApp(service: Service): Koa<RequestState> {
   const app = new Koa<RequestState>({ proxy: service.trustProxy })
   const steps: Step[] = [
     envelope(service.log, service.observe),
-    webRoutes(service),
     cors(modes, frameOrigin),
-    route(contract),
+    route(contract, webRoutes(service)),
     authenticate(modes),
     tellQuota(limiters),
     checkOrigin(frameOrigin),

@@ -2,12 +2,14 @@ import type { Contract } from "../contract.ts"
 import { ApiError } from "../errors.ts"
 import type { Context, Step } from "./context.ts"
 
-/** Finds the operation of a request; a path or a method that the contract does not have needs no key to be told so. */
-export function route(contract: Contract): Step {
+/**
+ * Finds the operation of a request; what the contract does not have may be one of the `pages` beside it. A path or a method that
+ * nobody has needs no key to be told so.
+ */
+export function route(contract: Contract, pages: Step): Step {
   return async (ctx, next) => {
     const match = contract.match(isHealthCheck(ctx) ? "GET" : ctx.method, ctx.path)
-    if (match.found === "nothing")
-      throw new ApiError("route_not_found", `There is no ${ctx.method} ${ctx.path.slice(0, 200)}. See /v1/docs.`)
+    if (match.found === "nothing") return pages(ctx, () => nothingThere(ctx))
     if (match.found === "path") {
       ctx.set("Allow", match.allow.join(", "))
       throw new ApiError("method_not_allowed", `${ctx.method} is not allowed here; use ${match.allow.join(" or ")}.`)
@@ -16,6 +18,10 @@ export function route(contract: Contract): Step {
     ctx.state.params = match.params
     await next()
   }
+}
+
+async function nothingThere({ method, path }: Context): Promise<never> {
+  throw new ApiError("route_not_found", `There is no ${method} ${path.slice(0, 200)}. See /v1/docs.`)
 }
 
 /** Load balancers like to ask with HEAD; nobody else is answered to it. */
