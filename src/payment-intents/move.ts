@@ -28,6 +28,7 @@ const EVENTS: Partial<Record<IntentTrigger, EventType[]>> = {
   expired: ["payment_intent.payment_failed", "payment_intent.canceled"],
   helper_expire: ["payment_intent.payment_failed", "payment_intent.canceled"],
   cancel: ["payment_intent.canceled"],
+  withdrawn: ["payment_intent.canceled"],
 }
 
 /**

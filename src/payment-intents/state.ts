@@ -9,7 +9,7 @@ export type IntentStatus =
 
 /**
  * What can happen to an intent. The first four are the outcomes of a confirm; `paid`, `failed` and `expired` come later and by
- * themselves; the last three are the test helpers.
+ * themselves; `withdrawn` is the end of the subscription that it charges for; the last three are the test helpers.
  */
 export type IntentTrigger =
   | "approved"
@@ -20,6 +20,7 @@ export type IntentTrigger =
   | "failed"
   | "expired"
   | "cancel"
+  | "withdrawn"
   | "helper_succeed"
   | "helper_fail"
   | "helper_expire"
@@ -43,7 +44,7 @@ export const INTENT_TRANSITIONS: Readonly<Record<IntentStatus, Readonly<Partial<
     requires_payment_method: CONFIRMABLE,
     requires_confirmation: CONFIRMABLE,
     requires_action: { paid: "succeeded", failed: "canceled", expired: "canceled", cancel: "canceled", ...HELPERS },
-    processing: { paid: "succeeded", failed: "canceled", expired: "canceled", ...HELPERS },
+    processing: { paid: "succeeded", failed: "canceled", expired: "canceled", withdrawn: "canceled", ...HELPERS },
     succeeded: {},
     canceled: {},
   })

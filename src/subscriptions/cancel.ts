@@ -2,8 +2,9 @@ import type { Transaction } from "../db/database.ts"
 import { ApiError, notFound } from "../errors.ts"
 import type { Scope } from "../mode.ts"
 import { cancelIntent } from "../payment-intents/cancel.ts"
-import { locked } from "../payment-intents/move.ts"
+import { locked, moveIntent } from "../payment-intents/move.ts"
 import { mustFindIntent } from "../payment-intents/retrieve.ts"
+import type { IntentRow } from "../payment-intents/store.ts"
 import { canceled, planCancel } from "./schedule.ts"
 import { findSubscription, lockSubscription, type Subscription, saveSubscription } from "./store.ts"
 
@@ -51,13 +52,21 @@ export async function mustFindSubscription(
 async function cancelNow(tx: Transaction, scope: Scope, id: string, atOnce?: { reason: string | null }): Promise<Subscription> {
   const before = mustNotBeCanceled(await mustFindSubscription(tx, scope, id))
   const latest = await mustFindIntent(tx, scope, before.latest_payment_intent)
-  const isOpen = latest.status !== "succeeded" && latest.status !== "canceled" && latest.status !== "processing"
-  if (isOpen || latest.running_attempt) await cancelIntent(tx, scope, latest.id, "The subscription was canceled.")
+  await withdraw(tx, scope, latest)
   const subscription = mustNotBeCanceled((await lockSubscription(tx, id))!)
   // Meanwhile another charge was begun.
   if (subscription.latest_payment_intent !== latest.id) throw locked(subscription.latest_payment_intent)
   const unplanned = atOnce && { cancel_at: null, cancel_at_period_end: false, cancellation_reason: atOnce.reason }
   return save(tx, { ...subscription, ...canceled(subscription), ...unplanned, canceled_at: scope.now })
+}
+
+/** Ends a charge that is still open. Money that is on its way all the same is given back when it arrives. */
+async function withdraw(tx: Transaction, scope: Scope, intent: IntentRow): Promise<void> {
+  if (intent.status === "succeeded" || intent.status === "canceled") return
+  const cancellation_reason = "The subscription was canceled."
+  if (intent.status !== "processing") await cancelIntent(tx, scope, intent.id, cancellation_reason)
+  else if (intent.running_attempt) throw locked(intent.id)
+  else await moveIntent(tx, scope, intent, "withdrawn", { cancellation_reason })
 }
 
 function mustNotBeCanceled(subscription: Subscription): Subscription {

@@ -14,7 +14,7 @@ const chargedMethod = statement<{ payment_method: string | null }>((k, p) =>
 )
 
 /** These tell payment_intent.canceled themselves. */
-const TELLS_CANCELED: IntentTrigger[] = ["cancel", "expired", "helper_expire"]
+const TELLS_CANCELED: IntentTrigger[] = ["cancel", "withdrawn", "expired", "helper_expire"]
 
 const ANSWER_SECONDS = 60
 

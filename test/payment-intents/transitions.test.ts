@@ -71,7 +71,8 @@ describe("Every state of a payment intent and every trigger", () => {
       answer(await help(vintem, id, what))
   const happens = (work: () => Promise<unknown>) => work().then(() => undefined)
 
-  const TRIGGERS: Record<IntentTrigger, (payment: Payment) => Promise<Answer | undefined>> = {
+  // Subscriptions withdraw theirs: see test/subscriptions.
+  const TRIGGERS: Record<Exclude<IntentTrigger, "withdrawn">, (payment: Payment) => Promise<Answer | undefined>> = {
     approved: confirmWithCard(CARDS.approved),
     refused: confirmWithCard(CARDS.declined),
     action_required: async ({ id }) =>
@@ -109,7 +110,7 @@ describe("Every state of a payment intent and every trigger", () => {
   const ELSEWHERE = new Set(["processing failed", "processing expired"])
 
   for (const state of Object.keys(STATES) as IntentStatus[]) {
-    for (const trigger of Object.keys(TRIGGERS) as IntentTrigger[]) {
+    for (const trigger of Object.keys(TRIGGERS) as (keyof typeof TRIGGERS)[]) {
       if (ELSEWHERE.has(`${state} ${trigger}`)) continue
       const next = INTENT_TRANSITIONS[state][trigger]
       it(`${state}, ${trigger.replace("_", " ")}: ${next ?? "stays"}`, async () => {

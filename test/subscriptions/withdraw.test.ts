@@ -1,0 +1,44 @@
+import { expect } from "chai"
+import { resumeLapsedAttempts } from "../../src/attempts/recover.ts"
+import { statement } from "../../src/db/statement.ts"
+import { hearMockAcquirer } from "../../src/jobs/notices.ts"
+import { workOffSubscriptions } from "../../src/subscriptions/charge.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { CARDS, expectStatus } from "../support/payments.ts"
+import { balanceIn, perform } from "../support/rails.ts"
+import { again, cyclesOf, DAY, newRecurringProduct, saveNewCard, subscribe } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const moneyBack = statement<{ amount: number }>((k, p) => k("mock_refunds").where({ account: p.account }).select("amount"))
+
+describe("a subscription that is canceled while its charge is being processed", () => {
+  let vintem: Running
+  let merchant: Merchant
+  before(async () => {
+    // Nothing happens by itself here: there is no scheduler.
+    vintem = await startVintem({}, { role: "api" })
+    merchant = await newMerchant(vintem)
+  })
+  after(() => vintem.close())
+
+  it("takes the charge with it, and money that comes after all is given back", async () => {
+    const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant, { amount: 7000 }))
+    await saveNewCard(merchant, subscription.customer, CARDS.processing)
+    await perform(vintem, workOffSubscriptions, merchant.account, 31 * DAY)
+    const [cycle] = await cyclesOf(merchant, subscription)
+    expect(cycle.status).to.equal("processing")
+    expect(await balanceIn(merchant)).to.include({ available: 4990, pending: 7000 })
+
+    expectStatus(await merchant.request("POST", `/v1/customer_subscriptions/${subscription.id}/cancel`, {}), 200)
+    expect((await cyclesOf(merchant, subscription))[0]).to.include({ status: "canceled" })
+    expect((await merchant.request("GET", "/v1/events?limit=1")).body.data[0]).to.include({ type: "payment_intent.canceled" })
+
+    await perform(vintem, hearMockAcquirer, merchant.account, 31 * DAY + 60)
+    await resumeLapsedAttempts(vintem.server.modes.test)
+    expect((await cyclesOf(merchant, subscription))[0]).to.include({ status: "canceled" })
+    expect((await again(merchant, subscription)).status).to.equal("CANCELED")
+    expect(await balanceIn(merchant)).to.include({ available: 4990, pending: 0 })
+    const { database } = vintem.server.modes.test
+    expect(await database.all(moneyBack, { account: merchant.account })).to.deep.equal([{ amount: 7000 }])
+  })
+})
