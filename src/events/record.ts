@@ -16,9 +16,9 @@ const insertEvent = statement<EventRow>((k, p) =>
 
 /**
  * Writes an event, its deliveries and what integrations are told, in the transaction that changes the resource. Its bytes are
- * settled here, once for all attempts. Specification, Event.
+ * settled here, once for all attempts. Answers its id. Specification, Event.
  */
-export async function recordEvent(tx: Transaction, scope: Scope, type: EventType, object: object): Promise<void> {
+export async function recordEvent(tx: Transaction, scope: Scope, type: EventType, object: object): Promise<string> {
   const id = newId("evt")
   const { livemode } = tx
   const { account, now: created } = scope
@@ -26,4 +26,5 @@ export async function recordEvent(tx: Transaction, scope: Scope, type: EventType
   await tx.one(insertEvent, { id, account, created, type, body })
   await fanOut(tx, scope, id, body, await subscribersOf(tx, account, type))
   await notifyIntegrations(tx, scope, type, object as Parameters<typeof notifyIntegrations>[3])
+  return id
 }
