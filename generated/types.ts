@@ -1691,12 +1691,16 @@ export interface components {
         WebhookAttempt: {
             /**
              * Format: int64
-             * @description When it was made, Unix seconds.
+             * @description When it began, Unix seconds.
              */
             at: number;
             /** @description What your endpoint answered, if it did. */
             http_status: number | null;
-            /** @description What went wrong, such as `timeout` or `address_refused`. */
+            /**
+             * @description What went wrong on the way; null where your endpoint answered, whatever its status. `address_refused` (not a public address), `dns_error`,
+             *     `connection_refused`, `connection_failed`, `tls_error` (no certificate that we trust), `timeout` (30 s in all), `invalid_response`. There
+             *     may be more in time.
+             */
             error: string | null;
             /** @description How long it took. */
             duration_ms: number;

@@ -929,7 +929,7 @@ export interface WalletTokenCreateParams {
  */
 export interface WebhookAttempt {
     /**
-     * When it was made, Unix seconds.
+     * When it began, Unix seconds.
      */
     at: number;
     /**
@@ -937,7 +937,9 @@ export interface WebhookAttempt {
      */
     http_status: number | null;
     /**
-     * What went wrong, such as `timeout` or `address_refused`.
+     * What went wrong on the way; null where your endpoint answered, whatever its status. `address_refused` (not a public address), `dns_error`,
+     * `connection_refused`, `connection_failed`, `tls_error` (no certificate that we trust), `timeout` (30 s in all), `invalid_response`. There
+     * may be more in time.
      */
     error: string | null;
     /**
