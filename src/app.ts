@@ -2,34 +2,21 @@ import Koa from "koa"
 import { handlers, OPEN_OPERATIONS } from "../handlers/index.ts"
 import type { Contract } from "./contract.ts"
 import type { Answer, Later } from "./http/answer.ts"
-import { authenticate, type Modes, SECURITY_SCHEMES } from "./http/authenticate.ts"
+import { authenticate, SECURITY_SCHEMES } from "./http/authenticate.ts"
 import { readBody } from "./http/body.ts"
 import type { Context, RequestState, Step } from "./http/context.ts"
 import { envelope } from "./http/envelope.ts"
 import { answerOnce, readIdempotencyKey, send } from "./http/idempotency.ts"
 import { checkOrigin, cors } from "./http/origin.ts"
 import { checkPermission } from "./http/permission.ts"
-import { type Limiters, takeQuota, tellQuota } from "./http/rate-limit.ts"
+import { takeQuota, tellQuota } from "./http/rate-limit.ts"
 import { route } from "./http/route.ts"
 import { validate } from "./http/validate.ts"
 import { resolveVersion } from "./http/version.ts"
-import type { Logger } from "./log.ts"
+import type { Service } from "./service.ts"
 import { isSameCvc } from "./tokens/tokens.ts"
 import { openOperations } from "./web/open-operations.ts"
 import { webRoutes } from "./web/routes.ts"
-
-export type Service = {
-  contract: Contract
-  modes: Modes
-  limiters: Limiters
-  frameOrigin: string
-  trustProxy: boolean
-  log: Logger
-  /** For the metrics: one request was answered. */
-  observe: (ctx: Context, seconds: number) => void
-  /** Undefined when the service can answer, else what keeps it from it. */
-  unready: () => Promise<string | undefined>
-}
 
 /** The whole way of a request, in the order in which it is checked. */
 export function createApp(service: Service): Koa<RequestState> {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises"
 import { scopeOf } from "../accounts/accounts.ts"
 import type { Transaction } from "../db/database.ts"
 import { ApiError } from "../errors.ts"
@@ -8,13 +7,11 @@ import type { Answer, Later } from "./answer.ts"
 import type { Context, Step } from "./context.ts"
 import { answerError, answerErrorBody } from "./envelope.ts"
 import { renderError, toApiError } from "./errors.ts"
+import { patiently } from "./patience.ts"
 
 /** A UUID of version 4, as RFC 9562 writes it. */
 const UUID4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-/** What a request waits for another one that is in its way, before it is told to come back. */
-const PATIENCE_MS = 5000
-const PAUSE_MS = 20
 const LEASE_RENEWAL_MS = 1500
 
 /** Checks the Idempotency-Key, which is optional (Specification, Idempotency). */
@@ -137,20 +134,6 @@ export function send(ctx: Context, { status, body, contentType }: Answer): void 
   ctx.status = status
   ctx.body = body
   if (contentType) ctx.type = contentType
-}
-
-async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + PATIENCE_MS
-  for (;;) {
-    try {
-      return await attempt()
-    } catch (error) {
-      const inTheWay =
-        error instanceof ApiError && (error.code === "payment_intent_locked" || error.code === "idempotency_request_in_progress")
-      if (!inTheWay || performance.now() > deadline) throw error
-      await pause(PAUSE_MS)
-    }
-  }
 }
 
 /** What has to match for a replay: method, path and body, whatever the order of its members. A CVC is in no digest. */

@@ -1,6 +1,6 @@
-import type { Service } from "../app.ts"
 import { ApiError } from "../errors.ts"
 import type { Context, Step } from "../http/context.ts"
+import type { Service } from "../service.ts"
 import { DOCS_POLICY, docsPage } from "./docs/docs.ts"
 
 /** The operations that need no key and cost no quota: the contract, its pages, and the health of the process. */

@@ -1,6 +1,6 @@
 import Router from "@koa/router"
-import type { Service } from "../app.ts"
 import type { RequestState, Step } from "../http/context.ts"
+import type { Service } from "../service.ts"
 import { docsAsset } from "./docs/docs.ts"
 import { payRoutes } from "./pay/routes.ts"
 

@@ -1,13 +1,12 @@
-import { setTimeout as pause } from "node:timers/promises"
 import type Router from "@koa/router"
 import rawBody from "raw-body"
 import { scopeOf } from "../../accounts/accounts.ts"
 import { barCodePng } from "../../boleto/bars.ts"
 import { boletoPdf } from "../../boleto/pdf.ts"
-import { ApiError } from "../../errors.ts"
 import { findHosted, type HostedLink } from "../../hosted/links.ts"
 import type { Modes } from "../../http/authenticate.ts"
 import type { Context, RequestState } from "../../http/context.ts"
+import { patiently } from "../../http/patience.ts"
 import type { Mode } from "../../mode.ts"
 import { beginChallenge, finishChallenge } from "../../payment-intents/challenge.ts"
 import { mustFindIntent } from "../../payment-intents/retrieve.ts"
@@ -16,9 +15,6 @@ import { qrCodePng, qrCodeSvg } from "../../pix/qr-code.ts"
 import { pagePolicy } from "./page.ts"
 import { boletoPage, challengePage, endedPage, noPage, pixPage, resultPage, tryAgainPage } from "./pages.ts"
 
-/** What a payer's answer waits for a cancellation, or for another answer of his. */
-const PATIENCE_MS = 5000
-const PAUSE_MS = 20
 const LONGEST_FORM = 1024
 
 type Visit = { mode: Mode; hosted: HostedLink; intent: IntentRow }
@@ -141,17 +137,4 @@ function answerPage(ctx: Context, status: number, html: string, formGoesOnTo: st
 function answerFile(ctx: Context, type: string, body: Buffer | string): void {
   ctx.type = type
   ctx.body = body
-}
-
-async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + PATIENCE_MS
-  for (;;) {
-    try {
-      return await attempt()
-    } catch (error) {
-      const inTheWay = error instanceof ApiError && error.code === "payment_intent_locked"
-      if (!inTheWay || performance.now() > deadline) throw error
-      await pause(PAUSE_MS)
-    }
-  }
 }
