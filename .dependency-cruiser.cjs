@@ -68,7 +68,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(src|handlers)/",
-        pathNot: ["^src/vault/", "^src/tokens/", "^src/attempts/", "^src/payment-intents/confirm\\.ts$", "^src/payment-methods/"],
+        pathNot: ["^src/vault/", "^src/tokens/", "^src/attempts/", "^src/payment-intents/sale\\.ts$", "^src/payment-methods/"],
       },
       to: { path: "^src/vault/(cards|number)\\.ts$", dependencyTypesNot: ["type-only"] },
     },
