@@ -8,6 +8,7 @@ export function createLog(level: string): Logger {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describe },
     redact: {
       paths: [
         "authorization",
@@ -26,4 +27,11 @@ export function createLog(level: string): Logger {
       censor: "[redacted]",
     },
   })
+}
+
+/** An error of a driver may carry the values of the row that it failed on: only what is ours to tell is logged. */
+function describe(error: unknown) {
+  if (!(error instanceof Error)) return { message: "something that is no Error was thrown" }
+  const { name, message, stack } = error
+  return { name, message, stack, code: (error as { code?: unknown }).code, cause: (error.cause as Error | undefined)?.message }
 }

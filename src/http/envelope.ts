@@ -13,7 +13,7 @@ export function envelope(log: Logger, observe: (ctx: Context, seconds: number) =
     try {
       await next()
     } catch (error) {
-      if (!(error instanceof ApiError)) log.error({ err: describe(error), request_id: ctx.state.requestId }, "unexpected error")
+      if (!(error instanceof ApiError)) log.error({ err: error, request_id: ctx.state.requestId }, "unexpected error")
       answerError(ctx, toApiError(error))
     }
     const seconds = Number(process.hrtime.bigint() - started) / 1e9
@@ -44,11 +44,4 @@ export function answerErrorBody(ctx: Context, status: number, error: object): vo
   ctx.body = { error: { ...error, request_id: ctx.state.requestId } }
   ctx.set("Service-Should-Retry", String(shouldRetry(status)))
   if (status === 401) ctx.set("WWW-Authenticate", "Bearer")
-}
-
-/** An error of a driver may carry the values of the row that it failed on: only what is ours to tell is logged. */
-function describe(error: unknown) {
-  if (!(error instanceof Error)) return { message: "something that is no Error was thrown" }
-  const { name, message, stack } = error
-  return { name, message, stack, code: (error as { code?: unknown }).code, cause: (error.cause as Error | undefined)?.message }
 }
