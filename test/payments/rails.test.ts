@@ -252,7 +252,7 @@ describe("Every way a payment can go", () => {
     it("another customer's, account's or mode's card answers as one that does not exist", async () => {
       const { id: customer } = await newPayer(vintem)
       const mine = expectStatus(await saveCard(customer), 201)
-      const strange = (id: string) => id.slice(0, -6) + "zzzzzz"
+      const strange = (id: string) => `${id.slice(0, -6)}zzzzzz`
       const other = await newMerchant(vintem)
       const live = await newMerchant(vintem, "live")
 
