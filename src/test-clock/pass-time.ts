@@ -6,8 +6,8 @@ import type { Mode, Scope } from "../mode.ts"
 import { nextDueMs } from "../webhooks/claims.ts"
 import { chargeUnderWay, moveClock } from "./store.ts"
 
-/** What one advance waits in all for endpoints that hang, and for work that others hold. */
-const PATIENCE_MS = 60_000
+/** What one advance waits in all for endpoints that hang, and for work that others hold: its caller has the answer within a minute. */
+const PATIENCE_MS = 50_000
 /** An answer within this time is no hanging. */
 const PROMPT_MS = 1000
 const PAUSE_MS = 5
@@ -76,14 +76,17 @@ async function performDue(scope: Scope): Promise<{ found: boolean; done: boolean
   return result
 }
 
+/** Waits, and takes from the patience what was not prompt. Whoever was still busy at the deadline has used it up. */
 async function waiting(
   patience: Patience,
-  freeMs: number,
+  promptMs: number,
   wait: (deadlineMs: number) => Promise<unknown> | undefined,
 ): Promise<void> {
   const began = Date.now()
-  await wait(began + Math.max(0, patience.leftMs))
-  patience.leftMs -= Math.max(0, Date.now() - began - freeMs)
+  const ended = await wait(began + Math.max(0, patience.leftMs))
+  const waited = Date.now() - began
+  if (ended === false) patience.leftMs = 0
+  else if (waited > promptMs) patience.leftMs -= waited
 }
 
 async function moveTo(mode: Mode, account: string, time: number): Promise<void> {

@@ -124,6 +124,28 @@ describe("one charge a period", function () {
     }
   })
 
+  it("or none, with a cancellation in the very moment of the renewal, and never one after it", async () => {
+    const product = await newRecurringProduct(vintem, merchant, { interval: "DAY" })
+    const subscriptions = await Promise.all(Array.from({ length: 20 }, () => subscribe(merchant, product)))
+    const to = Math.max(...subscriptions.map(({ current_period_end }) => current_period_end))
+    const turning = advance(merchant, { to })
+    const answers = await Promise.all(
+      subscriptions.map(async ({ id }, i) => {
+        await pause(i)
+        return merchant.request("POST", `/v1/customer_subscriptions/${id}/cancel`, {})
+      }),
+    )
+    await turning
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array(20).fill(200))
+    await advance(merchant, { seconds: 10 * DAY })
+    for (const [i, subscription] of subscriptions.entries()) {
+      const cycles = await cyclesOf(merchant, subscription)
+      expect(cycles.length).to.be.at.most(1)
+      for (const { status } of cycles) expect(status).to.be.oneOf(["succeeded", "canceled"])
+      expect(await again(merchant, subscription)).to.deep.equal(answers[i]!.body)
+    }
+  })
+
   it("because the database refuses a second one, whatever the scheduler does", async () => {
     const subscription = await daily()
     await advance(merchant, { seconds: DAY })

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
 import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant } from "../support/merchant.ts"
-import { advance, DAY, timeOf } from "../support/subscriptions.ts"
+import { advance, DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const HOUR = 3600
@@ -54,4 +54,23 @@ describe("webhooks under the test clock", () => {
     const [delivery] = await deliveriesOf(merchant, endpoint.id)
     expect([delivery.status, delivery.attempts]).to.deep.equal(["delivered", 4])
   })
+
+  // It takes most of a minute of real time.
+  const thoroughly = process.env.VINTEM_TEST_THOROUGH ? it : it.skip
+  thoroughly("an endpoint that hangs holds a year up for less than a minute, and another one misses nothing", async () => {
+    const hanging = await startSink(() => {})
+    const prompt = await startSink()
+    try {
+      await subscribe(merchant, await newRecurringProduct(vintem, merchant))
+      await newEndpoint(merchant, hanging.url)
+      await newEndpoint(merchant, prompt.url)
+      const began = Date.now()
+      await advance(merchant, { seconds: 366 * DAY })
+      expect(Date.now() - began).to.be.lessThan(60_000)
+      expect(prompt.received).to.have.length(12)
+    } finally {
+      await hanging.close()
+      await prompt.close()
+    }
+  }).timeout(90_000)
 })

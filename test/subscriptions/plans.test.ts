@@ -1,0 +1,69 @@
+import { expect } from "chai"
+import type { Json } from "../support/client.ts"
+import { expectStatus } from "../support/payments.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+describe("vintem plans", function () {
+  this.timeout(60_000)
+  let vintem: Running
+  let product: string
+  before(async () => {
+    vintem = await startVintem()
+  })
+  beforeEach(async () => {
+    product = expectStatus(await vintem.request("POST", "/v1/products", { name: "Clube" }), 201).id
+  })
+  after(() => vintem.close())
+
+  const create = (...more: string[]) =>
+    vintem.cli("plans", "create", "--mode", "test", "--product", product, "--name", "Mensal", "--json", ...more)
+  const recurring = async () => expectStatus(await vintem.request("GET", `/v1/products/${product}`), 200).recurring
+
+  it("makes a product recurring, lists it, and ends that", async () => {
+    expect(await recurring()).to.equal(false)
+    const { json: plan } = await create("--interval", "WEEK", "--count", "2", "--trial-days", "7")
+    expect(plan).to.deep.equal({
+      id: plan.id,
+      productId: product,
+      name: "Mensal",
+      billingInterval: "WEEK",
+      billingIntervalCount: 2,
+      trialEnabled: true,
+      trialPeriodDays: 7,
+      isActive: true,
+    })
+    expect(await recurring()).to.equal(true)
+    const { json: plans } = await vintem.cli("plans", "list", "--json")
+    expect(plans.filter(({ id }: Json) => id === plan.id)).to.deep.equal([plan])
+    const { json: ended } = await vintem.cli("plans", "deactivate", plan.id, "--json")
+    expect(ended).to.deep.equal({ ...plan, isActive: false })
+    expect(await recurring()).to.equal(false)
+  })
+
+  it("gives a product one active plan at most", async () => {
+    expect((await create("--interval", "MONTH")).json).to.include({
+      trialEnabled: false,
+      trialPeriodDays: 0,
+      billingIntervalCount: 1,
+    })
+    const second = await create("--interval", "YEAR")
+    expect([second.status, second.stdout]).to.deep.equal([1, ""])
+    expect(second.stderr).to.contain("deactivate")
+  })
+
+  it("refuses what it does not know", async () => {
+    const wrong: [string[], number][] = [
+      [["create", "--mode", "test", "--product", "prd_0000000000000000000000000", "--name", "N", "--interval", "DAY"], 1],
+      [["create", "--mode", "test", "--product", product, "--name", "N", "--interval", "HOUR"], 2],
+      [["create", "--mode", "test", "--product", product, "--name", "N", "--interval", "DAY", "--count", "0"], 2],
+      [["create", "--mode", "test", "--product", product, "--name", "N"], 2],
+      [["deactivate", "plan_0000000000000000000000000"], 1],
+    ]
+    const results = await Promise.all(wrong.map(([args]) => vintem.cli("plans", ...args, "--json")))
+    expect(results.map(({ status }) => status)).to.deep.equal(wrong.map(([, status]) => status))
+    for (const { stdout, stderr } of results) {
+      expect(stdout).to.equal("")
+      expect(stderr).not.to.equal("")
+    }
+  })
+})
