@@ -345,3 +345,32 @@ describe("deliveries of webhooks, with no range opened", () => {
     await sink.close()
   })
 })
+
+if (process.env.TEST_POSTGRES_URL) {
+  describe("deliveries of webhooks in live mode", () => {
+    it("say so: livemode true, a live secret, and nothing of test mode among them", async function () {
+      this.timeout(60_000)
+      await trustTestAuthority()
+      const vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, { live: true })
+      const sink = await startSink()
+      try {
+        const live = await newMerchant(vintem, "live")
+        const { key } = await vintem.newKey({ account: live.account, mode: "test" })
+        const endpoint = await newEndpoint(live, sink.url)
+        expect(endpoint).to.include({ livemode: true })
+        expect(endpoint.secret).to.match(/^whsec_(?!test_)/)
+        await cancelOne({ ...live, key, request: (method, path, body) => vintem.request(method, path, body, { key }) })
+        await cancelOne(live)
+        const [request] = await sink.arrived(1)
+        expect(verified(request!, endpoint.secret)).to.include({ livemode: true, type: "payment_intent.canceled" })
+        expect(await deliveriesOf(live, endpoint.id)).to.have.length(1)
+        const crossed = await vintem.request("GET", `/v1/webhook_endpoints/${endpoint.id}`, undefined, { key })
+        expect([crossed.status, crossed.body.error.code]).to.deep.equal([404, "webhook_endpoint_not_found"])
+        expect(sink.received).to.have.length(1)
+      } finally {
+        await vintem.close()
+        await sink.close()
+      }
+    })
+  })
+}
