@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run test lint format spec generate check-generated clients bench help
+.PHONY: run test test-sdk lint format spec generate check-generated clients bench help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key and what to try
 	@$(run) vintem -- migrate
@@ -14,6 +14,9 @@ run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test k
 
 test: $(installed) ## All tests, on SQLite and on a Postgres that they start themselves
 	@$(run) test
+
+test-sdk: $(installed) ## The tests of the service once more, through the SDK, on each Node.js there is
+	@$(run) test:sdk
 
 lint: $(installed) ## Format and lint rules, who may import whom, types
 	@$(run) lint

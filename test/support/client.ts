@@ -2,6 +2,7 @@
 import { Agent, request as send } from "undici"
 import { operationOf, violations } from "./contract.ts"
 import { saw } from "./seen.ts"
+import { askThroughSdk } from "./through-sdk.ts"
 
 export type Json = any
 
@@ -31,29 +32,54 @@ export function newClient(url: string, key?: string, complaints: () => string = 
 
   async function request(method: string, path: string, body?: unknown, options: RequestOptions = {}): Promise<Response> {
     const bearer = options.key === undefined ? key : options.key
+    const headers = {
+      ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(options.idempotencyKey ? { "idempotency-key": options.idempotencyKey } : {}),
+      ...options.headers,
+    }
+    const response =
+      (options.raw === undefined && !options.url && !options.signal && (await throughSdk(method, path, body, headers))) ||
+      (await straight(method, path, body, headers, options))
+    if (response.status === 500) throw new Error(`${method} ${path} answers 500: ${response.text}\n${complaints()}`)
+    if (!options.url) judge(method, path, response)
+    return response
+  }
+
+  async function throughSdk(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ): Promise<Response | undefined> {
+    const answer = await askThroughSdk({ url, method, path, body, headers })
+    if (!answer) return undefined
+    const text = JSON.stringify(answer.body)
+    return { ...answer, text, bytes: Buffer.from(text) }
+  }
+
+  async function straight(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+    options: RequestOptions,
+  ): Promise<Response> {
     const answer = await send((options.url ?? url) + path, {
       dispatcher,
       method: method as "GET",
       signal: options.signal,
       body: options.raw ?? (body === undefined ? undefined : JSON.stringify(body)),
-      headers: {
-        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(options.idempotencyKey ? { "idempotency-key": options.idempotencyKey } : {}),
-        ...options.headers,
-      },
+      headers,
     })
     const bytes = Buffer.from(await answer.body.arrayBuffer())
-    const response = {
+    return {
       status: answer.statusCode,
       headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
       body: asJson(bytes.toString()),
       text: bytes.toString(),
       bytes,
     }
-    if (response.status === 500) throw new Error(`${method} ${path} answers 500: ${response.text}\n${complaints()}`)
-    if (!options.url) judge(method, path, response)
-    return response
   }
 
   return { request, close: () => dispatcher.destroy() }

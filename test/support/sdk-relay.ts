@@ -1,0 +1,57 @@
+// Runs on the Node.js that is to be tested, with nothing but the built SDK: makes each call that it is told by the SDK's own
+// method for it, and tells what came of it as the SDK's user sees it.
+import type { LastResponse, RequestOptions, VintemError } from "vintem"
+
+export type Call = {
+  id: number
+  url: string
+  resource: string
+  method: string
+  ids: string[]
+  query: Record<string, string> | null
+  /** Whether the method takes a body, and then which. */
+  takesBody: boolean
+  body: unknown
+  options: RequestOptions
+}
+export type Told = {
+  id: number
+  status?: number
+  headers?: Record<string, string>
+  body?: unknown
+  /** What the SDK threw without an answer of the service. */
+  failure?: string
+}
+
+const { Vintem, VintemError: Failure } = (await import(process.argv[2]!)) as typeof import("vintem")
+
+const plain = (headers: LastResponse["headers"]) => {
+  const record: Record<string, string> = {}
+  headers.forEach((value, name) => {
+    record[name] = value
+  })
+  return record
+}
+
+const bodyOf = ({ type, code, message, param, requestId }: VintemError) => ({
+  error: { type, code, message, ...(param === undefined ? {} : { param }), request_id: requestId },
+})
+
+const perform = async ({ id, url, resource, method, ids, query, takesBody, body, options }: Call): Promise<Told> => {
+  const vintem = new Vintem("zsk_test_none", { baseUrl: url, maxRetries: 0, timeout: 90_000 })
+  const target = resource.split(".").reduce<any>((at, name) => at[name], vintem)
+  const params = takesBody ? [body] : query ? [query] : []
+  try {
+    const result = await target[method](...ids, ...params, options)
+    const { status, headers } = result.lastResponse as LastResponse
+    return { id, status, headers: plain(headers), body: result }
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status === undefined) return { id, failure: String(error) }
+    return { id, status: error.status, headers: plain(error.headers!), body: bodyOf(error) }
+  }
+}
+
+process.on("message", async (call: Call) => {
+  process.send!(await perform(call))
+})
+process.on("disconnect", () => process.exit())

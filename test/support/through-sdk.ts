@@ -1,0 +1,122 @@
+// The same tests through the SDK: with VINTEM_TEST_SDK, the path of a Node.js, whatever a test asks of the service and the SDK has
+// a method for goes through that method, on that Node.js. What it threw or answered is turned back into the answer that the test
+// judges, so that nothing of it may have been lost on the way. The rest (malformed bodies, odd queries) goes straight.
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { transformSync } from "esbuild"
+import { parse } from "yaml"
+import { operationOf } from "./contract.ts"
+import type { Call, Told } from "./sdk-relay.ts"
+
+type Asked = {
+  url: string
+  method: string
+  /** With the query. */
+  path: string
+  body: unknown
+  headers: Record<string, string>
+}
+type Answer = { status: number; headers: Record<string, string>; body: unknown }
+type Offered = { resource: string; method: string; path: string; paged: boolean; byQuery: string[]; takesBody: boolean }
+
+const ROOT = resolve(import.meta.dirname, "../..")
+const NODE = process.env.VINTEM_TEST_SDK
+
+type Json = any
+const contract: Json = parse(readFileSync(join(ROOT, "openapi.yaml"), "utf8"))
+
+const lookUp = ({ $ref }: { $ref?: string }): Json =>
+  $ref
+    ?.slice(2)
+    .split("/")
+    .reduce((at: Json, key: string) => at[key], contract)
+
+const offered = new Map<string, Offered>(
+  Object.entries<Json>(contract.paths).flatMap(([path, item]) =>
+    Object.entries<Json>(item)
+      .filter(([, operation]) => operation["x-sdk-method"])
+      .map(([method, operation]) => {
+        const parameters = (operation.parameters ?? []).map((parameter: Json) => lookUp(parameter) ?? parameter)
+        const query = parameters.filter((parameter: Json) => parameter.in === "query").map((parameter: Json) => parameter.name)
+        const entry = {
+          resource: operation["x-sdk-resource"],
+          method: operation["x-sdk-method"],
+          path,
+          paged: method === "get" && query.length > 0,
+          byQuery: method === "delete" ? query : [],
+          takesBody: operation.requestBody !== undefined,
+        }
+        return [operation.operationId as string, entry] as const
+      }),
+  ),
+)
+
+/** The call of the SDK that asks exactly this, if there is one. */
+const callFor = ({ url, method, path, body, headers }: Asked): Omit<Call, "id"> | undefined => {
+  const [place, search = ""] = path.split("?") as [string, string?]
+  const found = offered.get(operationOf(method, place)?.id ?? "")
+  if (!found || path.includes("#")) return undefined
+  const values = place.split("/")
+  const ids = found.path.split("/").flatMap((part, i) => (part.startsWith("{") ? [values[i]!] : []))
+  if (!ids.every((id) => /^\w+$/.test(id))) return undefined
+  const pairs = [...new URLSearchParams(search)]
+  const query = Object.fromEntries(pairs)
+  const expressible =
+    pairs.length === Object.keys(query).length && `${new URLSearchParams(query)}` === `${new URLSearchParams(search)}`
+  if (!expressible || (pairs.length > 0 && !found.paged && found.byQuery.length === 0)) return undefined
+  if (found.byQuery.some((name) => !query[name]) || (found.byQuery.length > 0 && pairs.length !== found.byQuery.length))
+    return undefined
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body)
+  if (body !== undefined && (!isObject || !found.takesBody)) return undefined
+  return {
+    url,
+    resource: found.resource,
+    method: found.method,
+    ids: [...ids, ...found.byQuery.map((name) => query[name]!)],
+    query: found.paged ? query : null,
+    takesBody: found.takesBody,
+    body: body ?? null,
+    options: { headers: { authorization: null, "service-version": null, ...headers } },
+  }
+}
+
+let child: ChildProcess | undefined
+const waiting = new Map<number, (told: Told) => void>()
+let made = 0
+
+const relay = (): ChildProcess => {
+  if (child) return child
+  const directory = mkdtempSync(join(tmpdir(), "vintem-relay-"))
+  const file = join(directory, "relay.mjs")
+  const source = readFileSync(join(import.meta.dirname, "sdk-relay.ts"), "utf8")
+  writeFileSync(file, transformSync(source, { loader: "ts", target: "node20" }).code)
+  const started = spawn(NODE!, [file, join(ROOT, "generated/sdk/dist/esm/index.js")], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  })
+  started.on("message", (told: Told) => {
+    waiting.get(told.id)?.(told)
+    waiting.delete(told.id)
+    if (waiting.size === 0) started.channel?.unref()
+  })
+  process.on("exit", () => rmSync(directory, { recursive: true, force: true }))
+  // The tests end when they are done, not when this does.
+  started.unref()
+  child = started
+  return started
+}
+
+/** What the service answers to this through the SDK; undefined when the SDK cannot say it. */
+export const askThroughSdk = async (asked: Asked): Promise<Answer | undefined> => {
+  const call = NODE ? callFor(asked) : undefined
+  if (!call) return undefined
+  const id = ++made
+  const { status, headers, body, failure } = await new Promise<Told>((done) => {
+    waiting.set(id, done)
+    relay().channel?.ref()
+    relay().send({ ...call, id })
+  })
+  if (failure !== undefined) throw new Error(`${call.resource}.${call.method}: ${failure}`)
+  return { status: status!, headers: headers!, body }
+}
