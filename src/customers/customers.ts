@@ -63,7 +63,10 @@ const insertCustomer = statement<CustomerRow>((k, p) =>
 )
 const findCustomer = statement<CustomerRow>((k, p) => k("customers").where({ account: p.account, id: p.id }))
 const lockCustomer = statement<CustomerRow>((k, p) =>
-  k("customers").where({ account: p.account, id: p.id }).update({ created: k.ref("created") }).returning("*"),
+  k("customers")
+    .where({ account: p.account, id: p.id })
+    .update({ created: k.ref("created") })
+    .returning("*"),
 )
 const updateRow = statement<CustomerRow>((k, p) =>
   k("customers")

@@ -36,12 +36,14 @@ function sqliteScans(file: string): string[] {
     const { sql } = statement.compiled("sqlite")
     const parameters = Array.from(sql.matchAll(/\?/g), () => null)
     const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters) as { detail: string }[]
-    return plan
-      .map(({ detail }) => /^SCAN (\w+)(?! USING)/.exec(detail)?.[1])
-      .filter((table) => table !== undefined && isTable(database, table) && !MAY_BE_SCANNED.test(table))
-      // For a new row of a referenced table SQLite plans a look at what refers to it, and skips it when it runs.
-      .filter(() => !/^insert /i.test(sql))
-      .map((table) => `${table}: ${sql}`)
+    return (
+      plan
+        .map(({ detail }) => /^SCAN (\w+)(?! USING)/.exec(detail)?.[1])
+        .filter((table) => table !== undefined && isTable(database, table) && !MAY_BE_SCANNED.test(table))
+        // For a new row of a referenced table SQLite plans a look at what refers to it, and skips it when it runs.
+        .filter(() => !/^insert /i.test(sql))
+        .map((table) => `${table}: ${sql}`)
+    )
   })
   database.close()
   return scans
