@@ -28,8 +28,16 @@ async function hear(scope: Scope, database: Database, charge: ChargeRow): Promis
     const { account, reference, notice, notice_at } = charge
     return decideCharge(tx, account, reference, { status: "approved", notice: notice!, notice_at: notice_at! })
   })
-  if (attempt && decided.status === "approved") await settleSale(scope.mode, attempt, { result: "approved", charge: charge.id })
+  if (attempt && decided.status === "approved") {
+    const settled = await settleSale(scope.mode, attempt, { result: "approved", charge: charge.id }).catch(somebodyWasFaster)
+    if (!settled) return false
+  }
   return database.transaction((tx) => moveNoticeTo(tx, charge, null))
+}
+
+/** Somebody else moves the intent at this moment: the notice stays due. */
+function somebodyWasFaster(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.code === "payment_intent_locked")) throw error
 }
 
 /** Of several processes one takes the notice, in the transaction that opens the dispute. */
