@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { resolve } from "node:path"
 import { promisify } from "node:util"
 import { expect } from "chai"
 import { startVintem, type Vintem } from "../support/vintem.ts"
@@ -13,18 +13,34 @@ describe("README.md", function () {
   })
   after(() => vintem.close())
 
+  const readme = readFileSync(resolve(import.meta.dirname, "../../README.md"), "utf8")
+  /** The n-th block of lines to paste; only where the server and the demo account live is another here. */
+  const block = (n: number) => {
+    const lines = [...readme.matchAll(/```sh\n(.*?)```/gs)][n]?.[1]
+    return lines?.replaceAll("http://127.0.0.1:3000", vintem.url).replaceAll(/\bdata\//g, `${vintem.databases.directory}/`)
+  }
+  const bash = async (script: string) => (await promisify(execFile)("bash", ["-eu", "-c", script], { timeout: 30_000 })).stdout
+
   it("takes a first payment with lines that can be pasted as they stand", async () => {
     const seeded = await vintem.cli("seed", "--json")
     expect(seeded.stderr).to.equal("")
-    const readme = readFileSync(resolve(import.meta.dirname, "../../README.md"), "utf8")
-    const lines = /```sh\n(.*?)```/s.exec(readme)?.[1] as string
-    // Only where the demo account lives is another here.
-    const script = lines
-      .replaceAll("http://127.0.0.1:3000", vintem.url)
-      .replace("data/demo-keys.json", join(vintem.databases.directory, "demo-keys.json"))
-    const { stdout } = await promisify(execFile)("bash", ["-eu", "-c", script], { timeout: 30_000 })
+    const stdout = await bash(block(0)!)
     const [confirmed, retrieved] = stdout.split(/(?<=})(?=\{"id")/).map((text) => JSON.parse(text))
     expect(confirmed).to.include({ object: "payment_intent", status: "succeeded", amount: 4990 })
     expect(retrieved).to.deep.equal(confirmed)
+  })
+  it("plays every way a payment can go, each as it says", async () => {
+    await vintem.cli("seed", "--json")
+    const names = block(1)!
+    // The line of arrows above each block.
+    const outcomes = [...readme.matchAll(/^(→ .*)\n\n```sh/gm)].map(([, line]) =>
+      [...line!.matchAll(/→ `(.*?)`/g)].map((each) => each[1]!),
+    )
+    let ways = 0
+    for (let way = block(2); way?.includes("PI=$(intent)"); way = block(2 + ++ways)) {
+      const stdout = await bash(names + way)
+      for (const outcome of outcomes[ways]!) expect(stdout, way).to.contain(outcome)
+    }
+    expect(ways).to.equal(12)
   })
 })
