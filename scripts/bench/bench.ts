@@ -2,7 +2,7 @@
 // `node scripts/bench/bench.ts --write` also puts the tables into docs/benchmarks.md.
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { availableParallelism, cpus, tmpdir, totalmem } from "node:os"
+import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from "node:os"
 import { join, resolve } from "node:path"
 import { request } from "undici"
 import { CONNECTIONS, load, type Measured } from "./load.ts"
@@ -17,6 +17,7 @@ const KINDS = ["constant", "insert", "create", "confirm", "retrieve", "list"] as
 type Kind = (typeof KINDS)[number]
 
 process.chdir(ROOT)
+const busy = loadavg()[0] as number
 const work = mkdtempSync(join(tmpdir(), "vintem-bench-"))
 const env = {
   DATA_DIR: work,
@@ -124,16 +125,17 @@ function median(rounds: Measured[]): Measured {
 
 function describe(measured: Record<Kind, Measured[]>, starts: number[], memory: number): string {
   const of = (kind: Kind) => median(measured[kind])
-  const row = (name: string, { perSecond, p50, p99, memoryMiB }: Measured, ratio: string) =>
-    `| ${name} | ${Math.round(perSecond)} | ${p50} | ${p99} | ${Math.round(memoryMiB)} | ${ratio} |`
+  const row = (name: string, { perSecond, p50, p99, memoryMiB, cpuMicros }: Measured, ratio: string) =>
+    `| ${name} | ${Math.round(perSecond)} | ${p50} | ${p99} | ${Math.round(memoryMiB)} | ${Math.round(cpuMicros)} | ${ratio} |`
   const against = (kind: Kind, floor: Kind) => (of(kind).perSecond / of(floor).perSecond).toFixed(2)
   const startUp = [...starts].sort((a, b) => a - b)[Math.floor(starts.length / 2)] as number
   return [
     `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, SQLite on disk,`,
-    `${CONNECTIONS} connections, the median of ${ROUNDS} rounds of ${SECONDS} s (confirm: ${CONFIRMS} a round), servers and load in processes of their own.`,
+    `${CONNECTIONS} connections, the median of ${ROUNDS} rounds of ${SECONDS} s (confirm: ${CONFIRMS} a round), servers and load in processes of their own,`,
+    `load of the machine before: ${busy.toFixed(1)}.`,
     "",
-    "| | requests/s | p50 ms | p99 ms | memory MiB | ratio to its floor |",
-    "|---|---:|---:|---:|---:|---:|",
+    "| | requests/s | p50 ms | p99 ms | memory MiB | processor µs/request | ratio to its floor |",
+    "|---|---:|---:|---:|---:|---:|---:|",
     row("floor: Koa answers a constant", of("constant"), ""),
     row("retrieve a payment intent", of("retrieve"), `${against("retrieve", "constant")} of the constant`),
     row("list ten payment intents", of("list"), `${against("list", "constant")} of the constant`),

