@@ -90,7 +90,7 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
       begin(lane, delivery)
     }
     const room = 2 * lane.window - lane.waiting.length
-    if (lane.more && room >= lane.window && !lane.claiming && !closing && !outcomes.stuck) void claim(lane, room)
+    if (lane.more && room >= lane.window && !lane.claiming && !closing && !outcomes.stuck) track(claim(lane, room))
   }
 
   async function claim(lane: Lane, limit: number): Promise<void> {
@@ -101,14 +101,15 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
       const nowMs = clock.now()
       const rows = await claimDue(database, { target, account, nowMs, limit, leaseUntilMs: nowMs + leaseMs })
       mode.checkpoint("delivery: claimed")
-      for (const row of rows) lane.waiting.push({ ...row, claimedAt: nowMs })
       lane.more ||= rows.length === limit
+      const claimed = rows.map((row) => ({ ...row, claimedAt: nowMs }))
+      if (closing) await giveBack(database, claimed)
+      else lane.waiting.push(...claimed)
     } catch (error) {
       // The next tick looks again.
       log.warn({ err: error, target: lane.target }, "could not claim deliveries")
     }
     lane.claiming = false
-    if (closing) return
     pump(lane)
   }
 
@@ -117,11 +118,16 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
     const attempt = attemptOne(lane, delivery)
       .catch((error) => log.error({ err: error, delivery: delivery.id }, "an attempt to deliver broke off; it is made again"))
       .finally(() => {
-        running.delete(attempt)
         lane.running--
         pump(lane)
       })
-    running.add(attempt)
+    track(attempt)
+  }
+
+  /** What has to end before the database may be closed. */
+  function track(work: Promise<void>): void {
+    running.add(work)
+    void work.finally(() => running.delete(work))
   }
 
   async function attemptOne(lane: Lane, delivery: Claimed): Promise<void> {

@@ -134,10 +134,16 @@ function guardedConnector(mayReach: AddressGuard, resolve: Resolve, ca: string[]
       (error) => callback(error, ""),
     )
   }
-  const secureContext = createSecureContext({ ca: ca ?? trustedRoots() })
-  const dial = buildConnector({ lookup, secureContext, rejectUnauthorized: true, timeout: timeoutMs })
-  const connect: typeof dial = (options, callback) => {
+  let dial: buildConnector.connector | undefined
+  const connect: buildConnector.connector = (options, callback) => {
     if (isIP(options.hostname) && !mayReach(options.hostname)) return callback(new AddressRefused(), null)
+    // Reading hundreds of root certificates takes a while, which a process that never posts need not wait for.
+    dial ??= buildConnector({
+      lookup,
+      secureContext: createSecureContext({ ca: ca ?? trustedRoots() }),
+      rejectUnauthorized: true,
+      timeout: timeoutMs,
+    })
     dial(options, callback)
   }
   return connect

@@ -25,6 +25,7 @@ type Answer = (request: Received, response: ServerResponse, count: number) => vo
 
 const subject = { organization: "Vintem test CA", countryCode: "BR", state: "SP", locality: "Sao Paulo" }
 let authority: Promise<Certificate> | undefined
+let usualCertificate: Promise<Certificate> | undefined
 
 /** The CA of the tests, made once a process. */
 export function testAuthority(): Promise<Certificate> {
@@ -64,7 +65,8 @@ export async function startSink(answer: Answer = ok, certificate?: Certificate):
   const waiting: { count: number; tell: () => void }[] = []
   let connections = 0
 
-  const { key, cert } = certificate ?? (await testCertificate())
+  usualCertificate ??= testCertificate()
+  const { key, cert } = certificate ?? (await usualCertificate)
   const server = createServer({ key, cert }, (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     request.on("data", (chunk) => chunks.push(chunk))
