@@ -208,6 +208,14 @@ describe("An error of the SDK", () => {
     expect(error.message).to.include("418")
   })
 
+  it("is printed without the headers of the answer", async () => {
+    const { inspect } = await import("node:util")
+    const { client } = await serve((_, response) => json(response, 404, errorBody("not_found_error"), { "x-noise": "noise" }))
+    const error = await failure(client.request(retrieve))
+    expect(inspect(error)).to.include("What went wrong.").and.not.to.include("noise")
+    expect(error.headers!.get("x-noise")).to.equal("noise")
+  })
+
   it("is a ConnectionError with its cause when nobody listens", async () => {
     const { client, close: stop } = await serve(() => {}, { maxRetries: 0 })
     await stop()
@@ -249,6 +257,18 @@ describe("Retries of the SDK", function () {
     })
     expect(await client.request<{ id: string }>(create)).to.deep.equal({ id: "cus_1" })
     expect(requests).to.have.length(2)
+  })
+
+  it("follow an answer that is no JSON, as a proxy may make it", async () => {
+    const { client, requests } = await serve((_, response, count) => {
+      if (count > 1) return json(response, 200, { id: "cus_1" })
+      response.writeHead(200, { "content-type": "text/html" })
+      response.end("<h1>Welcome to the Wi-Fi</h1>")
+    })
+    expect(await client.request<{ id: string }>(create)).to.deep.equal({ id: "cus_1" })
+    expect(requests).to.have.length(2)
+    const error = await failure(new Client(KEY, { maxRetries: 0, fetch: async () => new Response("null") }).request(create))
+    expect(error).to.be.instanceOf(errors.ConnectionError)
   })
 
   for (const status of [409, 429, 500, 502, 503, 504]) {
@@ -379,6 +399,7 @@ describe("The debug logger of the SDK", () => {
     await client.request({
       method: "POST",
       path: "/v1/tokens",
+      query: { mistaken: KEY },
       body: {
         type: "card",
         card: { number: "4242 4242 4242 4242", expMonth: 12, cvc: "937", holderName: "4242424242424242" },
