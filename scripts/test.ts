@@ -92,6 +92,8 @@ function mocha(run: Run, files: string[], env: Record<string, string>): Promise<
       VINTEM_TEST_LABEL: run.padEnd(8),
       VINTEM_TEST_RESULT: result,
       VINTEM_TEST_SEEN: work,
+      // The workers, and all that tests start, compile what they load once between them.
+      NODE_COMPILE_CACHE: join(tmpdir(), "vintem-compile-cache"),
     },
   })
   return new Promise((done, fail) => {
