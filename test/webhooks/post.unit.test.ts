@@ -156,7 +156,7 @@ describe("one attempt to deliver a webhook", () => {
       const merchant = await sink()
       let answer: (addresses: string[]) => void = () => {}
       const resolve = () => new Promise<string[]>((resolved) => (answer = resolved))
-      const { post } = await poster({ timeoutMs: 200, resolve })
+      const { post } = await poster({ timeoutMs: 1500, resolve })
       expect(await post(`https://localhost:${merchant.port}/`, headers, body)).to.include({ error: "timeout" })
       answer(["127.0.0.1"])
       expect(await post(merchant.url, headers, body)).to.include({ http_status: 200 })
