@@ -33,7 +33,12 @@ export async function forceFailure(tx: Transaction, scope: Scope, id: string, co
 
 /** As if the time to pay had run out. */
 export async function forceExpiry(tx: Transaction, scope: Scope, id: string): Promise<IntentRow> {
-  return expireIntent(tx, scope, await findForcible(tx, scope, id, "helper_expire"), "helper_expire")
+  const intent = await findForcible(tx, scope, id, "helper_expire")
+  // What the bank was about to settle it settles no more.
+  if (intent.status === "processing" && intent.charge) {
+    await forceCharge(tx, { ...chargeOf(intent, scope), charge: intent.charge, code: "processing_error" })
+  }
+  return expireIntent(tx, scope, intent, "helper_expire")
 }
 
 async function findForcible(

@@ -16,6 +16,7 @@ import {
   newOpenIntent,
   payWith,
   perform,
+  pressButton,
   refundsOf,
   retrieve,
 } from "../support/rails.ts"
@@ -189,6 +190,56 @@ describe("When the acquirer leaves us in the dark", () => {
     faults.create_pix = "timeout_after"
     const second = await vintem.request("POST", path, { payment_method: token.id }, { idempotencyKey })
     expect([second.status, second.body.status]).to.deep.equal([200, "requires_action"])
+  })
+
+  it("while a slow acquirer is asked, a cancellation waits 5 s, then is 409; the payment goes on", async () => {
+    const { id } = await newOpenIntent(vintem)
+    faults.authorize = "slow:6500"
+    const confirming = confirmWith(vintem, id, CARDS.approved)
+    const started = Date.now()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect((await retrieve(vintem, id)).status).to.equal("requires_payment_method")
+    const { status, body, headers } = await vintem.request("POST", `/v1/payment_intents/${id}/cancel`)
+    expect([status, body.error.code, headers["service-should-retry"]]).to.deep.equal([409, "payment_intent_locked", "true"])
+    expect(Date.now() - started).to.be.within(5000, 6500)
+    expect((await confirming).status).to.equal("succeeded")
+  })
+
+  it("a challenge that cannot be told to the bank leaves the payment as it was; the payer tries again", async () => {
+    const { id } = await newOpenIntent(vintem)
+    const { next_action } = await confirmWith(vintem, id, CARDS.threeDs)
+    faults.finish_challenge = "timeout_before"
+    expect((await pressButton(next_action.url, "authorize")).status).to.equal(503)
+    expect((await retrieve(vintem, id)).status).to.equal("requires_action")
+    delete faults.finish_challenge
+    expect((await pressButton(next_action.url, "authorize")).status).to.equal(303)
+    expect((await retrieve(vintem, id)).status).to.equal("succeeded")
+  })
+
+  it("a challenge whose answer got lost is found decided", async () => {
+    const { id } = await newOpenIntent(vintem)
+    const { next_action } = await confirmWith(vintem, id, CARDS.threeDs)
+    faults.finish_challenge = "timeout_after"
+    expect((await pressButton(next_action.url, "authorize")).status).to.equal(503)
+    await ask(vintem.account, 2)
+    expect((await retrieve(vintem, id)).status).to.equal("succeeded")
+    expect(await eventsOf(vintem, id)).to.deep.equal(["payment_intent.succeeded"])
+  })
+
+  it("a payment that was forced while its sale was in doubt takes the money once", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    faults.authorize = "timeout_after"
+    await confirmWith(merchant, id, CARDS.approved)
+    const forced = expectStatus(await help(merchant, id, "succeed"), 200)
+    await ask(merchant.account, 2)
+    await resumeLapsedAttempts(vintem.server.modes.test)
+    const charges = await all(merchant.account)
+    expect(charges.map((each) => [each.id === forced.charges.latest, each.refunded])).to.have.deep.members([
+      [true, 0],
+      [false, 4990],
+    ])
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
   })
 
   it("a processing_error uses up neither token nor key, and tells nobody", async () => {

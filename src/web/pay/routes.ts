@@ -3,6 +3,7 @@ import rawBody from "raw-body"
 import { scopeOf } from "../../accounts/accounts.ts"
 import { barCodePng } from "../../boleto/bars.ts"
 import { boletoPdf } from "../../boleto/pdf.ts"
+import { ApiError } from "../../errors.ts"
 import { findHosted, type HostedLink } from "../../hosted/links.ts"
 import type { Modes } from "../../http/authenticate.ts"
 import type { Context, RequestState } from "../../http/context.ts"
@@ -86,9 +87,9 @@ async function answerChallenge(
       const scope = await scopeOf(tx, mode, hosted.account)
       return beginChallenge(tx, scope, hosted.payment_intent, hosted.attempt, action === "authorize")
     }),
-  )
+  ).catch(unlessLocked)
   const after = attempt ? await finishChallenge(mode, attempt) : await mustFindIntent(mode.database, intent, intent.id)
-  if (attempt && after.status === "requires_action") {
+  if (after.status === "requires_action" && (attempt || after.running_attempt)) {
     answerPage(ctx, 503, tryAgainPage())
     return
   }
@@ -137,4 +138,9 @@ function answerPage(ctx: Context, status: number, html: string, formGoesOnTo: st
 function answerFile(ctx: Context, type: string, body: Buffer | string): void {
   ctx.type = type
   ctx.body = body
+}
+
+/** Somebody else holds the payment for longer than a payer is kept waiting. */
+function unlessLocked(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.code === "payment_intent_locked")) throw error
 }
