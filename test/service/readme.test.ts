@@ -43,4 +43,16 @@ describe("README.md", function () {
     }
     expect(ways).to.equal(12)
   })
+
+  it("plays a year in the life of a subscription", async () => {
+    await vintem.cli("seed", "--json")
+    const year = [...readme.matchAll(/```sh\n(.*?)```/gs)].findIndex(([, lines]) => lines!.includes("clock/advance"))
+    const stdout = await bash(block(1)! + block(year)!)
+    const states = [...stdout.matchAll(/"object":"customer_subscription".*?"status":"([A-Z_]+)"/g)].map(([, status]) => status)
+    expect(states).to.deep.equal(["TRIALING", "PAST_DUE", "ACTIVE", "CANCELED"])
+    const events = [...stdout.matchAll(/"type":"payment_intent\.([a-z_]+)/g)].map(([, type]) => type!).reverse()
+    const succeeded = (times: number) => Array(times).fill("succeeded")
+    const story = [...succeeded(7), ...Array(3).fill("payment_failed"), ...succeeded(6)]
+    expect(events.slice(-story.length)).to.deep.equal(story)
+  })
 })
