@@ -39,6 +39,7 @@ export function renderPage({ lang, title, body }: Page): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
 <title>${asText(title)}</title>
 <style>${STYLE}</style>
 </head>
@@ -59,7 +60,7 @@ export function pagePolicy(formGoesOnTo: string | null = null): string {
   const origin = formGoesOnTo === null ? "" : ` ${new URL(formGoesOnTo).origin}`
   return [
     "default-src 'none'",
-    "img-src 'self'",
+    "img-src 'self' data:",
     `style-src 'sha256-${STYLE_HASH}'`,
     `form-action 'self'${origin}`,
     "base-uri 'none'",
