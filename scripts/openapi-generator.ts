@@ -2,13 +2,13 @@
  * Runs OpenAPI Generator: `node scripts/openapi-generator.ts generate -g …`.
  *
  * The version is pinned in openapitools.json and its JAR by the digest below. The npm wrapper fetches the JAR into
- * .cache/ once; it checks nothing, so the digest is compared before each use and the JAR is started from here.
+ * .cache/ once; it checks nothing, so the digest is compared before each use, the first one too, and the JAR is started from here.
  */
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const SHA256: Record<string, string | undefined> = {
@@ -22,21 +22,29 @@ const { version, storageDir } = JSON.parse(readFileSync(join(root, "openapitools
 }
 const jar = join(root, storageDir, `${version}.jar`)
 
-const digest = () => createHash("sha256").update(readFileSync(jar)).digest("hex")
-
 const fetchJar = () => {
   const wrapper = createRequire(import.meta.url).resolve("@openapitools/openapi-generator-cli/main.js")
-  // The one command of the wrapper that fetches the JAR and does not run it.
-  const { status } = spawnSync(process.execPath, [wrapper, "version-manager", "set", version], {
+  // Whatever it is told, the wrapper runs the JAR right after it has fetched it, unchecked. Where it finds no Java it cannot; it then
+  // fails, with the JAR in its place. It goes by PWD to find openapitools.json.
+  spawnSync(process.execPath, [wrapper, "version-manager", "set", version], {
     cwd: root,
-    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, PATH: "/nonexistent", PWD: root },
+    stdio: "ignore",
     timeout: 300_000,
   })
-  if (status !== 0 || !existsSync(jar)) {
+  if (!existsSync(jar)) {
     throw new Error(
       `OpenAPI Generator ${version} could not be fetched. Generating needs the network once; the committed SDK does not.`,
     )
   }
+}
+
+/** Throws when a file has not the SHA-256 that it should have, and removes it, so that nobody runs it. */
+export const verify = (file: string, expected: string): void => {
+  const found = createHash("sha256").update(readFileSync(file)).digest("hex")
+  if (found === expected) return
+  rmSync(file)
+  throw new Error(`${basename(file)} has the SHA-256 ${found} instead of ${expected}. It was removed; nothing was run.`)
 }
 
 /** The path of the JAR, which is fetched if it is not there. Throws when it is not the one that was pinned. */
@@ -45,13 +53,7 @@ export const generatorJar = (): string => {
   if (expected === undefined)
     throw new Error(`There is no digest for OpenAPI Generator ${version}: add it to scripts/openapi-generator.ts.`)
   if (!existsSync(jar)) fetchJar()
-  const found = digest()
-  if (found !== expected) {
-    rmSync(jar)
-    throw new Error(
-      `The JAR of OpenAPI Generator ${version} has the SHA-256 ${found} instead of ${expected}. It was removed; nothing was run.`,
-    )
-  }
+  verify(jar, expected)
   return jar
 }
 

@@ -211,6 +211,12 @@ export const lists = async (vintem: Vintem) => {
   return [more, all, some, next, page.lastResponse.status]
 }
 
+export const named = (intent: Vintem.PaymentIntent, event: Vintem.Event, error: Vintem.CardError) => {
+  holds<Same<typeof intent, PaymentIntent>>()
+  holds<Same<typeof event, Event>>()
+  holds<Same<typeof error, CardError>>()
+}
+
 export const failures = (error: unknown) => {
   if (error instanceof Vintem.CardError) {
     const code: string | undefined = error.code

@@ -1,5 +1,6 @@
 // Made from openapi.yaml. Change that, or the templates, and run `make generate`.
 
+import type * as models from "./models.ts"
 import { BalanceResource } from "./resources/balance.ts"
 import { CustomerSubscriptionsResource } from "./resources/customer-subscriptions.ts"
 import { CustomersResource } from "./resources/customers.ts"
@@ -74,4 +75,94 @@ export class Vintem extends Client {
     /** Force what the payer, the bank or time would do. Secret test keys only. */
     paymentIntents: new TestHelpersPaymentIntentsResource(this),
   }
+}
+
+/** The types, for who likes to write `Vintem.PaymentIntent`. */
+export declare namespace Vintem {
+  export type VintemError = errors.VintemError
+  export type InvalidRequestError = errors.InvalidRequestError
+  export type AuthenticationError = errors.AuthenticationError
+  export type PermissionError = errors.PermissionError
+  export type NotFoundError = errors.NotFoundError
+  export type IdempotencyError = errors.IdempotencyError
+  export type RateLimitError = errors.RateLimitError
+  export type CardError = errors.CardError
+  export type APIError = errors.APIError
+  export type ConnectionError = errors.ConnectionError
+  export type TimeoutError = errors.TimeoutError
+  export type SignatureVerificationError = errors.SignatureVerificationError
+  export type Address = models.Address
+  export type AddressParams = models.AddressParams
+  export type Balance = models.Balance
+  export type BalanceAmount = models.BalanceAmount
+  export type BoletoDisplayDetails = models.BoletoDisplayDetails
+  export type BoletoTokenCreateParams = models.BoletoTokenCreateParams
+  export type CardBrand = models.CardBrand
+  export type CardTokenCreateParams = models.CardTokenCreateParams
+  export type Charges = models.Charges
+  export type Customer = models.Customer
+  export type CustomerCreateParams = models.CustomerCreateParams
+  export type CustomerDocument = models.CustomerDocument
+  export type CustomerDocumentParams = models.CustomerDocumentParams
+  export type CustomerSubscription = models.CustomerSubscription
+  export type CustomerSubscriptionCancelParams = models.CustomerSubscriptionCancelParams
+  export type CustomerSubscriptionStatus = models.CustomerSubscriptionStatus
+  export type CustomerUpdateParams = models.CustomerUpdateParams
+  export type Dispute = models.Dispute
+  export type DisputeEvent = models.DisputeEvent
+  export type DisputeEventData = models.DisputeEventData
+  export type DocumentType = models.DocumentType
+  export type ErrorCode = models.ErrorCode
+  export type ErrorType = models.ErrorType
+  export type Event = models.Event
+  export type EventType = models.EventType
+  export type MerchantOrigin = models.MerchantOrigin
+  export type MerchantOriginCreateParams = models.MerchantOriginCreateParams
+  export type MerchantOriginDeleted = models.MerchantOriginDeleted
+  export type NextAction = models.NextAction
+  export type PaymentError = models.PaymentError
+  export type PaymentErrorCode = models.PaymentErrorCode
+  export type PaymentIntent = models.PaymentIntent
+  export type PaymentIntentCancelParams = models.PaymentIntentCancelParams
+  export type PaymentIntentConfirmParams = models.PaymentIntentConfirmParams
+  export type PaymentIntentCreateParams = models.PaymentIntentCreateParams
+  export type PaymentIntentEvent = models.PaymentIntentEvent
+  export type PaymentIntentEventData = models.PaymentIntentEventData
+  export type PaymentIntentFailParams = models.PaymentIntentFailParams
+  export type PaymentIntentStatus = models.PaymentIntentStatus
+  export type PaymentMethod = models.PaymentMethod
+  export type PaymentMethodCard = models.PaymentMethodCard
+  export type PaymentMethodCreateParams = models.PaymentMethodCreateParams
+  export type PaymentMethodType = models.PaymentMethodType
+  export type PixDisplayQrCode = models.PixDisplayQrCode
+  export type PixTokenCreateParams = models.PixTokenCreateParams
+  export type Product = models.Product
+  export type ProductCreateParams = models.ProductCreateParams
+  export type ProductPrice = models.ProductPrice
+  export type ProductPriceSetParams = models.ProductPriceSetParams
+  export type ProductStatus = models.ProductStatus
+  export type ProductUpdateParams = models.ProductUpdateParams
+  export type RedirectToUrl = models.RedirectToUrl
+  export type Refund = models.Refund
+  export type RefundCreateParams = models.RefundCreateParams
+  export type RefundStatus = models.RefundStatus
+  export type TestClock = models.TestClock
+  export type TestClockAdvanceParams = models.TestClockAdvanceParams
+  export type Token = models.Token
+  export type TokenCard = models.TokenCard
+  export type TokenCardParams = models.TokenCardParams
+  export type TokenCreateParams = models.TokenCreateParams
+  export type TokenType = models.TokenType
+  export type TokenWalletParams = models.TokenWalletParams
+  export type Utm = models.Utm
+  export type UtmParams = models.UtmParams
+  export type WalletTokenCreateParams = models.WalletTokenCreateParams
+  export type WebhookAttempt = models.WebhookAttempt
+  export type WebhookDelivery = models.WebhookDelivery
+  export type WebhookDeliveryStatus = models.WebhookDeliveryStatus
+  export type WebhookEndpoint = models.WebhookEndpoint
+  export type WebhookEndpointCreateParams = models.WebhookEndpointCreateParams
+  export type WebhookEndpointDeleted = models.WebhookEndpointDeleted
+  export type WebhookEndpointWithSecret = models.WebhookEndpointWithSecret
+  export type WebhookEventSelector = models.WebhookEventSelector
 }
