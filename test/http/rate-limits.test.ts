@@ -84,7 +84,8 @@ describe("Rate limits", () => {
     expect(remaining(await list(key))).to.equal(2)
   })
 
-  it("hold over all processes of a deployment, and survive a restart", async () => {
+  it("hold over all processes of a deployment, and survive a restart", async function () {
+    this.timeout(60_000)
     const databases = await freshDatabases()
     const limits = { RATE_LIMIT: "10" }
     const first = await startVintem(limits, { databases })
