@@ -96,6 +96,7 @@ function mocha(run: Run, files: string[], env: Record<string, string>): Promise<
       NODE_COMPILE_CACHE: join(tmpdir(), "vintem-compile-cache"),
     },
   })
+  process.once("SIGTERM", () => child.kill())
   return new Promise((done, fail) => {
     child.on("error", fail)
     child.on("close", (code) => {
