@@ -23,7 +23,7 @@ const chargesOf = statement<{ period: number; attempt: number }>((k, p) =>
 let price = 1000
 
 describe("one charge a period", function () {
-  this.timeout(60_000)
+  this.timeout(120_000)
   let vintem: Running
   let merchant: Merchant
   before(async () => {

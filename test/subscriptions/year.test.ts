@@ -99,7 +99,8 @@ describe("A year in the life of a subscription", () => {
     const subscription = await subscribe(other, await newRecurringProduct(vintem, other))
     const began = performance.now()
     await advance(other, { seconds: 366 * DAY })
-    expect(performance.now() - began).to.be.lessThan(3000)
+    // A fifth of a second on an idle machine; the tests of a busy one are not to fail of it.
+    expect(performance.now() - began).to.be.lessThan(10_000)
     expect(await cyclesOf(other, subscription)).to.have.length(12)
   })
 })
