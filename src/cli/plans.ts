@@ -1,11 +1,20 @@
 import { type Command, InvalidArgumentError } from "commander"
 import { scopeOf } from "../accounts/accounts.ts"
+import type { Mode, Scope } from "../mode.ts"
 import { type Interval, intervals } from "../subscriptions/calendar.ts"
-import { createPlan, deactivatePlan, listPlans, type Plan, presentPlan, retrievePlan } from "../subscriptions/plans.ts"
+import {
+  accountOfProduct,
+  createPlan,
+  deactivatePlan,
+  listPlans,
+  type Plan,
+  presentPlan,
+  retrievePlan,
+} from "../subscriptions/plans.ts"
 import { everyMode, type ModeName, modeNamed, print, readMode, resolveAccount, table, withModes } from "./operator.ts"
 
 type CreateOptions = {
-  mode: ModeName
+  mode?: ModeName
   account?: string
   product: string
   name: string
@@ -22,13 +31,13 @@ export function planCommands(vintem: Command): void {
   plans
     .command("create")
     .description("Make a product recurring. Subscriptions that it has keep the terms that they began with.")
-    .requiredOption("--mode <mode>", "test or live", readMode)
+    .option("--mode <mode>", "test or live; may be left out", readMode)
     .requiredOption("--product <id>", "prd_…")
     .requiredOption("--name <name>", "what you know it by", readName)
     .requiredOption("--interval <interval>", intervals.join(", "), readInterval)
     .option("--count <number>", "so many intervals make a period", readWhole(1, 365), 1)
     .option("--trial-days <number>", "days before the first charge", readWhole(0, 730), 0)
-    .option("--account <id>", "the account; may be left out where there is only one")
+    .option("--account <id>", "the account; may be left out")
     .option("--json", "print one JSON value")
     .action(create)
 
@@ -50,8 +59,8 @@ export function planCommands(vintem: Command): void {
 
 async function create({ mode: name, account, json, ...options }: CreateOptions): Promise<void> {
   await withModes(async (modes) => {
-    const mode = modeNamed(modes, name)
-    const scope = await scopeOf(mode.database, mode, (await resolveAccount(modes, mode, account)).id)
+    const scope = await scopeOfProduct(name ? [modeNamed(modes, name)] : everyMode(modes), options.product, account)
+    const { mode } = scope
     const plan = await mode.database.transaction((tx) =>
       createPlan(tx, scope, {
         product: options.product,
@@ -63,6 +72,15 @@ async function create({ mode: name, account, json, ...options }: CreateOptions):
     )
     print(json, presentPlan(plan), () => `${plan.id}: ${describe(plan)}`)
   })
+}
+
+/** Whose the product is, and in which of the modes. Throws where it is nobody's, or not of the account that was named. */
+async function scopeOfProduct(modes: Mode[], product: string, named: string | undefined): Promise<Scope> {
+  for (const mode of modes) {
+    const account = await accountOfProduct(mode.database, product)
+    if (account && (named ?? account) === account) return scopeOf(mode.database, mode, account)
+  }
+  throw new Error(`No such product: '${product}'.`)
 }
 
 async function list({ mode: name, account: id, json }: { mode?: ModeName; account?: string; json?: boolean }): Promise<void> {

@@ -45,6 +45,7 @@ const findActive = statement<PlanRow>((k, p) =>
 const allPlans = statement<PlanRow>((k, p) => k("plans").where({ account: p.account }).orderBy("id", "desc"))
 const deactivateRow = statement<void>((k, p) => k("plans").where({ id: p.id }).update({ is_active: false }))
 const findProduct = statement<{ id: string }>((k, p) => k("products").where({ account: p.account, id: p.product }).select("id"))
+const findAccount = statement<{ account: string }>((k, p) => k("products").where({ id: p.product }).select("account"))
 const markProduct = statement<void>((k, p) => k("products").where({ id: p.product }).update({ recurring: p.recurring }))
 
 /**
@@ -76,6 +77,11 @@ export async function deactivatePlan(tx: Transaction, id: string): Promise<Plan>
   // The product may have another plan by now.
   if (row.is_active) await tx.run(markProduct, { product: row.product, recurring: false })
   return { ...planOf(row), is_active: false }
+}
+
+/** The account of a product that the operator names, or undefined where there is no such product. */
+export async function accountOfProduct(db: Queries, product: string): Promise<string | undefined> {
+  return (await db.one(findAccount, { product }))?.account
 }
 
 /** A plan of any account, as the operator names it. */

@@ -66,4 +66,12 @@ describe("vintem plans", function () {
       expect(stderr).not.to.equal("")
     }
   })
+
+  it("finds account and mode by the product, where there are several accounts", async () => {
+    const other = await vintem.newAccount()
+    const plan = ["--product", product, "--name", "Anual", "--interval", "YEAR"]
+    expect((await vintem.cli("plans", "create", "--account", other, ...plan)).stderr).to.contain("No such product")
+    expect((await vintem.cli("plans", "create", "--json", ...plan)).json).to.include({ productId: product, isActive: true })
+    expect(await recurring()).to.equal(true)
+  })
 })
