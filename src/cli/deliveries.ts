@@ -7,7 +7,7 @@ import {
   newestDeliveries,
   presentDelivery,
 } from "../webhooks/deliveries.ts"
-import { replay } from "../webhooks/replay.ts"
+import { replayDelivery } from "../webhooks/replay.ts"
 import { everyMode, type ModeName, modeNamed, print, readMode, table, withModes } from "./operator.ts"
 
 type ListOptions = { mode: ModeName; account?: string; status?: DeliveryStatus; limit: number; json?: boolean }
@@ -59,7 +59,7 @@ export function deliveryCommands(vintem: Command): void {
           const old = await findDelivery(database, id)
           if (!old) continue
           const scope = await scopeOf(database, mode, old.account)
-          const row = await database.transaction((tx) => replay(tx, scope, old))
+          const row = await database.transaction((tx) => replayDelivery(tx, scope, old))
           return print(json, presentDelivery(row, livemode), () => `${row.id} sends ${row.message} to ${row.target} again.`)
         }
         throw new Error(`There is no delivery ${id} (vintem deliveries list --mode MODE).`)

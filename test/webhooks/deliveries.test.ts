@@ -286,6 +286,18 @@ describe("deliveries of webhooks", () => {
       expect(second!.body.equals(first!.body)).to.equal(true)
       expect((await vintem.cli("deliveries", "replay", "wd_none", "--json")).status).to.equal(1)
     })
+
+    it("is refused to the operator when the endpoint was deleted", async () => {
+      const sink = await sinkFor()
+      const endpoint = await newEndpoint(merchant, sink.url)
+      await cancelOne(merchant)
+      await sink.arrived(1)
+      const { id } = await lastDelivery(endpoint.id)
+      await merchant.request("DELETE", `/v1/webhook_endpoints/${endpoint.id}`)
+      const { status, stdout, stderr } = await vintem.cli("deliveries", "replay", id, "--json")
+      expect([status, stdout]).to.deep.equal([1, ""])
+      expect(stderr).to.contain(endpoint.id)
+    })
   })
 
   it("are counted in the metrics", async () => {
