@@ -13,7 +13,8 @@ export type AdvanceInput = { to?: number | null; seconds?: number | null }
 /** A turn in the queue of an account. */
 export type Turn = Pick<TurnRow, "account" | "key" | "id"> & { seconds: number | null }
 
-const TWO_YEARS = 2 * 366 * 86_400
+/** The longest that two years can be: one of them is a leap year at most. */
+const TWO_YEARS = (365 + 366) * 86_400
 const LEASE_MS = 5000
 const PAUSE_MS = 10
 const DAY_MS = 86_400_000
