@@ -1,0 +1,63 @@
+import { expect } from "chai"
+import { expectStatus } from "../support/payments.ts"
+import { ADDRESS } from "../support/rails.ts"
+import { startVintem, type Vintem } from "../support/vintem.ts"
+
+describe("Customers", () => {
+  let vintem: Vintem
+  before(async () => {
+    vintem = await startVintem()
+  })
+  after(() => vintem.close())
+
+  const create = (details: object) => vintem.request("POST", "/v1/customers", { email: "Ana@Example.com", ...details })
+
+  it("keep CPF and CNPJ bare and in upper case, the alphanumeric CNPJ as well", async () => {
+    for (const [type, typed, kept] of [
+      ["cpf", "529.982.247-25", "52998224725"],
+      ["cpf", "12345678909", "12345678909"],
+      ["cnpj", "11.222.333/0001-81", "11222333000181"],
+      ["cnpj", "12.abc.345/01de-35", "12ABC34501DE35"],
+    ]) {
+      const customer = expectStatus(await create({ document: { type, number: typed } }), 201)
+      expect(customer.document).to.deep.equal({ type, number: kept })
+    }
+  })
+
+  it("refuse a document with wrong check digits or of the other kind, and name it", async () => {
+    for (const document of [
+      { type: "cpf", number: "529.982.247-26" },
+      { type: "cpf", number: "111.111.111-11" },
+      { type: "cnpj", number: "52998224725" },
+      { type: "cnpj", number: "12ABC34501DE36" },
+    ]) {
+      const { status, body } = await create({ document })
+      expect([status, body.error.code, body.error.param]).to.deep.equal([400, "parameter_invalid", "document.number"])
+    }
+  })
+
+  it("have a phone in E.164 form", async () => {
+    expect(expectStatus(await create({ phone: "+5511987654321" }), 201).phone).to.equal("+5511987654321")
+    for (const phone of ["11987654321", "+55 11 98765-4321", "+0511987654321", "+1234567890123456"]) {
+      const { status, body } = await create({ phone })
+      expect([status, body.error.code, body.error.param], phone).to.deep.equal([400, "parameter_invalid", "phone"])
+    }
+  })
+
+  it("have their address replaced as a whole, and cleared by null", async () => {
+    const { id } = expectStatus(await create({ name: "Ana", address: ADDRESS }), 201)
+    const { line1, city, state, postal_code } = ADDRESS
+    const least = { line1, city, state, postal_code }
+    const moved = expectStatus(await vintem.request("POST", `/v1/customers/${id}`, { address: least }), 200)
+    expect(moved.address).to.deep.equal({ ...least, number: null, line2: null, district: null, country: "BR" })
+    const cleared = expectStatus(await vintem.request("POST", `/v1/customers/${id}`, { address: null, name: null }), 200)
+    expect([cleared.address, cleared.name, cleared.email]).to.deep.equal([null, null, "Ana@Example.com"])
+    expect((await vintem.request("POST", `/v1/customers/${id}`, { email: null })).status).to.equal(400)
+  })
+
+  it("are found by e-mail, ignoring case", async () => {
+    const { id } = expectStatus(await create({ email: "Joao.Silva@Example.com" }), 201)
+    const { data } = expectStatus(await vintem.request("GET", "/v1/customers?email=joao.silva%40example.COM"), 200)
+    expect(data.map((customer: { id: string }) => customer.id)).to.deep.equal([id])
+  })
+})
