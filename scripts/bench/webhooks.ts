@@ -1,6 +1,6 @@
 // Many events to 20 endpoints, one of which hangs and one of which answers 500: `bench/webhooks.ts [events] [events a second …]`.
-// Prints a table in Markdown: deliveries a second, and the time from an event's commit to its arrival at the 18 healthy ones,
-// beside what undici alone does with the same bodies in the same run. The database is SQLite, or TEST_DATABASE_URL.
+// Prints a table in Markdown: deliveries a second, the time from an event's commit to its arrival at the 18 healthy ones, and
+// processor time, beside what undici alone does with the same bodies in the same run. With a rate, 1000 events at most. The database is SQLite, or TEST_DATABASE_URL.
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -53,21 +53,24 @@ async function main(): Promise<void> {
   await migrateDatabase(config.testDatabaseUrl, false)
   const server = await serve(config)
   try {
-    const floor = [await floorOf(setup)]
-    console.log("| | Deliveries a second | p50, commit to arrival | p99 |\n|:---|---:|---:|---:|")
-    for (const rate of [undefined, ...rates]) {
-      const { perSecond, p50, p99 } = await run(server, setup, rate)
-      const name = `${events} events${rate ? `, ${rate} a second` : " at once"}`
-      console.log(`| ${name}, to ${HEALTHY} healthy of ${ENDPOINTS} | ${Math.round(perSecond)} | ${p50} ms | ${p99} ms |`)
+    console.log("| | Deliveries a second | Processor time each | Commit to arrival, p50 | p99 |\n|:---|---:|---:|---:|---:|")
+    const row = (name: string, { perSecond, micros, p50 = "", p99 = "" }: Figures) =>
+      console.log(`| ${name} | ${Math.round(perSecond)} | ${Math.round(micros)} µs | ${p50} | ${p99} |`)
+    row("floor: undici alone, before", await floorOf(setup))
+    row(`${events} events at once`, await run(server, setup, events))
+    for (const rate of rates) {
+      const some = Math.min(events, 1000)
+      row(`${some} events, ${rate} a second`, await run(server, setup, some, rate))
     }
-    floor.push(await floorOf(setup))
-    console.log(`| floor: undici alone, before and after | ${floor.map(Math.round).join(", ")} | | |`)
+    row("floor: undici alone, after", await floorOf(setup))
   } finally {
     await server.close()
   }
 }
 
-async function run(server: Server, setup: SinkSetup, rate: number | undefined) {
+type Figures = { perSecond: number; micros: number; p50?: string; p99?: string }
+
+async function run(server: Server, setup: SinkSetup, events: number, rate?: number): Promise<Figures> {
   const mode = server.modes.test
   const { id } = await mode.database.transaction((tx) => createAccount(tx, mode.clock, "Benchmark"))
   const scope = await scopeOf(mode.database, mode, id)
@@ -76,11 +79,13 @@ async function run(server: Server, setup: SinkSetup, rate: number | undefined) {
     await mode.database.transaction((tx) => createEndpoint(tx, scope, input))
   }
   await ask<Arrivals>("take")
-  const committed = await writeEvents(scope, rate)
+  const cpu = process.cpuUsage()
+  const committed = await writeEvents(scope, events, rate)
   const wanted = (count: number, index: number) => index === HANGING || index === FAILING || count >= events
   for (const deadline = Date.now() + LIMIT_MS; !(await ask<number[]>("count")).every(wanted); await pause(200)) {
     if (Date.now() > deadline) throw new Error("not everything has arrived in ten minutes")
   }
+  const micros = spent(cpu) / (events * (HEALTHY + 1)) // the failing one is posted to as well
   const arrivals = (await ask<Arrivals>("take")).slice(0, HEALTHY)
   for (const { ids } of arrivals) {
     if (new Set(ids).size !== events || ids.length !== events) throw new Error("an event is missing, or has arrived twice")
@@ -88,12 +93,12 @@ async function run(server: Server, setup: SinkSetup, rate: number | undefined) {
   const times = arrivals.flatMap(({ ids, at }) => ids.map((event, i) => at[i]! - committed.get(event)!)).sort((a, b) => a - b)
   const first = Math.min(...committed.values())
   const last = Math.max(...arrivals.map(({ at }) => at.at(-1)!))
-  const percentile = (share: number) => Math.round(times[Math.floor(times.length * share)]!)
-  return { perSecond: times.length / ((last - first) / 1000), p50: percentile(0.5), p99: percentile(0.99) }
+  const percentile = (share: number) => `${Math.round(times[Math.floor(times.length * share)]!)} ms`
+  return { perSecond: times.length / ((last - first) / 1000), micros, p50: percentile(0.5), p99: percentile(0.99) }
 }
 
 /** Each event in a transaction of its own, `rate` of them a second or as fast as they go; answers when each was committed. */
-async function writeEvents(scope: Scope, rate: number | undefined): Promise<Map<string, number>> {
+async function writeEvents(scope: Scope, events: number, rate?: number): Promise<Map<string, number>> {
   const { database } = scope.mode
   const committed = new Map<string, number>()
   const write = () =>
@@ -113,7 +118,7 @@ async function writeEvents(scope: Scope, rate: number | undefined): Promise<Map<
 }
 
 /** The same bodies to the same healthy servers over as many connections, with nothing before or behind it. */
-async function floorOf(setup: SinkSetup): Promise<number> {
+async function floorOf(setup: SinkSetup): Promise<Figures> {
   const agent = new Agent({ connections: CONNECTIONS })
   const body = Buffer.from(JSON.stringify({ id: "evt_00Xg4UQzXZA5oPq4xNhT2YIpQ", object: "event", data: { object: intent } }))
   const headers = { "Content-Type": "application/json", "Service-Signature": `t=1795260197,v1=${"0".repeat(64)}` }
@@ -125,13 +130,22 @@ async function floorOf(setup: SinkSetup): Promise<number> {
     }
   }
   const started = performance.now()
+  const cpu = process.cpuUsage()
   const origins = setup.ports
     .filter((_, index) => index !== HANGING && index !== FAILING)
     .map((port) => `https://127.0.0.1:${port}`)
   await Promise.all(origins.flatMap((origin) => Array.from({ length: CONNECTIONS }, () => post(origin))))
   const seconds = (performance.now() - started) / 1000
+  const posts = origins.length * CONNECTIONS * each
+  const figures = { perSecond: posts / seconds, micros: spent(cpu) / posts }
   await agent.close()
-  return (origins.length * CONNECTIONS * each) / seconds
+  return figures
+}
+
+/** Microseconds of processor time since then, in this process. */
+function spent(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since)
+  return user + system
 }
 
 async function ask<T>(question: "count" | "take"): Promise<T> {
