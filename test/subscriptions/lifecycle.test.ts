@@ -2,6 +2,7 @@ import { expect } from "chai"
 import type { Acquirer, SaleOutcome } from "../../src/acquirers/acquirer.ts"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { mockCharges } from "../support/mock-charges.ts"
 import { CARDS, expectStatus, newToken } from "../support/payments.ts"
 import {
   advance,
@@ -186,7 +187,7 @@ describe("a subscription", () => {
 
   describe("whose acquirer", () => {
     /** Puts another acquirer in the place of the mock, for the account of this test. */
-    function withAcquirer(authorize: (call: number) => SaleOutcome | undefined) {
+    function withAcquirer(authorize: (call: number) => SaleOutcome | "lost" | undefined) {
       const mode = vintem.server.modes.test as { acquirerOf: (account: string) => Promise<Acquirer | undefined> }
       const original = mode.acquirerOf
       const mine = merchant.account
@@ -194,7 +195,15 @@ describe("a subscription", () => {
       mode.acquirerOf = async (account) => {
         const acquirer = (await original(account))!
         if (account !== mine) return acquirer
-        return { ...acquirer, authorize: async (sale) => authorize(++seen.calls) ?? acquirer.authorize(sale) }
+        return {
+          ...acquirer,
+          authorize: async (sale) => {
+            const outcome = authorize(++seen.calls)
+            if (outcome && outcome !== "lost") return outcome
+            const made = await acquirer.authorize(sale)
+            return outcome === "lost" ? { result: "unknown" } : made
+          },
+        }
       }
       return {
         seen,
@@ -237,6 +246,36 @@ describe("a subscription", () => {
       expect([cycle.status, cycle.last_payment_error.code]).to.deep.equal(["canceled", "processing_error"])
       expect(await typesOf()).to.deep.equal([SUCCEEDED, FAILED])
       await toEnd(subscription, HOUR + DAY + 60)
+      expect((await again(merchant, subscription)).status).to.equal("ACTIVE")
+    })
+
+    it("loses its answer is asked for the sale, and the period is paid once", async () => {
+      const subscription = await started({ amount: 7313 })
+      const { restore, seen } = withAcquirer(() => "lost")
+      try {
+        await toEnd(subscription, HOUR)
+      } finally {
+        restore()
+      }
+      expect([seen.calls, (await again(merchant, subscription)).status]).to.deep.equal([1, "ACTIVE"])
+      expect((await cyclesOf(merchant, subscription)).map(({ status }) => status)).to.deep.equal(["succeeded"])
+      expect(await mockCharges(vintem, 7313)).to.have.length(1)
+    })
+
+    it("answers nothing and knows of no sale has failed after a quarter of an hour", async () => {
+      const subscription = await started()
+      const { restore } = withAcquirer(() => ({ result: "unknown" }))
+      try {
+        await toEnd(subscription, 10 * 60)
+        expect((await again(merchant, subscription)).status).to.equal("ACTIVE")
+        await toEnd(subscription, HOUR)
+      } finally {
+        restore()
+      }
+      const [cycle] = await cyclesOf(merchant, subscription)
+      expect([cycle.status, cycle.last_payment_error.code]).to.deep.equal(["canceled", "processing_error"])
+      expect((await again(merchant, subscription)).status).to.equal("PAST_DUE")
+      await toEnd(subscription, 2 * DAY)
       expect((await again(merchant, subscription)).status).to.equal("ACTIVE")
     })
 
