@@ -69,7 +69,8 @@ export async function loadContract(): Promise<Contract> {
     const route = matching.find(({ operation }) => operation.httpMethod === method)
     if (route) return { found: "operation", operation: route.operation, params: parameters(route.segments, segments) }
     if (matching.length === 0) return { found: "nothing" }
-    return { found: "path", allow: matching.map(({ operation }) => operation.httpMethod) }
+    const allow = matching.map(({ operation }) => operation.httpMethod)
+    return { found: "path", allow: isHealthCheck(path) ? [...allow, "HEAD"] : allow }
   }
 
   const validators = new Map<string, ValidateFunction[]>()
@@ -86,6 +87,11 @@ export async function loadContract(): Promise<Contract> {
   }
 
   return { document, operations, securitySchemes, match, check }
+}
+
+/** Load balancers like to ask with HEAD; nobody else is answered to it. */
+export function isHealthCheck(path: string): boolean {
+  return path === "/healthz" || path === "/readyz"
 }
 
 function fits(template: string[], segments: string[]): boolean {

@@ -8,6 +8,7 @@ import { loadContract } from "./contract.ts"
 import { connect, isSqlite } from "./db/connect.ts"
 import { isCurrent, migrateDatabase } from "./db/migrate.ts"
 import { openLimiter } from "./http/limiter.ts"
+import { answerUnparsed } from "./http/unparsed.ts"
 import { startScheduler } from "./jobs/scheduler.ts"
 import { createLog, type Logger } from "./log.ts"
 import { createMetrics, deliveryMetrics, type Metrics, metricsServer } from "./metrics.ts"
@@ -49,7 +50,9 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   try {
     // The port comes first, as the addresses of hosted pages are derived from it; who calls before all is ready waits.
     const ready = Promise.withResolvers<RequestListener>()
-    const http = createServer((request, response) => void ready.promise.then((answer) => answer(request, response)))
+    const answer: RequestListener = (request, response) => void ready.promise.then((answer) => answer(request, response))
+    // An expectation that nobody has of us is ignored, as RFC 9110 allows.
+    const http = createServer(answer).on("checkExpectation", answer).on("clientError", answerUnparsed)
     const port = role === "worker" ? config.port : await listen(http, config.port, config.host)
     closers.push(() => closeServer(http))
     const baseUrl = config.baseUrl ?? `http://${config.host}:${port}`

@@ -1,4 +1,4 @@
-import type { Contract } from "../contract.ts"
+import { type Contract, isHealthCheck } from "../contract.ts"
 import { ApiError } from "../errors.ts"
 import type { Context, Step } from "./context.ts"
 
@@ -8,7 +8,7 @@ import type { Context, Step } from "./context.ts"
  */
 export function route(contract: Contract, pages: Step): Step {
   return async (ctx, next) => {
-    const match = contract.match(isHealthCheck(ctx) ? "GET" : ctx.method, ctx.path)
+    const match = contract.match(ctx.method === "HEAD" && isHealthCheck(ctx.path) ? "GET" : ctx.method, ctx.path)
     if (match.found === "nothing") return pages(ctx, () => nothingThere(ctx))
     if (match.found === "path") {
       ctx.set("Allow", match.allow.join(", "))
@@ -22,9 +22,4 @@ export function route(contract: Contract, pages: Step): Step {
 
 async function nothingThere({ method, path }: Context): Promise<never> {
   throw new ApiError("route_not_found", `There is no ${method} ${path.slice(0, 200)}. See /v1/docs.`)
-}
-
-/** Load balancers like to ask with HEAD; nobody else is answered to it. */
-function isHealthCheck({ method, path }: Context): boolean {
-  return method === "HEAD" && (path === "/healthz" || path === "/readyz")
 }

@@ -38,6 +38,8 @@ describe("Routes, queries and errors", () => {
       ["POST", "/v1/balance", "GET"],
       ["OPTIONS", "/v1/customers", "GET, POST"],
       ["GET", "/v1/tokens", "POST"],
+      ["POST", "/healthz", "GET, HEAD"],
+      ["POST", "/readyz", "GET, HEAD"],
     ]
     for (const [method, path, allow] of cases) {
       const answer = await vintem.request(method, path, undefined, { key: null }).catch((error) => error)
@@ -126,6 +128,34 @@ describe("Routes, queries and errors", () => {
     const answer = await vintem.request("GET", "/v1/openapi.json", undefined, { key: null })
     expect(expectStatus(answer, 200).openapi).to.equal("3.0.3")
     expect(answer.headers).not.to.have.property("ratelimit-remaining")
+  })
+
+  it("what the parser of HTTP refuses is answered like any other error", async () => {
+    const send = (bytes: string) =>
+      new Promise<string>((done, fail) => {
+        let answer = ""
+        const socket = connect(Number(new URL(vintem.url).port), "127.0.0.1", () => socket.write(bytes))
+        socket
+          .on("data", (data) => (answer += data))
+          .on("close", () => done(answer))
+          .on("error", fail)
+        socket.setTimeout(5000, () => fail(new Error("the connection stays open")))
+      })
+    const cases: [string, number, string][] = [
+      ["no HTTP\r\n\r\n", 400, "parameter_invalid"],
+      ["GET /v1/customers HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n", 400, "parameter_invalid"],
+      [`GET /v1/customers HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(20_000)}\r\n\r\n`, 413, "request_too_large"],
+      ["GET /v1/customers HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n", 401, "api_key_missing"],
+    ]
+    for (const [bytes, status, code] of cases) {
+      const answer = await send(bytes)
+      const [head, body] = answer.split("\r\n\r\n") as [string, string]
+      expect(head).to.match(new RegExp(`^HTTP/1.1 ${status} `))
+      expect(head).to.match(/^Content-Type: application\/json; charset=utf-8$/m)
+      expect(head).to.match(/^Service-Should-Retry: false$/m)
+      const { error } = JSON.parse(body)
+      expect(error).to.include({ code, request_id: /^Request-Id: (req_\w+)$/m.exec(head)?.[1] })
+    }
   })
 
   it("what is no HTTP does not hurt", async () => {

@@ -1,0 +1,35 @@
+import { STATUS_CODES } from "node:http"
+import type { Socket } from "node:net"
+import { ApiError } from "../errors.ts"
+import { newId } from "../ids.ts"
+import { renderError, shouldRetry } from "./errors.ts"
+
+/** Answers what is no request that Node can parse, which no step of the app sees, like any other error (Specification, Errors). */
+export function answerUnparsed(
+  reason: NodeJS.ErrnoException,
+  socket: Socket & { _httpMessage?: { headersSent: boolean } },
+): void {
+  // An answer that is under way, or a caller who has left, is not written to.
+  if (!socket.writable || socket._httpMessage?.headersSent || reason.code === "ECONNRESET") {
+    socket.destroy()
+    return
+  }
+  const { status, error } = renderError(explain(reason.code))
+  const requestId = newId("req")
+  const body = JSON.stringify({ error: { ...error, request_id: requestId } })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Connection: close",
+    `Request-Id: ${requestId}`,
+    `Service-Should-Retry: ${shouldRetry(status)}`,
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)
+}
+
+function explain(code: string | undefined): ApiError {
+  if (code === "HPE_HEADER_OVERFLOW") return new ApiError("request_too_large", "The header fields are too large.")
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new ApiError("parameter_invalid", "The request did not arrive in time.")
+  return new ApiError("parameter_invalid", "This is not a request of HTTP/1.1.")
+}
