@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from "node:path"
+import ipaddr from "ipaddr.js"
 import { type Faults, readFaults } from "./acquirers/faults.ts"
 
 export type Config = {
@@ -42,7 +43,7 @@ export function readConfig(env: Environment): Config {
     port: integer(env, "PORT", 3000, 0, 65_535),
     baseUrl: webUrl(env, "BASE_URL"),
     framePort: integer(env, "FRAME_PORT", 3001, 0, 65_535),
-    frameOrigin: webUrl(env, "FRAME_ORIGIN"),
+    frameOrigin: webOrigin(env, "FRAME_ORIGIN"),
     metricsPort: integer(env, "METRICS_PORT", 9464, 0, 65_535),
     testDatabaseUrl: databaseUrl(env, "TEST_DATABASE_URL") ?? `sqlite:${join(dataDir, "test.sqlite")}`,
     liveDatabaseUrl: databaseUrl(env, "LIVE_DATABASE_URL"),
@@ -103,6 +104,15 @@ function webUrl(env: Environment, name: string): string | undefined {
   return text.replace(/\/+$/, "")
 }
 
+/** An origin as a browser sends it: in lower case, without the default port. */
+function webOrigin(env: Environment, name: string): string | undefined {
+  const text = webUrl(env, name)
+  if (!text) return undefined
+  const { origin, href } = new URL(text)
+  if (href === `${origin}/`) return origin
+  throw new ConfigError(`${name} must be scheme://host[:port] with no path, not '${text}'.`)
+}
+
 function databaseUrl(env: Environment, name: string): string | undefined {
   const text = env[name]
   if (!text) return undefined
@@ -131,7 +141,7 @@ function cidrs(env: Environment, name: string): string[] {
     .map((part) => part.trim())
     .filter(Boolean)
   for (const cidr of list) {
-    if (!/^[0-9a-fA-F.:]+\/\d{1,3}$/.test(cidr))
+    if (!ipaddr.isValidCIDR(cidr))
       throw new ConfigError(`${name} must be a comma-separated list of ranges such as 127.0.0.0/8, not '${cidr}'.`)
   }
   return list

@@ -60,6 +60,9 @@ export function normalizeOrigin(text: string, livemode: boolean): string {
   const url = new URL(text)
   const onThisMachine = url.hostname === "localhost" || url.hostname === "127.0.0.1"
   if (!/^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])$/.test(url.hostname)) throw invalid("its host is no name or address")
+  // Another spelling of the same host (escaped, 127.1, a port left empty) is no origin that a browser sends.
+  const written = text.toLowerCase().replace(url.protocol === "https:" ? /:443$/ : /:80$/, "")
+  if (/^[ -~]*$/.test(text) && written !== url.origin) throw invalid(`a browser writes it '${url.origin}'`)
   if (url.protocol === "http:" && (livemode || !onThisMachine)) throw invalid("it has to be https")
   return url.origin
 }

@@ -23,6 +23,11 @@ describe("The configuration", () => {
     ["ENCRYPTION_KEY", { LIVE_DATABASE_URL: "postgres://h/live" }],
     ["ENCRYPTION_KEY", { ENCRYPTION_KEY: "c2hvcnQ=" }],
     ["WEBHOOK_ALLOW_CIDRS", { WEBHOOK_ALLOW_CIDRS: "localhost" }],
+    ["WEBHOOK_ALLOW_CIDRS", { WEBHOOK_ALLOW_CIDRS: "10.0.0.0" }],
+    ["WEBHOOK_ALLOW_CIDRS", { WEBHOOK_ALLOW_CIDRS: "10.0.0.0/8, 999.1.1.1/8" }],
+    ["WEBHOOK_ALLOW_CIDRS", { WEBHOOK_ALLOW_CIDRS: "10.0.0.0/33" }],
+    ["FRAME_ORIGIN", { FRAME_ORIGIN: "https://frame.example/v1" }],
+    ["FRAME_ORIGIN", { FRAME_ORIGIN: "frame.example" }],
     ["REDIS_URL", { REDIS_URL: "http://x" }],
   ]
   for (const [name, env] of wrong) {
@@ -33,6 +38,10 @@ describe("The configuration", () => {
         .not.match(/\n/)
     })
   }
+
+  it("knows the frame by the origin that a browser sends", () => {
+    expect(readConfig({ FRAME_ORIGIN: "https://Frame.Example:443/" }).frameOrigin).to.equal("https://frame.example")
+  })
 
   it("never repeats a key or a database password in what it says", () => {
     for (const env of [{ ENCRYPTION_KEY: "hunter2hunter2" }, { TEST_DATABASE_URL: "mysql://u:hunter2@h/d" }]) {

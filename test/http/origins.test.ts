@@ -54,6 +54,10 @@ describe("Merchant origins", () => {
       "https://",
       "https://loja.example:99999",
       "https://loja example",
+      "https://loja.example:",
+      "https://loja.exam%70le",
+      "http://127.1",
+      "http://2130706433",
       "",
       5,
     ]
