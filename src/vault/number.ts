@@ -25,8 +25,8 @@ export function readNumber(text: string): string | undefined {
 }
 
 export function brandOf(number: string): Brand {
-  // Aura is the one Brazilian brand that the library does not know.
-  if (/^50/.test(number) && number.length === 16 && !isBrand(number, "elo")) return "aura"
+  // Aura is the one Brazilian brand that the library does not know; its numbers have 19 digits, older ones 16.
+  if (/^50\d{14,17}$/.test(number) && !isBrand(number, "elo")) return "aura"
   const type = creditCardType(number)[0]?.type
   return (type && BRANDS[type]) || "unknown"
 }

@@ -11,7 +11,7 @@ describe("Card numbers", () => {
     ["30569309025904", "diners"],
     ["6011111111111117", "discover"],
     ["3530111333300000", "jcb"],
-    ["5078601912345600019", "unknown"],
+    ["5078601912345600019", "aura"],
     ["5000000000000009", "aura"],
   ]
   for (const [number, brand] of brands) {
