@@ -65,8 +65,11 @@ export class ApiError extends Error {
   }
 }
 
-/** The answer to every id that the caller's account and mode does not have, whether or not another one does. */
-export function notFound(resource: MissingResource, id: string): ApiError {
+/**
+ * The answer to every id that the caller's account and mode does not have, whether or not another one does. `param` names the
+ * member of a body that the id came in.
+ */
+export function notFound(resource: MissingResource, id: string, param?: string): ApiError {
   const name = resource.replaceAll("_", " ")
-  return new ApiError(`${resource}_not_found`, `No such ${name}: '${id.slice(0, 64)}'.`)
+  return new ApiError(`${resource}_not_found`, `No such ${name}: '${id.slice(0, 64)}'.`, param)
 }

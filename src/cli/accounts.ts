@@ -1,6 +1,6 @@
 import type { Command } from "commander"
 import { type Account, createAccount, listAccounts } from "../accounts/accounts.ts"
-import { everyMode, print, table, withModes } from "./operator.ts"
+import { everyMode, print, readName, table, withModes } from "./operator.ts"
 
 /** accounts create, list. */
 export function accountCommands(vintem: Command): void {
@@ -11,7 +11,7 @@ export function accountCommands(vintem: Command): void {
   accounts
     .command("create")
     .description("Make an account.")
-    .requiredOption("--name <name>", "what you know it by")
+    .requiredOption("--name <name>", "what you know it by", readName)
     .option("--json", "print one JSON value")
     .action(({ name, json }) =>
       withModes(async (modes) => {

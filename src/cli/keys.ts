@@ -57,10 +57,10 @@ export function keyCommands(vintem: Command): void {
     )
 }
 
-async function createOne(options: CreateOptions): Promise<void> {
+async function createOne(options: CreateOptions, command: Command): Promise<void> {
   const { kind, scopes = [], expires = null, json } = options
-  if (kind === "restricted" && scopes.length === 0) throw new Error("A restricted key needs --scopes.")
-  if (kind !== "restricted" && scopes.length > 0) throw new Error("Only a restricted key has --scopes.")
+  if (kind === "restricted" && scopes.length === 0) command.error("error: a restricted key needs --scopes")
+  if (kind !== "restricted" && scopes.length > 0) command.error("error: only a restricted key has --scopes")
   await withModes(async (modes) => {
     const mode = modeNamed(modes, options.mode)
     if (!options.account && (await listAccounts(modes.test.database)).length === 0) {

@@ -52,6 +52,11 @@ export function readMode(text: string): ModeName {
   throw new InvalidArgumentError("It is test or live.")
 }
 
+export function readName(text: string): string {
+  if (text.length > 0 && [...text].length <= 255) return text
+  throw new InvalidArgumentError("It takes 1 to 255 characters.")
+}
+
 /** Rows of text in aligned columns. */
 export function table(rows: (string | number | null)[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? "-").length)))

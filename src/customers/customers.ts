@@ -108,9 +108,14 @@ export async function updateCustomer(tx: Transaction, scope: Scope, id: string, 
 }
 
 /** A customer of the account. Throws customer_not_found. */
-export async function mustFindCustomer(db: Queries, scope: Pick<Scope, "account">, id: string): Promise<CustomerRow> {
+export async function mustFindCustomer(
+  db: Queries,
+  scope: Pick<Scope, "account">,
+  id: string,
+  param?: string,
+): Promise<CustomerRow> {
   const row = await db.one(findCustomer, { account: scope.account, id })
-  if (!row) throw notFound("customer", id)
+  if (!row) throw notFound("customer", id, param)
   return row
 }
 

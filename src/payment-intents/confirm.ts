@@ -95,7 +95,7 @@ async function findMethod(tx: Transaction, scope: Scope, intent: IntentRow, id: 
 
 async function findToken(tx: Transaction, scope: Scope, id: string): Promise<Method> {
   const token = await retrieveToken(tx, scope.account, id)
-  if (!token || !isUsable(token, scope.now)) throw tokenUnusable(id)
+  if (!token || !isUsable(token, scope.now)) throw tokenUnusable(id, "payment_method")
   if (token.type === "wallet") {
     throw new ApiError("unsupported_token_type", "Wallet tokens are not taken yet; tokenize a card.", "payment_method")
   }
@@ -105,7 +105,7 @@ async function findToken(tx: Transaction, scope: Scope, id: string): Promise<Met
 /** Another customer's card, or a detached one, is answered as one that does not exist. */
 async function findSavedCard(tx: Transaction, scope: Scope, intent: IntentRow, id: string): Promise<Method> {
   const method = await findPaymentMethod(tx, scope.account, id)
-  if (!method || method.customer !== intent.customer) throw notFound("payment_method", id)
+  if (!method || method.customer !== intent.customer) throw notFound("payment_method", id, "payment_method")
   return { type: "card", token: null, payment_method: id, card: method.card }
 }
 

@@ -46,9 +46,9 @@ export async function createIntent(tx: Transaction, scope: Scope, input: NewInte
   if (input.currency !== "brl" && types.some((type) => type !== "card")) {
     throw new ApiError("parameter_invalid", "PIX and boleto are paid in brl only.", "currency")
   }
-  await mustFindCustomer(tx, scope, input.customer)
+  await mustFindCustomer(tx, scope, input.customer, "customer")
   if (input.product) {
-    const product = await mustFindProduct(tx, scope, input.product)
+    const product = await mustFindProduct(tx, scope, input.product, "product")
     if (product.status !== "ACTIVE") throw new ApiError("parameter_invalid", `The product ${product.id} is INACTIVE.`, "product")
   }
   const row = await tx.one(insertIntent, {

@@ -28,9 +28,9 @@ export async function beginSave(
   idempotency_key: string | null,
 ): Promise<AttemptRow> {
   const { account, mode, now } = scope
-  await mustFindCustomer(tx, scope, input.customer)
+  await mustFindCustomer(tx, scope, input.customer, "customer")
   const token = await retrieveToken(tx, account, input.token)
-  if (!token || !isUsable(token, now)) throw tokenUnusable(input.token)
+  if (!token || !isUsable(token, now)) throw tokenUnusable(input.token, "token")
   if (token.type !== "card") throw new ApiError("unsupported_token_type", "Only a card can be saved.", "token")
   if (!(await mode.acquirerOf(account))) {
     throw new ApiError("not_ready", "This account has no acquirer yet: set one with 'vintem acquirer set'.")

@@ -89,9 +89,14 @@ export async function updateProduct(tx: Transaction, { account }: Scope, id: str
 }
 
 /** A product of the account. Throws product_not_found. */
-export async function mustFindProduct(db: Queries, { account }: Pick<Scope, "account">, id: string): Promise<ProductRow> {
+export async function mustFindProduct(
+  db: Queries,
+  { account }: Pick<Scope, "account">,
+  id: string,
+  param?: string,
+): Promise<ProductRow> {
   const row = await db.one(findProduct, { account, id })
-  if (!row) throw notFound("product", id)
+  if (!row) throw notFound("product", id, param)
   return row
 }
 

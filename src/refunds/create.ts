@@ -44,7 +44,7 @@ export async function beginRefund(
 /** An intent that can be refunded, held to the end of the transaction: refunds and disputes come one after the other. */
 export async function holdRefundable(tx: Transaction, { account }: Pick<Scope, "account">, id: string): Promise<IntentRow> {
   const intent = await tx.one(holdIntent, { account, id })
-  if (!intent) throw notFound("payment_intent", id)
+  if (!intent) throw notFound("payment_intent", id, "payment_intent")
   if (intent.status !== "succeeded") {
     throw new ApiError(
       "payment_intent_unexpected_state",

@@ -104,10 +104,11 @@ export function isUsable(token: TokenRow, now: number): boolean {
   return !token.used && token.reserved_by === null && token.expires_at > now
 }
 
-export function tokenUnusable(id: string): ApiError {
+export function tokenUnusable(id: string, param?: string): ApiError {
   return new ApiError(
     "token_unusable",
     `The token '${id.slice(0, 64)}' has expired, was used already, or is not of this account and mode. Make a new one.`,
+    param,
   )
 }
 

@@ -62,6 +62,19 @@ describe("Authentication", () => {
     expect(expectStatus(answer, 401).error.code).to.equal("api_key_invalid")
   })
 
+  it("is made with --scopes where it is restricted, and only there", async () => {
+    const wrong = [
+      ["--kind", "restricted"],
+      ["--kind", "secret", "--scopes", "customers:read"],
+    ]
+    for (const options of wrong) {
+      const { status, stdout, stderr } = await vintem.cli("keys", "create", "--mode", "test", ...options, "--json")
+      expect([status, stdout]).to.deep.equal([2, ""])
+      expect(stderr).to.match(/--scopes/)
+    }
+    expect((await vintem.cli("accounts", "create", "--name", "", "--json")).status).to.equal(2)
+  })
+
   it("refuses an expired key, and says that it has expired", async () => {
     const now = Math.floor(Date.now() / 1000)
     const expired = await vintem.newKey({ expires_at: now - 1 })

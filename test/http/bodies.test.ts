@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib"
 import { expect } from "chai"
-import { expectStatus, newCustomer } from "../support/payments.ts"
+import { expectStatus, newCustomer, newIntent } from "../support/payments.ts"
 import { startVintem, type Vintem } from "../support/vintem.ts"
 
 const JSON_TYPE = { "content-type": "application/json" }
@@ -108,6 +108,27 @@ describe("Request bodies", () => {
     )
     const answer = await vintem.request("DELETE", "/merchant-origins?origin=https://x.example", undefined, { raw: "nonsense" })
     expectStatus(answer, 404)
+  })
+
+  it("are told which member names something that does not exist", async () => {
+    const { id: customer } = await newCustomer(vintem)
+    const { id: intent } = await newIntent(vintem, { customer })
+    const amount = { amount: 100, currency: "brl" }
+    const cases: [string, object, string, string][] = [
+      ["/v1/payment_intents", { ...amount, customer: "cus_none" }, "customer_not_found", "customer"],
+      ["/v1/payment_intents", { ...amount, customer, product: "prd_none" }, "product_not_found", "product"],
+      [`/v1/payment_intents/${intent}/confirm`, { payment_method: "tok_none" }, "token_unusable", "payment_method"],
+      [`/v1/payment_intents/${intent}/confirm`, { payment_method: "pm_none" }, "payment_method_not_found", "payment_method"],
+      ["/v1/payment_methods", { customer: "cus_none", token: "tok_none" }, "customer_not_found", "customer"],
+      ["/v1/payment_methods", { customer, token: "tok_none" }, "token_unusable", "token"],
+      ["/v1/refunds", { payment_intent: "pi_none" }, "payment_intent_not_found", "payment_intent"],
+    ]
+    for (const [path, body, code, param] of cases) {
+      const { error } = (await vintem.request("POST", path, body)).body
+      expect([path, error.code, error.param]).to.deep.equal([path, code, param])
+    }
+    const { error } = expectStatus(await vintem.request("GET", "/v1/customers/cus_none"), 404)
+    expect(error).not.to.have.property("param")
   })
 
   it("name no unknown member, at any depth, and say which it was", async () => {
