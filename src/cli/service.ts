@@ -50,6 +50,7 @@ async function runServer({ role }: { role: Role }): Promise<void> {
   console.error(`Vintém is ready at ${server.url} (documentation: ${server.url}/v1/docs, metrics: ${server.metricsUrl})`)
   await new Promise<void>((resolve) => {
     const stop = () => {
+      console.error("Vintém is stopping: no more requests are taken, those under way are finished.")
       // A second signal does not wait.
       process.once("SIGINT", () => process.exit(130))
       void server.close().then(resolve)

@@ -34,11 +34,11 @@ export async function forceFailure(tx: Transaction, scope: Scope, id: string, co
 /** As if the time to pay had run out. */
 export async function forceExpiry(tx: Transaction, scope: Scope, id: string): Promise<IntentRow> {
   const intent = await findForcible(tx, scope, id, "helper_expire")
-  // What the bank was about to settle it settles no more.
-  if (intent.status === "processing" && intent.charge) {
-    await forceCharge(tx, { ...chargeOf(intent, scope), charge: intent.charge, code: "processing_error" })
-  }
-  return expireIntent(tx, scope, intent, "helper_expire")
+  // What the bank was about to settle it settles no more; where it was never asked, it is as if the payer had then let it lapse.
+  const unsettled = intent.status === "processing" || intent.charge === null
+  const forced = { ...chargeOf(intent, scope), charge: intent.charge, code: "processing_error" } as const
+  const charge = unsettled ? await forceCharge(tx, forced) : intent.charge
+  return expireIntent(tx, scope, { ...intent, charge }, "helper_expire")
 }
 
 async function findForcible(

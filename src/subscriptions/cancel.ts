@@ -21,8 +21,8 @@ export async function cancelSubscription(tx: Transaction, scope: Scope, id: stri
   if (cancel_at != null && cancel_at_period_end) {
     throw new ApiError("parameter_invalid", "Send cancel_at or cancel_at_period_end, not both.", "cancel_at")
   }
-  if (cancel_at != null && cancel_at <= scope.now) {
-    throw new ApiError("parameter_invalid", `cancel_at must lie in the future; now it is ${scope.now}.`, "cancel_at")
+  if (cancel_at != null && cancel_at < scope.now) {
+    throw new ApiError("parameter_invalid", `cancel_at lies in the past; now it is ${scope.now}.`, "cancel_at")
   }
   if (cancel_at == null && !cancel_at_period_end) return cancelNow(tx, scope, id, { reason })
   const subscription = mustNotBeCanceled((await lockSubscription(tx, id))!)
