@@ -22,6 +22,7 @@ export type TokenRow = {
 export type CardInput = { number: string; expMonth: number; expYear: number; cvc: string; holderName?: string | null }
 
 const LIFETIME_SECONDS = 15 * 60
+const MOST_PAYLOAD_BYTES = 16 * 1024
 
 const insertToken = statement<TokenRow>((k, p) =>
   k("tokens")
@@ -83,8 +84,16 @@ export async function createCardToken(
   return { token: await insert(tx, scope, "card", card.id), card }
 }
 
+/** A wallet's payload is opaque and not stored, but measured: 16 KiB at most. Throws parameter_invalid. */
+export function createWalletToken(tx: Transaction, scope: Scope, { payload }: { payload: string }): Promise<TokenRow> {
+  if (Buffer.byteLength(payload) > MOST_PAYLOAD_BYTES) {
+    throw new ApiError("parameter_invalid", `The payload may have ${MOST_PAYLOAD_BYTES} bytes at most.`, "wallet.payload")
+  }
+  return insert(tx, scope, "wallet", null)
+}
+
 /** A token of another type: it only says how the payer wants to pay. */
-export function createBareToken(tx: Transaction, scope: Scope, type: Exclude<TokenType, "card">): Promise<TokenRow> {
+export function createBareToken(tx: Transaction, scope: Scope, type: "pix" | "boleto"): Promise<TokenRow> {
   return insert(tx, scope, type, null)
 }
 

@@ -101,6 +101,15 @@ describe("Request bodies", () => {
     }
   })
 
+  it("have a wallet payload of 16 KiB at most, in bytes", async () => {
+    const create = (payload: string) =>
+      vintem.request("POST", "/v1/tokens", { type: "wallet", wallet: { provider: "apple_pay", payload } })
+    for (const payload of ["x".repeat(16 * 1024), "é".repeat(8 * 1024)]) expectStatus(await create(payload), 201)
+    for (const payload of ["x".repeat(16 * 1024 + 1), "é".repeat(8 * 1024 + 1)]) {
+      expect(expectStatus(await create(payload), 400).error).to.include({ code: "parameter_invalid", param: "wallet.payload" })
+    }
+  })
+
   it("of GET and DELETE are ignored", async () => {
     expectStatus(
       await vintem.request("GET", "/v1/products", undefined, { raw: "{", headers: { "content-type": "text/plain" } }),
