@@ -42,6 +42,8 @@ type Lane = {
 }
 
 const widest = 16
+/** How many windows of deliveries a lane holds beside those under way: a claim costs a commit, so it should bring many. */
+const ahead = 4
 const slowMs = 5000
 /** Longer than an attempt may take, from when it is begun at the latest; short enough for another process to take over within 60 s. */
 const leaseMs = 45_000
@@ -89,8 +91,8 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
       if (clock.now() - delivery.claimedAt > freshMs) continue
       begin(lane, delivery)
     }
-    const room = 2 * lane.window - lane.waiting.length
-    if (lane.more && room >= lane.window && !lane.claiming && !closing && !outcomes.stuck) track(claim(lane, room))
+    const room = ahead * lane.window - lane.waiting.length
+    if (lane.more && room >= (ahead - 1) * lane.window && !lane.claiming && !closing && !outcomes.stuck) track(claim(lane, room))
   }
 
   async function claim(lane: Lane, limit: number): Promise<void> {
@@ -224,7 +226,7 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
   return {
     leaseFor: (target, account) => {
       const lane = laneOf(target, account)
-      if (!closing && lane.waiting.length < 2 * lane.window) return clock.now() + leaseMs
+      if (!closing && lane.waiting.length < ahead * lane.window) return clock.now() + leaseMs
       lane.more = true
       return 0
     },

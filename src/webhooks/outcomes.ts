@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import type { Database, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import type { Mode } from "../mode.ts"
@@ -12,7 +13,9 @@ export type Outcome = { delivery: Claimed; startedAt: number; endedAt: number; r
 
 type Change = { status: DeliveryStatus; attempts: number; due_at_ms: number | null; last_attempt: string }
 
-const batch = 100
+const batch = 500
+/** Under load a commit holds the outcomes of this long; one that comes alone is stored at once. */
+const spacingMs = 10
 const retryMs = 250
 const giveUpMs = 10 * 60_000
 
@@ -52,21 +55,25 @@ export function createOutcomeWriter(
   const waiting: Outcome[] = []
   let writing: Promise<void> | undefined
   let stuck = false
+  let lastAt = Number.NEGATIVE_INFINITY
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
+      const tooSoon = lastAt + spacingMs - performance.now()
+      if (tooSoon > 0) await pause(tooSoon)
       const some = waiting.slice(0, batch)
       try {
         const stored = await mode.database.transaction((tx) => store(tx, some))
         waiting.splice(0, some.length)
         stuck = false
+        lastAt = performance.now()
         for (const each of stored) told(each)
       } catch (error) {
         if (!stuck) mode.log.error({ err: error, outcomes: waiting.length }, "cannot store how attempts to deliver ended")
         stuck = true
         const tooOld = mode.clock.now() - giveUpMs
         while (waiting[0] && waiting[0].endedAt < tooOld) waiting.shift()
-        await new Promise((resolve) => setTimeout(resolve, retryMs))
+        await pause(retryMs)
       }
     }
     writing = undefined

@@ -316,7 +316,7 @@ describe("deliveries of webhooks", () => {
     await newEndpoint(merchant, good.url)
     await cancelOne(merchant)
     await attempted(endpoint.id, 1)
-    await until(async () => value(await metrics(), delivered) === value(before, delivered) + 1)
+    await until(async () => value(await metrics(), delivered) > value(before, delivered))
     const lines = await metrics()
     expect(value(lines, 'vintem_webhook_attempts_total{mode="test",outcome="pending"}')).to.be.at.least(1)
     expect(value(lines, 'vintem_webhook_attempt_duration_seconds_count{mode="test"}')).to.be.at.least(2)
