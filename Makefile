@@ -44,5 +44,5 @@ help: ## This list
 
 # npm ci runs on the machine's own Node, as it replaces ours.
 $(installed): package-lock.json
-	npm ci --no-progress
+	npm ci --no-progress --loglevel=error
 	@touch $@
