@@ -1,4 +1,5 @@
 // A real Postgres for one run of the tests, and clones of one migrated database.
+import { rmSync } from "node:fs"
 import { chmod, cp, mkdtemp, rm, stat, symlink } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -11,6 +12,7 @@ import pg from "pg"
 /** Starts a throw-away Postgres. `durable: false` lets it skip fsync, which only a test of power cuts would notice. */
 export async function startPostgres(): Promise<{ url: string; stop(): Promise<void>; restart(): Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), "vintem-postgres-"))
+  process.once("exit", () => rmSync(directory, { recursive: true, force: true })) // also when the run is broken off
   await chmod(directory, 0o755) // run by root, Postgres itself is another user, who must be able to pass
   const port = await freePort()
   const lines: string[] = []
