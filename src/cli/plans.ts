@@ -11,7 +11,7 @@ import {
   presentPlan,
   retrievePlan,
 } from "../subscriptions/plans.ts"
-import { everyMode, type ModeName, modeNamed, print, readMode, resolveAccount, table, withModes } from "./operator.ts"
+import { everyMode, type ModeName, modeNamed, print, readMode, readName, resolveAccount, table, withModes } from "./operator.ts"
 
 type CreateOptions = {
   mode?: ModeName
@@ -108,11 +108,6 @@ async function deactivate(id: string, { json }: { json?: boolean }): Promise<voi
 function describe({ interval, interval_count, trial_days, is_active }: Plan): string {
   const every = `every ${interval_count === 1 ? "" : `${interval_count} `}${interval}`
   return `${every}${trial_days > 0 ? `, ${trial_days} days of trial` : ""}, ${is_active ? "active" : "inactive"}`
-}
-
-function readName(text: string): string {
-  if (text.length > 0 && [...text].length <= 255) return text
-  throw new InvalidArgumentError("It takes 1 to 255 characters.")
 }
 
 function readInterval(text: string): Interval {
