@@ -1691,7 +1691,7 @@ export interface components {
         WebhookAttempt: {
             /**
              * Format: int64
-             * @description When it began, Unix seconds.
+             * @description When it ended, Unix seconds; the wait for the next one counts from here.
              */
             at: number;
             /** @description What your endpoint answered, if it did. */

@@ -136,13 +136,13 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
     const body = delivery.body ?? (await targets.bytesOf(delivery.message))
     const target = await targets.find(delivery.target)
     const startedAt = clock.now()
-    if (!target) return outcomes.write({ delivery, startedAt, endedAt: startedAt, result: "gone" })
+    if (!target) return outcomes.write({ delivery, endedAt: startedAt, result: "gone" })
     mode.checkpoint("delivery: begun")
     const result = await post(target, body, startedAt)
     mode.checkpoint("delivery: posted")
     if (result.error === "interrupted") return giveBack(database, [delivery])
     lane.window = result.duration_ms > slowMs ? Math.max(1, lane.window >> 1) : Math.min(widest, lane.window + 1)
-    outcomes.write({ delivery, startedAt, endedAt: startedAt + result.duration_ms, result })
+    outcomes.write({ delivery, endedAt: startedAt + result.duration_ms, result })
   }
 
   /** Signed with the secret of this moment; nothing is awaited between reading it and posting. */

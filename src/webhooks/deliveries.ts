@@ -7,7 +7,7 @@ import type { Scope } from "../mode.ts"
 export const DELIVERY_STATUSES = ["pending", "delivered", "dead_letter", "canceled"] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
-/** How an attempt went, as it is stored and answered. `at` is when it began, in Unix seconds of the account. */
+/** How an attempt went, as it is stored and answered. `at` is when it ended, in Unix seconds of the account: waits count from there. */
 export type LastAttempt = { at: number; http_status: number | null; error: string | null; duration_ms: number }
 
 export type DeliveryRow = {

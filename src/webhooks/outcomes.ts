@@ -9,7 +9,7 @@ import { type AttemptResult, hasDelivered } from "./post.ts"
 import { waitAfter } from "./schedule.ts"
 
 /** How an attempt ended, in real milliseconds; "gone" where its endpoint was deleted before it. */
-export type Outcome = { delivery: Claimed; startedAt: number; endedAt: number; result: AttemptResult | "gone" }
+export type Outcome = { delivery: Claimed; endedAt: number; result: AttemptResult | "gone" }
 
 type Change = { status: DeliveryStatus; attempts: number; due_at_ms: number | null; last_attempt: string }
 
@@ -104,7 +104,7 @@ async function store(tx: Transaction, outcomes: Outcome[]): Promise<Stored[]> {
     }
     const offset = offsets.get(account) ?? (await accountMs(tx, account, 0))
     offsets.set(account, offset)
-    const change = changeBy(attempts + 1, outcome.result, outcome.startedAt + offset, outcome.endedAt + offset)
+    const change = changeBy(attempts + 1, outcome.result, outcome.endedAt + offset)
     await tx.run(conclude, { id, made_before: attempts, ...change })
     stored.push({
       status: change.status,
@@ -115,9 +115,9 @@ async function store(tx: Transaction, outcomes: Outcome[]): Promise<Stored[]> {
   return stored
 }
 
-/** What the attempt of that number makes of its delivery. `startedAt` and `endedAt` are milliseconds on the account's axis. */
-export function changeBy(attempts: number, result: AttemptResult, startedAt: number, endedAt: number): Change {
-  const last: LastAttempt = { at: Math.floor(startedAt / 1000), ...result }
+/** What the attempt of that number makes of its delivery. `endedAt` is in milliseconds on the account's axis. */
+export function changeBy(attempts: number, result: AttemptResult, endedAt: number): Change {
+  const last: LastAttempt = { at: Math.floor(endedAt / 1000), ...result }
   const last_attempt = JSON.stringify(last)
   if (hasDelivered(result)) return { status: "delivered", attempts, due_at_ms: null, last_attempt }
   const wait = waitAfter(attempts)

@@ -929,7 +929,7 @@ export interface WalletTokenCreateParams {
  */
 export interface WebhookAttempt {
     /**
-     * When it began, Unix seconds.
+     * When it ended, Unix seconds; the wait for the next one counts from here.
      */
     at: number;
     /**
