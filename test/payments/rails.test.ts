@@ -134,7 +134,7 @@ describe("Every way a payment can go", () => {
     it("expires after its hour, with both events", async () => {
       const merchant = await newMerchant(vintem)
       const { id } = await payWith(merchant, "pix")
-      await perform(vintem, expireIntents, merchant.account, 3599)
+      await perform(vintem, expireIntents, merchant.account, 3500)
       expect((await retrieve(merchant, id)).status).to.equal("requires_action")
       await perform(vintem, expireIntents, merchant.account, 3600)
       const expired = await retrieve(merchant, id)
