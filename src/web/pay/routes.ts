@@ -1,8 +1,6 @@
 import type Router from "@koa/router"
 import rawBody from "raw-body"
 import { scopeOf } from "../../accounts/accounts.ts"
-import { barCodePng } from "../../boleto/bars.ts"
-import { boletoPdf } from "../../boleto/pdf.ts"
 import { ApiError } from "../../errors.ts"
 import { findHosted, type HostedLink } from "../../hosted/links.ts"
 import type { Modes } from "../../http/authenticate.ts"
@@ -15,6 +13,12 @@ import type { IntentRow } from "../../payment-intents/store.ts"
 import { qrCodePng, qrCodeSvg } from "../../pix/qr-code.ts"
 import { pagePolicy } from "./page.ts"
 import { boletoPage, challengePage, endedPage, noPage, pixPage, resultPage, tryAgainPage } from "./pages.ts"
+
+/** What draws boletos is large and seldom needed: it is loaded when it is, so that the service starts sooner. */
+const drawing = {
+  bars: () => import("../../boleto/bars.ts"),
+  pdf: () => import("../../boleto/pdf.ts"),
+}
 
 const LONGEST_FORM = 1024
 
@@ -56,11 +60,11 @@ export function payRoutes(router: Router<RequestState>, modes: Modes): void {
   show("/pay/:link/qr.png", "pix", async (ctx, { br_code }) => answerFile(ctx, "image/png", await qrCodePng(br_code)))
   show("/pay/:link/qr.svg", "pix", async (ctx, { br_code }) => answerFile(ctx, "image/svg+xml", await qrCodeSvg(br_code)))
   show("/pay/:link/barcode.png", "boleto", async (ctx, { paper }) =>
-    answerFile(ctx, "image/png", await barCodePng(paper.barCode)),
+    answerFile(ctx, "image/png", await (await drawing.bars()).barCodePng(paper.barCode)),
   )
   show("/pay/:link/boleto.pdf", "boleto", async (ctx, { paper }) => {
     ctx.set("Content-Disposition", 'inline; filename="boleto.pdf"')
-    answerFile(ctx, "application/pdf", await boletoPdf(paper))
+    answerFile(ctx, "application/pdf", await (await drawing.pdf()).boletoPdf(paper))
   })
 }
 
