@@ -40,12 +40,10 @@ export type MissingResource =
   | "product_price"
   | "payment_intent"
   | "payment_method"
-  | "token"
   | "refund"
   | "customer_subscription"
   | "event"
   | "webhook_endpoint"
-  | "webhook_delivery"
   | "merchant_origin"
 
 /**

@@ -91,8 +91,6 @@ export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promi
   return row!
 }
 
-export const findAttempt = statement<AttemptRow>((k, p) => k("attempts").where({ id: p.id }))
-
 export const findAttemptByReference = statement<AttemptRow>((k, p) =>
   k("attempts").where({ account: p.account, reference: p.reference }),
 )

@@ -4,7 +4,6 @@ export type Answer<Body = unknown> = {
   body: Body
   /** The body holds a secret: what is kept of it for replays is sealed. */
   secret?: boolean
-  contentType?: string
 }
 
 /** Work that goes on after the handler's transaction: an acquirer is asked, a clock is turned. */

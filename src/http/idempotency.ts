@@ -6,7 +6,7 @@ import type { Mode } from "../mode.ts"
 import type { Answer, Later } from "./answer.ts"
 import type { Context, Step } from "./context.ts"
 import { answerError, answerErrorBody } from "./envelope.ts"
-import { renderError, toApiError } from "./errors.ts"
+import { renderError } from "./errors.ts"
 import { patiently } from "./patience.ts"
 
 /** A UUID of version 4, as RFC 9562 writes it. */
@@ -98,9 +98,9 @@ async function keepLater(mode: Mode, claim: Claim, answer: KeptAnswer): Promise<
 /** What may come out otherwise next time is not kept. */
 function keptRefusal(error: unknown): KeptAnswer | undefined {
   if (!(error instanceof ApiError)) return undefined
-  const { status, error: body } = renderError(toApiError(error))
+  const { status } = renderError(error)
   if (status >= 500 || status === 409 || status === 429 || status === 422 || error.code.startsWith("parameter_")) return undefined
-  return { status, body: JSON.stringify({ error: body }), sealed: false }
+  return keptError(error)
 }
 
 /** An answer without a secret, as a continuation keeps it itself. */
@@ -114,9 +114,9 @@ export function keptError(apiError: ApiError): KeptAnswer {
   return { status, body: JSON.stringify({ error }), sealed: false }
 }
 
-function keptForm({ status, body, secret = false }: Answer, { ring }: Mode, claim: Claim): KeptAnswer {
-  const text = JSON.stringify(body)
-  return { status, body: secret ? ring.seal(text, sealContext(claim)) : text, sealed: secret }
+function keptForm(answer: Answer, { ring }: Mode, claim: Claim): KeptAnswer {
+  const kept = keptAnswer(answer)
+  return answer.secret ? { ...kept, body: ring.seal(kept.body, sealContext(claim)), sealed: true } : kept
 }
 
 async function replay(ctx: Context, kept: KeptAnswer, isSameSecret: (kept: KeptAnswer) => Promise<boolean>): Promise<void> {
@@ -130,10 +130,9 @@ async function replay(ctx: Context, kept: KeptAnswer, isSameSecret: (kept: KeptA
   send(ctx, { status: kept.status, body })
 }
 
-export function send(ctx: Context, { status, body, contentType }: Answer): void {
+export function send(ctx: Context, { status, body }: Answer): void {
   ctx.status = status
   ctx.body = body
-  if (contentType) ctx.type = contentType
 }
 
 /** What has to match for a replay: method, path and body, whatever the order of its members. A CVC is in no digest. */
