@@ -1,5 +1,6 @@
 // Runs the tests: `node scripts/test.ts [--only sqlite|postgres|unit] [--grep TEXT] [file or folder …]`.
-// test/**/*.test.ts runs on SQLite and on Postgres at the same time, test/**/*.unit.test.ts (which needs no server) once.
+// test/**/*.test.ts runs on SQLite and on Postgres at the same time, *.sqlite.test.ts and *.postgres.test.ts on one of them,
+// and *.unit.test.ts, which needs no database, once.
 // The last line is "N passed, N failed", added up over all runs.
 import { spawn } from "node:child_process"
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
@@ -50,9 +51,9 @@ async function main(): Promise<number> {
 
 function testFiles(places: string[]): Record<Run, string[]> {
   const all = places.flatMap((place) => (place.endsWith(".ts") ? [place] : globSync(`${place}/**/*.test.ts`))).sort()
-  const unit = all.filter((file) => file.endsWith(".unit.test.ts"))
-  const served = all.filter((file) => !file.endsWith(".unit.test.ts"))
-  return { unit, sqlite: served, postgres: served }
+  const only = (file: string) => RUNS.find((run) => file.endsWith(`.${run}.test.ts`))
+  const filesOf = (run: Run) => all.filter((file) => only(file) === run || (run !== "unit" && !only(file)))
+  return { unit: filesOf("unit"), sqlite: filesOf("sqlite"), postgres: filesOf("postgres") }
 }
 
 /** A Postgres (TEST_POSTGRES_URL, or one of our own) with a migrated database a mode, which test files clone. */
