@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run test test-sdk lint format spec generate check-generated clients bench help
+.PHONY: run test test-sdk lint format spec generate check-generated clients mutants bench help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key and what to try
 	@$(run) vintem -- migrate
@@ -35,6 +35,10 @@ check-generated: $(installed) ## Fail if anything generated is not what its sour
 
 clients: $(installed) ## Generate Python and Go clients, compile them and take a payment with each (needs those languages)
 	@$(run) clients
+
+mutants: $(installed) ## Put small bugs into the code and list those that no test notices (docs/testing.md; hours, or CHANGED=1, ROOM=refunds, SAMPLE=40)
+	@$(run) mutants -- $(foreach room,$(ROOM),--room $(room)) $(if $(CHANGED),--changed) $(if $(BASE),--base $(BASE)) \
+	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(WRITE),--write)
 
 bench: $(installed) ## Requests a second, latency and memory beside two floors (about two minutes)
 	@$(run) bench

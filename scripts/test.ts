@@ -3,17 +3,13 @@
 // and *.unit.test.ts, which needs no database, once.
 // The last line is "N passed, N failed", added up over all runs.
 import { spawn } from "node:child_process"
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { availableParallelism, tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { migrateDatabase } from "../src/db/migrate.ts"
-import { administer, databaseUrl, startPostgres } from "../test/support/postgres.ts"
+import { preparePostgres, RUNS, type Run, testFiles } from "../test/support/suite.ts"
 
 const ROOT = resolve(import.meta.dirname, "..")
-const RUNS = ["unit", "sqlite", "postgres"] as const
-const MODES = ["test", "live"] as const
-type Run = (typeof RUNS)[number]
 type Figures = { passes: number; failures: number; pending: number }
 
 const { values: options, positionals } = parseArgs({
@@ -47,36 +43,6 @@ async function main(): Promise<number> {
   console.log(`${Math.round((performance.now() - started) / 1000)} s`)
   console.log(`${sum("passes")} passed, ${sum("failures")} failed`)
   return sum("failures") > 0 || sum("passes") === 0 ? 1 : 0
-}
-
-function testFiles(places: string[]): Record<Run, string[]> {
-  const all = places.flatMap((place) => (place.endsWith(".ts") ? [place] : globSync(`${place}/**/*.test.ts`))).sort()
-  const only = (file: string) => RUNS.find((run) => file.endsWith(`.${run}.test.ts`))
-  const filesOf = (run: Run) => all.filter((file) => only(file) === run || (run !== "unit" && !only(file)))
-  return { unit: filesOf("unit"), sqlite: filesOf("sqlite"), postgres: filesOf("postgres") }
-}
-
-/** A Postgres (TEST_POSTGRES_URL, or one of our own) with a migrated database a mode, which test files clone. */
-async function preparePostgres() {
-  const given = process.env.TEST_POSTGRES_URL
-  const server = given ? { url: given, stop: async () => {} } : await startPostgres()
-  const template = `vintem_template_${process.pid}`
-  try {
-    for (const mode of MODES) {
-      await administer(server.url, `CREATE DATABASE ${template}_${mode}`)
-      await migrateDatabase(databaseUrl(server.url, `${template}_${mode}`), mode === "live")
-    }
-  } catch (error) {
-    await server.stop()
-    throw error
-  }
-  return {
-    env: { TEST_POSTGRES_URL: server.url, VINTEM_TEST_TEMPLATE: template },
-    stop: async () => {
-      for (const mode of MODES) await administer(server.url, `DROP DATABASE IF EXISTS ${template}_${mode} WITH (FORCE)`)
-      await server.stop()
-    },
-  }
 }
 
 function mocha(run: Run, files: string[], env: Record<string, string>): Promise<Figures> {

@@ -40,7 +40,8 @@ export default class Lines extends Mocha.reporters.Base {
       }
       const { passes, failures, pending } = this.stats
       const file = process.env.VINTEM_TEST_RESULT
-      if (file) writeFileSync(file, JSON.stringify({ passes, failures, pending }))
+      const firstFailed = this.failures[0]?.file
+      if (file) writeFileSync(file, JSON.stringify({ passes, failures, pending, firstFailed }))
     })
   }
 }

@@ -1,0 +1,88 @@
+/**
+ * Mutation testing: `node scripts/mutants.ts [--room NAME …] [--changed [BASE]] [--sample N] [--seed N] [--budget SECONDS] [--write]`.
+ * Puts small bugs into the code, one at a time, and runs the tests that reach them: a bug that no test notices is printed. At the end
+ * come the rooms with their scores, which --write puts into docs/testing.md.
+ *
+ * --changed looks at the lines only that differ from BASE (by default where the branch left main). --sample takes so many mutants of
+ * each room, drawn by --seed. --budget bounds the tests that are tried on one mutant.
+ */
+import { execFileSync } from "node:child_process"
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import { dirname, resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { preparePostgres } from "../test/support/suite.ts"
+import { changedLines } from "./mutants/changed.ts"
+import { measureReach } from "./mutants/coverage.ts"
+import { hunt } from "./mutants/hunt.ts"
+import { mutantsOf } from "./mutants/mutate.ts"
+import { scoreTable, writeScores } from "./mutants/report.ts"
+import { sample } from "./mutants/sample.ts"
+import { copyTree } from "./mutants/tree.ts"
+
+const ROOT = resolve(import.meta.dirname, "..")
+const RESULT = resolve(ROOT, ".cache/mutants/result.json")
+
+const { values: options } = parseArgs({
+  options: {
+    room: { type: "string", multiple: true },
+    changed: { type: "boolean" },
+    base: { type: "string" },
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+    budget: { type: "string", default: "30" },
+    write: { type: "boolean" },
+  },
+})
+
+process.chdir(ROOT)
+process.exit(await main())
+
+async function main(): Promise<number> {
+  const files = globSync(["src/**/*.ts", "handlers/*.ts"], { exclude: ["src/db/migrations/**"] }).sort()
+  const mutants = files.flatMap((file) => mutantsOf(file, readFileSync(file, "utf8")))
+  const all = mutants.map((mutant, index) => ({ mutant, index, room: roomOf(mutant.file) }))
+  const targets = select(all)
+  if (targets.length === 0) {
+    console.log("There is nothing to mutate.")
+    return 0
+  }
+  const postgres = await preparePostgres()
+  const trees = Array.from({ length: availableParallelism() }, () => copyTree(postgres.env))
+  process.once("exit", () => {
+    for (const tree of trees) tree.remove()
+  })
+  try {
+    const reach = await measureReach(trees, mutants)
+    console.log(`\n${targets.length} mutants\n`)
+    const fates = await hunt(trees, targets, reach, Number(options.budget))
+    mkdirSync(dirname(RESULT), { recursive: true })
+    writeFileSync(RESULT, JSON.stringify(fates, undefined, 1))
+    console.log(`\n${scoreTable(fates)}`)
+    if (options.write) writeScores(fates)
+  } finally {
+    await postgres.stop()
+  }
+  return 0
+}
+
+type Target = { mutant: ReturnType<typeof mutantsOf>[number]; index: number; room: string }
+
+function select(all: Target[]): Target[] {
+  const wanted = all.filter(({ room }) => !options.room || options.room.includes(room))
+  if (options.changed) {
+    const isChanged = changedLines(options.base ?? branchPoint())
+    return wanted.filter(({ mutant }) => isChanged(mutant.file, mutant.line))
+  }
+  return options.sample ? sample(wanted, ({ room }) => room, Number(options.sample), Number(options.seed)) : wanted
+}
+
+function branchPoint(): string {
+  return execFileSync("git", ["merge-base", "main", "HEAD"], { encoding: "utf8" }).trim()
+}
+
+/** A room is a folder of src; what lies beside them is a room called src. */
+function roomOf(file: string): string {
+  const [top, folder, ...rest] = file.split("/") as [string, string, ...string[]]
+  return top === "src" && rest.length > 0 ? folder : top
+}

@@ -1,0 +1,88 @@
+// Which mutants each test file reaches: the tests are run once with V8's coverage, and what they took is kept.
+import { createHash } from "node:crypto"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { RUNS, testFiles } from "../../test/support/suite.ts"
+import type { Mutant } from "./mutate.ts"
+import type { Test, Tree } from "./tree.ts"
+import { inParallel } from "./workers.ts"
+
+/** What a test file reaches, and how long it takes when nothing is broken. */
+export type Reach = Test & { seconds: number; mutants: number[] }
+
+const CACHE = join(import.meta.dirname, "../../.cache/mutants/coverage.json")
+const LONGEST_SECONDS = 300
+
+/** Runs every test file once, unless neither sources nor tests have changed since the last time. Throws where a test fails. */
+export async function measureReach(trees: Tree[], mutants: Mutant[]): Promise<Reach[]> {
+  const files = testFiles(["test"])
+  const tests = RUNS.flatMap((run) => files[run].map((file): Test => ({ run, file })))
+  const hash = hashOf(trees[0]!, mutants, tests)
+  const kept = readCache(hash)
+  if (kept) return kept
+  const reach: Reach[] = []
+  await inParallel(trees, tests, async (tree, test) => {
+    const measured = await measure(tree, test, mutants)
+    reach.push(measured)
+    process.stdout.write(`${reach.length} of ${tests.length}  ${test.run} ${test.file} (${measured.seconds.toFixed(1)} s)\n`)
+  })
+  mkdirSync(dirname(CACHE), { recursive: true })
+  writeFileSync(CACHE, JSON.stringify({ hash, reach }))
+  return reach
+}
+
+async function measure(tree: Tree, test: Test, mutants: Mutant[]): Promise<Reach> {
+  const directory = mkdtempSync(join(tmpdir(), "vintem-coverage-"))
+  try {
+    const { failed, seconds } = await tree.test([test], LONGEST_SECONDS, { NODE_V8_COVERAGE: directory })
+    if (failed) throw new Error(`${test.file} fails on ${test.run} with nothing broken: no mutant can be told from that`)
+    return { ...test, seconds, mutants: reached(directory, tree.directory, mutants) }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+type Range = { startOffset: number; endOffset: number; count: number }
+type Script = { url: string; functions: { ranges: Range[] }[] }
+
+/** Types are blanked out, not cut out, when Node runs TypeScript: what V8 counts stands where it stands in the file. */
+function reached(directory: string, root: string, mutants: Mutant[]): number[] {
+  const found = new Set<number>()
+  for (const file of readdirSync(directory)) {
+    const { result } = JSON.parse(readFileSync(join(directory, file), "utf8")) as { result: Script[] }
+    const scripts = new Map(result.map((script) => [script.url, script.functions.flatMap(({ ranges }) => ranges)]))
+    mutants.forEach((mutant, index) => {
+      const ranges = scripts.get(pathToFileURL(join(root, mutant.file)).href)
+      if (ranges && isCounted(ranges, mutant.start)) found.add(index)
+    })
+  }
+  return [...found].sort((a, b) => a - b)
+}
+
+/** The narrowest range around a place says whether it was run. */
+function isCounted(ranges: Range[], at: number): boolean {
+  let narrowest: Range | undefined
+  for (const range of ranges) {
+    if (at < range.startOffset || at >= range.endOffset) continue
+    if (!narrowest || range.endOffset - range.startOffset <= narrowest.endOffset - narrowest.startOffset) narrowest = range
+  }
+  return narrowest !== undefined && narrowest.count > 0
+}
+
+function hashOf(tree: Tree, mutants: Mutant[], tests: Test[]): string {
+  const hash = createHash("sha256").update(JSON.stringify([mutants, tests]))
+  for (const file of new Set([...mutants, ...tests].map(({ file }) => file)))
+    hash.update(readFileSync(join(tree.directory, file)))
+  return hash.digest("hex")
+}
+
+function readCache(hash: string): Reach[] | undefined {
+  try {
+    const kept = JSON.parse(readFileSync(CACHE, "utf8"))
+    return kept.hash === hash ? kept.reach : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,28 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Fate } from "./hunt.ts"
+
+const PAGE = join(import.meta.dirname, "../../docs/testing.md")
+const BEGIN = "<!-- scores: written by `make mutants WRITE=1` -->"
+const END = "<!-- end of scores -->"
+
+/** The rooms with their scores, as a table in Markdown: a mutant that makes the tests hang has been noticed. */
+export function scoreTable(fates: Fate[]): string {
+  const rooms = Object.entries(Object.groupBy(fates, ({ room }) => room)).sort(([a], [b]) => (a < b ? -1 : 1))
+  const rows = [...rooms.map(([room, some]) => row(room, some!)), row("all", fates)]
+  return ["| room | mutants | noticed | survived | unreached | score |", "|---|--:|--:|--:|--:|--:|", ...rows].join("\n")
+}
+
+function row(name: string, fates: Fate[]): string {
+  const count = (...wanted: Fate["fate"][]) => fates.filter(({ fate }) => wanted.includes(fate)).length
+  const noticed = count("killed", "timed out")
+  const score = `${Math.round((100 * noticed) / fates.length)} %`
+  return `| ${[name, fates.length, noticed, count("survived"), count("unreached"), score].join(" | ")} |`
+}
+
+export function writeScores(fates: Fate[]): void {
+  const page = readFileSync(PAGE, "utf8")
+  const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)]
+  if (before < 0 || after < 0) throw new Error(`${PAGE} has no place for the scores: the lines '${BEGIN}' and '${END}'`)
+  writeFileSync(PAGE, `${page.slice(0, before + BEGIN.length)}\n\n${scoreTable(fates)}\n\n${page.slice(after)}`)
+}

@@ -1,0 +1,91 @@
+// A copy of the checkout in which one mutant after the other is put, and in which tests are run.
+import { execFileSync, spawn } from "node:child_process"
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Run } from "../../test/support/suite.ts"
+
+/** A test file on what it runs on. */
+export type Test = { run: Run; file: string }
+
+export type Verdict = { failed: boolean; timedOut: boolean; firstFailed?: string; seconds: number }
+
+export type Tree = {
+  directory: string
+  /** Runs tests one after the other, until the first that fails. `env` goes to the tests. */
+  test(tests: Test[], limitSeconds: number, env?: Record<string, string>): Promise<Verdict>
+  write(file: string, text: string): void
+  remove(): void
+}
+
+const ROOT = join(import.meta.dirname, "../..")
+
+/** Copies what git tracks or would track; the installed packages are shared. */
+export function copyTree(postgres: Record<string, string>): Tree {
+  const directory = mkdtempSync(join(tmpdir(), "vintem-mutants-"))
+  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
+    cwd: ROOT,
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  })
+  for (const file of listed.split("\n").filter(Boolean)) {
+    cpSync(join(ROOT, file), join(directory, file), { recursive: true, force: true })
+  }
+  symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"))
+  return {
+    directory,
+    test: (tests, limitSeconds, env = {}) => runMocha(directory, tests, limitSeconds, { ...postgres, ...env }),
+    write: (file, text) => writeFileSync(join(directory, file), text),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  }
+}
+
+function runMocha(cwd: string, tests: Test[], limitSeconds: number, env: Record<string, string>): Promise<Verdict> {
+  const result = join(cwd, ".result.json")
+  rmSync(result, { force: true })
+  const database = tests.some(({ run }) => run === "postgres") ? "postgres" : "sqlite"
+  const args = ["--bail", "--timeout", "20000", "--reporter", "test/support/reporter.ts", ...tests.map(({ file }) => file)]
+  const started = performance.now()
+  const child = spawn(process.execPath, ["node_modules/mocha/bin/mocha.js", ...args], {
+    cwd,
+    stdio: "ignore",
+    detached: true, // a group of its own, so that what a test has started ends with it
+    env: {
+      ...process.env,
+      ...env,
+      VINTEM_TEST_DATABASE: database,
+      VINTEM_TEST_RESULT: result,
+      NODE_COMPILE_CACHE: join(tmpdir(), "vintem-compile-cache"),
+    },
+  })
+  let timedOut = false
+  const timer = setTimeout(() => {
+    timedOut = true
+    endGroup(child.pid!)
+  }, limitSeconds * 1000)
+  return new Promise((resolve, reject) => {
+    child.on("error", reject)
+    child.on("close", (code) => {
+      clearTimeout(timer)
+      endGroup(child.pid!)
+      const seconds = (performance.now() - started) / 1000
+      resolve({ failed: timedOut || code !== 0, timedOut, firstFailed: readFirstFailed(result, cwd), seconds })
+    })
+  })
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL")
+  } catch {
+    // It has ended already.
+  }
+}
+
+function readFirstFailed(result: string, cwd: string): string | undefined {
+  try {
+    return JSON.parse(readFileSync(result, "utf8")).firstFailed?.replace(`${cwd}/`, "")
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+// What `make mutants` puts into the code.
+import { expect } from "chai"
+import { mutantsOf, mutated } from "../../scripts/mutants/mutate.ts"
+
+/** The lines that a line of code becomes, one for each mutant. */
+function becomes(text: string): string[] {
+  return mutantsOf("example.ts", text).map((mutant) => mutated(text, mutant))
+}
+
+describe("The mutants of a line", () => {
+  const table: [name: string, line: string, mutants: string[]][] = [
+    ["a comparison loses or gains its edge", "a(b < c)", ["a(b <= c)"]],
+    ["equal becomes unequal", "x(a === b)", ["x(a !== b)"]],
+    ["and becomes or", "x(a && b)", ["x(a || b)"]],
+    ["what stands in for nothing is dropped", "x(a ?? b)", ["x(a)"]],
+    ["a condition always or never holds", "if (a) b()", ["if (true) b()", "if (false) b()"]],
+    ["a choice is always the same", "x(a ? b : c)", ["x(true ? b : c)", "x(false ? b : c)"]],
+    ["a negation is dropped", "x(!a)", ["x(a)"]],
+    ["sums and differences are swapped", "x(a + b - c)", ["x(a - b - c)", "x(a + b + c)"]],
+    ["texts are not subtracted", 'x(a + "s")', []],
+    ["a small number becomes the next", "x(7)", ["x(8)"]],
+    ["a large number becomes ten times as large", "x(3600)", ["x(36000)"]],
+    ["true becomes false", "x(true)", ["x(false)"]],
+    ["some becomes every", "x(list.some(f))", ["x(list.every(f))"]],
+    ["nothing is done with the log", 'log.warn({ n: 1 }, "said")', []],
+    ["types stay", "type A = 1 | 2", []],
+  ]
+  for (const [name, line, mutants] of table) {
+    it(name, () => {
+      const found = becomes(`${line}\n`).map((text) => text.trim())
+      expect(found.filter((text) => text !== ";")).to.deep.equal(mutants)
+    })
+  }
+
+  it("a statement is removed, and one that is awaited is not waited for", () => {
+    expect(becomes("await send(mail)")).to.deep.equal([";", "void send(mail)"])
+  })
+
+  it("a refusal is not made", () => {
+    expect(becomes("function f() { check(a); throw b }")).to.deep.equal([
+      "function f() { ; throw b }",
+      "function f() { check(a); ; }",
+    ])
+  })
+
+  it("a query finds more than it should, or writes less", () => {
+    expect(becomes('const q = k("t").where({ a: p.a, b: p.b })')).to.deep.equal([
+      'const q = k("t")',
+      'const q = k("t").where({ b: p.b })',
+      'const q = k("t").where({ a: p.a,  })',
+    ])
+    expect(becomes('const q = k("t").update({ c: p.c })')).to.deep.equal(['const q = k("t").update({  })'])
+    expect(becomes('const q = k("t").where("due", "<=", p.now)')).to.deep.equal([
+      'const q = k("t")',
+      'const q = k("t").where("due", "<", p.now)',
+    ])
+  })
+})
