@@ -7,7 +7,15 @@ import { parse } from "yaml"
 type Json = any
 
 export type Answer = { status: number; headers: Record<string, string>; body: unknown; text: string }
-export type Operation = { id: string; method: string; path: string; pattern: RegExp; responses: Record<string, Json> }
+export type Operation = {
+  id: string
+  method: string
+  path: string
+  pattern: RegExp
+  parameters: Json[]
+  requestBody: Json
+  responses: Record<string, Json>
+}
 
 const contract: Json = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"))
 const METHODS = ["get", "post", "put", "patch", "delete"]
@@ -19,6 +27,8 @@ export const operations: Operation[] = Object.entries<Json>(contract.paths).flat
     method: method.toUpperCase(),
     path,
     pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{[^}]+\}/g, "[^/]+")}$`),
+    parameters: (item[method].parameters ?? []).map(resolve),
+    requestBody: item[method].requestBody,
     responses: item[method].responses,
   })),
 )
@@ -37,6 +47,51 @@ export function violations(method: string, path: string, answer: Answer): string
   const response = operation.responses[answer.status]
   if (!response) return [`${operation.id} does not document the status ${answer.status}`]
   return checkAnswer(`${operation.id} ${answer.status}`, resolve(response), answer)
+}
+
+/** A text of a request whose form is left open, so that it may name something. In a body its name is dotted. */
+export type OpenText = { in: "path" | "query" | "body"; name: string; description: string }
+
+/** Every open text that a request of this operation can carry outside of its headers. */
+export function openTexts(operationId: string): OpenText[] {
+  const { parameters, requestBody } = operations.find(({ id }) => id === operationId)!
+  const inTarget = parameters.filter(({ in: place, schema }) => place !== "header" && isOpenText(resolve(schema)))
+  const body = requestBody ? openTextsOf(requestBody.content["application/json"].schema) : []
+  return [
+    ...inTarget.map(({ in: place, name, description, example }) => ({
+      in: place,
+      name,
+      description: `${description} ${example}`,
+    })),
+    ...body.map((text): OpenText => ({ in: "body", ...text })),
+  ]
+}
+
+/** Every query parameter of which the contract lists the values, with each of them. */
+export function listedValues(operationId: string): { name: string; value: string }[] {
+  const { parameters } = operations.find(({ id }) => id === operationId)!
+  const inQuery = parameters.filter(({ in: place }) => place === "query")
+  return inQuery.flatMap(({ name, schema }) => (resolve(schema).enum ?? []).map((value: string) => ({ name, value })))
+}
+
+/** What the items of a list are described as, or undefined where the operation answers no list. */
+export function listedItem(operationId: string): Json | undefined {
+  const { responses } = operations.find(({ id }) => id === operationId)!
+  const schema = resolve(resolve(responses["200"])?.content?.["application/json"]?.schema)
+  return resolve(schema?.properties?.data?.items)
+}
+
+function isOpenText({ type, enum: values, pattern, format }: Json): boolean {
+  return type === "string" && !values && !pattern && !format
+}
+
+function openTextsOf(node: Json, name = ""): { name: string; description: string }[] {
+  const schema = resolve(node)
+  const members = Object.entries<Json>(schema.properties ?? {}).map(([key, value]) => [name ? `${name}.${key}` : key, value])
+  const parts = PARTS.flatMap((part) => schema[part] ?? []).map((part) => [name, part])
+  const items = schema.items ? [[`${name}.0`, schema.items]] : []
+  const inner = [...members, ...parts, ...items].flatMap(([at, value]) => openTextsOf(value, at))
+  return isOpenText(schema) ? [{ name, description: schema.description ?? "" }, ...inner] : inner
 }
 
 /** The names of all webhooks that the contract describes (x-webhooks). */

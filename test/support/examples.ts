@@ -4,7 +4,7 @@ import { parse } from "yaml"
 import type { Json } from "./client.ts"
 import { type Merchant, newEndpoint, payOne } from "./merchant.ts"
 import { expectStatus, newIntent, newToken } from "./payments.ts"
-import { newPayer, newRecurringProduct, subscribe } from "./subscriptions.ts"
+import { newPayer, newRecurringProduct, saveNewCard, subscribe } from "./subscriptions.ts"
 import type { Running } from "./vintem.ts"
 
 const contract: Json = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"))
@@ -53,33 +53,39 @@ export const keyedOperations = operations.filter(({ keyed }) => keyed)
 
 const EXAMPLE_ID = /\b(cus|prd|tok|pm|pi|re|csub|evt|we)_0Ux[0-9A-Za-z]{22}\b/g
 
-/**
- * Makes requests of examples, on behalf of one merchant. What an example names is made anew for each request, in the state in which
- * the operation takes it.
- */
-export function fillIn(vintem: Running, merchant: Merchant) {
-  let payer: string | undefined
-  const customer = async () => (payer ??= await newPayer(merchant))
-  const make: Record<string, (operation: Operation) => Promise<string>> = {
+/** Makes one thing of each kind, by the prefix of its id, in the state in which the operation takes it; answers how it is named. */
+export type Makers = Record<string, (operation: Pick<Operation, "id">) => Promise<string>>
+
+export function makersInTestMode(vintem: Running, merchant: Merchant): Makers {
+  let payer: Promise<string> | undefined
+  const customer = () => (payer ??= newPayer(merchant))
+  const refund = async () =>
+    expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: (await payOne(merchant)).id }), 201)
+  return {
     cus: customer,
     prd: () => newRecurringProduct(vintem, merchant),
     tok: async () => (await newToken(merchant)).id,
-    pm: async () => {
-      const body = { token: (await newToken(merchant)).id, customer: await customer() }
-      return expectStatus(await merchant.request("POST", "/v1/payment_methods", body), 201).id
+    pm: async () => saveNewCard(merchant, await customer()),
+    pi: async ({ id }) => {
+      if (id === "createRefund") return (await payOne(merchant)).id
+      if (id === "listRefunds") return (await refund()).payment_intent
+      return (await newIntent(merchant, { customer: await customer() })).id
     },
-    pi: async ({ id }) =>
-      id === "createRefund" ? (await payOne(merchant)).id : (await newIntent(merchant, { customer: await customer() })).id,
-    re: async () =>
-      expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: (await payOne(merchant)).id }), 201).id,
-    csub: async () => (await subscribe(merchant, await newRecurringProduct(vintem, merchant))).id,
+    re: async () => (await refund()).id,
+    csub: async () => (await subscribe(merchant, await newRecurringProduct(vintem, merchant), { customer: await customer() })).id,
     evt: async () => {
       await payOne(merchant)
       return (await merchant.request("GET", "/v1/events?limit=1")).body.data[0].id
     },
     we: async () => (await newEndpoint(merchant, "https://shop.example/webhooks/vintem")).id,
   }
+}
 
+/**
+ * Makes requests of examples, on behalf of one merchant. What an example names is made anew for each request, in the state in which
+ * the operation takes it.
+ */
+export function fillIn(vintem: Running, merchant: Merchant, make = makersInTestMode(vintem, merchant)) {
   async function withRealIds(text: string, operation: Operation): Promise<string> {
     const real = new Map<string, string>()
     for (const [id, prefix] of text.matchAll(EXAMPLE_ID)) if (!real.has(id)) real.set(id, await make[prefix!]!(operation))

@@ -1,0 +1,166 @@
+// Where a request can name what is there already, read from the contract: to name what belongs to somebody else.
+import { randomBytes } from "node:crypto"
+import type { Json, Response } from "./client.ts"
+import { listedItem, type OpenText, openTexts } from "./contract.ts"
+import { fillIn, type Makers, makersInTestMode, type Operation } from "./examples.ts"
+import { cancelOne, type Merchant, newEndpoint, until } from "./merchant.ts"
+import { expectStatus, newCustomer, newIntent, newToken } from "./payments.ts"
+import { newPayer } from "./subscriptions.ts"
+import type { Running } from "./vintem.ts"
+
+/** One text of a request that names a thing of this kind: the prefix of its id, or what else it is found by. */
+export type Place = { in: "path" | "query" | "body"; name: string; kind: string }
+export type Request = { method: string; path: string; body?: Json }
+
+const CURSORS = ["starting_after", "ending_before"]
+const FOUND_BY = ["email", "origin"]
+
+const UTM = [
+  "utm_source",
+  "utm_medium",
+  "utm_campaign",
+  "utm_term",
+  "utm_content",
+  "utm_referrer",
+  "utm_landing_page",
+  "src",
+  "sck",
+]
+const ADDRESS = ["line1", "number", "line2", "district", "city", "state", "postal_code"]
+/** Texts of the merchant's own. All others say in the contract what they name, as in (`cus_…`). */
+const FREE = [
+  ...["name", "description", "statement_descriptor", "cancellation_reason", "reason", "return_url"],
+  ...["card.holderName", "wallet.payload"],
+  ...UTM.map((name) => `utm.${name}`),
+  ...ADDRESS.map((name) => `address.${name}`),
+]
+
+/** Where a request of this operation can name something. */
+export function placesOf({ id }: Pick<Operation, "id">): Place[] {
+  return openTexts(id).flatMap((text) => kindsOf(id, text).map((kind) => ({ in: text.in, name: text.name, kind })))
+}
+
+/** The texts of which the contract does not tell whether they name anything. */
+export function unclearTexts({ id }: Pick<Operation, "id">): string[] {
+  const unclear = openTexts(id).filter((text) => kindsOf(id, text).length === 0 && !FREE.includes(text.name))
+  return unclear.map(({ name }) => `${id}: ${name}`)
+}
+
+function kindsOf(operationId: string, { name, description }: OpenText): string[] {
+  if (FOUND_BY.includes(name)) return [name]
+  return kindsIn(CURSORS.includes(name) ? (listedItem(operationId)?.properties.id.description ?? "") : description)
+}
+
+function kindsIn(description: string): string[] {
+  return [
+    ...new Set([...description.matchAll(/`([a-z]+)_…`|\b([a-z]+)_0Ux/g)].map(([, written, example]) => written ?? example!)),
+  ]
+}
+
+/** The request with another name in that place. */
+export function withName(request: Request, operation: Operation, place: Place, value: string): Request {
+  const [path, search] = request.path.split("?")
+  if (place.in === "query") {
+    const query = new URLSearchParams(search)
+    query.set(place.name, value)
+    return { ...request, path: `${path}?${query}` }
+  }
+  if (place.in === "body") return { ...request, body: withMember(request.body ?? {}, place.name.split("."), value) }
+  const at = operation.path.split("/").indexOf(`{${place.name}}`)
+  return { ...request, path: [path!.split("/").with(at, value).join("/"), search].filter(Boolean).join("?") }
+}
+
+function withMember(body: Json, [first, ...rest]: string[], value: string): Json {
+  return { ...body, [first!]: rest.length > 0 ? withMember(body[first!] ?? {}, rest, value) : value }
+}
+
+/** A name of the same form that is nobody's. */
+export function nobodys(name: string): string {
+  return name.replace(/[0-9A-Za-z]{25}/, random25())
+}
+
+const random25 = () => randomBytes(13).toString("hex").slice(0, 25)
+
+/** What a response says, without what differs from one request to the next, and without the name that was asked for. */
+export function withoutNames({ status, headers, text }: Response, name: string): object {
+  const said = text
+    .replaceAll(name, "…")
+    .replace(/\b([a-z]+)_[0-9A-Za-z]{25}\b/g, "$1_…")
+    .replace(/"created":\d+/g, '"created":0')
+  return { status, retry: headers["service-should-retry"], replayed: headers["idempotent-replayed"], said }
+}
+
+/** Somebody with a key of one mode. `make` and `fill` make things of theirs; `fill` answers a request that the operation takes. */
+export type Party = {
+  make: Makers
+  fill(operation: Operation): Promise<Request>
+  send(request: Request, idempotencyKey?: string): Promise<Response>
+}
+
+export async function newParty(vintem: Running, merchant: Merchant, mode: "test" | "live"): Promise<Party> {
+  const { key } = await vintem.newKey({ account: merchant.account, mode })
+  const request: Merchant["request"] = (method, path, body, options) => vintem.request(method, path, body, { key, ...options })
+  const self = { ...merchant, key, request }
+  const make = makers(vintem, self, mode)
+  const fill = fillIn(vintem, self, make)
+  return {
+    make,
+    fill: (operation) => fill(operation, operation.examples[0]?.body),
+    send: ({ method, path, body }, idempotencyKey) => request(method, path, body, { idempotencyKey }),
+  }
+}
+
+/** What a response lists: the items of a list, the amounts of a balance. Throws where it has nothing of that kind. */
+export function contentsOf({ status, body, text }: Response): Json[] {
+  const lists = Object.values(body).filter(Array.isArray)
+  if (status !== 200 || lists.length === 0) throw new Error(`this lists nothing: ${status} ${text}`)
+  return lists.flat()
+}
+
+/** Live mode has no acquirer yet: nothing is paid in it, and no card is saved. */
+export const NOT_IN_LIVE_MODE = ["pm", "re", "csub"]
+
+/** Makes one thing of each kind that a request can name. */
+function makers(vintem: Running, merchant: Merchant, mode: "test" | "live"): Makers {
+  return {
+    ...(mode === "test" ? makersInTestMode(vintem, merchant) : makersInLiveMode(merchant)),
+    ...makersInBothModes(merchant),
+  }
+}
+
+function makersInBothModes(merchant: Merchant): Makers {
+  // Attempts to reach this endpoint fail at once and ask no name server.
+  const endpoint = async () => (await newEndpoint(merchant, "https://127.0.0.1/webhooks")).id
+  return {
+    we: endpoint,
+    wd: async () => {
+      const deliveries = `/v1/webhook_endpoints/${await endpoint()}/deliveries`
+      await cancelOne(merchant)
+      const attempted = async () =>
+        (await merchant.request("GET", deliveries)).body.data.find(({ attempts }: Json) => attempts > 0)
+      return (await until<Json>(attempted)).id
+    },
+    email: async () => (await newCustomer(merchant, { email: `${random25()}@example.com` })).email,
+    origin: async () => {
+      const origin = `https://${random25()}.example`
+      return expectStatus(await merchant.request("POST", "/merchant-origins", { origin }), 201).origin
+    },
+  }
+}
+
+function makersInLiveMode(merchant: Merchant): Makers {
+  let payer: Promise<string> | undefined
+  const customer = () => (payer ??= newPayer(merchant))
+  const nothing = Object.fromEntries(NOT_IN_LIVE_MODE.map((kind) => [kind, async () => nobodys(`${kind}_${"0".repeat(25)}`)]))
+  return {
+    ...nothing,
+    cus: customer,
+    prd: async () => expectStatus(await merchant.request("POST", "/v1/products", { name: "Clube do Café" }), 201).id,
+    tok: async () => (await newToken(merchant)).id,
+    pi: async () => (await newIntent(merchant, { customer: await customer() })).id,
+    evt: async () => {
+      await cancelOne(merchant)
+      return (await merchant.request("GET", "/v1/events?limit=1")).body.data[0].id
+    },
+  }
+}
