@@ -14,6 +14,7 @@ import {
   type Place,
   placesOf,
   type Request,
+  showingOf,
   unclearTexts,
   withName,
   withoutNames,
@@ -26,11 +27,7 @@ type Named = { operation: Operation; place: Place; name: string }
 const reading = keyedOperations.filter(({ method }) => method === "GET")
 const writing = keyedOperations.filter(({ method }) => method !== "GET")
 const naming = keyedOperations.filter((operation) => placesOf(operation).length > 0)
-/** What shows of an account without being told what of it; of the test clock, test/test-clock tells. */
-const showing = reading.filter(
-  ({ id, parameters }) =>
-    id !== "retrieveTestClock" && !parameters.some(({ in: place, required }) => place !== "header" && required),
-)
+const showing = showingOf(keyedOperations)
 
 it("of every text that a request can carry it is known whether it names anything", () => {
   expect(

@@ -35,6 +35,13 @@ const FREE = [
   ...ADDRESS.map((name) => `address.${name}`),
 ]
 
+/** The operations that show what an account has without being told what of it. Of the test clock, its own tests tell. */
+export function showingOf(operations: Operation[]): Operation[] {
+  const isNeeded = ({ in: place, required }: Json) => place !== "header" && required
+  const showing = operations.filter(({ method, parameters }) => method === "GET" && !parameters.some(isNeeded))
+  return showing.filter(({ id }) => id !== "retrieveTestClock")
+}
+
 /** Where a request of this operation can name something. */
 export function placesOf({ id }: Pick<Operation, "id">): Place[] {
   return openTexts(id).flatMap((text) => kindsOf(id, text).map((kind) => ({ in: text.in, name: text.name, kind })))

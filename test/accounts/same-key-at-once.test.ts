@@ -1,0 +1,58 @@
+import { expect } from "chai"
+import type { Mode } from "../../src/mode.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+describe("An Idempotency-Key that two accounts use at once", function () {
+  this.timeout(30_000)
+  let vintem: Running
+  let now = Date.now()
+  before(async () => {
+    vintem = await startVintem({}, { role: "api", clock: { now: () => now } })
+  })
+  after(() => vintem.close())
+
+  /** Verifying a card of this account takes until it is let go on; resolves once it has begun. */
+  function holdUp({ account }: Merchant): { begun: Promise<void>; goOn: () => void } {
+    const mode = vintem.server.modes.test as { acquirerOf: Mode["acquirerOf"] }
+    const { acquirerOf } = mode
+    const begun = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    mode.acquirerOf = async (asked) => {
+      const acquirer = (await acquirerOf(asked))!
+      const verify: typeof acquirer.verify = async (...args) => {
+        begun.resolve()
+        await end.promise
+        return acquirer.verify(...args)
+      }
+      return asked === account ? { ...acquirer, verify } : acquirer
+    }
+    return { begun: begun.promise, goOn: end.resolve }
+  }
+
+  it("is still the first one's while another's request under it is done, breaks off or takes its time", async () => {
+    const idempotencyKey = newIdempotencyKey()
+    const post = (by: Merchant, path: string, body: object) => by.request("POST", path, body, { idempotencyKey })
+    const merchant = await newMerchant(vintem)
+    const body = { customer: (await newCustomer(merchant)).id, token: (await newToken(merchant)).id }
+    const { begun, goOn } = holdUp(merchant)
+    const first = post(merchant, "/v1/payment_methods", body)
+    await begun
+
+    expectStatus(await post(await newMerchant(vintem), "/v1/customers", { email: "ana@example.com" }), 201)
+    const refused = await newMerchant(vintem)
+    const { id } = await newIntent(refused)
+    const { id: payment_method } = await newToken(refused, CARDS.unreachable)
+    expectStatus(await post(refused, `/v1/payment_intents/${id}/confirm`, { payment_method }), 503)
+    expectStatus(await post(await newMerchant(vintem), "/v1/test_helpers/clock/advance", { seconds: 60 }), 200)
+
+    now += 10_000 // any lease has ended
+    const meanwhile = await post(merchant, "/v1/payment_methods", body)
+    expect(expectStatus(meanwhile, 409).error.code).to.equal("idempotency_request_in_progress")
+    goOn()
+    const saved = expectStatus(await first, 201)
+    const again = await post(merchant, "/v1/payment_methods", body)
+    expect([again.body.id, again.headers["idempotent-replayed"]]).to.deep.equal([saved.id, "true"])
+  })
+})

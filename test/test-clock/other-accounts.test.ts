@@ -1,0 +1,185 @@
+// One account's clock is turned past all that falls due by itself; another account has just the same due, and its clock stands.
+import { expect } from "chai"
+import { scopeOf } from "../../src/accounts/accounts.ts"
+import { statement } from "../../src/db/statement.ts"
+import { newId } from "../../src/ids.ts"
+import type { Mode } from "../../src/mode.ts"
+import { createIntent } from "../../src/payment-intents/create.ts"
+import { workOffSubscriptions } from "../../src/subscriptions/charge.ts"
+import { findSubscription, insertSubscription } from "../../src/subscriptions/store.ts"
+import type { Json } from "../support/client.ts"
+import { keyedOperations } from "../support/examples.ts"
+import { type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
+import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, payOne, until } from "../support/merchant.ts"
+import { CARDS, cardBody, expectStatus, newIdempotencyKey } from "../support/payments.ts"
+import { confirmWith, newOpenIntent, payWith, perform } from "../support/rails.ts"
+import { showingOf } from "../support/strangers.ts"
+import { advance, again, cyclesOf, DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const cvcOfToken = statement<{ sealed_cvc: string | null }>((k, p) =>
+  k("cards").join("tokens", "tokens.card", "cards.id").where({ "tokens.id": p.token }).select("sealed_cvc"),
+)
+const turnsOf = statement<{ begun: boolean | number }>((k, p) => k("clock_turns").where({ account: p.account }))
+
+type Prepared = Merchant & { token: string; endpoint: string; createdOnce: () => ReturnType<Merchant["request"]> }
+
+describe("What falls due in one account when the clock of another is turned", function () {
+  this.timeout(120_000)
+  let vintem: Running
+  let sink: Sink
+  const held: (() => void)[] = []
+  let turned: Prepared
+  let neighbour: Prepared
+  let before40Days: Record<string, Json>
+
+  before(async () => {
+    await trustTestAuthority()
+    // Nothing comes about by itself: real time stands still, and there is no scheduler.
+    const now = Date.now()
+    const clock = { now: () => now }
+    vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, { role: "api", clock })
+    sink = await startSink((_request, response) => void held.push(() => response.end()))
+    turned = await prepare()
+    neighbour = await prepare()
+    before40Days = await everythingOf(neighbour)
+    await advance(turned, { seconds: 40 * DAY })
+  })
+  after(async () => {
+    await sink.close()
+    await vintem.close()
+  })
+
+  /** A merchant of whom something of every kind falls due within 40 days. */
+  async function prepare(): Promise<Prepared> {
+    const merchant = await newMerchant(vintem)
+    const { mockFaults } = vintem.server.modes.test.config
+    // A port on which nobody listens: its deliveries are tried again.
+    const endpoint = (await newEndpoint(merchant, "https://127.0.0.1:9/")).id
+    await cancelOne(merchant)
+    for (const method of ["pix", "boleto", CARDS.threeDs]) await confirmWith(merchant, (await newOpenIntent(merchant)).id, method)
+    for (const card of [CARDS.processing, CARDS.disputed]) await payWith(merchant, card)
+    mockFaults.authorize = "timeout_after"
+    expect((await payOne(merchant)).status).to.equal("processing")
+    delete mockFaults.authorize
+    await subscribe(merchant, await newRecurringProduct(vintem, merchant))
+    const token = expectStatus(await merchant.request("POST", "/v1/tokens", cardBody()), 201).id
+    const idempotencyKey = newIdempotencyKey()
+    const createdOnce = () => merchant.request("POST", "/v1/customers", { email: "ana@example.com" }, { idempotencyKey })
+    expectStatus(await createdOnce(), 201)
+    await until(async () => (await deliveriesOf(merchant, endpoint)).every(({ attempts }) => attempts > 0))
+    return { ...merchant, token, endpoint, createdOnce }
+  }
+
+  /** Whatever an account shows, its webhooks' deliveries, and its time. */
+  async function everythingOf(merchant: Prepared): Promise<Record<string, Json>> {
+    const shown: [string, Json][] = []
+    for (const { path, parameters } of showingOf(keyedOperations)) {
+      const limit = parameters.some(({ name }) => name === "limit") ? "?limit=100" : ""
+      shown.push([path, expectStatus(await merchant.request("GET", path + limit), 200)])
+    }
+    return {
+      ...Object.fromEntries(shown),
+      deliveries: await deliveriesOf(merchant, merchant.endpoint),
+      now: await timeOf(merchant),
+    }
+  }
+
+  async function hasCvc({ token }: Prepared): Promise<boolean> {
+    return (await vintem.server.modes.test.database.one(cvcOfToken, { token }))!.sealed_cvc !== null
+  }
+
+  const isReplayed = async ({ createdOnce }: Prepared) => (await createdOnce()).headers["idempotent-replayed"] === "true"
+
+  /** What has come about: the states of its payments and deliveries, its events, its balance. */
+  async function outcomeOf(merchant: Prepared): Promise<object> {
+    const { deliveries, ...shown } = await everythingOf(merchant)
+    const sorted = (items: Json[], name: string) => items.map((item) => item[name]).sort()
+    return {
+      intents: sorted(shown["/v1/payment_intents"].data, "status"),
+      events: sorted(shown["/v1/events"].data, "type"),
+      refunds: sorted(shown["/v1/refunds"].data, "reason"),
+      deliveries: sorted(deliveries, "status"),
+      balance: shown["/v1/balance"],
+    }
+  }
+
+  it("does not come about: payments, subscriptions, disputes and deliveries are as they were", async () => {
+    expect(await everythingOf(neighbour)).to.deep.equal(before40Days)
+  })
+
+  it("leaves it the security codes of its tokens", async () => {
+    expect([await hasCvc(turned), await hasCvc(neighbour)]).to.deep.equal([false, true])
+  })
+
+  it("leaves it the responses that are kept for its idempotency keys", async () => {
+    expect([await isReplayed(turned), await isReplayed(neighbour)]).to.deep.equal([false, true])
+  })
+
+  it("comes about when its own clock is turned, all of it", async () => {
+    await advance(neighbour, { seconds: 40 * DAY })
+    expect(await outcomeOf(neighbour)).to.deep.equal(await outcomeOf(turned))
+    expect([await hasCvc(neighbour), await isReplayed(neighbour)]).to.deep.equal([false, false])
+  })
+
+  it("does not keep the other's subscriptions from being charged, however many are due or tried again", async () => {
+    await subscribeMany(await newMerchant(vintem), 200)
+    const merchant = await newMerchant(vintem)
+    const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
+    const charges = async () => (await cyclesOf(merchant, subscription)).map(({ status }) => status)
+    await advance(merchant, { to: subscription.current_period_end })
+    expect(await charges()).to.deep.equal(["succeeded"])
+
+    const mode = vintem.server.modes.test as { acquirerOf: Mode["acquirerOf"] }
+    const { acquirerOf } = mode
+    mode.acquirerOf = async (account) => ({
+      ...(await acquirerOf(account))!,
+      authorize: async () => ({ result: "unavailable" }),
+    })
+    await advance(merchant, { to: (await again(merchant, subscription)).current_period_end })
+    mode.acquirerOf = acquirerOf
+    expect(await charges()).to.deep.equal(["succeeded", "requires_payment_method"])
+    expect(await perform(vintem, workOffSubscriptions, merchant.account)).to.equal(1)
+    expect(await charges()).to.deep.equal(["succeeded", "succeeded"])
+  })
+
+  /** Copies of one subscription, charged an hour before it and without an acquirer that could do it. */
+  async function subscribeMany(merchant: Merchant, count: number): Promise<void> {
+    const { id } = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
+    const { test } = vintem.server.modes
+    const scope = await scopeOf(test.database, test, merchant.account)
+    await test.database.transaction(async (tx) => {
+      const first = (await findSubscription(tx, scope.account, id))!
+      const late = { erring_since: scope.now, charge_due_at: first.charge_due_at! - 3600 }
+      for (let i = 0; i < count; i++) {
+        const { id: founding_intent } = await createIntent(tx, scope, first)
+        await insertSubscription(tx, { ...first, ...late, id: newId("csub"), founding_intent })
+      }
+    })
+  }
+
+  describe("while that other account waits for an endpoint that hangs", () => {
+    it("is not held up, and each clock goes as far as it was told to, also by one Idempotency-Key", async () => {
+      const slow = await newMerchant(vintem)
+      const quick = await newMerchant(vintem)
+      await newEndpoint(slow, sink.url)
+      await cancelOne(slow)
+      await sink.arrived(1)
+      const from = await timeOf(slow)
+      const idempotencyKey = newIdempotencyKey()
+      const turn = (merchant: Merchant, seconds: number, key = newIdempotencyKey()) =>
+        merchant.request("POST", "/v1/test_helpers/clock/advance", { seconds }, { idempotencyKey: key })
+      const waiting = [turn(slow, 60)]
+      await until(async () => (await turns(slow)).filter(({ begun }) => begun).length === 1)
+      waiting.push(turn(slow, 100, idempotencyKey))
+      await until(async () => (await turns(slow)).length === 2)
+      expect(expectStatus(await turn(quick, 40 * DAY, idempotencyKey), 200).now).to.equal(from + 40 * DAY)
+      expect(await timeOf(slow)).to.equal(from)
+      for (const release of held) release()
+      await Promise.all(waiting)
+      expect(await timeOf(slow)).to.equal(from + 160)
+    })
+  })
+
+  const turns = ({ account }: Merchant) => vintem.server.modes.test.database.all(turnsOf, { account })
+})
