@@ -5,7 +5,7 @@ import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToke
 import { type Running, startVintem } from "../support/vintem.ts"
 
 describe("An Idempotency-Key that two accounts use at once", function () {
-  this.timeout(30_000)
+  this.timeout(180_000)
   let vintem: Running
   let now = Date.now()
   before(async () => {

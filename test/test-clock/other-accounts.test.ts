@@ -25,7 +25,7 @@ const turnsOf = statement<{ begun: boolean | number }>((k, p) => k("clock_turns"
 type Prepared = Merchant & { token: string; endpoint: string; createdOnce: () => ReturnType<Merchant["request"]> }
 
 describe("What falls due in one account when the clock of another is turned", function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
   let vintem: Running
   let sink: Sink
   const held: (() => void)[] = []
