@@ -1,5 +1,6 @@
 import { createServer, type Server as HttpServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
+import type { Acquirer } from "./acquirers/acquirer.ts"
 import { mockAcquirer } from "./acquirers/mock.ts"
 import { createApp } from "./app.ts"
 import { type Clock, systemClock } from "./clock.ts"
@@ -27,6 +28,8 @@ export type ServeOptions = {
   log?: Logger
   /** Called between the steps of what must survive a crash. */
   checkpoint?: (step: string) => void
+  /** The acquirer of an account in test mode; the mock where it answers undefined. */
+  acquirerOf?: (account: string) => Acquirer | undefined
 }
 
 /** A running service. */
@@ -127,7 +130,7 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
     config,
     log: opening.log,
     baseUrl: opening.baseUrl,
-    acquirerOf: async () => (livemode ? undefined : mock),
+    acquirerOf: async (account) => (livemode ? undefined : (opening.acquirerOf?.(account) ?? mock)),
     checkpoint: opening.checkpoint ?? (() => {}),
   }
 }

@@ -3,6 +3,7 @@ import Sqlite from "better-sqlite3"
 import pg from "pg"
 import { readConfig } from "../../src/config.ts"
 import { type Role, serve } from "../../src/serve.ts"
+import { openBank } from "./bank.ts"
 import { operate } from "./vintem.ts"
 
 let dieAt: string | undefined
@@ -25,8 +26,10 @@ for (const method of ["get", "all", "run"]) countStatements(Object.getPrototypeO
 countStatements(Sqlite.prototype, "exec")
 countStatements(pg.Client.prototype, "query")
 
+const bank = process.env.VINTEM_TEST_BANK ? openBank(process.env.VINTEM_TEST_BANK) : undefined
 const server = await serve(readConfig(process.env), {
   role: process.argv[2] as Role,
+  acquirerOf: () => bank?.acquirer,
   checkpoint: (step) => {
     passed.push(step)
     if (step === dieAt) process.kill(process.pid, "SIGKILL")

@@ -59,8 +59,8 @@ const DEFAULTS: Environment = {
 }
 
 /**
- * Starts Vintém in this process on fresh databases. `overrides` are environment variables; `live` adds live mode; a clock, a log and
- * a checkpoint go to serve() as they are.
+ * Starts Vintém in this process on fresh databases. `overrides` are environment variables; `live` adds live mode; a clock, a log, a
+ * checkpoint and acquirers go to serve() as they are.
  */
 export async function startVintem(
   overrides: Environment = {},

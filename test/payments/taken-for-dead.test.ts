@@ -1,0 +1,196 @@
+import { expect } from "chai"
+import { askAcquirers } from "../../src/attempts/ask.ts"
+import { resumeLapsedAttempts } from "../../src/attempts/recover.ts"
+import { LEASE_MS } from "../../src/attempts/store.ts"
+import { statement } from "../../src/db/statement.ts"
+import { type Bank, bankFor } from "../support/bank.ts"
+import { type Databases, freshDatabases } from "../support/databases.ts"
+import { type Merchant, newMerchant, until } from "../support/merchant.ts"
+import { CARDS, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
+import {
+  balanceIn,
+  confirmWith,
+  eventsOf,
+  newPayer,
+  payWith,
+  perform,
+  pressButton,
+  refundsOf,
+  retrieve,
+} from "../support/rails.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const leases = statement<{ lease_until_ms: number }>((k, p) => k("attempts").where({ account: p.account, state: "running" }))
+
+/**
+ * Two processes on one database, and an acquirer that does everything twice that it is sent twice. The second one's clock can be
+ * put ahead: then it takes what the first one has under way for left behind, as if the first one had hung.
+ */
+describe("A process that waits for a slow acquirer", () => {
+  let databases: Databases
+  let bank: Bank
+  let slow: Running
+  let other: Running
+  const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
+  let otherAhead = 0
+  before(async () => {
+    databases = await freshDatabases()
+    bank = bankFor(databases)
+    const acquirerOf = () => bank.acquirer
+    slow = await startVintem({}, { role: "api", databases, acquirerOf, clock: { now: () => clock.now() } })
+    other = await startVintem({}, { role: "api", databases, acquirerOf, clock: { now: () => clock.now() + otherAhead } })
+  })
+  afterEach(() => {
+    bank.heal()
+    otherAhead = 0
+  })
+  after(async () => {
+    await other.close()
+    await slow.close()
+    bank.close()
+    await databases.remove()
+  })
+
+  const asked = (merchant: Merchant, operation: Parameters<Bank["calls"]>[1]) =>
+    until(async () => bank.calls(merchant.account, operation) > 0)
+  /** The other process takes the first one for dead. */
+  const takeOver = async () => {
+    otherAhead = 10 * LEASE_MS
+    await resumeLapsedAttempts(other.server.modes.test)
+    otherAhead = 0
+  }
+  const ask = (merchant: Merchant) => perform(other, askAcquirers, merchant.account, 60)
+
+  it("keeps its payment for as long as that takes: no other process touches it", async () => {
+    const merchant = await newMerchant(slow)
+    const { id } = await newIntent(merchant)
+    bank.set("authorize", "held")
+    const confirming = confirmWith(merchant, id, CARDS.approved)
+    await asked(merchant, "authorize")
+    const { database } = slow.server.modes.test
+    for (let i = 0; i < 2; i++) {
+      clock.ahead += LEASE_MS - 1
+      await until(async () => {
+        const [attempt] = await database.all(leases, { account: merchant.account })
+        return Number(attempt!.lease_until_ms) > clock.now() + LEASE_MS / 3
+      })
+      await resumeLapsedAttempts(other.server.modes.test)
+    }
+    expect(bank.calls(merchant.account, "look_up")).to.equal(0)
+    bank.heal()
+    expect((await confirming).status).to.equal("succeeded")
+    expect(bank.sales(merchant.account)).to.have.lengthOf(1)
+  })
+
+  it("and is taken for dead: the sale is not sent again, but found later; the late response changes nothing", async () => {
+    const merchant = await newMerchant(slow)
+    const { id } = await newIntent(merchant)
+    bank.set("authorize", "held_after")
+    bank.set("look_up", "nothing_yet")
+    const confirming = confirmWith(merchant, id, CARDS.approved)
+    await asked(merchant, "authorize")
+    await takeOver()
+    expect((await retrieve(merchant, id)).status).to.equal("processing")
+    bank.heal()
+    await confirming
+    await ask(merchant)
+    expect((await retrieve(merchant, id)).status).to.equal("succeeded")
+    expect(bank.sales(merchant.account)).to.have.lengthOf(1)
+    expect(bank.calls(merchant.account, "authorize")).to.equal(1)
+    expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
+    await resumeLapsedAttempts(other.server.modes.test)
+    expect(bank.refunds(merchant.account)).to.deep.equal([])
+  })
+
+  it("and is taken for dead: the sale that the other one finds is the one that both answer with", async () => {
+    const merchant = await newMerchant(slow)
+    const { id } = await newIntent(merchant)
+    bank.set("authorize", "held_after")
+    const idempotencyKey = newIdempotencyKey()
+    const body = { payment_method: (await newToken(merchant)).id }
+    const send = () => merchant.request("POST", `/v1/payment_intents/${id}/confirm`, body, { idempotencyKey })
+    const confirming = send()
+    await asked(merchant, "authorize")
+    await takeOver()
+    expect((await retrieve(merchant, id)).status).to.equal("succeeded")
+    bank.heal()
+    const intent = expectStatus(await confirming, 200)
+    expect(intent).to.deep.include({ status: "succeeded", charges: { latest: bank.sales(merchant.account)[0]!.charge } })
+    expect((await send()).body).to.deep.equal(intent)
+    await resumeLapsedAttempts(other.server.modes.test)
+    expect(bank.refunds(merchant.account)).to.deep.equal([])
+    expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
+  })
+
+  it("and is taken for dead: the refund is not sent again, but found later", async () => {
+    const merchant = await newMerchant(slow)
+    const { id } = await payWith(merchant)
+    bank.set("refund", "held_after")
+    bank.set("look_up_refund", "nothing_yet")
+    const refunding = merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 1000 })
+    await asked(merchant, "refund")
+    await takeOver()
+    bank.heal()
+    expect(expectStatus(await refunding, 201).status).to.equal("pending")
+    await ask(merchant)
+    expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["succeeded"])
+    expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
+  })
+
+  it("a refund that an operator settles meanwhile stays as he has settled it, and is not asked about", async () => {
+    const merchant = await newMerchant(slow)
+    const { id } = await payWith(merchant)
+    bank.set("refund", "held")
+    const idempotencyKey = newIdempotencyKey()
+    const send = () => merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 1000 }, { idempotencyKey })
+    const refunding = send()
+    await asked(merchant, "refund")
+    const [{ id: refund }] = (await refundsOf(merchant, id)) as [{ id: string }]
+    expectStatus(await merchant.request("GET", `/v1/refunds/${refund}`), 200)
+    expect((await slow.cli("refunds", "settle", refund, "--failed")).status).to.equal(0)
+    bank.set("refund", "lost_before")
+    expect(expectStatus(await refunding, 201)).to.include({ id: refund, status: "failed" })
+    bank.heal()
+    expect(await ask(merchant)).to.equal(0)
+    expect(bank.calls(merchant.account, "look_up_refund")).to.equal(0)
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
+  })
+
+  it("and is taken for dead while it verifies a card: the card is saved by the repeated request, once", async () => {
+    const merchant = await newMerchant(slow)
+    const { id: customer } = await newPayer(merchant)
+    const token = await newToken(merchant)
+    const idempotencyKey = newIdempotencyKey()
+    const save = () => merchant.request("POST", "/v1/payment_methods", { token: token.id, customer }, { idempotencyKey })
+    const saved = async () => expectStatus(await merchant.request("GET", `/v1/payment_methods?customer=${customer}`), 200).data
+    bank.set("verify", "held")
+    const saving = save()
+    await asked(merchant, "verify")
+    await takeOver()
+    bank.heal()
+    expect((await saving).body.error.code).to.equal("processing_error")
+    expect(await saved()).to.deep.equal([])
+    const method = expectStatus(await save(), 201)
+    expect(await saved()).to.deep.equal([method])
+  })
+
+  it("and is taken for dead while it tells of a 3DS challenge: the payment is decided once, as the payer has said", async () => {
+    const merchant = await newMerchant(slow)
+    const { id } = await newIntent(merchant)
+    bank.set("authorize", "action_required")
+    const { next_action } = await confirmWith(merchant, id, CARDS.approved)
+    bank.set("finish_challenge", "held_after")
+    const pressing = pressButton(next_action.url, "authorize")
+    await asked(merchant, "finish_challenge")
+    const taking = takeOver()
+    await until(async () => bank.calls(merchant.account, "finish_challenge") > 1)
+    bank.heal()
+    await taking
+    expect((await pressing).status).to.equal(303)
+    expect((await retrieve(merchant, id)).status).to.equal("succeeded")
+    expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
+    await resumeLapsedAttempts(other.server.modes.test)
+    expect(bank.refunds(merchant.account)).to.deep.equal([])
+  })
+})

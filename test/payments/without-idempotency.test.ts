@@ -1,0 +1,234 @@
+import { expect } from "chai"
+import pino from "pino"
+import { askAcquirers } from "../../src/attempts/ask.ts"
+import { resumeLapsedAttempts } from "../../src/attempts/recover.ts"
+import { type Bank, bankFor } from "../support/bank.ts"
+import type { Json } from "../support/client.ts"
+import { type Databases, freshDatabases } from "../support/databases.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { CARDS, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
+import { balanceIn, confirm, confirmWith, eventsOf, payWith, perform, refundsOf, retrieve } from "../support/rails.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+
+/** Most real acquirers do a thing twice that they are sent twice: what got lost there is looked for, and never sent again. */
+describe("With an acquirer that does twice what it is sent twice", () => {
+  let vintem: Running
+  let databases: Databases
+  let bank: Bank
+  const logged: Json[] = []
+  const log = pino({ level: "warn", base: undefined }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+  // Nothing happens by itself here; the test does what the scheduler would.
+  before(async () => {
+    databases = await freshDatabases()
+    bank = bankFor(databases)
+    vintem = await startVintem({}, { role: "api", databases, log, acquirerOf: () => bank.acquirer })
+  })
+  afterEach(() => bank.heal())
+  after(async () => {
+    await vintem.close()
+    bank.close()
+    await databases.remove()
+  })
+
+  const ask = (merchant: Merchant, later: number) => perform(vintem, askAcquirers, merchant.account, later)
+  const recover = () => resumeLapsedAttempts(vintem.server.modes.test)
+  const refund = (merchant: Merchant, intent: string, idempotencyKey = newIdempotencyKey()) =>
+    merchant.request("POST", "/v1/refunds", { payment_intent: intent, amount: 1000 }, { idempotencyKey })
+  const told = (intent: string, level: "warn" | "error") =>
+    logged.filter((line) => line.payment_intent === intent && line.level === pino.levels.values[level])
+
+  async function newPaid(): Promise<{ merchant: Merchant; id: string }> {
+    const merchant = await newMerchant(vintem)
+    return { merchant, id: (await payWith(merchant)).id }
+  }
+
+  /** A payment that was given up after 15 minutes, and which the bank has booked all the same. */
+  async function newGivenUp(): Promise<{ merchant: Merchant; id: string }> {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    bank.set("authorize", "lost_after")
+    bank.set("look_up", "nothing_yet")
+    await confirmWith(merchant, id, CARDS.approved)
+    for (const later of [1, 450, 901]) await ask(merchant, later)
+    expect((await retrieve(merchant, id)).status).to.equal("canceled")
+    bank.heal()
+    return { merchant, id }
+  }
+
+  it("a sale that never arrived is looked for, not sent again, until it is given up", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    bank.set("authorize", "lost_before")
+    expect((await confirmWith(merchant, id, CARDS.approved)).status).to.equal("processing")
+    bank.heal()
+    for (const later of [1, 450, 901]) await ask(merchant, later)
+    expect((await retrieve(merchant, id)).status).to.equal("canceled")
+    expect(bank.calls(merchant.account, "authorize")).to.equal(1)
+    expect(bank.sales(merchant.account)).to.deep.equal([])
+  })
+
+  it("a sale that was made and whose response got lost is found, and charged once", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    bank.set("authorize", "lost_after")
+    await confirmWith(merchant, id, CARDS.approved)
+    await ask(merchant, 1)
+    const sales = bank.sales(merchant.account)
+    expect(sales).to.have.lengthOf(1)
+    expect(await retrieve(merchant, id)).to.deep.include({ status: "succeeded", charges: { latest: sales[0]!.charge } })
+    expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
+  })
+
+  it("a refund that never arrived is not sent again: it is pending until an operator settles it", async () => {
+    const { merchant, id } = await newPaid()
+    bank.set("refund", "lost_before")
+    const made = expectStatus(await refund(merchant, id), 201)
+    expect(made.status).to.equal("pending")
+    bank.heal()
+    for (const later of [1, 60, HOUR, DAY]) await ask(merchant, later)
+    expect(bank.calls(merchant.account, "refund")).to.equal(1)
+    expect(bank.calls(merchant.account, "look_up_refund")).to.equal(4)
+    expect(await refundsOf(merchant, id)).to.deep.equal([made])
+    expectStatus(await merchant.request("GET", `/v1/refunds/${made.id}`), 200)
+    expect((await vintem.cli("refunds", "settle", made.id, "--json")).json.status).to.equal("succeeded")
+    expect(await ask(merchant, 2 * DAY)).to.equal(0)
+  })
+
+  it("a refund that was made and whose response got lost is found, and paid once", async () => {
+    const { merchant, id } = await newPaid()
+    bank.set("refund", "lost_after")
+    expect(expectStatus(await refund(merchant, id), 201).status).to.equal("pending")
+    await ask(merchant, 1)
+    expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["succeeded"])
+    expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([1000])
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 3990, pending: 0 })
+    expect(await ask(merchant, DAY)).to.equal(0)
+  })
+
+  it("a refund that the acquirer refuses has failed: the merchant keeps the money, and may ask again", async () => {
+    const { merchant, id } = await newPaid()
+    const key = newIdempotencyKey()
+    bank.set("refund", "refused")
+    const refused = expectStatus(await refund(merchant, id, key), 201)
+    expect(refused.status).to.equal("failed")
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
+    bank.heal()
+    const again = await refund(merchant, id, key)
+    expect([again.body, again.headers["idempotent-replayed"]]).to.deep.equal([refused, "true"])
+    expect(await ask(merchant, DAY)).to.equal(0)
+    expect(expectStatus(await refund(merchant, id), 201).status).to.equal("succeeded")
+    expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 3990, pending: 0 })
+  })
+
+  it("a refund that got lost and turns out refused has failed", async () => {
+    const { merchant, id } = await newPaid()
+    bank.set("refund", "lost_before")
+    expect(expectStatus(await refund(merchant, id), 201).status).to.equal("pending")
+    bank.set("look_up_refund", "refused")
+    await ask(merchant, 1)
+    expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["failed"])
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
+  })
+
+  it("a refund that the rail cannot do waits for the operator, and the acquirer is not asked again", async () => {
+    const { merchant, id } = await newPaid()
+    bank.set("refund", "by_hand")
+    const made = expectStatus(await refund(merchant, id), 201)
+    expect(made.status).to.equal("pending")
+    bank.heal()
+    expect(await ask(merchant, DAY)).to.equal(0)
+    expect((await refund(merchant, id)).body.error.code).to.equal("payment_intent_already_refunded")
+    expect((await vintem.cli("refunds", "settle", made.id, "--json")).json.status).to.equal("succeeded")
+    expect(bank.refunds(merchant.account)).to.deep.equal([])
+  })
+
+  it("an acquirer that has to refuse a refund for the moment is asked later, by look-up alone", async () => {
+    const { merchant, id } = await newPaid()
+    bank.set("refund", "unavailable")
+    expect(expectStatus(await refund(merchant, id), 201).status).to.equal("pending")
+    bank.heal()
+    await ask(merchant, 1)
+    expect(bank.calls(merchant.account, "refund")).to.equal(1)
+    expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["pending"])
+  })
+
+  it("a sale that turns up within 7 days after it was given up goes back, once, and the operator is told", async () => {
+    const { merchant, id } = await newGivenUp()
+    bank.set("look_up", "nothing_yet")
+    for (let later = HOUR; later < 6.7 * DAY; later += 6 * HOUR) await ask(merchant, later)
+    expect(bank.refunds(merchant.account)).to.deep.equal([])
+    bank.heal()
+    await ask(merchant, 6.7 * DAY + 6 * HOUR)
+    for (let i = 0; i < 3; i++) await recover()
+    const [sale] = bank.sales(merchant.account)
+    const refunds = bank.refunds(merchant.account)
+    expect(refunds.map(({ charge, amount }) => [charge, amount])).to.deep.equal([[sale!.charge, 4990]])
+    expect(await retrieve(merchant, id)).to.deep.include({ status: "canceled" })
+    expect(told(id, "warn")).to.have.lengthOf(1)
+    expect(told(id, "warn")[0]).to.include({ charge: sale!.charge, amount: 4990 })
+    expect(await ask(merchant, 30 * DAY)).to.equal(0)
+  })
+
+  it("a sale that was given up is not looked for any more after 7 days", async () => {
+    const { merchant } = await newGivenUp()
+    bank.set("look_up", "nothing_yet")
+    for (let later = HOUR; later < 8 * DAY; later += 6 * HOUR) await ask(merchant, later)
+    const asked = bank.calls(merchant.account, "look_up")
+    for (let later = 8 * DAY; later < 20 * DAY; later += DAY) expect(await ask(merchant, later)).to.equal(0)
+    expect(bank.calls(merchant.account, "look_up")).to.equal(asked)
+  })
+
+  for (const trouble of ["refused", "by_hand"] as const) {
+    it(`money that came too late and cannot go back (${trouble}) is told to the operator`, async () => {
+      const { merchant, id } = await newGivenUp()
+      await ask(merchant, HOUR)
+      bank.set("refund", trouble)
+      await recover()
+      const [sale] = bank.sales(merchant.account)
+      const [line, ...more] = told(id, "error")
+      expect(line).to.include({ charge: sale!.charge, amount: 4990 })
+      expect(line.msg).to.include("refund it by hand")
+      expect(more).to.deep.equal([])
+      expect(told(id, "warn")).to.deep.equal([])
+      bank.heal()
+      await recover()
+      expect(await ask(merchant, DAY)).to.equal(0)
+      expect(bank.refunds(merchant.account)).to.deep.equal([])
+    })
+  }
+
+  it("money on its way back whose response got lost is not sent again, and told when it is found", async () => {
+    const { merchant, id } = await newGivenUp()
+    await ask(merchant, HOUR)
+    bank.set("refund", "lost_after")
+    bank.set("look_up_refund", "nothing_yet")
+    await recover()
+    for (const later of [HOUR + 60, 2 * HOUR, DAY]) await ask(merchant, later)
+    expect(bank.calls(merchant.account, "refund")).to.equal(1)
+    expect(told(id, "warn")).to.deep.equal([])
+    bank.heal()
+    await ask(merchant, 2 * DAY)
+    expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
+    expect(told(id, "warn")).to.have.lengthOf(1)
+  })
+
+  it("a card that could not be verified may be saved by the same request later", async () => {
+    const merchant = await newMerchant(vintem)
+    const { customer } = await newIntent(merchant)
+    const token = await newToken(merchant)
+    const idempotencyKey = newIdempotencyKey()
+    const save = () => merchant.request("POST", "/v1/payment_methods", { token: token.id, customer }, { idempotencyKey })
+    bank.set("verify", "lost_after")
+    expect((await save()).status).to.equal(503)
+    bank.set("verify", "unavailable")
+    expect((await save()).status).to.equal(503)
+    bank.heal()
+    const saved = expectStatus(await save(), 201)
+    expect((await save()).body).to.deep.equal(saved)
+    expect((await confirm(merchant, (await newIntent(merchant)).id, token.id)).body.error.code).to.equal("token_unusable")
+  })
+})
