@@ -19,13 +19,14 @@ async function takeOver(mode: Mode, attempt: AttemptRow): Promise<void> {
   )
   if (!taken) return
   const { id, kind } = taken
-  if (attempt.lease_until_ms !== 0) mode.log.warn({ attempt: id, kind }, "finishing an attempt that a dead process had begun")
+  const isNew = attempt.lease_until_ms === 0
+  if (!isNew) mode.log.warn({ attempt: id, kind }, "finishing an attempt that a dead process had begun")
   switch (kind) {
     case "charge":
       return resumeConfirm(mode, taken)
     case "verify":
       return dropVerification(mode, taken)
     default:
-      return runRefund(mode, taken)
+      return runRefund(mode, taken, { neverSent: isNew })
   }
 }

@@ -16,13 +16,15 @@ export async function finishRefund(mode: Mode, attempt: AttemptRow): Promise<Ref
   return mustFindRefund(mode.database, attempt, attempt.refund!)
 }
 
-/** Does or finishes a refund or a reversal that nobody waits for: what was sent before is asked for first. */
-export async function runRefund(mode: Mode, attempt: AttemptRow): Promise<void> {
+/**
+ * Does or finishes a refund or a reversal that nobody waits for: what may have been sent before is asked for first, and sent again
+ * only where that is safe.
+ */
+export async function runRefund(mode: Mode, attempt: AttemptRow, { neverSent = false } = {}): Promise<void> {
   const outcome = await callAcquirer(mode, attempt, async () => {
     const acquirer = await acquirerFor(mode, attempt)
     const found = await acquirer.lookUpRefund(attempt.account, attempt.reference)
     if (found) return found
-    const neverSent = attempt.kind === "reversal" && attempt.asking_since === null && attempt.lease_until_ms !== null
     return acquirer.idempotent || neverSent ? send(acquirer, attempt) : ({ result: "unknown" } as const)
   })
   await settle(mode, attempt, outcome)

@@ -1,0 +1,89 @@
+import { expect } from "chai"
+import { askAcquirers } from "../../src/attempts/ask.ts"
+import { resumeLapsedAttempts } from "../../src/attempts/recover.ts"
+import { type Bank, bankFor } from "../support/bank.ts"
+import { type Databases, freshDatabases } from "../support/databases.ts"
+import { type Merchant, newMerchant, until } from "../support/merchant.ts"
+import { CARDS, newIntent, newToken } from "../support/payments.ts"
+import { confirmWith, payWith, perform, refundsOf, retrieve } from "../support/rails.ts"
+import { type Running, spawnVintem, startVintem } from "../support/vintem.ts"
+
+/** A process that dies while the acquirer has its calls, which does everything twice that it is sent twice. */
+describe("kill -9 while an acquirer without idempotency is called", function () {
+  this.timeout(120_000)
+  let databases: Databases
+  let bank: Bank
+  let survivor: Running
+  const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
+  before(async () => {
+    databases = await freshDatabases()
+    bank = bankFor(databases)
+    survivor = await startVintem({}, { role: "api", databases, clock, acquirerOf: () => bank.acquirer })
+  })
+  after(async () => {
+    await survivor.close()
+    bank.close()
+    await databases.remove()
+  })
+
+  const ask = (merchant: Merchant, later: number) => perform(survivor, askAcquirers, merchant.account, later)
+
+  /** A payment that was given up, and then found at the bank: its money is to go back, and nobody has sent it yet. */
+  async function newReversal(merchant: Merchant): Promise<string> {
+    const { id } = await newIntent(merchant)
+    bank.set("authorize", "lost_after")
+    bank.set("look_up", "nothing_yet")
+    await confirmWith(merchant, id, CARDS.approved)
+    for (const later of [1, 450, 901]) await ask(merchant, later)
+    bank.heal()
+    await ask(merchant, 3600)
+    return id
+  }
+
+  /** Confirms one payment, refunds another, and sends back the money that is to go back; dies when the bank has done all three. */
+  async function dieInAllThree(merchant: Merchant, sold: string, refunded: string): Promise<void> {
+    const token = await newToken(merchant)
+    const sales = bank.sales(merchant.account).length
+    bank.set("authorize", "held_after")
+    bank.set("refund", "held_after")
+    const environment = { LOG_LEVEL: "silent", VINTEM_TEST_BANK: bank.file }
+    const victim = await spawnVintem(environment, { databases })
+    try {
+      const post = (path: string, body: object) =>
+        victim.request("POST", path, body, { key: merchant.key }).catch(() => undefined)
+      const confirming = post(`/v1/payment_intents/${sold}/confirm`, { payment_method: token.id })
+      const refunding = post("/v1/refunds", { payment_intent: refunded, amount: 1000 })
+      await until(async () => bank.sales(merchant.account).length > sales && bank.refunds(merchant.account).length === 2, 30_000)
+      await victim.kill()
+      expect([await confirming, await refunding]).to.deep.equal([undefined, undefined])
+    } finally {
+      await victim.close()
+    }
+  }
+
+  it("a sale, a refund and money on its way back are found by those who live, and were each done once", async () => {
+    const merchant = await newMerchant(survivor)
+    const { id: sold } = await newIntent(merchant)
+    const { id: refunded } = await payWith(merchant)
+    const late = await newReversal(merchant)
+    await dieInAllThree(merchant, sold, refunded)
+
+    // What has just been done, the bank does not see yet.
+    bank.heal()
+    bank.set("look_up", "nothing_yet")
+    bank.set("look_up_refund", "nothing_yet")
+    clock.ahead = 10_000
+    await resumeLapsedAttempts(survivor.server.modes.test)
+    await ask(merchant, 60)
+    expect((await retrieve(merchant, sold)).status).to.equal("processing")
+    expect((await refundsOf(merchant, refunded)).map(({ status }) => status)).to.deep.equal(["pending"])
+
+    bank.heal()
+    await ask(merchant, 600)
+    expect((await retrieve(merchant, sold)).status).to.equal("succeeded")
+    expect((await refundsOf(merchant, refunded)).map(({ status }) => status)).to.deep.equal(["succeeded"])
+    expect((await retrieve(merchant, late)).status).to.equal("canceled")
+    expect(bank.sales(merchant.account)).to.have.lengthOf(3)
+    expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.have.members([1000, 4990])
+  })
+})
