@@ -1,27 +1,43 @@
 import { expect } from "chai"
 import { askAcquirers } from "../../src/attempts/ask.ts"
+import { resumeLapsedAttempts } from "../../src/attempts/recover.ts"
 import { statement } from "../../src/db/statement.ts"
 import { hearMockAcquirer } from "../../src/jobs/notices.ts"
 import { expireIntents } from "../../src/payment-intents/expire.ts"
+import { type Bank, bankFor } from "../support/bank.ts"
+import { type Databases, freshDatabases } from "../support/databases.ts"
 import { newMerchant } from "../support/merchant.ts"
-import { CARDS } from "../support/payments.ts"
+import { CARDS, expectStatus } from "../support/payments.ts"
 import { balanceIn, eventsOf, newPayer, payWith, refundsOf, retrieve, scopeOfAccount } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const MANY = 30
+const payAtTheBank = statement<void>((k, p) =>
+  k("mock_charges").where({ account: p.account }).update({ notice: "paid", notice_at: p.now }),
+)
+const reversals = statement<{ payment_intent: string }>((k, p) => k("attempts").where({ account: p.account, kind: "reversal" }))
 const refundsAtTheBank = statement<{ charge: string }>((k, p) => k("mock_refunds").where({ account: p.account }))
 
 /** Every worker looks for what is due at every second: whatever it is, one of them does it. */
 describe("Several processes at work on one database", () => {
   let first: Running
   let second: Running
+  let databases: Databases
+  let bank: Bank
+  /** The accounts whose acquirer does twice what it is sent twice; all others have the mock. */
+  const atTheBank = new Set<string>()
   before(async () => {
-    first = await startVintem({}, { role: "api" })
-    second = await startVintem({}, { role: "api", databases: first.databases })
+    databases = await freshDatabases()
+    bank = bankFor(databases)
+    const acquirerOf = (account: string) => (atTheBank.has(account) ? bank.acquirer : undefined)
+    first = await startVintem({}, { role: "api", databases, acquirerOf })
+    second = await startVintem({}, { role: "api", databases, acquirerOf })
   })
   after(async () => {
     await second.close()
     await first.close()
+    bank.close()
+    await databases.remove()
   })
 
   /** The same work in both, at the same moment. */
@@ -67,5 +83,49 @@ describe("Several processes at work on one database", () => {
     await atOnce(askAcquirers, merchant.account, 5)
     for (const { id } of payments) expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
     expect(await balanceIn(merchant)).to.deep.equal({ available: MANY * 4990, pending: 0 })
+  })
+  /** Payments whose sale the bank has booked, and does not find yet: its responses got lost. */
+  async function newLostSales() {
+    const merchant = await newMerchant(first)
+    atTheBank.add(merchant.account)
+    bank.set("authorize", "lost_after")
+    bank.set("look_up", "nothing_yet")
+    const customer = (await newPayer(merchant)).id
+    await Promise.all(Array.from({ length: MANY }, () => payWith(merchant, CARDS.approved, { customer })))
+    return merchant
+  }
+
+  it("ask about a sale once", async () => {
+    const { account } = await newLostSales()
+    await atOnce(askAcquirers, account, 5)
+    bank.heal()
+    expect(bank.calls(account, "look_up")).to.equal(MANY)
+  })
+
+  it("send money back once that turned up too late", async () => {
+    const { account } = await newLostSales()
+    await atOnce(askAcquirers, account, 5)
+    await atOnce(askAcquirers, account, 900)
+    bank.heal()
+    await atOnce(askAcquirers, account, 5000)
+    const modes = [first, second, first, second].map((vintem) => vintem.server.modes.test)
+    for (let i = 0; i < 2; i++) await Promise.all(modes.map(resumeLapsedAttempts))
+    const charges = (rows: { charge: string }[]) => rows.map(({ charge }) => charge).sort()
+    expect(bank.sales(account)).to.have.lengthOf(MANY)
+    expect(charges(bank.refunds(account))).to.deep.equal(charges(bank.sales(account)))
+    expect(bank.calls(account, "refund")).to.equal(MANY)
+  })
+
+  it("hear once of a PIX that was paid after it was canceled", async () => {
+    const merchant = await newMerchant(first)
+    const customer = (await newPayer(merchant)).id
+    const payments = await Promise.all(Array.from({ length: MANY }, () => payWith(merchant, "pix", { customer })))
+    for (const { id } of payments) expectStatus(await merchant.request("POST", `/v1/payment_intents/${id}/cancel`), 200)
+    const { database } = first.server.modes.test
+    await database.transaction((tx) => tx.run(payAtTheBank, { account: merchant.account, now: 1 }))
+    await atOnce(hearMockAcquirer, merchant.account)
+    await atOnce(hearMockAcquirer, merchant.account)
+    const toGoBack = await database.all(reversals, { account: merchant.account })
+    expect(toGoBack.map((each) => each.payment_intent).sort()).to.deep.equal(payments.map(({ id }) => id).sort())
   })
 })

@@ -84,7 +84,7 @@ describe("When the acquirer leaves us in the dark", () => {
       faults.authorize = fault
       await confirmWith(merchant, id, CARDS.approved)
       // As the scheduler does it: whenever it is due.
-      for (let later = 1; later < 900; later += 7) await ask(merchant.account, later)
+      for (let later = 1; later < 840; later += 7) await ask(merchant.account, later)
       expect((await retrieve(merchant, id)).status).to.equal("processing")
       await ask(merchant.account, 901)
       const intent = await retrieve(merchant, id)
@@ -172,6 +172,20 @@ describe("When the acquirer leaves us in the dark", () => {
     await database.transaction((tx) => tx.run(payAtTheBank, { id: charges.latest, now: 1 }))
     await perform(vintem, hearMockAcquirer, vintem.account)
     expect(await retrieve(vintem, id)).to.deep.include({ status: "succeeded", charges })
+  })
+
+  it("a payment whose approval is heard a second time keeps its money", async () => {
+    const { id } = await newOpenIntent(vintem)
+    const { charges } = await confirmWith(vintem, id, "pix")
+    expectStatus(await help(vintem, id, "succeed"), 200)
+    const { database } = vintem.server.modes.test
+    await database.transaction((tx) => tx.run(payAtTheBank, { id: charges.latest, now: 1 }))
+    await perform(vintem, hearMockAcquirer, vintem.account)
+    await resumeLapsedAttempts(vintem.server.modes.test)
+    expect(await retrieve(vintem, id)).to.deep.include({ status: "succeeded", charges })
+    expect(await eventsOf(vintem, id)).to.deep.equal(["payment_intent.succeeded"])
+    const charge = (await all(vintem.account)).find((each) => each.id === charges.latest)
+    expect(charge).to.deep.include({ status: "approved", refunded: 0 })
   })
 
   it("a PIX whose making is in doubt is 503 with everything as before, or goes on if it was made", async () => {
