@@ -103,6 +103,9 @@ export const moveAttempt = statement<AttemptRow>((k, p) =>
     .returning("*"),
 )
 
+/** The attempt at a refund that a process makes now. */
+export const runningRefundAttempts = statement<AttemptRow>((k, p) => k("attempts").where({ refund: p.refund, state: "running" }))
+
 /** What was decided by hand is not asked of the acquirer any more. */
 export const closeRefundAttempts = statement<void>((k, p) =>
   k("attempts").where({ refund: p.refund }).update({ state: "done", due_at: null, lease_until_ms: null }),

@@ -43,10 +43,12 @@ export function moneyBackCommands(vintem: Command): void {
     .option("--json", "print one JSON value")
     .action((id: string, { json, failed }) =>
       withModes(async (modes) => {
-        for (const { database, livemode } of everyMode(modes)) {
+        for (const mode of everyMode(modes)) {
+          const { database, livemode } = mode
           const refund = await findRefund(database, id)
           if (!refund) continue
-          const settled = await database.transaction((tx) => settleByHand(tx, refund, failed ? "failed" : "succeeded"))
+          const scope = await scopeOf(database, mode, refund.account)
+          const settled = await database.transaction((tx) => settleByHand(tx, scope, refund, failed ? "failed" : "succeeded"))
           return print(json, presentRefund(settled, livemode), () => `${id} has ${settled.status}.`)
         }
         throw new Error(`There is no refund ${id}.`)

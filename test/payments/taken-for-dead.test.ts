@@ -82,6 +82,57 @@ describe("A process that waits for a slow acquirer", () => {
     expect(bank.sales(merchant.account)).to.have.lengthOf(1)
   })
 
+  it("is not taken for dead before its time, whatever it waits for", async () => {
+    const merchant = await newMerchant(slow)
+    const { id, customer } = await newIntent(merchant)
+    const paid = await payWith(merchant)
+    const { next_action } = await confirmWith(merchant, (await newIntent(merchant)).id, CARDS.threeDs)
+    for (const operation of ["authorize", "refund", "verify", "finish_challenge"] as const) bank.set(operation, "held")
+    const under = Promise.all([
+      confirmWith(merchant, id, CARDS.approved),
+      merchant.request("POST", "/v1/refunds", { payment_intent: paid.id }),
+      newToken(merchant).then(({ id: token }) => merchant.request("POST", "/v1/payment_methods", { token, customer })),
+      pressButton(next_action.url, "authorize"),
+    ])
+    await until(async () => bank.calls(merchant.account, "authorize") === 3)
+    for (const operation of ["refund", "verify", "finish_challenge"] as const) await asked(merchant, operation)
+    await resumeLapsedAttempts(other.server.modes.test)
+    for (const [operation, times] of [
+      ["look_up", 0],
+      ["look_up_refund", 0],
+      ["finish_challenge", 1],
+    ] as const)
+      expect(bank.calls(merchant.account, operation)).to.equal(times)
+    bank.heal()
+    const [confirmed, refunded, saved, pressed] = await under
+    expect([confirmed.status, refunded.body.status, saved.status, pressed.status]).to.deep.equal([
+      "succeeded",
+      "succeeded",
+      201,
+      303,
+    ])
+  })
+
+  it("and is taken for dead: the sale that the acquirer says it has not made is as if never tried", async () => {
+    const merchant = await newMerchant(slow)
+    const { id } = await newIntent(merchant)
+    const body = { payment_method: (await newToken(merchant)).id }
+    const idempotencyKey = newIdempotencyKey()
+    const send = () => merchant.request("POST", `/v1/payment_intents/${id}/confirm`, body, { idempotencyKey })
+    bank.set("authorize", "held")
+    bank.set("look_up", "unavailable")
+    const confirming = send()
+    await asked(merchant, "authorize")
+    await takeOver()
+    expect((await retrieve(merchant, id)).status).to.equal("requires_payment_method")
+    bank.set("authorize", "lost_before")
+    await confirming
+    bank.heal()
+    expect(expectStatus(await send(), 200).status).to.equal("succeeded")
+    expect(bank.sales(merchant.account)).to.have.lengthOf(1)
+    expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
+  })
+
   it("and is taken for dead: the sale is not sent again, but found later; the late response changes nothing", async () => {
     const merchant = await newMerchant(slow)
     const { id } = await newIntent(merchant)
@@ -155,6 +206,8 @@ describe("A process that waits for a slow acquirer", () => {
     expect(await ask(merchant)).to.equal(0)
     expect(bank.calls(merchant.account, "look_up_refund")).to.equal(0)
     expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
+    const again = await send()
+    expect([again.status, again.body.status, again.headers["idempotent-replayed"]]).to.deep.equal([201, "failed", "true"])
   })
 
   it("and is taken for dead while it verifies a card: the card is saved by the repeated request, once", async () => {
@@ -178,8 +231,7 @@ describe("A process that waits for a slow acquirer", () => {
   it("and is taken for dead while it tells of a 3DS challenge: the payment is decided once, as the payer has said", async () => {
     const merchant = await newMerchant(slow)
     const { id } = await newIntent(merchant)
-    bank.set("authorize", "action_required")
-    const { next_action } = await confirmWith(merchant, id, CARDS.approved)
+    const { next_action } = await confirmWith(merchant, id, CARDS.threeDs)
     bank.set("finish_challenge", "held_after")
     const pressing = pressButton(next_action.url, "authorize")
     await asked(merchant, "finish_challenge")

@@ -7,11 +7,12 @@ import type { Operation } from "../../src/acquirers/faults.ts"
 import { newId } from "../../src/ids.ts"
 import { brCode } from "../../src/pix/br-code.ts"
 import type { Databases } from "./databases.ts"
+import { CARDS } from "./payments.ts"
 
 /**
  * What is wrong with an operation. `held`: nothing comes back until the test sets something else, which then is what happens.
  * `lost_before`: it never arrived. `lost_after`: it was done, and no response came. `held_after`: it was done, and the response is
- * held. `nothing_yet`: a look-up does not see what is booked. All others are what the bank says, instead of doing it at once.
+ * held. `nothing_yet`: a look-up does not see what is booked. All others are what the bank says, and does nothing.
  */
 export type Trouble =
   | "held"
@@ -19,9 +20,7 @@ export type Trouble =
   | "lost_before"
   | "lost_after"
   | "nothing_yet"
-  | "action_required"
   | "by_hand"
-  | "pending"
   | "refused"
   | "unavailable"
   | "unknown"
@@ -46,6 +45,13 @@ export type Bank = {
   /** Decides the sales that wait for their payer or their settlement. */
   decide(account: string, status: "approved" | "refused"): void
   close(): void
+}
+
+/** The test cards that it knows; all others it approves. */
+const STATUSES: Record<string, Status> = {
+  [CARDS.declined]: "refused",
+  [CARDS.threeDs]: "action_required",
+  [CARDS.processing]: "pending",
 }
 
 const TABLES = `
@@ -108,9 +114,8 @@ function acquirerWith(books: Sqlite.Database): Acquirer {
   const sell = (sale: Sale, kind: Kind, usual: Status) =>
     answer(sale.account, kind === "pix" ? "create_pix" : "authorize", (trouble): SaleOutcome => {
       if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
-      const status = isStatus(trouble) ? trouble : usual
       const { account, reference, amount } = sale
-      const booked = { charge: newId("ch"), account, reference, kind, amount, status }
+      const booked = { charge: newId("ch"), account, reference, kind, amount, status: usual }
       insertSale.run(booked)
       return outcomeOf(booked)
     })
@@ -119,8 +124,8 @@ function acquirerWith(books: Sqlite.Database): Acquirer {
     name: "bank",
     idempotent: false,
     authorize: async (sale) => {
-      await sale.card()
-      return sell(sale, "card", "approved")
+      const { number } = await sale.card()
+      return sell(sale, "card", STATUSES[number] ?? "approved")
     },
     createPix: (sale) => sell(sale, "pix", "action_required"),
     createBoleto: () => Promise.reject(new Error("this bank has no boletos")),
@@ -152,8 +157,7 @@ function acquirerWith(books: Sqlite.Database): Acquirer {
       }),
     finishChallenge: (account, reference, passed) =>
       answer(account, "finish_challenge", (trouble) => {
-        if (trouble === "pending" || trouble === "unknown") return { result: "unknown" }
-        if (trouble === "unavailable") return { result: "unavailable" }
+        if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
         decideWaiting(books, account, passed ? "approved" : "refused", reference)
         return outcomeOf(findSale.get(account, reference)!)
       }),
@@ -173,10 +177,6 @@ async function unless(trouble: Trouble, now: () => string | undefined): Promise<
     if (current !== trouble) return current
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-}
-
-function isStatus(trouble: string | undefined): trouble is Exclude<Status, "approved"> {
-  return trouble === "refused" || trouble === "pending" || trouble === "action_required"
 }
 
 function outcomeOf({ charge, status, kind, amount }: BankSale): SaleOutcome {
