@@ -7,7 +7,20 @@ import type { Json } from "../support/client.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { balanceIn, confirm, confirmWith, eventsOf, payWith, perform, refundsOf, retrieve } from "../support/rails.ts"
+import {
+  balanceIn,
+  confirm,
+  confirmWith,
+  eventsOf,
+  help,
+  newBareToken,
+  newOpenIntent,
+  payWith,
+  perform,
+  pressButton,
+  refundsOf,
+  retrieve,
+} from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const HOUR = 3600
@@ -20,20 +33,28 @@ describe("With an acquirer that does twice what it is sent twice", () => {
   let bank: Bank
   const logged: Json[] = []
   const log = pino({ level: "warn", base: undefined }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+  const clock = { ahead: 0, now: () => Date.now() + clock.ahead * 1000 }
   // Nothing happens by itself here; the test does what the scheduler would.
   before(async () => {
     databases = await freshDatabases()
     bank = bankFor(databases)
-    vintem = await startVintem({}, { role: "api", databases, log, acquirerOf: () => bank.acquirer })
+    vintem = await startVintem({}, { role: "api", databases, log, clock, acquirerOf: () => bank.acquirer })
   })
-  afterEach(() => bank.heal())
+  afterEach(() => {
+    bank.heal()
+    clock.ahead = 0
+  })
   after(async () => {
     await vintem.close()
     bank.close()
     await databases.remove()
   })
 
-  const ask = (merchant: Merchant, later: number) => perform(vintem, askAcquirers, merchant.account, later)
+  /** `later` counts from the beginning of the test. */
+  const ask = (merchant: Merchant, later: number) => {
+    clock.ahead = later
+    return perform(vintem, askAcquirers, merchant.account)
+  }
   const recover = () => resumeLapsedAttempts(vintem.server.modes.test)
   const refund = (merchant: Merchant, intent: string, idempotencyKey = newIdempotencyKey()) =>
     merchant.request("POST", "/v1/refunds", { payment_intent: intent, amount: 1000 }, { idempotencyKey })
@@ -73,9 +94,16 @@ describe("With an acquirer that does twice what it is sent twice", () => {
   it("a sale that was made and whose response got lost is found, and charged once", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)
+    const body = { payment_method: (await newToken(merchant)).id }
+    const idempotencyKey = newIdempotencyKey()
+    const send = () => merchant.request("POST", `/v1/payment_intents/${id}/confirm`, body, { idempotencyKey })
     bank.set("authorize", "lost_after")
-    await confirmWith(merchant, id, CARDS.approved)
+    const first = expectStatus(await send(), 200)
+    expect(first.status).to.equal("processing")
     await ask(merchant, 1)
+    expect(expectStatus(await send(), 200)).to.deep.equal(first)
+    const other = await newIntent(merchant)
+    expect((await confirm(merchant, other.id, body.payment_method)).body.error.code).to.equal("token_unusable")
     const sales = bank.sales(merchant.account)
     expect(sales).to.have.lengthOf(1)
     expect(await retrieve(merchant, id)).to.deep.include({ status: "succeeded", charges: { latest: sales[0]!.charge } })
@@ -88,13 +116,13 @@ describe("With an acquirer that does twice what it is sent twice", () => {
     const made = expectStatus(await refund(merchant, id), 201)
     expect(made.status).to.equal("pending")
     bank.heal()
-    for (const later of [1, 60, HOUR, DAY]) await ask(merchant, later)
+    for (let later = 10; later < HOUR; later += 30) await ask(merchant, later)
+    expect(bank.calls(merchant.account, "look_up_refund")).to.be.within(5, 25)
+    for (const later of [DAY, 30 * DAY]) expect(await ask(merchant, later)).to.equal(1)
     expect(bank.calls(merchant.account, "refund")).to.equal(1)
-    expect(bank.calls(merchant.account, "look_up_refund")).to.equal(4)
     expect(await refundsOf(merchant, id)).to.deep.equal([made])
-    expectStatus(await merchant.request("GET", `/v1/refunds/${made.id}`), 200)
     expect((await vintem.cli("refunds", "settle", made.id, "--json")).json.status).to.equal("succeeded")
-    expect(await ask(merchant, 2 * DAY)).to.equal(0)
+    expect(await ask(merchant, 60 * DAY)).to.equal(0)
   })
 
   it("a refund that was made and whose response got lost is found, and paid once", async () => {
@@ -117,7 +145,7 @@ describe("With an acquirer that does twice what it is sent twice", () => {
     expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
     bank.heal()
     const again = await refund(merchant, id, key)
-    expect([again.body, again.headers["idempotent-replayed"]]).to.deep.equal([refused, "true"])
+    expect([again.status, again.body, again.headers["idempotent-replayed"]]).to.deep.equal([201, refused, "true"])
     expect(await ask(merchant, DAY)).to.equal(0)
     expect(expectStatus(await refund(merchant, id), 201).status).to.equal("succeeded")
     expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
@@ -214,6 +242,137 @@ describe("With an acquirer that does twice what it is sent twice", () => {
     await ask(merchant, 2 * DAY)
     expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
     expect(told(id, "warn")).to.have.lengthOf(1)
+  })
+
+  it("a sale that waits for the payer, who was never told, is given up", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    bank.set("authorize", "lost_after")
+    await confirmWith(merchant, id, CARDS.threeDs)
+    for (const later of [1, 450, 901]) await ask(merchant, later)
+    expect((await retrieve(merchant, id)).status).to.equal("canceled")
+  })
+
+  it("a sale of which the acquirer can say nothing else than that it is not made is given up", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    bank.set("authorize", "lost_before")
+    bank.set("look_up", "unavailable")
+    await confirmWith(merchant, id, CARDS.approved)
+    await ask(merchant, 450)
+    expect((await retrieve(merchant, id)).status).to.equal("processing")
+    await ask(merchant, 901)
+    expect((await retrieve(merchant, id)).status).to.equal("canceled")
+  })
+
+  it("a sale of which the acquirer itself is not sure is neither made nor given up", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    bank.set("authorize", "unknown")
+    bank.set("look_up", "unknown")
+    await confirmWith(merchant, id, CARDS.approved)
+    for (const later of [1, 450, 901, 2 * HOUR]) await ask(merchant, later)
+    expect((await retrieve(merchant, id)).status).to.equal("processing")
+    bank.heal()
+    await ask(merchant, DAY)
+    expect((await retrieve(merchant, id)).status).to.equal("canceled")
+  })
+
+  it("a sale that is to be decided later is asked about ever more rarely, until it is", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    expect((await confirmWith(merchant, id, CARDS.processing)).status).to.equal("processing")
+    for (let later = 10; later < HOUR; later += 30) await ask(merchant, later)
+    expect(bank.calls(merchant.account, "look_up")).to.be.within(5, 25)
+    bank.decide(merchant.account, "refused")
+    await ask(merchant, 2 * HOUR)
+    const { charge } = bank.sales(merchant.account)[0]!
+    expect(await retrieve(merchant, id)).to.deep.include({ status: "canceled", charges: { latest: charge } })
+    expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.payment_failed"])
+    expect(await ask(merchant, 30 * DAY)).to.equal(0)
+  })
+
+  it("a payment that was forced while its sale was in doubt is left alone when the sale is given up", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    bank.set("authorize", "lost_before")
+    await confirmWith(merchant, id, CARDS.approved)
+    const forced = expectStatus(await help(merchant, id, "succeed"), 200)
+    for (const later of [1, 450, 901]) await ask(merchant, later)
+    expect(await retrieve(merchant, id)).to.deep.equal(forced)
+    expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
+    for (let later = HOUR; later < 8 * DAY; later += 6 * HOUR) await ask(merchant, later)
+    expect(await ask(merchant, 30 * DAY)).to.equal(0)
+  })
+
+  for (const trouble of ["lost_before", "lost_after", "unknown"] as const) {
+    it(`a PIX whose making is in doubt (${trouble}) and that is not found is as if never tried`, async () => {
+      const merchant = await newMerchant(vintem)
+      const { id } = await newOpenIntent(merchant)
+      const body = { payment_method: (await newBareToken(merchant, "pix")).id }
+      const idempotencyKey = newIdempotencyKey()
+      const send = () => merchant.request("POST", `/v1/payment_intents/${id}/confirm`, body, { idempotencyKey })
+      bank.set("create_pix", trouble)
+      bank.set("look_up", trouble === "lost_before" ? "lost_before" : "nothing_yet")
+      expect((await send()).status).to.equal(503)
+      expect((await retrieve(merchant, id)).status).to.equal("requires_payment_method")
+      bank.heal()
+      expect(expectStatus(await send(), 200).status).to.equal("requires_action")
+    })
+  }
+
+  it("a PIX that nobody was shown and that is paid after all goes back; the one that was shown waits on", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newOpenIntent(merchant)
+    bank.set("create_pix", "lost_after")
+    bank.set("look_up", "nothing_yet")
+    expect((await confirm(merchant, id, (await newBareToken(merchant, "pix")).id)).status).to.equal(503)
+    bank.heal()
+    // Asked about, it is there and waits: there is nothing to give back yet.
+    for (const later of [10, 30, 60]) await ask(merchant, later)
+    bank.decide(merchant.account, "approved")
+    const shown = await confirmWith(merchant, id, "pix")
+    await ask(merchant, 300)
+    await recover()
+    const [unseen] = bank.sales(merchant.account)
+    expect(bank.refunds(merchant.account).map(({ charge }) => charge)).to.deep.equal([unseen!.charge])
+    expect(await retrieve(merchant, id)).to.deep.equal(shown)
+    expect(await eventsOf(merchant, id)).to.deep.equal([])
+  })
+
+  for (const trouble of ["unavailable", "unknown"] as const) {
+    it(`a challenge that the acquirer cannot take (${trouble}) may be answered again`, async () => {
+      const merchant = await newMerchant(vintem)
+      const { id } = await newIntent(merchant)
+      const { next_action } = await confirmWith(merchant, id, CARDS.threeDs)
+      bank.set("finish_challenge", trouble)
+      expect((await pressButton(next_action.url, "authorize")).status).to.equal(503)
+      expect((await retrieve(merchant, id)).status).to.equal("requires_action")
+      bank.heal()
+      expect((await pressButton(next_action.url, "authorize")).status).to.equal(303)
+      expect((await retrieve(merchant, id)).status).to.equal("succeeded")
+      expect(bank.sales(merchant.account)).to.have.lengthOf(1)
+    })
+  }
+
+  it("a card that the acquirer refuses to verify is refused, and its token is used up", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id, customer } = await newIntent(merchant)
+    const token = await newToken(merchant)
+    const idempotencyKey = newIdempotencyKey()
+    const save = () => merchant.request("POST", "/v1/payment_methods", { token: token.id, customer }, { idempotencyKey })
+    bank.set("verify", "refused")
+    const first = await save()
+    expect([first.status, first.body.error.code]).to.deep.equal([402, "card_declined"])
+    bank.heal()
+    const again = await save()
+    expect([again.status, again.body.error.code, again.headers["idempotent-replayed"]]).to.deep.equal([
+      402,
+      "card_declined",
+      "true",
+    ])
+    expect((await confirm(merchant, id, token.id)).body.error.code).to.equal("token_unusable")
+    expect(bank.calls(merchant.account, "verify")).to.equal(1)
   })
 
   it("a card that could not be verified may be saved by the same request later", async () => {
