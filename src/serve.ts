@@ -28,7 +28,7 @@ export type ServeOptions = {
   log?: Logger
   /** Called between the steps of what must survive a crash. */
   checkpoint?: (step: string) => void
-  /** The acquirer of an account in test mode; the mock where it answers undefined. */
+  /** The acquirer of an account in test mode; the mock where this gives none. */
   acquirerOf?: (account: string) => Acquirer | undefined
 }
 

@@ -154,7 +154,7 @@ describe("A process that waits for a slow acquirer", () => {
     expect(bank.refunds(merchant.account)).to.deep.equal([])
   })
 
-  it("and is taken for dead: the sale that the other one finds is the one that both answer with", async () => {
+  it("and is taken for dead: the sale that the other one finds is the one that both respond with", async () => {
     const merchant = await newMerchant(slow)
     const { id } = await newIntent(merchant)
     bank.set("authorize", "held_after")

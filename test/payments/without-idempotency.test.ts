@@ -284,8 +284,15 @@ describe("With an acquirer that does twice what it is sent twice", () => {
     expect((await confirmWith(merchant, id, CARDS.processing)).status).to.equal("processing")
     for (let later = 10; later < HOUR; later += 30) await ask(merchant, later)
     expect(bank.calls(merchant.account, "look_up")).to.be.within(5, 25)
+    // That the acquirer cannot say, or is not sure, decides nothing.
+    for (const [i, trouble] of (["unavailable", "unknown", "nothing_yet"] as const).entries()) {
+      bank.set("look_up", trouble)
+      await ask(merchant, (2 + i) * HOUR)
+      expect((await retrieve(merchant, id)).status).to.equal("processing")
+    }
+    bank.heal()
     bank.decide(merchant.account, "refused")
-    await ask(merchant, 2 * HOUR)
+    await ask(merchant, 12 * HOUR)
     const { charge } = bank.sales(merchant.account)[0]!
     expect(await retrieve(merchant, id)).to.deep.include({ status: "canceled", charges: { latest: charge } })
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.payment_failed"])

@@ -97,10 +97,11 @@ function acquirerWith(books: Sqlite.Database): Acquirer {
   const findSale = books.prepare<[string, string], BankSale>(
     "SELECT * FROM sales WHERE account = ? AND reference = ? ORDER BY rowid DESC",
   )
+  const hasTaken = books.prepare("SELECT 1 FROM sales WHERE account = ? AND charge = ? AND status = 'approved'")
   const findRefund = books.prepare("SELECT * FROM refunds WHERE account = ? AND reference = ?")
 
   /** Does `work` as the trouble of the operation would have it. */
-  async function answer<T>(account: string, operation: Operation, work: (trouble: string | undefined) => T): Promise<T> {
+  async function respond<T>(account: string, operation: Operation, work: (trouble: string | undefined) => T): Promise<T> {
     note.run(account, operation)
     const now = () => troubleOf.get(operation)
     const trouble = await unless("held", now)
@@ -112,7 +113,7 @@ function acquirerWith(books: Sqlite.Database): Acquirer {
   }
 
   const sell = (sale: Sale, kind: Kind, usual: Status) =>
-    answer(sale.account, kind === "pix" ? "create_pix" : "authorize", (trouble): SaleOutcome => {
+    respond(sale.account, kind === "pix" ? "create_pix" : "authorize", (trouble): SaleOutcome => {
       if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
       const { account, reference, amount } = sale
       const booked = { charge: newId("ch"), account, reference, kind, amount, status: usual }
@@ -131,32 +132,33 @@ function acquirerWith(books: Sqlite.Database): Acquirer {
     createBoleto: () => Promise.reject(new Error("this bank has no boletos")),
     verify: async (account, card) => {
       await card()
-      return answer(account, "verify", (trouble) => {
+      return respond(account, "verify", (trouble) => {
         if (trouble === "refused") return { result: "refused", code: "card_declined", message: "The bank refuses this card." }
         return { result: trouble === "unavailable" ? "unavailable" : "approved" }
       })
     },
     refund: ({ account, reference, charge, amount }) =>
-      answer(account, "refund", (trouble): RefundOutcome => {
+      respond(account, "refund", (trouble): RefundOutcome => {
         if (trouble === "refused") return { result: "refused", message: "The bank does not give this back." }
         if (trouble === "by_hand" || trouble === "unavailable" || trouble === "unknown") return { result: trouble }
+        if (!hasTaken.get(account, charge)) return { result: "refused", message: "There is no such money to give back." }
         insertRefund.run({ account, reference, charge, amount })
         return { result: "refunded" }
       }),
     lookUp: (account, reference) =>
-      answer(account, "look_up", (trouble) => {
+      respond(account, "look_up", (trouble) => {
         if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
         const sale = trouble === "nothing_yet" ? undefined : findSale.get(account, reference)
         return sale && outcomeOf(sale)
       }),
     lookUpRefund: (account, reference) =>
-      answer(account, "look_up_refund", (trouble): RefundOutcome | undefined => {
+      respond(account, "look_up_refund", (trouble): RefundOutcome | undefined => {
         if (trouble === "refused") return { result: "refused", message: "The bank does not give this back." }
         if (trouble === "by_hand") return { result: "by_hand" }
         return trouble !== "nothing_yet" && findRefund.get(account, reference) ? { result: "refunded" } : undefined
       }),
     finishChallenge: (account, reference, passed) =>
-      answer(account, "finish_challenge", (trouble) => {
+      respond(account, "finish_challenge", (trouble) => {
         if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
         decideWaiting(books, account, passed ? "approved" : "refused", reference)
         return outcomeOf(findSale.get(account, reference)!)
@@ -170,7 +172,7 @@ function decideWaiting(books: Sqlite.Database, account: string, status: Status, 
   books.prepare(sql).run({ account, status, ...(reference === undefined ? {} : { reference }) })
 }
 
-/** Waits until the bank's trouble is another than this one, and answers it. */
+/** Waits until the trouble is another than this one, and returns it. */
 async function unless(trouble: Trouble, now: () => string | undefined): Promise<string | undefined> {
   for (;;) {
     const current = now()
