@@ -31,7 +31,9 @@ describe("A process that waits for a slow acquirer", () => {
   let bank: Bank
   let slow: Running
   let other: Running
-  const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
+  // It stands still, so that no lease lapses but by the test.
+  const start = Date.now()
+  const clock = { ahead: 0, now: () => start + clock.ahead }
   let otherAhead = 0
   before(async () => {
     databases = await freshDatabases()
@@ -52,7 +54,7 @@ describe("A process that waits for a slow acquirer", () => {
   })
 
   const asked = (merchant: Merchant, operation: Parameters<Bank["calls"]>[1]) =>
-    until(async () => bank.calls(merchant.account, operation) > 0)
+    until(async () => bank.calls(merchant.account, operation) > 0, 30_000)
   /** The other process takes the first one for dead. */
   const takeOver = async () => {
     otherAhead = 10 * LEASE_MS
@@ -73,7 +75,7 @@ describe("A process that waits for a slow acquirer", () => {
       await until(async () => {
         const [attempt] = await database.all(leases, { account: merchant.account })
         return Number(attempt!.lease_until_ms) > clock.now() + LEASE_MS / 3
-      })
+      }, 30_000)
       await resumeLapsedAttempts(other.server.modes.test)
     }
     expect(bank.calls(merchant.account, "look_up")).to.equal(0)
@@ -94,7 +96,7 @@ describe("A process that waits for a slow acquirer", () => {
       newToken(merchant).then(({ id: token }) => merchant.request("POST", "/v1/payment_methods", { token, customer })),
       pressButton(next_action.url, "authorize"),
     ])
-    await until(async () => bank.calls(merchant.account, "authorize") === 3)
+    await until(async () => bank.calls(merchant.account, "authorize") === 3, 30_000)
     for (const operation of ["refund", "verify", "finish_challenge"] as const) await asked(merchant, operation)
     await resumeLapsedAttempts(other.server.modes.test)
     for (const [operation, times] of [
@@ -210,23 +212,27 @@ describe("A process that waits for a slow acquirer", () => {
     expect([again.status, again.body.status, again.headers["idempotent-replayed"]]).to.deep.equal([201, "failed", "true"])
   })
 
-  it("and is taken for dead while it verifies a card: the card is saved by the repeated request, once", async () => {
-    const merchant = await newMerchant(slow)
-    const { id: customer } = await newPayer(merchant)
-    const token = await newToken(merchant)
-    const idempotencyKey = newIdempotencyKey()
-    const save = () => merchant.request("POST", "/v1/payment_methods", { token: token.id, customer }, { idempotencyKey })
-    const saved = async () => expectStatus(await merchant.request("GET", `/v1/payment_methods?customer=${customer}`), 200).data
-    bank.set("verify", "held")
-    const saving = save()
-    await asked(merchant, "verify")
-    await takeOver()
-    bank.heal()
-    expect((await saving).body.error.code).to.equal("processing_error")
-    expect(await saved()).to.deep.equal([])
-    const method = expectStatus(await save(), 201)
-    expect(await saved()).to.deep.equal([method])
-  })
+  for (const verdict of ["approves", "refuses"] as const) {
+    it(`and is taken for dead while the acquirer ${verdict} a card: the repeated request saves it, once`, async () => {
+      const merchant = await newMerchant(slow)
+      const { id: customer } = await newPayer(merchant)
+      const token = await newToken(merchant)
+      const idempotencyKey = newIdempotencyKey()
+      const save = () => merchant.request("POST", "/v1/payment_methods", { token: token.id, customer }, { idempotencyKey })
+      const saved = async () => expectStatus(await merchant.request("GET", `/v1/payment_methods?customer=${customer}`), 200).data
+      bank.set("verify", "held")
+      const saving = save()
+      await asked(merchant, "verify")
+      await takeOver()
+      if (verdict === "refuses") bank.set("verify", "refused")
+      else bank.heal()
+      expect((await saving).body.error.code).to.equal("processing_error")
+      bank.heal()
+      expect(await saved()).to.deep.equal([])
+      const method = expectStatus(await save(), 201)
+      expect(await saved()).to.deep.equal([method])
+    })
+  }
 
   it("and is taken for dead while it tells of a 3DS challenge: the payment is decided once, as the payer has said", async () => {
     const merchant = await newMerchant(slow)
@@ -236,7 +242,7 @@ describe("A process that waits for a slow acquirer", () => {
     const pressing = pressButton(next_action.url, "authorize")
     await asked(merchant, "finish_challenge")
     const taking = takeOver()
-    await until(async () => bank.calls(merchant.account, "finish_challenge") > 1)
+    await until(async () => bank.calls(merchant.account, "finish_challenge") > 1, 30_000)
     bank.heal()
     await taking
     expect((await pressing).status).to.equal(303)
@@ -244,5 +250,23 @@ describe("A process that waits for a slow acquirer", () => {
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
     await resumeLapsedAttempts(other.server.modes.test)
     expect(bank.refunds(merchant.account)).to.deep.equal([])
+  })
+  it("keeps money that it sends back, too", async () => {
+    const merchant = await newMerchant(slow)
+    const { id } = await newIntent(merchant)
+    bank.set("authorize", "lost_after")
+    bank.set("look_up", "nothing_yet")
+    await confirmWith(merchant, id, CARDS.approved)
+    for (const later of [1, 450, 901]) await perform(other, askAcquirers, merchant.account, later)
+    bank.heal()
+    await perform(other, askAcquirers, merchant.account, 3600)
+    bank.set("refund", "held")
+    const sending = resumeLapsedAttempts(slow.server.modes.test)
+    await asked(merchant, "refund")
+    await resumeLapsedAttempts(other.server.modes.test)
+    expect(bank.calls(merchant.account, "look_up_refund")).to.equal(1)
+    bank.heal()
+    await sending
+    expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
   })
 })

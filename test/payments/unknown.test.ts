@@ -73,7 +73,9 @@ describe("When the acquirer leaves us in the dark", () => {
     faults.authorize = "timeout_after"
     await confirmWith(merchant, id, CARDS.insufficientFunds)
     await ask(merchant.account, 1)
-    expect((await retrieve(merchant, id)).last_payment_error.code).to.equal("insufficient_funds")
+    const intent = await retrieve(merchant, id)
+    expect(intent.last_payment_error.code).to.equal("insufficient_funds")
+    expect(intent.charges.latest).to.equal((await all(merchant.account))[0]!.id)
     expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
   })
 
@@ -317,7 +319,7 @@ describe("When the acquirer leaves us in the dark", () => {
     expect([again.status, again.stderr]).to.deep.equal([1, `vintem: The refund ${refund.id} is failed, not pending.\n`])
     expect((await vintem.cli("refunds", "settle", "re_none")).status).to.equal(1)
     expect((await vintem.cli("refunds", "settle")).status).to.equal(2)
-  })
+  }).timeout(180_000)
 })
 
 const lateCharge = statement<void>((k, p) =>

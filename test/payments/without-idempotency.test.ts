@@ -2,10 +2,11 @@ import { expect } from "chai"
 import pino from "pino"
 import { askAcquirers } from "../../src/attempts/ask.ts"
 import { resumeLapsedAttempts } from "../../src/attempts/recover.ts"
+import { expireIntents } from "../../src/payment-intents/expire.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
 import type { Json } from "../support/client.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { CARDS, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
 import {
   balanceIn,
@@ -179,9 +180,29 @@ describe("With an acquirer that does twice what it is sent twice", () => {
     bank.set("refund", "unavailable")
     expect(expectStatus(await refund(merchant, id), 201).status).to.equal("pending")
     bank.heal()
-    await ask(merchant, 1)
+    expect(await ask(merchant, 1)).to.equal(1)
+    expect(bank.calls(merchant.account, "look_up_refund")).to.equal(1)
     expect(bank.calls(merchant.account, "refund")).to.equal(1)
     expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["pending"])
+  })
+
+  it("a refund that is found when its key has long been used anew leaves the new request's response alone", async () => {
+    const { merchant, id } = await newPaid()
+    const key = newIdempotencyKey()
+    bank.set("refund", "lost_after")
+    expect(expectStatus(await refund(merchant, id, key), 201).status).to.equal("pending")
+    clock.ahead = 25 * HOUR
+    const next = await newIntent(merchant)
+    const body = { payment_method: (await newToken(merchant)).id }
+    const send = () => merchant.request("POST", `/v1/payment_intents/${next.id}/confirm`, body, { idempotencyKey: key })
+    bank.set("authorize", "held")
+    const confirming = send()
+    await until(async () => bank.calls(merchant.account, "authorize") === 2)
+    await ask(merchant, 26 * HOUR)
+    expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["succeeded"])
+    bank.heal()
+    const confirmed = expectStatus(await confirming, 200)
+    expect((await send()).body).to.deep.equal(confirmed)
   })
 
   it("a sale that turns up within 7 days after it was given up goes back, once, and the operator is told", async () => {
@@ -281,7 +302,9 @@ describe("With an acquirer that does twice what it is sent twice", () => {
   it("a sale that is to be decided later is asked about ever more rarely, until it is", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)
-    expect((await confirmWith(merchant, id, CARDS.processing)).status).to.equal("processing")
+    const confirmed = await confirmWith(merchant, id, CARDS.processing)
+    const { charge } = bank.sales(merchant.account)[0]!
+    expect(confirmed).to.deep.include({ status: "processing", charges: { latest: charge } })
     for (let later = 10; later < HOUR; later += 30) await ask(merchant, later)
     expect(bank.calls(merchant.account, "look_up")).to.be.within(5, 25)
     // That the acquirer cannot say, or is not sure, decides nothing.
@@ -293,7 +316,6 @@ describe("With an acquirer that does twice what it is sent twice", () => {
     bank.heal()
     bank.decide(merchant.account, "refused")
     await ask(merchant, 12 * HOUR)
-    const { charge } = bank.sales(merchant.account)[0]!
     expect(await retrieve(merchant, id)).to.deep.include({ status: "canceled", charges: { latest: charge } })
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.payment_failed"])
     expect(await ask(merchant, 30 * DAY)).to.equal(0)
@@ -334,9 +356,11 @@ describe("With an acquirer that does twice what it is sent twice", () => {
     bank.set("create_pix", "lost_after")
     bank.set("look_up", "nothing_yet")
     expect((await confirm(merchant, id, (await newBareToken(merchant, "pix")).id)).status).to.equal(503)
+    bank.set("look_up", "unknown")
+    await ask(merchant, 10)
     bank.heal()
     // Asked about, it is there and waits: there is nothing to give back yet.
-    for (const later of [10, 30, 60]) await ask(merchant, later)
+    for (const later of [30, 60]) await ask(merchant, later)
     bank.decide(merchant.account, "approved")
     const shown = await confirmWith(merchant, id, "pix")
     await ask(merchant, 300)
@@ -361,6 +385,17 @@ describe("With an acquirer that does twice what it is sent twice", () => {
       expect(bank.sales(merchant.account)).to.have.lengthOf(1)
     })
   }
+
+  it("a challenge that is answered after its hour comes too late, also where nobody has ended the payment yet", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    const { next_action } = await confirmWith(merchant, id, CARDS.threeDs)
+    clock.ahead = HOUR
+    expect((await pressButton(next_action.url, "authorize")).status).to.equal(303)
+    expect(bank.calls(merchant.account, "finish_challenge")).to.equal(0)
+    await perform(vintem, expireIntents, merchant.account)
+    expect((await retrieve(merchant, id)).status).to.equal("canceled")
+  })
 
   it("a card that the acquirer refuses to verify is refused, and its token is used up", async () => {
     const merchant = await newMerchant(vintem)

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { statement } from "../../src/db/statement.ts"
-import { CARDS, expectStatus, newIntent, newToken } from "../support/payments.ts"
+import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const cardOfToken = statement<{ sealed_number: string; sealed_cvc: string | null }>((k, p) =>
@@ -31,6 +31,19 @@ describe("The CVC of a card", () => {
       const { status, token } = await confirm(number)
       expect(status).to.equal(200)
       expect(await vaulted(token)).to.deep.equal({ number: true, cvc: false })
+    }
+  })
+
+  it("is erased when the card is saved, or cannot be", async () => {
+    const { id: customer } = await newCustomer(vintem)
+    for (const [number, status] of [
+      [CARDS.approved, 201],
+      [CARDS.declined, 402],
+    ] as const) {
+      const token = await newToken(vintem, number)
+      const saved = await vintem.request("POST", "/v1/payment_methods", { token: token.id, customer })
+      expect(saved.status).to.equal(status)
+      expect(await vaulted(token.id)).to.deep.equal({ number: true, cvc: false })
     }
   })
 
