@@ -410,9 +410,15 @@ describe("Every way a payment can go", () => {
 
     it("keeps a currency whose only payment failed while it was processing", async () => {
       const merchant = await newMerchant(vintem)
-      const { id } = await payWith(merchant, CARDS.processing, { payment_method_types: ["card"], currency: "usd" })
-      await help(merchant, id, "fail")
-      if ((await retrieve(merchant, id)).status === "succeeded") return
+      const { mockFaults } = vintem.server.modes.test.config
+      // It never arrived, so that no tick settles it before it fails.
+      mockFaults.authorize = "timeout_before"
+      const { id, status } = await payWith(merchant, CARDS.approved, { payment_method_types: ["card"], currency: "usd" }).finally(
+        () => delete mockFaults.authorize,
+      )
+      expect(status).to.equal("processing")
+      expect(await balanceIn(merchant, "usd")).to.deep.equal({ available: 0, pending: 4990 })
+      expect(expectStatus(await help(merchant, id, "fail"), 200).status).to.equal("canceled")
       expect(await balanceIn(merchant, "usd")).to.deep.equal({ available: 0, pending: 0 })
     })
   })
