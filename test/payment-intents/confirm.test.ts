@@ -1,0 +1,177 @@
+import { expect } from "chai"
+import type { Faults } from "../../src/acquirers/faults.ts"
+import { findIntentAnywhere } from "../../src/payment-intents/store.ts"
+import type { Json, Response } from "../support/client.ts"
+import { type Merchant, newMerchant, until } from "../support/merchant.ts"
+import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
+import { confirm, confirmWith, help, newBareToken, newPayer, retrieve } from "../support/rails.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const refusalOf = ({ status, body }: Response): string => `${status} ${body.error?.code} ${body.error?.param}`
+
+describe("Confirming a payment intent", () => {
+  let vintem: Running
+  let live: Merchant
+  let faults: Faults
+  before(async () => {
+    // Nothing happens by itself here: there is no scheduler.
+    vintem = await startVintem({}, { live: true, role: "api" })
+    live = await newMerchant(vintem, "live")
+    faults = vintem.server.modes.test.config.mockFaults
+  })
+  afterEach(() => {
+    delete faults.authorize
+  })
+  after(() => vintem.close())
+
+  const newWallet = async (): Promise<Json> => {
+    const wallet = { type: "wallet", wallet: { provider: "apple_pay", payload: "abc" } }
+    return expectStatus(await vintem.request("POST", "/v1/tokens", wallet), 201)
+  }
+  const saveCard = async (customer: string): Promise<Json> => {
+    const { id: token } = await newToken(vintem)
+    return expectStatus(await vintem.request("POST", "/v1/payment_methods", { customer, token }), 201)
+  }
+
+  describe("is checked in this order", () => {
+    it("the state goes before the method", async () => {
+      const used = (await newToken(vintem)).id
+      const succeeded = await newIntent(vintem)
+      expectStatus(await confirm(vintem, succeeded.id, used), 200)
+      const canceled = await newIntent(vintem)
+      expectStatus(await vintem.request("POST", `/v1/payment_intents/${canceled.id}/cancel`), 200)
+      const expired = await newIntent(vintem)
+      expectStatus(await help(vintem, expired.id, "expire"), 200)
+      for (const method of [used, "tok_none", "pm_none", "src_none"]) {
+        const of = async ({ id }: Json) => refusalOf(await confirm(vintem, id, method))
+        expect(await of(succeeded)).to.equal("400 payment_intent_unexpected_state undefined")
+        expect(await of(canceled)).to.equal("400 payment_intent_canceled undefined")
+        expect(await of(expired)).to.equal("400 payment_intent_expired undefined")
+      }
+      expect(refusalOf(await confirm(vintem, "pi_none", used))).to.equal("404 payment_intent_not_found undefined")
+    })
+
+    it("the method goes before its type", async () => {
+      const { id: customer } = await newPayer(vintem)
+      const { id } = await newIntent(vintem, { customer, payment_method_types: ["boleto"] })
+      const used = (await newToken(vintem)).id
+      expectStatus(await confirm(vintem, (await newIntent(vintem)).id, used), 200)
+      const of = async (method: string) => refusalOf(await confirm(vintem, id, method))
+      expect(await of(used)).to.equal("400 token_unusable payment_method")
+      expect(await of("tok_none")).to.equal("400 token_unusable payment_method")
+      expect(await of("pm_none")).to.equal("404 payment_method_not_found payment_method")
+      expect(await of("src_none")).to.equal("400 parameter_invalid payment_method")
+      expect(await of((await newWallet()).id)).to.equal("400 unsupported_token_type payment_method")
+      expect(await of((await saveCard((await newPayer(vintem)).id)).id)).to.equal("404 payment_method_not_found payment_method")
+      // A card of his, but no card is taken.
+      expect(await of((await saveCard(customer)).id)).to.equal("400 parameter_invalid payment_method")
+      expect(await of((await newToken(vintem)).id)).to.equal("400 parameter_invalid payment_method")
+    })
+
+    it("the type goes before the customer's data", async () => {
+      const bare = expectStatus(await vintem.request("POST", "/v1/customers", { email: "a@example.com" }), 201)
+      const token = await newBareToken(vintem, "boleto")
+      const of = async (payment_method_types: string[]) => {
+        const { id } = await newIntent(vintem, { customer: bare.id, payment_method_types })
+        return refusalOf(await confirm(vintem, id, token.id))
+      }
+      expect(await of(["card", "pix"])).to.equal("400 parameter_invalid payment_method")
+      expect(await of(["card", "boleto"])).to.equal("400 parameter_missing customer.name")
+    })
+
+    it("all of these go before an acquirer that is not there; a card asks nothing of the customer", async () => {
+      const customer = (await newCustomer(live)).id
+      const { id } = await newIntent(live, { customer, payment_method_types: ["card", "pix"] })
+      const [card, pix, boleto] = [await newToken(live), await newBareToken(live, "pix"), await newBareToken(live, "boleto")]
+      const of = async (method: Json) => refusalOf(await confirm(live, id, method.id))
+      expect(await of(boleto)).to.equal("400 parameter_invalid payment_method")
+      expect(await of(pix)).to.equal("400 parameter_missing customer.document")
+      expect(await of(card)).to.equal("503 not_ready undefined")
+      expectStatus(await live.request("POST", `/v1/payment_intents/${id}/cancel`), 200)
+      expect(await of(card)).to.equal("400 payment_intent_canceled undefined")
+    })
+  })
+
+  it("503 not_ready is not kept: the same key tries again", async () => {
+    const { id } = await newIntent(live)
+    const { id: payment_method } = await newToken(live)
+    const idempotencyKey = newIdempotencyKey()
+    const path = `/v1/payment_intents/${id}/confirm`
+    for (let i = 0; i < 2; i++) {
+      const answer = await live.request("POST", path, { payment_method }, { idempotencyKey })
+      expect(refusalOf(answer)).to.equal("503 not_ready undefined")
+      expect(answer.headers["service-should-retry"]).to.equal("true")
+      expect(answer.headers).not.to.have.property("idempotent-replayed")
+    }
+    expectStatus(await live.request("POST", `/v1/payment_intents/${id}/cancel`), 200)
+    const after = await live.request("POST", path, { payment_method }, { idempotencyKey })
+    expect(refusalOf(after)).to.equal("400 payment_intent_canceled undefined")
+  })
+
+  describe("return_url", () => {
+    const refused = "400 parameter_invalid return_url"
+    const EVERYWHERE = ["https://shop.example/thanks", "https://localhost/back", "https://shop.example:8443/?a=b#c"]
+    const LOCAL = ["http://localhost/", "http://localhost:8080/back", "http://127.0.0.1:3000/", "http://[::1]:3000/"]
+    const NOWHERE = [
+      ...["http://shop.example/", "http://localhost.shop.example/", "http://mylocalhost/", "http://127.0.0.1.shop.example/"],
+      ...["http://shop.example/?localhost", "http://localhost@shop.example/", "http://10.0.0.1/", "http://[::2]/"],
+      ...["ftp://localhost/", "javascript:alert(1)", "data:text/html,x", "ws://localhost/", "//localhost/", "/back", "localhost"],
+    ]
+
+    it("is https, or http on localhost with a test key", async () => {
+      for (const return_url of [...EVERYWHERE, ...LOCAL]) {
+        const { id } = await newIntent(vintem)
+        const { next_action } = await confirmWith(vintem, id, CARDS.threeDs, { return_url })
+        expect(next_action.return_url).to.equal(return_url)
+      }
+      const { id } = await newIntent(vintem)
+      const { id: token } = await newToken(vintem)
+      for (const return_url of NOWHERE)
+        expect(refusalOf(await confirm(vintem, id, token, { return_url })), return_url).to.equal(refused)
+      // Nothing was used up meanwhile; null is none.
+      expect(expectStatus(await confirm(vintem, id, token, { return_url: null }), 200).status).to.equal("succeeded")
+    })
+
+    it("is https alone with a live key", async () => {
+      const { id } = await newIntent(live)
+      const { id: token } = await newToken(live)
+      for (const return_url of [...LOCAL, ...NOWHERE])
+        expect(refusalOf(await confirm(live, id, token, { return_url })), return_url).to.equal(refused)
+      for (const return_url of EVERYWHERE)
+        expect(refusalOf(await confirm(live, id, token, { return_url })), return_url).to.equal("503 not_ready undefined")
+    })
+  })
+
+  it("while the acquirer takes its time, all who want the payment wait, and nobody overrules what it says", async () => {
+    const { id } = await newIntent(vintem)
+    const { id: payment_method } = await newToken(vintem)
+    const path = `/v1/payment_intents/${id}`
+    const idempotencyKey = newIdempotencyKey()
+    const cancel = () => vintem.request("POST", `${path}/cancel`, undefined, { idempotencyKey })
+    const own = { idempotencyKey: newIdempotencyKey() }
+    faults.authorize = "slow:3000"
+    const confirming = vintem.request("POST", `${path}/confirm`, { payment_method }, own)
+    await until(
+      async () => (await vintem.server.modes.test.database.one(findIntentAnywhere, { id }))?.running_attempt ?? undefined,
+    )
+
+    // Another request under the key of the first need not wait to be refused.
+    const another = await vintem.request("POST", `${path}/confirm`, { payment_method, off_session: true }, own)
+    expect(refusalOf(another)).to.equal("422 idempotency_key_in_use undefined")
+    expect((await retrieve(vintem, id)).status).to.equal("requires_payment_method")
+    const others = [
+      confirm(vintem, id, payment_method),
+      confirm(vintem, id, "tok_none"),
+      cancel(),
+      ...(["succeed", "fail", "expire"] as const).map((what) => help(vintem, id, what)),
+    ]
+
+    expect(expectStatus(await confirming, 200).status).to.equal("succeeded")
+    for (const answer of await Promise.all(others))
+      expect(refusalOf(answer)).to.equal("400 payment_intent_unexpected_state undefined")
+    // What is kept for the cancellation's key is what it was told in the end.
+    const again = await cancel()
+    expect(refusalOf(again)).to.equal("400 payment_intent_unexpected_state undefined")
+    expect(again.headers["idempotent-replayed"]).to.equal("true")
+  })
+})

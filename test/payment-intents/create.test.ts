@@ -1,0 +1,114 @@
+import { expect } from "chai"
+import type { Json } from "../support/client.ts"
+import { expectStatus, newCustomer, newIntent } from "../support/payments.ts"
+import { confirmWith } from "../support/rails.ts"
+import { startVintem, type Vintem } from "../support/vintem.ts"
+
+const UTM = [
+  "utm_source",
+  "utm_medium",
+  "utm_campaign",
+  "utm_term",
+  "utm_content",
+  "utm_referrer",
+  "utm_landing_page",
+  "src",
+  "sck",
+]
+const utmOf = (given: object): object => ({ ...Object.fromEntries(UTM.map((key) => [key, null])), ...given })
+
+describe("Creating a payment intent", () => {
+  let vintem: Vintem
+  let customer: string
+  before(async () => {
+    vintem = await startVintem()
+    customer = (await newCustomer(vintem)).id
+  })
+  after(() => vintem.close())
+
+  const create = (details: object) =>
+    vintem.request("POST", "/v1/payment_intents", { amount: 4990, currency: "brl", customer, ...details })
+  const refusalOf = async (details: object) => {
+    const { status, body } = await create(details)
+    return `${status} ${body.error?.code} ${body.error?.param}`
+  }
+  const newProduct = async (details: object = {}): Promise<string> =>
+    expectStatus(await vintem.request("POST", "/v1/products", { name: "Café", ...details }), 201).id
+  const listed = async (): Promise<Json[]> =>
+    expectStatus(await vintem.request("GET", `/v1/payment_intents?customer=${customer}`), 200).data
+
+  it("answers what was asked for, and null for the rest", async () => {
+    const { id, created, ...bare } = expectStatus(await create({}), 201)
+    expect(bare).to.deep.equal({
+      ...{
+        object: "payment_intent",
+        livemode: false,
+        amount: 4990,
+        currency: "brl",
+        status: "requires_payment_method",
+        customer,
+      },
+      ...{ product: null, subscription: null, description: null, statement_descriptor: null, payment_method_types: ["card"] },
+      ...{ last_payment_error: null, charges: { latest: null }, next_action: null, cancellation_reason: null, utm: null },
+    })
+    expect(id).to.match(/^pi_/)
+    expect(created).to.be.within(Date.now() / 1000 - 60, Date.now() / 1000 + 1)
+    const details = {
+      product: await newProduct(),
+      description: "Pedido 1042",
+      statement_descriptor: "PADARIA DO ZE",
+      payment_method_types: ["boleto", "card"],
+    }
+    expect(expectStatus(await create(details), 201)).to.deep.include(details)
+  })
+
+  it("null is as good as absent", async () => {
+    const nothing = { product: null, payment_method_types: null, description: null, statement_descriptor: null, utm: null }
+    const expected = { ...nothing, payment_method_types: ["card"] }
+    expect(expectStatus(await create(nothing), 201)).to.deep.include(expected)
+  })
+
+  it("a product that is not sold any more is refused, and sold again once it is active", async () => {
+    const product = await newProduct({ status: "INACTIVE" })
+    expect(await refusalOf({ product })).to.equal("400 parameter_invalid product")
+    expectStatus(await vintem.request("POST", `/v1/products/${product}`, { status: "ACTIVE" }), 200)
+    expect(expectStatus(await create({ product }), 201).product).to.equal(product)
+  })
+
+  it("a customer or a product that does not exist is named", async () => {
+    expect(await refusalOf({ customer: "cus_none" })).to.equal("404 customer_not_found customer")
+    expect(await refusalOf({ product: "prd_none" })).to.equal("404 product_not_found product")
+  })
+
+  it("a currency is one of ISO 4217, and PIX and boleto are in brl", async () => {
+    expect(await refusalOf({ currency: "zzz" })).to.equal("400 parameter_invalid currency")
+    for (const types of [["pix"], ["boleto"], ["card", "boleto"]])
+      expect(await refusalOf({ currency: "usd", payment_method_types: types })).to.equal("400 parameter_invalid currency")
+    expect(expectStatus(await create({ currency: "usd", payment_method_types: ["card"] }), 201).currency).to.equal("usd")
+  })
+
+  describe("attribution", () => {
+    it("is all nine keys once one is given, and null when none is", async () => {
+      for (const key of UTM) {
+        const { utm } = expectStatus(await create({ utm: { [key]: "x" } }), 201)
+        expect(utm).to.deep.equal(utmOf({ [key]: "x" }))
+      }
+      for (const utm of [{}, utmOf({})]) expect(expectStatus(await create({ utm }), 201).utm).to.equal(null)
+    })
+
+    it("is shown by retrieve, confirm and cancel, and by no list", async () => {
+      const utm = utmOf({ utm_source: "instagram", sck: "story-3" })
+      const paid = await newIntent(vintem, { customer, utm: { utm_source: "instagram", sck: "story-3" } })
+      expect((await confirmWith(vintem, paid.id, "4242424242424242")).utm).to.deep.equal(utm)
+      const canceled = expectStatus(await create({ utm }), 201)
+      const cancel = await vintem.request("POST", `/v1/payment_intents/${canceled.id}/cancel`)
+      expect(expectStatus(cancel, 200).utm).to.deep.equal(utm)
+      for (const { id } of [paid, canceled]) {
+        const retrieved = expectStatus(await vintem.request("GET", `/v1/payment_intents/${id}`), 200)
+        expect(retrieved.utm).to.deep.equal(utm)
+        // Nothing else is left out.
+        expect((await listed()).find((intent) => intent.id === id)).to.deep.equal({ ...retrieved, utm: null })
+      }
+    })
+  })
+})

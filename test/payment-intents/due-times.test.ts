@@ -1,0 +1,136 @@
+import { expect } from "chai"
+import type { Faults } from "../../src/acquirers/faults.ts"
+import { expireIntents } from "../../src/payment-intents/expire.ts"
+import type { Json } from "../support/client.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { CARDS, expectStatus, newIdempotencyKey } from "../support/payments.ts"
+import { confirmWith, eventsOf, newOpenIntent, payWith, perform, pressButton, retrieve } from "../support/rails.ts"
+import { advance } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const PIX_SECONDS = 1200
+const CHALLENGE_SECONDS = 600
+const RETURN = "https://shop.example/thanks"
+
+/** Nothing happens by itself here, and no time passes but what the test lets pass. */
+describe("The moment at which time is up", () => {
+  let vintem: Running
+  let merchant: Merchant
+  let faults: Faults
+  let whenChallengeIsTold: (() => void) | undefined
+  const clock = { ms: Date.now(), now: () => clock.ms }
+  const pass = (seconds: number) => {
+    clock.ms += seconds * 1000
+  }
+  before(async () => {
+    vintem = await startVintem(
+      { PIX_TTL_SECONDS: String(PIX_SECONDS), THREEDS_TTL_SECONDS: String(CHALLENGE_SECONDS) },
+      {
+        role: "api",
+        clock,
+        checkpoint: (step) => {
+          if (step === "challenge: attempt written") whenChallengeIsTold?.()
+        },
+      },
+    )
+    faults = vintem.server.modes.test.config.mockFaults
+  })
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+  })
+  afterEach(() => {
+    delete faults.finish_challenge
+    whenChallengeIsTold = undefined
+  })
+  after(() => vintem.close())
+
+  const expireWhatIsDue = () => perform(vintem, expireIntents, merchant.account)
+  const statusOf = async ({ id }: Json): Promise<string> => (await retrieve(merchant, id)).status
+  const challenge = (): Promise<Json> => payWith(merchant, CARDS.threeDs)
+
+  it("a PIX can be paid to the last second of its life, and expires at its end", async () => {
+    const intent = await payWith(merchant, "pix")
+    expect(intent.next_action.expires_at).to.equal(Math.floor(clock.ms / 1000) + PIX_SECONDS)
+    pass(PIX_SECONDS - 1)
+    await expireWhatIsDue()
+    expect(await statusOf(intent)).to.equal("requires_action")
+    pass(1)
+    await expireWhatIsDue()
+    expect(await statusOf(intent)).to.equal("canceled")
+  })
+
+  it("a challenge can be answered to the last second", async () => {
+    const intent = await challenge()
+    pass(CHALLENGE_SECONDS - 1)
+    await expireWhatIsDue()
+    const pressed = await pressButton(intent.next_action.url, "authorize")
+    expect(pressed.status).to.equal(303)
+    expect(await statusOf(intent)).to.equal("succeeded")
+  })
+
+  for (const late of [0, 60]) {
+    it(`a challenge that is answered ${late} s after its time takes no money, though no tick has come yet`, async () => {
+      const { id } = await newOpenIntent(merchant)
+      const intent = await confirmWith(merchant, id, CARDS.threeDs, { return_url: RETURN })
+      pass(CHALLENGE_SECONDS + late)
+      const pressed = await pressButton(intent.next_action.url, "authorize")
+      expect(pressed.status).to.equal(303)
+      expect(pressed.headers.get("location")).to.equal(`${RETURN}?payment_intent=${intent.id}&redirect_status=failed`)
+      await expireWhatIsDue()
+      const expired = await retrieve(merchant, intent.id)
+      expect([expired.status, expired.last_payment_error.code]).to.deep.equal(["canceled", "authentication_failed"])
+      expect(await eventsOf(merchant, intent.id)).to.deep.equal(["payment_intent.payment_failed", "payment_intent.canceled"])
+    })
+  }
+
+  it("a challenge that was answered in time is decided by its answer, not by a tick that comes meanwhile", async () => {
+    const intent = await challenge()
+    pass(CHALLENGE_SECONDS - 1)
+    faults.finish_challenge = "slow:1000"
+    let ticked: Promise<unknown> | undefined
+    whenChallengeIsTold = () => {
+      pass(2)
+      ticked = expireWhatIsDue()
+    }
+    await pressButton(intent.next_action.url, "authorize")
+    expect(await ticked, "how many a tick has expired").to.equal(0)
+    expect(await statusOf(intent)).to.equal("succeeded")
+    expect(await eventsOf(merchant, intent.id)).to.deep.equal(["payment_intent.succeeded"])
+  })
+
+  it("one account's time ends no payment of another", async () => {
+    const intent = await payWith(merchant, "pix")
+    const other = await newMerchant(vintem)
+    const ended = await payWith(other, "pix")
+    await advance(other, { seconds: PIX_SECONDS })
+    expect((await retrieve(other, ended.id)).status).to.equal("canceled")
+    expect(await statusOf(intent)).to.equal("requires_action")
+  })
+
+  it("an answer is replayed to the last second of 24 hours; then the key is free for another request", async () => {
+    const idempotencyKey = newIdempotencyKey()
+    const create = (email: string) => merchant.request("POST", "/v1/customers", { email }, { idempotencyKey })
+    const first = expectStatus(await create("a@example.com"), 201)
+    pass(86_399)
+    const second = await create("a@example.com")
+    expect([second.body.id, second.headers["idempotent-replayed"]]).to.deep.equal([first.id, "true"])
+    expectStatus(await create("b@example.com"), 422)
+    pass(1)
+    const third = await create("b@example.com")
+    expect(expectStatus(third, 201).id).not.to.equal(first.id)
+    expect(third.headers).not.to.have.property("idempotent-replayed")
+    const fourth = await create("b@example.com")
+    expect([fourth.text, fourth.headers["idempotent-replayed"]]).to.deep.equal([third.text, "true"])
+  })
+
+  it("one account's time ends no window of another's key", async () => {
+    const idempotencyKey = newIdempotencyKey()
+    const create = () => merchant.request("POST", "/v1/customers", { email: "a@example.com" }, { idempotencyKey })
+    const first = await create()
+    const other = await newMerchant(vintem)
+    expectStatus(await other.request("POST", "/v1/customers", { email: "a@example.com" }, { idempotencyKey }), 201)
+    await advance(other, { seconds: 2 * 86_400 })
+    const second = await create()
+    expect([second.text, second.headers["idempotent-replayed"]]).to.deep.equal([first.text, "true"])
+  })
+})
