@@ -1,0 +1,132 @@
+import { expect } from "chai"
+import { scopeOf } from "../../src/accounts/accounts.ts"
+import type { AttemptRow } from "../../src/attempts/store.ts"
+import type { Transaction } from "../../src/db/database.ts"
+import { type Statement, statement } from "../../src/db/statement.ts"
+import type { Scope } from "../../src/mode.ts"
+import { cancelIntent } from "../../src/payment-intents/cancel.ts"
+import { beginChallenge, finishChallenge } from "../../src/payment-intents/challenge.ts"
+import { beginConfirm, finishConfirm } from "../../src/payment-intents/confirm.ts"
+import { expireIntents } from "../../src/payment-intents/expire.ts"
+import { mustFindIntent } from "../../src/payment-intents/retrieve.ts"
+import type { Json } from "../support/client.ts"
+import { until } from "../support/merchant.ts"
+import { mockCharges } from "../support/mock-charges.ts"
+import { CARDS, expectStatus, newIntent, newToken } from "../support/payments.ts"
+import { confirm, confirmWith, eventsOf, perform, pressButton, retrieve } from "../support/rails.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const attemptsOf = statement<{ id: string }>((k, p) => k("attempts").where({ payment_intent: p.payment_intent }).select("id"))
+const waitingForRows: Statement<{ pid: number }> = {
+  compiled: () => ({
+    name: "waiting-for-rows",
+    sql: "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    bind: () => [],
+  }),
+}
+
+/** On Postgres a transaction reads what was committed when it began to read: what is being committed meanwhile it meets when it writes. */
+describe("What meets a change of the same payment that is just being committed", () => {
+  let vintem: Running
+  before(async () => {
+    vintem = await startVintem({}, { role: "api" })
+  })
+  after(() => vintem.close())
+
+  const mode = () => vintem.server.modes.test
+
+  /** Makes the change, and commits it once `other` waits for its row; answers what came of both. */
+  async function meet<Change, Other>(
+    change: (tx: Transaction, scope: Scope) => Promise<Change>,
+    other: () => Promise<Other>,
+  ): Promise<{ changed: Change; met: Promise<Other> }> {
+    const { database } = mode()
+    let met: Promise<Other> | undefined
+    const changed = await database.transaction(async (tx) => {
+      const result = await change(tx, await scopeOf(tx, mode(), vintem.account))
+      met = other()
+      await until(async () => (await database.all(waitingForRows, {})).length > 0)
+      return result
+    })
+    return { changed, met: met! }
+  }
+
+  const begin = (id: string, token: string) => async (tx: Transaction, scope: Scope) => ({
+    attempt: await beginConfirm(tx, scope, id, { payment_method: token, idempotency_key: null }),
+    intent: await mustFindIntent(tx, scope, id),
+  })
+  const challenged = async (amount: number): Promise<Json> =>
+    confirmWith(vintem, (await newIntent(vintem, { amount })).id, CARDS.threeDs)
+  const answerOf =
+    ({ id }: Json, attempt: string) =>
+    (tx: Transaction, scope: Scope) =>
+      beginChallenge(tx, scope, id, attempt, true) as Promise<AttemptRow>
+
+  it("a confirm that meets a cancellation takes no money", async () => {
+    const { id } = await newIntent(vintem, { amount: 50_001 })
+    const token = await newToken(vintem)
+    const { met } = await meet(
+      (tx, scope) => cancelIntent(tx, scope, id, null),
+      () => confirm(vintem, id, token.id),
+    )
+    const { status, body } = await met
+    expect([status, body.error?.code]).to.deep.equal([400, "payment_intent_canceled"])
+    expect(await mockCharges(vintem, 50_001)).to.deep.equal([])
+    // Nor is the token used up.
+    const another = await newIntent(vintem)
+    expect(expectStatus(await confirm(vintem, another.id, token.id), 200).status).to.equal("succeeded")
+  })
+
+  it("a confirm that meets another confirm waits for it, and charges nothing itself", async () => {
+    const { id } = await newIntent(vintem, { amount: 50_002 })
+    const [first, second] = [await newToken(vintem), await newToken(vintem)]
+    const { changed, met } = await meet(begin(id, first.id), () => confirm(vintem, id, second.id))
+    expect((await finishConfirm(mode(), changed.attempt, changed.intent)).status).to.equal("succeeded")
+    expect((await met).body.error?.code).to.equal("payment_intent_unexpected_state")
+    expect(await mockCharges(vintem, 50_002)).to.have.lengthOf(1)
+  })
+
+  it("a cancellation that meets a confirm waits for it, and cancels nothing", async () => {
+    const { id } = await newIntent(vintem, { amount: 50_003 })
+    const token = await newToken(vintem)
+    const { changed, met } = await meet(begin(id, token.id), () => vintem.request("POST", `/v1/payment_intents/${id}/cancel`))
+    expect((await finishConfirm(mode(), changed.attempt, changed.intent)).status).to.equal("succeeded")
+    expect((await met).body.error?.code).to.equal("payment_intent_unexpected_state")
+    expect(await eventsOf(vintem, id)).to.deep.equal(["payment_intent.succeeded"])
+  })
+
+  it("a payer's answer that meets a cancellation takes no money", async () => {
+    const intent = await challenged(50_004)
+    const { met } = await meet(
+      (tx, scope) => cancelIntent(tx, scope, intent.id, null),
+      () => pressButton(intent.next_action.url, "authorize"),
+    )
+    expect((await met).status).to.equal(303)
+    expect((await retrieve(vintem, intent.id)).status).to.equal("canceled")
+    const [charge] = await mockCharges(vintem, 50_004)
+    expect(charge!.status).to.equal("action_required")
+  })
+
+  it("a cancellation that meets a payer's answer waits for it, and cancels nothing", async () => {
+    const intent = await challenged(50_005)
+    const { changed, met } = await meet(answerOf(intent, await attemptOf(intent)), () =>
+      vintem.request("POST", `/v1/payment_intents/${intent.id}/cancel`),
+    )
+    expect((await finishChallenge(mode(), changed)).status).to.equal("succeeded")
+    expect((await met).body.error?.code).to.equal("payment_intent_unexpected_state")
+  })
+
+  it("an expiry that meets a payer's answer leaves the payment to it", async () => {
+    const intent = await challenged(50_006)
+    const { changed, met } = await meet(answerOf(intent, await attemptOf(intent)), () =>
+      perform(vintem, expireIntents, vintem.account, 7200),
+    )
+    await met
+    expect((await finishChallenge(mode(), changed)).status).to.equal("succeeded")
+    expect(await eventsOf(vintem, intent.id)).to.deep.equal(["payment_intent.succeeded"])
+  })
+
+  async function attemptOf({ id }: Json): Promise<string> {
+    return (await mode().database.one(attemptsOf, { payment_intent: id }))!.id
+  }
+})
