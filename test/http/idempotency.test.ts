@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import type { Json } from "../support/client.ts"
 import { CARDS, cardBody, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
 import { startVintem, type Vintem } from "../support/vintem.ts"
 
@@ -42,6 +43,35 @@ describe("Idempotency", () => {
     }
   })
 
+  it("another query under the same key is 422: the second origin is not removed, and not said to be", async () => {
+    const [first, second] = ["https://primeira.example", "https://segunda.example"]
+    for (const origin of [first, second]) expectStatus(await vintem.request("POST", "/merchant-origins", { origin }), 201)
+    const idempotencyKey = newIdempotencyKey()
+    const remove = (origin: string) =>
+      vintem.request("DELETE", `/merchant-origins?origin=${origin}`, undefined, { idempotencyKey })
+    expect(expectStatus(await remove(first), 200).origin).to.equal(first)
+    expect(expectStatus(await remove(second), 422).error.code).to.equal("idempotency_key_in_use")
+    const { data } = expectStatus(await vintem.request("GET", "/merchant-origins"), 200)
+    const left = data.map(({ origin }: Json) => origin)
+    expect(left).to.include(second).and.not.to.include(first)
+  })
+
+  it("the order of members does not matter at any depth; that of an array does", async () => {
+    const { id: customer } = await newCustomer(vintem)
+    const idempotencyKey = newIdempotencyKey()
+    const utm = { utm_source: "instagram", sck: "story-3", src: "affiliate-77" }
+    const body = { amount: 5, currency: "brl", customer, payment_method_types: ["card", "pix"], utm }
+    const create = (body: object) => vintem.request("POST", "/v1/payment_intents", body, { idempotencyKey })
+    const first = await create(body)
+    const reordered = Object.fromEntries(
+      Object.entries({ ...body, utm: Object.fromEntries(Object.entries(utm).reverse()) }).reverse(),
+    )
+    const second = await create(reordered)
+    expect([second.status, second.text, replayed(second)]).to.deep.equal([201, first.text, "true"])
+    expectStatus(await create({ ...body, payment_method_types: ["pix", "card"] }), 422)
+    expectStatus(await create({ ...body, utm: { ...utm, sck: "story-4" } }), 422)
+  })
+
   it("a key is one account's and one mode's", async () => {
     const idempotencyKey = newIdempotencyKey()
     const other = await vintem.newKey({ account: await vintem.newAccount() })
@@ -71,10 +101,41 @@ describe("Idempotency", () => {
       "order-17",
       "00000000-0000-1000-8000-000000000000",
       "6f1e5a3c-8d2b-4c47-1f0e-9a1b2c3d4e5f",
+      "6f1e5a3c-8d2b-4c47-cf0e-9a1b2c3d4e5f",
+      "6f1e5a3c-8d2b-7c47-8f0e-9a1b2c3d4e5f",
+      "6f1e5a3c-8d2b-4c47-8f0e-9a1b2c3d4e5",
+      "6f1e5a3c-8d2b-4c47-8f0e-9a1b2c3d4e5fa",
+      "a6f1e5a3c-8d2b-4c47-8f0e-9a1b2c3d4e5f",
+      "6f1e5a3c8d2b4c478f0e9a1b2c3d4e5f",
+      "6f1e5a3c-8d2b-4c47-8f0e-9a1b2c3d4e5g",
     ]) {
       const answer = await vintem.request("POST", "/v1/customers", { email: "a@example.com" }, { idempotencyKey })
       expect([idempotencyKey, answer.status, answer.body.error?.code]).to.deep.equal([idempotencyKey, 400, "parameter_invalid"])
+      expect(answer.body.error.param).to.equal("Idempotency-Key")
     }
+    for (const variant of ["8", "9", "a", "B"])
+      expectStatus(
+        await vintem.request(
+          "POST",
+          "/v1/customers",
+          { email: "a@example.com" },
+          { idempotencyKey: newIdempotencyKey().replace(/^(.{19})./, `$1${variant}`) },
+        ),
+        201,
+      )
+  })
+
+  it("a GET takes no part: whatever key comes with it is not looked at", async () => {
+    const idempotencyKey = newIdempotencyKey()
+    const list = (key: string) => vintem.request("GET", "/v1/customers?limit=1", undefined, { idempotencyKey: key })
+    expectStatus(await list("order-17"), 200)
+    const before = await list(idempotencyKey)
+    const { id } = await newCustomer(vintem)
+    const after = await list(idempotencyKey)
+    expect([after.body.data[0].id, replayed(after)]).to.deep.equal([id, undefined])
+    expect(after.text).not.to.equal(before.text)
+    const body = { email: "a@example.com" }
+    expectStatus(await vintem.request("POST", "/v1/customers", body, { idempotencyKey }), 201)
   })
 
   it("DELETE takes part", async () => {

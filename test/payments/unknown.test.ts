@@ -211,6 +211,37 @@ describe("When the acquirer leaves us in the dark", () => {
     expect([second.status, second.body.status]).to.deep.equal([200, "requires_action"])
   })
 
+  it("a PIX that was given up and is paid after all goes back; the payment waits for its other PIX", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newOpenIntent(merchant)
+    const token = await newBareToken(merchant, "pix")
+    Object.assign(faults, { create_pix: "timeout_after", look_up: "timeout_before" })
+    expectStatus(await confirm(merchant, id, token.id), 503)
+    delete faults.create_pix
+    delete faults.look_up
+    const [lost] = await all(merchant.account)
+    const waiting = expectStatus(await confirm(merchant, id, token.id), 200)
+    expect(waiting.charges.latest).not.to.equal(lost!.id)
+
+    const pay = async (charge: string) => {
+      const { database, clock: ours } = vintem.server.modes.test
+      await database.transaction((tx) => tx.run(payAtTheBank, { id: charge, now: Math.floor(ours.now() / 1000) }))
+      await perform(vintem, hearMockAcquirer, merchant.account)
+      await resumeLapsedAttempts(vintem.server.modes.test)
+    }
+    await pay(lost!.id)
+    expect(await retrieve(merchant, id)).to.deep.equal(waiting)
+    expect(await eventsOf(merchant, id)).to.deep.equal([])
+    await pay(waiting.charges.latest)
+    expect(await retrieve(merchant, id)).to.deep.include({ status: "succeeded", charges: waiting.charges })
+    const charges = await all(merchant.account)
+    expect(charges.map((each) => [each.id, each.refunded])).to.have.deep.members([
+      [lost!.id, 4990],
+      [waiting.charges.latest, 0],
+    ])
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
+  })
+
   it("while a slow acquirer is asked, a cancellation waits 5 s, then is 409; the payment goes on", async () => {
     const { id } = await newOpenIntent(vintem)
     faults.authorize = "slow:6500"
@@ -218,10 +249,16 @@ describe("When the acquirer leaves us in the dark", () => {
     const started = Date.now()
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect((await retrieve(vintem, id)).status).to.equal("requires_payment_method")
-    const { status, body, headers } = await vintem.request("POST", `/v1/payment_intents/${id}/cancel`)
+    const idempotencyKey = newIdempotencyKey()
+    const cancel = () => vintem.request("POST", `/v1/payment_intents/${id}/cancel`, undefined, { idempotencyKey })
+    const { status, body, headers } = await cancel()
     expect([status, body.error.code, headers["service-should-retry"]]).to.deep.equal([409, "payment_intent_locked", "true"])
     expect(Date.now() - started).to.be.within(5000, 6500)
     expect((await confirming).status).to.equal("succeeded")
+    // A 409 is not kept: the same request under the same key is told what is true now.
+    const again = await cancel()
+    expect([again.status, again.body.error.code]).to.deep.equal([400, "payment_intent_unexpected_state"])
+    expect(again.headers).not.to.have.property("idempotent-replayed")
   })
 
   it("a challenge that cannot be told to the bank leaves the payment as it was; the payer tries again", async () => {

@@ -1,20 +1,26 @@
+import type { ServerResponse } from "node:http"
 import { expect } from "chai"
+import { statement } from "../../src/db/statement.ts"
 import { type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
-import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant } from "../support/merchant.ts"
+import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchant.ts"
+import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
 import { advance, DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const HOUR = 3600
+
+const leaseOf = statement<{ lease_until_ms: number | null }>((k, p) => k("idempotency_keys").where({ key: p.key }))
 
 describe("webhooks under the test clock", () => {
   let vintem: Running
   let sink: Sink
   let merchant: Merchant
   let answers: number[] = []
+  const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
 
   before(async () => {
     await trustTestAuthority()
-    vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" })
+    vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, { clock })
     sink = await startSink((_request, response) => {
       response.statusCode = answers.shift() ?? 500
       response.end()
@@ -53,6 +59,36 @@ describe("webhooks under the test clock", () => {
     expect(sink.received).to.have.length(4)
     const [delivery] = await deliveriesOf(merchant, endpoint.id)
     expect([delivery.status, delivery.attempts]).to.deep.equal(["delivered", 4])
+  })
+
+  it("a turn that an endpoint holds up is not begun again under its key, however long it takes", async () => {
+    const held: ServerResponse[] = []
+    const hanging = await startSink((_request, response) => void held.push(response))
+    try {
+      await newEndpoint(merchant, hanging.url)
+      await cancelOne(merchant)
+      const from = await timeOf(merchant)
+      const key = newIdempotencyKey()
+      const turn = () => merchant.request("POST", "/v1/test_helpers/clock/advance", { seconds: DAY }, { idempotencyKey: key })
+      const lease = async () => (await vintem.server.modes.test.database.one(leaseOf, { key }))?.lease_until_ms ?? undefined
+      const turning = turn()
+      await hanging.arrived(1)
+      await until(lease)
+      // Longer than a process that gives no sign of life is waited for; this one does.
+      clock.ahead += 6000
+      await until(async () => (await lease())! > clock.now(), 20_000)
+      const meanwhile = await turn()
+      expect([meanwhile.status, meanwhile.body.error?.code]).to.deep.equal([409, "idempotency_request_in_progress"])
+
+      for (const response of held) response.end()
+      const turned = await turning
+      expect(expectStatus(turned, 200).now - from).to.be.within(DAY, DAY + 60)
+      const again = await turn()
+      expect([again.text, again.headers["idempotent-replayed"]]).to.deep.equal([turned.text, "true"])
+      expect(await timeOf(merchant)).to.be.within(turned.body.now, turned.body.now + 60)
+    } finally {
+      await hanging.close()
+    }
   })
 
   // Most of a minute of real time: `VINTEM_TEST_THOROUGH=1 make test`.

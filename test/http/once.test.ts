@@ -1,0 +1,113 @@
+import { expect } from "chai"
+import { createCustomer } from "../../src/customers/customers.ts"
+import type { Transaction } from "../../src/db/database.ts"
+import { ApiError, type ErrorCode } from "../../src/errors.ts"
+import type { Answer } from "../../src/http/answer.ts"
+import type { Context } from "../../src/http/context.ts"
+import { answerOnce, type Operate } from "../../src/http/idempotency.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+/** What every operation may rely on, whichever it is: these are of the test's own. */
+describe("An operation under an Idempotency-Key", () => {
+  let vintem: Running
+  let merchant: Merchant
+  let idempotencyKey: string
+  let runs: number
+  before(async () => {
+    vintem = await startVintem({}, { role: "api" })
+  })
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+    idempotencyKey = newIdempotencyKey()
+    runs = 0
+  })
+  after(() => vintem.close())
+
+  const now = () => Math.floor(Date.now() / 1000)
+
+  /** One request; answers its status, or the code of what was thrown, and whether it was a replay. */
+  async function send(operate: Operate): Promise<{ status: number | string; replayed: boolean }> {
+    const mode = vintem.server.modes.test
+    const state = { mode, caller: { account: merchant.account }, idempotencyKey, now: now(), body: {} }
+    const ctx = { method: "POST", url: "/v1/anything", state, status: 0, set: () => {} } as unknown as Context
+    const counted: Operate = (tx) => {
+      runs++
+      return operate(tx)
+    }
+    const thrown = await answerOnce(ctx, counted, async () => true).catch(
+      (error: Error) => (error as ApiError).code ?? error.message,
+    )
+    return { status: thrown ?? ctx.status, replayed: ctx.state.replayed ?? false }
+  }
+
+  const write = (tx: Transaction) =>
+    createCustomer(tx, { mode: vintem.server.modes.test, account: merchant.account, now: now() }, { email: "a@example.com" })
+  const written = async () => expectStatus(await merchant.request("GET", "/v1/customers"), 200).data.length
+  const refuse = (code: ErrorCode) => {
+    throw new ApiError(code, "No.")
+  }
+
+  it("what it wrote before it refused is undone; the refusal is kept", async () => {
+    const operate: Operate = async (tx) => {
+      await write(tx)
+      return refuse("payment_intent_canceled")
+    }
+    expect(await send(operate)).to.deep.equal({ status: 400, replayed: false })
+    expect(await send(operate)).to.deep.equal({ status: 400, replayed: true })
+    expect([runs, await written()]).to.deep.equal([1, 0])
+  })
+
+  for (const code of [
+    "not_ready",
+    "processing_error",
+    "rate_limit_exceeded",
+    "parameter_invalid",
+    "idempotency_key_in_use",
+  ] as const) {
+    it(`${code} undoes what it wrote, and is not kept: the next request runs it`, async () => {
+      const operate: Operate = async (tx) => {
+        await write(tx)
+        return runs === 1 ? refuse(code) : { status: 201, body: {} }
+      }
+      expect(await send(operate)).to.deep.equal({ status: code, replayed: false })
+      expect(await written()).to.equal(0)
+      expect(await send(operate)).to.deep.equal({ status: 201, replayed: false })
+      expect(await send(operate)).to.deep.equal({ status: 201, replayed: true })
+      expect(await written()).to.equal(1)
+    })
+  }
+
+  describe("that goes on after its transaction", () => {
+    const goOn =
+      (later: () => Promise<Answer>): Operate =>
+      async () => ({ kind: "repeatable", later })
+
+    it("is answered from what it kept at its end", async () => {
+      const operate = goOn(async () => ({ status: 200, body: { runs } }))
+      expect(await send(operate)).to.deep.equal({ status: 200, replayed: false })
+      expect(await send(operate)).to.deep.equal({ status: 200, replayed: true })
+      expect(runs).to.equal(1)
+    })
+
+    it("keeps a refusal that is final", async () => {
+      const operate = goOn(async () => refuse("card_declined"))
+      expect(await send(operate)).to.deep.equal({ status: "card_declined", replayed: false })
+      expect(await send(operate)).to.deep.equal({ status: 402, replayed: true })
+      expect(runs).to.equal(1)
+    })
+
+    for (const [what, fail, status] of [
+      ["breaks", () => Promise.reject(new Error("broken")), "broken"],
+      ["is refused for the moment", async () => refuse("processing_error"), "processing_error"],
+    ] as const) {
+      it(`gives its key back where it ${what}`, async () => {
+        const operate = goOn(async () => (runs === 1 ? fail() : { status: 200, body: {} }))
+        expect(await send(operate)).to.deep.equal({ status, replayed: false })
+        expect(await send(operate)).to.deep.equal({ status: 200, replayed: false })
+        expect(await send(operate)).to.deep.equal({ status: 200, replayed: true })
+      })
+    }
+  })
+})
