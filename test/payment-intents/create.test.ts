@@ -87,6 +87,31 @@ describe("Creating a payment intent", () => {
     expect(expectStatus(await create({ currency: "usd", payment_method_types: ["card"] }), 201).currency).to.equal("usd")
   })
 
+  it("texts are as long as is said, in code points, and not longer", async () => {
+    const of = (length: number) => "😀".repeat(length)
+    for (const [param, most, body] of [
+      ["description", 255, (text: string) => ({ description: text })],
+      ["statement_descriptor", 22, (text: string) => ({ statement_descriptor: text })],
+      ["utm.src", 500, (text: string) => ({ utm: { src: text } })],
+    ] as const) {
+      const kept = expectStatus(await create(body(of(most))), 201)
+      expect(param === "utm.src" ? kept.utm.src : kept[param]).to.equal(of(most))
+      expect(await refusalOf(body(of(most + 1)))).to.equal(`400 parameter_invalid ${param}`)
+      expect(await refusalOf(body(""))).to.equal(`400 parameter_invalid ${param}`)
+    }
+  })
+
+  it("an amount is from one cent to 99999999999, in whole cents", async () => {
+    for (const amount of [1, 99_999_999_999]) expect(expectStatus(await create({ amount }), 201).amount).to.equal(amount)
+    for (const amount of [0, -1, 100_000_000_000, 1.5, "5", null])
+      expect(await refusalOf({ amount }), String(amount)).to.match(/^400 parameter_(invalid|missing) amount$/)
+  })
+
+  it("methods are named, each once and at least one", async () => {
+    for (const payment_method_types of [[], ["card", "card"], ["cash"], "card"])
+      expect(await refusalOf({ payment_method_types })).to.match(/^400 parameter_invalid payment_method_types/)
+  })
+
   describe("attribution", () => {
     it("is all nine keys once one is given, and null when none is", async () => {
       for (const key of UTM) {

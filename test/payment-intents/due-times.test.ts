@@ -1,5 +1,7 @@
 import { expect } from "chai"
+import pino from "pino"
 import type { Faults } from "../../src/acquirers/faults.ts"
+import { resumeLapsedAttempts } from "../../src/attempts/recover.ts"
 import { expireIntents } from "../../src/payment-intents/expire.ts"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
@@ -17,7 +19,9 @@ describe("The moment at which time is up", () => {
   let vintem: Running
   let merchant: Merchant
   let faults: Faults
-  let whenChallengeIsTold: (() => void) | undefined
+  /** What happens at a step of what is under way. */
+  let at: Record<string, () => void> = {}
+  const warnings: string[] = []
   const clock = { ms: Date.now(), now: () => clock.ms }
   const pass = (seconds: number) => {
     clock.ms += seconds * 1000
@@ -28,19 +32,20 @@ describe("The moment at which time is up", () => {
       {
         role: "api",
         clock,
-        checkpoint: (step) => {
-          if (step === "challenge: attempt written") whenChallengeIsTold?.()
-        },
+        checkpoint: (step) => at[step]?.(),
+        log: pino({ level: "warn", base: undefined }, { write: (line: string) => void warnings.push(JSON.parse(line).msg) }),
       },
     )
     faults = vintem.server.modes.test.config.mockFaults
   })
   beforeEach(async () => {
     merchant = await newMerchant(vintem)
+    warnings.length = 0
   })
   afterEach(() => {
+    delete faults.authorize
     delete faults.finish_challenge
-    whenChallengeIsTold = undefined
+    at = {}
   })
   after(() => vintem.close())
 
@@ -88,7 +93,7 @@ describe("The moment at which time is up", () => {
     pass(CHALLENGE_SECONDS - 1)
     faults.finish_challenge = "slow:1000"
     let ticked: Promise<unknown> | undefined
-    whenChallengeIsTold = () => {
+    at["challenge: attempt written"] = () => {
       pass(2)
       ticked = expireWhatIsDue()
     }
@@ -97,6 +102,34 @@ describe("The moment at which time is up", () => {
     expect(await statusOf(intent)).to.equal("succeeded")
     expect(await eventsOf(merchant, intent.id)).to.deep.equal(["payment_intent.succeeded"])
   })
+
+  for (const [seconds, taken] of [
+    [0, []],
+    [10, ["finishing an attempt that a dead process had begun"]],
+  ] as const) {
+    const what = seconds === 0 ? "left alone" : "taken over"
+    it(`what is under way and was last heard of ${seconds} s ago is ${what} by another process, and charged once`, async () => {
+      let tick: Promise<unknown> | undefined
+      const whenWritten = () => {
+        pass(seconds)
+        tick = resumeLapsedAttempts(vintem.server.modes.test)
+      }
+      Object.assign(faults, { authorize: "slow:500", finish_challenge: "slow:500" })
+      at = { "confirm: attempt written": whenWritten }
+      const intent = await challenge()
+      await tick
+      expect(warnings).to.deep.equal(taken)
+      expect(intent.status).to.equal("requires_action")
+
+      warnings.length = 0
+      at = { "challenge: attempt written": whenWritten }
+      await pressButton(intent.next_action.url, "authorize")
+      await tick
+      expect(warnings).to.deep.equal(taken)
+      expect(await statusOf(intent)).to.equal("succeeded")
+      expect(await eventsOf(merchant, intent.id)).to.deep.equal(["payment_intent.succeeded"])
+    })
+  }
 
   it("one account's time ends no payment of another", async () => {
     const intent = await payWith(merchant, "pix")

@@ -1,0 +1,93 @@
+import { expect } from "chai"
+import { resumeLapsedAttempts } from "../../src/attempts/recover.ts"
+import { statement } from "../../src/db/statement.ts"
+import { hearMockAcquirer } from "../../src/jobs/notices.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { CARDS, expectStatus } from "../support/payments.ts"
+import { confirmWith, eventsOf, help, newOpenIntent, perform, retrieve } from "../support/rails.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+type MockCharge = { id: string; status: string; refunded: number; kind: string }
+const chargesOf = statement<MockCharge>((k, p) => k("mock_charges").where({ account: p.account }).orderBy("id"))
+const payAtTheBank = statement<void>((k, p) =>
+  k("mock_charges").where({ account: p.account }).update({ notice: "paid", notice_at: p.now }),
+)
+
+/** Nothing happens by itself here: the test says when the bank tells of a payment. */
+describe("What a test helper forces upon a payment", () => {
+  let vintem: Running
+  let merchant: Merchant
+  before(async () => {
+    vintem = await startVintem({}, { role: "api" })
+  })
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+  })
+  after(() => vintem.close())
+
+  const charges = () => vintem.server.modes.test.database.all(chargesOf, { account: merchant.account })
+
+  /** The payer pays all the same, the bank settles, and what has to be given back is given back. */
+  async function letTheBankGoOn(): Promise<void> {
+    const { database, clock } = vintem.server.modes.test
+    const now = Math.floor(clock.now() / 1000)
+    await database.transaction((tx) => tx.run(payAtTheBank, { account: merchant.account, now }))
+    await perform(vintem, hearMockAcquirer, merchant.account)
+    await resumeLapsedAttempts(vintem.server.modes.test)
+  }
+
+  for (const [method, what, code] of [
+    ["pix", "succeed", undefined],
+    ["pix", "fail", "card_declined"],
+    ["pix", "fail", "processing_error"],
+    [CARDS.threeDs, "succeed", undefined],
+    [CARDS.threeDs, "fail", "processing_error"],
+    [CARDS.processing, "succeed", undefined],
+    [CARDS.processing, "fail", "processing_error"],
+    [CARDS.processing, "expire", undefined],
+  ] as const) {
+    it(`${what}${code ? ` with ${code}` : ""}, once ${method} was confirmed, decides the charge that is there, for good`, async () => {
+      const { id } = await newOpenIntent(merchant)
+      const confirmed = await confirmWith(merchant, id, method)
+      const forced = expectStatus(await help(merchant, id, what, code && { code }), 200)
+      const told = await eventsOf(merchant, id)
+      expect(forced.charges).to.deep.equal(confirmed.charges)
+
+      await letTheBankGoOn()
+      expect(await retrieve(merchant, id)).to.deep.equal(forced)
+      expect(await eventsOf(merchant, id)).to.deep.equal(told)
+      const [charge, ...others] = await charges()
+      expect(charge).to.deep.include({
+        id: confirmed.charges.latest,
+        status: what === "succeed" ? "approved" : "refused",
+        refunded: 0,
+      })
+      expect(others).to.deep.equal([])
+    })
+  }
+
+  for (const [what, code] of [
+    ["succeed", undefined],
+    ["fail", undefined],
+    ["fail", "insufficient_funds"],
+    ["expire", undefined],
+  ] as const) {
+    it(`${what}${code ? ` with ${code}` : ""} makes the charge of a payment that nobody confirmed`, async () => {
+      const { id } = await newOpenIntent(merchant, { payment_method_types: ["boleto", "card"] })
+      const forced = expectStatus(await help(merchant, id, what, code && { code }), 200)
+      const [charge, ...others] = await charges()
+      expect(forced.charges.latest).to.equal(charge!.id)
+      expect(charge).to.deep.include({ status: what === "succeed" ? "approved" : "refused", kind: "boleto" })
+      expect(others).to.deep.equal([])
+      const expected = { succeed: undefined, fail: code ?? "card_declined", expire: "payment_intent_expired" }[what]
+      expect(forced.last_payment_error?.code).to.equal(expected)
+    })
+  }
+
+  it("fail with processing_error makes none: the acquirer was never reached", async () => {
+    const { id } = await newOpenIntent(merchant)
+    const forced = expectStatus(await help(merchant, id, "fail", { code: "processing_error" }), 200)
+    expect([forced.charges.latest, forced.last_payment_error.code]).to.deep.equal([null, "processing_error"])
+    expect(await charges()).to.deep.equal([])
+  })
+})
