@@ -233,6 +233,17 @@ describe("Idempotency", () => {
     expectStatus(await vintem.request("POST", "/v1/tokens", cardBody(CARDS.declined, { cvc: "123" }), { idempotencyKey }), 422)
   })
 
+  it("once its token is used, nothing is left that could tell a CVC from another one", async () => {
+    const idempotencyKey = newIdempotencyKey()
+    const tokenize = (cvc: string) => vintem.request("POST", "/v1/tokens", cardBody(CARDS.approved, { cvc }), { idempotencyKey })
+    const first = await tokenize("123")
+    const { id } = await newIntent(vintem)
+    const confirmed = await vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: first.body.id })
+    expect(expectStatus(confirmed, 200).status).to.equal("succeeded")
+    const second = await tokenize("124")
+    expect([second.status, second.body.id, replayed(second)]).to.deep.equal([201, first.body.id, "true"])
+  })
+
   it("requests refused before the operation use up no key", async () => {
     const idempotencyKey = newIdempotencyKey()
     const reader = await vintem.newKey({ kind: "restricted", scopes: ["customers:read"] })
