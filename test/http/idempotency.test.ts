@@ -82,6 +82,8 @@ describe("Idempotency", () => {
     for (const { key } of [other, live]) {
       const answer = await vintem.request("POST", "/v1/customers", body, { idempotencyKey, key })
       expect(expectStatus(answer, 201).id).not.to.equal(first.body.id)
+      const again = await vintem.request("POST", "/v1/customers", body, { idempotencyKey, key })
+      expect([again.text, replayed(again)]).to.deep.equal([answer.text, "true"])
     }
     const same = await vintem.request("POST", "/v1/customers", body, { idempotencyKey, key: sameAccount.key })
     expect(same.text).to.equal(first.text)

@@ -159,6 +159,12 @@ describe("Confirming a payment intent", () => {
     const another = await vintem.request("POST", `${path}/confirm`, { payment_method, off_session: true }, own)
     expect(refusalOf(another)).to.equal("422 idempotency_key_in_use undefined")
     expect((await retrieve(vintem, id)).status).to.equal("requires_payment_method")
+    // What another account does under the same key at that moment is its own affair, done or given up.
+    const stranger = await newMerchant(vintem)
+    const { id: customer } = await newCustomer(stranger)
+    const { id: token } = await newToken(stranger, CARDS.unreachable)
+    expectStatus(await stranger.request("POST", "/v1/payment_methods", { customer, token }, own), 503)
+    expectStatus(await stranger.request("POST", "/v1/customers", { email: "b@example.com" }, own), 201)
     const others = [
       confirm(vintem, id, payment_method),
       confirm(vintem, id, "tok_none"),
@@ -166,7 +172,10 @@ describe("Confirming a payment intent", () => {
       ...(["succeed", "fail", "expire"] as const).map((what) => help(vintem, id, what)),
     ]
 
-    expect(expectStatus(await confirming, 200).status).to.equal("succeeded")
+    const confirmed = await confirming
+    expect(expectStatus(confirmed, 200).status).to.equal("succeeded")
+    const repeated = await vintem.request("POST", `${path}/confirm`, { payment_method }, own)
+    expect([repeated.text, repeated.headers["idempotent-replayed"]]).to.deep.equal([confirmed.text, "true"])
     for (const answer of await Promise.all(others))
       expect(refusalOf(answer)).to.equal("400 payment_intent_unexpected_state undefined")
     // What is kept for the cancellation's key is what it was told in the end.

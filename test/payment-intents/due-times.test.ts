@@ -156,6 +156,19 @@ describe("The moment at which time is up", () => {
     expect([fourth.text, fourth.headers["idempotent-replayed"]]).to.deep.equal([third.text, "true"])
   })
 
+  it("when the window of a key ends, that of a later one goes on", async () => {
+    const [early, late] = [newIdempotencyKey(), newIdempotencyKey()]
+    const create = (email: string, idempotencyKey: string) =>
+      merchant.request("POST", "/v1/customers", { email }, { idempotencyKey })
+    expectStatus(await create("a@example.com", early), 201)
+    await advance(merchant, { seconds: 43_200 })
+    const kept = await create("b@example.com", late)
+    await advance(merchant, { seconds: 43_200 })
+    expectStatus(await create("c@example.com", early), 201)
+    const again = await create("b@example.com", late)
+    expect([again.text, again.headers["idempotent-replayed"]]).to.deep.equal([kept.text, "true"])
+  })
+
   it("one account's time ends no window of another's key", async () => {
     const idempotencyKey = newIdempotencyKey()
     const create = () => merchant.request("POST", "/v1/customers", { email: "a@example.com" }, { idempotencyKey })

@@ -242,9 +242,12 @@ describe("When the acquirer leaves us in the dark", () => {
     expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
   })
 
-  it("while a slow acquirer is asked, a cancellation waits 5 s, then is 409; the payment goes on", async () => {
+  it("while a slow acquirer is asked, who comes second waits 5 s, then is told to come back; the payment goes on", async () => {
     const { id } = await newOpenIntent(vintem)
-    faults.authorize = "slow:6500"
+    const challenged = await payWith(vintem, CARDS.threeDs)
+    Object.assign(faults, { authorize: "slow:6500", finish_challenge: "slow:6500" })
+    const press = () => pressButton(challenged.next_action.url, "authorize")
+    const pressing = [press(), press()]
     const confirming = confirmWith(vintem, id, CARDS.approved)
     const started = Date.now()
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -255,6 +258,11 @@ describe("When the acquirer leaves us in the dark", () => {
     expect([status, body.error.code, headers["service-should-retry"]]).to.deep.equal([409, "payment_intent_locked", "true"])
     expect(Date.now() - started).to.be.within(5000, 6500)
     expect((await confirming).status).to.equal("succeeded")
+    // Of a payer who has pressed twice the second answer waits as long, and then gets a page, not an error for programs.
+    const pages = await Promise.all(pressing)
+    expect(pages.map((page) => page.status).sort()).to.deep.equal([303, 503])
+    expect(pages.find((page) => page.status === 503)!.headers.get("content-type")).to.match(/^text\/html/)
+    expect((await retrieve(vintem, challenged.id)).status).to.equal("succeeded")
     // A 409 is not kept: the same request under the same key is told what is true now.
     const again = await cancel()
     expect([again.status, again.body.error.code]).to.deep.equal([400, "payment_intent_unexpected_state"])

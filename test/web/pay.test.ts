@@ -78,6 +78,15 @@ describe("Pages and pictures for payers", () => {
     expect(await page.text()).not.to.contain(next_action.qr_code_data)
   })
 
+  it("nobody pays a PIX or a boleto by pressing a button that its page does not have", async () => {
+    for (const method of ["pix", "boleto"]) {
+      const { id, next_action } = await payWith(vintem, method)
+      const page = (next_action.qr_code_url ?? next_action.pdf_url).replace(/\/[^/]*$/, "")
+      for (const action of ["authorize", "fail"]) expect((await pressButton(page, action)).status).to.equal(404)
+      expect((await retrieve(vintem, id)).status).to.equal("requires_action")
+    }
+  })
+
   describe("3DS", () => {
     const RETURN = "https://shop.example/thanks?order=1"
 
@@ -121,7 +130,8 @@ describe("Pages and pictures for payers", () => {
 
     it("pressing twice changes nothing, and both at once decide once", async () => {
       const { id, next_action } = await payWith(vintem, CARDS.threeDs)
-      await Promise.all([pressButton(next_action.url, "authorize"), pressButton(next_action.url, "fail")])
+      const both = await Promise.all([pressButton(next_action.url, "authorize"), pressButton(next_action.url, "fail")])
+      expect(both.map(({ status }) => status)).to.deep.equal([303, 303])
       const decided = await retrieve(vintem, id)
       expect(await eventsOf(vintem, id)).to.have.lengthOf(1)
       await pressButton(next_action.url, decided.status === "succeeded" ? "fail" : "authorize")
@@ -131,12 +141,14 @@ describe("Pages and pictures for payers", () => {
     it("what is no button's doing decides nothing", async () => {
       const { id, next_action } = await payWith(vintem, CARDS.threeDs)
       expect((await pressButton(next_action.url, "maybe")).status).to.equal(400)
-      const json = await fetch(next_action.url, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: '{"action":"authorize"}',
-      })
-      expect(json.status).to.equal(400)
+      for (const [type, body] of [
+        ["application/json", '{"action":"authorize"}'],
+        ["text/plain", "action=authorize"],
+        ["application/x-www-form-urlencoded", `action=authorize&more=${"x".repeat(1024)}`],
+      ] as const) {
+        const answer = await fetch(next_action.url, { method: "POST", headers: { "content-type": type }, body })
+        expect(answer.status, type).to.equal(400)
+      }
       expect((await retrieve(vintem, id)).status).to.equal("requires_action")
     })
 
