@@ -9,16 +9,16 @@ import type { Running } from "./vintem.ts"
 
 export const DAY = 86_400
 
-export type PlanOf = { interval?: Interval; count?: number; trialDays?: number; amount?: number; currency?: string }
+export type PlanOf = { interval?: Interval; count?: number; trialDays?: number; amount?: number | null; currency?: string }
 
-/** A product with a price and a plan, as an operator makes it; answers its id. */
+/** A product with a plan, as an operator makes it, and with a price unless `amount` is null; answers its id. */
 export async function newRecurringProduct(
   vintem: Running,
   merchant: Merchant,
   { interval = "MONTH", count = 1, trialDays = 0, amount = 4990, currency = "brl" }: PlanOf = {},
 ): Promise<string> {
   const product = expectStatus(await merchant.request("POST", "/v1/products", { name: "Clube do Café" }), 201)
-  expectStatus(await merchant.request("POST", `/v1/products/${product.id}/price`, { amount, currency }), 201)
+  if (amount) expectStatus(await merchant.request("POST", `/v1/products/${product.id}/price`, { amount, currency }), 201)
   const { test } = vintem.server.modes
   const scope = await scopeOf(test.database, test, merchant.account)
   const terms = { interval, interval_count: count, trial_days: trialDays }

@@ -1,0 +1,291 @@
+import { expect } from "chai"
+import { workOffSubscriptions } from "../../src/subscriptions/charge.ts"
+import { REFUSED_FOR_GOOD, replaceAcquirer, withAcquirer } from "../support/acquirer.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { CARDS, expectStatus, newToken } from "../support/payments.ts"
+import { confirm, confirmWith, help, perform } from "../support/rails.ts"
+import {
+  advance,
+  again,
+  cyclesOf,
+  DAY,
+  eventsOf,
+  newPayer,
+  newRecurringProduct,
+  type PlanOf,
+  saveNewCard,
+  subscribe,
+  subscribeBy,
+  subscriptionsOf,
+} from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const SUCCEEDED = "payment_intent.succeeded"
+const FAILED = "payment_intent.payment_failed"
+const CANCELED = "payment_intent.canceled"
+
+describe("the charges of a subscription", () => {
+  // Time stands still but for what a test makes of it, and there is no scheduler: a tick is what a test calls so.
+  const clock = { ms: Date.parse("2027-03-10T12:00:00Z"), now: () => clock.ms }
+  let vintem: Running
+  let merchant: Merchant
+  before(async () => {
+    vintem = await startVintem({}, { role: "api", clock })
+  })
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+  })
+  after(() => vintem.close())
+
+  const started = async (plan: PlanOf = {}) => subscribe(merchant, await newRecurringProduct(vintem, merchant, plan))
+  const toEnd = (subscription: { current_period_end: number }, seconds = 0) =>
+    advance(merchant, { to: subscription.current_period_end + seconds })
+  const tick = () => perform(vintem, workOffSubscriptions, merchant.account)
+  const pass = (seconds: number) => {
+    clock.ms += seconds * 1000
+  }
+  const cancel = (id: string, body: object = {}) => merchant.request("POST", `/v1/customer_subscriptions/${id}/cancel`, body)
+  const typesOf = async () => (await eventsOf(merchant)).map(({ type }) => type)
+  const statesOf = async (subscription: { id: string; customer: string }) =>
+    (await cyclesOf(merchant, subscription)).map(({ status }) => status)
+  /** A payment for a product, not yet confirmed. */
+  const newPayment = async (product: string, details: object = {}) => {
+    const body = { amount: 4990, currency: "brl", customer: await newPayer(merchant), product, ...details }
+    return expectStatus(await merchant.request("POST", "/v1/payment_intents", body), 201)
+  }
+
+  describe("are of", () => {
+    it("the price that the product has, in its currency, whatever was paid at first", async () => {
+      const subscription = await started({ amount: 1500, currency: "usd" })
+      await toEnd(subscription)
+      const [cycle] = await cyclesOf(merchant, subscription)
+      expect(cycle).to.include({ status: "succeeded", amount: 1500, currency: "usd" })
+    })
+
+    it("what was paid at first, where the product has no price", async () => {
+      const product = await newRecurringProduct(vintem, merchant, { amount: null })
+      const payment = await newPayment(product, { amount: 777, currency: "eur" })
+      await confirmWith(merchant, payment.id, CARDS.approved)
+      const [subscription] = await subscriptionsOf(merchant, payment.customer)
+      await toEnd(subscription)
+      const [cycle] = await cyclesOf(merchant, subscription)
+      expect(cycle).to.include({ status: "succeeded", amount: 777, currency: "eur" })
+    })
+
+    it("what was paid at first, where nobody could pay the price by PIX", async () => {
+      const product = await newRecurringProduct(vintem, merchant, { amount: 1500, currency: "usd" })
+      const subscription = await subscribeBy("pix", merchant, product)
+      await toEnd(subscription)
+      const [cycle] = await cyclesOf(merchant, subscription)
+      expect(cycle).to.include({ status: "requires_action", amount: 4990, currency: "brl" })
+    })
+
+    it("the newest of several prices", async () => {
+      const product = await newRecurringProduct(vintem, merchant, { amount: 1500 })
+      expectStatus(await merchant.request("POST", `/v1/products/${product}/price`, { amount: 1600, currency: "brl" }), 201)
+      const subscription = await subscribe(merchant, product)
+      await toEnd(subscription)
+      expect((await cyclesOf(merchant, subscription))[0]).to.include({ amount: 1600 })
+    })
+
+    it("the way in which the first payment was made, of those that it took", async () => {
+      const product = await newRecurringProduct(vintem, merchant)
+      const payment = await newPayment(product, { payment_method_types: ["card", "pix"] })
+      await confirmWith(merchant, payment.id, "pix")
+      expectStatus(await help(merchant, payment.id, "succeed"), 200)
+      const [subscription] = await subscriptionsOf(merchant, payment.customer)
+      await toEnd(subscription)
+      const [cycle] = await cyclesOf(merchant, subscription)
+      expect([cycle.next_action?.type, cycle.payment_method_types]).to.deep.equal(["pix_display_qr_code", ["pix"]])
+    })
+
+    it("the first way that the payment took, where it was never confirmed", async () => {
+      const product = await newRecurringProduct(vintem, merchant)
+      const payment = await newPayment(product, { payment_method_types: ["pix", "card"] })
+      expectStatus(await help(merchant, payment.id, "succeed"), 200)
+      const [subscription] = await subscriptionsOf(merchant, payment.customer)
+      await toEnd(subscription)
+      const [cycle] = await cyclesOf(merchant, subscription)
+      expect([cycle.next_action?.type, cycle.payment_method_types]).to.deep.equal(["pix_display_qr_code", ["pix"]])
+    })
+  })
+
+  describe("go to", () => {
+    it("the card that paid, not to one that could not be reached before", async () => {
+      const product = await newRecurringProduct(vintem, merchant)
+      const payment = await newPayment(product)
+      const { status } = await confirm(merchant, payment.id, (await newToken(merchant, CARDS.unreachable)).id)
+      expect(status).to.equal(503)
+      await confirmWith(merchant, payment.id, "5555555555554444")
+      const path = `/v1/payment_methods?customer=${payment.customer}`
+      const saved = expectStatus(await merchant.request("GET", path), 200).data
+      expect(saved.map(({ card }: { card: { last4: string } }) => card.last4)).to.deep.equal(["4444"])
+    })
+
+    it("an older card, once the newest is detached", async () => {
+      const subscription = await started()
+      const refused = await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
+      expectStatus(await merchant.request("POST", `/v1/payment_methods/${refused}/detach`), 200)
+      await toEnd(subscription)
+      expect(await statesOf(subscription)).to.deep.equal(["succeeded"])
+    })
+
+    it("the newest card by the time at which an acquirer that was away is back", async () => {
+      const subscription = await started()
+      const { restore } = withAcquirer(vintem, merchant, () => ({ result: "unavailable" }))
+      await toEnd(subscription).finally(restore)
+      await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
+      await tick()
+      expect(await statesOf(subscription)).to.deep.equal(["canceled"])
+    })
+  })
+
+  describe("that fail", () => {
+    it("are made again so many days after they were made, however long the issuer took to refuse", async () => {
+      const subscription = await started()
+      await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
+      const { restore } = withAcquirer(vintem, merchant, () => {
+        pass(20)
+        return undefined
+      })
+      await toEnd(subscription, 30 * DAY).finally(restore)
+      const due = subscription.current_period_end
+      const cycles = await cyclesOf(merchant, subscription)
+      expect(cycles.map(({ created }) => created - due)).to.deep.equal([0, DAY, 3 * DAY, 5 * DAY, 7 * DAY])
+    })
+
+    it("for want of a payer are made again so many days after the time to pay was over", async () => {
+      const product = await newRecurringProduct(vintem, merchant)
+      const subscription = await subscribeBy("pix", merchant, product)
+      await toEnd(subscription, 30 * DAY)
+      const over = subscription.current_period_end + DAY
+      const cycles = await cyclesOf(merchant, subscription)
+      expect(cycles.slice(1).map(({ created }) => created - over)).to.deep.equal([DAY, 3 * DAY, 5 * DAY, 7 * DAY])
+    })
+  })
+
+  describe("that end a trial", () => {
+    const ends: [string, (id: string) => Promise<unknown>, string[]][] = [
+      ["canceled by the merchant", (id) => merchant.request("POST", `/v1/payment_intents/${id}/cancel`, {}), [CANCELED]],
+      ["refused", (id) => help(merchant, id, "fail"), [FAILED, CANCELED]],
+      ["expired by the test helper", (id) => help(merchant, id, "expire"), [FAILED, CANCELED]],
+    ]
+    for (const [how, end, told] of ends) {
+      it(`are told once each way when they are ${how}`, async () => {
+        const product = await newRecurringProduct(vintem, merchant, { trialDays: 5 })
+        const subscription = await subscribeBy("pix", merchant, product)
+        await toEnd(subscription)
+        const [first] = await cyclesOf(merchant, subscription)
+        await end(first.id)
+        expect((await again(merchant, subscription)).status).to.equal("INCOMPLETE")
+        expect(await typesOf()).to.deep.equal([SUCCEEDED, ...told])
+      })
+    }
+  })
+
+  describe("whose card the issuer refuses for good", () => {
+    it("try it again like any other once another card has paid", async () => {
+      const subscription = await started()
+      const other = { result: "refused", charge: null, code: "insufficient_funds", message: "no" } as const
+      // Refused for good, paid by another card; in the next period refused for now, then paid.
+      const answers = [REFUSED_FOR_GOOD, undefined, other, undefined]
+      const { seen, restore } = withAcquirer(vintem, merchant, (call) => answers[call - 1])
+      try {
+        await toEnd(subscription)
+        const card = await saveNewCard(merchant, subscription.customer)
+        await toEnd(subscription, DAY)
+        expectStatus(await merchant.request("POST", `/v1/payment_methods/${card}/detach`), 200)
+        await toEnd(await again(merchant, subscription), DAY)
+      } finally {
+        restore()
+      }
+      expect([seen.calls, (await again(merchant, subscription)).status]).to.deep.equal([4, "ACTIVE"])
+    })
+
+    it("leave out the card that was refused, not the one that was asked before an outage", async () => {
+      const subscription = await started()
+      const { seen, restore } = withAcquirer(vintem, merchant, (call) =>
+        call === 1 ? { result: "unavailable" } : REFUSED_FOR_GOOD,
+      )
+      try {
+        await toEnd(subscription)
+        await saveNewCard(merchant, subscription.customer)
+        await tick()
+        await toEnd(subscription, 6 * DAY)
+      } finally {
+        restore()
+      }
+      expect(seen.calls).to.equal(2)
+    })
+  })
+
+  describe("that the acquirer cannot process", () => {
+    it("are made once a tick, for an hour, and then have failed", async () => {
+      const subscription = await started()
+      const { seen, restore } = withAcquirer(vintem, merchant, () => ({ result: "unavailable" }))
+      try {
+        await toEnd(subscription)
+        for (const minutes of [1, 2, 3, 59]) {
+          pass(subscription.current_period_end + minutes * 60 - (await nowOf(merchant)))
+          await tick()
+        }
+        expect(seen.calls).to.equal(5)
+        expect([await statesOf(subscription), (await again(merchant, subscription)).status]).to.deep.equal([
+          ["requires_payment_method"],
+          "ACTIVE",
+        ])
+        pass(60)
+        await tick()
+        expect([seen.calls, await statesOf(subscription)]).to.deep.equal([6, ["canceled"]])
+        await tick()
+        expect([seen.calls, (await again(merchant, subscription)).status]).to.deep.equal([6, "PAST_DUE"])
+      } finally {
+        restore()
+      }
+      expect(await typesOf()).to.deep.equal([SUCCEEDED, FAILED])
+    })
+
+    it("wait for an acquirer that the account does not have yet, and go on when it has one", async () => {
+      const subscription = await started()
+      const { restore } = replaceAcquirer(vintem, merchant, () => undefined)
+      await toEnd(subscription).finally(restore)
+      expect(await statesOf(subscription)).to.deep.equal(["requires_payment_method"])
+      pass(1800)
+      await tick()
+      expect(await statesOf(subscription)).to.deep.equal(["succeeded"])
+    })
+
+    it("end with the subscription when it is canceled as planned, and are made no more", async () => {
+      const subscription = await started()
+      const cancel_at = subscription.current_period_end + 1800
+      expectStatus(await cancel(subscription.id, { cancel_at }), 200)
+      const { seen, restore } = withAcquirer(vintem, merchant, () => ({ result: "unavailable" }))
+      try {
+        await toEnd(subscription, 1800)
+        await tick()
+      } finally {
+        restore()
+      }
+      expect([seen.calls, await statesOf(subscription)]).to.deep.equal([1, ["canceled"]])
+      expect(await again(merchant, subscription)).to.include({ status: "CANCELED", canceled_at: cancel_at })
+      await tick()
+      expect(await typesOf()).to.deep.equal([SUCCEEDED, CANCELED])
+    })
+
+    it("end with the subscription when it is canceled at once, and the merchant is told why", async () => {
+      const subscription = await started()
+      const { restore } = withAcquirer(vintem, merchant, () => ({ result: "unavailable" }))
+      await toEnd(subscription).finally(restore)
+      expectStatus(await cancel(subscription.id), 200)
+      await tick()
+      await toEnd(subscription, 30 * DAY)
+      const [cycle, ...more] = await cyclesOf(merchant, subscription)
+      expect(cycle).to.include({ status: "canceled", cancellation_reason: "The subscription was canceled." })
+      expect(more).to.deep.equal([])
+    })
+  })
+})
+
+async function nowOf(merchant: Merchant): Promise<number> {
+  return expectStatus(await merchant.request("GET", "/v1/test_helpers/clock"), 200).now
+}
