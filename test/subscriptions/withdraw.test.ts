@@ -2,11 +2,13 @@ import { expect } from "chai"
 import { resumeLapsedAttempts } from "../../src/attempts/recover.ts"
 import { statement } from "../../src/db/statement.ts"
 import { hearMockAcquirer } from "../../src/jobs/notices.ts"
+import { cancelSubscription } from "../../src/subscriptions/cancel.ts"
 import { workOffSubscriptions } from "../../src/subscriptions/charge.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { withAcquirer } from "../support/acquirer.ts"
+import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
-import { balanceIn, perform } from "../support/rails.ts"
-import { again, cyclesOf, DAY, newRecurringProduct, saveNewCard, subscribe } from "../support/subscriptions.ts"
+import { balanceIn, perform, scopeOfAccount } from "../support/rails.ts"
+import { again, cyclesOf, DAY, eventsOf, newRecurringProduct, saveNewCard, subscribe } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const moneyBack = statement<{ amount: number }>((k, p) => k("mock_refunds").where({ account: p.account }).select("amount"))
@@ -17,6 +19,8 @@ describe("a subscription that is canceled while its charge is being processed", 
   before(async () => {
     // Nothing happens by itself here: there is no scheduler.
     vintem = await startVintem({}, { role: "api" })
+  })
+  beforeEach(async () => {
     merchant = await newMerchant(vintem)
   })
   after(() => vintem.close())
@@ -40,5 +44,42 @@ describe("a subscription that is canceled while its charge is being processed", 
     expect(await balanceIn(merchant)).to.include({ available: 4990, pending: 0 })
     const { database } = vintem.server.modes.test
     expect(await database.all(moneyBack, { account: merchant.account })).to.deep.equal([{ amount: 7000 }])
+  })
+
+  it("before it ever was active tells the end of that charge once", async () => {
+    const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant, { trialDays: 3 }))
+    await saveNewCard(merchant, subscription.customer, CARDS.processing)
+    await perform(vintem, workOffSubscriptions, merchant.account, 3 * DAY)
+    const [first] = await cyclesOf(merchant, subscription)
+    expect([first.status, (await again(merchant, subscription)).status]).to.deep.equal(["processing", "TRIALING"])
+    expectStatus(await merchant.request("POST", `/v1/customer_subscriptions/${subscription.id}/cancel`, {}), 200)
+    const types = (await eventsOf(merchant)).map(({ type }) => type)
+    expect(types).to.deep.equal(["payment_intent.succeeded", "payment_intent.canceled"])
+  })
+
+  it("is not canceled before the acquirer has answered", async () => {
+    const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
+    let answer = (): void => {}
+    const answered = new Promise<undefined>((resolve) => {
+      answer = () => resolve(undefined)
+    })
+    const { seen, restore } = withAcquirer(vintem, merchant, () => answered)
+    try {
+      const charging = perform(vintem, workOffSubscriptions, merchant.account, 31 * DAY)
+      await until(async () => seen.calls === 1)
+      const scope = await scopeOfAccount(vintem, merchant.account)
+      const tooEarly = await scope.mode.database
+        .transaction((tx) => cancelSubscription(tx, scope, subscription.id, {}))
+        .catch(({ code }) => code)
+      expect(tooEarly).to.equal("payment_intent_locked")
+      // A request waits for a while instead.
+      const canceling = merchant.request("POST", `/v1/customer_subscriptions/${subscription.id}/cancel`, {})
+      answer()
+      await charging
+      expect(expectStatus(await canceling, 200).status).to.equal("CANCELED")
+    } finally {
+      restore()
+    }
+    expect((await cyclesOf(merchant, subscription)).map(({ status }) => status)).to.deep.equal(["succeeded"])
   })
 })

@@ -1,0 +1,65 @@
+import { expect } from "chai"
+import pg from "pg"
+import { cancelSubscription } from "../../src/subscriptions/cancel.ts"
+import { workOffSubscriptions } from "../../src/subscriptions/charge.ts"
+import { withAcquirer } from "../support/acquirer.ts"
+import { newMerchant, until } from "../support/merchant.ts"
+import { expectStatus } from "../support/payments.ts"
+import { perform, scopeOfAccount } from "../support/rails.ts"
+import { cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+// On SQLite there is one writer at a time: nothing can begin between what a cancellation reads and what it writes.
+describe("a cancellation in the moment in which a charge begins", () => {
+  let vintem: Running
+  let holder: pg.Client
+  before(async () => {
+    vintem = await startVintem({}, { role: "api" })
+    holder = new pg.Client({ connectionString: vintem.databases.env.TEST_DATABASE_URL })
+    await holder.connect()
+  })
+  after(async () => {
+    await holder.end()
+    await vintem.close()
+  })
+
+  const waiting = async () => {
+    // Within a transaction Postgres would show what it showed before.
+    await holder.query("SELECT pg_stat_clear_snapshot()")
+    const { rows } = await holder.query(
+      "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    )
+    return rows[0].n
+  }
+
+  it("notices that charge, and does not end the subscription over its head", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id, customer } = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
+    const scope = await scopeOfAccount(vintem, merchant.account)
+    let answer = (): void => {}
+    const answered = new Promise<undefined>((resolve) => {
+      answer = () => resolve(undefined)
+    })
+    const { restore } = withAcquirer(vintem, merchant, () => answered)
+    try {
+      // Both stand in line for the subscription, the charge first.
+      await holder.query("BEGIN")
+      await holder.query("SELECT id FROM subscriptions WHERE id = $1 FOR UPDATE", [id])
+      const charging = perform(vintem, workOffSubscriptions, merchant.account, 31 * DAY)
+      await until(async () => (await waiting()) === 1)
+      const canceling = scope.mode.database.transaction((tx) => cancelSubscription(tx, scope, id, {})).catch(({ code }) => code)
+      await until(async () => (await waiting()) === 2)
+      await holder.query("COMMIT")
+      expect(await canceling).to.equal("payment_intent_locked")
+      answer()
+      await charging
+    } finally {
+      answer()
+      restore()
+    }
+    const [cycle] = await cyclesOf(merchant, { id, customer })
+    expect(cycle.status).to.equal("succeeded")
+    const path = `/v1/customer_subscriptions/${id}/cancel`
+    expect(expectStatus(await merchant.request("POST", path, {}), 200).status).to.equal("CANCELED")
+  })
+})
