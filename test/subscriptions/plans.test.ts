@@ -1,6 +1,9 @@
 import { expect } from "chai"
+import { scopeOf } from "../../src/accounts/accounts.ts"
+import { activePlanOf, createPlan, deactivatePlan } from "../../src/subscriptions/plans.ts"
 import type { Json } from "../support/client.ts"
 import { expectStatus } from "../support/payments.ts"
+import { advance, again, cyclesOf, subscribe } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 describe("vintem plans", function () {
@@ -19,7 +22,17 @@ describe("vintem plans", function () {
     vintem.cli("plans", "create", "--mode", "test", "--product", product, "--name", "Mensal", "--json", ...more)
   const recurring = async () => expectStatus(await vintem.request("GET", `/v1/products/${product}`), 200).recurring
 
+  const makePlan = async (name: string) => {
+    const { test } = vintem.server.modes
+    const scope = await scopeOf(test.database, test, vintem.account)
+    const terms = { product, name, interval: "MONTH", interval_count: 1, trial_days: 0 } as const
+    return test.database.transaction((tx) => createPlan(tx, scope, terms))
+  }
+  const endPlan = (id: string) => vintem.server.modes.test.database.transaction((tx) => deactivatePlan(tx, id))
+
   it("makes a product recurring, lists it, and ends that", async () => {
+    const older = await makePlan("Mensal")
+    await endPlan(older.id)
     expect(await recurring()).to.equal(false)
     const { json: plan } = await create("--interval", "WEEK", "--count", "2", "--trial-days", "7")
     expect(plan).to.deep.equal({
@@ -34,7 +47,8 @@ describe("vintem plans", function () {
     })
     expect(await recurring()).to.equal(true)
     const { json: plans } = await vintem.cli("plans", "list", "--json")
-    expect(plans.filter(({ id }: Json) => id === plan.id)).to.deep.equal([plan])
+    expect(plans[0]).to.deep.equal(plan)
+    expect(plans.map(({ id }: Json) => id)).to.include(older.id)
     const { json: ended } = await vintem.cli("plans", "deactivate", plan.id, "--json")
     expect(ended).to.deep.equal({ ...plan, isActive: false })
     expect(await recurring()).to.equal(false)
@@ -49,6 +63,26 @@ describe("vintem plans", function () {
     const second = await create("--interval", "YEAR")
     expect([second.status, second.stdout]).to.deep.equal([1, ""])
     expect(second.stderr).to.contain("deactivate")
+  })
+
+  it("ends a plan that has ended, and does not touch the one that the product has by then", async () => {
+    const first = await makePlan("Mensal")
+    await endPlan(first.id)
+    const second = await makePlan("Novo")
+    expect((await vintem.cli("plans", "deactivate", first.id, "--json")).json).to.include({ id: first.id, isActive: false })
+    expect(await recurring()).to.equal(true)
+    const { database } = vintem.server.modes.test
+    expect((await activePlanOf(database, vintem.account, product))?.id).to.equal(second.id)
+  })
+
+  it("ends a plan for those who have not subscribed; who has goes on", async () => {
+    const plan = await makePlan("Mensal")
+    const subscription = await subscribe(vintem, product)
+    await endPlan(plan.id)
+    expect(await subscribe(vintem, product)).to.equal(undefined)
+    await advance(vintem, { to: subscription.current_period_end })
+    expect((await cyclesOf(vintem, subscription)).map(({ status }) => status)).to.deep.equal(["succeeded"])
+    expect((await again(vintem, subscription)).status).to.equal("ACTIVE")
   })
 
   it("refuses what it does not know", async () => {
