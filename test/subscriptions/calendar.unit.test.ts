@@ -55,6 +55,24 @@ describe("the calendar of a subscription", () => {
     })
   }
 
+  describe("on a machine that is not set to UTC", () => {
+    const { TZ } = process.env
+    before(() => {
+      process.env.TZ = "America/New_York"
+    })
+    after(() => {
+      if (TZ === undefined) delete process.env.TZ
+      else process.env.TZ = TZ
+    })
+
+    it("has the same days and hours, also where that machine's day is another one or its clocks change", () => {
+      // 31 January in UTC, still 30 January there; their summer time begins on 14 March.
+      const anchor = seconds("2027-01-31T02:00:00Z")
+      const starts = [1, 2, 3].map((n) => new Date(startOfPeriod("MONTH", 1, anchor, n) * 1000).toISOString())
+      expect(starts).to.deep.equal(["2027-02-28T02:00:00.000Z", "2027-03-31T02:00:00.000Z", "2027-04-30T02:00:00.000Z"])
+    })
+  })
+
   it("a hundred years of months fall on the 31st or on the last day of a shorter month", () => {
     for (let n = 0; n < 1200; n++) {
       const start = new Date(startOfPeriod("MONTH", 1, seconds("2027-01-31"), n) * 1000)
