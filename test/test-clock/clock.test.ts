@@ -1,7 +1,8 @@
 import { expect } from "chai"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { cardBody, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { advance, DAY, timeOf } from "../support/subscriptions.ts"
+import { withAcquirer } from "../support/acquirer.ts"
+import { type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
+import { CARDS, cardBody, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
+import { advance, DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const minutes = 60
@@ -9,8 +10,10 @@ const minutes = 60
 describe("the test clock", () => {
   let vintem: Running
   let merchant: Merchant
+  /** Real time, which a test may let pass. */
+  const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
   before(async () => {
-    vintem = await startVintem()
+    vintem = await startVintem({}, { clock })
   })
   beforeEach(async () => {
     merchant = await newMerchant(vintem)
@@ -20,13 +23,33 @@ describe("the test clock", () => {
   const turn = (body: object, options?: object) => merchant.request("POST", "/v1/test_helpers/clock/advance", body, options)
 
   it("shows real time until it is turned, and goes on ticking after that", async () => {
-    const real = () => Math.floor(Date.now() / 1000)
+    const real = () => Math.floor(clock.now() / 1000)
     expect(await timeOf(merchant)).to.be.within(real() - 2, real())
     const ahead = await advance(merchant, { seconds: 30 * DAY })
     expect(ahead).to.be.within(real() + 30 * DAY - 2, real() + 30 * DAY + 2)
-    // Not a sleep for luck: the clock is to tick, and a second is what it ticks by.
-    await new Promise((resolve) => setTimeout(resolve, 1100))
+    clock.ahead += 1000
     expect(await timeOf(merchant)).to.be.greaterThan(ahead)
+  })
+
+  it("never goes back, even if the work of one moment takes longer than to the end of the turn", async () => {
+    const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
+    const due = subscription.current_period_end
+    const { restore } = withAcquirer(vintem, merchant, () => {
+      clock.ahead += 30_000
+      return undefined
+    })
+    const answered = await advance(merchant, { to: due + 10 }).finally(restore)
+    expect([answered, await timeOf(merchant)].map((now) => now >= due + 30)).to.deep.equal([true, true])
+  })
+
+  it("is the time of what falls due after it was turned, too", async () => {
+    await advance(merchant, { seconds: 30 * DAY })
+    const { id, status } = await payOne(merchant, CARDS.processing)
+    expect(status).to.equal("processing")
+    await until(async () => {
+      await vintem.server.tick()
+      return (await merchant.request("GET", `/v1/payment_intents/${id}`)).body.status === "succeeded"
+    })
   })
 
   it("is the time of what is made from then on", async () => {
@@ -138,10 +161,10 @@ describe("the test clock", () => {
   })
 
   it("does not keep rate limits and keys' expiry from real time", async () => {
-    const { key } = await vintem.newKey({ account: merchant.account, expires_at: Math.floor(Date.now() / 1000) + 3600 })
+    const { key } = await vintem.newKey({ account: merchant.account, expires_at: Math.floor(clock.now() / 1000) + 3600 })
     await advance(merchant, { seconds: 30 * DAY })
     const { status, headers } = await merchant.request("GET", "/v1/test_helpers/clock", undefined, { key })
     expect(status).to.equal(200)
-    expect(Number(headers["ratelimit-reset"])).to.be.lessThan(Date.now() / 1000 + 61)
+    expect(Number(headers["ratelimit-reset"])).to.be.lessThan(clock.now() / 1000 + 61)
   })
 })
