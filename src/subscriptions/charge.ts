@@ -141,8 +141,9 @@ async function confirm(
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === "payment_intent_locked") throw error
     if (isPassing(error.code) && !(await givesUpAfterError(tx, scope, intent))) return "nothing"
-    const { code, message } = error
-    await moveIntent(tx, scope, intent, "refused", { last_payment_error: { code, message } })
+    // Of what a charge cannot even begin for, the contract has a code of its own for a missing card only.
+    const code = error.code === "payment_method_not_found" ? error.code : "processing_error"
+    await moveIntent(tx, scope, intent, "refused", { last_payment_error: { code, message: error.message } })
     return "again"
   }
 }

@@ -162,6 +162,17 @@ describe("the charges of a subscription", () => {
       const cycles = await cyclesOf(merchant, subscription)
       expect(cycles.slice(1).map(({ created }) => created - over)).to.deep.equal([DAY, 3 * DAY, 5 * DAY, 7 * DAY])
     })
+
+    it("for want of data that PIX needs of the customer say which", async () => {
+      const subscription = await subscribeBy("pix", merchant, await newRecurringProduct(vintem, merchant))
+      expectStatus(await merchant.request("POST", `/v1/customers/${subscription.customer}`, { document: null }), 200)
+      await toEnd(subscription)
+      const [cycle] = await cyclesOf(merchant, subscription)
+      expect(cycle).to.include({ status: "canceled" })
+      expect(cycle.last_payment_error.code).to.equal("processing_error")
+      expect(cycle.last_payment_error.message).to.contain("document")
+      expect((await again(merchant, subscription)).status).to.equal("PAST_DUE")
+    })
   })
 
   describe("that end a trial", () => {
@@ -253,6 +264,14 @@ describe("the charges of a subscription", () => {
       pass(1800)
       await tick()
       expect(await statesOf(subscription)).to.deep.equal(["succeeded"])
+    })
+
+    it("have failed where the account has no acquirer for an hour", async () => {
+      const subscription = await started()
+      const { restore } = replaceAcquirer(vintem, merchant, () => undefined)
+      await toEnd(subscription, 3600).finally(restore)
+      const [cycle] = await cyclesOf(merchant, subscription)
+      expect([cycle.status, cycle.last_payment_error.code]).to.deep.equal(["canceled", "processing_error"])
     })
 
     it("end with the subscription when it is canceled as planned, and are made no more", async () => {
