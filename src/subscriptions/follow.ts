@@ -41,7 +41,8 @@ export async function followIntent(
   }
   await markChargeFailed(tx, intent.id)
   if (!subscription) return
-  const dead_payment_method = irreversible ? ((await tx.one(chargedMethod, { intent: intent.id }))?.payment_method ?? null) : null
+  const { dead_payment_method: dead } = subscription
+  const dead_payment_method = irreversible ? ((await tx.one(chargedMethod, { intent: intent.id }))?.payment_method ?? null) : dead
   await saveSubscription(tx, { ...subscription, ...failed(subscription, failedAt(scope, intent)), dead_payment_method })
   // A first charge that fails ends its intent before the subscription was ever active: the merchant is told both.
   if (subscription.status === "TRIALING" && !TELLS_CANCELED.includes(trigger)) {

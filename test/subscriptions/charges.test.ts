@@ -195,6 +195,22 @@ describe("the charges of a subscription", () => {
   })
 
   describe("whose card the issuer refuses for good", () => {
+    it("do not go to that card again, even when another one was refused meanwhile and detached", async () => {
+      const subscription = await started()
+      const { seen, restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? REFUSED_FOR_GOOD : undefined))
+      try {
+        await toEnd(subscription)
+        const other = await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
+        await toEnd(subscription, DAY)
+        expect(seen.calls).to.equal(2)
+        expectStatus(await merchant.request("POST", `/v1/payment_methods/${other}/detach`), 200)
+        await toEnd(subscription, 7 * DAY)
+      } finally {
+        restore()
+      }
+      expect([seen.calls, (await again(merchant, subscription)).status]).to.deep.equal([2, "UNPAID"])
+    })
+
     it("try it again like any other once another card has paid", async () => {
       const subscription = await started()
       const other = { result: "refused", charge: null, code: "insufficient_funds", message: "no" } as const
