@@ -95,8 +95,8 @@ async function begin(scope: Scope, database: Database, id: string): Promise<Begu
 
 function actionNow(s: Schedule, now: number) {
   const at = dueAt(s)
-  if (s.erring_since !== null && actionDue(s) !== "cancel") return "charge_again"
-  return at !== null && at <= now ? actionDue(s) : undefined
+  const due = at !== null && at <= now ? actionDue(s) : undefined
+  return s.erring_since !== null && due !== "cancel" ? "charge_again" : due
 }
 
 /** Opens the next period, or the next try of this one, with a new intent. */

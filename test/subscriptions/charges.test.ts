@@ -290,6 +290,16 @@ describe("the charges of a subscription", () => {
       expect([cycle.status, cycle.last_payment_error.code]).to.deep.equal(["canceled", "processing_error"])
     })
 
+    it("are made again although the subscription is to be canceled within the hour", async () => {
+      const subscription = await started()
+      const cancel_at = subscription.current_period_end + 1800
+      expectStatus(await cancel(subscription.id, { cancel_at }), 200)
+      const { restore } = withAcquirer(vintem, merchant, () => ({ result: "unavailable" }))
+      await toEnd(subscription).finally(restore)
+      await tick()
+      expect(await statesOf(subscription)).to.deep.equal(["succeeded"])
+    })
+
     it("end with the subscription when it is canceled as planned, and are made no more", async () => {
       const subscription = await started()
       const cancel_at = subscription.current_period_end + 1800
