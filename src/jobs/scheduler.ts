@@ -42,12 +42,12 @@ async function tickOf(mode: Mode): Promise<void> {
   await Promise.all([...chores, ...works])
 }
 
-/** One kind of work that fails must not keep the others from being done; it is tried again at the next tick. */
-async function guarded(mode: Mode, name: string, work: () => Promise<void>): Promise<void> {
+/** Work that fails must not keep other work from being done, nor that of other accounts; it is tried again at the next tick. */
+async function guarded(mode: Mode, name: string, work: () => Promise<unknown>, account?: string): Promise<void> {
   try {
     await work()
   } catch (error) {
-    mode.log.error({ err: error, work: name, livemode: mode.livemode }, "scheduled work failed")
+    mode.log.error({ err: error, work: name, livemode: mode.livemode, account }, "scheduled work failed")
   }
 }
 
@@ -61,6 +61,7 @@ async function performDue(mode: Mode, work: Work): Promise<void> {
   }
   for (const id of due) {
     const account = await database.one(findAccount, { id })
-    if (account) await work.perform({ mode, account: id, now: accountTime(clock, account) }, database)
+    const scope = account && { mode, account: id, now: accountTime(clock, account) }
+    if (scope) await guarded(mode, work.name, () => work.perform(scope, database), id)
   }
 }

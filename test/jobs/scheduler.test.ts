@@ -1,0 +1,46 @@
+import { expect } from "chai"
+import { replaceAcquirer } from "../support/acquirer.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+describe("the scheduler", () => {
+  const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
+  let vintem: Running
+  before(async () => {
+    vintem = await startVintem({}, { clock })
+  })
+  after(() => vintem.close())
+
+  /** Ticks until a tick has begun after this call and is done. */
+  const tick = async () => {
+    await vintem.server.tick()
+    await vintem.server.tick()
+  }
+
+  it("does the work of an account, whichever other accounts' work fails, and theirs when it can be done again", async () => {
+    const subscribers: { merchant: Merchant; subscription: { id: string; customer: string } }[] = []
+    for (let i = 0; i < 3; i++) {
+      const merchant = await newMerchant(vintem)
+      const product = await newRecurringProduct(vintem, merchant, { interval: "DAY" })
+      subscribers.push({ merchant, subscription: await subscribe(merchant, product) })
+    }
+    for (const [day, healthy] of subscribers.entries()) {
+      const broken = subscribers.filter((each) => each !== healthy)
+      const replaced = broken.map(({ merchant }) =>
+        replaceAcquirer(vintem, merchant, () => {
+          throw new Error("the credentials cannot be read")
+        }),
+      )
+      clock.ahead += DAY * 1000
+      await tick()
+      for (const { restore } of replaced.reverse()) restore()
+      const charged = await cyclesOf(healthy.merchant, healthy.subscription)
+      expect(charged.map(({ status }) => status)).to.deep.equal(Array(day + 1).fill("succeeded"))
+    }
+    await tick()
+    for (const { merchant, subscription } of subscribers) {
+      expect(await cyclesOf(merchant, subscription)).to.have.length(3)
+    }
+  })
+})
