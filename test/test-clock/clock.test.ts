@@ -24,9 +24,10 @@ describe("the test clock", () => {
 
   it("shows real time until it is turned, and goes on ticking after that", async () => {
     const real = () => Math.floor(clock.now() / 1000)
-    expect(await timeOf(merchant)).to.be.within(real() - 2, real())
+    const before = real()
+    expect(await timeOf(merchant)).to.be.within(before, real())
     const ahead = await advance(merchant, { seconds: 30 * DAY })
-    expect(ahead).to.be.within(real() + 30 * DAY - 2, real() + 30 * DAY + 2)
+    expect(ahead).to.be.within(before + 30 * DAY, real() + 30 * DAY)
     clock.ahead += 1000
     expect(await timeOf(merchant)).to.be.greaterThan(ahead)
   })
@@ -57,8 +58,8 @@ describe("the test clock", () => {
     await advance(merchant, { to })
     const intent = await newIntent(merchant)
     const token = await newToken(merchant)
-    expect(intent.created).to.be.within(to, to + 5)
-    expect(Date.parse(token.createdAt) / 1000).to.be.within(to, to + 5)
+    expect(intent.created).to.be.within(to, to + 60)
+    expect(Date.parse(token.createdAt) / 1000).to.be.within(to, to + 60)
   })
 
   it("does not concern another account", async () => {
@@ -83,7 +84,7 @@ describe("the test clock", () => {
       const now = await timeOf(merchant)
       const { status, body: answer } = await turn(body(now))
       expect([status, answer.error.code]).to.deep.equal([400, code])
-      expect(await timeOf(merchant)).to.be.lessThan(now + 5)
+      expect(await timeOf(merchant)).to.be.lessThan(now + 60)
     })
   }
 
@@ -154,10 +155,10 @@ describe("the test clock", () => {
     const answers = await Promise.all(Array.from({ length: 5 }, turn))
     const turned = answers.filter(({ status }) => status === 200)
     expect(turned).not.to.have.length(0)
-    for (const { body } of turned) expect(body.now).to.be.within(to, to + 5)
+    for (const { body } of turned) expect(body.now).to.be.within(to, to + 60)
     for (const { status, body } of answers)
       if (status !== 200) expect(body.error).to.include({ code: "parameter_invalid", param: "to" })
-    expect(await timeOf(merchant)).to.be.within(to, to + 5)
+    expect(await timeOf(merchant)).to.be.within(to, to + 60)
   })
 
   it("does not keep rate limits and keys' expiry from real time", async () => {

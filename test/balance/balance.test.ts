@@ -1,0 +1,60 @@
+import { expect } from "chai"
+import { openDispute } from "../../src/disputes/open.ts"
+import { settleByHand } from "../../src/refunds/settle-by-hand.ts"
+import { findRefund } from "../../src/refunds/store.ts"
+import type { Json } from "../support/client.ts"
+import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
+import { CARDS, expectStatus } from "../support/payments.ts"
+import { balanceIn, scopeOfAccount } from "../support/rails.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+describe("the balance", () => {
+  let vintem: Running
+  let merchant: Merchant
+  before(async () => {
+    vintem = await startVintem({}, { role: "api" })
+  })
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+  })
+  after(() => vintem.close())
+
+  it("names currencies in alphabetical order, whichever came first", async () => {
+    const currencies = ["usd", "jpy", "brl", "gbp", "eur", "cad", "mxn", "ars"]
+    for (const currency of currencies) await payOne(merchant, undefined, { currency })
+    const { available, pending } = expectStatus(await merchant.request("GET", "/v1/balance"), 200)
+    const sorted = ["ars", "brl", "cad", "eur", "gbp", "jpy", "mxn", "usd"]
+    expect(available.map(({ currency }: Json) => currency)).to.deep.equal(sorted)
+    expect(pending.map(({ currency }: Json) => currency)).to.deep.equal(sorted)
+  })
+
+  it("is of one account: what others were paid and gave back is not in it", async () => {
+    const other = await newMerchant(vintem)
+    const paid = await payOne(other)
+    await payOne(other, CARDS.processing)
+    expectStatus(await other.request("POST", "/v1/refunds", { payment_intent: paid.id, amount: 90 }), 201)
+    expect(await balanceIn(merchant)).to.equal(undefined)
+    await payOne(merchant)
+    expect([await balanceIn(merchant), await balanceIn(other)]).to.deep.equal([
+      { available: 4990, pending: 0 },
+      { available: 4900, pending: 4990 },
+    ])
+  })
+
+  it("takes the money of a dispute once, also where a refund had failed before", async () => {
+    const { mockFaults: faults } = vintem.server.modes.test.config
+    const { id } = await payOne(merchant)
+    faults.refund = "timeout_before"
+    const pending = await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 990 }).finally(() => {
+      delete faults.refund
+    })
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 4000, pending: 0 })
+    const scope = await scopeOfAccount(vintem, merchant.account)
+    const { database } = scope.mode
+    const refund = (await findRefund(database, expectStatus(pending, 201).id))!
+    await database.transaction((tx) => settleByHand(tx, refund, "failed"))
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
+    await database.transaction((tx) => openDispute(tx, scope, id, "fraudulent"))
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
+  })
+})
