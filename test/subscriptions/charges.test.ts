@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { workOffSubscriptions } from "../../src/subscriptions/charge.ts"
 import { REFUSED_FOR_GOOD, replaceAcquirer, withAcquirer } from "../support/acquirer.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { CARDS, expectStatus, newToken } from "../support/payments.ts"
 import { confirm, confirmWith, help, perform } from "../support/rails.ts"
 import {
@@ -163,6 +163,14 @@ describe("the charges of a subscription", () => {
       expect(cycles.slice(1).map(({ created }) => created - over)).to.deep.equal([DAY, 3 * DAY, 5 * DAY, 7 * DAY])
     })
 
+    it("for want of an outcome are made again so many days after they were given up", async () => {
+      const subscription = await started()
+      const { restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? { result: "unknown" } : undefined))
+      await toEnd(subscription, 2 * DAY).finally(restore)
+      const [lost, paid] = await cyclesOf(merchant, subscription)
+      expect([lost.status, paid.status, paid.created - lost.created]).to.deep.equal(["canceled", "succeeded", 900 + DAY])
+    })
+
     it("for want of data that PIX needs of the customer say which", async () => {
       const subscription = await subscribeBy("pix", merchant, await newRecurringProduct(vintem, merchant))
       expectStatus(await merchant.request("POST", `/v1/customers/${subscription.customer}`, { document: null }), 200)
@@ -270,6 +278,28 @@ describe("the charges of a subscription", () => {
         restore()
       }
       expect(await typesOf()).to.deep.equal([SUCCEEDED, FAILED])
+    })
+
+    it("are neither made nor failed by another worker while one of them is being made", async () => {
+      const subscription = await started()
+      let answer = (): void => {}
+      const answered = new Promise<undefined>((resolve) => {
+        answer = () => resolve(undefined)
+      })
+      const { seen, restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? { result: "unavailable" } : answered))
+      try {
+        await toEnd(subscription)
+        const charging = tick()
+        await until(async () => seen.calls === 2)
+        await tick()
+        expect(await statesOf(subscription)).to.deep.equal(["requires_payment_method"])
+        answer()
+        await charging
+      } finally {
+        answer()
+        restore()
+      }
+      expect([seen.calls, await statesOf(subscription)]).to.deep.equal([2, ["succeeded"]])
     })
 
     it("wait for an acquirer that the account does not have yet, and go on when it has one", async () => {

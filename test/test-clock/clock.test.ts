@@ -73,6 +73,7 @@ describe("the test clock", () => {
     ["nulls only", () => ({ to: null, seconds: null }), "parameter_missing"],
     ["both", (now) => ({ to: now + DAY, seconds: DAY }), "parameter_invalid"],
     ["a moment that has passed", (now) => ({ to: now - 1 }), "parameter_invalid"],
+    ["the moment that it is", (now) => ({ to: now }), "parameter_invalid"],
     ["no distance", () => ({ seconds: 0 }), "parameter_invalid"],
     ["a distance backwards", () => ({ seconds: -DAY }), "parameter_invalid"],
     ["more than two years", () => ({ seconds: 732 * DAY }), "parameter_invalid"],
