@@ -39,7 +39,9 @@ export function openPostgres(url: string, livemode: boolean): Database {
     try {
       await client.query("BEGIN")
       const value = await work(transactionOn(client, livemode, afterCommit))
-      await client.query("COMMIT")
+      const { command } = await client.query("COMMIT")
+      // Postgres answers so, without an error, where a statement has failed and the work went on nevertheless.
+      if (command === "ROLLBACK") throw new Error("nothing was committed: a statement of the transaction had failed")
       client.release()
       for (const then of afterCommit) then()
       return value
