@@ -2,11 +2,15 @@ import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
 import type { Database, Transaction } from "../../src/db/database.ts"
 import { statement } from "../../src/db/statement.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
+import { type Databases, freshDatabases, kind } from "../support/databases.ts"
 
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: p.value }))
 const find = statement<{ value: string }>((k, p) => k("settings").where({ name: p.name }))
 const count = statement<{ n: number }>((k, p) => k("settings").where("name", "like", p.like).count({ n: "*" }))
+
+const echo = statement<Record<string, unknown>>((k, p) =>
+  k.raw("SELECT CAST(? AS BIGINT) AS largest, CAST(? AS BOOLEAN) AS yes, CAST(? AS BOOLEAN) AS no", [p.largest, p.yes, p.no]),
+)
 
 describe("The transaction function", () => {
   let databases: Databases
@@ -60,18 +64,83 @@ describe("The transaction function", () => {
     expect([await exists("outer"), await exists("inner"), await exists("after")]).to.deep.equal([true, false, true])
   })
 
-  it("tells of a commit only once everybody can see it", async () => {
-    let told = false
-    await database.transaction(async (tx) => {
-      await put(tx, "seen")
-      tx.afterCommit(() => {
-        told = true
+  it("undoes all of a unit that throws after a savepoint in it was undone, or kept", async () => {
+    for (const kept of [true, false]) {
+      const failing = database.transaction(async (tx) => {
+        await put(tx, `before-${kept}`)
+        const inner = tx.savepoint(async () => {
+          await put(tx, `inside-${kept}`)
+          if (!kept) throw new Error("no")
+        })
+        await inner.catch(() => {})
+        await put(tx, `behind-${kept}`)
+        throw new Error("not at all")
       })
-      expect(told).to.equal(false)
-      expect(await exists("seen")).to.equal(false)
-    })
-    expect(told).to.equal(true)
-    expect(await exists("seen")).to.equal(true)
+      expect(String(await failing.catch((error: Error) => error))).to.contain("not at all")
+      for (const place of ["before", "inside", "behind"]) expect(await exists(`${place}-${kept}`), place).to.equal(false)
+    }
+  })
+
+  it("undoes the inner one of two savepoints alone", async () => {
+    await database.transaction((tx) =>
+      tx.savepoint(async () => {
+        await put(tx, "shell")
+        const core = tx.savepoint(async () => {
+          await put(tx, "core")
+          throw new Error("no")
+        })
+        expect(await core.catch(() => "undone")).to.equal("undone")
+      }),
+    )
+    expect([await exists("shell"), await exists("core")]).to.deep.equal([true, false])
+  })
+
+  it("tells of a commit only once everybody can see it", async () => {
+    const elsewhere = connect(databases.env.TEST_DATABASE_URL!, false)
+    try {
+      const seen: Promise<boolean>[] = []
+      const look = async (name: string) => (await elsewhere.one(find, { name })) !== undefined
+      const names = Array.from({ length: 10 }, (_, index) => `seen-${index}`)
+      await Promise.all(
+        names.map((name) =>
+          database.transaction(async (tx) => {
+            await put(tx, name)
+            tx.afterCommit(() => void seen.push(look(name)))
+            expect(await exists(name)).to.equal(false)
+          }),
+        ),
+      )
+      expect(await Promise.all(seen)).to.deep.equal(names.map(() => true))
+      for (const name of names) expect(await exists(name)).to.equal(true)
+    } finally {
+      await elsewhere.close()
+    }
+  })
+
+  it("tells nothing of a unit that throws", async () => {
+    const told: string[] = []
+    const units = ["passes", "throws", "passes"].map((what, index) =>
+      database.transaction(async (tx) => {
+        await put(tx, `told-${index}`)
+        tx.afterCommit(() => told.push(what))
+        if (what === "throws") throw new Error("no")
+      }),
+    )
+    expect((await Promise.allSettled(units)).map(({ status }) => status)).to.deep.equal(["fulfilled", "rejected", "fulfilled"])
+    expect(told).to.deep.equal(["passes", "passes"])
+  })
+
+  it("finishes what was begun before it is closed", async () => {
+    const closing = connect(databases.env.TEST_DATABASE_URL!, false)
+    const unit = closing.transaction((tx) => put(tx, "last"))
+    await Promise.all([unit, closing.close()])
+    expect(await exists("last")).to.equal(true)
+  })
+
+  it("keeps numbers and truth values as they are", async () => {
+    const values = { largest: 9_007_199_254_740_991, yes: true, no: false }
+    const row = await database.one(echo, values)
+    expect(row).to.deep.equal({ largest: values.largest, yes: kind === "sqlite" ? 1 : true, no: kind === "sqlite" ? 0 : false })
   })
 
   it("says which parameter a statement was not given", async () => {
