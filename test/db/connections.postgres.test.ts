@@ -1,0 +1,284 @@
+import { randomUUID } from "node:crypto"
+import { createServer, type Socket } from "node:net"
+import { expect } from "chai"
+import pg from "pg"
+import pino from "pino"
+import { connect } from "../../src/db/connect.ts"
+import type { Database, Transaction } from "../../src/db/database.ts"
+import { statement } from "../../src/db/statement.ts"
+import { toApiError } from "../../src/http/errors.ts"
+import { type Databases, freshDatabases } from "../support/databases.ts"
+import { type Merchant, newMerchant, until } from "../support/merchant.ts"
+import { expectStatus } from "../support/payments.ts"
+import { administer } from "../support/postgres.ts"
+import { type Line, openLine } from "../support/postgres-line.ts"
+import { sql } from "../support/sql.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: "0" }))
+const find = statement<{ value: string }>((k, p) => k("settings").where({ name: p.name }))
+const set = statement<void>((k, p) => k("settings").where({ name: p.name }).update({ value: p.value }))
+const repeatableRead = sql<void>("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+
+/** Opens for all once `parties` have come, so that they stand in each other's way. */
+function meeting(parties: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let missing = parties
+  return async () => {
+    if (--missing === 0) resolve()
+    await promise
+  }
+}
+
+describe("Transactions on Postgres", () => {
+  let databases: Databases
+  let line: Line
+  let database: Database
+  let hanging: Promise<unknown>
+  const silentSockets = new Set<Socket>()
+  const silent = createServer((socket) => void silentSockets.add(socket.on("error", () => {})))
+  before(async () => {
+    databases = await freshDatabases()
+    line = await openLine(databases.env.TEST_DATABASE_URL!)
+    database = connect(line.url, false)
+    // Begun here and looked at last, as it takes ten seconds.
+    await new Promise<void>((done) => silent.listen(0, "127.0.0.1", done))
+    const { port } = silent.address() as { port: number }
+    const nobody = connect(`postgres://vintem:vintem@127.0.0.1:${port}/x`, false)
+    hanging = nobody.one(find, { name: "x" }).catch((error: unknown) => error)
+    void hanging.then(() => nobody.close())
+  })
+  after(async () => {
+    for (const socket of silentSockets) socket.destroy()
+    silent.close()
+    line.commits = "pass"
+    await database.close()
+    await line.close()
+    await databases.remove()
+  })
+
+  const valueOf = async (name: string) => (await database.one(find, { name }))?.value
+  const make = (name: string) => database.transaction((tx) => tx.run(insert, { name }))
+
+  it("that lock each other out are both done: the one that Postgres breaks off is tried again", async () => {
+    await Promise.all(["left", "right"].map(make))
+    const met = meeting(2)
+    const told: string[] = []
+    let tries = 0
+    const cross = (mine: string, other: string) =>
+      database.transaction(async (tx) => {
+        tries++
+        tx.afterCommit(() => told.push(mine))
+        await tx.run(set, { name: mine, value: mine })
+        await met()
+        await tx.run(set, { name: other, value: mine })
+      })
+    await Promise.all([cross("left", "right"), cross("right", "left")])
+    expect(tries).to.equal(3)
+    expect(told.sort()).to.deep.equal(["left", "right"])
+    expect(await valueOf("left")).to.equal(await valueOf("right"))
+  })
+
+  /** Reads, lets somebody else write the row `times` times at most, once a try, and writes it: a serialization failure each time. */
+  async function overtaken(name: string, times: number): Promise<{ tries: number; told: number; error?: { code?: string } }> {
+    await make(name)
+    const result: { tries: number; told: number; error?: { code?: string } } = { tries: 0, told: 0 }
+    const mine = async (tx: Transaction) => {
+      tx.afterCommit(() => result.told++)
+      await tx.run(repeatableRead, {})
+      await tx.one(find, { name })
+      if (result.tries++ < times) await database.transaction((other) => other.run(set, { name, value: `other-${result.tries}` }))
+      await tx.run(set, { name, value: "mine" })
+    }
+    await database.transaction(mine).catch((error) => {
+      result.error = error
+    })
+    return result
+  }
+
+  it("that were overtaken are tried again, and told of once", async () => {
+    expect(await overtaken("overtaken", 2)).to.deep.equal({ tries: 3, told: 1 })
+    expect(await valueOf("overtaken")).to.equal("mine")
+  })
+
+  it("that are overtaken time and again give up, and say so", async () => {
+    const { error, ...counts } = await overtaken("always overtaken", 100)
+    expect([error?.code, counts]).to.deep.equal(["40001", { tries: 3, told: 0 }])
+    expect(await valueOf("always overtaken")).to.equal("other-3")
+  })
+
+  it("are not tried again for an error of their own", async () => {
+    let tries = 0
+    const failing = database.transaction(async (tx) => {
+      tries++
+      await tx.run(insert, { name: "left" })
+    })
+    expect(await failing.catch((error) => error.code)).to.equal("23505")
+    expect(tries).to.equal(1)
+  })
+
+  it("are neither answered nor told of while their commit is on its way", async () => {
+    const held = Promise.withResolvers<void>()
+    line.commits = held.promise
+    const happened: string[] = []
+    const written = Promise.withResolvers<void>()
+    const unit = database.transaction(async (tx) => {
+      await tx.run(insert, { name: "held" })
+      tx.afterCommit(() => happened.push("told"))
+      written.resolve()
+    })
+    const answered = unit.then(() => happened.push("answered"))
+    await written.promise
+    // Other connections go to and fro meanwhile: what would happen without the commit has happened by then.
+    for (let i = 0; i < 20; i++) expect(await valueOf("held")).to.equal(undefined)
+    expect(happened).to.deep.equal([])
+    line.commits = "pass"
+    held.resolve()
+    await answered
+    expect(happened).to.deep.equal(["told", "answered"])
+    expect(await valueOf("held")).to.equal("0")
+  })
+
+  it("whose line is cut at the commit fail, each of them, and leave their connections to nobody", async () => {
+    for (const commits of ["cut before", "cut after"] as const) {
+      line.commits = commits
+      const told: string[] = []
+      const names = Array.from({ length: 25 }, (_, index) => `${commits} ${index}`)
+      const results = await Promise.allSettled(
+        names.map((name) =>
+          database.transaction(async (tx) => {
+            await tx.run(insert, { name })
+            tx.afterCommit(() => told.push(name))
+          }),
+        ),
+      )
+      line.commits = "pass"
+      for (const result of results) {
+        expect(result.status).to.equal("rejected")
+        expect(toApiError((result as PromiseRejectedResult).reason).code).to.equal("not_ready")
+      }
+      expect(told).to.deep.equal([])
+      await make(`${commits}: the next one`)
+      for (const name of names) expect(await valueOf(name)).to.equal(commits === "cut before" ? undefined : "0")
+    }
+  })
+
+  it("are ended by Postgres where the process has stopped in the middle of one for half a minute", async () => {
+    const { idle_in_transaction_session_timeout: limit } = (await database.one(
+      sql<{ idle_in_transaction_session_timeout: string }>("SHOW idle_in_transaction_session_timeout"),
+      {},
+    ))!
+    expect(limit).to.equal("30s")
+  })
+
+  it("that find no free connection at the server can be tried again later", async () => {
+    const role = `full_${randomUUID().replaceAll("-", "")}`
+    await administer(databases.env.TEST_DATABASE_URL!, `CREATE ROLE ${role} LOGIN PASSWORD 'x' CONNECTION LIMIT 0`)
+    const url = new URL(databases.env.TEST_DATABASE_URL!)
+    Object.assign(url, { username: role, password: "x" })
+    const crowded = connect(url.href, false)
+    try {
+      const failure = await crowded.transaction((tx) => tx.one(find, { name: "x" })).catch((error: unknown) => error)
+      expect(failure).to.include({ code: "53300" })
+      expect(toApiError(failure).code).to.equal("not_ready")
+    } finally {
+      await crowded.close()
+      await administer(databases.env.TEST_DATABASE_URL!, `DROP ROLE ${role}`)
+    }
+  })
+
+  it("on a server that takes connections and says nothing fail after ten seconds", async () => {
+    expect(toApiError(await hanging).code).to.equal("not_ready")
+  })
+})
+
+describe("While Postgres comes and goes", () => {
+  let databases: Databases
+  let line: Line
+  let vintem: Running
+  let merchant: Merchant
+  before(async () => {
+    databases = await freshDatabases()
+    line = await openLine(databases.env.TEST_DATABASE_URL!)
+    const env = { ...databases.env, TEST_DATABASE_URL: line.url }
+    vintem = await startVintem({}, { databases: { ...databases, env }, role: "api", log: pino({ level: "silent" }) })
+    merchant = await newMerchant(vintem)
+  })
+  after(async () => {
+    await vintem.close()
+    await line.close()
+    await databases.remove()
+  })
+
+  const create = (idempotencyKey: string, email: string) =>
+    merchant.request("POST", "/v1/customers", { email }, { idempotencyKey })
+  const customersNamed = async (email: string) =>
+    expectStatus(await merchant.request("GET", `/v1/customers?email=${email}`), 200).data.map(({ id }: { id: string }) => id)
+
+  for (const commits of ["cut before", "cut after"] as const) {
+    it(`a line ${commits} the commit is 503 not_ready, and the same key then makes one customer`, async () => {
+      const key = randomUUID()
+      const email = `${commits.replace(" ", "-")}@example.com`
+      line.commits = commits
+      const lost = await create(key, email)
+      line.commits = "pass"
+      expect(expectStatus(lost, 503).error.code).to.equal("not_ready")
+      expect(lost.headers["service-should-retry"]).to.equal("true")
+      const answer = await create(key, email)
+      const { id } = expectStatus(answer, 201)
+      expect(answer.headers["idempotent-replayed"]).to.equal(commits === "cut after" ? "true" : undefined)
+      expect(await customersNamed(email)).to.deep.equal([id])
+    })
+  }
+
+  it("a server that is down is 503 not_ready, to reads, writes and the readiness check, and then all is well again", async () => {
+    const ready = () => vintem.request("GET", "/readyz", undefined, { key: null })
+    await line.down()
+    try {
+      const key = randomUUID()
+      // The first of them may still meet connections as they break.
+      for (let i = 0; i < 3; i++) {
+        for (const answer of [await create(key, "down@example.com"), await merchant.request("GET", "/v1/customers")]) {
+          expect(expectStatus(answer, 503).error.code).to.equal("not_ready")
+          expect(answer.headers["service-should-retry"]).to.equal("true")
+        }
+      }
+      expect(expectStatus(await ready(), 503).error).to.include({
+        code: "not_ready",
+        message: "The test database cannot be reached.",
+      })
+    } finally {
+      await line.up()
+    }
+    expectStatus(await create(randomUUID(), "up@example.com"), 201)
+    expectStatus(await ready(), 200)
+    expect(await customersNamed("down@example.com")).to.deep.equal([])
+  })
+
+  it("a connection that an operator ends is 503 not_ready for the request on it, and for no other", async () => {
+    const admin = new pg.Client({ connectionString: databases.env.TEST_DATABASE_URL })
+    await admin.connect()
+    try {
+      await admin.query("BEGIN")
+      await admin.query("LOCK TABLE customers IN ACCESS EXCLUSIVE MODE")
+      const waiting = create(randomUUID(), "ended@example.com")
+      await until(async () => {
+        const { rowCount } = await admin.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE datname = current_database() AND pid <> pg_backend_pid() AND wait_event_type = 'Lock'`,
+        )
+        return rowCount === 1
+      })
+      expect(expectStatus(await waiting, 503).error.code).to.equal("not_ready")
+      await admin.query("ROLLBACK")
+      // Those that idle break too: whoever comes next gets new ones.
+      await admin.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+      )
+      await until(async () => (await merchant.request("GET", "/v1/customers")).status === 200)
+      expectStatus(await create(randomUUID(), "next@example.com"), 201)
+    } finally {
+      await admin.end()
+    }
+  })
+})

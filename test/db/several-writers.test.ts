@@ -1,0 +1,40 @@
+import { once } from "node:events"
+import { Worker } from "node:worker_threads"
+import { expect } from "chai"
+import { connect } from "../../src/db/connect.ts"
+import type { Database } from "../../src/db/database.ts"
+import { statement } from "../../src/db/statement.ts"
+import { countUp } from "../support/counting.ts"
+import { type Databases, freshDatabases } from "../support/databases.ts"
+
+const WRITERS = 2
+const TIMES = 150
+
+const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: "0" }))
+const find = statement<{ value: string }>((k, p) => k("settings").where({ name: p.name }))
+
+describe("Several writers of one database", () => {
+  let databases: Databases
+  let database: Database
+  before(async () => {
+    databases = await freshDatabases()
+    database = connect(databases.env.TEST_DATABASE_URL!, false)
+  })
+  after(async () => {
+    await database.close()
+    await databases.remove()
+  })
+
+  it("wait for each other, and none loses what another one wrote", async () => {
+    const name = "counter"
+    await database.transaction((tx) => tx.run(insert, { name }))
+    const workerData = { url: databases.env.TEST_DATABASE_URL, name, times: TIMES }
+    const workers = Array.from(
+      { length: WRITERS },
+      () => new Worker(new URL("../support/counter.ts", import.meta.url), { workerData }),
+    )
+    const ends = workers.map((worker) => once(worker, "exit"))
+    await Promise.all([countUp(database, name, TIMES), ...ends])
+    expect(await database.one(find, { name })).to.include({ value: String((WRITERS + 1) * TIMES) })
+  })
+})

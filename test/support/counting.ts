@@ -1,0 +1,15 @@
+import type { Database } from "../../src/db/database.ts"
+import { statement } from "../../src/db/statement.ts"
+
+const read = statement<{ value: string }>((k, p) => k("settings").where({ name: p.name }).forUpdate())
+const write = statement<void>((k, p) => k("settings").where({ name: p.name }).update({ value: p.value }))
+
+/** Adds one, `times` times, by reading a row and writing it again. */
+export async function countUp(database: Database, name: string, times: number): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    await database.transaction(async (tx) => {
+      const { value } = (await tx.one(read, { name }))!
+      await tx.run(write, { name, value: String(Number(value) + 1) })
+    })
+  }
+}
