@@ -57,7 +57,7 @@ describe("Transactions on Postgres", () => {
     await databases.remove()
   })
 
-  const valueOf = async (name: string) => (await database.one(find, { name }))?.value
+  const valueIn = async (name: string) => (await database.one(find, { name }))?.value
   const make = (name: string) => database.transaction((tx) => tx.run(insert, { name }))
 
   it("that lock each other out are both done: the one that Postgres breaks off is tried again", async () => {
@@ -76,7 +76,7 @@ describe("Transactions on Postgres", () => {
     await Promise.all([cross("left", "right"), cross("right", "left")])
     expect(tries).to.equal(3)
     expect(told.sort()).to.deep.equal(["left", "right"])
-    expect(await valueOf("left")).to.equal(await valueOf("right"))
+    expect(await valueIn("left")).to.equal(await valueIn("right"))
   })
 
   /** Reads, lets somebody else write the row `times` times at most, once a try, and writes it: a serialization failure each time. */
@@ -98,13 +98,13 @@ describe("Transactions on Postgres", () => {
 
   it("that were overtaken are tried again, and told of once", async () => {
     expect(await overtaken("overtaken", 2)).to.deep.equal({ tries: 3, told: 1 })
-    expect(await valueOf("overtaken")).to.equal("mine")
+    expect(await valueIn("overtaken")).to.equal("mine")
   })
 
   it("that are overtaken time and again give up, and say so", async () => {
     const { error, ...counts } = await overtaken("always overtaken", 100)
     expect([error?.code, counts]).to.deep.equal(["40001", { tries: 3, told: 0 }])
-    expect(await valueOf("always overtaken")).to.equal("other-3")
+    expect(await valueIn("always overtaken")).to.equal("other-3")
   })
 
   it("are not tried again for an error of their own", async () => {
@@ -130,13 +130,13 @@ describe("Transactions on Postgres", () => {
     const answered = unit.then(() => happened.push("answered"))
     await written.promise
     // Other connections go to and fro meanwhile: what would happen without the commit has happened by then.
-    for (let i = 0; i < 20; i++) expect(await valueOf("held")).to.equal(undefined)
+    for (let i = 0; i < 20; i++) expect(await valueIn("held")).to.equal(undefined)
     expect(happened).to.deep.equal([])
     line.commits = "pass"
     held.resolve()
     await answered
     expect(happened).to.deep.equal(["told", "answered"])
-    expect(await valueOf("held")).to.equal("0")
+    expect(await valueIn("held")).to.equal("0")
   })
 
   it("whose line is cut at the commit fail, each of them, and leave their connections to nobody", async () => {
@@ -159,7 +159,7 @@ describe("Transactions on Postgres", () => {
       }
       expect(told).to.deep.equal([])
       await make(`${commits}: the next one`)
-      for (const name of names) expect(await valueOf(name)).to.equal(commits === "cut before" ? undefined : "0")
+      for (const name of names) expect(await valueIn(name)).to.equal(commits === "cut before" ? undefined : "0")
     }
   })
 
