@@ -7,7 +7,7 @@ import { type Clock, systemClock } from "./clock.ts"
 import type { Config } from "./config.ts"
 import { loadContract } from "./contract.ts"
 import { connect, isSqlite } from "./db/connect.ts"
-import { isCurrent, migrateDatabase } from "./db/migrate.ts"
+import { checkMode, isCurrent, migrateDatabase } from "./db/migrate.ts"
 import { openLimiter } from "./http/limiter.ts"
 import { answerUnparsed } from "./http/unparsed.ts"
 import { startScheduler } from "./jobs/scheduler.ts"
@@ -119,6 +119,10 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
     await database.close()
     throw new Error(`The ${livemode ? "live" : "test"} database cannot be reached or is not migrated: run 'vintem migrate'.`)
   }
+  await checkMode(database).catch(async (error) => {
+    await database.close()
+    throw error
+  })
   const clock = opening.clock ?? systemClock
   const ring = await openKeyRing(database, masterKey(config))
   const mock = mockAcquirer({ database, clock, faults: config.mockFaults })

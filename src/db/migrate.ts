@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import knex, { type Knex } from "knex"
 import { isSqlite, sqliteFile } from "./connect.ts"
-import type { Queries } from "./database.ts"
+import type { Database, Queries } from "./database.ts"
 import { migrations } from "./migrations/index.ts"
 import { statement } from "./statement.ts"
 
@@ -14,18 +14,31 @@ export class SchemaError extends Error {}
  * several processes at once. Throws SchemaError where the database belongs to the other mode.
  */
 export async function migrateDatabase(url: string, livemode: boolean): Promise<string[]> {
-  const mode = livemode ? "live" : "test"
+  const mode = modeName(livemode)
   const db = knex(isSqlite(url) ? sqliteOptions(url) : { client: "pg", connection: url, pool: { min: 0, max: 1 } })
   try {
     const [, done] = await oneAtATime(db, () => db.migrate.latest({ migrationSource }))
     await db("settings").insert({ name: "mode", value: mode }).onConflict("name").ignore()
     const owner = await db("settings").where({ name: "mode" }).first("value")
-    if (owner.value !== mode)
-      throw new SchemaError(`This database holds the ${owner.value} mode; give the ${mode} mode one of its own.`)
+    checkOwner(owner.value, mode)
     return done
   } finally {
     await db.destroy()
   }
+}
+
+/** Throws SchemaError where the database belongs to the other mode. */
+export async function checkMode(database: Database): Promise<void> {
+  const owner = await database.one(findOwner, {})
+  checkOwner(owner?.value, modeName(database.livemode))
+}
+
+function checkOwner(owner: string | undefined, mode: string): void {
+  if (owner !== mode) throw new SchemaError(`This database holds the ${owner} mode; give the ${mode} mode one of its own.`)
+}
+
+function modeName(livemode: boolean): string {
+  return livemode ? "live" : "test"
 }
 
 /** Whether a database has exactly the migrations of this program. */
@@ -35,6 +48,7 @@ export async function isCurrent(database: Queries): Promise<boolean> {
   return done.length === names.length && names.every((name, index) => done[index]?.name === name)
 }
 
+const findOwner = statement<{ value: string }>((k) => k("settings").where({ name: "mode" }).select("value"))
 const listMigrations = statement<{ name: string }>((k) => k("knex_migrations").select("name").orderBy("id"))
 
 const migrationSource: Knex.MigrationSource<string> = {
@@ -63,17 +77,27 @@ function sqliteOptions(url: string): Knex.Config {
   }
 }
 
-/** Knex's own lock is a row that a killed process leaves behind; where somebody else is at work we wait for him instead. */
+/**
+ * Knex makes its own tables without a lock. Processes that trip over each other there try again, and what they may leave, two rows
+ * where one is the lock, is put right; no process can take the lock before.
+ */
 async function oneAtATime<T>(db: Knex, work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + 30_000
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      const locked = error instanceof Error && (error.name === "MigrationLocked" || /already (locked|exists)/.test(error.message))
-      if (!locked) throw error
+      const { name, message } = error as Error
+      const locked = name === "MigrationLocked"
+      if (!locked && !/^create table ["`]knex_migrations.* (already exists|duplicate key)/s.test(message)) throw error
+      if (locked) await keepOneLock(db)
       if (Date.now() > deadline) await db.migrate.forceFreeMigrationsLock({ migrationSource })
       await new Promise((resolve) => setTimeout(resolve, 250))
     }
   }
+}
+
+async function keepOneLock(db: Knex): Promise<void> {
+  const locks = () => db("knex_migrations_lock")
+  await locks().whereNotIn("index", locks().min("index")).del()
 }

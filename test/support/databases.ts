@@ -38,6 +38,18 @@ export async function freshDatabases(options: { live?: boolean } = {}): Promise<
   }
 }
 
+/** A database without a schema, for tests that migrate it themselves. */
+export async function emptyDatabase(): Promise<{ url: string; remove(): Promise<void> }> {
+  if (kind === "postgres") {
+    const name = `vintem_${randomBytes(8).toString("hex")}`
+    await administer(postgres as string, `CREATE DATABASE ${name}`)
+    const remove = () => administer(postgres as string, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    return { url: databaseUrl(postgres as string, name), remove }
+  }
+  const directory = await mkdtemp(join(fastDirectory(), "vintem-test-"))
+  return { url: `sqlite:${join(directory, "empty.sqlite")}`, remove: () => rm(directory, { recursive: true, force: true }) }
+}
+
 /** Memory, where there is enough: the tests commit durably some ten thousand times, and none of them cuts the power. */
 function fastDirectory(): string {
   const memory = "/dev/shm"

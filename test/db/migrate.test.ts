@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect } from "chai"
+import { readConfig } from "../../src/config.ts"
+import { connect } from "../../src/db/connect.ts"
+import type { Database } from "../../src/db/database.ts"
+import { isCurrent, migrateDatabase, SchemaError } from "../../src/db/migrate.ts"
+import { migrations } from "../../src/db/migrations/index.ts"
+import { serve } from "../../src/serve.ts"
+import { emptyDatabase, kind } from "../support/databases.ts"
+import { sql } from "../support/sql.ts"
+
+const NAMES = Object.keys(migrations)
+
+describe("Migrating a database", () => {
+  let empty: Awaited<ReturnType<typeof emptyDatabase>>
+  let database: Database
+  beforeEach(async () => {
+    empty = await emptyDatabase()
+    database = connect(empty.url, false)
+  })
+  afterEach(async () => {
+    await database.close()
+    await empty.remove()
+  })
+
+  const applied = async () =>
+    (await database.all(sql<{ name: string }>("SELECT name FROM knex_migrations ORDER BY id"), {})).map((row) => row.name)
+
+  it("by several processes at once does each migration once, in order", async () => {
+    const done = await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(empty.url, false)))
+    expect(done.flat()).to.deep.equal(NAMES)
+    expect(await applied()).to.deep.equal(NAMES)
+    expect(await migrateDatabase(empty.url, false), "again").to.deep.equal([])
+    expect(await isCurrent(database)).to.equal(true)
+  })
+
+  it("goes on where several processes that began together have left two locks", async () => {
+    const [number, time] = kind === "sqlite" ? ["INTEGER PRIMARY KEY", "TEXT"] : ["SERIAL PRIMARY KEY", "TIMESTAMPTZ"]
+    for (const command of [
+      `CREATE TABLE knex_migrations (id ${number}, name TEXT, batch INTEGER, migration_time ${time})`,
+      `CREATE TABLE knex_migrations_lock ("index" ${number}, is_locked INTEGER)`,
+      "INSERT INTO knex_migrations_lock (is_locked) VALUES (0), (0)",
+    ])
+      await database.transaction((tx) => tx.run(sql(command), {}))
+    const started = Date.now()
+    expect(await migrateDatabase(empty.url, false)).to.deep.equal(NAMES)
+    expect(Date.now() - started).to.be.below(25_000)
+  })
+
+  it("says what is in its way where somebody else's tables are there", async () => {
+    await database.transaction((tx) => tx.run(sql("CREATE TABLE customers (name TEXT)"), {}))
+    const failure = await migrateDatabase(empty.url, false).catch((error: Error) => error)
+    expect(String(failure)).to.match(/customers.* already exists/)
+  })
+
+  it("is refused to the other mode than the one it belongs to", async () => {
+    await migrateDatabase(empty.url, true)
+    const failure = await migrateDatabase(empty.url, false).catch((error: Error) => error)
+    expect(failure).to.be.an.instanceOf(SchemaError)
+    expect(String(failure)).to.contain("holds the live mode")
+    expect(await migrateDatabase(empty.url, true)).to.deep.equal([])
+  })
+
+  it("of the other mode is not served, as live payments must not be taken for tests", async () => {
+    await migrateDatabase(empty.url, true)
+    const directory = await mkdtemp(join(tmpdir(), "vintem-test-"))
+    const env = { TEST_DATABASE_URL: empty.url, DATA_DIR: directory, PORT: "0", METRICS_PORT: "0", LOG_LEVEL: "silent" }
+    try {
+      const failure = await serve(readConfig(env)).catch((error: Error) => error)
+      expect(String(failure)).to.contain("This database holds the live mode")
+    } finally {
+      await rm(directory, { recursive: true, force: true })
+    }
+  })
+})
