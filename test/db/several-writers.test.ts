@@ -8,7 +8,7 @@ import { countUp } from "../support/counting.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 
 const WRITERS = 2
-const TIMES = 150
+const TIMES = 60
 
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: "0" }))
 const find = statement<{ value: string }>((k, p) => k("settings").where({ name: p.name }))
@@ -34,6 +34,8 @@ describe("Several writers of one database", () => {
       () => new Worker(new URL("../support/counter.ts", import.meta.url), { workerData }),
     )
     const ends = workers.map((worker) => once(worker, "exit"))
+    await Promise.all(workers.map((worker) => once(worker, "message")))
+    for (const worker of workers) worker.postMessage("begin")
     await Promise.all([countUp(database, name, TIMES), ...ends])
     expect(await database.one(find, { name })).to.include({ value: String((WRITERS + 1) * TIMES) })
   })

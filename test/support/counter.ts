@@ -1,9 +1,14 @@
-// A process (a worker thread, with a connection of its own) that counts along: started with { url, name, times }.
-import { workerData } from "node:worker_threads"
+// A process (a worker thread, with a connection of its own) that counts along: started with { url, name, times }, it says when it is
+// ready and begins when it is told to.
+import { once } from "node:events"
+import { parentPort, workerData } from "node:worker_threads"
 import { connect } from "../../src/db/connect.ts"
 import { countUp } from "./counting.ts"
 
 const { url, name, times } = workerData as { url: string; name: string; times: number }
 const database = connect(url, false)
+parentPort!.postMessage("ready")
+await once(parentPort!, "message")
 await countUp(database, name, times)
 await database.close()
+parentPort!.close()

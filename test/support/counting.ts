@@ -4,12 +4,16 @@ import { statement } from "../../src/db/statement.ts"
 const read = statement<{ value: string }>((k, p) => k("settings").where({ name: p.name }).forUpdate())
 const write = statement<void>((k, p) => k("settings").where({ name: p.name }).update({ value: p.value }))
 
-/** Adds one, `times` times, by reading a row and writing it again. */
+/** Adds one, `times` times, by reading a row and, a moment later, writing it again. */
 export async function countUp(database: Database, name: string, times: number): Promise<void> {
+  const clock = new Int32Array(new SharedArrayBuffer(4))
   for (let i = 0; i < times; i++) {
     await database.transaction(async (tx) => {
       const { value } = (await tx.one(read, { name }))!
+      Atomics.wait(clock, 0, 0, 1)
       await tx.run(write, { name, value: String(Number(value) + 1) })
     })
+    // SQLite lets whoever asks first have it; all shall have their turn.
+    Atomics.wait(clock, 0, 0, 2)
   }
 }
