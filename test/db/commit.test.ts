@@ -102,15 +102,17 @@ const BREAK_FOR_UNLUCKY = {
 
 describe("Requests whose commit fails", () => {
   let vintem: Running
+  const lines: { request_id?: string; err?: { message: string }; status?: number }[] = []
   before(async () => {
-    vintem = await startVintem({}, { log: pino({ level: "silent" }), role: "api" })
+    const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+    vintem = await startVintem({}, { log, role: "api" })
     for (const text of [PROMISES, ...BREAK_FOR_UNLUCKY[kind as "sqlite"]]) {
       await vintem.server.modes.test.database.transaction((tx) => tx.run(sql(text), {}))
     }
   })
   after(() => vintem.close())
 
-  it("are answered with an error, and what was answered as created is all that there is", async () => {
+  it("are answered with an error, logged and counted, and what was answered as created is all that there is", async () => {
     const merchant = await newMerchant(vintem)
     const create = async (email: string) => {
       const answer = await fetch(`${vintem.url}/v1/customers`, {
@@ -122,7 +124,10 @@ describe("Requests whose commit fails", () => {
         },
         body: JSON.stringify({ email }),
       })
-      return { status: answer.status, body: (await answer.json()) as { id: string; error?: { code: string } } }
+      return {
+        status: answer.status,
+        body: (await answer.json()) as { id: string; error?: { code: string; request_id: string } },
+      }
     }
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => create(index % 10 === 5 ? UNLUCKY : `lucky-${index}@example.com`)),
@@ -135,5 +140,13 @@ describe("Requests whose commit fails", () => {
     const created = answers.filter(({ status }) => status === 201).map(({ body }) => body.id)
     const { body } = await merchant.request("GET", "/v1/customers?limit=100")
     expect(body.data.map(({ id }: { id: string }) => id).sort()).to.deep.equal(created.sort())
+
+    const refused = answers.flatMap(({ body }) => body.error?.request_id ?? [])
+    for (const id of refused) {
+      const told = lines.filter(({ request_id }) => request_id === id)
+      expect(told.map(({ err, status }) => status ?? err?.message).join()).to.match(/foreign key.*,500$/i)
+    }
+    const metrics = await (await fetch(vintem.metricsUrl)).text()
+    expect(metrics).to.match(new RegExp(`_count\\{operation="createCustomer",status="500"\\} ${refused.length}$`, "m"))
   })
 })

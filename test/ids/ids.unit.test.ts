@@ -23,6 +23,12 @@ describe("Ids", () => {
     expect(newId("cus")).to.match(/^cus_[0-9A-Za-z]{25}$/)
   })
 
+  it("cannot be guessed from their neighbours: 14 characters of each are drawn", () => {
+    const drawn = Array.from({ length: 20_000 }, () => newId("pi").slice(-14))
+    expect(new Set(drawn).size).to.equal(drawn.length)
+    for (let place = 0; place < 14; place++) expect(new Set(drawn.map((text) => text[place])).size).to.equal(62)
+  })
+
   it("draw every character of their random part alike", () => {
     const counts = new Map<string, number>()
     const drawn = 62 * 2000
