@@ -22,7 +22,8 @@ export type BoletoPaper = {
   /** The bank's ("nosso número"). */
   ourNumber: string
   wallet: string
-  description: string | null
+  /** What the payer recognises the purchase by. */
+  statementDescriptor: string | null
   instructions: string[]
   /** Printed across it: nobody is to pay it. */
   test: boolean
@@ -80,7 +81,7 @@ function drawReceipt(page: Page, boleto: BoletoPaper, top: number): number {
     { label: "Agência / Código do beneficiário", value: payee.agencyAndCode, width: MAIN - 96 },
     { label: "Nosso número", value: boleto.ourNumber, width: SIDE, align: "right" },
   ])
-  y = drawBox(page, y, 26 * MM, "Demonstrativo", boleto.description ? [boleto.description] : [])
+  y = drawBox(page, y, 26 * MM, "Demonstrativo", boleto.statementDescriptor ? [boleto.statementDescriptor] : [])
   write(page, "Recibo do Pagador", LEFT, y + 1.2 * MM, { ...LABEL, font: BOLD, size: 7, width: WIDTH / 2 })
   write(page, "Autenticação mecânica", LEFT, y + 1.2 * MM, { ...LABEL, size: 7, width: WIDTH, align: "right" })
   return y + 20 * MM
@@ -173,7 +174,7 @@ function drawBox(page: Page, y: number, height: number, label: string, lines: st
   return y + height
 }
 
-function drawInstructions(page: Page, y: number, { instructions, description }: BoletoPaper): number {
+function drawInstructions(page: Page, y: number, { instructions, statementDescriptor }: BoletoPaper): number {
   const side = [
     "(-) Desconto / Abatimento",
     "(-) Outras deduções",
@@ -189,7 +190,7 @@ function drawInstructions(page: Page, y: number, { instructions, description }: 
   })
   writeLines(
     page,
-    description ? [...instructions, description] : instructions,
+    statementDescriptor ? [...instructions, statementDescriptor] : instructions,
     LEFT + 1.2 * MM,
     y + 4.6 * MM,
     (MAIN - 3) * MM,

@@ -79,7 +79,7 @@ async function paperOf(
     documentNumber: intent.id,
     ourNumber: action.our_number,
     wallet: action.wallet,
-    description: intent.description,
+    statementDescriptor: intent.statement_descriptor,
     instructions: INSTRUCTIONS,
     test: !tx.livemode,
   }

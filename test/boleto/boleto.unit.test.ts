@@ -6,8 +6,8 @@ import { Boleto } from "validation-br/boleto"
 import { bankCheckDigit, boletoBarCode, formatLine, lineOfBarCode } from "../../src/boleto/bar-code.ts"
 import { barCodePng, barsOf } from "../../src/boleto/bars.ts"
 import { brazilianDate, dueDateAfter, dueDateFactor } from "../../src/boleto/due-date.ts"
-import { boletoPdf, reais } from "../../src/boleto/pdf.ts"
-import { readPng } from "../support/pictures.ts"
+import { reais } from "../../src/boleto/pdf.ts"
+import { readInterleaved, readPng } from "../support/pictures.ts"
 
 const DAY = 86_400_000
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 10)
@@ -107,27 +107,6 @@ describe("Boleto", () => {
     expect(readInterleaved(gaps)).to.equal(barCode)
   })
 
-  it("prints a PDF, also with names that its fonts do not have and texts that are too long", async () => {
-    const barCode = boletoBarCode({ bank: "999", amount: 1, dueDate: "2026-11-24", freeField: "0".repeat(25) })
-    const pdf = await boletoPdf({
-      barCode,
-      amount: 1,
-      dueDate: "2026-11-24",
-      issuedOn: "2026-11-21",
-      bank: { name: "Banco Vintém", code: "999" },
-      payee: { name: "株式会社 ".repeat(50), agencyAndCode: "0001 / 1" },
-      payer: { name: "Ana ".repeat(60), document: "12ABC34501DE35", address: ["Rua ".repeat(60)] },
-      documentNumber: "pi_1",
-      ourNumber: "09/1",
-      wallet: "09",
-      description: "x ".repeat(127),
-      instructions: ["Não receber após o vencimento."],
-      test: true,
-    })
-    expect(pdf.subarray(0, 5).toString()).to.equal("%PDF-")
-    expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)).to.have.length(1)
-  })
-
   it("writes money and dates as in Brazil", () => {
     expect([1, 99, 100, 123456, 99_999_999_999].map(reais)).to.deep.equal([
       "R$ 0,01",
@@ -143,19 +122,4 @@ describe("Boleto", () => {
 /** A date that a library gives at midnight of the machine's own zone. */
 function dateOf(date: Date): string {
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-")
-}
-
-/** Reads interleaved 2 of 5 from the widths of bars and gaps in turn. */
-function readInterleaved(runs: number[]): string {
-  const narrow = Math.min(...runs)
-  const wide = runs.map((run) => run > narrow * 2)
-  const DIGITS = ["00110", "10001", "01001", "11000", "00101", "10100", "01100", "00011", "10010", "01010"]
-  let text = ""
-  for (let i = 4; i + 10 <= wide.length - 3; i += 10) {
-    for (const start of [i, i + 1]) {
-      const pattern = [0, 2, 4, 6, 8].map((step) => (wide[start + step] ? "1" : "0")).join("")
-      text += DIGITS.indexOf(pattern)
-    }
-  }
-  return text
 }

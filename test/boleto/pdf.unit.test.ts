@@ -1,0 +1,85 @@
+import { expect } from "chai"
+import { boletoBarCode } from "../../src/boleto/bar-code.ts"
+import { type BoletoPaper, boletoPdf } from "../../src/boleto/pdf.ts"
+import { readPdf } from "../support/pdf.ts"
+import { readInterleaved } from "../support/pictures.ts"
+
+const MM = 72 / 25.4
+const A4 = { width: 210 * MM, height: 297 * MM }
+
+const PAPER: BoletoPaper = {
+  barCode: boletoBarCode({ bank: "999", amount: 123456, dueDate: "2026-11-24", freeField: "1234567890123456789012345" }),
+  amount: 123456,
+  dueDate: "2026-11-24",
+  issuedOn: "2026-11-21",
+  bank: { name: "Banco Vintém", code: "237" },
+  payee: { name: "Padaria São João", agencyAndCode: "0001 / 7654321" },
+  payer: { name: "Ana Souza", document: "52998224725", address: ["Rua das Laranjeiras, 100", "São Paulo – SP"] },
+  documentNumber: "pi_1",
+  ourNumber: "09/12345678901",
+  wallet: "09",
+  statementDescriptor: "PADARIA",
+  instructions: ["Não receber após o vencimento."],
+  test: false,
+}
+
+const printed = async (changes: Partial<BoletoPaper> = {}) => readPdf(await boletoPdf({ ...PAPER, ...changes }))
+const textOf = ({ words }: ReturnType<typeof readPdf>) => words.map(({ text }) => text)
+
+describe("The PDF of a boleto", () => {
+  it("says on the receipt and on the slip who is to be paid, how much, and until when", async () => {
+    const { under } = await printed()
+    expect(under("Beneficiário")).to.deep.equal(["Padaria São João", "Padaria São João"])
+    expect(under("Vencimento")).to.deep.equal(["24/11/2026", "24/11/2026"])
+    expect([...under("Valor do documento"), ...under("(=) Valor do documento")]).to.deep.equal(["R$ 1.234,56", "R$ 1.234,56"])
+    expect(under("Nº do documento")).to.deep.equal(["pi_1", "pi_1"])
+    expect(under("Nosso número")).to.deep.equal(["09/12345678901", "09/12345678901"])
+    expect(under("Agência / Código do beneficiário")).to.deep.equal(["0001 / 7654321", "0001 / 7654321"])
+    expect([...under("Data do documento"), ...under("Data do processamento")]).to.deep.equal(Array(3).fill("21/11/2026"))
+    expect(under("Carteira")).to.deep.equal(["09"])
+    expect(under("Demonstrativo")).to.deep.equal(["PADARIA"])
+  })
+
+  it("has the bank's number with its check digit and the line to type above either half", async () => {
+    const texts = textOf(await printed())
+    expect(texts.filter((text) => text === "237-2")).to.have.lengthOf(2)
+    expect(texts.filter((text) => text === "99991.23459 67890.123457 67890.123457 5 16400000123456")).to.have.lengthOf(2)
+  })
+
+  it("names the payer with CPF or CNPJ and address", async () => {
+    expect((await printed()).under("Pagador")).to.deep.equal(Array(2).fill("Ana Souza – CPF 529.982.247-25"))
+    expect(textOf(await printed())).to.include.members(["Rua das Laranjeiras, 100", "São Paulo – SP"])
+    const company = await printed({ payer: { ...PAPER.payer, document: "12ABC34501DE35" } })
+    expect(company.under("Pagador")).to.deep.equal(Array(2).fill("Ana Souza – CNPJ 12.ABC.345/01DE-35"))
+  })
+
+  it("has a bar code of 103 by 13 mm that shows the 44 digits", async () => {
+    const { rectangles } = await printed()
+    const bars = rectangles.filter(({ height }) => Math.abs(height - 13 * MM) < 0.01)
+    const [first, last] = [bars[0]!, bars.at(-1)!]
+    expect(last.x + last.width - first.x).to.be.closeTo(103 * MM, 0.01)
+    const widths = bars.flatMap(({ x, width }, i) => (bars[i + 1] ? [width, bars[i + 1]!.x - x - width] : [width]))
+    expect(readInterleaved(widths)).to.equal(PAPER.barCode)
+  })
+
+  it("says that a boleto of test mode is not to be paid, and says it of no other", async () => {
+    const warnings = ["TESTE – SEM VALOR", "Boleto de teste: não é uma cobrança e não pode ser pago."]
+    expect(textOf(await printed({ test: true }))).to.include.members(warnings)
+    for (const warning of warnings) expect(textOf(await printed())).not.to.include(warning)
+  })
+
+  it("is one sheet of A4 with all words on it, also with names its fonts do not have and texts that are too long", async () => {
+    const sheet = await printed({
+      payee: { name: `株式会社 ${"Padaria ".repeat(50)}`, agencyAndCode: "0001 / 1" },
+      payer: { name: "Ana ".repeat(60), document: "12ABC34501DE35", address: ["Rua ".repeat(60)] },
+      statementDescriptor: "x ".repeat(127),
+      test: true,
+    })
+    expect(sheet.pages).to.equal(1)
+    for (const payee of sheet.under("Beneficiário")) expect(payee).to.match(/^\? Padaria Padaria.*…$/)
+    for (const { text, x, y } of sheet.words) {
+      expect(x, text).to.be.within(0, A4.width)
+      expect(y, text).to.be.within(0, A4.height)
+    }
+  })
+})
