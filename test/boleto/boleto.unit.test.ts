@@ -5,9 +5,9 @@ import { isBoleto } from "validation-br"
 import { Boleto } from "validation-br/boleto"
 import { bankCheckDigit, boletoBarCode, formatLine, lineOfBarCode } from "../../src/boleto/bar-code.ts"
 import { barCodePng, barsOf } from "../../src/boleto/bars.ts"
-import { brazilianDate, dueDateAfter, dueDateFactor } from "../../src/boleto/due-date.ts"
+import { brazilianDate, dayOf, dueDateAfter, dueDateFactor } from "../../src/boleto/due-date.ts"
 import { reais } from "../../src/boleto/pdf.ts"
-import { readInterleaved, readPng } from "../support/pictures.ts"
+import { readInterleaved, readPng, runsOf } from "../support/pictures.ts"
 
 const DAY = 86_400_000
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 10)
@@ -73,10 +73,26 @@ describe("Boleto", () => {
     expect(isValidBoleto(lineOfBarCode(barCode)) && isBoleto(barCode)).to.equal(true)
   })
 
+  it("refuses what no bar code can carry", () => {
+    const right = { bank: "999", amount: 1, dueDate: "2026-11-24", freeField: "0".repeat(25) }
+    for (const wrong of [
+      { amount: 0 },
+      { amount: 1.5 },
+      { amount: 100_000_000_000_000 },
+      { bank: "99" },
+      { freeField: "0".repeat(24) },
+      { freeField: "0".repeat(26) },
+    ]) {
+      expect(() => boletoBarCode({ ...right, ...wrong }), JSON.stringify(wrong)).to.throw(RangeError)
+    }
+    for (const length of [43, 45]) expect(() => lineOfBarCode("1".repeat(length))).to.throw(RangeError)
+  })
+
   it("a boleto falls due at the end of the third day after, as São Paulo's calendar counts", () => {
     // 22:30 of 21 November in São Paulo, when it is 22 November in UTC.
     const evening = Date.UTC(2026, 10, 22, 1, 30) / 1000
     expect(dueDateAfter(evening, 3)).to.deep.equal({ date: "2026-11-24", expires_at: Date.UTC(2026, 10, 25, 2, 59, 59) / 1000 })
+    expect(dayOf(evening)).to.equal("2026-11-21")
     const newYear = Date.UTC(2026, 11, 30, 12) / 1000
     expect(dueDateAfter(newYear, 3).date).to.equal("2027-01-02")
     // Summer time began in the night to 4 November 2018: that midnight did not exist.
@@ -91,17 +107,12 @@ describe("Boleto", () => {
 
   it("the picture of the bar code shows the 44 digits", async () => {
     const barCode = boletoBarCode({ bank: "999", amount: 98765, dueDate: "2026-12-31", freeField: "1234567890123456789012345" })
-    const { data, width, height } = readPng(await barCodePng(barCode))
-    const row = Math.floor(height / 2) * width
-    const runs: number[] = []
-    let dark = false
-    for (let x = 0; x < width; x++) {
-      const now = data[(row + x) * 4]! < 128
-      if (now !== dark) runs.push(0)
-      dark = now
-      if (runs.length) runs[runs.length - 1]!++
-    }
-    expect(readInterleaved(runs.slice(0, -1))).to.equal(barCode)
+    const picture = readPng(await barCodePng(barCode))
+    const [left, ...runs] = runsOf(picture, Math.floor(picture.height / 2))
+    const right = runs.pop()!
+    expect(readInterleaved(runs)).to.equal(barCode)
+    // Scanners ask for ten times the narrowest bar of white on either side.
+    expect(Math.min(left!, right)).to.be.at.least(10 * Math.min(...runs))
     const { bars, width: total } = barsOf(barCode)
     const gaps = bars.flatMap(({ x, width }, i) => [width, (bars[i + 1]?.x ?? total) - x - width]).slice(0, -1)
     expect(readInterleaved(gaps)).to.equal(barCode)

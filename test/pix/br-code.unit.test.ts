@@ -5,13 +5,48 @@ import { hasError, PixElementType, parsePix } from "pix-utils"
 import { isPixCopyPaste } from "validation-br"
 import { ascii, brCode, crc16 } from "../../src/pix/br-code.ts"
 import { qrCodePng, qrCodeSvg } from "../../src/pix/qr-code.ts"
-import { scanQrCode } from "../support/pictures.ts"
+import { readPng, runsOf, scanQrCode, scanQrCodeSvg } from "../support/pictures.ts"
 
 const KEY = "123e4567-e12b-12d1-a456-426655440000"
 const ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const SHOP = { txid: "A1", merchantName: "Loja", merchantCity: "São Paulo", key: KEY }
 
+/** The fields of a code by their ids, up to its checksum: two digits of id, two of length, the value. */
+function fieldsOf(code: string): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (let at = 0; at < code.length; ) {
+    const end = at + 4 + Number(code.slice(at + 2, at + 4))
+    fields[code.slice(at, at + 2)] = code.slice(at + 4, end)
+    at = end
+  }
+  return fields
+}
+
 describe("BR Code", () => {
+  it("has the fields of the Banco Central's manual; names are of 25 characters at most, cities of 15", () => {
+    const payment = {
+      amount: 123456,
+      txid: "T".repeat(25),
+      merchantName: "Panificadora e Confeitaria São João",
+      merchantCity: "São José dos Campos",
+    }
+    const { "63": checksum, ...fixed } = fieldsOf(brCode({ ...payment, key: KEY }))
+    expect(checksum).to.match(/^[0-9A-F]{4}$/)
+    const common = {
+      "00": "01",
+      "52": "0000",
+      "53": "986",
+      "54": "1234.56",
+      "58": "BR",
+      "59": "Panificadora e Confeitari",
+      "60": "Sao Jose dos Ca",
+    }
+    expect(fixed).to.deep.equal({ ...common, "26": `0014br.gov.bcb.pix0136${KEY}`, "62": `0525${"T".repeat(25)}` })
+    // A dynamic one is for one payment, whose txid and amount the bank fetches.
+    const { "63": _, ...dynamic } = fieldsOf(brCode({ ...payment, location: "pix.example.com/qr/1" }))
+    expect(dynamic).to.deep.equal({ ...common, "01": "12", "26": "0014br.gov.bcb.pix2520pix.example.com/qr/1", "62": "0503***" })
+  })
+
   it("the checksum is the one of the Banco Central's own example", () => {
     const example =
       "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***6304"
@@ -62,19 +97,31 @@ describe("BR Code", () => {
     expect(ascii("Padaria São João & Cia. Ltda – 24 h de plantão", 25)).to.equal("Padaria Sao Joao & Cia. L")
     expect(ascii("株式会社", 25)).to.equal("NAO INFORMADO")
     expect(ascii("  Açaí\n\tdo Pará 🍇 ", 25)).to.equal("Acai do Para")
+    expect(ascii("Sao Jose do Rio Preto", 9)).to.equal("Sao Jose")
   })
 
   it("refuses what it cannot carry", () => {
     expect(() => brCode({ ...SHOP, amount: 0 })).to.throw(RangeError)
     expect(() => brCode({ ...SHOP, amount: 1.5 })).to.throw(RangeError)
-    expect(() => brCode({ ...SHOP, amount: 1, txid: "has-a-dash" })).to.throw(RangeError)
+    expect(() => brCode({ ...SHOP, amount: 1_000_000_000_000 })).to.throw(RangeError)
+    expect(fieldsOf(brCode({ ...SHOP, amount: 999_999_999_999 }))["54"]).to.equal("9999999999.99")
+    for (const txid of ["has-a-dash", "", "T".repeat(26)]) {
+      expect(() => brCode({ ...SHOP, amount: 1, txid })).to.throw(RangeError)
+    }
     expect(() => brCode({ ...SHOP, amount: 1, key: "k".repeat(100) })).to.throw(RangeError)
   })
 
-  it("the QR code can be scanned, and its SVG is one too", async () => {
+  it("the QR code can be scanned, as PNG and as SVG", async () => {
     const code = brCode({ ...SHOP, amount: 99_999_999_999, txid: "T".repeat(25), merchantName: "M".repeat(25) })
-    expect(scanQrCode(await qrCodePng(code))).to.equal(code)
-    const svg = await qrCodeSvg(code)
-    expect(svg).to.match(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
+    const file = await qrCodePng(code)
+    expect(scanQrCode(file)).to.equal(code)
+    expect(scanQrCodeSvg(await qrCodeSvg(code))).to.equal(code)
+    // Scanners ask for four modules of white around it; the first black is the corner mark, seven modules wide.
+    const picture = readPng(file)
+    expect(picture.width).to.be.at.least(500)
+    const [white, black] = Array.from({ length: picture.height }, (_, row) => runsOf(picture, row)).find(
+      (runs) => runs.length > 1,
+    )!
+    expect(white! / (black! / 7)).to.be.at.least(4)
   })
 })

@@ -19,6 +19,37 @@ export function scanQrCode(file: Buffer): string | undefined {
   return (decode.default ?? decode)(new Uint8ClampedArray(data), width, height)?.data
 }
 
+/** The same for the SVG of a QR code, whose modules are strokes of one unit. */
+export function scanQrCodeSvg(svg: string): string | undefined {
+  const side = Number(/viewBox="0 0 (\d+) /.exec(svg)![1])
+  const scale = 4
+  const pixels = new Uint8ClampedArray((side * scale) ** 2 * 4).fill(255)
+  let [x, y] = [0, 0]
+  for (const [, command, first, second] of /stroke="#000000" d="([^"]*)"/
+    .exec(svg)![1]!
+    .matchAll(/([Mmh])([\d.-]+)(?: ([\d.-]+))?/g)) {
+    if (command === "M") [x, y] = [Number(first), Math.floor(Number(second))]
+    else if (command === "m") x += Number(first)
+    else for (const end = x + Number(first); x < end; x++) blacken(pixels, side * scale, x * scale, y * scale, scale)
+  }
+  return (decode.default ?? decode)(pixels, side * scale, side * scale)?.data
+}
+
+function blacken(pixels: Uint8ClampedArray, width: number, left: number, top: number, size: number): void {
+  for (let y = top; y < top + size; y++) pixels.fill(0, (y * width + left) * 4, (y * width + left + size) * 4)
+}
+
+/** The widths of white and black in turn along a row of a picture, white first. */
+export function runsOf({ data, width }: Png, row: number): number[] {
+  const runs = [0]
+  for (let x = 0; x < width; x++) {
+    const dark = data[(row * width + x) * 4]! < 128
+    if (dark !== (runs.length % 2 === 0)) runs.push(0)
+    runs[runs.length - 1]!++
+  }
+  return runs
+}
+
 /** The digits of a bar code (interleaved 2 of 5), from the widths of its bars and gaps in turn. */
 export function readInterleaved(runs: number[]): string {
   const narrow = Math.min(...runs)

@@ -7,6 +7,7 @@ import { readHtml } from "../support/html.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus, newCustomer, newIntent } from "../support/payments.ts"
 import { readPdf } from "../support/pdf.ts"
+import { scanQrCodeSvg } from "../support/pictures.ts"
 import { confirmWith, help, newOpenIntent, newPayer, payWith, pressButton, retrieve } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
@@ -100,7 +101,9 @@ describe("What payers read", () => {
     expect(tags[1]).to.equal('<html lang="pt-BR">')
     const [picture, ...others] = linksIn(html)
     expect([picture, others]).to.deep.equal([`${pageOf(intent)}/qr.svg`, []])
-    expect((await fetch(picture!)).headers.get("content-type")).to.match(/^image\/svg/)
+    const svg = await fetch(picture!)
+    expect(svg.headers.get("content-type")).to.match(/^image\/svg\+xml/)
+    expect(scanQrCodeSvg(await svg.text())).to.equal(qr_code_data)
   })
 
   it("a boleto's page: whom to pay, how much and until which day, the line, its bar code and the PDF", async () => {
