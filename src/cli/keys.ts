@@ -33,11 +33,13 @@ export function keyCommands(vintem: Command): void {
   keys
     .command("list")
     .description("List the keys of both modes, without the keys themselves.")
+    .option("--account <id>", "of this account only")
     .option("--json", "print one JSON value")
-    .action(({ json }) =>
+    .action(({ account, json }) =>
       withModes(async (modes) => {
         const lists = await Promise.all(everyMode(modes).map(({ database, livemode }) => listKeys(database, livemode)))
-        print(json, lists.flat(), (list) => table(list.map((key) => [key.id, key.mode, key.kind, key.account, state(key)])))
+        const wanted = lists.flat().filter((key) => !account || key.account === account)
+        print(json, wanted, (list) => table(list.map((key) => [key.id, key.mode, key.kind, key.account, state(key)])))
       }),
     )
 

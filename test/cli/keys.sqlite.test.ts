@@ -1,0 +1,130 @@
+// The command line does the same on either database; live mode, which is always on Postgres, is here as well.
+import { expect } from "chai"
+import { listKeys, revokeKey } from "../../src/keys/keys.ts"
+import type { Json } from "../support/client.ts"
+import { expectStatus } from "../support/payments.ts"
+import { type Running, runCommand, startVintem } from "../support/vintem.ts"
+
+const SECRET = /\bz(?:sk|rk|k)_(?:test|live)_[0-9A-Za-z]{32,}/g
+
+describe("vintem keys", function () {
+  this.timeout(120_000)
+  let vintem: Running
+  before(async () => {
+    vintem = await startVintem({}, { live: true })
+  })
+  after(() => vintem.close())
+
+  const keys = (...args: string[]) => vintem.cli("keys", ...args)
+  const create = (...args: string[]) => keys("create", "--account", vintem.account, ...args, "--json")
+
+  for (const mode of ["test", "live"] as const) {
+    it(`a ${mode} key works from when it is made until it is revoked, and is shown once`, async () => {
+      const { json } = await create("--mode", mode, "--kind", "secret")
+      const { key, ...shown } = json
+      expect(key).to.match(new RegExp(`^zsk_${mode}_`))
+      const { id, created } = shown
+      const active = { account: vintem.account, mode, kind: "secret", scopes: [], expires_at: null, revoked_at: null }
+      expect(shown).to.deep.equal({ id, created, ...active })
+      const made = await vintem.request("POST", "/v1/customers", { email: "ana@example.com" }, { key })
+      expect(expectStatus(made, 201).livemode).to.equal(mode === "live")
+
+      const revoked = (await keys("revoke", id, "--json")).json
+      expect(revoked).to.deep.equal({ ...shown, revoked_at: revoked.revoked_at })
+      expect(revoked.revoked_at).to.be.closeTo(Date.now() / 1000, 60)
+      expectStatus(await vintem.request("GET", "/v1/customers", undefined, { key }), 401)
+      const { json: list } = await keys("list", "--json")
+      expect(list.find((key: Json) => key.id === id)).to.deep.equal(revoked)
+    })
+  }
+
+  it("--expires counts minutes, hours and days from now, or names a moment", async () => {
+    const spans: [string, number][] = [
+      ["15m", 15 * 60],
+      ["12h", 12 * 3600],
+      ["30d", 30 * 86_400],
+    ]
+    const secret = (expires: string) => create("--mode", "test", "--kind", "secret", "--expires", expires)
+    const results = await Promise.all(spans.map(([expires]) => secret(expires)))
+    for (const [i, [expires, seconds]] of spans.entries()) {
+      const { created, expires_at } = results[i]!.json
+      expect(expires_at - created, expires).to.be.within(seconds - 60, seconds)
+    }
+    expect((await secret("2040-01-02T03:04:05Z")).json.expires_at).to.equal(Date.UTC(2040, 0, 2, 3, 4, 5) / 1000)
+    const wrong = await secret("15 minutes")
+    expect([wrong.status, wrong.stdout]).to.deep.equal([2, ""])
+    expect(wrong.stderr).to.contain("15m")
+  })
+
+  it("--scopes are those of a restricted key, each once, and one that does not exist is refused by its name", async () => {
+    const restricted = ["--mode", "test", "--kind", "restricted", "--scopes"]
+    const { json } = await create(...restricted, "customers:read, products:write,customers:read")
+    expect(json).to.deep.include({ kind: "restricted", scopes: ["customers:read", "products:write"] })
+    const { key } = json
+    expectStatus(await vintem.request("GET", "/v1/customers", undefined, { key }), 200)
+    expectStatus(await vintem.request("POST", "/v1/customers", { email: "a@example.com" }, { key }), 403)
+    const wrong = await create(...restricted, "customers:read,coins:write")
+    expect([wrong.status, wrong.stdout]).to.deep.equal([2, ""])
+    expect(wrong.stderr).to.contain("Unknown: coins:write")
+  })
+
+  it("a publishable key is one", async () => {
+    const { json } = await create("--mode", "live", "--kind", "publishable")
+    expect(json.key).to.match(/^zk_live_/)
+    const refused = await vintem.request("GET", "/v1/customers", undefined, { key: json.key })
+    expect(expectStatus(refused, 403).error.code).to.equal("origin_not_allowed")
+  })
+
+  it("for people: the key once when it is made, and its state but never itself in the list", async () => {
+    const made = await keys("create", "--account", vintem.account, "--mode", "test", "--kind", "secret")
+    expect(made.stdout.match(SECRET)).to.have.lengthOf(1)
+    const active = /key_\w+/.exec(made.stdout)![0]
+    const now = Math.floor(Date.now() / 1000)
+    const expired = await vintem.newKey({ expires_at: now - 60 })
+    const expiring = await vintem.newKey({ expires_at: now + 3600 })
+    const revoked = await vintem.newKey()
+    expect((await keys("revoke", revoked.id)).stdout).to.equal(`${revoked.id} is revoked.\n`)
+    const { stdout } = await keys("list")
+    expect(stdout.match(SECRET)).to.equal(null)
+    const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
+    const stateOf = (id: string) =>
+      stdout
+        .split("\n")
+        .find((line) => line.startsWith(id))
+        ?.split(/ {2,}/)[4]
+    expect([active, expired.id, expiring.id, revoked.id].map(stateOf)).to.deep.equal([
+      "active",
+      `expired ${iso(now - 60)}`,
+      `expires ${iso(now + 3600)}`,
+      "revoked",
+    ])
+  })
+
+  it("the list can be of one account", async () => {
+    const other = await vintem.newAccount()
+    const { id } = await vintem.newKey({ account: other })
+    const live = await vintem.newKey({ account: other, mode: "live" })
+    const { json } = await keys("list", "--account", other, "--json")
+    expect(json.map((key: Json) => key.id)).to.deep.equal([id, live.id])
+  })
+
+  it("revoking twice keeps the moment of the first time, and what does not exist is exit status 1", async () => {
+    const { id } = await vintem.newKey()
+    const { database } = vintem.server.modes.test
+    await database.transaction((tx) => revokeKey(tx, { now: () => 1_000_000_000_000 }, id))
+    expect((await keys("revoke", id, "--json")).json.revoked_at).to.equal(1_000_000_000)
+    const unknown = await keys("revoke", "key_none", "--json")
+    expect([unknown.status, unknown.stdout]).to.deep.equal([1, ""])
+    expect(unknown.stderr).to.equal("vintem: There is no key key_none (vintem keys list).\n")
+  })
+
+  it("a live key cannot be made where there is no live mode", async () => {
+    const { LIVE_DATABASE_URL: _, ...env } = vintem.databases.env
+    const { database } = vintem.server.modes.test
+    const before = await listKeys(database, false)
+    const refused = await runCommand(["keys", "create", "--mode", "live", "--kind", "secret", "--json"], env)
+    expect([refused.status, refused.stdout]).to.deep.equal([1, ""])
+    expect(refused.stderr).to.contain("LIVE_DATABASE_URL")
+    expect(await listKeys(database, false)).to.deep.equal(before)
+  })
+})
