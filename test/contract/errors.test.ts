@@ -13,6 +13,21 @@ const posts = ({ method }: Operation) => method === "POST"
 /** A path on which nothing exists: these errors come before anything is looked up. */
 const anyPath = ({ path }: Operation) => path.replace(/\{\w+\}/g, NOBODY)
 
+/** The members of a body that are objects themselves. */
+const objectsIn = (body: Json) => Object.keys(body).filter((name) => body[name] instanceof Object && !Array.isArray(body[name]))
+
+/** Dotted paths of its members, and of theirs. */
+const membersOf = (body: Json) => [
+  ...Object.keys(body),
+  ...objectsIn(body).flatMap((name) => Object.keys(body[name]).map((member) => `${name}.${member}`)),
+]
+
+/** A copy with another value at a path; undefined leaves the member out. */
+function changed(body: Json, path: string, value: Json): Json {
+  const [name, ...rest] = path.split(".")
+  return { ...body, [name!]: rest.length > 0 ? changed(body[name!], rest.join("."), value) : value }
+}
+
 describe("The errors of the contract", function () {
   this.timeout(30_000)
   let vintem: Running
@@ -29,6 +44,7 @@ describe("The errors of the contract", function () {
 
   function expectError({ status, body, text }: Response, expected: number, code: string, param?: string): void {
     expect(`${status} ${body?.error?.code} ${body?.error?.param}`, text).to.equal(`${expected} ${code} ${param}`)
+    if (param) expect(body.error.message).to.contain(param)
   }
 
   for (const operation of keyedOperations) {
@@ -72,10 +88,29 @@ describe("The errors of the contract", function () {
       }
 
       if (posts(operation)) {
-        it("refuses a member that it does not know", async () => {
-          const answer = await send(operation, {}, { colour: "blue" })
-          expect(answer.status).to.equal(400)
-          if (!operation.hasBody) expectError(answer, 400, "parameter_unknown", "colour")
+        it("refuses a member that it does not know, and names it", async () => {
+          for (const { body = {} } of operation.examples) {
+            for (const path of ["colour", ...objectsIn(body).map((name) => `${name}.colour`)]) {
+              expectError(await send(operation, {}, changed(body, path, "blue")), 400, "parameter_unknown", path)
+            }
+          }
+        })
+        it("refuses a member of another type, and names it", async () => {
+          for (const { body = {} } of operation.examples) {
+            for (const path of membersOf(body)) {
+              const wrong = Array.isArray(body[path]) ? {} : []
+              expectError(await send(operation, {}, changed(body, path, wrong)), 400, "parameter_invalid", path)
+            }
+          }
+        })
+        it("asks for a member that is missing or null, by its name", async () => {
+          for (const { body = {} } of operation.examples) {
+            for (const path of operation.requiredIn(body)) {
+              for (const nothing of [undefined, null]) {
+                expectError(await send(operation, {}, changed(body, path, nothing)), 400, "parameter_missing", path)
+              }
+            }
+          }
         })
         it("refuses a body that is too large", async () => {
           const headers = { "content-type": "application/json" }

@@ -17,6 +17,8 @@ export type Operation = {
   testOnly: boolean
   scope: string | undefined
   hasBody: boolean
+  /** The dotted paths of the members that a body like this one must have. */
+  requiredIn(body: Json): string[]
   statuses: string[]
   parameters: Json[]
   examples: { name: string; body: Json }[]
@@ -30,6 +32,15 @@ const resolve = (node: Json): Json =>
         .reduce((parent: Json, key: string) => parent[key], contract)
     : node
 
+function requiredIn(node: Json, body: Json): string[] {
+  const { discriminator, ...schema } = resolve(node) ?? {}
+  if (discriminator) return requiredIn({ $ref: discriminator.mapping[body[discriminator.propertyName]] }, body)
+  const inside = Object.entries<Json>(schema.properties ?? {}).flatMap(([name, member]) =>
+    body[name] instanceof Object ? requiredIn(member, body[name]).map((path) => `${name}.${path}`) : [],
+  )
+  return [...(schema.required ?? []), ...inside]
+}
+
 /** Every operation of the contract. One without a request body has one example, without a body. */
 export const operations: Operation[] = Object.entries<Json>(contract.paths).flatMap(([path, item]) =>
   Object.entries<Json>(item).map(([method, value]) => ({
@@ -40,6 +51,7 @@ export const operations: Operation[] = Object.entries<Json>(contract.paths).flat
     testOnly: value["x-test-only"] === true,
     scope: value["x-scope"],
     hasBody: value.requestBody !== undefined,
+    requiredIn: (body) => requiredIn(value.requestBody?.content["application/json"].schema, body),
     statuses: Object.keys(value.responses),
     parameters: (value.parameters ?? []).map(resolve),
     examples: Object.entries<Json>(value.requestBody?.content["application/json"].examples ?? { plain: {} }).map(
