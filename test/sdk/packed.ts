@@ -1,8 +1,9 @@
 // The SDK as its users get it: packed, and installed into a project that has nothing else.
 import { execFileSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, join, resolve } from "node:path"
+import ts from "typescript"
 
 export const ROOT = resolve(import.meta.dirname, "../..")
 const MODULES = join(ROOT, "node_modules")
@@ -10,6 +11,7 @@ const MODULES = join(ROOT, "node_modules")
 export type Project = { directory: string; write(file: string, content: string): string; remove(): void }
 
 let tarball: string | undefined
+let installed: string | undefined
 const directories: string[] = []
 
 const temporary = () => {
@@ -22,6 +24,7 @@ const temporary = () => {
 export const cleanUp = () => {
   for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true })
   tarball = undefined
+  installed = undefined
 }
 
 /** The path of the tarball that would be published. */
@@ -33,6 +36,16 @@ export const pack = (): string => {
   return tarball
 }
 
+/** The node_modules of an empty project into which npm has installed the tarball. */
+const install = (): string => {
+  if (installed) return installed
+  const directory = temporary()
+  writeFileSync(join(directory, "package.json"), JSON.stringify({ name: "user", private: true }))
+  execFileSync("npm", ["install", "--silent", "--offline", "--no-audit", "--no-fund", pack()], { cwd: directory, stdio: "pipe" })
+  installed = join(directory, "node_modules")
+  return installed
+}
+
 /** An empty project of the given type with the packed SDK in it, and nothing else but `others` of the repository's own packages. */
 export const project = (type: "module" | "commonjs", others: string[] = []): Project => {
   const directory = temporary()
@@ -41,7 +54,7 @@ export const project = (type: "module" | "commonjs", others: string[] = []): Pro
     return join(directory, file)
   }
   write("package.json", JSON.stringify({ name: "user", private: true, type }))
-  execFileSync("npm", ["install", "--silent", "--offline", "--no-audit", "--no-fund", pack()], { cwd: directory, stdio: "pipe" })
+  cpSync(install(), join(directory, "node_modules"), { recursive: true })
   for (const name of others) {
     const target = join(directory, "node_modules", name)
     mkdirSync(resolve(target, ".."), { recursive: true })
@@ -50,22 +63,37 @@ export const project = (type: "module" | "commonjs", others: string[] = []): Pro
   return { directory, write, remove: () => rmSync(directory, { recursive: true, force: true }) }
 }
 
-/** Compiles a file of a project, strictly and with the declarations of its dependencies checked too. Throws with what tsc says. */
-export const compile = ({ directory, write }: Project, file: string, options: Record<string, unknown>): void => {
+/** What compilers read of the repository's own packages, TypeScript's libraries above all: parsed once for all. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
+
+const hostOf = (options: ts.CompilerOptions): ts.CompilerHost => {
+  const host = ts.createCompilerHost(options)
+  const parse: ts.CompilerHost["getSourceFile"] = (file, version, ...rest) => {
+    if (!file.startsWith(MODULES)) return getSourceFile(file, version, ...rest)
+    const key = JSON.stringify([file, version, options.module, options.moduleResolution])
+    if (!parsed.has(key)) parsed.set(key, getSourceFile(file, version, ...rest))
+    return parsed.get(key)
+  }
+  const { getSourceFile } = host
+  return Object.assign(host, { getSourceFile: parse })
+}
+
+/** Compiles a file of a project, strictly and with the declarations of its dependencies checked too. Throws with what TypeScript says. */
+export const compile = ({ directory }: Project, file: string, settings: Record<string, unknown>): void => {
   const compilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,
     skipLibCheck: false,
+    skipDefaultLibCheck: true, // TypeScript's own libraries are not ours to check
     noEmit: true,
     target: "es2022",
-    ...options,
+    ...settings,
   }
-  write("tsconfig.json", JSON.stringify({ compilerOptions, files: [file] }))
-  try {
-    execFileSync(process.execPath, [join(MODULES, "typescript/bin/tsc"), "-p", directory], { encoding: "utf8", stdio: "pipe" })
-  } catch (error) {
-    throw new Error(`${JSON.stringify(options)}:\n${(error as { stdout: string }).stdout}`)
-  }
+  const { options, fileNames, errors } = ts.parseJsonConfigFileContent({ compilerOptions, files: [file] }, ts.sys, directory)
+  const host = hostOf(options)
+  const program = ts.createProgram({ rootNames: fileNames, options, host, configFileParsingDiagnostics: errors })
+  const found = ts.getPreEmitDiagnostics(program)
+  if (found.length > 0) throw new Error(`${JSON.stringify(settings)}:\n${ts.formatDiagnostics(found, host)}`)
 }
 
 /** The Node.js of the repository, and the machine's own when it is another. */
