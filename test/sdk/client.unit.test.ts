@@ -59,6 +59,8 @@ describe("A request of the SDK", () => {
     expect(keys.slice(0, 3)).to.satisfy((made: string[]) => made.every((key) => UUID_V4.test(key)))
     expect(new Set(keys.slice(0, 3)).size).to.equal(3)
     expect(keys[3]).to.equal(undefined)
+    const types = requests.map(({ headers }) => headers["content-type"])
+    expect(types).to.deep.equal(["application/json", "application/json", undefined, undefined])
   })
 
   it("takes key, idempotency key, version and headers of its own", async () => {
@@ -111,17 +113,67 @@ describe("A request of the SDK", () => {
     expect(urls).to.deep.equal(["https://pay.example.com/api/v1/customers/cus_1"])
   })
 
-  it("takes key and base URL from the environment when they are not given", async () => {
+  it("uses the global fetch of the moment, and calls what it is given as a plain function, as browsers ask", async () => {
+    const { client } = await serve((_, response) => json(response, 200, {}))
+    const calls: unknown[] = []
+    const asked = async function (this: unknown) {
+      calls.push(this)
+      return new Response("{}")
+    }
+    const original = globalThis.fetch
+    globalThis.fetch = asked
+    try {
+      await client.request(retrieve)
+    } finally {
+      globalThis.fetch = original
+    }
+    await new Client(KEY, { fetch: asked }).request(retrieve)
+    expect(calls).to.deep.equal([globalThis, undefined])
+  })
+
+  it("says that Bun or Deno sends it, where they do", async () => {
+    const { client, requests } = await serve((_, response) => json(response, 200, {}))
+    const versions = Object.getOwnPropertyDescriptor(process, "versions")!
+    for (const runtime of ["bun", "deno"]) {
+      Object.defineProperty(process, "versions", { ...versions, value: { ...process.versions, [runtime]: "1.2.3" } })
+      try {
+        await client.request(retrieve)
+      } finally {
+        Object.defineProperty(process, "versions", versions)
+      }
+    }
+    const agents = requests.map(({ headers }) => headers["user-agent"]?.split(" ")[1])
+    expect(agents).to.deep.equal(["bun/1.2.3", "deno/1.2.3"])
+  })
+
+  it("takes key and base URL from the environment, but only where they are not given", async () => {
     const { url, requests } = await serve((_, response) => json(response, 200, {}))
     process.env.VINTEM_KEY = "zsk_test_environment"
     process.env.VINTEM_BASE_URL = url
     try {
       await new Client().request(retrieve)
+      process.env.VINTEM_BASE_URL = "http://127.0.0.1:9"
+      await new Client("zsk_test_given", { baseUrl: url }).request(retrieve)
+      process.env.VINTEM_BASE_URL = ""
+      const fetch: ClientOptions["fetch"] = async (asked) => {
+        expect(asked).to.match(/^http:\/\/127\.0\.0\.1:3000\//)
+        return new Response("{}")
+      }
+      await new Client(KEY, { fetch }).request(retrieve)
     } finally {
       delete process.env.VINTEM_KEY
       delete process.env.VINTEM_BASE_URL
     }
-    expect(requests[0]!.headers.authorization).to.equal("Bearer zsk_test_environment")
+    expect(requests.map(({ headers }) => headers.authorization)).to.deep.equal([
+      "Bearer zsk_test_environment",
+      "Bearer zsk_test_given",
+    ])
+  })
+
+  it("is refused before it is sent when the base URL leads nowhere", () => {
+    for (const baseUrl of ["pay.example.com", "ftp://pay.example.com", "https://pay.example.com/?a=b", "https://", ""]) {
+      expect(() => new Client(KEY, { baseUrl }), baseUrl).to.throw(errors.VintemError, "base URL")
+    }
   })
 
   it("is refused before it is sent when there is no key, or one with a line end in it", async () => {
@@ -164,15 +216,18 @@ describe("An error of the SDK", () => {
   const types = [
     [400, "invalid_request_error", "InvalidRequestError"],
     [401, "authentication_error", "AuthenticationError"],
+    [404, "invalid_request_error", "InvalidRequestError"],
     [403, "permission_error", "PermissionError"],
     [404, "not_found_error", "NotFoundError"],
     [422, "idempotency_error", "IdempotencyError"],
+    [409, "idempotency_error", "IdempotencyError"],
+    [409, "invalid_request_error", "InvalidRequestError"],
     [429, "rate_limit_error", "RateLimitError"],
     [402, "card_error", "CardError"],
     [500, "api_error", "APIError"],
   ] as const
   for (const [status, type, name] of types) {
-    it(`is a ${name} for ${type}, with all that the service said`, async () => {
+    it(`is a ${name} for ${status} ${type}, with all that the service said`, async () => {
       const { client } = await serve((_, response) => json(response, status, errorBody(type, { param: "card.number" })), {
         maxRetries: 0,
       })
@@ -193,19 +248,39 @@ describe("An error of the SDK", () => {
     })
   }
 
-  it("goes by the status when a gateway answers in the service's place", async () => {
-    const { client } = await serve(
-      (_, response, count) => {
-        response.writeHead([502, 429, 418][count - 1]!, { "content-type": "text/html" })
-        response.end("<h1>Nope</h1>")
-      },
-      { maxRetries: 0 },
-    )
-    expect(await failure(client.request(create))).to.be.instanceOf(errors.APIError)
-    expect(await failure(client.request(create))).to.be.instanceOf(errors.RateLimitError)
-    const error = await failure(client.request(create))
-    expect(error).to.be.instanceOf(errors.InvalidRequestError)
-    expect(error.message).to.include("418")
+  const gateways = [
+    [400, "InvalidRequestError"],
+    [401, "AuthenticationError"],
+    [402, "CardError"],
+    [403, "PermissionError"],
+    [404, "NotFoundError"],
+    [418, "InvalidRequestError"],
+    [422, "IdempotencyError"],
+    [429, "RateLimitError"],
+    [502, "APIError"],
+  ] as const
+  for (const [status, name] of gateways) {
+    it(`goes by the status when a gateway answers ${status} in the service's place`, async () => {
+      const page = async () => new Response("<h1>Nope</h1>", { status })
+      const error = await failure(new Client(KEY, { fetch: page, maxRetries: 0 }).request(create))
+      expect(error).to.be.instanceOf(errors[name])
+      expect(error.message).to.include(String(status))
+      expect([error.type, error.code, error.requestId]).to.deep.equal([undefined, undefined, undefined])
+    })
+  }
+
+  it("goes by the status where its type is a new one, whatever that is called", async () => {
+    for (const type of ["weather_error", "constructor", "toString", 5]) {
+      const answer = async () => Response.json({ error: { type, message: "Rain." } }, { status: 404 })
+      const error = await failure(new Client(KEY, { fetch: answer }).request(retrieve))
+      expect(error).to.be.instanceOf(errors.NotFoundError)
+      expect(error.message).to.equal("Rain.")
+    }
+  })
+
+  it("has the Request-Id of its body where the header does not reach the page", async () => {
+    const answer = async () => Response.json(errorBody("not_found_error", { request_id: "req_body" }), { status: 404 })
+    expect((await failure(new Client(KEY, { fetch: answer }).request(retrieve))).requestId).to.equal("req_body")
   })
 
   it("is printed without the headers of the answer", async () => {
@@ -230,14 +305,13 @@ describe("An error of the SDK", () => {
 describe("Retries of the SDK after a broken answer", function () {
   this.timeout(30_000)
 
-  it("are two, after a cut connection and a 503, with one idempotency key", async () => {
+  it("follow a cut connection, with one idempotency key and body", async () => {
     const { client, requests } = await serve((_, response, count) => {
       if (count === 1) response.destroy()
-      else if (count === 2) json(response, 503, errorBody("api_error"), { "service-should-retry": "true" })
       else json(response, 201, { id: "cus_1" })
     })
     expect(await client.request<{ id: string }>(create)).to.deep.equal({ id: "cus_1" })
-    expect(requests).to.have.length(3)
+    expect(requests).to.have.length(2)
     expect(new Set(requests.map(({ headers }) => headers["idempotency-key"])).size).to.equal(1)
     expect(new Set(requests.map(({ body }) => body)).size).to.equal(1)
   })
@@ -273,16 +347,7 @@ describe("Retries of the SDK after a broken answer", function () {
 })
 
 describe("Time limits and signals of the SDK", () => {
-  it("a slow answer is a TimeoutError, after retries with the same key", async () => {
-    const { client, requests } = await serve(() => {}, { timeout: 1000, maxRetries: 1 })
-    const error = await failure(client.request(create))
-    expect(error).to.be.instanceOf(errors.TimeoutError)
-    expect(error).to.be.instanceOf(errors.ConnectionError)
-    expect(requests).to.have.length(2)
-    expect(requests[0]!.headers["idempotency-key"]).to.equal(requests[1]!.headers["idempotency-key"])
-  })
-
-  it("an answer that stops in its middle is one too", async () => {
+  it("an answer that stops in its middle is a TimeoutError", async () => {
     const { client } = await serve((_, response) => {
       response.writeHead(200)
       response.write("{")
@@ -292,16 +357,18 @@ describe("Time limits and signals of the SDK", () => {
     )
   })
 
-  it("a signal stops the request with its own reason, and no retry follows", async () => {
-    const { client, requests } = await serve(() => {})
-    const controller = new AbortController()
-    const promise = failure(client.request({ ...create, options: { signal: controller.signal } }))
-    while (requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    const reason = new Error("the buyer left")
-    controller.abort(reason)
-    expect(await promise).to.equal(reason)
-    expect(requests).to.have.length(1)
-  })
+  for (const maxRetries of [0, 2]) {
+    it(`a signal stops the request with its own reason, and no retry follows, of ${maxRetries} allowed`, async () => {
+      const { client, requests } = await serve(() => {})
+      const controller = new AbortController()
+      const promise = failure(client.request({ ...create, options: { signal: controller.signal, maxRetries } }))
+      while (requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      const reason = new Error("the buyer left")
+      controller.abort(reason)
+      expect(await promise).to.equal(reason)
+      expect(requests).to.have.length(1)
+    })
+  }
 
   it("a signal that was aborted before sends nothing", async () => {
     const { client, requests } = await serve((_, response) => json(response, 200, {}))
@@ -338,9 +405,13 @@ describe("The debug logger of the SDK", () => {
         wallet: { payload: "opaque" },
       },
     })
+    await close?.()
+    close = undefined
+    await failure(client.request({ ...retrieve, query: { mistaken: KEY }, options: { maxRetries: 0 } }))
+    expect(lines.at(-1)).to.match(/^warn no answer .*"error":"ConnectionError"/)
     const all = lines.join("\n")
     expect(all).to.include("/v1/tokens").and.to.include("201").and.to.include("req_1").and.to.include("request is made again")
-    expect([...levels]).to.have.members(["debug", "info", "error"])
+    expect([...levels]).to.have.members(["debug", "warn", "info", "error"])
     for (const hidden of [KEY, KEY.slice(12), "4242", "937", "abcdefgh", "hush", "opaque"]) expect(all).not.to.include(hidden)
   })
 })

@@ -63,6 +63,15 @@ describe("A list of the SDK", () => {
     expect(await gather(service.list({ ending_before: "cus_0008", limit: 3 }))).to.deep.equal(service.ids.slice(8))
   })
 
+  it("keeps its filter and the size of its pages from page to page", async () => {
+    service = await serveItems(5)
+    await gather(service.list({ limit: 2, email: "ana@example.com" } as ListQuery))
+    const queries = service.requests.map(({ url }) => new URL(url, "http://local").searchParams)
+    expect(queries.map((query) => [query.get("email"), query.get("limit")])).to.deep.equal(
+      Array(3).fill(["ana@example.com", "2"]),
+    )
+  })
+
   it("goes on from an awaited page, item by item or page by page", async () => {
     service = await serveItems(25)
     const page = await service.list({ limit: 10 })
@@ -108,12 +117,18 @@ describe("A list of the SDK", () => {
     expect(service.requests.at(-1)!.url).to.include("limit=7")
     expect(await (await service.list()).toArray({ limit: 12 })).to.have.length(12)
     expect(await service.list().toArray({ limit: 0 })).to.deep.equal([])
-    expect(
-      await service
-        .list()
-        .toArray({ limit: -1 })
-        .catch((error) => error.name),
-    ).to.equal("VintemError")
+    for (const limit of [-1, Number.NaN]) {
+      const refused = service.list().toArray({ limit })
+      expect(await refused.catch((error) => error.name)).to.equal("VintemError")
+    }
+  })
+
+  it("becomes an array of pages as large as there are, and of whole items", async () => {
+    service = await serveItems(150)
+    expect(await service.list().toArray({ limit: 120 })).to.have.length(120)
+    expect(await service.list().toArray({ limit: 1.5 })).to.have.length(2)
+    const limits = service.requests.map(({ url }) => new URL(url, "http://local").searchParams.get("limit"))
+    expect(limits).to.deep.equal(["100", "100", "2"])
   })
 
   it("is empty when there is nothing", async () => {
@@ -130,6 +145,15 @@ describe("A list of the SDK", () => {
     )
     expect(await gather(list)).to.have.length(5)
     expect(service.requests[0]!.url).to.equal("/merchant-origins")
+  })
+
+  it("can be waited for to its end like any promise", async () => {
+    service = await serveItems(5)
+    let asked = 0
+    const page = await service.list().finally(() => {
+      asked = service.requests.length
+    })
+    expect([page.data.length, asked]).to.deep.equal([5, 1])
   })
 
   it("rejects like any promise", async () => {

@@ -173,7 +173,11 @@ describe("Time limits of the SDK", () => {
 
   it("are numbers of milliseconds above 0; the longest of all does not fire at once", async () => {
     for (const timeout of [0, -1, Number.NaN]) expect(() => new Client("zsk_test_a", { timeout })).to.throw(errors.VintemError)
-    const soon: Answer = () => new Promise((resolve) => setTimeout(() => resolve(answer(200)), 50))
+    const soon: Answer = (_, { signal }) =>
+      new Promise((resolve, reject) => {
+        setTimeout(() => resolve(answer(200)), 50)
+        signal.addEventListener("abort", () => reject(signal.reason))
+      })
     const { client } = clientOf(soon, { timeout: Number.POSITIVE_INFINITY, maxRetries: 0 })
     expect((await client.request(create)).lastResponse.status).to.equal(200)
   })

@@ -45,6 +45,15 @@ for (const [name, construct] of Object.entries(ways)) {
       await refusal(construct(PAYLOAD, `t=${now() - 1},v1=${sign(now())}`, SECRET))
     })
 
+    it("refuses a signature that is wrong in a single digit, wherever it stands", async () => {
+      const at = now()
+      const right = sign(at)
+      for (const [i, digit] of [...right].entries()) {
+        const wrong = right.slice(0, i) + (digit === "0" ? "1" : "0") + right.slice(i + 1)
+        await refusal(construct(PAYLOAD, `t=${at},v1=${wrong}`, SECRET))
+      }
+    })
+
     it("refuses a signature more than 300 seconds from now, either way", async () => {
       const at = now()
       await construct(PAYLOAD, header(at - 298), SECRET)
@@ -108,6 +117,9 @@ for (const [name, construct] of Object.entries(ways)) {
       const error = await construct(broken, `t=${at},v1=${sign(at, broken)}`, SECRET).catch((reason) => reason)
       expect(error.name).to.equal("VintemError")
       expect(error.cause).to.be.instanceOf(SyntaxError)
+      const noText = Buffer.from([0x22, 0xff, 0x22])
+      const signed = `t=${at},v1=${sign(at, noText)}`
+      expect(await construct(noText, signed, SECRET).catch((reason) => reason.name)).to.equal("VintemError")
     })
 
     it("says what is wrong when it is given a parsed body, or no secret", async () => {
