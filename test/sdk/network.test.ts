@@ -11,10 +11,14 @@ type Fault = "none" | "cut before" | "cut after" | "cut in the middle" | "503 be
 const FAULTS: Fault[] = ["cut before", "cut after", "cut in the middle", "503 before", "503 after", "too late"]
 const HEADERS = new Set(["authorization", "content-type", "idempotency-key", "service-version"])
 
-/** A proxy that does to three requests of ten what bad networks do, and keeps count of it. Which, is the same in each run. */
+/** As often as this the same operation suffers; then it gets through, so that nobody waits for the unluckiest of all. */
+const MOST_FAULTS = 3
+
+/** A proxy that does to three requests of ten what bad networks do, and keeps count of it. */
 const startFlakyProxy = async (target: string, lateMs: number) => {
   const dispatcher = new Agent({ connections: 64 })
   const suffered = new Map<Fault, number>()
+  const faultsOf = new Map<unknown, number>()
   let seed = 20260427
   const random = () => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
@@ -43,8 +47,11 @@ const startFlakyProxy = async (target: string, lateMs: number) => {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const fault = random() < 0.3 ? FAULTS[Math.floor(random() * FAULTS.length)]! : "none"
+    const operation = request.headers["idempotency-key"]
+    const faults = faultsOf.get(operation) ?? 0
+    const fault = random() < 0.3 && faults < MOST_FAULTS ? FAULTS[Math.floor(random() * FAULTS.length)]! : "none"
     suffered.set(fault, (suffered.get(fault) ?? 0) + 1)
+    if (fault !== "none") faultsOf.set(operation, faults + 1)
     await pass(fault, request, Buffer.concat(chunks), response)
   })
   server.listen(0, "127.0.0.1")
@@ -69,16 +76,16 @@ const inParallel = async (count: number, atATime: number, work: (n: number) => P
 describe("The SDK on a bad network", function () {
   this.timeout(600_000)
 
-  it("makes 1,000 payment intents through a proxy that cuts, delays and answers 503: none twice, none lost", async () => {
+  it("makes 400 payment intents through a proxy that cuts, delays and answers 503: none twice, none lost", async () => {
     const vintem = await startVintem()
-    const timeout = 5000
+    const timeout = 3000
     const proxy = await startFlakyProxy(vintem.url, timeout + 500)
     try {
       const direct = new Vintem(vintem.key, { baseUrl: vintem.url })
       const flaky = new Vintem(vintem.key, { baseUrl: proxy.url, timeout, maxRetries: 20 })
       const { id: customer } = await direct.customers.create({ email: "ana@example.com" })
       const made = new Map<string, string>()
-      await inParallel(1000, 250, async (n) => {
+      await inParallel(400, 200, async (n) => {
         const { id, description } = await flaky.paymentIntents.create({
           amount: n + 1,
           currency: "brl",
@@ -91,17 +98,17 @@ describe("The SDK on a bad network", function () {
 
       const stored = new Map<string, string>()
       for await (const { id, description } of direct.paymentIntents.list({ customer })) stored.set(id, description!)
-      expect(stored.size).to.equal(1000)
-      expect(new Set(stored.values()).size).to.equal(1000)
+      expect(stored.size).to.equal(400)
+      expect(new Set(stored.values()).size).to.equal(400)
       expect([...stored].sort()).to.deep.equal([...made].sort())
-      for (const fault of FAULTS) expect(proxy.suffered.get(fault), fault).to.be.above(20)
+      for (const fault of FAULTS) expect(proxy.suffered.get(fault), fault).to.be.above(8)
     } finally {
       await proxy.close()
       await vintem.close()
     }
   })
 
-  it("pages over 5,000 customers while the server is killed and started again in the middle: each once", async () => {
+  it("pages over 1,200 customers while the server is killed and started again in the middle: each once", async () => {
     const databases = await freshDatabases()
     let server: Spawned | undefined
     try {
@@ -112,7 +119,7 @@ describe("The SDK on a bad network", function () {
       const logger = { debug: quiet, info: quiet, error: quiet, warn: () => unanswered++ }
       const sdk = new Vintem(server.key, { baseUrl: server.url, maxRetries: 10, logger })
       const made: string[] = []
-      await inParallel(5000, 100, async (n) => {
+      await inParallel(1200, 100, async (n) => {
         made.push((await sdk.customers.create({ email: `customer${n}@example.com` })).id)
       })
 
@@ -124,12 +131,12 @@ describe("The SDK on a bad network", function () {
       const seen: string[] = []
       for await (const { id } of sdk.customers.list()) {
         seen.push(id)
-        if (seen.length === 2050) restarted = restart(server)
+        if (seen.length === 450) restarted = restart(server)
       }
       server = await restarted
       expect(unanswered).to.be.above(0)
-      expect(seen).to.have.length(5000)
-      expect(new Set(seen).size).to.equal(5000)
+      expect(seen).to.have.length(1200)
+      expect(new Set(seen).size).to.equal(1200)
       expect([...seen].sort()).to.deep.equal(made.sort())
     } finally {
       await server?.close()
