@@ -1,0 +1,73 @@
+import { statSync } from "node:fs"
+import { rm } from "node:fs/promises"
+import { join } from "node:path"
+import { expect } from "chai"
+import { type Databases, freshDatabases } from "../support/databases.ts"
+import { expectStatus } from "../support/payments.ts"
+import { runCommand, startVintem } from "../support/vintem.ts"
+
+describe("The vintem command", function () {
+  this.timeout(120_000)
+  let databases: Databases
+  before(async () => {
+    databases = await freshDatabases()
+  })
+  after(() => databases.remove())
+  const vintem = (args: string[], env: Record<string, string> = {}) => runCommand(args, { ...databases.env, ...env })
+
+  it("helps on stdout with 0; wrong usage is 2, what fails is 1, and neither writes to stdout", async () => {
+    const [help, unknown, nothing, wrong, debugged] = await Promise.all([
+      vintem(["keys", "--help"]),
+      vintem(["coins", "list"]),
+      vintem(["keys", "revoke"]),
+      vintem(["keys", "list"], { PORT: "http" }),
+      vintem(["keys", "list"], { PORT: "http", LOG_LEVEL: "debug" }),
+    ])
+    expect([help.status, help.stderr]).to.deep.equal([0, ""])
+    expect(help.stdout).to.contain("revoke")
+    for (const usage of [unknown, nothing]) {
+      expect([usage.status, usage.stdout]).to.deep.equal([2, ""])
+      expect(usage.stderr).to.match(/^error: /)
+    }
+    expect([wrong.status, wrong.stdout]).to.deep.equal([1, ""])
+    expect(wrong.stderr).to.match(/^vintem: PORT [^\n]*\n$/)
+    expect(debugged.stderr).to.match(/^vintem: PORT .*\n.*\n {4}at /)
+  })
+
+  it("migrate says which migrations it applied, and nothing the second time", async () => {
+    const TEST_DATABASE_URL = `sqlite:${join(databases.directory, "new.sqlite")}`
+    const first = await vintem(["migrate", "--json"], { TEST_DATABASE_URL })
+    expect(first.json).to.have.lengthOf(1)
+    expect(first.json[0].mode).to.equal("test")
+    expect(first.json[0].applied[0]).to.match(/^0001/)
+    const second = await vintem(["migrate"], { TEST_DATABASE_URL })
+    expect([second.status, second.stdout]).to.deep.equal([0, "test: up to date\n"])
+  })
+
+  it("seed prints the same keys each time, keeps them to its owner, and makes others for another database", async () => {
+    const { json: demo } = await vintem(["seed", "--json"])
+    const again = await vintem(["seed"])
+    expect(again.stdout).to.contain(`Secret key       ${demo.secret_key}\n`)
+    expect(again.stdout).to.contain(`Publishable key  ${demo.publishable_key}\n`)
+    expect(statSync(join(databases.directory, "demo-keys.json")).mode & 0o777).to.equal(0o600)
+
+    const server = await startVintem({}, { databases })
+    try {
+      const get = async (path: string) =>
+        expectStatus(await server.request("GET", path, undefined, { key: demo.secret_key }), 200)
+      expect((await get(`/v1/customers/${demo.customer}`)).address).to.include({ city: "São Paulo" })
+      expect(await get(`/v1/products/${demo.product}`)).to.include({ recurring: false })
+      expect(await get(`/v1/products/${demo.product}/price`)).to.include({ amount: 4990, currency: "brl" })
+      expect(await get(`/v1/products/${demo.recurring_product}`)).to.include({ recurring: true })
+      const refused = await server.request("GET", "/v1/customers", undefined, { key: demo.publishable_key })
+      expect(expectStatus(refused, 403).error.code).to.equal("origin_not_allowed")
+    } finally {
+      await server.close()
+    }
+
+    for (const end of ["", "-wal", "-shm"]) await rm(join(databases.directory, `test.sqlite${end}`), { force: true })
+    await vintem(["migrate"])
+    const { json: other } = await vintem(["seed", "--json"])
+    expect(other.secret_key).not.to.equal(demo.secret_key)
+  })
+})

@@ -1,0 +1,39 @@
+import { expect } from "chai"
+import { redact, redactHeaders } from "../../src/sdk-runtime/redact.ts"
+
+const REST = "0123456789abcdefghijklmnopqrstuv"
+
+describe("What the SDK writes to a log", () => {
+  it("has no API key or signing secret, whatever kind it is and wherever it stands", () => {
+    for (const kind of ["zsk_test_", "zsk_live_", "zrk_test_", "zrk_live_", "zk_test_", "zk_live_", "whsec_", "whsec_test_"]) {
+      expect(redact(`it was ${kind}${REST}!`), kind).to.equal(`it was ${kind}[redacted]!`)
+      expect(JSON.stringify(redact({ a: [{ b: `${kind}${REST}` }] })), kind).not.to.contain(REST)
+    }
+  })
+
+  it("has no number of a card, in groups or not", () => {
+    for (const number of [
+      "4242424242424242",
+      "4242 4242 4242 4242",
+      "4242-4242-4242-4242",
+      "3782 822463 10005",
+      "4222222222222",
+    ]) {
+      expect(redact(`card ${number}, please`), number).to.equal("card [redacted], please")
+    }
+    expect(redact("2026-04-27, order 123456789")).to.equal("2026-04-27, order 123456789")
+  })
+
+  it("has no value of a member that is a secret by its name, but says where nothing was", () => {
+    for (const name of ["number", "cvc", "payload", "secret", "key", "apiKey", "api_key", "CVC"]) {
+      expect(redact({ [name]: "937" }), name).to.deep.equal({ [name]: "[redacted]" })
+    }
+    expect(redact({ cvc: null, amount: 937, paid: true })).to.deep.equal({ cvc: null, amount: 937, paid: true })
+  })
+
+  it("has no header that lets somebody in", () => {
+    const headers = { authorization: "a", Cookie: "b", "x-api-key": "c", "x-secret": "d", "x-token": "e", accept: "f" }
+    const hidden = Object.fromEntries(Object.keys(headers).map((name) => [name, "[redacted]"]))
+    expect(redactHeaders(headers)).to.deep.equal({ ...hidden, accept: "f" })
+  })
+})
