@@ -113,7 +113,7 @@ export function presentEndpoint(row: EndpointRow, livemode: boolean) {
 /** Throws parameter_invalid for a URL that is not https or that holds credentials. Also for integrations. */
 export function checkUrl(url: string): void {
   const parsed = URL.canParse(url) && /^https:\/\/[^\s\\/?#][^\s\\]*$/.test(url) ? new URL(url) : undefined
-  if (!parsed || url.length > 2048) throw invalid("Give an https:// URL of at most 2048 characters.", "url")
+  if (!parsed || [...url].length > 2048) throw invalid("Give an https:// URL of at most 2048 characters.", "url")
   if (parsed.username || parsed.password) throw invalid("The URL must hold no user name and no password.", "url")
 }
 
