@@ -1,0 +1,276 @@
+import { readFileSync } from "node:fs"
+import { expect } from "chai"
+import { parse } from "yaml"
+import type { Json, Response } from "../support/client.ts"
+import { fillIn, type Operation, operations } from "../support/examples.ts"
+import { bodyWith, flag, idOf, nameOf, type Rule, text, values, whole } from "../support/limits.ts"
+import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const MOST_CENTS = 99_999_999_999
+const TWO_YEARS = (365 + 366) * 86_400
+const REFUSALS = ["card_declined", "insufficient_funds", "expired_card", "incorrect_cvc", "authentication_failed"]
+const EVENTS = ["payment_intent.succeeded", "payment_intent.payment_failed", "payment_intent.canceled", "charge.dispute.created"]
+const UTM = ["source", "medium", "campaign", "term", "content", "referrer", "landing_page"].map((name) => `utm_${name}`)
+const ADDRESS = ["line1", "number", "line2", "district", "city", "state", "postal_code"]
+
+const each = (names: string[], rule: Rule) => Object.fromEntries(names.map((name) => [name, rule]))
+
+const amount = whole(1, MOST_CENTS)
+const currency = values(["brl", "usd", "eur"], ["BRL", "br", "brll", "xyz", ""])
+const customer = {
+  email: values([`${"😀".repeat(243)}@example.com`, "a@b"], [`${"a".repeat(244)}@example.com`, "a", "a@", "@b", "a b@c", ""]),
+  name: text(255),
+  phone: values(
+    ["+5511987654321", "+123456789012345"],
+    ["+1234567890123456", "5511987654321", "+0511987654321", "+55 11 9876", "+", ""],
+  ),
+  "document.type": values(["cpf"], ["CPF", "rg", ""]),
+  "document.number": values(["529.982.247-25", "52998224725"], ["529.982.247-26", "5299822472", "", "5".repeat(19)]),
+  ...each(
+    ADDRESS.map((name) => `address.${name}`),
+    text(255),
+  ),
+  "address.country": values(["BR", "US"], ["br", "BRA", "B", ""]),
+}
+const product = { name: text(255), description: text(255), status: values(["ACTIVE", "INACTIVE"], ["active", "RETIRED", ""]) }
+
+/** The specification's limits of each member of each body, once more: nobody edits them in the contract by accident. */
+const BODIES: Record<string, Record<string, Rule>> = {
+  createToken: {
+    type: { ...values(["pix", "boleto"], ["paypal", "PIX", ""]), example: "pix" },
+    "card.number": values(
+      ["4242 4242 4242 4242", "5555555555554444"],
+      ["4242424242424241", "42424242424242", "4242-4242-4242-4242", "", `4242424242424242${" ".repeat(240)}`],
+    ),
+    "card.expMonth": whole(1, 12),
+    "card.expYear": { ...whole(1000, 9999), taken: [9999] },
+    "card.cvc": values(["123", "000"], ["12", "1234", "12345", "12a", ""]),
+    "card.holderName": text(255),
+    "wallet.provider": { ...values(["apple_pay", "google_pay"], ["samsung_pay", ""]), example: "wallet" },
+    "wallet.payload": { ...values(["x".repeat(16 * 1024)], ["x".repeat(16 * 1024 + 1), ""]), example: "wallet" },
+  },
+  createPaymentIntent: {
+    amount,
+    currency,
+    customer: idOf("cus", "404 customer_not_found customer"),
+    product: idOf("prd", "404 product_not_found product"),
+    payment_method_types: values(
+      [["card"], ["pix"], ["boleto"], ["card", "pix", "boleto"]],
+      [[], ["card", "card"], ["wallet"], "card"],
+    ),
+    description: text(255),
+    statement_descriptor: text(22),
+    ...each(
+      [...UTM, "src", "sck"].map((name) => `utm.${name}`),
+      text(500),
+    ),
+  },
+  confirmPaymentIntent: {
+    payment_method: idOf("tok", "400 token_unusable payment_method"),
+    off_session: flag,
+    return_url: text(2048, "https://loja.example/"),
+  },
+  cancelPaymentIntent: { cancellation_reason: text(255) },
+  createPaymentMethod: {
+    token: idOf("tok", "400 token_unusable token"),
+    customer: idOf("cus", "404 customer_not_found customer"),
+  },
+  createRefund: {
+    payment_intent: idOf("pi", "404 payment_intent_not_found payment_intent"),
+    amount,
+    reason: values(["duplicate", "fraudulent", "requested_by_customer"], ["dispute", ""]),
+  },
+  createCustomer: customer,
+  updateCustomer: customer,
+  createProduct: product,
+  updateProduct: product,
+  setProductPrice: { amount, currency },
+  cancelCustomerSubscription: {
+    reason: { ...text(255), example: "now" },
+    cancel_at_period_end: flag,
+    cancel_at: { ...whole(0, MOST_CENTS), taken: [MOST_CENTS], example: "at_a_time" },
+  },
+  createWebhookEndpoint: {
+    url: text(2048, "https://loja.example/"),
+    events: values(
+      [...EVENTS.map((type) => [type]), EVENTS, ["*"]],
+      [[], [EVENTS[0], EVENTS[0]], ["*", EVENTS[0]], ["customer.created"]],
+    ),
+    description: text(255),
+  },
+  createMerchantOrigin: {
+    origin: values([`https://${"loja.".repeat(48)}example`], [`https://${"loja.".repeat(48)}examples`, ""]),
+  },
+  failPaymentIntent: { code: values([...REFUSALS, "processing_error"], ["payment_intent_expired", ""]) },
+  advanceTestClock: {
+    to: { ...whole(0, MOST_CENTS), taken: [], example: "moment" },
+    seconds: whole(1, TWO_YEARS),
+  },
+}
+
+const limit: Rule = { taken: [1, 100], refused: [0, 101, -1, 1.5, "1e1", "ten", ""] }
+const named = (taken: string[], refused: string[]): Rule => ({ taken, refused: [...refused, ""] })
+const search: Rule = { taken: ["😀".repeat(255)], refused: ["😀".repeat(256), ""] }
+
+/** The same of each parameter of a query. */
+const QUERIES: Record<string, Record<string, Rule>> = {
+  listPaymentIntents: { customer: search, limit },
+  listPaymentMethods: { customer: search, type: named(["card"], ["pix"]), limit },
+  listRefunds: { payment_intent: search, limit },
+  listCustomers: { email: search, limit },
+  listProducts: { status: named(["ACTIVE", "INACTIVE"], ["active"]), limit },
+  listCustomerSubscriptions: {
+    customer: search,
+    status: named(["INCOMPLETE", "TRIALING", "ACTIVE", "PAST_DUE", "UNPAID", "CANCELED"], ["active", "PAUSED"]),
+    limit,
+  },
+  listEvents: { type: named(EVENTS, ["*", "customer.created"]), limit },
+  listWebhookEndpoints: { limit },
+  listWebhookDeliveries: { limit },
+  deleteMerchantOrigin: {
+    origin: {
+      taken: [`https://${"nobody.".repeat(34)}example`.padEnd(255, "s")],
+      refused: [`https://${"nobody.".repeat(34)}example`.padEnd(256, "s"), ""],
+      outcome: "404 merchant_origin_not_found undefined",
+    },
+  },
+}
+
+/** What stands in the answers is as long as what requests may bring. */
+const ANSWERS: Record<string, object> = {
+  "Token.card.expMonth": { minimum: 1, maximum: 12 },
+  "Token.card.expYear": { minimum: 1000, maximum: 9999 },
+  "PaymentIntent.amount": { minimum: 1, maximum: MOST_CENTS },
+  "PaymentIntent.description": { maxLength: 255 },
+  "PaymentIntent.statement_descriptor": { maxLength: 22 },
+  "PaymentIntent.cancellation_reason": { maxLength: 255 },
+  "PaymentMethod.card.exp_month": { minimum: 1, maximum: 12 },
+  "PaymentMethod.card.exp_year": { minimum: 1000, maximum: 9999 },
+  "Refund.amount": { minimum: 1, maximum: MOST_CENTS },
+  "ProductPrice.amount": { minimum: 1, maximum: MOST_CENTS },
+  "CustomerSubscription.cancellation_reason": { maxLength: 255 },
+  "Dispute.amount": { minimum: 1, maximum: MOST_CENTS },
+}
+
+const contract: Json = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"))
+
+function resolve(node: Json): Json {
+  if (!node.$ref) return node
+  return resolve(
+    node.$ref
+      .slice(2)
+      .split("/")
+      .reduce((parent: Json, key: string) => parent[key], contract),
+  )
+}
+
+/** The members of a schema that hold no others, by their dotted paths. */
+function leaves(node: Json, path: string[] = []): [path: string, schema: Json][] {
+  const schema = resolve(node)
+  if (schema.oneOf) return schema.oneOf.flatMap((branch: Json) => leaves(branch, path))
+  if (!schema.properties) return [[path.join("."), schema]]
+  return Object.entries(schema.properties).flatMap(([name, member]) => leaves(member, [...path, name]))
+}
+
+describe("The limits of the contract", function () {
+  this.timeout(120_000)
+  let vintem: Running
+  let merchant: Merchant
+  let fill: ReturnType<typeof fillIn>
+
+  before(async () => {
+    vintem = await startVintem()
+    merchant = await newMerchant(vintem)
+    fill = fillIn(vintem, merchant)
+  })
+  after(() => vintem.close())
+
+  const operationOf = (id: string) => operations.find((operation) => operation.id === id) as Operation
+
+  const exampleOf = ({ examples }: Operation, example?: string) =>
+    (examples.find(({ name }) => name === example) ?? examples[0])?.body
+
+  async function requestLike(operation: Operation, example?: string) {
+    // Nobody else is to be taken along into the years to come.
+    const whose = operation.id === "advanceTestClock" ? await newMerchant(vintem) : merchant
+    const request = await (whose === merchant ? fill : fillIn(vintem, whose))(operation, exampleOf(operation, example))
+    if (operation.id === "createRefund")
+      request.body.payment_intent = (await payOne(merchant, undefined, { amount: MOST_CENTS })).id
+    // A whole customer, so that there is an address to put a member into.
+    if (operation.id.endsWith("Customer")) request.body = exampleOf(operationOf("createCustomer"), "full")
+    return { whose, ...request }
+  }
+
+  const outcomeOf = ({ status, body }: Response) =>
+    status < 300 ? "taken" : `${status} ${body.error.code} ${body.error.param?.replace(/\.\d+$/, "")}`
+
+  describe("of bodies", () => {
+    for (const [id, members] of Object.entries(BODIES)) {
+      for (const [member, { taken, refused, outcome = "taken", example }] of Object.entries(members)) {
+        it(`${id} ${member}`, async () => {
+          const operation = operationOf(id)
+          const send = async ({ whose, method, path, body }: Awaited<ReturnType<typeof requestLike>>, value: unknown) => {
+            const headers = { "content-type": "application/json" }
+            return whose.request(method, path, undefined, { raw: bodyWith(body, member, value), headers })
+          }
+          const reused = await requestLike(operation, example)
+          for (const value of refused) {
+            expect(outcomeOf(await send(reused, value)), nameOf(value)).to.equal(`400 parameter_invalid ${member}`)
+          }
+          for (const value of taken) {
+            expect(outcomeOf(await send(await requestLike(operation, example), value)), nameOf(value)).to.equal(outcome)
+          }
+        })
+      }
+    }
+
+    it("are all tried above", () => {
+      const inContract = operations.flatMap(({ id, path, method }) => {
+        const body = contract.paths[path][method.toLowerCase()].requestBody
+        return body ? leaves(body.content["application/json"].schema).map(([member]) => `${id} ${member}`) : []
+      })
+      const tried = Object.entries(BODIES).flatMap(([id, members]) => Object.keys(members).map((member) => `${id} ${member}`))
+      expect([...new Set(inContract)].sort()).to.deep.equal(tried.sort())
+    })
+  })
+
+  describe("of queries", () => {
+    for (const [id, parameters] of Object.entries(QUERIES)) {
+      it(`${id} ${Object.keys(parameters).join(", ")}`, async () => {
+        const { method, path } = await requestLike(operationOf(id))
+        for (const [name, { taken, refused, outcome = "taken" }] of Object.entries(parameters)) {
+          const ask = (value: unknown) => {
+            const url = new URL(path, vintem.url)
+            url.searchParams.set(name, String(value))
+            return merchant.request(method, `${url.pathname}${url.search}`)
+          }
+          for (const value of refused) {
+            expect(outcomeOf(await ask(value)), `${name} ${nameOf(value)}`).to.equal(`400 parameter_invalid ${name}`)
+          }
+          for (const value of taken) expect(outcomeOf(await ask(value)), `${name} ${nameOf(value)}`).to.equal(outcome)
+        }
+      })
+    }
+
+    it("are all tried above, but for cursors, which are ids", () => {
+      const inContract = operations.flatMap(({ id, parameters }) =>
+        parameters
+          .filter((each) => each.in === "query" && !/_(after|before)$/.test(each.name))
+          .map(({ name }) => `${id} ${name}`),
+      )
+      const tried = Object.entries(QUERIES).flatMap(([id, names]) => Object.keys(names).map((name) => `${id} ${name}`))
+      expect(inContract.sort()).to.deep.equal(tried.sort())
+    })
+  })
+
+  it("of answers are those of requests", () => {
+    const found = Object.keys(ANSWERS).map((name) => {
+      const [resource, ...path] = name.split(".") as [string, ...string[]]
+      const [, schema] = leaves(contract.components.schemas[resource]).find(([member]) => member === path.join(".")) ?? []
+      const { minimum, maximum, maxLength } = schema
+      return [name, JSON.parse(JSON.stringify({ minimum, maximum, maxLength }))]
+    })
+    expect(Object.fromEntries(found)).to.deep.equal(ANSWERS)
+  })
+})
