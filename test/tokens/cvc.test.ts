@@ -1,6 +1,10 @@
 import { expect } from "chai"
+import type { Acquirer } from "../../src/acquirers/acquirer.ts"
 import { statement } from "../../src/db/statement.ts"
+import { expireTokens } from "../../src/tokens/expire.ts"
+import type { OpenCard } from "../../src/vault/cards.ts"
 import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
+import { perform } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const cardOfToken = statement<{ sealed_number: string; sealed_cvc: string | null }>((k, p) =>
@@ -14,6 +18,10 @@ describe("The CVC of a card", () => {
   })
   after(() => vintem.close())
 
+  const mode = () => vintem.server.modes.test as { acquirerOf: (account: string) => Promise<Acquirer | undefined> }
+  let restore = () => {}
+  afterEach(() => restore())
+
   const vaulted = async (token: string) => {
     const card = await vintem.server.modes.test.database.one(cardOfToken, { token })
     return { number: card?.sealed_number !== undefined, cvc: card?.sealed_cvc !== null }
@@ -24,6 +32,28 @@ describe("The CVC of a card", () => {
     expect(await vaulted(token.id)).to.deep.equal({ number: true, cvc: true })
     const { status } = await vintem.request("POST", `/v1/payment_intents/${intent.id}/confirm`, { payment_method: token.id })
     return { status, token: token.id as string }
+  }
+
+  /** Notes each card that the bank is sent in this test; `first` is done before the bank looks at it. */
+  async function watchBank(first = async () => {}): Promise<OpenCard[]> {
+    const { acquirerOf } = mode()
+    const bank = (await acquirerOf(vintem.account))!
+    const sent: OpenCard[] = []
+    const noted = (card: () => Promise<OpenCard>) => async () => {
+      await first()
+      const open = await card()
+      sent.push(open)
+      return open
+    }
+    mode().acquirerOf = async () => ({
+      ...bank,
+      authorize: (sale) => bank.authorize({ ...sale, card: noted(sale.card) }),
+      verify: (account, card) => bank.verify(account, noted(card)),
+    })
+    restore = () => {
+      mode().acquirerOf = acquirerOf
+    }
+    return sent
   }
 
   it("is erased when the token is used up, by a card that is approved or refused", async () => {
@@ -51,6 +81,58 @@ describe("The CVC of a card", () => {
     const { status, token } = await confirm(CARDS.unreachable)
     expect(status).to.equal(503)
     expect(await vaulted(token)).to.deep.equal({ number: true, cvc: true })
+  })
+
+  it("is erased when the card is saved, and when the issuer will not have it saved", async () => {
+    const { id: customer } = await newCustomer(vintem)
+    for (const [number, status] of [
+      [CARDS.approved, 201],
+      [CARDS.declined, 402],
+      [CARDS.wrongCvc, 402],
+    ] as const) {
+      const token = (await newToken(vintem, number)).id
+      expect(await vaulted(token)).to.deep.equal({ number: true, cvc: true })
+      expectStatus(await vintem.request("POST", "/v1/payment_methods", { customer, token }), status)
+      expect(await vaulted(token)).to.deep.equal({ number: true, cvc: false })
+    }
+  })
+
+  it("is kept while the card can still be saved, after an acquirer that was not reached", async () => {
+    const { id: customer } = await newCustomer(vintem)
+    const token = (await newToken(vintem, CARDS.unreachable)).id
+    expectStatus(await vintem.request("POST", "/v1/payment_methods", { customer, token }), 503)
+    expect(await vaulted(token)).to.deep.equal({ number: true, cvc: true })
+  })
+
+  it("is sent with the number, once: a saved card is charged without it", async () => {
+    const sent = await watchBank()
+    const { id: customer } = await newCustomer(vintem)
+    const token = (await newToken(vintem)).id
+    const saved = expectStatus(await vintem.request("POST", "/v1/payment_methods", { customer, token }), 201)
+    const { id } = await newIntent(vintem, { customer })
+    expectStatus(await vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: saved.id }), 200)
+    const visa = { number: CARDS.approved, brand: "visa", exp_month: 12, exp_year: 2034, holder_name: null }
+    expect(sent).to.deep.equal([
+      { ...visa, cvc: "123" },
+      { ...visa, cvc: undefined },
+    ])
+  })
+
+  it("goes to the bank with a payment that was under way when its token expired", async () => {
+    const { id } = await newIntent(vintem)
+    const token = (await newToken(vintem)).id
+    const [reached, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const sent = await watchBank(() => {
+      reached.resolve()
+      return letGo.promise
+    })
+    const confirming = vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: token })
+    await reached.promise
+    await perform(vintem, expireTokens, vintem.account, 16 * 60)
+    letGo.resolve()
+    expect(expectStatus(await confirming, 200).status).to.equal("succeeded")
+    expect(sent[0]?.cvc).to.equal("123")
+    expect(await vaulted(token)).to.deep.equal({ number: true, cvc: false })
   })
 
   it("is erased when the token expires unused", async () => {

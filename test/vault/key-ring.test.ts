@@ -2,8 +2,13 @@ import { randomBytes } from "node:crypto"
 import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
+import { statement } from "../../src/db/statement.ts"
+import { decrypt } from "../../src/vault/aead.ts"
 import { openKeyRing } from "../../src/vault/key-ring.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
+
+const ringKey = statement<{ wrapped: string }>((k, p) => k("encryption_keys").where({ id: p.id }).select("wrapped"))
+const bytes = (base64url: string) => Buffer.from(base64url, "base64url")
 
 describe("The key ring", () => {
   let databases: Databases
@@ -44,6 +49,49 @@ describe("The key ring", () => {
     const after = await ring.rewrap(before, "row")
     expect(after.split(".")[1]).not.to.equal(before.split(".")[1])
     expect(await ring.open(after, "row")).to.equal("secret")
+  })
+
+  it("seals each text under a key of its own", async () => {
+    const ring = await openKeyRing(database, master)
+    const [, id, ...first] = ring.seal("secret", "row").split(".") as [string, string, string, string]
+    const [, , ...second] = ring.seal("secret", "row").split(".") as [string, string, string, string]
+    const { wrapped } = (await database.one(ringKey, { id }))!
+    const newest = decrypt(master, bytes(wrapped), `seal ${id}`)
+    const [one, two] = [first, second].map(([dataKey]) => decrypt(newest, bytes(dataKey!), "row"))
+    expect(one).not.to.deep.equal(two)
+    expect(one).not.to.deep.equal(newest)
+    expect(decrypt(one!, bytes(first[1]!), "row").toString()).to.equal("secret")
+  })
+
+  it("opens nothing in another row, and nothing that says it was sealed in another way", async () => {
+    const ring = await openKeyRing(database, master)
+    const sealed = ring.seal("secret", "row")
+    const [version, id, dataKey, text] = sealed.split(".") as [string, string, string, string]
+    const [, , othersKey, othersText] = ring.seal("other", "other row").split(".") as [string, string, string, string]
+    for (const [wrong, context] of [
+      [sealed, "other row"],
+      [["v2", id, dataKey, text].join("."), "row"],
+      [[version, id, othersKey, text].join("."), "row"],
+      [[version, id, dataKey, othersText].join("."), "row"],
+      [[version, "rk_none", dataKey, text].join("."), "row"],
+    ] as const) {
+      expect(await ring.open(wrong, context).catch((error: Error) => error)).to.be.an("error")
+    }
+    expect(await ring.rewrap(sealed, "other row").catch((error: Error) => error)).to.be.an("error")
+  })
+
+  it("digests under a key that only this database has", async () => {
+    const ring = await openKeyRing(database, master)
+    const other = await freshDatabases({})
+    const elsewhere = connect(other.env.TEST_DATABASE_URL!, false)
+    try {
+      const digest = (await openKeyRing(elsewhere, master)).digest("zsk_test_x")
+      expect(ring.digest("zsk_test_x")).to.match(/^[0-9a-f]{64}$/)
+      expect(ring.digest("zsk_test_x")).not.to.equal(digest)
+    } finally {
+      await elsewhere.close()
+      await other.remove()
+    }
   })
 
   it("says so when ENCRYPTION_KEY is not the one that the database was set up with", async () => {

@@ -1,5 +1,14 @@
 import { expect } from "chai"
 import { brandOf, cvcLength, readNumber } from "../../src/vault/number.ts"
+import { CARDS } from "../support/payments.ts"
+
+/** The number with the last digit that Luhn's check asks for. */
+function withCheckDigit(digits: string): string {
+  const sum = [...digits]
+    .reverse()
+    .reduce((total, digit, i) => total + (i % 2 ? Number(digit) : [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][Number(digit)]!), 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
 
 describe("Card numbers", () => {
   const brands: [string, string][] = [
@@ -17,6 +26,21 @@ describe("Card numbers", () => {
   for (const [number, brand] of brands) {
     it(`${number.slice(0, 6)}… is ${brand}`, () => expect(brandOf(number)).to.equal(brand))
   }
+
+  it("are taken of every brand, and of every test card", () => {
+    for (const number of [...brands.map(([number]) => number), ...Object.values(CARDS)]) {
+      expect(readNumber(number)).to.equal(number)
+    }
+  })
+
+  it("of a brand that nobody knows have 12 to 19 digits", () => {
+    const unknown = (length: number) => withCheckDigit("9".padEnd(length - 1, "7"))
+    for (const length of [12, 19]) {
+      expect(brandOf(unknown(length))).to.equal("unknown")
+      expect(readNumber(unknown(length)), `${length} digits`).to.equal(unknown(length))
+    }
+    for (const length of [11, 20]) expect(readNumber(unknown(length)), `${length} digits`).to.equal(undefined)
+  })
 
   it("may be typed with spaces", () => expect(readNumber("4242 4242 4242 4242")).to.equal("4242424242424242"))
 

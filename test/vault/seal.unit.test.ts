@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto"
+import { createCipheriv, randomBytes } from "node:crypto"
 import { expect } from "chai"
 import { decrypt, encrypt } from "../../src/vault/aead.ts"
 
@@ -23,8 +23,27 @@ describe("What the vault encrypts", () => {
     }
   })
 
-  it("does not open with a tag that was cut short", () => {
+  /** What anybody with the key could make: AES-256-GCM with a tag of that many bytes. */
+  const withTagOf = (authTagLength: number) => {
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength }).setAAD(Buffer.from("card_1 number"))
+    return Buffer.concat([nonce, cipher.update("4242424242424242"), cipher.final(), cipher.getAuthTag()])
+  }
+
+  it("is AES-256-GCM with a nonce of 12 bytes and a tag of 16", () => {
+    expect(sealed).to.have.lengthOf(12 + 16 + 16)
+    expect(decrypt(key, withTagOf(16), "card_1 number").toString()).to.equal("4242424242424242")
+  })
+
+  it("does not open with a shorter tag, which could be guessed", () => {
+    for (const bytes of [4, 8, 12, 13, 14, 15]) {
+      expect(() => decrypt(key, withTagOf(bytes), "card_1 number"), `${bytes} bytes`).to.throw()
+    }
     expect(() => decrypt(key, sealed.subarray(0, -12), "card_1 number")).to.throw()
+    // A buffer of so few bytes is a tag and nothing else: it is refused for its length before anything is compared.
+    for (const bytes of [4, 8, 12]) {
+      expect(() => decrypt(key, randomBytes(bytes), "card_1 number")).to.throw(/tag length/)
+    }
   })
 
   it("never looks the same twice", () => {

@@ -1,0 +1,85 @@
+import { expect } from "chai"
+import { statement } from "../../src/db/statement.ts"
+import { freeToken, reserveToken, retrieveToken, useToken } from "../../src/tokens/tokens.ts"
+import { openCard } from "../../src/vault/cards.ts"
+import { cardBody, expectStatus, newToken } from "../support/payments.ts"
+import { scopeOfAccount } from "../support/rails.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+type Sealed = { id: string; sealed_number: string; sealed_cvc: string }
+
+const cardOf = statement<Sealed>((k, p) =>
+  k("cards")
+    .join("tokens", "tokens.card", "cards.id")
+    .where({ "tokens.id": p.token })
+    .select("cards.id as id", "sealed_number", "sealed_cvc"),
+)
+const exchange = statement<void>((k, p) =>
+  k("cards").where({ id: p.id }).update({ sealed_number: p.sealed_number, sealed_cvc: p.sealed_cvc }),
+)
+
+describe("A card in the vault", () => {
+  let vintem: Running
+  before(async () => {
+    vintem = await startVintem()
+  })
+  after(() => vintem.close())
+
+  const mode = () => vintem.server.modes.test
+  const newCard = async (number: string, cvc = "123") => {
+    const token = expectStatus(await vintem.request("POST", "/v1/tokens", cardBody(number, { cvc })), 201)
+    return (await mode().database.one(cardOf, { token: token.id }))!
+  }
+  const open = (id: string, account = vintem.account) => openCard(mode().database, mode().ring, account, id)
+  const put = (id: string, sealed: Omit<Sealed, "id">) => mode().database.transaction((tx) => tx.run(exchange, { ...sealed, id }))
+  const refused = (opening: Promise<unknown>) =>
+    opening.then(
+      () => false,
+      () => true,
+    )
+
+  it("shows its brand and its last four digits, and nothing else of its number", async () => {
+    const answer = await vintem.request("POST", "/v1/tokens", cardBody("5555 5555 5555 4444", { holderName: "ANA SOUZA" }))
+    expect(expectStatus(answer, 201).card).to.deep.equal({
+      ...{ brand: "mastercard", last4: "4444", expMonth: 12, expYear: 2034, holderName: "ANA SOUZA" },
+    })
+  })
+
+  it("opens in the row that it was sealed for, and in no other", async () => {
+    const mine = await newCard("4242424242424242", "111")
+    const theirs = await newCard("5555555555554444", "222")
+    expect(await open(mine.id)).to.include({ number: "4242424242424242", cvc: "111" })
+    await put(mine.id, { ...mine, sealed_number: theirs.sealed_number })
+    await put(theirs.id, { ...theirs, sealed_number: mine.sealed_number })
+    for (const { id } of [mine, theirs]) expect(await refused(open(id)), "numbers exchanged").to.equal(true)
+    await put(mine.id, { ...mine, sealed_cvc: theirs.sealed_cvc })
+    await put(theirs.id, { ...theirs, sealed_cvc: mine.sealed_cvc })
+    for (const { id } of [mine, theirs]) expect(await refused(open(id)), "codes exchanged").to.equal(true)
+    await put(mine.id, { sealed_number: mine.sealed_cvc, sealed_cvc: mine.sealed_number })
+    expect(await refused(open(mine.id)), "number and code exchanged").to.equal(true)
+    await put(mine.id, mine)
+    expect(await open(mine.id)).to.include({ number: "4242424242424242", cvc: "111" })
+  })
+
+  it("opens for its own account only", async () => {
+    const { id } = await newCard("4242424242424242")
+    expect(await refused(open(id, await vintem.newAccount()))).to.equal(true)
+    expect(await refused(open(id))).to.equal(false)
+  })
+
+  it("is held by one attempt at a time: no other gives its token back, or uses it up", async () => {
+    const { id } = await newToken(vintem)
+    const scope = await scopeOfAccount(vintem, vintem.account)
+    const { database } = mode()
+    const reserve = (attempt: string) => database.transaction((tx) => reserveToken(tx, scope, id, attempt))
+    const token = async () => (await retrieveToken(database, vintem.account, id))!
+    await reserve("att_one")
+    expect(await refused(reserve("att_two"))).to.equal(true)
+    await database.transaction((tx) => freeToken(tx, id, "att_two"))
+    await database.transaction((tx) => useToken(tx, id, "att_two"))
+    const { reserved_by, used } = await token()
+    expect([reserved_by, Boolean(used)]).to.deep.equal(["att_one", false])
+    await database.transaction((tx) => freeToken(tx, id, "att_one"))
+    expect((await reserve("att_two")).reserved_by).to.equal("att_two")
+  })
+})
