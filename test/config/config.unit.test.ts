@@ -1,5 +1,6 @@
+import { resolve } from "node:path"
 import { expect } from "chai"
-import { ConfigError, readConfig } from "../../src/config.ts"
+import { type Config, ConfigError, readConfig } from "../../src/config.ts"
 
 describe("The configuration", () => {
   it("works on a laptop with nothing set", () => {
@@ -9,19 +10,92 @@ describe("The configuration", () => {
     expect(config.liveDatabaseUrl).to.equal(undefined)
   })
 
+  it("has the defaults that the handbook names", () => {
+    expect(readConfig({})).to.deep.include({
+      host: "127.0.0.1",
+      port: 3000,
+      baseUrl: undefined,
+      framePort: 3001,
+      frameOrigin: undefined,
+      metricsPort: 9464,
+      testDatabaseUrl: `sqlite:${resolve("data/test.sqlite")}`,
+      liveDatabaseUrl: undefined,
+      dataDir: resolve("data"),
+      encryptionKey: undefined,
+      rateLimit: 500,
+      rateLimitTokens: 60,
+      pixTtlSeconds: 3600,
+      boletoDays: 3,
+      threedsTtlSeconds: 3600,
+      trustProxy: false,
+      logLevel: "info",
+      webhookAllowCidrs: [],
+      redisUrl: undefined,
+      mockFaults: {},
+    })
+  })
+
+  it("takes a variable that is set to nothing for one that is not set", () => {
+    const names = ["HOST", "PORT", "BASE_URL", "FRAME_ORIGIN", "TEST_DATABASE_URL", "LIVE_DATABASE_URL", "DATA_DIR"]
+    const others = ["ENCRYPTION_KEY", "RATE_LIMIT", "TRUST_PROXY", "LOG_LEVEL", "WEBHOOK_ALLOW_CIDRS", "REDIS_URL"]
+    expect(readConfig(Object.fromEntries([...names, ...others].map((name) => [name, ""])))).to.deep.equal(readConfig({}))
+  })
+
   const key = Buffer.alloc(32, 7).toString("base64")
+
+  const read: [Record<string, string>, object][] = [
+    [{ HOST: "0.0.0.0" }, { host: "0.0.0.0" }],
+    [{ BASE_URL: "https://pay.example/vintem/" }, { baseUrl: "https://pay.example/vintem" }],
+    [{ DATA_DIR: "/srv/vintem" }, { dataDir: "/srv/vintem", testDatabaseUrl: "sqlite:/srv/vintem/test.sqlite" }],
+    [{ TEST_DATABASE_URL: "postgres://h/t" }, { testDatabaseUrl: "postgres://h/t" }],
+    [
+      { LIVE_DATABASE_URL: "postgresql://h/l", ENCRYPTION_KEY: key },
+      { liveDatabaseUrl: "postgresql://h/l", encryptionKey: Buffer.alloc(32, 7) },
+    ],
+    [{ TRUST_PROXY: "true" }, { trustProxy: true }],
+    [{ LOG_LEVEL: "warn" }, { logLevel: "warn" }],
+    [{ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8, ::1/128" }, { webhookAllowCidrs: ["127.0.0.0/8", "::1/128"] }],
+    [{ REDIS_URL: "rediss://h:6379" }, { redisUrl: "rediss://h:6379" }],
+  ]
+  for (const [env, expected] of read) {
+    it(`reads ${JSON.stringify(env)}`, () => expect(readConfig(env)).to.deep.include(expected))
+  }
+
+  const numbers: [name: string, member: keyof Config, least: number, most: number][] = [
+    ["PORT", "port", 0, 65_535],
+    ["FRAME_PORT", "framePort", 0, 65_535],
+    ["METRICS_PORT", "metricsPort", 0, 65_535],
+    ["RATE_LIMIT", "rateLimit", 1, 1e9],
+    ["RATE_LIMIT_TOKENS", "rateLimitTokens", 1, 1e9],
+    ["PIX_TTL_SECONDS", "pixTtlSeconds", 1, 86_400],
+    ["BOLETO_DAYS", "boletoDays", 0, 365],
+    ["THREEDS_TTL_SECONDS", "threedsTtlSeconds", 1, 86_400],
+  ]
+  for (const [name, member, least, most] of numbers) {
+    it(`reads ${name} from ${least} to ${most}`, () => {
+      for (const value of [least, most]) expect(readConfig({ [name]: String(value) })[member]).to.equal(value)
+      for (const text of [String(least - 1), String(most + 1), "1.5", "1e2", " 7", "-1"]) {
+        expect(() => readConfig({ [name]: text }), text).to.throw(ConfigError, name)
+      }
+    })
+  }
+
   const wrong: [string, Record<string, string>][] = [
     ["PORT", { PORT: "80a" }],
     ["PORT", { PORT: "70000" }],
     ["RATE_LIMIT", { RATE_LIMIT: "0" }],
     ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
     ["TRUST_PROXY", { TRUST_PROXY: "yes" }],
+    ["MOCK_ACQUIRER_FAULTS", { MOCK_ACQUIRER_FAULTS: "authorize=never" }],
     ["BASE_URL", { BASE_URL: "pay.example" }],
+    ["BASE_URL", { BASE_URL: "ftp://pay.example" }],
     ["TEST_DATABASE_URL", { TEST_DATABASE_URL: "mysql://x" }],
     ["LIVE_DATABASE_URL", { LIVE_DATABASE_URL: "sqlite:live.sqlite", ENCRYPTION_KEY: key }],
     ["LIVE_DATABASE_URL", { LIVE_DATABASE_URL: "postgres://h/a", TEST_DATABASE_URL: "postgres://h/a", ENCRYPTION_KEY: key }],
     ["ENCRYPTION_KEY", { LIVE_DATABASE_URL: "postgres://h/live" }],
     ["ENCRYPTION_KEY", { ENCRYPTION_KEY: "c2hvcnQ=" }],
+    ["ENCRYPTION_KEY", { ENCRYPTION_KEY: Buffer.alloc(33).toString("base64") }],
+    ["ENCRYPTION_KEY", { ENCRYPTION_KEY: `${key.slice(0, 20)} ${key.slice(20)}` }],
     ["WEBHOOK_ALLOW_CIDRS", { WEBHOOK_ALLOW_CIDRS: "localhost" }],
     ["WEBHOOK_ALLOW_CIDRS", { WEBHOOK_ALLOW_CIDRS: "10.0.0.0" }],
     ["WEBHOOK_ALLOW_CIDRS", { WEBHOOK_ALLOW_CIDRS: "10.0.0.0/8, 999.1.1.1/8" }],
