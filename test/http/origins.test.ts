@@ -39,6 +39,24 @@ describe("Merchant origins", () => {
     }
   })
 
+  it("of live mode alone are told to a preflight as well", async () => {
+    const { key } = await vintem.newKey({ mode: "live" })
+    const publishable = (await vintem.newKey({ mode: "live", kind: "publishable" })).key
+    const origin = "https://so-viva.example"
+    const preflight = () =>
+      vintem.request("OPTIONS", "/v1/tokens", undefined, {
+        key: null,
+        headers: { origin, "access-control-request-method": "POST" },
+      })
+    const tokenize = (as: string) => vintem.request("POST", "/v1/tokens", { type: "pix" }, { key: as, headers: { origin } })
+    expect((await preflight()).headers).not.to.have.property("access-control-allow-origin")
+    expectStatus(await register(origin, key), 201)
+    expect((await preflight()).headers["access-control-allow-origin"]).to.equal(origin)
+    expect(expectStatus(await tokenize(publishable), 201).livemode).to.equal(true)
+    const inTestMode = (await vintem.newKey({ kind: "publishable" })).key
+    expect(expectStatus(await tokenize(inTestMode), 403).error.code).to.equal("origin_not_allowed")
+  })
+
   it("are nothing but an origin", async () => {
     const refused = [
       "http://loja.example",
@@ -113,6 +131,36 @@ describe("Publishable keys and CORS", () => {
     const answer = await vintem.request("POST", "/v1/tokens", { type: "nothing" }, { key, headers: { origin: SHOP } })
     expectStatus(answer, 400)
     expect(answer.headers["access-control-allow-origin"]).to.equal(SHOP)
+  })
+
+  it("it may read that its quota is used up, and that it uses the wrong key", async () => {
+    const limited = await startVintem({ RATE_LIMIT_TOKENS: "1" })
+    try {
+      const { key } = await limited.newKey({ kind: "publishable" })
+      await limited.request("POST", "/merchant-origins", { origin: SHOP })
+      const send = (as: string) => limited.request("POST", "/v1/tokens", { type: "pix" }, { key: as, headers: { origin: SHOP } })
+      expectStatus(await send(key), 201)
+      const refused = await send(key)
+      expectStatus(refused, 429)
+      expect(refused.headers["access-control-allow-origin"]).to.equal(SHOP)
+      const restricted = await send((await limited.newKey({ kind: "restricted", scopes: ["customers:read"] })).key)
+      expectStatus(restricted, 403)
+      expect(restricted.headers["access-control-allow-origin"]).to.equal(SHOP)
+      const unknown = await send(`zk_test_${"0".repeat(40)}`)
+      expectStatus(unknown, 401)
+      expect(unknown.headers).not.to.have.property("access-control-allow-origin")
+    } finally {
+      await limited.close()
+    }
+  })
+
+  it("a key that needs no origin works from any, which then may not read the answer", async () => {
+    for (const origin of [EVIL, "null"]) {
+      const answer = await vintem.request("POST", "/v1/tokens", { type: "pix" }, { headers: { origin } })
+      expectStatus(answer, 201)
+      expect(answer.headers).not.to.have.property("access-control-allow-origin")
+      expect(answer.headers.vary).to.match(/\bOrigin\b/i)
+    }
   })
 
   it("no other origin may use the key, nor read why", async () => {
