@@ -95,7 +95,7 @@ function readScopes(text: string): AccessScope[] {
 const UNITS: Record<string, number> = { d: 86_400, h: 3600, m: 60, s: 1 }
 
 /** Unix seconds of real time. */
-function readExpiry(text: string): number {
+export function readExpiry(text: string): number {
   const span = /^(\d{1,6})([dhms])$/.exec(text)
   if (span) return Math.floor(Date.now() / 1000) + Number(span[1]) * UNITS[span[2]!]!
   const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN

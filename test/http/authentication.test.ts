@@ -1,5 +1,6 @@
 import { expect } from "chai"
-import { expectStatus } from "../support/payments.ts"
+import { newMerchant } from "../support/merchant.ts"
+import { cardBody, expectStatus, newCustomer, newIntent } from "../support/payments.ts"
 import { startVintem, type Vintem } from "../support/vintem.ts"
 
 describe("Authentication", () => {
@@ -167,6 +168,26 @@ describe("Authentication", () => {
       expectStatus(update, 404)
       const cursor = await vintem.request("GET", `/v1/customers?starting_after=${customer.id}`, undefined, { key: other.key })
       expect(expectStatus(cursor, 400).error).to.include({ code: "parameter_invalid", param: "starting_after" })
+    })
+
+    it("a token of another account is answered as one that does not exist, whatever is asked of it", async () => {
+      const other = await newMerchant(vintem)
+      const { id: customer } = await newCustomer(other)
+      const intent = await newIntent(other, { customer })
+      for (const body of [cardBody(), { type: "pix" }]) {
+        const { id } = expectStatus(await vintem.request("POST", "/v1/tokens", body), 201)
+        const answers = async (token: string) => {
+          const saved = await other.request("POST", "/v1/payment_methods", { token, customer })
+          const paid = await other.request("POST", `/v1/payment_intents/${intent.id}/confirm`, { payment_method: token })
+          return [saved, paid].map(({ status, body: { error } }) => [
+            status,
+            { ...error, request_id: "", message: error.message.replace(token, "ID") },
+          ])
+        }
+        const theirs = await answers(id)
+        expect(theirs.map(([status, error]) => [status, error.code])).to.deep.equal(Array(2).fill([400, "token_unusable"]))
+        expect(theirs).to.deep.equal(await answers(`${id.slice(0, -3)}zzz`))
+      }
     })
 
     it("test mode and live mode see nothing of each other", async () => {

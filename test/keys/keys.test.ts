@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto"
+import { expect } from "chai"
+import { statement } from "../../src/db/statement.ts"
+import { expectStatus } from "../support/payments.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const DAY = 86_400
+const storedKey = statement<Record<string, unknown>>((k, p) => k("api_keys").where({ id: p.id }))
+
+describe("API keys", () => {
+  let vintem: Running
+  let ahead = 0
+  before(async () => {
+    vintem = await startVintem({}, { clock: { now: () => Date.now() + ahead } })
+  })
+  afterEach(() => {
+    ahead = 0
+  })
+  after(() => vintem.close())
+
+  const use = async (key: string) => {
+    const { status, body } = await vintem.request("GET", "/v1/customers", undefined, { key })
+    return status === 200 ? "works" : `${status} ${body.error.type} ${body.error.code}`
+  }
+  it("say by their prefix of what kind and mode they are, and are not to be guessed", async () => {
+    for (const [kind, prefix] of [
+      ["secret", "zsk"],
+      ["publishable", "zk"],
+      ["restricted", "zrk"],
+    ] as const) {
+      const [one, two] = [await vintem.newKey({ kind }), await vintem.newKey({ kind })]
+      expect(one.key).to.match(new RegExp(`^${prefix}_test_[0-9A-Za-z]{32,}$`))
+      expect(one.key).not.to.equal(two.key)
+    }
+  })
+
+  it("are kept as a digest that a copy of the table does not let anybody check a guess against", async () => {
+    const { id, key } = await vintem.newKey()
+    const row = JSON.stringify(await vintem.server.modes.test.database.one(storedKey, { id }))
+    for (const text of [key, key.split("_")[2]!]) {
+      for (const guess of [
+        text,
+        ...["md5", "sha1", "sha256", "sha512"].map((name) => createHash(name).update(text).digest("hex")),
+      ]) {
+        expect(row).not.to.contain(guess)
+      }
+    }
+  })
+
+  it("work until the moment of their expiry, and not from it on", async () => {
+    const expires_at = Math.floor(Date.now() / 1000) + DAY
+    const { key } = await vintem.newKey({ expires_at })
+    expect(await use(key)).to.equal("works")
+    ahead = expires_at * 1000 - 60_000 - Date.now()
+    expect(await use(key)).to.equal("works")
+    ahead = expires_at * 1000 - Date.now()
+    expect(await use(key)).to.equal("401 authentication_error api_key_expired")
+    const lasting = await vintem.newKey()
+    ahead += 365 * DAY * 1000
+    expect(await use(lasting.key)).to.equal("works")
+  })
+
+  it("open nothing by a likeness: every character counts", async () => {
+    const { key } = await vintem.newKey()
+    const last = key.at(-1) === "a" ? "b" : "a"
+    const swapped = key.slice(0, -1) + last
+    const capital = key.replace(/[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase())
+    for (const other of [swapped, capital, key.slice(0, -1), `${key}a`, key.replace("zsk_", "zk_")]) {
+      expect(await use(other)).to.equal("401 authentication_error api_key_invalid")
+    }
+    expectStatus(await vintem.request("GET", "/v1/customers", undefined, { key }), 200)
+  })
+})
