@@ -29,6 +29,20 @@ describe("Rate limits", () => {
     expect(Number(refused.headers["ratelimit-reset"])).to.equal(reset)
   })
 
+  it("say a wait after which the key works again, and no longer one than needed", async () => {
+    const { key } = await vintem.newKey()
+    const began = Date.now()
+    for (let i = 0; i < 5; i++) await list(key)
+    for (let i = 0; i < 5; i++) {
+      const asked = Date.now()
+      const { headers } = await list(key)
+      const waitMs = Number(headers["retry-after"]) * 1000
+      // The window began with the first request, or a moment after it was sent.
+      expect(Date.now() + waitMs).to.be.at.least(began + 60_000)
+      expect(asked + waitMs).to.be.below(Number(headers["ratelimit-reset"]) * 1000 + 1000)
+    }
+  })
+
   it("are a key's own", async () => {
     const [one, two] = [await vintem.newKey(), await vintem.newKey()]
     for (let i = 0; i < 6; i++) await list(one.key)
@@ -50,7 +64,13 @@ describe("Rate limits", () => {
     const origin = "https://loja.example"
     await vintem.request("POST", "/merchant-origins", { origin }, { key: (await vintem.newKey()).key })
     const { key } = await vintem.newKey({ kind: "publishable" })
+    const elsewhere = () => vintem.request("GET", "/v1/customers", undefined, { key, headers: { origin } })
     const tokenize = (from: string) => vintem.request("POST", "/v1/tokens", { type: "pix" }, { key, headers: { origin: from } })
+    const before = await tokenize("https://evil.example")
+    expect(remaining(before)).to.equal(3)
+    expect(Number(before.headers["ratelimit-reset"])).to.be.within(Date.now() / 1000, Date.now() / 1000 + 62)
+    const wrong = await elsewhere()
+    expect([expectStatus(wrong, 403).error.code, remaining(wrong)]).to.deep.equal(["key_not_allowed", 4])
     expect(remaining(await tokenize(origin))).to.equal(2)
     for (let i = 0; i < 5; i++) {
       const refused = await tokenize("https://evil.example")
@@ -59,6 +79,7 @@ describe("Rate limits", () => {
     }
     expect([remaining(await tokenize(origin)), remaining(await tokenize(origin))]).to.deep.equal([1, 0])
     expectStatus(await tokenize(origin), 429)
+    expect(remaining(await elsewhere())).to.equal(3)
     // With a secret key tokens count like everything else.
     const secret = await vintem.newKey()
     const answer = await vintem.request("POST", "/v1/tokens", { type: "pix" }, { key: secret.key })

@@ -1,0 +1,99 @@
+import { expect } from "chai"
+import type { Acquirer, Verdict } from "../../src/acquirers/acquirer.ts"
+import { resumeLapsedAttempts } from "../../src/attempts/recover.ts"
+import { statement } from "../../src/db/statement.ts"
+import { until } from "../support/merchant.ts"
+import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newToken } from "../support/payments.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const holderOf = statement<{ reserved_by: string | null }>((k, p) => k("tokens").where({ id: p.token }).select("reserved_by"))
+
+describe("A card whose saving took so long that its process was taken for dead", () => {
+  let vintem: Running
+  let ahead = 0
+  let mode: { acquirerOf: (account: string) => Promise<Acquirer | undefined> }
+  let original: typeof mode.acquirerOf
+  before(async () => {
+    vintem = await startVintem({}, { clock: { now: () => Date.now() + ahead } })
+    mode = vintem.server.modes.test
+    original = mode.acquirerOf
+  })
+  afterEach(() => {
+    mode.acquirerOf = original
+  })
+  after(() => vintem.close())
+
+  /** A bank that tells when it has been asked, and answers when it is told to: as the mock does, or with `verdict`. */
+  function slowBank(verdict?: Verdict) {
+    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    mode.acquirerOf = async (account) => {
+      const bank = (await original(account))!
+      return {
+        ...bank,
+        verify: async (...args) => {
+          asked.resolve()
+          await answer.promise
+          return verdict ?? bank.verify(...args)
+        },
+      }
+    }
+    return { asked: asked.promise, answer: answer.resolve }
+  }
+
+  /** Passes the end of the attempt's lease until somebody else has ended it and given the token back. */
+  async function takeForDead(token: string): Promise<void> {
+    const { test } = vintem.server.modes
+    await until(async () => {
+      ahead += 10_000
+      await resumeLapsedAttempts(test)
+      return (await test.database.one(holderOf, { token }))?.reserved_by === null
+    })
+  }
+
+  for (const [what, number, second] of [
+    ["approves", CARDS.approved, "201 undefined"],
+    ["refuses", CARDS.declined, "402 card_declined"],
+  ] as const) {
+    it(`is not saved after all when the bank ${what} it too late, and can be saved by trying again`, async () => {
+      const { id: customer } = await newCustomer(vintem)
+      const token = (await newToken(vintem, number)).id
+      const idempotencyKey = newIdempotencyKey()
+      const save = async () => {
+        const { status, body } = await vintem.request("POST", "/v1/payment_methods", { customer, token }, { idempotencyKey })
+        return `${status} ${body.error?.code}`
+      }
+      const saved = async () =>
+        expectStatus(await vintem.request("GET", `/v1/payment_methods?customer=${customer}`), 200).data.length
+      const bank = slowBank()
+      const first = save()
+      await bank.asked
+      await takeForDead(token)
+      bank.answer()
+      expect(await first).to.equal("503 processing_error")
+      expect(await saved()).to.equal(0)
+      expect(await save()).to.equal(second)
+      expect(await saved()).to.equal(second.startsWith("201") ? 1 : 0)
+    })
+  }
+
+  it("takes nothing from the request that came after it", async () => {
+    const { id: customer } = await newCustomer(vintem)
+    const token = (await newToken(vintem)).id
+    const idempotencyKey = newIdempotencyKey()
+    const save = () => vintem.request("POST", "/v1/payment_methods", { customer, token }, { idempotencyKey })
+    const late = slowBank({ result: "unavailable" })
+    const first = save()
+    await late.asked
+    await takeForDead(token)
+    const next = slowBank()
+    const second = save()
+    await next.asked
+    late.answer()
+    expectStatus(await first, 503)
+    next.answer()
+    const saved = expectStatus(await second, 201)
+    const replay = await save()
+    expect(expectStatus(replay, 201)).to.deep.equal(saved)
+    expect(replay.headers["idempotent-replayed"]).to.equal("true")
+  })
+})
