@@ -124,7 +124,8 @@ describe("Publishable keys and CORS", () => {
     expect(answer.headers).not.to.have.property("access-control-allow-credentials")
     expect(answer.headers.vary).to.match(/\bOrigin\b/i)
     const exposed = answer.headers["access-control-expose-headers"]?.toLowerCase().split(/, */)
-    expect(exposed).to.include.members(["request-id", "ratelimit-remaining", "ratelimit-reset", "retry-after", "service-version"])
+    const ours = ["request-id", "service-version", "service-should-retry", "idempotent-replayed"]
+    expect(exposed).to.have.members([...ours, "ratelimit-remaining", "ratelimit-reset", "retry-after"])
   })
 
   it("it may read errors as well", async () => {
@@ -222,6 +223,8 @@ describe("Publishable keys and CORS", () => {
       expect([status, text]).to.deep.equal([204, ""])
       expect(headers["access-control-allow-origin"]).to.equal(origin)
       expect(headers["access-control-allow-methods"]).to.equal("POST")
+      // Browsers remember it; an origin that is taken off the list is not remembered for long.
+      expect(headers["access-control-max-age"]).to.equal("600")
       const allowed = headers["access-control-allow-headers"]?.toLowerCase().split(/, */)
       expect(allowed).to.have.members([
         "authorization",
@@ -236,6 +239,14 @@ describe("Publishable keys and CORS", () => {
     expect(status).to.equal(204)
     expect(Object.keys(headers).filter((name) => name.startsWith("access-control-"))).to.deep.equal([])
     expect(headers.vary).to.match(/\bOrigin\b/i)
+  })
+
+  it("OPTIONS that no browser sends as a preflight is a wrong method like any other", async () => {
+    for (const headers of [{}, { origin: SHOP }, { "access-control-request-method": "POST" }]) {
+      const answer = await vintem.request("OPTIONS", "/v1/tokens", undefined, { key: null, headers })
+      expect([answer.status, answer.headers.allow]).to.deep.equal([405, "POST"])
+      expect(answer.headers).not.to.have.property("access-control-allow-origin")
+    }
   })
 
   it("nothing but tokenization answers cross-origin", async () => {
