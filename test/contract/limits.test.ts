@@ -264,6 +264,13 @@ describe("The limits of the contract", function () {
     })
   })
 
+  it("of headers: the origin of a frame's parent", async () => {
+    const create = (origin: string) =>
+      merchant.request("POST", "/v1/tokens", { type: "pix" }, { headers: { "service-parent-origin": origin } })
+    expect(outcomeOf(await create("https://".padEnd(255, "a")))).to.equal("taken")
+    expect(outcomeOf(await create("https://".padEnd(256, "a")))).to.equal("400 parameter_invalid Service-Parent-Origin")
+  })
+
   it("of answers are those of requests", () => {
     const found = Object.keys(ANSWERS).map((name) => {
       const [resource, ...path] = name.split(".") as [string, ...string[]]

@@ -9,7 +9,7 @@ const EVIL = "https://evil.example"
 describe("Merchant origins", () => {
   let vintem: Vintem
   before(async () => {
-    vintem = await startVintem({}, { live: true })
+    vintem = await startVintem({ FRAME_PORT: "3999" }, { live: true })
   })
   after(() => vintem.close())
 
@@ -55,6 +55,12 @@ describe("Merchant origins", () => {
     expect(expectStatus(await tokenize(publishable), 201).livemode).to.equal(true)
     const inTestMode = (await vintem.newKey({ kind: "publishable" })).key
     expect(expectStatus(await tokenize(inTestMode), 403).error.code).to.equal("origin_not_allowed")
+  })
+
+  it("need not name the frame, which is on its own port of this machine unless FRAME_ORIGIN says otherwise", async () => {
+    const headers = { origin: FRAME, "access-control-request-method": "POST" }
+    const answer = await vintem.request("OPTIONS", "/v1/tokens", undefined, { key: null, headers })
+    expect(answer.headers["access-control-allow-origin"]).to.equal(FRAME)
   })
 
   it("are nothing but an origin", async () => {
