@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { expect } from "chai"
 import { statement } from "../../src/db/statement.ts"
+import { revokeKey } from "../../src/keys/keys.ts"
 import { expectStatus } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
@@ -58,6 +59,21 @@ describe("API keys", () => {
     const lasting = await vintem.newKey()
     now += 365 * DAY * 1000
     expect(await use(lasting.key)).to.equal("works")
+  })
+
+  it("are revoked at once, whatever the time, and stay so since the first time", async () => {
+    now = Date.UTC(2027, 4, 6, 7, 8, 9, 500)
+    const { id, key } = await vintem.newKey({ expires_at: Math.ceil(now / 1000) + DAY })
+    const { test } = vintem.server.modes
+    const revoke = () => test.database.transaction((tx) => revokeKey(tx, test.clock, id))
+    expect(await use(key)).to.equal("works")
+    expect(await revoke()).to.include({ created: Math.floor(now / 1000), revoked_at: Math.floor(now / 1000) })
+    const revoked = "401 authentication_error api_key_invalid"
+    expect(await use(key)).to.equal(revoked)
+    const first = now
+    now += 2 * DAY * 1000
+    expect(await revoke()).to.include({ revoked_at: Math.floor(first / 1000) })
+    expect(await use(key), "revoked and expired").to.equal(revoked)
   })
 
   it("open nothing by a likeness: every character counts", async () => {
