@@ -56,10 +56,12 @@ describe("When the database is damaged", () => {
 
   for (const operation of keyedOperations) {
     it(`${operation.id} tells nothing of what is wrong`, async () => {
-      const { status, headers, body, text } = await ask(vintem, operation)
-      expect(`${status} ${(body as { error: { code: string } }).error.code}`).to.equal("500 internal_error")
+      const { status, headers, body } = await ask(vintem, operation)
+      // The id of the request is random: it may spell any word.
+      const { request_id: _, ...told } = (body as { error: { code: string; request_id: string } }).error
+      expect(`${status} ${told.code}`).to.equal("500 internal_error")
       expect(headers["service-should-retry"]).to.equal("true")
-      expect(text).not.to.match(/table|relation|sql|keys /i)
+      expect(JSON.stringify(told)).not.to.match(/table|relation|sql|keys/i)
     })
   }
 })
