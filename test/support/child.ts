@@ -27,8 +27,10 @@ countStatements(Sqlite.prototype, "exec")
 countStatements(pg.Client.prototype, "query")
 
 const bank = process.env.VINTEM_TEST_BANK ? openBank(process.env.VINTEM_TEST_BANK) : undefined
+const [role, aheadMs] = process.argv.slice(2)
 const server = await serve(readConfig(process.env), {
-  role: process.argv[2] as Role,
+  role: role as Role,
+  clock: { now: () => Date.now() + Number(aheadMs) },
   acquirerOf: () => bank?.acquirer,
   checkpoint: (step) => {
     passed.push(step)

@@ -96,18 +96,25 @@ export type Spawned = Vintem & {
   output(): string
 }
 
-/** The same as a process of its own, for tests that kill it. With `databases` a second one can go on where the first one stopped. */
+/**
+ * The same as a process of its own, for tests that kill it. With `databases` a second one can go on where the first one stopped;
+ * with `aheadMs` its clock is ahead by so much, as if that had passed meanwhile.
+ */
 export async function spawnVintem(
   overrides: Environment = {},
-  options: { live?: boolean; databases?: Databases; role?: "all" | "api" | "worker" } = {},
+  options: { live?: boolean; databases?: Databases; role?: "all" | "api" | "worker"; aheadMs?: number } = {},
 ): Promise<Spawned> {
   const databases = options.databases ?? (await freshDatabases(options))
   const env = { ...DEFAULTS, ...databases.env, ...overrides }
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, "child.ts"), options.role ?? "all"], {
-    cwd: ROOT,
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
-  })
+  const child = spawn(
+    process.execPath,
+    [resolve(import.meta.dirname, "child.ts"), options.role ?? "all", String(options.aheadMs ?? 0)],
+    {
+      cwd: ROOT,
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
+    },
+  )
   let output = ""
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk))
   const exited = once(child, "exit")
