@@ -39,6 +39,13 @@ describe("events", () => {
     ])
   })
 
+  it("are dated in the time of the account, which its test clock moves", async () => {
+    const { body: clock } = await merchant.request("POST", "/v1/test_helpers/clock/advance", { seconds: 90 * 86_400 })
+    await cancelOne(merchant)
+    const [event] = (await list()).data
+    expect(event.created).to.be.within(clock.now, clock.now + 300)
+  })
+
   it("are not written by what fails or is repeated", async () => {
     const intent = await cancelOne(merchant)
     for (let i = 0; i < 3; i++) await merchant.request("POST", `/v1/payment_intents/${intent.id}/cancel`, {})

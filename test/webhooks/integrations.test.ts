@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http"
 import { expect } from "chai"
 import Stripe from "stripe"
 import { scopeOf } from "../../src/accounts/accounts.ts"
@@ -53,7 +54,7 @@ describe("marketing integrations", () => {
     const { secret } = await create(sink.url)
     const utm = { utm_source: "instagram", src: "parceiro", sck: "abc" }
     const intent = await payOne(merchant, CARDS.approved, { utm })
-    const [request] = await sink.arrived(1, 900)
+    const [request] = await sink.arrived(1)
     const { id, status, amount, currency, customer } = intent
     const message = JSON.parse(request!.body.toString())
     expect(message).to.deep.equal({
@@ -62,6 +63,8 @@ describe("marketing integrations", () => {
       utm: { ...nothing, ...utm },
       created: message.created,
     })
+    const { body: events } = await merchant.request("GET", "/v1/events")
+    expect(message.created).to.equal(events.data[0].created)
     webhooks.constructEvent(request!.body, String(request!.headers["service-signature"]), secret)
   })
 
@@ -134,10 +137,49 @@ describe("marketing integrations", () => {
     const { id } = await create(sink.url)
     await payOne(merchant)
     await sink.arrived(1)
-    await vintem.server.modes.test.database.transaction((tx) => deactivateIntegration(tx, id))
+    const { database } = vintem.server.modes.test
+    const statuses = async () =>
+      (await newestDeliveries(database, { account: merchant.account, limit: 10 })).map(({ status }) => status)
+    await database.transaction((tx) => deactivateIntegration(tx, id))
+    expect(await statuses()).to.deep.equal(["canceled"])
     await payOne(merchant)
+    expect(await statuses()).to.deep.equal(["canceled"])
     await merchant.request("POST", "/v1/test_helpers/clock/advance", { seconds: 3600 })
     expect(sink.received).to.have.length(1)
+  })
+
+  it("are told nothing more once they are deactivated, not even what waits for its turn", async () => {
+    const held: ServerResponse[] = []
+    const sink = await sinkFor((_request, response) => void held.push(response))
+    const { id } = await create(sink.url)
+    const next = await sinkFor()
+    const finish = async () => {
+      const { id } = await newIntent(merchant)
+      await merchant.request("POST", `/v1/test_helpers/payment_intents/${id}/succeed`, {})
+    }
+    for (let i = 0; i < 10; i++) await finish()
+    await sink.arrived(8) // the others wait for those
+    await vintem.server.modes.test.database.transaction((tx) => deactivateIntegration(tx, id))
+    await create(next.url)
+    for (const response of held) response.end()
+    await finish()
+    await next.arrived(1)
+    await finish()
+    await next.arrived(2)
+    expect(sink.received).to.have.length(8)
+  })
+
+  it("are sent nothing again by the operator once they are deactivated", async () => {
+    const sink = await sinkFor()
+    const { id } = await create(sink.url)
+    await payOne(merchant)
+    await sink.arrived(1)
+    const { database } = vintem.server.modes.test
+    await database.transaction((tx) => deactivateIntegration(tx, id))
+    const [delivery] = await newestDeliveries(database, { account: merchant.account, limit: 1 })
+    const { status, stderr } = await vintem.cli("deliveries", "replay", delivery!.id)
+    expect(status).to.equal(1)
+    expect(stderr).to.contain(id)
   })
 
   it("never reach a private address", async () => {
