@@ -1,5 +1,8 @@
 import { expect } from "chai"
 import Stripe from "stripe"
+import { scopeOf } from "../../src/accounts/accounts.ts"
+import { recordEvent } from "../../src/events/record.ts"
+import type { Json } from "../support/client.ts"
 import {
   type Received,
   type Sink,
@@ -9,8 +12,12 @@ import {
   trustTestAuthority,
 } from "../support/https-sink.ts"
 import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, payOne, until } from "../support/merchant.ts"
-import { CARDS } from "../support/payments.ts"
+import { CARDS, newIntent } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
+
+const patienceMs = 30_000
+/** The time that a signature names, in Unix seconds. */
+const signedAt = ({ headers }: Received) => Number(/^t=(\d+),/.exec(String(headers["service-signature"]))?.[1])
 
 const { webhooks } = new Stripe("sk_test_not_used")
 const verified = ({ body, headers }: Received, secret: string) =>
@@ -59,7 +66,7 @@ describe("deliveries of webhooks", () => {
     const sink = await sinkFor()
     const endpoint = await newEndpoint(merchant, sink.url)
     const intent = await payOne(merchant)
-    const [request] = await sink.arrived(1, 900) // well before the scheduler's next second, most of the time
+    const [request] = await sink.arrived(1)
     const event = verified(request!, endpoint.secret)
     expect(request!.headers["content-type"]).to.equal("application/json")
     expect(event.type).to.equal("payment_intent.succeeded")
@@ -90,6 +97,26 @@ describe("deliveries of webhooks", () => {
     await Promise.all([all.arrived(2), succeeded.arrived(1), late.arrived(1)])
     expect([all, canceled, succeeded, late, stranger].map((sink) => sink.received.length)).to.deep.equal([2, 1, 1, 1, 0])
     expect(await deliveriesOf(merchant, id)).to.have.length(1)
+  })
+
+  it("tell nothing of a change that was undone", async () => {
+    const sink = await sinkFor()
+    const { id } = await newEndpoint(merchant, sink.url)
+    const intent = await newIntent(merchant)
+    const mode = vintem.server.modes.test
+    const scope = await scopeOf(mode.database, mode, merchant.account)
+    const undone = mode.database.transaction(async (tx) => {
+      await recordEvent(tx, scope, "payment_intent.canceled", intent)
+      throw new Error("undone")
+    })
+    await undone.catch((error) => expect(error.message).to.equal("undone"))
+    for (let i = 1; i <= 2; i++) {
+      await cancelOne(merchant)
+      await sink.arrived(i)
+    }
+    const told = sink.received.map(({ body }) => JSON.parse(body.toString()).data.object.id)
+    expect(told).not.to.include(intent.id)
+    expect(await deliveriesOf(merchant, id)).to.have.length(2)
   })
 
   it("tell of a refusal by payment_intent.payment_failed alone", async () => {
@@ -125,6 +152,8 @@ describe("deliveries of webhooks", () => {
     for (const request of sink.received) {
       expect(request.body.equals(sink.received[0]!.body)).to.equal(true)
       verified(request, endpoint.secret)
+      // The receiver compares it with its own clock, which the test clock does not move.
+      expect(signedAt(request)).to.be.within(request.at / 1000 - patienceMs / 1000, request.at / 1000)
     }
     const listed = await vintem.cli("deliveries", "list", "--mode", "test", "--status", "dead_letter", "--json")
     expect(listed.json.find(({ id }: { id: string }) => id === delivery.id)).to.deep.equal(delivery)
@@ -139,12 +168,20 @@ describe("deliveries of webhooks", () => {
     expect(sink.received).to.have.length(7)
   })
 
-  it("are made again in real time, without the clock being touched", async () => {
-    const sink = await sinkFor((_request, response, count) => response.writeHead(count === 1 ? 500 : 204).end())
+  it("are made again in real time, 5 s after the first attempt has ended, and signed with the time of each", async () => {
+    const tookMs = 1500
+    const sink = await sinkFor((_request, response, count) => {
+      if (count === 1) setTimeout(() => response.writeHead(500).end(), tookMs)
+      else response.writeHead(204).end()
+    })
     const endpoint = await newEndpoint(merchant, sink.url)
     await cancelOne(merchant)
-    const [first, second] = await sink.arrived(2)
-    expect(second!.at - first!.at).to.be.within(4950, 6500)
+    await sink.arrived(1)
+    const { last_attempt } = await attempted(endpoint.id, 1)
+    const [first, second] = await sink.arrived(2, patienceMs)
+    expect(last_attempt.at).to.be.at.least(Math.floor((first!.at + tookMs - 50) / 1000))
+    expect(second!.at - first!.at).to.be.at.least(tookMs + 4950)
+    expect(signedAt(second!) - signedAt(first!)).to.be.at.least(5)
     expect(await attempted(endpoint.id, 2)).to.include({ status: "delivered", attempts: 2 })
   })
 
@@ -164,16 +201,25 @@ describe("deliveries of webhooks", () => {
     }
   })
 
-  it("are canceled with their endpoint", async () => {
-    const sink = await answering(500)
+  it("are canceled at once with their endpoint; what was delivered stays so, and what others wait for", async () => {
+    const another = await newEndpoint(merchant, (await answering(500)).url)
+    const sink = await sinkFor((_request, response, count) => response.writeHead(count === 1 ? 200 : 500).end())
     const { id } = await newEndpoint(merchant, sink.url)
     await cancelOne(merchant)
-    const { id: delivery } = await attempted(id, 1)
+    const { id: delivered } = await attempted(id, 1)
+    await cancelOne(merchant)
+    const { id: pending } = await attempted(id, 1)
     await merchant.request("DELETE", `/v1/webhook_endpoints/${id}`)
+    const { json } = await vintem.cli("deliveries", "list", "--mode", "test", "--json")
+    const statuses = json.filter((each: Json) => each.webhook_endpoint === id).map((each: Json) => [each.id, each.status])
+    expect(statuses).to.deep.equal([
+      [pending, "canceled"],
+      [delivered, "delivered"],
+    ])
+    expect(await deliveriesOf(merchant, another.id)).to.have.length(2)
+    for (const { status } of await deliveriesOf(merchant, another.id)) expect(status).to.equal("pending")
     await advance(3600)
-    expect(sink.received).to.have.length(1)
-    const listed = await vintem.cli("deliveries", "list", "--mode", "test", "--status", "canceled", "--json")
-    expect(listed.json.map((each: { id: string }) => each.id)).to.include(delivery)
+    expect(sink.received).to.have.length(2)
   })
 
   it("fail on a redirect, which is not followed", async () => {
@@ -209,8 +255,17 @@ describe("deliveries of webhooks", () => {
     const { id } = await newEndpoint(merchant, hangs.url)
     await newEndpoint(merchant, sink.url)
     for (let i = 0; i < 30; i++) await cancelOne(merchant)
-    await sink.arrived(30)
+    await sink.arrived(30, patienceMs)
     expect(await lastDelivery(id)).to.include({ status: "pending", attempts: 0, last_attempt: null })
+    expect(hangs.received.length).to.be.within(1, 16)
+  })
+
+  it("go to every endpoint, however many there are", async () => {
+    const sink = await sinkFor()
+    for (let i = 0; i < 45; i++) await newEndpoint(merchant, `${sink.url}/${i}`)
+    await cancelOne(merchant)
+    const requests = await sink.arrived(45, patienceMs)
+    expect(new Set(requests.map(({ path }) => path)).size).to.equal(45)
   })
 
   describe("a replay", () => {
@@ -321,6 +376,36 @@ describe("deliveries of webhooks", () => {
     expect(value(lines, 'vintem_webhook_attempts_total{mode="test",outcome="pending"}')).to.be.at.least(1)
     expect(value(lines, 'vintem_webhook_attempt_duration_seconds_count{mode="test"}')).to.be.at.least(2)
     expect(value(lines, 'vintem_webhook_oldest_pending_seconds{mode="test"}')).to.be.above(0)
+  })
+})
+
+describe("deliveries of webhooks where the API and the worker are processes of their own", () => {
+  it("are made by the API right after the commit, and replays at the worker's next tick", async () => {
+    await trustTestAuthority()
+    const settings = { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }
+    const api = await startVintem(settings, { role: "api" })
+    const sink = await startSink()
+    try {
+      const merchant = await newMerchant(api)
+      const { id } = await newEndpoint(merchant, sink.url)
+      const told = ({ body }: Received) => JSON.parse(body.toString()).id
+      await cancelOne(merchant)
+      const event = told((await sink.arrived(1, patienceMs))[0]!)
+      const { body: replay } = await merchant.request("POST", `/v1/webhook_endpoints/${id}/deliveries/${event}/replay`)
+      await cancelOne(merchant)
+      await sink.arrived(2, patienceMs)
+      expect((await deliveriesOf(merchant, id)).find((each) => each.id === replay.id)).to.deep.equal(replay)
+      const metrics = await (await fetch(api.metricsUrl)).text()
+      const age = Number(/^vintem_webhook_oldest_pending_seconds\{mode="test"\} (\S+)$/m.exec(metrics)?.[1])
+      expect(age).to.be.within(0, 300)
+      const worker = await startVintem(settings, { role: "worker", databases: api.databases })
+      await sink.arrived(3, patienceMs)
+      await worker.close()
+      expect(told(sink.received[2]!)).to.equal(event)
+    } finally {
+      await api.close()
+      await sink.close()
+    }
   })
 })
 
