@@ -101,11 +101,15 @@ describe("vintem plans", function () {
     }
   })
 
-  it("finds account and mode by the product, where there are several accounts", async () => {
+  it("finds account and mode by the product, where there are several accounts, and lists the plans of one", async () => {
     const other = await vintem.newAccount()
     const plan = ["--product", product, "--name", "Anual", "--interval", "YEAR"]
     expect((await vintem.cli("plans", "create", "--account", other, ...plan)).stderr).to.contain("No such product")
     expect((await vintem.cli("plans", "create", "--json", ...plan)).json).to.include({ productId: product, isActive: true })
     expect(await recurring()).to.equal(true)
+    const productsOf = async (account: string) =>
+      (await vintem.cli("plans", "list", "--account", account, "--json")).json.map(({ productId }: Json) => productId)
+    expect(await productsOf(other)).to.deep.equal([])
+    expect(await productsOf(vintem.account)).to.include(product)
   })
 })
