@@ -53,7 +53,7 @@ describe("kill -9 while an acquirer without idempotency is called", function () 
         victim.request("POST", path, body, { key: merchant.key }).catch(() => undefined)
       const confirming = post(`/v1/payment_intents/${sold}/confirm`, { payment_method: token.id })
       const refunding = post("/v1/refunds", { payment_intent: refunded, amount: 1000 })
-      await until(async () => bank.sales(merchant.account).length > sales && bank.refunds(merchant.account).length === 2, 30_000)
+      await until(async () => bank.sales(merchant.account).length > sales && bank.refunds(merchant.account).length === 2, 60_000)
       await victim.kill()
       expect([await confirming, await refunding]).to.deep.equal([undefined, undefined])
     } finally {
