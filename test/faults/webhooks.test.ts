@@ -191,7 +191,7 @@ describe("a server that is asked to leave", function () {
       hanging = false
       await shop.replace()
       const events = await shop.everyEvent()
-      await settled(shop, sink, events, 20_000) // before the leases of the one that left have lapsed
+      await settled(shop, sink, events, 30_000) // before the leases of the one that left have lapsed
       const counts = arrivals(sink)
       const first = JSON.parse(sink.received[0]!.body.toString()).id
       expect(counts.get(first)).to.equal(1)

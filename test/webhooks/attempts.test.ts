@@ -3,7 +3,7 @@ import pino from "pino"
 import { scopeOf } from "../../src/accounts/accounts.ts"
 import type { Statement } from "../../src/db/statement.ts"
 import { recordEvent } from "../../src/events/record.ts"
-import { newestDeliveries } from "../../src/webhooks/deliveries.ts"
+import { insertDeliveries, newestDeliveries } from "../../src/webhooks/deliveries.ts"
 import { type Received, type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
 import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchant.ts"
 import { newIntent } from "../support/payments.ts"
@@ -190,6 +190,23 @@ describe("an attempt to deliver", () => {
     const rows = await newestDeliveries(vintem.server.modes.test.database, { account: merchant.account, limit: 100 })
     const ofDeleted = rows.filter(({ target }) => target === id)
     expect(ofDeleted.map(({ status }) => status)).to.deep.equal(Array(12).fill("canceled"))
+  })
+
+  it("is not made where the endpoint was deleted while the event was being written: it is canceled", async () => {
+    const earlier = await earlierEvent()
+    const { id } = await newEndpoint(merchant, sink.url)
+    await merchant.request("DELETE", `/v1/webhook_endpoints/${id}`)
+    const mode = vintem.server.modes.test
+    const scope = await scopeOf(mode.database, mode, merchant.account)
+    // As a transaction does that read the endpoints before.
+    await mode.database.transaction((tx) =>
+      insertDeliveries(tx, scope, earlier, scope.now * 1000, [{ target: id, leaseUntilMs: 0 }]),
+    )
+    await until(async () => {
+      const [row] = await newestDeliveries(mode.database, { account: merchant.account, limit: 1 })
+      return row!.status === "canceled"
+    }, patienceMs)
+    expect(sink.received).to.have.length(0)
   })
 
   describe("while the database takes no changes of deliveries", () => {

@@ -290,6 +290,17 @@ describe("deliveries of webhooks", () => {
         .and.have.length(2)
     })
 
+    it("is made at the next tick of an account whose test clock is ahead, too", async () => {
+      const sink = await sinkFor()
+      const endpoint = await newEndpoint(merchant, sink.url)
+      await cancelOne(merchant)
+      const [first] = await sink.arrived(1)
+      await advance(86_400)
+      await replay(endpoint.id, verified(first!, endpoint.secret).id)
+      const [, second] = await sink.arrived(2)
+      expect(second!.body.equals(first!.body)).to.equal(true)
+    })
+
     it("is made once for an Idempotency-Key", async () => {
       const sink = await sinkFor()
       const endpoint = await newEndpoint(merchant, sink.url)
