@@ -19,8 +19,10 @@ const RECTANGLE = new RegExp(`^${NUMBER} ${NUMBER} ${NUMBER} ${NUMBER} re$`, "gm
 /** Reads a PDF whose streams are deflated, or are no text. */
 export function readPdf(file: Buffer): ReadPdf {
   const source = file.toString("latin1")
-  const content = [...source.matchAll(/\/Filter \/FlateDecode\s*>>\s*stream\r?\n(.*?)\r?\nendstream/gs)]
-    .map(([, stream]) => inflateSync(Buffer.from(stream!, "latin1")).toString("latin1"))
+  // By its length, as what is deflated may end in what looks like a line end.
+  const content = [...source.matchAll(/\/Length (\d+)\s+\/Filter \/FlateDecode\s*>>\s*stream\r?\n/g)]
+    .map(({ 0: head, 1: length, index }) => file.subarray(index + head.length, index + head.length + Number(length)))
+    .map((stream) => inflateSync(stream).toString("latin1"))
     .join("\n")
   const words = [...content.matchAll(TEXT)].map(([, x, y, shown]) => ({ text: shownText(shown!), x: Number(x), y: Number(y) }))
   const rectangles = [...content.matchAll(RECTANGLE)].map((match) => {
