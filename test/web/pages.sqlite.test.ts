@@ -262,7 +262,9 @@ describe("What payers read", () => {
     const owner = { account: live.account, payment_intent: id, attempt: "att_1" }
     const link = await vintem.server.modes.live!.database.transaction((tx) => createLink(tx, owner, hosted))
     const response = await fetch(`${vintem.url}/pay/${link}/boleto.pdf`)
-    const { words } = readPdf(Buffer.from(await response.arrayBuffer()))
+    expect(response.status).to.equal(200)
+    const { words, under } = readPdf(Buffer.from(await response.arrayBuffer()))
+    expect(under("(=) Valor do documento")).to.deep.equal(["R$ 49,90"])
     expect(words.map(({ text }) => text)).not.to.include("TESTE – SEM VALOR")
   })
 })
