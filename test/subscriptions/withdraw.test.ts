@@ -34,7 +34,10 @@ describe("a subscription that is canceled while its charge is being processed", 
     expect(await balanceIn(merchant)).to.include({ available: 4990, pending: 7000 })
 
     expectStatus(await merchant.request("POST", `/v1/customer_subscriptions/${subscription.id}/cancel`, {}), 200)
-    expect((await cyclesOf(merchant, subscription))[0]).to.include({ status: "canceled" })
+    expect((await cyclesOf(merchant, subscription))[0]).to.include({
+      status: "canceled",
+      cancellation_reason: "The subscription was canceled.",
+    })
     expect((await merchant.request("GET", "/v1/events?limit=1")).body.data[0]).to.include({ type: "payment_intent.canceled" })
 
     await perform(vintem, hearMockAcquirer, merchant.account, 31 * DAY + 60)

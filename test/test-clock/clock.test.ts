@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { statement } from "../../src/db/statement.ts"
 import { withAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
 import { CARDS, cardBody, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
@@ -6,6 +7,8 @@ import { advance, DAY, newRecurringProduct, subscribe, timeOf } from "../support
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const minutes = 60
+
+const turnsOf = statement<{ id: string }>((k, p) => k("clock_turns").where({ account: p.account }).select("id"))
 
 describe("the test clock", () => {
   let vintem: Running
@@ -148,6 +151,31 @@ describe("the test clock", () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => advance(merchant, { seconds: 10 * DAY })))
     const distances = answers.map((now) => Math.round((now - before) / DAY)).sort((a, b) => a - b)
     expect(distances).to.deep.equal([10, 20, 30, 40, 50])
+  })
+
+  it("turns that wait for another one are done in the order in which they were asked for", async () => {
+    const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
+    let answer = (): void => {}
+    const answered = new Promise<undefined>((resolve) => {
+      answer = () => resolve(undefined)
+    })
+    const { restore } = withAcquirer(vintem, merchant, () => answered)
+    const { database } = vintem.server.modes.test
+    const waiting = async () => (await database.all(turnsOf, { account: merchant.account })).length
+    try {
+      const turns = [advance(merchant, { to: subscription.current_period_end })]
+      for (const days of [1, 2, 3]) {
+        await until(async () => (await waiting()) === turns.length)
+        turns.push(advance(merchant, { seconds: days * DAY }))
+      }
+      await until(async () => (await waiting()) === turns.length)
+      answer()
+      const [first = 0, ...rest] = await Promise.all(turns)
+      expect(rest.map((now) => Math.round((now - first) / DAY))).to.deep.equal([1, 3, 6])
+    } finally {
+      answer()
+      restore()
+    }
   })
 
   it("five turns to the same moment turn it once; one that comes when it is reached is told so", async () => {
