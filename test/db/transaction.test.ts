@@ -95,6 +95,25 @@ describe("The transaction function", () => {
     expect([await exists("shell"), await exists("core")]).to.deep.equal([true, false])
   })
 
+  it("undoes an outer savepoint wholly where an inner one was undone before", async () => {
+    await database.transaction(async (tx) => {
+      const outer = tx.savepoint(async () => {
+        await put(tx, "layer-1")
+        const inner = tx.savepoint(async () => {
+          await put(tx, "layer-2")
+          throw new Error("no")
+        })
+        await inner.catch(() => {})
+        await put(tx, "layer-3")
+        throw new Error("not at all")
+      })
+      expect(String(await outer.catch((error: Error) => error))).to.contain("not at all")
+      await put(tx, "layer-0")
+    })
+    expect((await database.one(count, { like: "layer-%" }))?.n).to.equal(1)
+    expect(await exists("layer-0")).to.equal(true)
+  })
+
   it("tells of a commit only once everybody can see it", async () => {
     const elsewhere = connect(databases.env.TEST_DATABASE_URL!, false)
     try {

@@ -28,8 +28,15 @@ export async function openLine(databaseUrl: string): Promise<Line> {
       client.destroy()
       upstream.destroy()
     }
-    for (const socket of [client, upstream]) {
-      socket.setNoDelay(true).on("error", cut).on("close", cut)
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      // What was said last still arrives.
+      socket
+        .setNoDelay(true)
+        .on("error", cut)
+        .on("close", () => other.end())
       sockets.add(socket)
       socket.once("close", () => sockets.delete(socket))
     }
