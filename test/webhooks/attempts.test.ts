@@ -15,7 +15,7 @@ const eventOf = ({ body }: Received): string => JSON.parse(body.toString()).id
 describe("an attempt to deliver", () => {
   const settings = { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }
   /** Stands still, unless a test lets time pass: however busy the machine is, no lease ends by itself. */
-  let now = Date.now()
+  let now = Math.floor(Date.now() / 1000) * 1000
   const clock = { now: () => now }
   let complaints: string[] = []
   const log = pino({ level: "warn" }, { write: (line: string) => void complaints.push(line) })
@@ -65,6 +65,11 @@ describe("an attempt to deliver", () => {
     await until(async () => held.length > hanging, patienceMs)
     held.pop()!(200)
     await delivered(endpoint, 1)
+  }
+  /** Of all deliveries to an endpoint, also a deleted one. */
+  async function statusesFor(endpoint: string): Promise<string[]> {
+    const rows = await newestDeliveries(vintem.server.modes.test.database, { account: merchant.account, limit: 100 })
+    return rows.filter(({ target }) => target === endpoint).map(({ status }) => status)
   }
   async function delivered(endpoint: string, count: number): Promise<void> {
     const isDelivered = ({ status }: { status: string }) => status === "delivered"
@@ -177,7 +182,29 @@ describe("an attempt to deliver", () => {
     }
   })
 
-  it("is not recorded of an endpoint that was deleted meanwhile, nor begun any more", async () => {
+  it("is made again in the second that next_attempt_at names", async () => {
+    const { id } = await newEndpoint(merchant, sink.url)
+    await cancelOne(merchant)
+    const event = eventOf((await arrived(1))[0]!)
+    held[0]!(500)
+    const { next_attempt_at } = await attempted(id, event, 1)
+    await pass(next_attempt_at - now / 1000)
+    await arrived(2)
+  })
+
+  it("revives nothing of an endpoint that was deleted meanwhile", async () => {
+    const earlier = await earlierEvent()
+    const { id } = await newEndpoint(merchant, `${sink.url}/deleted`)
+    await cancelOne(merchant)
+    await arrived(1)
+    await merchant.request("DELETE", `/v1/webhook_endpoints/${id}`)
+    const other = await newEndpoint(merchant, `${sink.url}/other`)
+    held[0]!(500)
+    await afterwards(other.id, earlier)
+    expect(await statusesFor(id)).to.deep.equal(["canceled"])
+  })
+
+  it("is not begun any more once its endpoint was deleted", async () => {
     const earlier = await earlierEvent()
     const { id } = await newEndpoint(merchant, `${sink.url}/deleted`)
     await record(12)
@@ -187,9 +214,7 @@ describe("an attempt to deliver", () => {
     for (const end of held.splice(0)) end(500)
     await afterwards(other.id, earlier)
     expect(sink.received.filter(({ path }) => path === "/hooks/deleted")).to.have.length(8)
-    const rows = await newestDeliveries(vintem.server.modes.test.database, { account: merchant.account, limit: 100 })
-    const ofDeleted = rows.filter(({ target }) => target === id)
-    expect(ofDeleted.map(({ status }) => status)).to.deep.equal(Array(12).fill("canceled"))
+    expect(await statusesFor(id)).to.deep.equal(Array(12).fill("canceled"))
   })
 
   it("is not made where the endpoint was deleted while the event was being written: it is canceled", async () => {
@@ -202,10 +227,7 @@ describe("an attempt to deliver", () => {
     await mode.database.transaction((tx) =>
       insertDeliveries(tx, scope, earlier, scope.now * 1000, [{ target: id, leaseUntilMs: 0 }]),
     )
-    await until(async () => {
-      const [row] = await newestDeliveries(mode.database, { account: merchant.account, limit: 1 })
-      return row!.status === "canceled"
-    }, patienceMs)
+    await until(async () => (await statusesFor(id))[0] === "canceled", patienceMs)
     expect(sink.received).to.have.length(0)
   })
 
