@@ -192,12 +192,13 @@ describe("an attempt to deliver", () => {
     await arrived(2)
   })
 
-  it("revives nothing of an endpoint that was deleted meanwhile", async () => {
+  it("is canceled as its endpoint is deleted, and how it ends then changes nothing", async () => {
     const earlier = await earlierEvent()
     const { id } = await newEndpoint(merchant, `${sink.url}/deleted`)
     await cancelOne(merchant)
     await arrived(1)
     await merchant.request("DELETE", `/v1/webhook_endpoints/${id}`)
+    expect(await statusesFor(id)).to.deep.equal(["canceled"])
     const other = await newEndpoint(merchant, `${sink.url}/other`)
     held[0]!(500)
     await afterwards(other.id, earlier)
