@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
 import { workOffSubscriptions } from "../../src/subscriptions/charge.ts"
 import { REFUSED_FOR_GOOD, replaceAcquirer, withAcquirer } from "../support/acquirer.ts"
@@ -252,6 +253,33 @@ describe("the charges of a subscription", () => {
       }
       expect(seen.calls).to.equal(2)
     })
+  })
+
+  it("are waited for by the test clock of their account, whoever makes them, and by no other account's", async () => {
+    const subscription = await started({ interval: "DAY" })
+    const other = await newMerchant(vintem)
+    let answer = (): void => {}
+    const answered = new Promise<undefined>((resolve) => {
+      answer = () => resolve(undefined)
+    })
+    const { seen, restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? answered : undefined))
+    try {
+      const elsewhere = perform(vintem, workOffSubscriptions, merchant.account, DAY)
+      await until(async () => seen.calls === 1)
+      const turning = toEnd(subscription, 2 * DAY)
+      const began = performance.now()
+      await advance(other, { seconds: 10 * DAY })
+      expect(performance.now() - began).to.be.lessThan(20_000)
+      // Time enough for a clock that passes over the charge.
+      await pause(100)
+      answer()
+      await Promise.all([elsewhere, turning])
+    } finally {
+      answer()
+      restore()
+    }
+    const cycles = await cyclesOf(merchant, subscription)
+    expect(cycles.map(({ created }) => created - subscription.created)).to.deep.equal([DAY, 2 * DAY, 3 * DAY])
   })
 
   describe("that the acquirer cannot process", () => {
