@@ -42,6 +42,15 @@ describe("Coming and going", () => {
     return answer.toString()
   }
 
+  /** Calls without a pause until somebody is there; answers the first status. */
+  const firstAnswer = async (url: string) => {
+    for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
+      const answer = await fetch(url).catch(() => undefined)
+      if (answer) return answer.status
+    }
+    return undefined
+  }
+
   it("what is under way when it is asked to leave is finished, answered and kept, and it leaves without a complaint", async () => {
     const begun = Promise.withResolvers<void>()
     let missing = 2
@@ -79,24 +88,6 @@ describe("Coming and going", () => {
     }
   })
 
-  it("who calls while it starts waits until it is ready", async () => {
-    const port = await freePort()
-    const call = () => fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
-    const first = (async () => {
-      // Without a pause, so that the first moment is met.
-      for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
-        const answer = await call()
-        if (answer) return answer.status
-      }
-    })()
-    const vintem = await startVintem({ PORT: String(port) }, { databases, role: "api", log: silent })
-    try {
-      expect(await first).to.equal(200)
-    } finally {
-      await vintem.close()
-    }
-  })
-
   it("where one of its ports is taken it says so, and holds none of the others", async () => {
     const taken = createServer().listen(0, "127.0.0.1")
     await once(taken, "listening")
@@ -116,18 +107,19 @@ describe("Coming and going", () => {
     }
   })
 
-  it("asked to leave by SIGTERM, the command ends by itself: nothing of it is left at work", async () => {
+  it("the command lets who calls while it starts wait, and ends by itself at SIGTERM: nothing of it is left at work", async () => {
+    const port = await freePort()
     const child = spawn(process.execPath, ["src/cli.ts", "serve"], {
       cwd: resolve(import.meta.dirname, "../.."),
       stdio: ["ignore", "ignore", "pipe"],
-      env: { PATH: process.env.PATH, ...databases.env, PORT: "0", METRICS_PORT: "0", LOG_LEVEL: "silent" },
-      timeout: 45_000,
+      env: { PATH: process.env.PATH, ...databases.env, PORT: String(port), METRICS_PORT: "0", LOG_LEVEL: "silent" },
+      timeout: 55_000,
     })
     let output = ""
     child.stderr.on("data", (chunk) => (output += chunk))
     const exited = once(child, "exit")
-    const url = await until(async () => /ready at (\S+)/.exec(output)?.[1], 30_000)
-    expect((await fetch(`${url}/readyz`)).status).to.equal(200)
+    expect(await firstAnswer(`http://127.0.0.1:${port}/readyz`), output).to.equal(200)
+    await until(async () => output.includes("ready at"), 30_000)
     const asked = Date.now()
     child.kill("SIGTERM")
     expect((await exited)[0], output).to.equal(0)
