@@ -78,14 +78,14 @@ describe("The SDK on a bad network", function () {
 
   it("makes 400 payment intents through a proxy that cuts, delays and answers 503: none twice, none lost", async () => {
     const vintem = await startVintem()
-    const timeout = 3000
+    const timeout = 6000
     const proxy = await startFlakyProxy(vintem.url, timeout + 500)
     try {
       const direct = new Vintem(vintem.key, { baseUrl: vintem.url })
       const flaky = new Vintem(vintem.key, { baseUrl: proxy.url, timeout, maxRetries: 20 })
       const { id: customer } = await direct.customers.create({ email: "ana@example.com" })
       const made = new Map<string, string>()
-      await inParallel(400, 200, async (n) => {
+      await inParallel(400, 50, async (n) => {
         const { id, description } = await flaky.paymentIntents.create({
           amount: n + 1,
           currency: "brl",
