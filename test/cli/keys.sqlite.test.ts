@@ -82,10 +82,19 @@ describe("vintem keys", function () {
     const now = Math.floor(Date.now() / 1000)
     const expired = await vintem.newKey({ expires_at: now - 60 })
     const expiring = await vintem.newKey({ expires_at: now + 3600 })
-    const revoked = await vintem.newKey()
+    const revoked = await vintem.newKey({ kind: "publishable" })
     expect((await keys("revoke", revoked.id)).stdout).to.equal(`${revoked.id} is revoked.\n`)
     const { stdout } = await keys("list")
     expect(stdout.match(SECRET)).to.equal(null)
+    expect(
+      new Set(
+        stdout
+          .trim()
+          .split("\n")
+          .map((line) => line.indexOf("acct_")),
+      ).size,
+      stdout,
+    ).to.equal(1)
     const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
     const stateOf = (id: string) =>
       stdout
