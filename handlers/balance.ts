@@ -1,5 +1,5 @@
-import { presentBalance } from "../src/balance/balance.ts"
 import { ok } from "../src/http/answer.ts"
+import { presentBalance } from "../src/payments/balance.ts"
 import type { Read } from "./call.ts"
 
 export const retrieve: Read<"retrieveBalance"> = async ({ db, scope }) => ok(await presentBalance(db, scope))

@@ -1,12 +1,12 @@
 import { created, ok } from "../src/http/answer.ts"
 import { keptAnswer, keptError } from "../src/http/idempotency.ts"
-import { beginSave, finishSave } from "../src/payment-methods/save.ts"
+import { beginSave, finishSave } from "../src/payments/methods/save.ts"
 import {
   detachPaymentMethod,
   mustFindPaymentMethod,
   pageOfPaymentMethods,
   presentPaymentMethod,
-} from "../src/payment-methods/store.ts"
+} from "../src/payments/methods/store.ts"
 import { listOf, type Read, type Write } from "./call.ts"
 
 export const create: Write<"createPaymentMethod"> = async ({ tx, scope, body, idempotencyKey }) => {

@@ -1,4 +1,3 @@
-import { created, ok } from "../src/http/answer.ts"
 import {
   createProduct,
   mustFindPrice,
@@ -8,7 +7,8 @@ import {
   presentProduct,
   setPrice,
   updateProduct,
-} from "../src/products/products.ts"
+} from "../src/billing/products.ts"
+import { created, ok } from "../src/http/answer.ts"
 import { listOf, type Read, type Write } from "./call.ts"
 
 export const create: Write<"createProduct"> = async ({ tx, scope, body }) =>

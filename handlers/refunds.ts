@@ -1,7 +1,7 @@
 import { created, ok } from "../src/http/answer.ts"
-import { beginRefund } from "../src/refunds/create.ts"
-import { finishRefund } from "../src/refunds/run.ts"
-import { mustFindRefund, pageOfRefunds, presentRefund } from "../src/refunds/store.ts"
+import { beginRefund } from "../src/payments/refunds/create.ts"
+import { finishRefund } from "../src/payments/refunds/run.ts"
+import { mustFindRefund, pageOfRefunds, presentRefund } from "../src/payments/refunds/store.ts"
 import { listOf, type Read, type Write } from "./call.ts"
 
 export const create: Write<"createRefund"> = async ({ tx, scope, body, idempotencyKey }) => {

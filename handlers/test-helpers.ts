@@ -1,6 +1,6 @@
 import { ok } from "../src/http/answer.ts"
-import { forceExpiry, forceFailure, forceSuccess } from "../src/payment-intents/force.ts"
-import { presentIntent } from "../src/payment-intents/present.ts"
+import { forceExpiry, forceFailure, forceSuccess } from "../src/payments/intents/force.ts"
+import { presentIntent } from "../src/payments/intents/present.ts"
 import type { Write } from "./call.ts"
 
 export const succeed: Write<"succeedPaymentIntent"> = async ({ tx, scope, params }) =>

@@ -1,5 +1,5 @@
 import { created } from "../src/http/answer.ts"
-import { createBareToken, createCardToken, createWalletToken, presentToken } from "../src/tokens/tokens.ts"
+import { createBareToken, createCardToken, createWalletToken, presentToken } from "../src/payments/tokens/tokens.ts"
 import type { Write } from "./call.ts"
 
 export const create: Write<"createToken"> = async ({ tx, scope, body }) => {

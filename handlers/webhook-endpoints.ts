@@ -1,5 +1,4 @@
-import { created, ok } from "../src/http/answer.ts"
-import { listDeliveries, presentDelivery } from "../src/webhooks/deliveries.ts"
+import { listDeliveries, presentDelivery } from "../src/events/webhooks/deliveries.ts"
 import {
   createEndpoint,
   deleteEndpoint,
@@ -7,8 +6,9 @@ import {
   mustFindEndpoint,
   presentEndpoint,
   rotateSecret,
-} from "../src/webhooks/endpoints.ts"
-import { replayEvent } from "../src/webhooks/replay.ts"
+} from "../src/events/webhooks/endpoints.ts"
+import { replayEvent } from "../src/events/webhooks/replay.ts"
+import { created, ok } from "../src/http/answer.ts"
 import { listOf, type Read, type Write } from "./call.ts"
 
 export const create: Write<"createWebhookEndpoint"> = async ({ tx, scope, body }) => {

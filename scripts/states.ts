@@ -1,8 +1,8 @@
 // Draws the tables of states into docs/states.md: `states.ts [file]`.
 import { writeFileSync } from "node:fs"
 import path from "node:path"
-import { INTENT_TRANSITIONS } from "../src/payment-intents/state.ts"
-import { transitions as SUBSCRIPTION_TRANSITIONS } from "../src/subscriptions/state.ts"
+import { transitions as SUBSCRIPTION_TRANSITIONS } from "../src/billing/subscriptions/state.ts"
+import { INTENT_TRANSITIONS } from "../src/payments/intents/state.ts"
 
 type Table = Readonly<Record<string, Readonly<Record<string, string>>>>
 
@@ -16,13 +16,13 @@ Drawn from the tables in the code by \`npm run -s states\`; a test fails when th
 
 ## PaymentIntent
 
-The table is in \`src/payment-intents/state.ts\`. Succeeded and canceled are final.
+The table is in \`src/payments/intents/state.ts\`. Succeeded and canceled are final.
 
 ${diagram(INTENT_TRANSITIONS, { requires_payment_method: "created" })}
 
 ## CustomerSubscription
 
-The table is in \`src/subscriptions/state.ts\`. Canceled is final; what is unpaid is charged no more and can only be canceled.
+The table is in \`src/billing/subscriptions/state.ts\`. Canceled is final; what is unpaid is charged no more and can only be canceled.
 
 ${diagram(SUBSCRIPTION_TRANSITIONS, { TRIALING: "founding payment, plan with a trial", ACTIVE: "founding payment" })}
 `

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createAccount, scopeOf } from "../src/accounts/accounts.ts"
-import { createCustomer } from "../src/customers/customers.ts"
-import { createKey, findCaller } from "../src/keys/keys.ts"
+import { createCustomer } from "../src/accounts/customers.ts"
+import { createKey, findCaller } from "../src/accounts/keys.ts"
+import { createPlan } from "../src/billing/plans.ts"
+import { createProduct, setPrice } from "../src/billing/products.ts"
 import type { Mode } from "../src/mode.ts"
-import { createProduct, setPrice } from "../src/products/products.ts"
-import { createPlan } from "../src/subscriptions/plans.ts"
 
 /** What a newcomer needs to try the API; the ids of the first time are kept beside the keys. */
 export type Demo = {

@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from "node:path"
 import ipaddr from "ipaddr.js"
-import { type Faults, readFaults } from "./acquirers/faults.ts"
+import { type Faults, readFaults } from "./acquirers/mock-faults.ts"
 
 export type Config = {
   host: string

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http"
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
+import { type DeliveryStatus, oldestPendingAge } from "./events/webhooks/deliveries.ts"
 import type { Mode } from "./mode.ts"
-import { type DeliveryStatus, oldestPendingAge } from "./webhooks/deliveries.ts"
 
 /** The Prometheus metrics of one process; each part of the program adds its own to the registry. */
 export type Metrics = {

@@ -2,9 +2,9 @@ import type { Acquirer } from "./acquirers/acquirer.ts"
 import type { Clock } from "./clock.ts"
 import type { Config } from "./config.ts"
 import type { Database } from "./db/database.ts"
+import type { Deliverer } from "./events/webhooks/deliverer.ts"
 import type { Logger } from "./log.ts"
 import type { KeyRing } from "./vault/key-ring.ts"
-import type { Deliverer } from "./webhooks/deliverer.ts"
 
 /** One of the two isolated partitions of the service, test or live, with everything that belongs to it alone. */
 export type Mode = {

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createAccount, scopeOf } from "../../src/accounts/accounts.ts"
+import { createCustomer } from "../../src/accounts/customers.ts"
+import { createKey } from "../../src/accounts/keys.ts"
+import { createPlan } from "../../src/billing/plans.ts"
+import { createProduct, setPrice } from "../../src/billing/products.ts"
 import { readConfig } from "../../src/config.ts"
-import { createCustomer } from "../../src/customers/customers.ts"
 import { statement } from "../../src/db/statement.ts"
-import { createKey } from "../../src/keys/keys.ts"
-import { createProduct, setPrice } from "../../src/products/products.ts"
 import { type Server, serve } from "../../src/serve.ts"
-import { createPlan } from "../../src/subscriptions/plans.ts"
 
 const YEAR_SECONDS = 366 * 86_400
 const AT_ONCE = 50

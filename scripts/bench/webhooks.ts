@@ -13,9 +13,9 @@ import { createAccount, scopeOf } from "../../src/accounts/accounts.ts"
 import { readConfig } from "../../src/config.ts"
 import { migrateDatabase } from "../../src/db/migrate.ts"
 import { recordEvent } from "../../src/events/record.ts"
+import { createEndpoint } from "../../src/events/webhooks/endpoints.ts"
 import type { Scope } from "../../src/mode.ts"
 import { type Server, serve } from "../../src/serve.ts"
-import { createEndpoint } from "../../src/webhooks/endpoints.ts"
 import type { Arrivals, SinkSetup } from "./webhook-sinks.ts"
 
 const ENDPOINTS = 20

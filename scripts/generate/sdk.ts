@@ -1,11 +1,11 @@
-// The TypeScript SDK: OpenAPI Generator with our own templates over the runtime of src/sdk-runtime, compiled for ESM and CommonJS.
+// The TypeScript SDK: OpenAPI Generator with our own templates over the runtime of src/sdk/runtime, compiled for ESM and CommonJS.
 import { execFileSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { parse } from "yaml"
+import { annotate } from "../../src/sdk/annotate.ts"
 import { runGenerator } from "../openapi-generator.ts"
-import { annotate } from "../sdk/annotate.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const inRoot = (...parts: string[]) => path.join(root, ...parts)
@@ -41,7 +41,7 @@ const generateSources = (contract: object, config: string, work: string, sources
   writeJson(input, contract)
   runGenerator(["generate", "-c", config, "-i", input, "-o", output])
   mkdirSync(path.join(sources, "resources"), { recursive: true })
-  cpSync(inRoot("src/sdk-runtime"), path.join(sources, "runtime"), { recursive: true })
+  cpSync(inRoot("src/sdk/runtime"), path.join(sources, "runtime"), { recursive: true })
   rmSync(path.join(sources, "runtime/index.ts"))
   cpSync(path.join(output, "contract.ts"), path.join(sources, "runtime/contract.ts"))
   cpSync(path.join(output, "vintem.ts"), path.join(sources, "vintem.ts"))
@@ -86,9 +86,9 @@ const compile = (type: "module" | "commonjs", work: string, sources: string, tar
 export const generateSdk = (contract: URL, directory: string): void => {
   const work = mkdtempSync(path.join(os.tmpdir(), "vintem-sdk-"))
   try {
-    const config = inRoot("scripts/sdk/config.json")
+    const config = inRoot("src/sdk/config.json")
     const made = path.join(work, "sdk")
-    cpSync(inRoot("scripts/sdk/package"), made, { recursive: true })
+    cpSync(inRoot("src/sdk/package"), made, { recursive: true })
     const manifest = readJson(path.join(made, "package.json"))
     writeJson(path.join(made, "package.json"), { ...manifest, version: readJson(config).additionalProperties.npmVersion })
 

@@ -1,11 +1,12 @@
 import { createHash, randomInt } from "node:crypto"
 import { retrieveAccount } from "../accounts/accounts.ts"
-import { boletoBarCode } from "../boleto/bar-code.ts"
 import { accountTime, type Clock } from "../clock.ts"
 import type { Database, Transaction } from "../db/database.ts"
-import { brCode } from "../pix/br-code.ts"
+import { boletoBarCode } from "../payments/boleto/bar-code.ts"
+import { brCode } from "../payments/pix/br-code.ts"
 import type { Acquirer, BoletoSale, CardSale, PayerAction, PixSale, Sale, SaleOutcome } from "./acquirer.ts"
-import { type Faults, type Operation, withFault } from "./faults.ts"
+import { behaviourOf, REFUSAL_MESSAGES } from "./mock-cards.ts"
+import { type Faults, type Operation, withFault } from "./mock-faults.ts"
 import {
   bookCharge,
   bookRefund,
@@ -14,8 +15,7 @@ import {
   findChargeByReference,
   isRefunded,
   type NewCharge,
-} from "./mock-books.ts"
-import { behaviourOf, REFUSAL_MESSAGES } from "./mock-cards.ts"
+} from "./mock-ledger.ts"
 
 /** No bank has this number, so no bank's app can pay what the mock makes. */
 const BANK = { code: "999", name: "Banco Vintém" }

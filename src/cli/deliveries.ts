@@ -6,8 +6,8 @@ import {
   findDelivery,
   newestDeliveries,
   presentDelivery,
-} from "../webhooks/deliveries.ts"
-import { replayDelivery } from "../webhooks/replay.ts"
+} from "../events/webhooks/deliveries.ts"
+import { replayDelivery } from "../events/webhooks/replay.ts"
 import { everyMode, type ModeName, modeNamed, print, readMode, table, withModes } from "./operator.ts"
 
 type ListOptions = { mode: ModeName; account?: string; status?: DeliveryStatus; limit: number; json?: boolean }

@@ -1,6 +1,11 @@
 import type { Command } from "commander"
 import { scopeOf } from "../accounts/accounts.ts"
-import { createIntegration, deactivateIntegration, listIntegrations, presentIntegration } from "../webhooks/integrations.ts"
+import {
+  createIntegration,
+  deactivateIntegration,
+  listIntegrations,
+  presentIntegration,
+} from "../events/webhooks/integrations.ts"
 import { everyMode, type ModeName, modeNamed, print, readMode, resolveAccount, table, withModes } from "./operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }

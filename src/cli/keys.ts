@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander"
 import { createAccount, listAccounts } from "../accounts/accounts.ts"
-import { type ApiKey, createKey, type KeyKind, listKeys, revokeKey } from "../keys/keys.ts"
-import { ACCESS_SCOPES, type AccessScope } from "../keys/scopes.ts"
+import { type ApiKey, createKey, type KeyKind, listKeys, revokeKey } from "../accounts/keys.ts"
+import { ACCESS_SCOPES, type AccessScope } from "../accounts/scopes.ts"
 import { everyMode, type ModeName, modeNamed, print, readMode, resolveAccount, table, withModes } from "./operator.ts"
 
 type CreateOptions = {

@@ -7,7 +7,7 @@ import { keyCommands } from "./keys.ts"
 import { moneyBackCommands } from "./money-back.ts"
 import { originCommands } from "./origins.ts"
 import { planCommands } from "./plans.ts"
-import { serviceCommands } from "./service.ts"
+import { serviceCommands } from "./server.ts"
 
 const WRONG_USAGE = 2
 const FAILED = 1

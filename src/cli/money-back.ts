@@ -1,9 +1,9 @@
 import type { Command } from "commander"
 import { scopeOf } from "../accounts/accounts.ts"
-import { openDispute, presentDispute } from "../disputes/open.ts"
-import { findIntentAnywhere } from "../payment-intents/store.ts"
-import { settleByHand } from "../refunds/settle-by-hand.ts"
-import { findRefund, presentRefund } from "../refunds/store.ts"
+import { openDispute, presentDispute } from "../payments/disputes.ts"
+import { findIntentAnywhere } from "../payments/intents/store.ts"
+import { settleByHand } from "../payments/refunds/settle-by-hand.ts"
+import { findRefund, presentRefund } from "../payments/refunds/store.ts"
 import { everyMode, print, withModes } from "./operator.ts"
 
 /** disputes open; refunds settle. */

@@ -1,7 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander"
 import { scopeOf } from "../accounts/accounts.ts"
-import type { Mode, Scope } from "../mode.ts"
-import { type Interval, intervals } from "../subscriptions/calendar.ts"
 import {
   accountOfProduct,
   createPlan,
@@ -10,7 +8,9 @@ import {
   type Plan,
   presentPlan,
   retrievePlan,
-} from "../subscriptions/plans.ts"
+} from "../billing/plans.ts"
+import { type Interval, intervals } from "../billing/subscriptions/calendar.ts"
+import type { Mode, Scope } from "../mode.ts"
 import { everyMode, type ModeName, modeNamed, print, readMode, readName, resolveAccount, table, withModes } from "./operator.ts"
 
 type CreateOptions = {

@@ -1,6 +1,6 @@
+import { findCaller, modeOfKey } from "../accounts/keys.ts"
 import { accountTime } from "../clock.ts"
 import { ApiError } from "../errors.ts"
-import { findCaller, modeOfKey } from "../keys/keys.ts"
 import type { Mode } from "../mode.ts"
 import type { Context, Step } from "./context.ts"
 

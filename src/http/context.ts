@@ -1,6 +1,6 @@
 import type { ParameterizedContext } from "koa"
+import type { Caller } from "../accounts/keys.ts"
 import type { Operation } from "../contract.ts"
-import type { Caller } from "../keys/keys.ts"
 import type { Mode } from "../mode.ts"
 
 /** What is known of a request, filled in step by step on its way (`app.ts`). */

@@ -1,6 +1,6 @@
+import { isAllowedOrigin, isKnownOrigin } from "../accounts/origins.ts"
 import type { Queries } from "../db/database.ts"
 import { ApiError } from "../errors.ts"
-import { isAllowedOrigin, isKnownOrigin } from "../origins/origins.ts"
 import type { Modes } from "./authenticate.ts"
 import type { Context, Step } from "./context.ts"
 

@@ -1,5 +1,5 @@
+import type { AccessScope } from "../accounts/scopes.ts"
 import { ApiError } from "../errors.ts"
-import type { AccessScope } from "../keys/scopes.ts"
 import type { Step } from "./context.ts"
 
 /** What the kind of the key and its scopes allow (Specification, Authentication). */

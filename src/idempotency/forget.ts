@@ -1,4 +1,4 @@
-import { dueIn, type Work } from "../jobs/work.ts"
+import { dueIn, type Work } from "../jobs/job.ts"
 import { forgetExpired } from "./claims.ts"
 
 /** Kept answers are forgotten when their window has passed. */

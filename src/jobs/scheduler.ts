@@ -3,8 +3,8 @@ import type { Account } from "../accounts/accounts.ts"
 import { accountTime } from "../clock.ts"
 import { statement } from "../db/statement.ts"
 import type { Mode } from "../mode.ts"
-import { CHORES, WORKS } from "./index.ts"
-import type { Work } from "./work.ts"
+import { CHORES, WORKS } from "../wiring.ts"
+import type { Work } from "./job.ts"
 
 const accountsAhead = statement<Account>((k) => k("accounts").where("clock_offset", ">", 0))
 const findAccount = statement<Account>((k, p) => k("accounts").where({ id: p.id }))

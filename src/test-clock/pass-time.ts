@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { retrieveAccount } from "../accounts/accounts.ts"
 import { accountTime } from "../clock.ts"
-import { WORKS } from "../jobs/index.ts"
+import { nextDueMs } from "../events/webhooks/claims.ts"
 import type { Mode, Scope } from "../mode.ts"
-import { nextDueMs } from "../webhooks/claims.ts"
+import { WORKS } from "../wiring.ts"
 import { chargeUnderWay, moveClock } from "./store.ts"
 
 /** What one advance waits in all for endpoints that hang, and for work that others hold: its caller has the answer within a minute. */

@@ -1,6 +1,6 @@
 // The command line does the same on either database; live mode, which is always on Postgres, is here as well.
 import { expect } from "chai"
-import { listKeys, revokeKey } from "../../src/keys/keys.ts"
+import { listKeys, revokeKey } from "../../src/accounts/keys.ts"
 import type { Json } from "../support/client.ts"
 import { expectStatus } from "../support/payments.ts"
 import { type Running, runCommand, startVintem } from "../support/vintem.ts"

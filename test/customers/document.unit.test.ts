@@ -2,7 +2,7 @@ import { generateCnpj, generateCpf } from "@brazilian-utils/brazilian-utils"
 import { expect } from "chai"
 import fc from "fast-check"
 import { isCNPJ, isCPF } from "validation-br"
-import { formatDocument, readDocument } from "../../src/customers/document.ts"
+import { formatDocument, readDocument } from "../../src/accounts/document.ts"
 
 const ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

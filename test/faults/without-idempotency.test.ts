@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { askAcquirers } from "../../src/attempts/ask.ts"
-import { resumeLapsedAttempts } from "../../src/attempts/recover.ts"
+import { askAcquirers } from "../../src/payments/attempts/poll.ts"
+import { resumeLapsedAttempts } from "../../src/payments/attempts/recover.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"

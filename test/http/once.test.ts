@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { createCustomer } from "../../src/customers/customers.ts"
+import { createCustomer } from "../../src/accounts/customers.ts"
 import type { Transaction } from "../../src/db/database.ts"
 import { ApiError, type ErrorCode } from "../../src/errors.ts"
 import type { Answer } from "../../src/http/answer.ts"

@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { askAcquirers } from "../../src/attempts/ask.ts"
-import { hearMockAcquirer } from "../../src/jobs/notices.ts"
+import { askAcquirers } from "../../src/payments/attempts/poll.ts"
+import { hearMockAcquirer } from "../../src/payments/mock-notices.ts"
 import { replaceAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
 import { mockCharges } from "../support/mock-charges.ts"

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { expect } from "chai"
+import { revokeKey } from "../../src/accounts/keys.ts"
 import { statement } from "../../src/db/statement.ts"
-import { revokeKey } from "../../src/keys/keys.ts"
 import { expectStatus } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 

@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import type { Faults } from "../../src/acquirers/faults.ts"
-import { findIntentAnywhere } from "../../src/payment-intents/store.ts"
+import type { Faults } from "../../src/acquirers/mock-faults.ts"
+import { findIntentAnywhere } from "../../src/payments/intents/store.ts"
 import type { Json, Response } from "../support/client.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"

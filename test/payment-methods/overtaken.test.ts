@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import type { Acquirer, Verdict } from "../../src/acquirers/acquirer.ts"
-import { resumeLapsedAttempts } from "../../src/attempts/recover.ts"
 import { statement } from "../../src/db/statement.ts"
+import { resumeLapsedAttempts } from "../../src/payments/attempts/recover.ts"
 import { until } from "../support/merchant.ts"
 import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newToken } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"

@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { nextAsking } from "../../src/attempts/asking.ts"
-import type { AttemptState } from "../../src/attempts/store.ts"
+import { nextAsking } from "../../src/payments/attempts/poll-schedule.ts"
+import type { AttemptState } from "../../src/payments/attempts/store.ts"
 
 const HOUR = 3600
 const DAY = 24 * HOUR

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import { statement } from "../../src/db/statement.ts"
-import { hearMockAcquirer } from "../../src/jobs/notices.ts"
+import { hearMockAcquirer } from "../../src/payments/mock-notices.ts"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus, newToken } from "../support/payments.ts"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/accounts.ts"
 import { statement } from "../../src/db/statement.ts"
-import { openDispute } from "../../src/disputes/open.ts"
+import { openDispute } from "../../src/payments/disputes.ts"
 import type { Json, Response } from "../support/client.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { expectStatus, newToken } from "../support/payments.ts"

@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import type { Faults } from "../../src/acquirers/faults.ts"
-import { askAcquirers } from "../../src/attempts/ask.ts"
-import { resumeLapsedAttempts } from "../../src/attempts/recover.ts"
+import type { Faults } from "../../src/acquirers/mock-faults.ts"
 import { statement } from "../../src/db/statement.ts"
-import { hearMockAcquirer } from "../../src/jobs/notices.ts"
+import { askAcquirers } from "../../src/payments/attempts/poll.ts"
+import { resumeLapsedAttempts } from "../../src/payments/attempts/recover.ts"
+import { hearMockAcquirer } from "../../src/payments/mock-notices.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
 import {

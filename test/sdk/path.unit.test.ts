@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { fillPath } from "../../src/sdk-runtime/path.ts"
+import { fillPath } from "../../src/sdk/runtime/path.ts"
 
 describe("An id in a path of the SDK", () => {
   it("is encoded", () => {

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { redact, redactHeaders } from "../../src/sdk-runtime/redact.ts"
+import { redact, redactHeaders } from "../../src/sdk/runtime/redact.ts"
 
 const REST = "0123456789abcdefghijklmnopqrstuv"
 

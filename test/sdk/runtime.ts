@@ -1,4 +1,4 @@
-import * as errors from "../../src/sdk-runtime/errors.ts"
+import * as errors from "../../src/sdk/runtime/errors.ts"
 
-export * from "../../src/sdk-runtime/index.ts"
+export * from "../../src/sdk/runtime/index.ts"
 export { errors }

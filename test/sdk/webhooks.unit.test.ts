@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto"
 import { expect } from "chai"
-import { hmacSha256 } from "../../src/sdk-runtime/hmac.ts"
+import { hmacSha256 } from "../../src/sdk/runtime/hmac.ts"
 import { errors, webhooks } from "./runtime.ts"
 
 const SECRET = "whsec_test_0123456789abcdefghij"

@@ -1,6 +1,6 @@
 import { expect } from "chai"
+import { workOffSubscriptions } from "../../src/billing/subscriptions/charge.ts"
 import { statement } from "../../src/db/statement.ts"
-import { workOffSubscriptions } from "../../src/subscriptions/charge.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
 import { perform } from "../support/rails.ts"

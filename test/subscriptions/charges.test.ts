@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
-import { workOffSubscriptions } from "../../src/subscriptions/charge.ts"
+import { workOffSubscriptions } from "../../src/billing/subscriptions/charge.ts"
 import { REFUSED_FOR_GOOD, replaceAcquirer, withAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { CARDS, expectStatus, newToken } from "../support/payments.ts"

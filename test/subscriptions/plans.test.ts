@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/accounts.ts"
-import { activePlanOf, createPlan, deactivatePlan } from "../../src/subscriptions/plans.ts"
+import { activePlanOf, createPlan, deactivatePlan } from "../../src/billing/plans.ts"
 import type { Json } from "../support/client.ts"
 import { expectStatus } from "../support/payments.ts"
 import { advance, again, cyclesOf, subscribe } from "../support/subscriptions.ts"

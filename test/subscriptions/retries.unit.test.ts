@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { retryAt } from "../../src/subscriptions/retries.ts"
+import { retryAt } from "../../src/billing/subscriptions/retries.ts"
 
 describe("the retries of a failed cycle", () => {
   it("come 1, 3, 5 and 7 days after the first failure, and no more", () => {

@@ -14,7 +14,7 @@ import {
   planCancel,
   type Schedule,
   succeeded,
-} from "../../src/subscriptions/schedule.ts"
+} from "../../src/billing/subscriptions/schedule.ts"
 import { type Log, model, type Outcome, type Story } from "./model.ts"
 import { anyStory } from "./stories.ts"
 

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { next, type SubscriptionStatus, type SubscriptionTrigger, transitions } from "../../src/subscriptions/state.ts"
+import { next, type SubscriptionStatus, type SubscriptionTrigger, transitions } from "../../src/billing/subscriptions/state.ts"
 
 const triggers: SubscriptionTrigger[] = ["charge_succeeded", "charge_failed", "retries_exhausted", "cancel"]
 

@@ -2,7 +2,7 @@
 
 import { retrieveAccount } from "../../src/accounts/accounts.ts"
 import { accountTime } from "../../src/clock.ts"
-import type { Work } from "../../src/jobs/work.ts"
+import type { Work } from "../../src/jobs/job.ts"
 import type { Scope } from "../../src/mode.ts"
 import type { Json, Response } from "./client.ts"
 import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "./payments.ts"

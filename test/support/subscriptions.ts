@@ -1,7 +1,7 @@
 // Recurring products, their subscribers, and the clock that plays years in a moment.
 import { scopeOf } from "../../src/accounts/accounts.ts"
-import type { Interval } from "../../src/subscriptions/calendar.ts"
-import { createPlan } from "../../src/subscriptions/plans.ts"
+import { createPlan } from "../../src/billing/plans.ts"
+import type { Interval } from "../../src/billing/subscriptions/calendar.ts"
 import type { Json } from "./client.ts"
 import type { Merchant } from "./merchant.ts"
 import { cardBody, expectStatus } from "./payments.ts"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import type { Acquirer } from "../../src/acquirers/acquirer.ts"
 import { statement } from "../../src/db/statement.ts"
-import { expireTokens } from "../../src/tokens/expire.ts"
+import { expireTokens } from "../../src/payments/tokens/expire.ts"
 import type { OpenCard } from "../../src/vault/cards.ts"
 import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
 import { perform } from "../support/rails.ts"

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { statement } from "../../src/db/statement.ts"
-import { expireTokens } from "../../src/tokens/expire.ts"
+import { expireTokens } from "../../src/payments/tokens/expire.ts"
 import { cardBody, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
 import { confirm, newBareToken } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"

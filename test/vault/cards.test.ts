@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { statement } from "../../src/db/statement.ts"
-import { freeToken, reserveToken, retrieveToken, useToken } from "../../src/tokens/tokens.ts"
+import { freeToken, reserveToken, retrieveToken, useToken } from "../../src/payments/tokens/tokens.ts"
 import { openCard } from "../../src/vault/cards.ts"
 import { cardBody, expectStatus, newToken } from "../support/payments.ts"
 import { scopeOfAccount } from "../support/rails.ts"

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import { expect } from "chai"
 import { DateTime } from "luxon"
-import { createLink, findHosted, type HostedLink } from "../../src/hosted/links.ts"
+import { createLink, findHosted, type HostedLink } from "../../src/payments/hosted-links.ts"
 import { readHtml } from "../support/html.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus, newCustomer, newIntent } from "../support/payments.ts"

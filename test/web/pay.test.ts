@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { expireIntents } from "../../src/payment-intents/expire.ts"
+import { expireIntents } from "../../src/payments/intents/expire.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
 import { scanQrCode } from "../support/pictures.ts"
 import { confirmWith, eventsOf, newOpenIntent, payWith, perform, pressButton, retrieve } from "../support/rails.ts"

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { mock } from "node:test"
 import { expect } from "chai"
-import { addressGuard } from "../../src/webhooks/address-guard.ts"
-import { type AttemptResult, createPoster, hasDelivered, type Poster } from "../../src/webhooks/post.ts"
+import { addressGuard } from "../../src/events/webhooks/address-guard.ts"
+import { type AttemptResult, createPoster, hasDelivered, type Poster } from "../../src/events/webhooks/post.ts"
 import {
   authorityFile,
   type Sink,
@@ -380,7 +380,7 @@ async function startTcp(accept: (socket: Socket) => void) {
 /** Posts from a process of its own, because NODE_EXTRA_CA_CERTS is read when a process starts. */
 function postInOwnProcess(url: string, env: Record<string, string>): Promise<Record<string, unknown>> {
   const script = `
-    const { createPoster } = await import(${JSON.stringify(import.meta.resolve("../../src/webhooks/post.ts"))})
+    const { createPoster } = await import(${JSON.stringify(import.meta.resolve("../../src/events/webhooks/post.ts"))})
     const poster = createPoster({ mayReach: () => true })
     console.log(JSON.stringify(await poster.post(${JSON.stringify(url)}, {}, Buffer.from("{}"))))
     await poster.close()`

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { maxAttempts, waitAfter } from "../../src/webhooks/schedule.ts"
+import { maxAttempts, waitAfter } from "../../src/events/webhooks/schedule.ts"
 
 describe("the schedule of a delivery", () => {
   const specified = [0, 5, 30, 5 * 60, 60 * 60, 6 * 60 * 60, 24 * 60 * 60]

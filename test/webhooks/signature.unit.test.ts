@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import Stripe from "stripe"
-import { newSigningSecret, sign } from "../../src/webhooks/signature.ts"
+import { newSigningSecret, sign } from "../../src/events/webhooks/signature.ts"
 
 const bytes = Buffer.from('{"id":"evt_1","object":"event","type":"payment_intent.succeeded","data":{"object":{"name":"João"}}}')
 const now = () => Math.floor(Date.now() / 1000)

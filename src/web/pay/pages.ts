@@ -1,6 +1,6 @@
-import { formatLine, lineOfBarCode } from "../../boleto/bar-code.ts"
-import { brazilianDate } from "../../boleto/due-date.ts"
-import type { HostedLink } from "../../hosted/links.ts"
+import { formatLine, lineOfBarCode } from "../../payments/boleto/bar-code.ts"
+import { brazilianDate } from "../../payments/boleto/due-date.ts"
+import type { HostedLink } from "../../payments/hosted-links.ts"
 import { asText, moment, money, renderPage } from "./page.ts"
 
 /** The bank's side of a 3DS challenge, as a test card has it: the payer authorises, or does not. */

@@ -2,22 +2,22 @@ import type Router from "@koa/router"
 import rawBody from "raw-body"
 import { scopeOf } from "../../accounts/accounts.ts"
 import { ApiError } from "../../errors.ts"
-import { findHosted, type HostedLink } from "../../hosted/links.ts"
 import type { Modes } from "../../http/authenticate.ts"
 import type { Context, RequestState } from "../../http/context.ts"
 import { patiently } from "../../http/patience.ts"
 import type { Mode } from "../../mode.ts"
-import { beginChallenge, finishChallenge } from "../../payment-intents/challenge.ts"
-import { mustFindIntent } from "../../payment-intents/retrieve.ts"
-import type { IntentRow } from "../../payment-intents/store.ts"
-import { qrCodePng, qrCodeSvg } from "../../pix/qr-code.ts"
+import { findHosted, type HostedLink } from "../../payments/hosted-links.ts"
+import { beginChallenge, finishChallenge } from "../../payments/intents/challenge.ts"
+import { mustFindIntent } from "../../payments/intents/retrieve.ts"
+import type { IntentRow } from "../../payments/intents/store.ts"
+import { qrCodePng, qrCodeSvg } from "../../payments/pix/qr-code.ts"
 import { pagePolicy } from "./page.ts"
 import { boletoPage, challengePage, endedPage, noPage, pixPage, resultPage, tryAgainPage } from "./pages.ts"
 
 /** What draws boletos is large and seldom needed: it is loaded when it is, so that the service starts sooner. */
 const drawing = {
-  bars: () => import("../../boleto/bars.ts"),
-  pdf: () => import("../../boleto/pdf.ts"),
+  bars: () => import("../../payments/boleto/bars.ts"),
+  pdf: () => import("../../payments/boleto/pdf.ts"),
 }
 
 const LONGEST_FORM = 1024

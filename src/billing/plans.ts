@@ -1,0 +1,119 @@
+import type { Queries, Transaction } from "../db/database.ts"
+import { statement } from "../db/statement.ts"
+import { ApiError } from "../errors.ts"
+import { newId } from "../ids.ts"
+import type { Scope } from "../mode.ts"
+import type { Interval } from "./subscriptions/calendar.ts"
+
+/** How a product recurs (Specification, Plan). Subscriptions copy it, so that nothing that happens to it later reaches them. */
+export type Plan = {
+  id: string
+  account: string
+  created: number
+  product: string
+  name: string
+  interval: Interval
+  interval_count: number
+  /** 0: no trial */
+  trial_days: number
+  is_active: boolean
+}
+
+type PlanRow = Omit<Plan, "is_active"> & { is_active: boolean | number }
+
+export type NewPlan = { product: string; name: string; interval: Interval; interval_count: number; trial_days: number }
+
+const insertPlan = statement<PlanRow>((k, p) =>
+  k("plans")
+    .insert({
+      id: p.id,
+      account: p.account,
+      created: p.created,
+      product: p.product,
+      name: p.name,
+      interval: p.interval,
+      interval_count: p.interval_count,
+      trial_days: p.trial_days,
+      is_active: true,
+    })
+    .returning("*"),
+)
+const findPlan = statement<PlanRow>((k, p) => k("plans").where({ id: p.id }))
+const findActive = statement<PlanRow>((k, p) =>
+  k("plans").where({ product: p.product, account: p.account }).whereRaw("is_active"),
+)
+const allPlans = statement<PlanRow>((k, p) => k("plans").where({ account: p.account }).orderBy("id", "desc"))
+const deactivateRow = statement<void>((k, p) => k("plans").where({ id: p.id }).update({ is_active: false }))
+const findProduct = statement<{ id: string }>((k, p) => k("products").where({ account: p.account, id: p.product }).select("id"))
+const findAccount = statement<{ account: string }>((k, p) => k("products").where({ id: p.product }).select("account"))
+const markProduct = statement<void>((k, p) => k("products").where({ id: p.product }).update({ recurring: p.recurring }))
+
+/**
+ * Makes a product recurring. Throws product_not_found, and parameter_invalid where the product has an active plan, which is to be
+ * deactivated first.
+ */
+export async function createPlan(tx: Transaction, scope: Scope, plan: NewPlan): Promise<Plan> {
+  const { account } = scope
+  if (!(await tx.one(findProduct, { account, product: plan.product }))) {
+    throw new ApiError("product_not_found", `No such product: '${plan.product}'.`, "product")
+  }
+  const active = await activePlanOf(tx, account, plan.product)
+  if (active) {
+    throw new ApiError(
+      "parameter_invalid",
+      `The product ${plan.product} has the active plan ${active.id}; deactivate that first.`,
+      "product",
+    )
+  }
+  const row = await tx.one(insertPlan, { id: newId("plan"), account, created: scope.now, ...plan })
+  await tx.run(markProduct, { product: plan.product, recurring: true })
+  return planOf(row!)
+}
+
+/** Ends the plan for new subscriptions; those that there are go on. */
+export async function deactivatePlan(tx: Transaction, id: string): Promise<Plan> {
+  const row = (await tx.one(findPlan, { id }))!
+  await tx.run(deactivateRow, { id })
+  // The product may have another plan by now.
+  if (row.is_active) await tx.run(markProduct, { product: row.product, recurring: false })
+  return { ...planOf(row), is_active: false }
+}
+
+/** The account of a product that the operator names, or undefined where there is no such product. */
+export async function accountOfProduct(db: Queries, product: string): Promise<string | undefined> {
+  return (await db.one(findAccount, { product }))?.account
+}
+
+/** A plan of any account, as the operator names it. */
+export async function retrievePlan(db: Queries, id: string): Promise<Plan | undefined> {
+  const row = await db.one(findPlan, { id })
+  return row && planOf(row)
+}
+
+export async function activePlanOf(db: Queries, account: string, product: string): Promise<Plan | undefined> {
+  const row = await db.one(findActive, { account, product })
+  return row && planOf(row)
+}
+
+/** The plans of an account, newest first. */
+export async function listPlans(db: Queries, account: string): Promise<Plan[]> {
+  return (await db.all(allPlans, { account })).map(planOf)
+}
+
+/** The plan as the operator sees it (Specification, Plan). */
+export function presentPlan(plan: Plan) {
+  return {
+    id: plan.id,
+    productId: plan.product,
+    name: plan.name,
+    billingInterval: plan.interval,
+    billingIntervalCount: plan.interval_count,
+    trialEnabled: plan.trial_days > 0,
+    trialPeriodDays: plan.trial_days,
+    isActive: plan.is_active,
+  }
+}
+
+function planOf(row: PlanRow): Plan {
+  return { ...row, is_active: Boolean(row.is_active) }
+}

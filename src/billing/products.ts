@@ -1,0 +1,143 @@
+import type { Queries, Transaction } from "../db/database.ts"
+import { pages } from "../db/page.ts"
+import { statement } from "../db/statement.ts"
+import { ApiError, notFound } from "../errors.ts"
+import { newId } from "../ids.ts"
+import type { Scope } from "../mode.ts"
+import { checkCurrency } from "../payments/currency.ts"
+
+export type ProductStatus = "ACTIVE" | "INACTIVE"
+
+export type ProductRow = {
+  id: string
+  account: string
+  created: number
+  name: string
+  description: string | null
+  status: ProductStatus
+  /** It has an active plan. */
+  recurring: boolean | number
+}
+
+export type PriceRow = { id: string; account: string; created: number; product: string; amount: number; currency: string }
+
+export type ProductInput = { name?: string; description?: string | null; status?: ProductStatus | null }
+
+const insertProduct = statement<ProductRow>((k, p) =>
+  k("products")
+    .insert({
+      id: p.id,
+      account: p.account,
+      created: p.created,
+      name: p.name,
+      description: p.description,
+      status: p.status,
+      recurring: false,
+    })
+    .returning("*"),
+)
+const findProduct = statement<ProductRow>((k, p) => k("products").where({ account: p.account, id: p.id }))
+const lockProduct = statement<ProductRow>((k, p) =>
+  k("products")
+    .where({ account: p.account, id: p.id })
+    .update({ created: k.ref("created") })
+    .returning("*"),
+)
+const updateRow = statement<ProductRow>((k, p) =>
+  k("products")
+    .where({ account: p.account, id: p.id })
+    .update({ name: p.name, description: p.description, status: p.status })
+    .returning("*"),
+)
+const insertPrice = statement<PriceRow>((k, p) =>
+  k("product_prices")
+    .insert({ id: p.id, account: p.account, created: p.created, product: p.product, amount: p.amount, currency: p.currency })
+    .returning("*"),
+)
+const findPrice = statement<PriceRow>((k, p) =>
+  k("product_prices").where({ account: p.account, product: p.product }).orderBy("id", "desc").limit(1),
+)
+
+/** The list of products; filter `status`. */
+export const pageOfProducts = pages<ProductRow, "status">("products", ["status"])
+
+export async function createProduct(tx: Transaction, scope: Scope, input: ProductInput & { name: string }): Promise<ProductRow> {
+  const { name, description, status } = input
+  const row = await tx.one(insertProduct, {
+    id: newId("prd"),
+    account: scope.account,
+    created: scope.now,
+    name,
+    description: description ?? null,
+    status: status ?? "ACTIVE",
+  })
+  return row!
+}
+
+/** Changes what is given; a description of null is cleared. Throws product_not_found. */
+export async function updateProduct(tx: Transaction, { account }: Scope, id: string, input: ProductInput): Promise<ProductRow> {
+  const row = await tx.one(lockProduct, { account, id })
+  if (!row) throw notFound("product", id)
+  const updated = await tx.one(updateRow, {
+    account,
+    id,
+    name: input.name ?? row.name,
+    description: input.description === undefined ? row.description : input.description,
+    status: input.status ?? row.status,
+  })
+  return updated!
+}
+
+/** A product of the account. Throws product_not_found. */
+export async function mustFindProduct(
+  db: Queries,
+  { account }: Pick<Scope, "account">,
+  id: string,
+  param?: string,
+): Promise<ProductRow> {
+  const row = await db.one(findProduct, { account, id })
+  if (!row) throw notFound("product", id, param)
+  return row
+}
+
+/** Sets a new current price, in cents; earlier ones stay in the database. Throws product_not_found. */
+export async function setPrice(
+  tx: Transaction,
+  scope: Scope,
+  product: string,
+  amount: number,
+  currency: string,
+): Promise<PriceRow> {
+  checkCurrency(currency)
+  await mustFindProduct(tx, scope, product)
+  const row = await tx.one(insertPrice, {
+    id: newId("ppr"),
+    account: scope.account,
+    created: scope.now,
+    product,
+    amount,
+    currency,
+  })
+  return row!
+}
+
+/** The current price of a product, or undefined where none was set. */
+export function currentPrice(db: Queries, { account }: Pick<Scope, "account">, product: string): Promise<PriceRow | undefined> {
+  return db.one(findPrice, { account, product })
+}
+
+/** The current price. Throws product_not_found, product_price_not_found. */
+export async function mustFindPrice(db: Queries, scope: Pick<Scope, "account">, product: string): Promise<PriceRow> {
+  await mustFindProduct(db, scope, product)
+  const row = await currentPrice(db, scope, product)
+  if (!row) throw new ApiError("product_price_not_found", `The product ${product} has no price yet.`)
+  return row
+}
+
+export function presentProduct({ id, name, description, status, recurring, created }: ProductRow, livemode: boolean) {
+  return { id, object: "product" as const, livemode, name, description, status, recurring: Boolean(recurring), created }
+}
+
+export function presentPrice({ id, product, amount, currency, created }: PriceRow, livemode: boolean) {
+  return { id, object: "product_price" as const, livemode, product, amount, currency, created }
+}

@@ -1,0 +1,24 @@
+import type { CustomerSubscription } from "../../../generated/types.ts"
+import type { Subscription } from "./store.ts"
+
+/** The subscription as it is answered (Specification, CustomerSubscription). */
+export function presentSubscription(s: Subscription, livemode: boolean): CustomerSubscription {
+  return {
+    id: s.id,
+    object: "customer_subscription",
+    livemode,
+    customer: s.customer,
+    product: s.product,
+    status: s.status,
+    latest_payment_intent: s.latest_payment_intent,
+    trial_start: s.trial_start,
+    trial_end: s.trial_end,
+    current_period_start: s.current_period_start,
+    current_period_end: s.current_period_end,
+    cancel_at: s.cancel_at,
+    cancel_at_period_end: s.cancel_at_period_end,
+    canceled_at: s.canceled_at,
+    cancellation_reason: s.cancellation_reason,
+    created: s.created,
+  }
+}

@@ -1,0 +1,134 @@
+import type { Queries, Transaction } from "../../db/database.ts"
+import { pages } from "../../db/page.ts"
+import { statement } from "../../db/statement.ts"
+import { dueAt, type Schedule } from "./schedule.ts"
+
+export type PaymentType = "card" | "pix" | "boleto"
+
+/** A subscription: its schedule, and what it charges whom for. */
+export type Subscription = Schedule & {
+  id: string
+  account: string
+  created: number
+  customer: string
+  product: string
+  plan: string
+  founding_intent: string
+  latest_payment_intent: string
+  payment_type: PaymentType
+  amount: number
+  currency: string
+  /** A card that its issuer refuses for good: it is not charged again for this subscription. */
+  dead_payment_method: string | null
+  canceled_at: number | null
+  cancellation_reason: string | null
+}
+
+type Row = Omit<Subscription, "cancel_at_period_end"> & { cancel_at_period_end: boolean | number; due_at: number | null }
+
+export type Charge = { subscription: string; period: number; attempt: number; payment_intent: string }
+
+const columns = [
+  "id",
+  "account",
+  "created",
+  "customer",
+  "product",
+  "plan",
+  "founding_intent",
+  "latest_payment_intent",
+  "status",
+  "payment_type",
+  "amount",
+  "currency",
+  "interval",
+  "interval_count",
+  "anchor",
+  "trial_start",
+  "trial_end",
+  "period",
+  "current_period_start",
+  "current_period_end",
+  "attempt",
+  "first_failed_at",
+  "erring_since",
+  "dead_payment_method",
+  "charge_due_at",
+  "cancel_at",
+  "cancel_at_period_end",
+  "canceled_at",
+  "cancellation_reason",
+] as const satisfies (keyof Subscription)[]
+
+const fixed = new Set<string>(["id", "account", "created", "customer", "product", "plan", "founding_intent"])
+const moving = columns.filter((name) => !fixed.has(name))
+
+const insertRow = statement<Row>((k, p) =>
+  k("subscriptions").insert({ ...Object.fromEntries(columns.map((name) => [name, p[name]])), due_at: p.due_at }),
+)
+const updateRow = statement<void>((k, p) =>
+  k("subscriptions")
+    .where({ id: p.id })
+    .update({ ...Object.fromEntries(moving.map((name) => [name, p[name]])), due_at: p.due_at }),
+)
+const findRow = statement<Row>((k, p) => k("subscriptions").where({ account: p.account, id: p.id }))
+// On SQLite there is one writer at a time, and forUpdate says nothing.
+const lockRow = statement<Row>((k, p) => k("subscriptions").where({ id: p.id }).forUpdate())
+const insertCharge = statement<void>((k, p) =>
+  k("subscription_charges").insert({
+    subscription: p.subscription,
+    period: p.period,
+    attempt: p.attempt,
+    payment_intent: p.payment_intent,
+  }),
+)
+const failCharge = statement<void>((k, p) =>
+  k("subscription_charges").where({ payment_intent: p.payment_intent, failed: false }).update({ failed: true }),
+)
+
+const page = pages<Row & { id: string }, "customer" | "status">("subscriptions", ["customer", "status"])
+
+export async function insertSubscription(tx: Transaction, subscription: Subscription): Promise<void> {
+  await tx.run(insertRow, parameters(subscription))
+}
+
+/** Reads a subscription for a change of it: until the transaction ends nobody else can change it. */
+export async function lockSubscription(tx: Transaction, id: string): Promise<Subscription | undefined> {
+  const row = await tx.one(lockRow, { id })
+  return row && subscriptionOf(row)
+}
+
+/** Writes what can change of a subscription that this transaction has locked. */
+export async function saveSubscription(tx: Transaction, subscription: Subscription): Promise<void> {
+  await tx.run(updateRow, parameters(subscription))
+}
+
+export async function findSubscription(db: Queries, account: string, id: string): Promise<Subscription | undefined> {
+  const row = await db.one(findRow, { account, id })
+  return row && subscriptionOf(row)
+}
+
+export async function pageOfSubscriptions(db: Queries, account: string, ...request: PageArguments) {
+  const { rows, has_more } = await page(db, account, ...request)
+  return { rows: rows.map(subscriptionOf), has_more }
+}
+
+/** Writes that a period is being charged. Fails on a unique index while another charge of the period is open or paid. */
+export async function insertSubscriptionCharge(tx: Transaction, charge: Charge): Promise<void> {
+  await tx.run(insertCharge, { ...charge })
+}
+
+/** Answers false when the charge was known to have failed. */
+export async function markChargeFailed(tx: Transaction, paymentIntent: string): Promise<boolean> {
+  return (await tx.run(failCharge, { payment_intent: paymentIntent })) === 1
+}
+
+type PageArguments = Parameters<typeof page> extends [unknown, unknown, ...infer Rest] ? Rest : never
+
+function parameters(subscription: Subscription) {
+  return { ...subscription, due_at: dueAt(subscription) }
+}
+
+function subscriptionOf({ due_at: _, ...row }: Row): Subscription {
+  return { ...row, cancel_at_period_end: Boolean(row.cancel_at_period_end) }
+}

@@ -1,0 +1,105 @@
+import type { Database, Queries } from "../../db/database.ts"
+import { statement } from "../../db/statement.ts"
+import type { DeliveryRow } from "./deliveries.ts"
+
+/** A target that has pending deliveries: the earliest is due at `due_at_ms`, on the axis of an account that is `offset` seconds ahead. */
+export type PendingTarget = { target: string; account: string; due_at_ms: number; offset: number }
+
+/**
+ * Steps from one target with pending deliveries to the next, by the index, so that the backlog of one that is down costs no
+ * more than a single row.
+ */
+const pendingTargets = statement<PendingTarget>((k) =>
+  k.raw(`
+    WITH RECURSIVE step(target) AS (
+      SELECT (SELECT min(target) FROM deliveries WHERE status = 'pending')
+      UNION ALL
+      SELECT (SELECT min(target) FROM deliveries WHERE status = 'pending' AND target > step.target) FROM step WHERE step.target IS NOT NULL
+    ), earliest AS (
+      SELECT (SELECT id FROM deliveries WHERE status = 'pending' AND deliveries.target = step.target ORDER BY due_at_ms LIMIT 1) AS id
+      FROM step WHERE step.target IS NOT NULL
+    )
+    SELECT deliveries.target, deliveries.account, deliveries.due_at_ms, accounts.clock_offset AS "offset"
+    FROM earliest JOIN deliveries ON deliveries.id = earliest.id JOIN accounts ON accounts.id = deliveries.account`),
+)
+
+const dueOfAccount = statement<{ target: string }>((k, p) =>
+  k("deliveries")
+    .where({ account: p.account })
+    .whereRaw("status = 'pending'")
+    .where("due_at_ms", "<=", p.due_by_ms)
+    .where("lease_until_ms", "<=", p.now_ms)
+    .distinct("target"),
+)
+
+const nextOfAccount = statement<{ at: number | null }>((k, p) =>
+  k("deliveries")
+    .where({ account: p.account })
+    .whereRaw("status = 'pending'")
+    .where("lease_until_ms", "<=", p.now_ms)
+    .min({ at: "due_at_ms" }),
+)
+
+const leasedOfAccount = statement<{ id: string }>((k, p) =>
+  k("deliveries")
+    .where({ account: p.account })
+    .whereRaw("status = 'pending'")
+    .where("lease_until_ms", ">", p.now_ms)
+    .select("id")
+    .limit(1),
+)
+
+const clockOffset = statement<{ clock_offset: number }>((k, p) => k("accounts").where({ id: p.id }).select("clock_offset"))
+
+/** Safe in any number of processes: Postgres skips what another one is just claiming, SQLite has one writer at a time. */
+const claimRows = statement<DeliveryRow>((k, p) => {
+  const skipLocked = k.client.config.client === "pg" ? "FOR UPDATE SKIP LOCKED" : ""
+  return k.raw(
+    `WITH picked AS MATERIALIZED (
+       SELECT id FROM deliveries
+       WHERE target = ? AND status = 'pending' AND due_at_ms <= ? AND lease_until_ms <= ?
+       ORDER BY due_at_ms LIMIT ? ${skipLocked}
+     )
+     UPDATE deliveries SET lease_until_ms = ? WHERE id IN (SELECT id FROM picked) RETURNING *`,
+    [p.target, p.due_by_ms, p.now_ms, p.limit, p.lease_until_ms],
+  )
+})
+
+/** Every target that has something pending, with the due time of the earliest. */
+export function listPendingTargets(db: Queries): Promise<PendingTarget[]> {
+  return db.all(pendingTargets, {})
+}
+
+/** The targets of an account that have an attempt due by `dueByMs` of its time that nobody is making. */
+export async function listDueTargets(db: Queries, account: string, dueByMs: number, nowMs: number): Promise<string[]> {
+  return (await db.all(dueOfAccount, { account, due_by_ms: dueByMs, now_ms: nowMs })).map(({ target }) => target)
+}
+
+/** When the account's next attempt is due that nobody is making, in milliseconds of its time. */
+export async function nextDueMs(db: Queries, account: string, nowMs: number): Promise<number | undefined> {
+  return (await db.one(nextOfAccount, { account, now_ms: nowMs }))?.at ?? undefined
+}
+
+/** Whether some process is making an attempt for this account. */
+export async function isUnderWay(db: Queries, account: string, nowMs: number): Promise<boolean> {
+  return (await db.one(leasedOfAccount, { account, now_ms: nowMs })) !== undefined
+}
+
+/** Claims up to `limit` deliveries to a target of an account that are due, until `leaseUntilMs`. Times are real milliseconds. */
+export function claimDue(
+  database: Database,
+  claim: { target: string; account: string; nowMs: number; limit: number; leaseUntilMs: number },
+): Promise<DeliveryRow[]> {
+  const { target, account, nowMs, limit, leaseUntilMs } = claim
+  return database.transaction(async (tx) => {
+    const due_by_ms = await accountMs(tx, account, nowMs)
+    return tx.all(claimRows, { target, due_by_ms, now_ms: nowMs, limit, lease_until_ms: leaseUntilMs })
+  })
+}
+
+/** A moment of real time on an account's axis, both in milliseconds. */
+export async function accountMs(db: Queries, account: string, realMs: number): Promise<number> {
+  const row = await db.one(clockOffset, { id: account })
+  if (!row) throw new Error(`there is no account ${account}`)
+  return realMs + row.clock_offset * 1000
+}

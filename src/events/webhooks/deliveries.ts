@@ -1,0 +1,150 @@
+import type { Queries, Transaction } from "../../db/database.ts"
+import { type PageRequest, pages } from "../../db/page.ts"
+import { LIMIT, statement } from "../../db/statement.ts"
+import { newId } from "../../ids.ts"
+import type { Scope } from "../../mode.ts"
+
+export const DELIVERY_STATUSES = ["pending", "delivered", "dead_letter", "canceled"] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+/** How an attempt went, as it is stored and answered. `at` is when it ended, in Unix seconds of the account: waits count from there. */
+export type LastAttempt = { at: number; http_status: number | null; error: string | null; duration_ms: number }
+
+export type DeliveryRow = {
+  id: string
+  account: string
+  created: number
+  /** An endpoint (`we_`) or an integration (`int_`). */
+  target: string
+  /** An event (`evt_`) or a message to integrations (`msg_`). */
+  message: string
+  status: DeliveryStatus
+  attempts: number
+  /** Milliseconds on the account's axis; null when there is no further attempt. */
+  due_at_ms: number | null
+  /** Real milliseconds. */
+  lease_until_ms: number
+  /** JSON LastAttempt. */
+  last_attempt: string | null
+}
+
+const findRow = statement<DeliveryRow>((k, p) => k("deliveries").where({ id: p.id }))
+const pageOfDeliveries = pages<DeliveryRow, "target">("deliveries", ["target"])
+/** By status, which stands in the text of the statement: the indexes of pending and dead ones are partial. */
+const newest = Object.fromEntries(
+  ["any", ...DELIVERY_STATUSES].map((status) => [
+    status,
+    statement<DeliveryRow>((k, p) => {
+      const query = k("deliveries").where("id", "<", p.before).orderBy("id", "desc").limit(LIMIT)
+      return status === "any" ? query : query.whereRaw(`status = '${status}'`)
+    }),
+  ]),
+)
+const oldestPending = statement<{ created: number; clock_offset: number }>((k) =>
+  k("deliveries")
+    .join("accounts", "accounts.id", "deliveries.account")
+    .whereRaw("status = 'pending'")
+    .orderBy("deliveries.id")
+    .limit(1)
+    .select("deliveries.created", "clock_offset"),
+)
+
+/** Rows of one INSERT: few round trips for an account with many endpoints. */
+const ROWS_PER_INSERT = 20
+const insertRows = Array.from({ length: ROWS_PER_INSERT }, (_, last) =>
+  statement<DeliveryRow>((k, p) =>
+    k("deliveries")
+      .insert(
+        Array.from({ length: last + 1 }, (_, i) => ({
+          id: p[`id_${i}`],
+          account: p.account,
+          created: p.created,
+          target: p[`target_${i}`],
+          message: p.message,
+          status: "pending",
+          due_at_ms: p.due_at_ms,
+          lease_until_ms: p[`lease_until_ms_${i}`],
+        })),
+      )
+      .returning("*"),
+  ),
+)
+
+const cancelPendingOf = statement<void>((k, p) =>
+  k("deliveries").where({ target: p.target }).whereRaw("status = 'pending'").update({ status: "canceled", due_at_ms: null }),
+)
+
+export type NewDelivery = { target: string; leaseUntilMs: number }
+
+/** Makes pending deliveries of one message, due now. With a lease, the process that made them makes the first attempt. */
+export async function insertDeliveries(
+  tx: Transaction,
+  scope: Pick<Scope, "account" | "now">,
+  message: string,
+  dueAtMs: number,
+  wanted: NewDelivery[],
+): Promise<DeliveryRow[]> {
+  const rows: DeliveryRow[] = []
+  for (let start = 0; start < wanted.length; start += ROWS_PER_INSERT) {
+    const some = wanted.slice(start, start + ROWS_PER_INSERT)
+    const each = some.flatMap(({ target, leaseUntilMs }, i) => [
+      [`id_${i}`, newId("wd")],
+      [`target_${i}`, target],
+      [`lease_until_ms_${i}`, leaseUntilMs],
+    ])
+    const shared = { account: scope.account, created: scope.now, message, due_at_ms: dueAtMs }
+    rows.push(...(await tx.all(insertRows[some.length - 1]!, { ...shared, ...Object.fromEntries(each) })))
+  }
+  return rows
+}
+
+/** The deliveries of one endpoint. */
+export function listDeliveries(db: Queries, scope: Pick<Scope, "account">, target: string, page: PageRequest) {
+  return pageOfDeliveries(db, scope.account, page, { target })
+}
+
+export function findDelivery(db: Queries, id: string): Promise<DeliveryRow | undefined> {
+  return db.one(findRow, { id })
+}
+
+/** What the deletion of an endpoint, or the end of an integration, leaves to nobody. */
+export async function cancelPending(tx: Transaction, target: string): Promise<void> {
+  await tx.run(cancelPendingOf, { target })
+}
+
+/** The newest deliveries of a whole mode, or of one account, for the operator. */
+export async function newestDeliveries(
+  db: Queries,
+  { status, account, limit }: { status?: DeliveryStatus; account?: string; limit: number },
+): Promise<DeliveryRow[]> {
+  const found: DeliveryRow[] = []
+  for (let before = "wd_~"; found.length < limit; ) {
+    const rows = await db.all(newest[status ?? "any"]!, { before, limit: 500 })
+    found.push(...rows.filter((row) => !account || row.account === account))
+    if (rows.length < 500) break
+    before = rows.at(-1)!.id
+  }
+  return found.slice(0, limit)
+}
+
+/** The age of the oldest delivery that is still pending, in seconds; 0 where there is none. */
+export async function oldestPendingAge(db: Queries, nowMs: number): Promise<number> {
+  const row = await db.one(oldestPending, {})
+  return row ? Math.max(0, nowMs / 1000 + row.clock_offset - row.created) : 0
+}
+
+export function presentDelivery(row: DeliveryRow, livemode: boolean) {
+  return {
+    id: row.id,
+    object: "webhook_delivery" as const,
+    livemode,
+    webhook_endpoint: row.target,
+    event: row.message,
+    status: row.status,
+    attempts: row.attempts,
+    // Rounded up: once that second has come, the attempt is due.
+    next_attempt_at: row.due_at_ms === null ? null : Math.ceil(row.due_at_ms / 1000),
+    last_attempt: row.last_attempt === null ? null : (JSON.parse(row.last_attempt) as LastAttempt),
+    created: row.created,
+  }
+}

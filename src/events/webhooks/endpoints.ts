@@ -1,0 +1,137 @@
+import type { Queries, Transaction } from "../../db/database.ts"
+import { pages } from "../../db/page.ts"
+import { statement } from "../../db/statement.ts"
+import { ApiError, notFound } from "../../errors.ts"
+import { newId } from "../../ids.ts"
+import type { Scope } from "../../mode.ts"
+import { EVENT_TYPES, type EventType } from "../types.ts"
+import { cancelPending } from "./deliveries.ts"
+import { newSigningSecret } from "./signature.ts"
+
+export type EventSelector = EventType | "*"
+
+export type EndpointRow = {
+  id: string
+  account: string
+  created: number
+  url: string
+  /** JSON array of EventSelector. */
+  enabled_events: string
+  description: string | null
+  sealed_secret: string
+}
+
+export type EndpointInput = { url: string; events: string[]; description?: string | null }
+
+const insertEndpoint = statement<EndpointRow>((k, p) =>
+  k("webhook_endpoints")
+    .insert({
+      id: p.id,
+      account: p.account,
+      created: p.created,
+      url: p.url,
+      enabled_events: p.enabled_events,
+      description: p.description,
+      sealed_secret: p.sealed_secret,
+    })
+    .returning("*"),
+)
+const findEndpoint = statement<EndpointRow>((k, p) => k("webhook_endpoints").where({ account: p.account, id: p.id }))
+const endpointsOfAccount = statement<Pick<EndpointRow, "id" | "enabled_events">>((k, p) =>
+  k("webhook_endpoints").where({ account: p.account }).select("id", "enabled_events").orderBy("id"),
+)
+const updateSecret = statement<EndpointRow>((k, p) =>
+  k("webhook_endpoints").where({ account: p.account, id: p.id }).update({ sealed_secret: p.sealed_secret }).returning("*"),
+)
+const deleteRow = statement<void>((k, p) => k("webhook_endpoints").where({ account: p.account, id: p.id }).delete())
+const pageOfEndpoints = pages<EndpointRow>("webhook_endpoints")
+
+/**
+ * Registers an endpoint for the events from now on; the secret is shown here and at its rotation only. The form of the URL is
+ * judged, its address at each attempt. Throws parameter_invalid. Specification, Webhook endpoint.
+ */
+export async function createEndpoint(tx: Transaction, scope: Scope, { url, events, description }: EndpointInput) {
+  checkUrl(url)
+  checkSelectors(events)
+  const id = newId("we")
+  const secret = newSigningSecret(tx.livemode)
+  const row = await tx.one(insertEndpoint, {
+    id,
+    account: scope.account,
+    created: scope.now,
+    url,
+    enabled_events: JSON.stringify(events),
+    description: description ?? null,
+    sealed_secret: scope.mode.ring.seal(secret, id),
+  })
+  return { row: row!, secret }
+}
+
+/** A new signing secret; the old one stops working at once. Throws webhook_endpoint_not_found. */
+export async function rotateSecret(tx: Transaction, scope: Scope, id: string) {
+  const secret = newSigningSecret(tx.livemode)
+  const row = await tx.one(updateSecret, { account: scope.account, id, sealed_secret: scope.mode.ring.seal(secret, id) })
+  if (!row) throw notFound("webhook_endpoint", id)
+  return { row, secret }
+}
+
+/** Deletes an endpoint and cancels what is pending for it. Throws webhook_endpoint_not_found. */
+export async function deleteEndpoint(tx: Transaction, scope: Scope, id: string): Promise<void> {
+  if ((await tx.run(deleteRow, { account: scope.account, id })) === 0) throw notFound("webhook_endpoint", id)
+  await cancelPending(tx, id)
+}
+
+/** An endpoint of the account. Throws webhook_endpoint_not_found. */
+export async function mustFindEndpoint(db: Queries, scope: Pick<Scope, "account">, id: string): Promise<EndpointRow> {
+  const row = await db.one(findEndpoint, { account: scope.account, id })
+  if (!row) throw notFound("webhook_endpoint", id)
+  return row
+}
+
+export function listEndpoints(db: Queries, scope: Scope, page: Parameters<typeof pageOfEndpoints>[2]) {
+  return pageOfEndpoints(db, scope.account, page)
+}
+
+/** The ids of the endpoints that asked for events of a type. */
+export async function subscribersOf(db: Queries, account: string, type: EventType): Promise<string[]> {
+  const endpoints = await db.all(endpointsOfAccount, { account })
+  return endpoints.filter(({ enabled_events }) => selects(JSON.parse(enabled_events), type)).map(({ id }) => id)
+}
+
+export function presentEndpoint(row: EndpointRow, livemode: boolean) {
+  return {
+    id: row.id,
+    object: "webhook_endpoint" as const,
+    livemode,
+    url: row.url,
+    enabled_events: JSON.parse(row.enabled_events) as EventSelector[],
+    description: row.description,
+    created: row.created,
+  }
+}
+
+/** Throws parameter_invalid for a URL that is not https or that holds credentials. Also for integrations. */
+export function checkUrl(url: string): void {
+  const parsed = URL.canParse(url) && /^https:\/\/[^\s\\/?#][^\s\\]*$/.test(url) ? new URL(url) : undefined
+  if (!parsed || [...url].length > 2048) throw invalid("Give an https:// URL of at most 2048 characters.", "url")
+  if (parsed.username || parsed.password) throw invalid("The URL must hold no user name and no password.", "url")
+}
+
+function checkSelectors(events: string[]): void {
+  const known: readonly string[] = EVENT_TYPES
+  if (events.length === 1 && events[0] === "*") return
+  if (events.length === 0) throw invalid(`Name at least one type of event, or ["*"] for all.`, "events")
+  if (new Set(events).size < events.length) throw invalid("Name each type of event once.", "events")
+  const unknown = events.find((event) => !known.includes(event))
+  if (unknown === "*") throw invalid(`"*" stands alone: it means all types of events.`, "events")
+  if (unknown !== undefined)
+    throw invalid(`There is no type of event '${unknown.slice(0, 64)}'. There are: ${known.join(", ")}.`, "events")
+}
+
+function selects(selectors: EventSelector[], type: EventType): boolean {
+  return selectors.includes("*") || selectors.includes(type)
+}
+
+function invalid(message: string, param: string): ApiError {
+  return new ApiError("parameter_invalid", message, param)
+}

@@ -1,0 +1,60 @@
+import type { Queries, Transaction } from "../../db/database.ts"
+import { statement } from "../../db/statement.ts"
+import { newId } from "../../ids.ts"
+import type { Scope } from "../../mode.ts"
+import { cancelPending } from "./deliveries.ts"
+import { checkUrl } from "./endpoints.ts"
+import { newSigningSecret } from "./signature.ts"
+
+/** A marketing tool of the merchant's that is told of every finished purchase. */
+export type IntegrationRow = {
+  id: string
+  account: string
+  created: number
+  url: string
+  active: boolean | number
+  sealed_secret: string
+}
+
+const insertIntegration = statement<IntegrationRow>((k, p) =>
+  k("integrations")
+    .insert({ id: p.id, account: p.account, created: p.created, url: p.url, active: true, sealed_secret: p.sealed_secret })
+    .returning("*"),
+)
+const ofAccount = statement<IntegrationRow>((k, p) => k("integrations").where({ account: p.account }).orderBy("id"))
+const activeOfAccount = statement<{ id: string }>((k, p) =>
+  k("integrations").where({ account: p.account, active: true }).select("id").orderBy("id"),
+)
+const deactivateRow = statement<IntegrationRow>((k, p) =>
+  k("integrations").where({ id: p.id }).update({ active: false }).returning("*"),
+)
+
+/** Throws parameter_invalid for a URL that is not https or that holds credentials. */
+export async function createIntegration(tx: Transaction, scope: Scope, url: string) {
+  checkUrl(url)
+  const id = newId("int")
+  const secret = newSigningSecret(tx.livemode)
+  const sealed_secret = scope.mode.ring.seal(secret, id)
+  const row = await tx.one(insertIntegration, { id, account: scope.account, created: scope.now, url, sealed_secret })
+  return { row: row!, secret }
+}
+
+export function listIntegrations(db: Queries, account: string): Promise<IntegrationRow[]> {
+  return db.all(ofAccount, { account })
+}
+
+/** The ids of the integrations that are told of purchases now. */
+export async function activeIntegrations(db: Queries, account: string): Promise<string[]> {
+  return (await db.all(activeOfAccount, { account })).map(({ id }) => id)
+}
+
+/** Ends an integration and cancels what is pending for it; undefined where there is none. */
+export async function deactivateIntegration(tx: Transaction, id: string): Promise<IntegrationRow | undefined> {
+  const row = await tx.one(deactivateRow, { id })
+  if (row) await cancelPending(tx, id)
+  return row
+}
+
+export function presentIntegration(row: IntegrationRow) {
+  return { id: row.id, url: row.url, active: Boolean(row.active) }
+}

@@ -1,0 +1,69 @@
+import { bookRefund } from "../acquirers/mock-ledger.ts"
+import type { Transaction } from "../db/database.ts"
+import { statement } from "../db/statement.ts"
+import { recordEvent } from "../events/record.ts"
+import { newId } from "../ids.ts"
+import type { Scope } from "../mode.ts"
+import { holdRefundable } from "./refunds/create.ts"
+import { insertRefund } from "./refunds/store.ts"
+
+export type DisputeRow = {
+  id: string
+  account: string
+  created: number
+  payment_intent: string
+  refund: string
+  charge: string | null
+  amount: number
+  currency: string
+  reason: string | null
+}
+
+const insertDispute = statement<DisputeRow>((k, p) =>
+  k("disputes")
+    .insert({
+      id: p.id,
+      account: p.account,
+      created: p.created,
+      payment_intent: p.payment_intent,
+      refund: p.refund,
+      charge: p.charge,
+      amount: p.amount,
+      currency: p.currency,
+      reason: p.reason,
+    })
+    .returning("*"),
+)
+
+/**
+ * Opens a chargeback: a compulsory refund, once, with the event charge.dispute.created. The intent stays succeeded.
+ * Throws payment_intent_not_found, payment_intent_unexpected_state, payment_intent_already_refunded.
+ */
+export async function openDispute(tx: Transaction, scope: Scope, paymentIntent: string, reason: string): Promise<DisputeRow> {
+  const intent = await holdRefundable(tx, scope, paymentIntent)
+  const { account, now } = scope
+  const { amount, currency, charge } = intent
+  const id = newId("dp")
+  // The network has taken the money already: there is nothing to ask an acquirer for, in test mode the mock's books follow.
+  const refund = await insertRefund(tx, scope, intent, { amount, reason: "dispute", status: "succeeded" })
+  if (!tx.livemode && charge) await bookRefund(tx, { account, reference: id, charge, amount, kind: "chargeback", now })
+  const row = await tx.one(insertDispute, {
+    id,
+    account,
+    created: now,
+    payment_intent: intent.id,
+    refund: refund.id,
+    charge,
+    amount,
+    currency,
+    reason,
+  })
+  await recordEvent(tx, scope, "charge.dispute.created", presentDispute(row!, tx.livemode))
+  return row!
+}
+
+/** The dispute as it is sent (Specification, Event types currently emitted). */
+export function presentDispute(row: DisputeRow, livemode: boolean) {
+  const { id, payment_intent, charge, amount, currency, reason, refund, created } = row
+  return { id, object: "dispute" as const, livemode, payment_intent, charge, amount, currency, reason, refund, created }
+}

@@ -1,0 +1,54 @@
+import type { Queries, Transaction } from "../db/database.ts"
+import { statement } from "../db/statement.ts"
+import { randomBase62 } from "../ids.ts"
+import type { BoletoPaper } from "./boleto/pdf.ts"
+
+/** 131 random bits: who has the link was given it. */
+const LENGTH = 22
+
+/** What a hosted page or picture shows: as it was when the link was made, whatever becomes of customer and account. */
+export type Hosted =
+  | { kind: "pix"; br_code: string; amount: number; payee: string; expires_at: number }
+  | { kind: "boleto"; paper: BoletoPaper; expires_at: number }
+  | { kind: "challenge"; amount: number; currency: string; payee: string; return_url: string | null }
+
+export type HostedLink<Kind extends Hosted["kind"] = Hosted["kind"]> = Extract<Hosted, { kind: Kind }> & {
+  link: string
+  account: string
+  payment_intent: string
+  attempt: string
+}
+
+type Row = { link: string; account: string; payment_intent: string; attempt: string; kind: Hosted["kind"]; details: string }
+
+const insertLink = statement<Row>((k, p) =>
+  k("hosted_links").insert({
+    link: p.link,
+    account: p.account,
+    payment_intent: p.payment_intent,
+    attempt: p.attempt,
+    kind: p.kind,
+    details: p.details,
+  }),
+)
+const findLink = statement<Row>((k, p) => k("hosted_links").where({ link: p.link }))
+
+/** Makes a link that needs no key and cannot be guessed. Answers its last part. */
+export async function createLink(
+  tx: Transaction,
+  owner: { account: string; payment_intent: string; attempt: string },
+  hosted: Hosted,
+): Promise<string> {
+  const link = randomBase62(LENGTH)
+  const { kind, ...details } = hosted
+  await tx.run(insertLink, { ...owner, link, kind, details: JSON.stringify(details) })
+  return link
+}
+
+export async function findHosted(db: Queries, link: string): Promise<HostedLink | undefined> {
+  if (!/^[0-9A-Za-z]{22}$/.test(link)) return undefined
+  const row = await db.one(findLink, { link })
+  if (!row) return undefined
+  const { details, ...rest } = row
+  return { ...rest, ...JSON.parse(details) } as HostedLink
+}

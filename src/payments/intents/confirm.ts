@@ -1,0 +1,148 @@
+import { mustFindCustomer } from "../../accounts/customers.ts"
+import type { Transaction } from "../../db/database.ts"
+import { ApiError, notFound } from "../../errors.ts"
+import { newId, randomBase62 } from "../../ids.ts"
+import type { Mode, Scope } from "../../mode.ts"
+import { callAcquirer } from "../attempts/call-acquirer.ts"
+import { type AttemptRow, insertAttempt, LEASE_MS } from "../attempts/store.ts"
+import { findPaymentMethod } from "../methods/store.ts"
+import { isUsable, reserveToken, retrieveToken, tokenUnusable } from "../tokens/tokens.ts"
+import { locked, unexpectedState } from "./move.ts"
+import { mustFindIntent } from "./retrieve.ts"
+import { resumeSale, sendSale } from "./sale.ts"
+import { settleSale } from "./settle.ts"
+import { nextIntentStatus } from "./state.ts"
+import { type IntentRow, lockIntent } from "./store.ts"
+
+export type ConfirmInput = {
+  payment_method: string
+  off_session?: boolean | null
+  return_url?: string | null
+  /** The idempotency key of the request that waits for the answer. */
+  idempotency_key: string | null
+}
+
+/**
+ * The first transaction of a confirm (Specification, POST /v1/payment_intents/:id/confirm): checks the state, the method, its
+ * type and the customer, reserves the token and writes the attempt down with the key that the acquirer will know it by.
+ * Throws what the checks find; then nothing is used up.
+ */
+export async function beginConfirm(tx: Transaction, scope: Scope, id: string, input: ConfirmInput): Promise<AttemptRow> {
+  if (input.return_url) checkReturnUrl(input.return_url, tx.livemode)
+  const intent = await mustFindIntent(tx, scope, id)
+  checkConfirmable(intent)
+  const method = await findMethod(tx, scope, intent, input.payment_method)
+  checkType(intent, method.type)
+  await checkCustomer(tx, scope, intent, method.type)
+  await checkAcquirer(scope)
+  const attempt = newId("att")
+  if (method.token) await reserveToken(tx, scope, method.token, attempt)
+  if (!(await tx.one(lockIntent, { account: scope.account, id, from: intent.status, attempt }))) throw locked(id)
+  return insertAttempt(tx, {
+    id: attempt,
+    account: scope.account,
+    created: scope.now,
+    kind: "charge",
+    reference: randomBase62(20),
+    payment_intent: id,
+    customer: intent.customer,
+    ...method,
+    off_session: input.off_session ?? false,
+    return_url: input.return_url ?? null,
+    idempotency_key: input.idempotency_key,
+    lease_until_ms: scope.mode.clock.now() + LEASE_MS,
+  })
+}
+
+/** Between the transactions: asks the acquirer, then settles. Throws processing_error where the acquirer could not be reached. */
+export async function finishConfirm(mode: Mode, attempt: AttemptRow, intent: IntentRow): Promise<IntentRow> {
+  mode.checkpoint("confirm: attempt written")
+  const outcome = await callAcquirer(mode, attempt, () => sendSale(mode, attempt, intent))
+  mode.checkpoint("confirm: acquirer answered")
+  const settled = await settleSale(mode, attempt, outcome)
+  mode.checkpoint("confirm: settled")
+  return settled
+}
+
+/** Finishes what a process that died had begun. */
+export async function resumeConfirm(mode: Mode, attempt: AttemptRow): Promise<void> {
+  const intent = await mustFindIntent(mode.database, attempt, attempt.payment_intent!)
+  const outcome = await callAcquirer(mode, attempt, () => resumeSale(mode, attempt, intent))
+  await settleSale(mode, attempt, outcome).catch((error: unknown) => {
+    // The caller of then is gone; the next one under its key tries again.
+    if (!(error instanceof ApiError && error.code === "processing_error")) throw error
+  })
+}
+
+function checkConfirmable(intent: IntentRow): void {
+  const { id, status } = intent
+  if (status === "canceled" && intent.expired) {
+    throw new ApiError("payment_intent_expired", `The payment intent ${id} has expired. Create a new one.`)
+  }
+  if (status === "canceled")
+    throw new ApiError("payment_intent_canceled", `The payment intent ${id} is canceled. Create a new one.`)
+  if (!nextIntentStatus(status, "approved")) throw unexpectedState(intent, "confirm")
+  if (intent.running_attempt) throw locked(id)
+}
+
+type Method = Pick<AttemptRow, "type" | "token" | "payment_method" | "card">
+
+async function findMethod(tx: Transaction, scope: Scope, intent: IntentRow, id: string): Promise<Method> {
+  if (id.startsWith("tok_")) return findToken(tx, scope, id)
+  if (id.startsWith("pm_")) return findSavedCard(tx, scope, intent, id)
+  throw new ApiError("parameter_invalid", "Send the id of a token (tok_…) or of a saved payment method (pm_…).", "payment_method")
+}
+
+async function findToken(tx: Transaction, scope: Scope, id: string): Promise<Method> {
+  const token = await retrieveToken(tx, scope.account, id)
+  if (!token || !isUsable(token, scope.now)) throw tokenUnusable(id, "payment_method")
+  if (token.type === "wallet") {
+    throw new ApiError("unsupported_token_type", "Wallet tokens are not taken yet; tokenize a card.", "payment_method")
+  }
+  return { type: token.type, token: id, payment_method: null, card: token.card }
+}
+
+/** Another customer's card, or a detached one, is answered as one that does not exist. */
+async function findSavedCard(tx: Transaction, scope: Scope, intent: IntentRow, id: string): Promise<Method> {
+  const method = await findPaymentMethod(tx, scope.account, id)
+  if (!method || method.customer !== intent.customer) throw notFound("payment_method", id, "payment_method")
+  return { type: "card", token: null, payment_method: id, card: method.card }
+}
+
+function checkType(intent: IntentRow, type: Method["type"]): void {
+  const types: string[] = JSON.parse(intent.payment_method_types)
+  if (types.includes(type)) return
+  throw new ApiError("parameter_invalid", `This payment intent takes ${types.join(", ")}, not ${type}.`, "payment_method")
+}
+
+/** Who pays by PIX or boleto has to be known to the bank. */
+async function checkCustomer(tx: Transaction, scope: Scope, intent: IntentRow, type: Method["type"]): Promise<void> {
+  if (type === "card") return
+  const customer = await mustFindCustomer(tx, scope, intent.customer)
+  const needed = type === "pix" ? (["name", "document"] as const) : (["name", "document", "address"] as const)
+  for (const member of needed) {
+    if (customer[member] === null) {
+      throw new ApiError(
+        "parameter_missing",
+        `To pay by ${type}, the customer needs: ${needed.join(", ")}.`,
+        `customer.${member}`,
+      )
+    }
+  }
+}
+
+async function checkAcquirer({ mode, account }: Scope): Promise<void> {
+  if (await mode.acquirerOf(account)) return
+  throw new ApiError("not_ready", "This account has no acquirer yet: set one with 'vintem acquirer set'.")
+}
+
+function checkReturnUrl(text: string, livemode: boolean): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const local = url?.protocol === "http:" && !livemode && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+  if (url?.protocol === "https:" || local) return
+  throw new ApiError(
+    "parameter_invalid",
+    "The return_url must be an https URL (with a test key also http on localhost).",
+    "return_url",
+  )
+}

@@ -1,0 +1,76 @@
+import { mustFindCustomer } from "../../accounts/customers.ts"
+import { mustFindProduct } from "../../billing/products.ts"
+import type { Transaction } from "../../db/database.ts"
+import { ApiError } from "../../errors.ts"
+import { newId } from "../../ids.ts"
+import type { Scope } from "../../mode.ts"
+import { checkCurrency } from "../currency.ts"
+import { type IntentRow, insertIntent } from "./store.ts"
+
+export type PaymentMethodType = "card" | "pix" | "boleto"
+
+export const UTM_KEYS = [
+  "utm_source",
+  "utm_medium",
+  "utm_campaign",
+  "utm_term",
+  "utm_content",
+  "utm_referrer",
+  "utm_landing_page",
+  "src",
+  "sck",
+] as const
+
+type Utm = Partial<Record<(typeof UTM_KEYS)[number], string | null>>
+
+export type NewIntent = {
+  amount: number
+  currency: string
+  customer: string
+  product?: string | null
+  subscription?: string | null
+  payment_method_types?: PaymentMethodType[] | null
+  description?: string | null
+  statement_descriptor?: string | null
+  utm?: Utm | null
+}
+
+/**
+ * A PaymentIntent, in requires_payment_method (Specification, POST /v1/payment_intents). `amount` in cents.
+ * Throws customer_not_found, product_not_found, and parameter_invalid for an inactive product or a currency that the
+ * methods do not take.
+ */
+export async function createIntent(tx: Transaction, scope: Scope, input: NewIntent): Promise<IntentRow> {
+  const types = input.payment_method_types ?? ["card"]
+  checkCurrency(input.currency)
+  if (input.currency !== "brl" && types.some((type) => type !== "card")) {
+    throw new ApiError("parameter_invalid", "PIX and boleto are paid in brl only.", "currency")
+  }
+  await mustFindCustomer(tx, scope, input.customer, "customer")
+  if (input.product) {
+    const product = await mustFindProduct(tx, scope, input.product, "product")
+    if (product.status !== "ACTIVE") throw new ApiError("parameter_invalid", `The product ${product.id} is INACTIVE.`, "product")
+  }
+  const row = await tx.one(insertIntent, {
+    id: newId("pi"),
+    account: scope.account,
+    created: scope.now,
+    customer: input.customer,
+    product: input.product ?? null,
+    subscription: input.subscription ?? null,
+    amount: input.amount,
+    currency: input.currency,
+    status: "requires_payment_method",
+    description: input.description ?? null,
+    statement_descriptor: input.statement_descriptor ?? null,
+    payment_method_types: JSON.stringify(types),
+    utm: attribution(input.utm),
+  })
+  return row!
+}
+
+/** Nothing supplied is null, else all nine keys. */
+function attribution(utm: Utm | null | undefined): string | null {
+  if (!utm || UTM_KEYS.every((key) => utm[key] == null)) return null
+  return JSON.stringify(Object.fromEntries(UTM_KEYS.map((key) => [key, utm[key] ?? null])))
+}

@@ -1,0 +1,51 @@
+import type { Transaction } from "../../db/database.ts"
+import { statement } from "../../db/statement.ts"
+import { ApiError } from "../../errors.ts"
+import { dueIn, type Work } from "../../jobs/job.ts"
+import type { Scope } from "../../mode.ts"
+import { moveIntent } from "./move.ts"
+import type { IntentRow } from "./store.ts"
+
+const due = statement<IntentRow>((k, p) =>
+  k("payment_intents")
+    .where({ account: p.account })
+    .where("due_at", "<=", p.now)
+    .whereNull("running_attempt")
+    .orderBy("due_at")
+    .limit(200),
+)
+
+/** A PIX or a boleto that nobody has paid in time, and 3DS challenges that were abandoned. */
+export const expireIntents: Work = {
+  name: "expire payment intents",
+  ...dueIn("payment_intents", "due_at"),
+  perform: async (scope, database) => {
+    const intents = await database.all(due, { account: scope.account, now: scope.now })
+    const expired = await Promise.all(
+      intents.map((intent) => database.transaction((tx) => expireIntent(tx, scope, intent, "expired")).catch(somebodyWasFaster)),
+    )
+    return expired.filter(Boolean).length
+  },
+}
+
+/** Ends an intent whose time has run out (Specification, States and transitions). */
+export function expireIntent(
+  tx: Transaction,
+  scope: Scope,
+  intent: IntentRow,
+  trigger: "expired" | "helper_expire",
+): Promise<IntentRow> {
+  return moveIntent(tx, scope, intent, trigger, { charge: intent.charge, last_payment_error: reasonOf(intent) })
+}
+
+function reasonOf({ next_action }: IntentRow) {
+  const isChallenge = next_action !== null && JSON.parse(next_action).type === "redirect_to_url"
+  return isChallenge
+    ? { code: "authentication_failed", message: "The payer did not complete the authentication in time." }
+    : { code: "payment_intent_expired", message: "The time to pay has run out." }
+}
+
+/** It was paid, canceled or expired by somebody else meanwhile, or will be: the next tick sees. */
+function somebodyWasFaster(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.code === "payment_intent_locked")) throw error
+}

@@ -1,0 +1,60 @@
+import { REFUSAL_MESSAGES } from "../../acquirers/mock-cards.ts"
+import { forceCharge } from "../../acquirers/mock-ledger.ts"
+import type { Transaction } from "../../db/database.ts"
+import { ApiError, type CardErrorCode } from "../../errors.ts"
+import type { Scope } from "../../mode.ts"
+import { expireIntent } from "./expire.ts"
+import { locked, moveIntent, unexpectedState } from "./move.ts"
+import { mustFindIntent } from "./retrieve.ts"
+import { nextIntentStatus } from "./state.ts"
+import type { IntentRow } from "./store.ts"
+
+export type ForcedCode = CardErrorCode | "processing_error"
+
+/**
+ * The test helpers (Specification, POST /v1/test_helpers/…): each forces a transition from any state that is not final, and what
+ * follows from it is real. All throw payment_intent_not_found, payment_intent_canceled, payment_intent_unexpected_state and
+ * payment_intent_locked.
+ */
+export async function forceSuccess(tx: Transaction, scope: Scope, id: string): Promise<IntentRow> {
+  const intent = await findForcible(tx, scope, id, "helper_succeed")
+  const charge = await forceCharge(tx, { ...chargeOf(intent, scope), charge: intent.charge })
+  return moveIntent(tx, scope, intent, "helper_succeed", { charge })
+}
+
+/** As if the acquirer had refused, for the reason that `code` names. */
+export async function forceFailure(tx: Transaction, scope: Scope, id: string, code: ForcedCode): Promise<IntentRow> {
+  const intent = await findForcible(tx, scope, id, "helper_fail")
+  const neverArrived = code === "processing_error" && intent.charge === null
+  const charge = neverArrived ? null : await forceCharge(tx, { ...chargeOf(intent, scope), charge: intent.charge, code })
+  const message = code === "processing_error" ? "The acquirer could not process the charge." : REFUSAL_MESSAGES[code]
+  return moveIntent(tx, scope, intent, "helper_fail", { charge, last_payment_error: { code, message } })
+}
+
+/** As if the time to pay had run out. */
+export async function forceExpiry(tx: Transaction, scope: Scope, id: string): Promise<IntentRow> {
+  const intent = await findForcible(tx, scope, id, "helper_expire")
+  // What the bank was about to settle it settles no more; where it was never asked, it is as if the payer had then let it lapse.
+  const unsettled = intent.status === "processing" || intent.charge === null
+  const forced = { ...chargeOf(intent, scope), charge: intent.charge, code: "processing_error" } as const
+  const charge = unsettled ? await forceCharge(tx, forced) : intent.charge
+  return expireIntent(tx, scope, { ...intent, charge }, "helper_expire")
+}
+
+async function findForcible(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+  trigger: "helper_succeed" | "helper_fail" | "helper_expire",
+): Promise<IntentRow> {
+  const intent = await mustFindIntent(tx, scope, id)
+  if (intent.status === "canceled")
+    throw new ApiError("payment_intent_canceled", `The payment intent ${id} is canceled, for good.`)
+  if (!nextIntentStatus(intent.status, trigger)) throw unexpectedState(intent, trigger)
+  if (intent.running_attempt) throw locked(id)
+  return intent
+}
+
+function chargeOf({ account, amount, currency, payment_method_types }: IntentRow, { now }: Scope) {
+  return { account, kind: JSON.parse(payment_method_types)[0], amount, currency, now }
+}

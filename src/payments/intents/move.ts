@@ -1,0 +1,77 @@
+import { followIntent } from "../../billing/subscriptions/follow.ts"
+import type { Transaction } from "../../db/database.ts"
+import { ApiError } from "../../errors.ts"
+import { type EventType, recordEvent } from "../../events/record.ts"
+import type { Scope } from "../../mode.ts"
+import { presentIntent } from "./present.ts"
+import { type IntentTrigger, nextIntentStatus } from "./state.ts"
+import { type IntentRow, moveIntentRow } from "./store.ts"
+
+export type IntentChanges = {
+  last_payment_error?: { code: string; message: string } | null
+  charge?: string | null
+  next_action?: object | null
+  cancellation_reason?: string | null
+  due_at?: number | null
+  /** The issuer refuses this card for good. */
+  irreversible?: boolean
+}
+
+/** Specification, Events: what each trigger tells the merchant. */
+const EVENTS: Partial<Record<IntentTrigger, EventType[]>> = {
+  approved: ["payment_intent.succeeded"],
+  paid: ["payment_intent.succeeded"],
+  helper_succeed: ["payment_intent.succeeded"],
+  refused: ["payment_intent.payment_failed"],
+  failed: ["payment_intent.payment_failed"],
+  helper_fail: ["payment_intent.payment_failed"],
+  expired: ["payment_intent.payment_failed", "payment_intent.canceled"],
+  helper_expire: ["payment_intent.payment_failed", "payment_intent.canceled"],
+  cancel: ["payment_intent.canceled"],
+  withdrawn: ["payment_intent.canceled"],
+}
+
+/**
+ * Moves an intent along one edge of the table, and writes the events of it, in the caller's transaction.
+ * `intent.running_attempt` has to be the attempt that the caller holds, or null: anything else that works on the intent
+ * comes first. Throws payment_intent_unexpected_state where the table has no such edge, payment_intent_locked where somebody
+ * was faster.
+ */
+export async function moveIntent(
+  tx: Transaction,
+  scope: Scope,
+  intent: IntentRow,
+  trigger: IntentTrigger,
+  changes: IntentChanges = {},
+): Promise<IntentRow> {
+  const status = nextIntentStatus(intent.status, trigger)
+  if (!status) throw unexpectedState(intent, trigger)
+  const moved = await tx.one(moveIntentRow, {
+    id: intent.id,
+    from: intent.status,
+    attempt: intent.running_attempt ?? "",
+    status,
+    last_payment_error: changes.last_payment_error ? JSON.stringify(changes.last_payment_error) : null,
+    charge: changes.charge === undefined ? intent.charge : changes.charge,
+    next_action: changes.next_action ? JSON.stringify(changes.next_action) : null,
+    cancellation_reason: changes.cancellation_reason ?? null,
+    expired: trigger === "expired" || trigger === "helper_expire",
+    due_at: changes.due_at ?? null,
+    counted: Boolean(intent.counted) || status === "processing" || status === "succeeded",
+  })
+  if (!moved) throw locked(intent.id)
+  for (const type of EVENTS[trigger] ?? []) await recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))
+  await followIntent(tx, scope, moved, trigger, changes)
+  return moved
+}
+
+export function unexpectedState({ id, status }: Pick<IntentRow, "id" | "status">, what: string): ApiError {
+  return new ApiError(
+    "payment_intent_unexpected_state",
+    `The payment intent ${id} is ${status}; it does not take '${what}' any more.`,
+  )
+}
+
+export function locked(id: string): ApiError {
+  return new ApiError("payment_intent_locked", `Another request is working on the payment intent ${id}; retry in a moment.`)
+}

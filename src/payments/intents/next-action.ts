@@ -1,0 +1,95 @@
+import { retrieveAccount } from "../../accounts/accounts.ts"
+import { type Address, mustFindCustomer } from "../../accounts/customers.ts"
+import type { PayerAction } from "../../acquirers/acquirer.ts"
+import type { Transaction } from "../../db/database.ts"
+import type { Scope } from "../../mode.ts"
+import type { AttemptRow } from "../attempts/store.ts"
+import { lineOfBarCode } from "../boleto/bar-code.ts"
+import { dayOf } from "../boleto/due-date.ts"
+import type { BoletoPaper } from "../boleto/pdf.ts"
+import { createLink, type Hosted } from "../hosted-links.ts"
+import type { IntentRow } from "./store.ts"
+import { boletoDueDate, INSTRUCTIONS, pixLifetime } from "./terms.ts"
+
+/** What the merchant shows his payer (Specification, next_action), and when it is too late. */
+export type NextAction = { next_action: object; due_at: number }
+
+/** Turns what the acquirer wants of the payer into a next_action, with links to pages and pictures of ours. */
+export async function nextAction(
+  tx: Transaction,
+  scope: Scope,
+  attempt: AttemptRow,
+  intent: IntentRow,
+  action: PayerAction,
+): Promise<NextAction> {
+  const { config, baseUrl } = scope.mode
+  const payee = (await retrieveAccount(tx, intent.account))!.name
+  const { amount, currency } = intent
+  const owner = { account: intent.account, payment_intent: intent.id, attempt: attempt.id }
+  const host = async (hosted: Hosted) => `${baseUrl}/pay/${await createLink(tx, owner, hosted)}`
+  switch (action.type) {
+    case "pix": {
+      const { br_code } = action
+      const expires_at = attempt.created + pixLifetime(config, intent)
+      const url = await host({ kind: "pix", br_code, amount, payee, expires_at })
+      const next_action = { type: "pix_display_qr_code", qr_code_data: br_code, qr_code_url: `${url}/qr.png`, expires_at }
+      return { next_action, due_at: expires_at }
+    }
+    case "boleto": {
+      const { date, expires_at } = boletoDueDate(config, attempt)
+      const paper = await paperOf(tx, attempt, intent, action, { payee, dueDate: date })
+      const url = await host({ kind: "boleto", paper, expires_at })
+      const next_action = {
+        type: "boleto_display_details",
+        line_code: lineOfBarCode(action.bar_code),
+        pdf_url: `${url}/boleto.pdf`,
+        barcode_url: `${url}/barcode.png`,
+        expires_at,
+      }
+      return { next_action, due_at: expires_at }
+    }
+    case "challenge": {
+      const { return_url } = attempt
+      const url = await host({ kind: "challenge", amount, currency, payee, return_url })
+      return { next_action: { type: "redirect_to_url", url, return_url }, due_at: scope.now + config.threedsTtlSeconds }
+    }
+  }
+}
+
+async function paperOf(
+  tx: Transaction,
+  attempt: AttemptRow,
+  intent: IntentRow,
+  action: Extract<PayerAction, { type: "boleto" }>,
+  { payee, dueDate }: { payee: string; dueDate: string },
+): Promise<BoletoPaper> {
+  const { name, email, document, address } = await mustFindCustomer(tx, intent, intent.customer)
+  return {
+    barCode: action.bar_code,
+    amount: intent.amount,
+    dueDate,
+    issuedOn: dayOf(attempt.created),
+    bank: action.bank,
+    payee: { name: payee, agencyAndCode: action.agency_and_code },
+    payer: {
+      name: name ?? email,
+      document: document === null ? "" : JSON.parse(document).number,
+      address: address === null ? [] : linesOf(JSON.parse(address)),
+    },
+    documentNumber: intent.id,
+    ourNumber: action.our_number,
+    wallet: action.wallet,
+    statementDescriptor: intent.statement_descriptor,
+    instructions: INSTRUCTIONS,
+    test: !tx.livemode,
+  }
+}
+
+function linesOf({ line1, number, line2, district, city, state, postal_code, country }: Address): string[] {
+  const street = [line1, number, line2].filter(Boolean).join(", ")
+  const abroad = country === "BR" ? [] : [country]
+  return [
+    [street, district].filter(Boolean).join(" – "),
+    [`${city} – ${state}`, `CEP ${postal_code.replace(/^(\d{5})-?(\d{3})$/, "$1-$2")}`, ...abroad].join(" – "),
+  ]
+}

@@ -1,0 +1,37 @@
+import type { components } from "../../../generated/types.ts"
+import type { IntentRow } from "./store.ts"
+
+export type PaymentIntent = components["schemas"]["PaymentIntent"]
+
+/** The PaymentIntent as it is answered and sent in events (Specification, PaymentIntent). */
+export function presentIntent(row: IntentRow, livemode: boolean): PaymentIntent {
+  return {
+    id: row.id,
+    object: "payment_intent",
+    livemode,
+    amount: row.amount,
+    currency: row.currency,
+    status: row.status,
+    customer: row.customer,
+    product: row.product,
+    subscription: row.subscription,
+    description: row.description,
+    statement_descriptor: row.statement_descriptor,
+    payment_method_types: JSON.parse(row.payment_method_types),
+    last_payment_error: parse(row.last_payment_error),
+    charges: { latest: row.charge },
+    next_action: row.status === "requires_action" ? parse(row.next_action) : null,
+    cancellation_reason: row.cancellation_reason,
+    utm: parse(row.utm),
+    created: row.created,
+  }
+}
+
+/** The same in a list, where attribution is left out (Specification, utm visibility). */
+export function presentListedIntent(row: IntentRow, livemode: boolean): PaymentIntent {
+  return { ...presentIntent(row, livemode), utm: null }
+}
+
+function parse(json: string | null) {
+  return json === null ? null : JSON.parse(json)
+}

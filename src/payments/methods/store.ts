@@ -1,0 +1,74 @@
+import type { Queries, Transaction } from "../../db/database.ts"
+import { pages } from "../../db/page.ts"
+import { statement } from "../../db/statement.ts"
+import { notFound } from "../../errors.ts"
+import { newId } from "../../ids.ts"
+import type { Scope } from "../../mode.ts"
+import { retrieveCard } from "../../vault/cards.ts"
+
+/** A card saved for a customer; `customer` is null once it is detached, for good. */
+export type PaymentMethodRow = { id: string; account: string; created: number; customer: string | null; card: string }
+
+const insertMethod = statement<PaymentMethodRow>((k, p) =>
+  k("payment_methods")
+    .insert({ id: p.id, account: p.account, created: p.created, customer: p.customer, card: p.card })
+    .returning("*"),
+)
+const findMethod = statement<PaymentMethodRow>((k, p) => k("payment_methods").where({ account: p.account, id: p.id }))
+const newestMethod = statement<PaymentMethodRow>((k, p) =>
+  k("payment_methods").where({ account: p.account, customer: p.customer }).orderBy("id", "desc").limit(1),
+)
+const detachMethod = statement<PaymentMethodRow>((k, p) =>
+  k("payment_methods").where({ account: p.account, id: p.id }).update({ customer: null }).returning("*"),
+)
+
+/** A customer's saved cards; a detached one has no customer and is in no list. */
+export const pageOfPaymentMethods = pages<PaymentMethodRow, "customer">("payment_methods", ["customer"])
+
+/** Saves a card of the vault for a customer. Whether it may be is for the caller to know. */
+export async function saveCard(tx: Transaction, scope: Scope, customer: string, card: string): Promise<PaymentMethodRow> {
+  const row = await tx.one(insertMethod, { id: newId("pm"), account: scope.account, created: scope.now, customer, card })
+  return row!
+}
+
+export function findPaymentMethod(db: Queries, account: string, id: string): Promise<PaymentMethodRow | undefined> {
+  return db.one(findMethod, { account, id })
+}
+
+/** A method of the account. Throws payment_method_not_found. */
+export async function mustFindPaymentMethod(
+  db: Queries,
+  { account }: Pick<Scope, "account">,
+  id: string,
+): Promise<PaymentMethodRow> {
+  const row = await findPaymentMethod(db, account, id)
+  if (!row) throw notFound("payment_method", id)
+  return row
+}
+
+/** The card that a customer saved last and still has. */
+export function newestCardOf(db: Queries, account: string, customer: string): Promise<PaymentMethodRow | undefined> {
+  return db.one(newestMethod, { account, customer })
+}
+
+/** Takes a card from its customer, for good; again, it changes nothing. Throws payment_method_not_found. */
+export async function detachPaymentMethod(tx: Transaction, { account }: Scope, id: string): Promise<PaymentMethodRow> {
+  const row = await tx.one(detachMethod, { account, id })
+  if (!row) throw notFound("payment_method", id)
+  return row
+}
+
+/** The PaymentMethod as it is answered (Specification, PaymentMethod). */
+export async function presentPaymentMethod(db: Queries, row: PaymentMethodRow, livemode: boolean) {
+  const card = (await retrieveCard(db, row.account, row.card))!
+  const { brand, last4, exp_month, exp_year, holder_name } = card
+  return {
+    id: row.id,
+    object: "payment_method" as const,
+    livemode,
+    customer: row.customer,
+    type: "card" as const,
+    card: { brand, last4, exp_month, exp_year, holder_name },
+    created: row.created,
+  }
+}

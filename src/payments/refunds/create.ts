@@ -1,0 +1,59 @@
+import type { Transaction } from "../../db/database.ts"
+import { ApiError, notFound } from "../../errors.ts"
+import { newId, randomBase62 } from "../../ids.ts"
+import type { Scope } from "../../mode.ts"
+import { type AttemptRow, insertAttempt, LEASE_MS } from "../attempts/store.ts"
+import { holdIntent, type IntentRow } from "../intents/store.ts"
+import { insertRefund, type RefundReason, standingRefund } from "./store.ts"
+
+export type NewRefund = { payment_intent: string; amount?: number | null; reason?: Exclude<RefundReason, "dispute"> | null }
+
+/**
+ * The first transaction of a refund: books it and writes down the call to be made. `amount` in cents, all of it by default.
+ * Throws payment_intent_not_found, then payment_intent_unexpected_state, payment_intent_already_refunded, parameter_invalid.
+ */
+export async function beginRefund(
+  tx: Transaction,
+  scope: Scope,
+  input: NewRefund,
+  idempotency_key: string | null,
+): Promise<AttemptRow> {
+  const intent = await holdRefundable(tx, scope, input.payment_intent)
+  const amount = input.amount ?? intent.amount
+  if (amount > intent.amount) {
+    throw new ApiError("parameter_invalid", `The payment intent is of ${intent.amount}; no more can be refunded.`, "amount")
+  }
+  const refund = await insertRefund(tx, scope, intent, { amount, reason: input.reason ?? null, status: "pending" })
+  return insertAttempt(tx, {
+    id: newId("att"),
+    account: scope.account,
+    created: scope.now,
+    kind: "refund",
+    reference: randomBase62(20),
+    payment_intent: intent.id,
+    customer: intent.customer,
+    type: "card",
+    refund: refund.id,
+    charge: intent.charge,
+    amount,
+    idempotency_key,
+    lease_until_ms: scope.mode.clock.now() + LEASE_MS,
+  })
+}
+
+/** An intent that can be refunded, held to the end of the transaction: refunds and disputes come one after the other. */
+export async function holdRefundable(tx: Transaction, { account }: Pick<Scope, "account">, id: string): Promise<IntentRow> {
+  const intent = await tx.one(holdIntent, { account, id })
+  if (!intent) throw notFound("payment_intent", id, "payment_intent")
+  if (intent.status !== "succeeded") {
+    throw new ApiError(
+      "payment_intent_unexpected_state",
+      `The payment intent ${id} is ${intent.status}: there is nothing to refund.`,
+    )
+  }
+  const earlier = await standingRefund(tx, intent)
+  if (earlier) {
+    throw new ApiError("payment_intent_already_refunded", `The payment intent ${id} has a refund already: ${earlier.id}.`)
+  }
+  return intent
+}

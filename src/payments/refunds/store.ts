@@ -1,0 +1,93 @@
+import type { Queries, Transaction } from "../../db/database.ts"
+import { pages } from "../../db/page.ts"
+import { statement } from "../../db/statement.ts"
+import { notFound } from "../../errors.ts"
+import { newId } from "../../ids.ts"
+import type { Scope } from "../../mode.ts"
+import type { IntentRow } from "../intents/store.ts"
+
+export type RefundStatus = "pending" | "succeeded" | "failed"
+export type RefundReason = "duplicate" | "fraudulent" | "requested_by_customer" | "dispute"
+
+export type RefundRow = {
+  id: string
+  account: string
+  created: number
+  payment_intent: string
+  amount: number
+  currency: string
+  reason: RefundReason | null
+  status: RefundStatus
+}
+
+const insertRow = statement<RefundRow>((k, p) =>
+  k("refunds")
+    .insert({
+      id: p.id,
+      account: p.account,
+      created: p.created,
+      payment_intent: p.payment_intent,
+      amount: p.amount,
+      currency: p.currency,
+      reason: p.reason,
+      status: p.status,
+    })
+    .returning("*"),
+)
+const findRow = statement<RefundRow>((k, p) => k("refunds").where({ account: p.account, id: p.id }))
+const findAnywhere = statement<RefundRow>((k, p) => k("refunds").where({ id: p.id }))
+const standing = statement<RefundRow>((k, p) =>
+  k("refunds").where({ account: p.account, payment_intent: p.payment_intent }).whereNot({ status: "failed" }),
+)
+const settle = statement<RefundRow>((k, p) =>
+  k("refunds").where({ id: p.id, status: "pending" }).update({ status: p.status }).returning("*"),
+)
+
+export const pageOfRefunds = pages<RefundRow, "payment_intent">("refunds", ["payment_intent"])
+
+/** Books a refund of an intent that the caller holds (`holdIntent`), of which there may be one that has not failed. */
+export async function insertRefund(
+  tx: Transaction,
+  scope: Scope,
+  intent: IntentRow,
+  refund: { amount: number; reason: RefundReason | null; status: RefundStatus },
+): Promise<RefundRow> {
+  const { account, now: created } = scope
+  const row = await tx.one(insertRow, {
+    id: newId("re"),
+    account,
+    created,
+    payment_intent: intent.id,
+    currency: intent.currency,
+    ...refund,
+  })
+  return row!
+}
+
+/** The refund of an intent that stands: pending or succeeded. */
+export function standingRefund(db: Queries, intent: IntentRow): Promise<RefundRow | undefined> {
+  return db.one(standing, { account: intent.account, payment_intent: intent.id })
+}
+
+/** A refund of the account. Throws refund_not_found. */
+export async function mustFindRefund(db: Queries, { account }: Pick<Scope, "account">, id: string): Promise<RefundRow> {
+  const row = await db.one(findRow, { account, id })
+  if (!row) throw notFound("refund", id)
+  return row
+}
+
+/** Whoever's it is: for the operator. */
+export function findRefund(db: Queries, id: string): Promise<RefundRow | undefined> {
+  return db.one(findAnywhere, { id })
+}
+
+/** Ends a refund that is pending; undefined where it is not. */
+export function settleRefund(tx: Transaction, id: string, status: "succeeded" | "failed"): Promise<RefundRow | undefined> {
+  return tx.one(settle, { id, status })
+}
+
+/** The Refund as it is answered (Specification, Refund). */
+export function presentRefund(row: RefundRow, livemode: boolean) {
+  const { id, payment_intent, amount, currency, reason, status, created } = row
+  return { id, object: "refund" as const, livemode, payment_intent, amount, currency, reason, status, created }
+}
