@@ -1,4 +1,4 @@
-import { ok } from "../src/http/answer.ts"
+import { ok } from "../src/http/response.ts"
 import { presentBalance } from "../src/payments/balance.ts"
 import type { Read } from "./call.ts"
 

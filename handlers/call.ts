@@ -1,7 +1,7 @@
 import type { operations } from "../generated/types.ts"
 import type { Queries, Transaction } from "../src/db/database.ts"
-import type { Answer, Later } from "../src/http/answer.ts"
-import type { Scope } from "../src/mode.ts"
+import type { ApiResponse, Continuation } from "../src/http/response.ts"
+import type { Scope } from "../src/wiring.ts"
 
 type Id = keyof operations
 type PathOf<Op extends Id> = operations[Op]["parameters"]["path"] extends object
@@ -20,8 +20,15 @@ export type ReadCall<Op extends Id> = Common<Op> & { db: Queries }
 /** What a writing handler is called with: it runs in the transaction that also keeps the idempotent answer. */
 export type WriteCall<Op extends Id> = Common<Op> & { tx: Transaction; body: BodyOf<Op>; idempotencyKey: string | null }
 
-export type Read<Op extends Id> = (call: ReadCall<Op>) => Promise<Answer>
-export type Write<Op extends Id> = (call: WriteCall<Op>) => Promise<Answer | Later>
+export type Read<Op extends Id> = (call: ReadCall<Op>) => Promise<ApiResponse>
+export type Write<Op extends Id> = (call: WriteCall<Op>) => Promise<ApiResponse | Continuation>
+
+/** A member of a body that an idempotency key compares where it is kept, and not by a digest of the body. */
+export type SecretMember = {
+  without(body: Record<string, unknown>): Record<string, unknown>
+  /** Whether a repeated request brings the same one; `id` is the resource that the first request made. */
+  isSame(scope: Scope, body: Record<string, unknown>, id: string): Promise<boolean>
+}
 
 /** The list object (Specification, List object). */
 export function listOf(url: string, { rows, has_more }: { rows: unknown[]; has_more: boolean }) {

@@ -1,7 +1,7 @@
-import { cancelSubscription, mustFindSubscription } from "../src/billing/subscriptions/cancel.ts"
+import { cancelSubscription } from "../src/billing/subscriptions/cancel.ts"
 import { presentSubscription } from "../src/billing/subscriptions/present.ts"
-import { pageOfSubscriptions } from "../src/billing/subscriptions/store.ts"
-import { ok } from "../src/http/answer.ts"
+import { mustFindSubscription, pageOfSubscriptions } from "../src/billing/subscriptions/store.ts"
+import { ok } from "../src/http/response.ts"
 import { listOf, type Read, type Write } from "./call.ts"
 
 export const retrieve: Read<"retrieveCustomerSubscription"> = async ({ db, scope, params }) =>

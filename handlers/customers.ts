@@ -1,5 +1,5 @@
 import { createCustomer, listCustomers, mustFindCustomer, presentCustomer, updateCustomer } from "../src/accounts/customers.ts"
-import { created, ok } from "../src/http/answer.ts"
+import { created, ok } from "../src/http/response.ts"
 import { listOf, type Read, type Write } from "./call.ts"
 
 export const create: Write<"createCustomer"> = async ({ tx, scope, body }) =>

@@ -1,5 +1,5 @@
 import { listEvents, mustFindEvent, presentEvent } from "../src/events/events.ts"
-import { ok } from "../src/http/answer.ts"
+import { ok } from "../src/http/response.ts"
 import { listOf, type Read } from "./call.ts"
 
 export const retrieve: Read<"retrieveEvent"> = async ({ db, scope, params }) =>

@@ -1,6 +1,6 @@
 import type { operations } from "../generated/types.ts"
 import * as balance from "./balance.ts"
-import type { Read, Write } from "./call.ts"
+import type { Read, SecretMember, Write } from "./call.ts"
 import * as customerSubscriptions from "./customer-subscriptions.ts"
 import * as customers from "./customers.ts"
 import * as events from "./events.ts"
@@ -18,6 +18,9 @@ import * as webhookEndpoints from "./webhook-endpoints.ts"
 export const OPEN_OPERATIONS = ["retrieveOpenapi", "showDocs", "checkHealth", "checkReadiness"] as const
 
 type Open = (typeof OPEN_OPERATIONS)[number]
+
+/** Operations whose bodies hold what may be in no digest, not even a keyed one. */
+export const SECRET_MEMBERS: Partial<Record<string, SecretMember>> = { createToken: tokens.cvc }
 
 /** Every operation of the contract that needs a key, and what answers it. */
 export const handlers = {

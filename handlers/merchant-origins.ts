@@ -1,5 +1,5 @@
 import { deleteOrigin, listOrigins, type OriginRow, registerOrigin } from "../src/accounts/origins.ts"
-import { created, ok } from "../src/http/answer.ts"
+import { created, ok } from "../src/http/response.ts"
 import { listOf, type Read, type Write } from "./call.ts"
 
 export const create: Write<"createMerchantOrigin"> = async ({ tx, scope, body }) => {

@@ -1,4 +1,4 @@
-import { created, ok } from "../src/http/answer.ts"
+import { created, ok } from "../src/http/response.ts"
 import { cancelIntent } from "../src/payments/intents/cancel.ts"
 import { beginConfirm, finishConfirm } from "../src/payments/intents/confirm.ts"
 import { createIntent } from "../src/payments/intents/create.ts"

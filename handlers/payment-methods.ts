@@ -1,5 +1,5 @@
-import { created, ok } from "../src/http/answer.ts"
-import { keptAnswer, keptError } from "../src/http/idempotency.ts"
+import { savedError, savedResponse } from "../src/http/idempotency.ts"
+import { created, ok } from "../src/http/response.ts"
 import { beginSave, finishSave } from "../src/payments/methods/save.ts"
 import {
   detachPaymentMethod,
@@ -11,7 +11,7 @@ import { listOf, type Read, type Write } from "./call.ts"
 
 export const create: Write<"createPaymentMethod"> = async ({ tx, scope, body, idempotencyKey }) => {
   const attempt = await beginSave(tx, scope, body, idempotencyKey)
-  const keep = { saved: (method: object) => keptAnswer(created(method)), refused: keptError }
+  const keep = { saved: (method: object) => savedResponse(created(method)), refused: savedError }
   return { kind: "settled", later: async () => created(await finishSave(scope.mode, attempt, keep)) }
 }
 

@@ -8,7 +8,7 @@ import {
   setPrice,
   updateProduct,
 } from "../src/billing/products.ts"
-import { created, ok } from "../src/http/answer.ts"
+import { created, ok } from "../src/http/response.ts"
 import { listOf, type Read, type Write } from "./call.ts"
 
 export const create: Write<"createProduct"> = async ({ tx, scope, body }) =>

@@ -1,4 +1,4 @@
-import { created, ok } from "../src/http/answer.ts"
+import { created, ok } from "../src/http/response.ts"
 import { beginRefund } from "../src/payments/refunds/create.ts"
 import { finishRefund } from "../src/payments/refunds/run.ts"
 import { mustFindRefund, pageOfRefunds, presentRefund } from "../src/payments/refunds/store.ts"

@@ -1,4 +1,4 @@
-import { ok } from "../src/http/answer.ts"
+import { ok } from "../src/http/response.ts"
 import { forceExpiry, forceFailure, forceSuccess } from "../src/payments/intents/force.ts"
 import { presentIntent } from "../src/payments/intents/present.ts"
 import type { Write } from "./call.ts"

@@ -8,7 +8,7 @@ import {
   rotateSecret,
 } from "../src/events/webhooks/endpoints.ts"
 import { replayEvent } from "../src/events/webhooks/replay.ts"
-import { created, ok } from "../src/http/answer.ts"
+import { created, ok } from "../src/http/response.ts"
 import { listOf, type Read, type Write } from "./call.ts"
 
 export const create: Write<"createWebhookEndpoint"> = async ({ tx, scope, body }) => {

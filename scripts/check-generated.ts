@@ -7,12 +7,12 @@ import path from "node:path"
 const root = path.resolve(import.meta.dirname, "..")
 const committed = path.join(root, "generated")
 
-/** Every file below `directory`, as paths relative to it, sorted. Installed packages are not looked at. */
+/** Every file below `directory`, as paths relative to it, sorted. Installed packages, and what `build-sdk.ts` compiles, are left out. */
 const files = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
-    .filter((file) => !file.split(path.sep).some((part) => part === "node_modules"))
+    .filter((file) => !file.split(path.sep).some((part) => part === "node_modules" || part === "dist"))
     .sort()
 
 const fresh = mkdtempSync(path.join(os.tmpdir(), "vintem-generated-"))

@@ -1,6 +1,7 @@
 // Writes everything that follows from openapi.yaml: `generate.ts [directory]`, by default `generated/`.
 import { mkdir } from "node:fs/promises"
 import path from "node:path"
+import { generateErrors } from "./generate/errors.ts"
 import { generateSdk } from "./generate/sdk.ts"
 import { generateTypes } from "./generate/types.ts"
 
@@ -10,4 +11,5 @@ const directory = path.resolve(process.argv[2] ?? path.join(root, "generated"))
 
 await mkdir(directory, { recursive: true })
 await generateTypes(contract, directory)
+generateErrors(contract, directory)
 generateSdk(contract, directory)

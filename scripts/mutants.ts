@@ -12,6 +12,7 @@ import { availableParallelism } from "node:os"
 import { dirname, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { preparePostgres } from "../test/support/suite.ts"
+import { buildSdk } from "./build-sdk.ts"
 import { changedLines } from "./mutants/changed.ts"
 import { measureReach } from "./mutants/coverage.ts"
 import { hunt } from "./mutants/hunt.ts"
@@ -47,6 +48,7 @@ async function main(): Promise<number> {
     console.log("There is nothing to mutate.")
     return 0
   }
+  buildSdk()
   const postgres = await preparePostgres()
   const trees = Array.from({ length: availableParallelism() }, () => copyTree(postgres.env))
   process.once("exit", () => {

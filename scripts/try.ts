@@ -1,7 +1,7 @@
 // Prints what to try first, with the demo account's own key.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { readConfig } from "../src/config.ts"
+import { readConfig } from "../src/config/config.ts"
 
 const config = readConfig(process.env)
 const url = config.baseUrl ?? `http://${config.host}:${config.port}`

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { createAccount, scopeOf } from "../src/accounts/accounts.ts"
+import { createAccount } from "../src/accounts/accounts.ts"
 import { createCustomer } from "../src/accounts/customers.ts"
 import { createKey, findCaller } from "../src/accounts/keys.ts"
+import { scopeOf } from "../src/accounts/scope.ts"
 import { createPlan } from "../src/billing/plans.ts"
 import { createProduct, setPrice } from "../src/billing/products.ts"
-import type { Mode } from "../src/mode.ts"
+import type { Mode } from "../src/wiring.ts"
 
 /** What a newcomer needs to try the API; the ids of the first time are kept beside the keys. */
 export type Demo = {

@@ -1,34 +1,47 @@
 import Koa from "koa"
-import { handlers, OPEN_OPERATIONS } from "../handlers/index.ts"
+import { handlers, OPEN_OPERATIONS, SECRET_MEMBERS } from "../handlers/index.ts"
 import type { Contract } from "./contract.ts"
-import type { Answer, Later } from "./http/answer.ts"
 import { authenticate, SECURITY_SCHEMES } from "./http/authenticate.ts"
 import { readBody } from "./http/body.ts"
-import type { Context, RequestState, Step } from "./http/context.ts"
+import type { Context, Middleware, RequestState } from "./http/context.ts"
 import { envelope } from "./http/envelope.ts"
-import { answerOnce, readIdempotencyKey, send } from "./http/idempotency.ts"
+import { readIdempotencyKey, respondOnce, send } from "./http/idempotency.ts"
+import type { Modes } from "./http/mode.ts"
 import { checkOrigin, cors } from "./http/origin.ts"
 import { checkPermission } from "./http/permission.ts"
-import { takeQuota, tellQuota } from "./http/rate-limit.ts"
+import type { Limiters } from "./http/rate-limit.ts"
+import { reportQuota, takeQuota } from "./http/rate-limit.ts"
+import type { ApiResponse, Continuation } from "./http/response.ts"
 import { route } from "./http/route.ts"
 import { validate } from "./http/validate.ts"
 import { resolveVersion } from "./http/version.ts"
-import { isSameCvc } from "./payments/tokens/tokens.ts"
-import type { Service } from "./service.ts"
-import { openOperations } from "./web/open-operations.ts"
+import type { Logger } from "./log.ts"
+import { type OpenParts, openOperations } from "./web/open-operations.ts"
 import { webRoutes } from "./web/routes.ts"
+import type { Mode } from "./wiring.ts"
+
+/** What the API is put together from. */
+export type AppParts = OpenParts & {
+  modes: Modes<Mode>
+  limiters: Limiters
+  frameOrigin: string
+  trustProxy: boolean
+  log: Logger
+  /** For the metrics: one request was answered. */
+  observe: (ctx: Context, seconds: number) => void
+}
 
 /** The whole way of a request, in the order in which it is checked. */
-export function createApp(service: Service): Koa<RequestState> {
-  const { contract, modes, limiters, frameOrigin } = service
+export function createApp(parts: AppParts): Koa<RequestState> {
+  const { contract, modes, limiters, frameOrigin } = parts
   assertComplete(contract)
-  const app = new Koa<RequestState>({ proxy: service.trustProxy })
-  const steps: Step[] = [
-    envelope(service.log, service.observe),
+  const app = new Koa<RequestState>({ proxy: parts.trustProxy })
+  const steps: Middleware[] = [
+    envelope(parts.log, parts.observe),
     cors(modes, frameOrigin),
-    route(contract, webRoutes(service)),
+    route(contract, webRoutes(modes)),
     authenticate(modes),
-    tellQuota(limiters),
+    reportQuota(limiters),
     checkOrigin(frameOrigin),
     takeQuota(limiters),
     checkPermission,
@@ -36,33 +49,31 @@ export function createApp(service: Service): Koa<RequestState> {
     resolveVersion,
     readIdempotencyKey,
     validate(contract),
-    openOperations(service),
-    handle,
+    openOperations(parts),
+    handle(modes),
   ]
   for (const step of steps) app.use(step)
   return app
 }
 
-type Handler = (call: object) => Promise<Answer | Later>
+type Handler = (call: object) => Promise<ApiResponse | Continuation>
 
 /** A read sees what is committed; a write runs once for its Idempotency-Key, in one transaction with the answer that is kept. */
-async function handle(ctx: Context): Promise<void> {
-  const { operation, mode, caller, now, params, query, body, idempotencyKey } = ctx.state
-  const handler = handlers[operation.operationId as keyof typeof handlers] as Handler
-  const scope = { mode, account: caller.account, now }
-  const call = { scope, params, query }
-  if (ctx.method === "GET") return send(ctx, (await handler({ ...call, db: mode.database })) as Answer)
-  await answerOnce(
-    ctx,
-    (tx) => handler({ ...call, tx, body, idempotencyKey }),
-    // A CVC is in no digest; while the vault still has it, it is compared there.
-    async (kept) => {
-      if (operation.operationId !== "createToken" || kept.status !== 201) return true
-      const { cvc } = (body as { card?: { cvc: string } }).card ?? {}
-      return cvc === undefined || isSameCvc(mode.database, scope, JSON.parse(kept.body).id, cvc)
-    },
-  )
-}
+const handle =
+  (modes: Modes<Mode>) =>
+  async (ctx: Context): Promise<void> => {
+    const { operation, caller, now, params, query, body, idempotencyKey } = ctx.state
+    const mode = caller.livemode ? modes.live! : modes.test
+    const handler = handlers[operation.operationId as keyof typeof handlers] as Handler
+    const scope = { mode, account: caller.account, now }
+    const call = { scope, params, query }
+    if (ctx.method === "GET") return send(ctx, (await handler({ ...call, db: mode.database })) as ApiResponse)
+    const secret = SECRET_MEMBERS[operation.operationId]
+    await respondOnce(ctx, (tx) => handler({ ...call, tx, body, idempotencyKey }), {
+      withoutSecret: secret ? secret.without : (whole) => whole,
+      isSameSecret: async (kept) => !secret || kept.status !== 201 || secret.isSame(scope, body, JSON.parse(kept.body).id),
+    })
+  }
 
 /** At boot: every operation has its handler and every handler its operation; every security scheme is one that we check. */
 function assertComplete({ operations, securitySchemes }: Contract): void {

@@ -1,53 +1,20 @@
-/** What went wrong, as a merchant's program reads it. How each code is answered over HTTP stands in `http/errors.ts`. */
-export type ErrorCode =
-  | "parameter_missing"
-  | "parameter_invalid"
-  | "parameter_unknown"
-  | "token_unusable"
-  | "unsupported_token_type"
-  | "payment_intent_canceled"
-  | "payment_intent_expired"
-  | "payment_intent_unexpected_state"
-  | "payment_intent_already_refunded"
-  | "payment_intent_locked"
-  | "subscription_canceled"
-  | CardErrorCode
-  | "processing_error"
-  | "api_key_missing"
-  | "api_key_invalid"
-  | "api_key_expired"
-  | "origin_not_allowed"
-  | "test_mode_only"
-  | "key_not_allowed"
-  | "scope_missing"
-  | "route_not_found"
-  | "method_not_allowed"
-  | "unsupported_media_type"
-  | "request_too_large"
-  | "idempotency_key_in_use"
-  | "idempotency_request_in_progress"
-  | "rate_limit_exceeded"
-  | "internal_error"
-  | "not_ready"
-  | `${MissingResource}_not_found`
+import type { ERRORS } from "../generated/errors.ts"
+
+/** What went wrong, as a merchant's program reads it. The contract lists the codes, each with its type and its HTTP status. */
+export type ErrorCode = keyof typeof ERRORS
+
+type CodeOf<Type extends string> = { [Code in ErrorCode]: (typeof ERRORS)[Code]["type"] extends Type ? Code : never }[ErrorCode]
 
 /** Why an issuer or a 3DS check refuses a card. */
-export type CardErrorCode = "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed"
+export type CardErrorCode = CodeOf<"card_error">
 
-export type MissingResource =
-  | "customer"
-  | "product"
-  | "product_price"
-  | "payment_intent"
-  | "payment_method"
-  | "refund"
-  | "customer_subscription"
-  | "event"
-  | "webhook_endpoint"
-  | "merchant_origin"
+type Missing<Code> = Code extends `${infer Resource}_not_found` ? Resource : never
+
+/** A resource that can be looked up in vain. */
+export type MissingResource = Missing<Exclude<CodeOf<"not_found_error">, "route_not_found">>
 
 /**
- * A refusal that the caller is meant to read: thrown by the domain, answered by `http/errors.ts`.
+ * A refusal that the caller is meant to read: thrown by the domain, rendered by `http/errors.ts`.
  * Anything else that is thrown becomes an opaque `internal_error`.
  */
 export class ApiError extends Error {

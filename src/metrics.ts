@@ -1,7 +1,5 @@
 import { createServer, type Server } from "node:http"
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
-import { type DeliveryStatus, oldestPendingAge } from "./events/webhooks/deliveries.ts"
-import type { Mode } from "./mode.ts"
 
 /** The Prometheus metrics of one process; each part of the program adds its own to the registry. */
 export type Metrics = {
@@ -31,44 +29,6 @@ export function createMetrics(): Metrics {
       const gauge: Gauge = new Gauge({ name, help, labelNames, registers: [registry], collect: () => collect(gauge) })
     },
   }
-}
-
-/**
- * The metrics of webhook deliveries, of each mode: outcomes (an attempt that leaves its delivery `pending` will be made again),
- * how long attempts take, and the age of the oldest delivery that is still pending.
- */
-export function deliveryMetrics(metrics: Metrics, modes: Mode[]) {
-  const outcomes = metrics.counter("vintem_webhook_attempts_total", "Attempts to deliver, by what became of the delivery.", [
-    "mode",
-    "outcome",
-  ])
-  const durations = metrics.histogram(
-    "vintem_webhook_attempt_duration_seconds",
-    "Time from the look-up of the name to the last byte of the answer.",
-    ["mode"],
-    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-  )
-  metrics.gauge(
-    "vintem_webhook_oldest_pending_seconds",
-    "Age of the oldest delivery that is neither delivered nor given up.",
-    ["mode"],
-    async (gauge) => {
-      for (const { database, clock, livemode } of modes) {
-        gauge.set({ mode: modeName(livemode) }, await oldestPendingAge(database, clock.now()))
-      }
-    },
-  )
-  return ({ livemode }: Mode) => {
-    const mode = modeName(livemode)
-    return (outcome: DeliveryStatus, seconds: number) => {
-      outcomes.inc({ mode, outcome })
-      durations.observe({ mode }, seconds)
-    }
-  }
-}
-
-function modeName(livemode: boolean): string {
-  return livemode ? "live" : "test"
 }
 
 /** Serves /metrics on a port of its own, which is not for the public. */

@@ -4,21 +4,22 @@ import type { Acquirer } from "./acquirers/acquirer.ts"
 import { mockAcquirer } from "./acquirers/mock.ts"
 import { createApp } from "./app.ts"
 import { type Clock, systemClock } from "./clock.ts"
-import type { Config } from "./config.ts"
+import type { Config } from "./config/config.ts"
 import { loadContract } from "./contract.ts"
 import { connect, isSqlite } from "./db/connect.ts"
 import { checkMode, isCurrent, migrateDatabase } from "./db/migrate.ts"
 import { addressGuard } from "./events/webhooks/address-guard.ts"
 import { startDeliverer } from "./events/webhooks/deliverer.ts"
+import { deliveryMetrics } from "./events/webhooks/metrics.ts"
 import { createPoster } from "./events/webhooks/post.ts"
 import { openLimiter } from "./http/limiter.ts"
-import { answerUnparsed } from "./http/unparsed.ts"
+import { respondToUnparsed } from "./http/unparsed.ts"
 import { startScheduler } from "./jobs/scheduler.ts"
 import { createLog, type Logger } from "./log.ts"
-import { createMetrics, deliveryMetrics, type Metrics, metricsServer } from "./metrics.ts"
-import type { Mode } from "./mode.ts"
+import { createMetrics, type Metrics, metricsServer } from "./metrics.ts"
 import { openKeyRing } from "./vault/key-ring.ts"
 import { masterKey } from "./vault/master-key.ts"
+import { INTENT_LISTENERS, JOBS, type Mode, TICK_JOBS } from "./wiring.ts"
 
 export type Role = "all" | "api" | "worker"
 
@@ -55,7 +56,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     const ready = Promise.withResolvers<RequestListener>()
     const answer: RequestListener = (request, response) => void ready.promise.then((answer) => answer(request, response))
     // An expectation that nobody has of us is ignored, as RFC 9110 allows.
-    const http = createServer(answer).on("checkExpectation", answer).on("clientError", answerUnparsed)
+    const http = createServer(answer).on("checkExpectation", answer).on("clientError", respondToUnparsed)
     const port = role === "worker" ? config.port : await listen(http, config.port, config.host)
     closers.push(() => closeServer(http))
     const baseUrl = config.baseUrl ?? `http://${config.host}:${port}`
@@ -80,11 +81,12 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
         log,
         observe: (ctx, seconds) =>
           metrics.observeRequest({ operation: ctx.state.operation?.operationId ?? "none", status: ctx.status }, seconds),
+        baseUrl,
         unready: () => unready(modes),
       })
       ready.resolve(app.callback())
     }
-    const scheduler = role === "api" ? undefined : startScheduler(allOf(modes))
+    const scheduler = role === "api" ? undefined : startScheduler(allOf(modes), { due: JOBS, everyTick: TICK_JOBS })
     if (scheduler) closers.unshift(() => scheduler.stop())
     const metricsHttp = metricsServer(metrics)
     const metricsPort = await listen(metricsHttp, config.metricsPort, config.host)
@@ -135,6 +137,7 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
     log: opening.log,
     baseUrl: opening.baseUrl,
     acquirerOf: async (account) => (livemode ? undefined : (opening.acquirerOf?.(account) ?? mock)),
+    intentListeners: INTENT_LISTENERS,
     checkpoint: opening.checkpoint ?? (() => {}),
   }
 }

@@ -2,19 +2,20 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createAccount, scopeOf } from "../../src/accounts/accounts.ts"
+import { createAccount } from "../../src/accounts/accounts.ts"
 import { createCustomer } from "../../src/accounts/customers.ts"
 import { createKey } from "../../src/accounts/keys.ts"
+import { scopeOf } from "../../src/accounts/scope.ts"
 import { createPlan } from "../../src/billing/plans.ts"
 import { createProduct, setPrice } from "../../src/billing/products.ts"
-import { readConfig } from "../../src/config.ts"
+import { readConfig } from "../../src/config/config.ts"
 import { statement } from "../../src/db/statement.ts"
 import { type Server, serve } from "../../src/serve.ts"
 
 const YEAR_SECONDS = 366 * 86_400
 const AT_ONCE = 50
 
-const countCharges = statement<{ charges: number }>((k, p) =>
+const countCharges = statement<{ charges: number }, "account">((k, p) =>
   k("subscription_charges")
     .join("subscriptions", "subscriptions.id", "subscription_charges.subscription")
     .where("subscriptions.account", p.account)

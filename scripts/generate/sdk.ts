@@ -1,4 +1,4 @@
-// The TypeScript SDK: OpenAPI Generator with our own templates over the runtime of src/sdk/runtime, compiled for ESM and CommonJS.
+// The TypeScript SDK: OpenAPI Generator with our own templates over the runtime of src/sdk/runtime. `build-sdk.ts` compiles it.
 import { execFileSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"
@@ -17,22 +17,6 @@ const FORMAT = {
   javascript: { formatter: { quoteStyle: "double", semicolons: "asNeeded", trailingCommas: "all" } },
   // What a template imports for all resources, some do not use.
   linter: { rules: { recommended: false, correctness: { noUnusedImports: { level: "error", fix: "safe" } } } },
-}
-
-const COMPILE = {
-  target: "es2022",
-  // For the code alone: the declarations name neither the platform of a browser nor that of Node.
-  lib: ["es2022", "dom", "dom.iterable"],
-  types: [],
-  module: "nodenext",
-  moduleDetection: "force",
-  strict: true,
-  noUncheckedIndexedAccess: true,
-  exactOptionalPropertyTypes: true,
-  noImplicitOverride: true,
-  isolatedModules: true,
-  declaration: true,
-  skipLibCheck: true,
 }
 
 const generateSources = (contract: object, config: string, work: string, sources: string) => {
@@ -62,27 +46,7 @@ const format = (work: string, sources: string) => {
   })
 }
 
-/** Compiles the sources as a package of the given type, so that `import()` stays what it is in CommonJS too. */
-const compile = (type: "module" | "commonjs", work: string, sources: string, target: string) => {
-  const project = path.join(work, type)
-  cpSync(sources, path.join(project, "src"), { recursive: true })
-  // TypeScript rewrites these in code, but leaves them in declarations.
-  for (const file of readdirSync(path.join(project, "src"), { recursive: true, encoding: "utf8" })) {
-    const at = path.join(project, "src", file)
-    if (file.endsWith(".ts")) writeFileSync(at, readFileSync(at, "utf8").replaceAll(/(from "\.{1,2}\/[^"]+)\.ts"/g, '$1.js"'))
-  }
-  writeJson(path.join(project, "package.json"), { type })
-  writeJson(path.join(project, "tsconfig.json"), {
-    compilerOptions: { ...COMPILE, rootDir: "src", outDir: target },
-    include: ["src"],
-  })
-  execFileSync(process.execPath, [inRoot("node_modules/typescript/bin/tsc"), "-p", project], {
-    stdio: ["ignore", "inherit", "inherit"],
-  })
-  if (type === "commonjs") writeJson(path.join(target, "package.json"), { type })
-}
-
-/** Writes the SDK into `directory/sdk`: package.json, README, LICENSE, examples, sources and what they compile to. Needs Java. */
+/** Writes the SDK into `directory/sdk`: package.json, README, LICENSE, examples and sources. Needs Java. */
 export const generateSdk = (contract: URL, directory: string): void => {
   const work = mkdtempSync(path.join(os.tmpdir(), "vintem-sdk-"))
   try {
@@ -95,8 +59,6 @@ export const generateSdk = (contract: URL, directory: string): void => {
     const sources = path.join(made, "src")
     generateSources(annotate(parse(readFileSync(contract, "utf8"))), config, work, sources)
     format(work, sources)
-    compile("module", work, sources, path.join(made, "dist/esm"))
-    compile("commonjs", work, sources, path.join(made, "dist/cjs"))
 
     rmSync(path.join(directory, "sdk"), { recursive: true, force: true })
     cpSync(made, path.join(directory, "sdk"), { recursive: true })

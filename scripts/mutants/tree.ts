@@ -31,6 +31,7 @@ export function copyTree(postgres: Record<string, string>): Tree {
   for (const file of listed.split("\n").filter(Boolean)) {
     cpSync(join(ROOT, file), join(directory, file), { recursive: true, force: true })
   }
+  cpSync(join(ROOT, "generated/sdk/dist"), join(directory, "generated/sdk/dist"), { recursive: true })
   symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"))
   return {
     directory,

@@ -1,17 +1,26 @@
-import { accountTime, type Clock } from "../clock.ts"
+import type { Clock } from "../clock.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
-import type { Mode, Scope } from "../mode.ts"
 
 /** A platform's merchant: every key and every row belongs to one. `clock_offset` is what its test clock was advanced, in seconds. */
 export type Account = { id: string; name: string; clock_offset: number; created: number }
 
-const insertAccount = statement<Account>((k, p) =>
+const insertAccount = statement<Account, "id" | "name" | "created">((k, p) =>
   k("accounts").insert({ id: p.id, name: p.name, created: p.created }).onConflict("id").ignore().returning("*"),
 )
-const findAccount = statement<Account>((k, p) => k("accounts").where({ id: p.id }))
-const allAccounts = statement<Account>((k) => k("accounts").orderBy("id"))
+const findAccount = statement<Account, "id">((k, p) => k("accounts").where({ id: p.id }))
+const lockRow = statement<Account, "id">((k, p) =>
+  k("accounts")
+    .where({ id: p.id })
+    .update({ created: k.ref("created") })
+    .returning("*"),
+)
+const accountsAhead = statement<Account, never>((k) => k("accounts").where("clock_offset", ">", 0))
+const raiseOffset = statement<void, "id" | "offset">((k, p) =>
+  k("accounts").where({ id: p.id }).where("clock_offset", "<", p.offset).update({ clock_offset: p.offset }),
+)
+const allAccounts = statement<Account, never>((k) => k("accounts").orderBy("id"))
 
 /** Makes an account; with `id`, the same account in the other mode's database. */
 export async function createAccount(tx: Transaction, clock: Clock, name: string, id = newId("acct")): Promise<Account> {
@@ -28,9 +37,17 @@ export function retrieveAccount(db: Queries, id: string): Promise<Account | unde
   return db.one(findAccount, { id })
 }
 
-/** The scope of work that no request asked for: a job, or a command of the operator. */
-export async function scopeOf(db: Queries, mode: Mode, account: string): Promise<Scope> {
-  const row = await retrieveAccount(db, account)
-  if (!row) throw new Error(`there is no account ${account} in this mode`)
-  return { mode, account, now: accountTime(mode.clock, row) }
+/** Holds an account to the end of the transaction: two that do so come one after the other. */
+export async function lockAccount(tx: Transaction, id: string): Promise<void> {
+  await tx.one(lockRow, { id })
+}
+
+/** The accounts whose test clocks were advanced: few. */
+export function listAccountsAhead(db: Queries): Promise<Account[]> {
+  return db.all(accountsAhead, {})
+}
+
+/** Moves an account's clock to `offset` seconds ahead of real time; it only ever goes forward. */
+export async function advanceOffset(tx: Transaction, id: string, offset: number): Promise<void> {
+  await tx.run(raiseOffset, { id, offset })
 }

@@ -3,8 +3,8 @@ import { pages } from "../db/page.ts"
 import { statement } from "../db/statement.ts"
 import { ApiError, notFound } from "../errors.ts"
 import { newId } from "../ids.ts"
-import type { Scope } from "../mode.ts"
 import { readDocument } from "./document.ts"
+import type { Scope } from "./scope.ts"
 
 export type Document = { type: "cpf" | "cnpj"; number: string }
 
@@ -46,7 +46,10 @@ export type CustomerInput = {
   address?: AddressInput | null
 }
 
-const insertCustomer = statement<CustomerRow>((k, p) =>
+const insertCustomer = statement<
+  CustomerRow,
+  "id" | "account" | "created" | "email" | "email_lower" | "name" | "phone" | "document" | "address"
+>((k, p) =>
   k("customers")
     .insert({
       id: p.id,
@@ -61,25 +64,26 @@ const insertCustomer = statement<CustomerRow>((k, p) =>
     })
     .returning("*"),
 )
-const findCustomer = statement<CustomerRow>((k, p) => k("customers").where({ account: p.account, id: p.id }))
-const lockCustomer = statement<CustomerRow>((k, p) =>
+const findCustomer = statement<CustomerRow, "account" | "id">((k, p) => k("customers").where({ account: p.account, id: p.id }))
+const lockCustomer = statement<CustomerRow, "account" | "id">((k, p) =>
   k("customers")
     .where({ account: p.account, id: p.id })
     .update({ created: k.ref("created") })
     .returning("*"),
 )
-const updateRow = statement<CustomerRow>((k, p) =>
-  k("customers")
-    .where({ account: p.account, id: p.id })
-    .update({
-      email: p.email,
-      email_lower: p.email_lower,
-      name: p.name,
-      phone: p.phone,
-      document: p.document,
-      address: p.address,
-    })
-    .returning("*"),
+const updateRow = statement<CustomerRow, "account" | "id" | "email" | "email_lower" | "name" | "phone" | "document" | "address">(
+  (k, p) =>
+    k("customers")
+      .where({ account: p.account, id: p.id })
+      .update({
+        email: p.email,
+        email_lower: p.email_lower,
+        name: p.name,
+        phone: p.phone,
+        document: p.document,
+        address: p.address,
+      })
+      .returning("*"),
 )
 const pageOfCustomers = pages<CustomerRow, "email_lower">("customers", ["email_lower"])
 

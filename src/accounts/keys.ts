@@ -40,28 +40,29 @@ const PREFIX: Record<KeyKind, string> = { secret: "zsk", publishable: "zk", rest
 const KEY = /^(?:zsk|zk|zrk)_(test|live)_[0-9A-Za-z]{32,128}$/
 const RANDOM_LENGTH = 40
 
-const insertKey = statement<KeyRow>((k, p) =>
-  k("api_keys")
-    .insert({
-      id: p.id,
-      account: p.account,
-      kind: p.kind,
-      scopes: p.scopes,
-      digest: p.digest,
-      version: p.version,
-      expires_at: p.expires_at,
-      created: p.created,
-    })
-    .returning("*"),
+const insertKey = statement<KeyRow, "id" | "account" | "kind" | "scopes" | "digest" | "version" | "expires_at" | "created">(
+  (k, p) =>
+    k("api_keys")
+      .insert({
+        id: p.id,
+        account: p.account,
+        kind: p.kind,
+        scopes: p.scopes,
+        digest: p.digest,
+        version: p.version,
+        expires_at: p.expires_at,
+        created: p.created,
+      })
+      .returning("*"),
 )
-const findByDigest = statement<KeyRow & { clock_offset: number }>((k, p) =>
+const findByDigest = statement<KeyRow & { clock_offset: number }, "digest">((k, p) =>
   k("api_keys")
     .where({ digest: p.digest })
     // On SQLite a join would cost twelve times as much as this, at every request.
     .select("api_keys.*", k("accounts").where("id", k.ref("api_keys.account")).select("clock_offset").as("clock_offset")),
 )
-const listAll = statement<KeyRow>((k) => k("api_keys").orderBy("id"))
-const markRevoked = statement<KeyRow>((k, p) =>
+const listAll = statement<KeyRow, never>((k) => k("api_keys").orderBy("id"))
+const markRevoked = statement<KeyRow, "id" | "now">((k, p) =>
   k("api_keys")
     .where({ id: p.id })
     .update({ revoked_at: k.raw("coalesce(revoked_at, ?)", [p.now]) })

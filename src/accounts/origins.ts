@@ -1,27 +1,31 @@
 import type { Queries, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { ApiError } from "../errors.ts"
-import type { Scope } from "../mode.ts"
+import type { Scope } from "./scope.ts"
 
 export type OriginRow = { account: string; origin: string; created: number }
 
-const insertOrigin = statement<OriginRow>((k, p) =>
+const insertOrigin = statement<OriginRow, "account" | "origin" | "created">((k, p) =>
   k("merchant_origins")
     .insert({ account: p.account, origin: p.origin, created: p.created })
     .onConflict(["account", "origin"])
     .ignore()
     .returning("*"),
 )
-const findOrigin = statement<OriginRow>((k, p) => k("merchant_origins").where({ account: p.account, origin: p.origin }))
-const listOfAccount = statement<OriginRow>((k, p) =>
+const findOrigin = statement<OriginRow, "account" | "origin">((k, p) =>
+  k("merchant_origins").where({ account: p.account, origin: p.origin }),
+)
+const listOfAccount = statement<OriginRow, "account">((k, p) =>
   k("merchant_origins").where({ account: p.account }).orderBy("created", "desc").orderBy("origin"),
 )
-const removeOrigin = statement<void>((k, p) => k("merchant_origins").where({ account: p.account, origin: p.origin }).delete())
-const anyAccounts = statement<OriginRow>((k, p) => k("merchant_origins").where({ origin: p.origin }).limit(1))
+const removeOrigin = statement<void, "account" | "origin">((k, p) =>
+  k("merchant_origins").where({ account: p.account, origin: p.origin }).delete(),
+)
+const anyAccounts = statement<OriginRow, "origin">((k, p) => k("merchant_origins").where({ origin: p.origin }).limit(1))
 
 /** Allows a browser origin for an account's publishable keys; `isNew` is false where it already was. */
 export async function registerOrigin(tx: Transaction, scope: Scope, text: string): Promise<{ row: OriginRow; isNew: boolean }> {
-  const origin = normalizeOrigin(text, scope.mode.livemode)
+  const origin = normalizeOrigin(text, tx.livemode)
   const row = await tx.one(insertOrigin, { account: scope.account, origin, created: scope.now })
   if (row) return { row, isNew: true }
   return { row: (await tx.one(findOrigin, { account: scope.account, origin }))!, isNew: false }
@@ -33,7 +37,7 @@ export function listOrigins(db: Queries, account: string): Promise<OriginRow[]> 
 
 /** Takes an origin off the list. Throws merchant_origin_not_found. */
 export async function deleteOrigin(tx: Transaction, scope: Scope, text: string): Promise<OriginRow> {
-  const origin = normalizeOrigin(text, scope.mode.livemode)
+  const origin = normalizeOrigin(text, tx.livemode)
   const row = await tx.one(findOrigin, { account: scope.account, origin })
   if (!row) throw new ApiError("merchant_origin_not_found", `The origin '${origin}' is not on the list.`)
   await tx.run(removeOrigin, { account: scope.account, origin })

@@ -1,6 +1,6 @@
 import type { CardErrorCode } from "../errors.ts"
 
-/** How a test card behaves (the table stands in the contract's description, Test cards). A number that is not here succeeds. */
+/** How a test card behaves. */
 export type Behaviour =
   | "approved"
   | "unavailable"
@@ -9,20 +9,47 @@ export type Behaviour =
   | "settled_later"
   | { /** Verifying it refuses it too, unless it can be saved. */ refused: CardErrorCode; savable?: boolean }
 
-const BEHAVIOURS: Record<string, Behaviour> = {
-  "4000000000000002": { refused: "card_declined" },
-  "4000000000009995": { refused: "insufficient_funds" },
-  "4000000000000069": { refused: "expired_card" },
-  "4000000000000127": { refused: "incorrect_cvc" },
-  "4000000000000341": { refused: "card_declined", savable: true },
-  "4000000000000119": "unavailable",
-  "4000000000003220": "challenge",
-  "4000000000000259": "disputed_later",
-  "4000000000000036": "settled_later",
+type MockCard = {
+  /** What the tests call it. */
+  name: string
+  number: string
+  behaviour: Behaviour
+  /** What happens, in the words of the contract's table. */
+  outcome: string
 }
 
+/** Every card that the mock knows; any other number is approved. A test holds the contract's table, Test cards, against this one. */
+export const MOCK_CARDS = [
+  { name: "approved", number: "4242424242424242", behaviour: "approved", outcome: "succeeds (visa)" },
+  { name: "mastercard", number: "5555555555554444", behaviour: "approved", outcome: "succeeds (mastercard)" },
+  { name: "amex", number: "378282246310005", behaviour: "approved", outcome: "succeeds (amex)" },
+  { name: "elo", number: "6362970000457013", behaviour: "approved", outcome: "succeeds (elo)" },
+  { name: "hipercard", number: "6062825624254001", behaviour: "approved", outcome: "succeeds (hipercard)" },
+  { name: "declined", number: "4000000000000002", behaviour: { refused: "card_declined" }, outcome: "`card_declined`" },
+  {
+    name: "insufficientFunds",
+    number: "4000000000009995",
+    behaviour: { refused: "insufficient_funds" },
+    outcome: "`insufficient_funds`",
+  },
+  { name: "expired", number: "4000000000000069", behaviour: { refused: "expired_card" }, outcome: "`expired_card`" },
+  { name: "wrongCvc", number: "4000000000000127", behaviour: { refused: "incorrect_cvc" }, outcome: "`incorrect_cvc`" },
+  { name: "unreachable", number: "4000000000000119", behaviour: "unavailable", outcome: "`processing_error`, each time" },
+  { name: "threeDs", number: "4000000000003220", behaviour: "challenge", outcome: "3DS challenge: `redirect_to_url`" },
+  { name: "disputed", number: "4000000000000259", behaviour: "disputed_later", outcome: "succeeds, then a chargeback" },
+  {
+    name: "declinedWhenCharged",
+    number: "4000000000000341",
+    behaviour: { refused: "card_declined", savable: true },
+    outcome: "can be saved, is `card_declined` when charged",
+  },
+  { name: "processing", number: "4000000000000036", behaviour: "settled_later", outcome: "`processing`, settles a moment later" },
+] as const satisfies MockCard[]
+
+const BEHAVIOURS = new Map<string, Behaviour>(MOCK_CARDS.map(({ number, behaviour }) => [number, behaviour]))
+
 export function behaviourOf(number: string): Behaviour {
-  return BEHAVIOURS[number] ?? "approved"
+  return BEHAVIOURS.get(number) ?? "approved"
 }
 
 export const REFUSAL_MESSAGES: Record<CardErrorCode, string> = {

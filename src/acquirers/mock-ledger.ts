@@ -33,7 +33,10 @@ export type NewCharge = Pick<ChargeRow, "account" | "reference" | "kind" | "amou
   notice?: Notice
 }
 
-const insertCharge = statement<ChargeRow>((k, p) =>
+const insertCharge = statement<
+  ChargeRow,
+  "id" | "account" | "now" | "reference" | "kind" | "amount" | "currency" | "status" | "code" | "details" | "notice" | "notice_at"
+>((k, p) =>
   k("mock_charges")
     .insert({
       id: p.id,
@@ -53,28 +56,30 @@ const insertCharge = statement<ChargeRow>((k, p) =>
     .ignore()
     .returning("*"),
 )
-const findByReference = statement<ChargeRow>((k, p) => k("mock_charges").where({ account: p.account, reference: p.reference }))
-const decide = statement<ChargeRow>((k, p) =>
+const findByReference = statement<ChargeRow, "account" | "reference">((k, p) =>
+  k("mock_charges").where({ account: p.account, reference: p.reference }),
+)
+const decide = statement<ChargeRow, "account" | "reference" | "status" | "code" | "notice" | "notice_at">((k, p) =>
   k("mock_charges")
     .where({ account: p.account, reference: p.reference })
     .whereIn("status", ["action_required", "pending"])
     .update({ status: p.status, code: p.code, notice: p.notice, notice_at: p.notice_at })
     .returning("*"),
 )
-const decideById = statement<ChargeRow>((k, p) =>
+const decideById = statement<ChargeRow, "account" | "id" | "status" | "code">((k, p) =>
   k("mock_charges")
     .where({ account: p.account, id: p.id })
     .update({ status: p.status, code: p.code, notice: null, notice_at: null })
     .returning("*"),
 )
-const takeFrom = statement<ChargeRow>((k, p) =>
+const takeFrom = statement<ChargeRow, "account" | "charge" | "amount">((k, p) =>
   k("mock_charges")
     .where({ account: p.account, id: p.charge, status: "approved" })
     .whereRaw("refunded + ? <= amount", [p.amount])
     .update({ refunded: k.raw("refunded + ?", [p.amount]) })
     .returning("*"),
 )
-const insertRefund = statement<{ id: string }>((k, p) =>
+const insertRefund = statement<{ id: string }, "id" | "account" | "now" | "reference" | "charge" | "kind" | "amount">((k, p) =>
   k("mock_refunds")
     .insert({
       id: p.id,
@@ -89,13 +94,13 @@ const insertRefund = statement<{ id: string }>((k, p) =>
     .ignore()
     .returning("id"),
 )
-const findRefund = statement<{ id: string }>((k, p) =>
+const findRefund = statement<{ id: string }, "account" | "reference">((k, p) =>
   k("mock_refunds").where({ account: p.account, reference: p.reference }).select("id"),
 )
-const dueNotices = statement<ChargeRow>((k, p) =>
+const dueNotices = statement<ChargeRow, "account" | "now" | "limit">((k, p) =>
   k("mock_charges").where({ account: p.account }).where("notice_at", "<=", p.now).orderBy("notice_at").limit(LIMIT),
 )
-const moveNotice = statement<void>((k, p) =>
+const moveNotice = statement<void, "id" | "from" | "notice" | "to">((k, p) =>
   k("mock_charges").where({ id: p.id, notice_at: p.from }).update({ notice: p.notice, notice_at: p.to }),
 )
 

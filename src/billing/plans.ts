@@ -1,8 +1,9 @@
+import type { Scope } from "../accounts/scope.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { ApiError } from "../errors.ts"
 import { newId } from "../ids.ts"
-import type { Scope } from "../mode.ts"
+import { markRecurring, mustFindProduct } from "./products.ts"
 import type { Interval } from "./subscriptions/calendar.ts"
 
 /** How a product recurs (Specification, Plan). Subscriptions copy it, so that nothing that happens to it later reaches them. */
@@ -23,7 +24,10 @@ type PlanRow = Omit<Plan, "is_active"> & { is_active: boolean | number }
 
 export type NewPlan = { product: string; name: string; interval: Interval; interval_count: number; trial_days: number }
 
-const insertPlan = statement<PlanRow>((k, p) =>
+const insertPlan = statement<
+  PlanRow,
+  "id" | "account" | "created" | "product" | "name" | "interval" | "interval_count" | "trial_days"
+>((k, p) =>
   k("plans")
     .insert({
       id: p.id,
@@ -38,15 +42,12 @@ const insertPlan = statement<PlanRow>((k, p) =>
     })
     .returning("*"),
 )
-const findPlan = statement<PlanRow>((k, p) => k("plans").where({ id: p.id }))
-const findActive = statement<PlanRow>((k, p) =>
+const findPlan = statement<PlanRow, "id">((k, p) => k("plans").where({ id: p.id }))
+const findActive = statement<PlanRow, "product" | "account">((k, p) =>
   k("plans").where({ product: p.product, account: p.account }).whereRaw("is_active"),
 )
-const allPlans = statement<PlanRow>((k, p) => k("plans").where({ account: p.account }).orderBy("id", "desc"))
-const deactivateRow = statement<void>((k, p) => k("plans").where({ id: p.id }).update({ is_active: false }))
-const findProduct = statement<{ id: string }>((k, p) => k("products").where({ account: p.account, id: p.product }).select("id"))
-const findAccount = statement<{ account: string }>((k, p) => k("products").where({ id: p.product }).select("account"))
-const markProduct = statement<void>((k, p) => k("products").where({ id: p.product }).update({ recurring: p.recurring }))
+const allPlans = statement<PlanRow, "account">((k, p) => k("plans").where({ account: p.account }).orderBy("id", "desc"))
+const deactivateRow = statement<void, "id">((k, p) => k("plans").where({ id: p.id }).update({ is_active: false }))
 
 /**
  * Makes a product recurring. Throws product_not_found, and parameter_invalid where the product has an active plan, which is to be
@@ -54,9 +55,7 @@ const markProduct = statement<void>((k, p) => k("products").where({ id: p.produc
  */
 export async function createPlan(tx: Transaction, scope: Scope, plan: NewPlan): Promise<Plan> {
   const { account } = scope
-  if (!(await tx.one(findProduct, { account, product: plan.product }))) {
-    throw new ApiError("product_not_found", `No such product: '${plan.product}'.`, "product")
-  }
+  await mustFindProduct(tx, scope, plan.product, "product")
   const active = await activePlanOf(tx, account, plan.product)
   if (active) {
     throw new ApiError(
@@ -66,7 +65,7 @@ export async function createPlan(tx: Transaction, scope: Scope, plan: NewPlan): 
     )
   }
   const row = await tx.one(insertPlan, { id: newId("plan"), account, created: scope.now, ...plan })
-  await tx.run(markProduct, { product: plan.product, recurring: true })
+  await markRecurring(tx, plan.product, true)
   return planOf(row!)
 }
 
@@ -75,13 +74,8 @@ export async function deactivatePlan(tx: Transaction, id: string): Promise<Plan>
   const row = (await tx.one(findPlan, { id }))!
   await tx.run(deactivateRow, { id })
   // The product may have another plan by now.
-  if (row.is_active) await tx.run(markProduct, { product: row.product, recurring: false })
+  if (row.is_active) await markRecurring(tx, row.product, false)
   return { ...planOf(row), is_active: false }
-}
-
-/** The account of a product that the operator names, or undefined where there is no such product. */
-export async function accountOfProduct(db: Queries, product: string): Promise<string | undefined> {
-  return (await db.one(findAccount, { product }))?.account
 }
 
 /** A plan of any account, as the operator names it. */

@@ -1,9 +1,9 @@
+import type { Scope } from "../accounts/scope.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { pages } from "../db/page.ts"
 import { statement } from "../db/statement.ts"
 import { ApiError, notFound } from "../errors.ts"
 import { newId } from "../ids.ts"
-import type { Scope } from "../mode.ts"
 import { checkCurrency } from "../payments/currency.ts"
 
 export type ProductStatus = "ACTIVE" | "INACTIVE"
@@ -23,7 +23,7 @@ export type PriceRow = { id: string; account: string; created: number; product: 
 
 export type ProductInput = { name?: string; description?: string | null; status?: ProductStatus | null }
 
-const insertProduct = statement<ProductRow>((k, p) =>
+const insertProduct = statement<ProductRow, "id" | "account" | "created" | "name" | "description" | "status">((k, p) =>
   k("products")
     .insert({
       id: p.id,
@@ -36,25 +36,29 @@ const insertProduct = statement<ProductRow>((k, p) =>
     })
     .returning("*"),
 )
-const findProduct = statement<ProductRow>((k, p) => k("products").where({ account: p.account, id: p.id }))
-const lockProduct = statement<ProductRow>((k, p) =>
+const findProduct = statement<ProductRow, "account" | "id">((k, p) => k("products").where({ account: p.account, id: p.id }))
+const lockProduct = statement<ProductRow, "account" | "id">((k, p) =>
   k("products")
     .where({ account: p.account, id: p.id })
     .update({ created: k.ref("created") })
     .returning("*"),
 )
-const updateRow = statement<ProductRow>((k, p) =>
+const updateRow = statement<ProductRow, "account" | "id" | "name" | "description" | "status">((k, p) =>
   k("products")
     .where({ account: p.account, id: p.id })
     .update({ name: p.name, description: p.description, status: p.status })
     .returning("*"),
 )
-const insertPrice = statement<PriceRow>((k, p) =>
+const findAccount = statement<{ account: string }, "id">((k, p) => k("products").where({ id: p.id }).select("account"))
+const markRow = statement<void, "id" | "recurring">((k, p) =>
+  k("products").where({ id: p.id }).update({ recurring: p.recurring }),
+)
+const insertPrice = statement<PriceRow, "id" | "account" | "created" | "product" | "amount" | "currency">((k, p) =>
   k("product_prices")
     .insert({ id: p.id, account: p.account, created: p.created, product: p.product, amount: p.amount, currency: p.currency })
     .returning("*"),
 )
-const findPrice = statement<PriceRow>((k, p) =>
+const findPrice = statement<PriceRow, "account" | "product">((k, p) =>
   k("product_prices").where({ account: p.account, product: p.product }).orderBy("id", "desc").limit(1),
 )
 
@@ -98,6 +102,16 @@ export async function mustFindProduct(
   const row = await db.one(findProduct, { account, id })
   if (!row) throw notFound("product", id, param)
   return row
+}
+
+/** The account of a product that the operator names, or undefined where there is no such product. */
+export async function accountOfProduct(db: Queries, id: string): Promise<string | undefined> {
+  return (await db.one(findAccount, { id }))?.account
+}
+
+/** Says whether a product has an active plan. */
+export async function markRecurring(tx: Transaction, id: string, recurring: boolean): Promise<void> {
+  await tx.run(markRow, { id, recurring })
 }
 
 /** Sets a new current price, in cents; earlier ones stay in the database. Throws product_not_found. */

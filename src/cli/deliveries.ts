@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander"
-import { scopeOf } from "../accounts/accounts.ts"
+import { scopeOf } from "../accounts/scope.ts"
 import {
   DELIVERY_STATUSES,
   type DeliveryStatus,

@@ -1,5 +1,5 @@
 import type { Command } from "commander"
-import { scopeOf } from "../accounts/accounts.ts"
+import { scopeOf } from "../accounts/scope.ts"
 import {
   createIntegration,
   deactivateIntegration,

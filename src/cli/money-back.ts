@@ -1,5 +1,5 @@
 import type { Command } from "commander"
-import { scopeOf } from "../accounts/accounts.ts"
+import { scopeOf } from "../accounts/scope.ts"
 import { openDispute, presentDispute } from "../payments/disputes.ts"
 import { findIntentAnywhere } from "../payments/intents/store.ts"
 import { settleByHand } from "../payments/refunds/settle-by-hand.ts"

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from "commander"
 import { type Account, createAccount, listAccounts } from "../accounts/accounts.ts"
-import { readConfig } from "../config.ts"
+import { readConfig } from "../config/config.ts"
 import { createLog } from "../log.ts"
-import type { Mode } from "../mode.ts"
 import { openModes } from "../serve.ts"
+import type { Mode } from "../wiring.ts"
 
 export type ModeName = "test" | "live"
 export type Modes = { test: Mode; live?: Mode }

@@ -1,7 +1,7 @@
 import type { Command } from "commander"
-import { scopeOf } from "../accounts/accounts.ts"
 import { deleteOrigin, listOrigins, type OriginRow, registerOrigin } from "../accounts/origins.ts"
-import type { Scope } from "../mode.ts"
+import { scopeOf } from "../accounts/scope.ts"
+import type { Scope } from "../wiring.ts"
 import { type ModeName, modeNamed, print, readMode, resolveAccount, withModes } from "./operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }

@@ -1,16 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander"
-import { scopeOf } from "../accounts/accounts.ts"
-import {
-  accountOfProduct,
-  createPlan,
-  deactivatePlan,
-  listPlans,
-  type Plan,
-  presentPlan,
-  retrievePlan,
-} from "../billing/plans.ts"
-import { type Interval, intervals } from "../billing/subscriptions/calendar.ts"
-import type { Mode, Scope } from "../mode.ts"
+import { scopeOf } from "../accounts/scope.ts"
+import { createPlan, deactivatePlan, listPlans, type Plan, presentPlan, retrievePlan } from "../billing/plans.ts"
+import { accountOfProduct } from "../billing/products.ts"
+import { INTERVALS, type Interval } from "../billing/subscriptions/calendar.ts"
+import type { Mode, Scope } from "../wiring.ts"
 import { everyMode, type ModeName, modeNamed, print, readMode, readName, resolveAccount, table, withModes } from "./operator.ts"
 
 type CreateOptions = {
@@ -34,8 +27,8 @@ export function planCommands(vintem: Command): void {
     .option("--mode <mode>", "test or live; may be left out", readMode)
     .requiredOption("--product <id>", "prd_…")
     .requiredOption("--name <name>", "what you know it by", readName)
-    .requiredOption("--interval <interval>", intervals.join(", "), readInterval)
-    .option("--count <number>", "so many intervals make a period", readWhole(1, 365), 1)
+    .requiredOption("--interval <interval>", INTERVALS.join(", "), readInterval)
+    .option("--count <number>", "so many INTERVALS make a period", readWhole(1, 365), 1)
     .option("--trial-days <number>", "days before the first charge", readWhole(0, 730), 0)
     .option("--account <id>", "the account; may be left out")
     .option("--json", "print one JSON value")
@@ -111,9 +104,9 @@ function describe({ interval, interval_count, trial_days, is_active }: Plan): st
 }
 
 function readInterval(text: string): Interval {
-  const interval = intervals.find((known) => known === text)
+  const interval = INTERVALS.find((known) => known === text)
   if (interval) return interval
-  throw new InvalidArgumentError(`It is one of ${intervals.join(", ")}.`)
+  throw new InvalidArgumentError(`It is one of ${INTERVALS.join(", ")}.`)
 }
 
 function readWhole(least: number, most: number) {

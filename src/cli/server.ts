@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander"
 import { seed } from "../../seeds/seed.ts"
-import { readConfig } from "../config.ts"
+import { readConfig } from "../config/config.ts"
 import { isSqlite } from "../db/connect.ts"
 import { migrateDatabase } from "../db/migrate.ts"
 import { type Role, serve } from "../serve.ts"

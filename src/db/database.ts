@@ -3,15 +3,15 @@ import type { Dialect, Parameters, Statement } from "./statement.ts"
 /** Reads and writes through prepared statements. */
 export type Queries = {
   /** The first row, or undefined. */
-  one<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row | undefined>
-  all<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]>
+  one<Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>): Promise<Row | undefined>
+  all<Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>): Promise<Row[]>
 }
 
 export type Transaction = Queries & {
   readonly livemode: boolean
   readonly dialect: Dialect
   /** Runs a statement that returns nothing; answers how many rows it changed. */
-  run(statement: Statement<unknown>, parameters: Parameters): Promise<number>
+  run<Name extends string>(statement: Statement<unknown, Name>, parameters: Parameters<Name>): Promise<number>
   /** What `work` wrote is undone when it throws; the transaction itself goes on. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
   /** Called once what the transaction wrote is on disk. */

@@ -48,8 +48,8 @@ export async function isCurrent(database: Queries): Promise<boolean> {
   return done.length === names.length && names.every((name, index) => done[index]?.name === name)
 }
 
-const findOwner = statement<{ value: string }>((k) => k("settings").where({ name: "mode" }).select("value"))
-const listMigrations = statement<{ name: string }>((k) => k("knex_migrations").select("name").orderBy("id"))
+const findOwner = statement<{ value: string }, never>((k) => k("settings").where({ name: "mode" }).select("value"))
+const listMigrations = statement<{ name: string }, never>((k) => k("knex_migrations").select("name").orderBy("id"))
 
 const migrationSource: Knex.MigrationSource<string> = {
   getMigrations: async () => Object.keys(migrations),

@@ -14,7 +14,9 @@ type Filters<Name extends string> = Partial<Record<Name, string | null>>
  * repeat nor hide one that was there before.
  */
 export function pages<Row extends { id: string }, Name extends string = never>(table: string, filterable: Name[] = []) {
-  const cursors = statement<{ id: string }>((k, p) => k(table).where({ account: p.account, id: p.id }).select("id"))
+  const cursors = statement<{ id: string }, "account" | "id">((k, p) =>
+    k(table).where({ account: p.account, id: p.id }).select("id"),
+  )
   const variants = new Map<string, Statement<Row>>()
   for (const filters of subsets(filterable)) {
     for (const direction of ["first", "older", "newer"] as const) {

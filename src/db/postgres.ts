@@ -86,9 +86,9 @@ function transactionOn(client: pg.PoolClient, livemode: boolean, afterCommit: ((
 
 function queries(client: pg.Pool | pg.PoolClient): Queries {
   return {
-    one: async <Row>(statement: Statement<Row>, parameters: Parameters) =>
+    one: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
       (await query(client, statement, parameters)).rows[0] as Row | undefined,
-    all: async <Row>(statement: Statement<Row>, parameters: Parameters) =>
+    all: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
       (await query(client, statement, parameters)).rows as Row[],
   }
 }

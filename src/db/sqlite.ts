@@ -115,11 +115,11 @@ function connect(file: string, readonly = false): Sqlite.Database {
 
 function queries(connection: Sqlite.Database, enter = () => {}): Queries {
   return {
-    one: async <Row>(statement: Statement<Row>, parameters: Parameters) => {
+    one: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) => {
       enter()
       return prepare(connection, statement).get(...bind(statement, parameters)) as Row | undefined
     },
-    all: async <Row>(statement: Statement<Row>, parameters: Parameters) => {
+    all: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) => {
       enter()
       return prepare(connection, statement).all(...bind(statement, parameters)) as Row[]
     },

@@ -4,13 +4,14 @@ import knex, { type Knex } from "knex"
 export type Dialect = "sqlite" | "postgres"
 
 /** What a statement is run with: one value for each `p.name` that it was written over. `null` has to be said. */
-export type Parameters = Record<string, string | number | boolean | null>
+export type Parameters<Name extends string = string> = Record<Name, string | number | boolean | null>
 
 /** One SQL statement of a store: written once with Knex's builder, run prepared on either database. */
-export type Statement<Row> = {
+export type Statement<Row, Name extends string = string> = {
   compiled(dialect: Dialect): Compiled
-  /** Never set: it only carries the type of a row. */
+  /** Never set: they only carry the types of a row and of the parameters' names. */
   row?: Row
+  names?: Name
 }
 
 export type Compiled = {
@@ -21,8 +22,8 @@ export type Compiled = {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a marker stands for a value of whatever type Knex wants in its place
-type Markers = Record<string, any>
-type Build = (k: Knex, p: Markers) => Knex.QueryBuilder | Knex.Raw
+type Markers<Name extends string = string> = Record<Name, any>
+type Build<Name extends string> = (k: Knex, p: Markers<Name>) => Knex.QueryBuilder | Knex.Raw
 
 class Marker {
   readonly name: string
@@ -47,14 +48,14 @@ export const statements: Statement<unknown>[] = []
 /**
  * Writes a statement over named parameters:
  *
- *     const findCustomer = statement<CustomerRow>((k, p) => k("customers").where({ account: p.account, id: p.id }))
+ *     const findCustomer = statement<CustomerRow, "account" | "id">((k, p) => k("customers").where({ account: p.account, id: p.id }))
  *     const row = await tx.one(findCustomer, { account, id })
  *
  * Knex is asked once for each dialect; from then on the driver runs the finished SQL (18 times as fast for an INSERT).
  */
-export function statement<Row>(build: Build): Statement<Row> {
+export function statement<Row, Name extends string = string>(build: Build<Name>): Statement<Row, Name> {
   const cache: Partial<Record<Dialect, Compiled>> = {}
-  const made: Statement<Row> = {
+  const made: Statement<Row, Name> = {
     compiled: (dialect) => {
       cache[dialect] ??= compile(build, dialect)
       return cache[dialect]
@@ -64,7 +65,7 @@ export function statement<Row>(build: Build): Statement<Row> {
   return made
 }
 
-function compile(build: Build, dialect: Dialect): Compiled {
+function compile(build: Build<string>, dialect: Dialect): Compiled {
   const { sql, bindings } = build(builders[dialect], markers).toSQL().toNative()
   const name = createHash("sha256").update(sql).digest("hex").slice(0, 32)
   const bind = (parameters: Parameters) => bindings.map((binding) => driverValue(resolve(binding, parameters, sql), dialect))

@@ -1,8 +1,8 @@
+import type { Scope } from "../accounts/scope.ts"
 import type { Queries } from "../db/database.ts"
 import { type PageRequest, pages } from "../db/page.ts"
 import { statement } from "../db/statement.ts"
 import { notFound } from "../errors.ts"
-import type { Scope } from "../mode.ts"
 import type { EventType } from "./types.ts"
 
 export type EventRow = {
@@ -14,7 +14,7 @@ export type EventRow = {
   body: string
 }
 
-const findRow = statement<EventRow>((k, p) => k("events").where({ account: p.account, id: p.id }))
+const findRow = statement<EventRow, "account" | "id">((k, p) => k("events").where({ account: p.account, id: p.id }))
 const pageOfEvents = pages<EventRow, "type">("events", ["type"])
 
 /** An event of the account, or undefined. */

@@ -1,8 +1,8 @@
 import type { Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
-import type { Scope } from "../mode.ts"
 import type { EventRow } from "./events.ts"
+import type { EventScope } from "./mode.ts"
 import type { EventType } from "./types.ts"
 import { subscribersOf } from "./webhooks/endpoints.ts"
 import { fanOut } from "./webhooks/fan-out.ts"
@@ -10,7 +10,7 @@ import { notifyIntegrations } from "./webhooks/purchases.ts"
 
 export { EVENT_TYPES, type EventType } from "./types.ts"
 
-const insertEvent = statement<EventRow>((k, p) =>
+const insertEvent = statement<EventRow, "id" | "account" | "created" | "type" | "body">((k, p) =>
   k("events").insert({ id: p.id, account: p.account, created: p.created, type: p.type, body: p.body }).returning("*"),
 )
 
@@ -18,7 +18,7 @@ const insertEvent = statement<EventRow>((k, p) =>
  * Writes an event, its deliveries and what integrations are told, in the transaction that changes the resource. Its bytes are
  * settled here, once for all attempts. Answers its id. Specification, Event.
  */
-export async function recordEvent(tx: Transaction, scope: Scope, type: EventType, object: object): Promise<string> {
+export async function recordEvent(tx: Transaction, scope: EventScope, type: EventType, object: object): Promise<string> {
   const id = newId("evt")
   const { livemode } = tx
   const { account, now: created } = scope

@@ -1,10 +1,8 @@
 import { findCaller, modeOfKey } from "../accounts/keys.ts"
 import { accountTime } from "../clock.ts"
 import { ApiError } from "../errors.ts"
-import type { Mode } from "../mode.ts"
-import type { Context, Step } from "./context.ts"
-
-export type Modes = { test: Mode; live?: Mode }
+import type { Context, Middleware } from "./context.ts"
+import type { Modes } from "./mode.ts"
 
 /** How each security scheme of the contract finds the key in an Authorization header (Specification, Authentication). */
 export const SECURITY_SCHEMES: Record<string, (authorization: string) => string | undefined> = {
@@ -17,7 +15,7 @@ export const SECURITY_SCHEMES: Record<string, (authorization: string) => string 
 }
 
 /** Who is calling, in which mode, and what time it is for him. Operations with an empty `security` need no key. */
-export function authenticate(modes: Modes): Step {
+export function authenticate(modes: Modes): Middleware {
   return async (ctx, next) => {
     if (isOpen(ctx)) return next()
     const key = readKey(ctx)

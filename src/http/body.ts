@@ -1,13 +1,13 @@
 import contentType from "content-type"
 import getRawBody from "raw-body"
 import { ApiError } from "../errors.ts"
-import type { Context, Step } from "./context.ts"
+import type { Context, Middleware } from "./context.ts"
 
-const MOST_BYTES = 64 * 1024
-const DEEPEST = 32
+const MAX_BYTES = 64 * 1024
+const MAX_DEPTH = 32
 
 /** Reads the body of a POST as a JSON object; every other method's is ignored. */
-export const readBody: Step = async (ctx, next) => {
+export const readBody: Middleware = async (ctx, next) => {
   ctx.state.body = ctx.method === "POST" ? await readObject(ctx) : {}
   await next()
 }
@@ -24,13 +24,13 @@ async function readObject(ctx: Context): Promise<Record<string, unknown>> {
 
 async function readBytes(ctx: Context): Promise<Buffer> {
   try {
-    return await getRawBody(ctx.req, { limit: MOST_BYTES, length: ctx.request.length })
+    return await getRawBody(ctx.req, { limit: MAX_BYTES, length: ctx.request.length })
   } catch (error) {
     // The rest is read and thrown away, so that the caller gets to read the answer.
     ctx.req.resume()
     if ((error as { type?: string }).type !== "entity.too.large")
       throw invalid("The body does not have the length that it announces.")
-    throw new ApiError("request_too_large", `The body may have ${MOST_BYTES} bytes at most.`)
+    throw new ApiError("request_too_large", `The body may have ${MAX_BYTES} bytes at most.`)
   }
 }
 
@@ -74,7 +74,7 @@ function parse(text: string): unknown {
 function checkValue(value: unknown, depth: number): void {
   if (typeof value === "string") checkText(value)
   if (typeof value !== "object" || value === null) return
-  if (depth > DEEPEST) throw invalid(`The body is nested more than ${DEEPEST} deep.`)
+  if (depth > MAX_DEPTH) throw invalid(`The body is nested more than ${MAX_DEPTH} deep.`)
   for (const [name, member] of Object.entries(value)) {
     checkText(name)
     checkValue(member, depth + 1)

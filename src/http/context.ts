@@ -1,7 +1,7 @@
 import type { ParameterizedContext } from "koa"
 import type { Caller } from "../accounts/keys.ts"
 import type { Operation } from "../contract.ts"
-import type { Mode } from "../mode.ts"
+import type { HttpMode } from "./mode.ts"
 
 /** What is known of a request, filled in step by step on its way (`app.ts`). */
 export type RequestState = {
@@ -11,7 +11,7 @@ export type RequestState = {
   params: Record<string, string>
   /** From here on: a valid key. */
   caller: Caller
-  mode: Mode
+  mode: HttpMode
   /** The account's time in Unix seconds, when the request came. */
   now: number
   version: string
@@ -24,4 +24,4 @@ export type RequestState = {
 
 export type Context = ParameterizedContext<RequestState>
 export type Next = () => Promise<unknown>
-export type Step = (ctx: Context, next: Next) => Promise<unknown>
+export type Middleware = (ctx: Context, next: Next) => Promise<unknown>

@@ -14,7 +14,7 @@ export function envelope(log: Logger, observe: (ctx: Context, seconds: number) =
       await next()
     } catch (error) {
       if (!(error instanceof ApiError)) log.error({ err: error, request_id: ctx.state.requestId }, "unexpected error")
-      answerError(ctx, toApiError(error))
+      sendError(ctx, toApiError(error))
     }
     const seconds = Number(process.hrtime.bigint() - started) / 1e9
     observe(ctx, seconds)
@@ -34,12 +34,12 @@ export function envelope(log: Logger, observe: (ctx: Context, seconds: number) =
   }
 }
 
-export function answerError(ctx: Context, apiError: ApiError): void {
+export function sendError(ctx: Context, apiError: ApiError): void {
   const { status, error } = renderError(apiError)
-  answerErrorBody(ctx, status, error)
+  sendErrorBody(ctx, status, error)
 }
 
-export function answerErrorBody(ctx: Context, status: number, error: object): void {
+export function sendErrorBody(ctx: Context, status: number, error: object): void {
   ctx.status = status
   ctx.body = { error: { ...error, request_id: ctx.state.requestId } }
   ctx.set("Service-Should-Retry", String(shouldRetry(status)))

@@ -9,7 +9,7 @@ import {
   RateLimiterRes,
   RateLimiterSQLite,
 } from "rate-limiter-flexible"
-import type { Config } from "../config.ts"
+import type { Config } from "../config/config.ts"
 import { isSqlite } from "../db/connect.ts"
 import { sharedTurn, type Turn } from "../db/turn.ts"
 

@@ -1,8 +1,8 @@
 import { isAllowedOrigin, isKnownOrigin } from "../accounts/origins.ts"
 import type { Queries } from "../db/database.ts"
 import { ApiError } from "../errors.ts"
-import type { Modes } from "./authenticate.ts"
-import type { Context, Step } from "./context.ts"
+import type { Context, Middleware } from "./context.ts"
+import type { Modes } from "./mode.ts"
 
 const TOKENS = "/v1/tokens"
 
@@ -11,7 +11,7 @@ const EXPOSED_HEADERS =
   "Request-Id, Service-Version, Service-Should-Retry, Idempotent-Replayed, Ratelimit-Remaining, Ratelimit-Reset, Retry-After"
 
 /** CORS, which only tokenization has: the preflight, and `Vary` on whatever that path answers. */
-export function cors(modes: Modes, frameOrigin: string): Step {
+export function cors(modes: Modes, frameOrigin: string): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== TOKENS) return next()
     ctx.vary("Origin")
@@ -31,7 +31,7 @@ export function cors(modes: Modes, frameOrigin: string): Step {
  * A publishable key works from the origins of its account's list only (Specification, Authentication 5). In the tokenization
  * frame the origin that counts is the parent's; from anybody else that header is ignored.
  */
-export function checkOrigin(frameOrigin: string): Step {
+export function checkOrigin(frameOrigin: string): Middleware {
   return async (ctx, next) => {
     const { caller, mode } = ctx.state
     const origin = ctx.get("Origin")

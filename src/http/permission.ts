@@ -1,9 +1,9 @@
 import type { AccessScope } from "../accounts/scopes.ts"
 import { ApiError } from "../errors.ts"
-import type { Step } from "./context.ts"
+import type { Middleware } from "./context.ts"
 
 /** What the kind of the key and its scopes allow (Specification, Authentication). */
-export const checkPermission: Step = async (ctx, next) => {
+export const checkPermission: Middleware = async (ctx, next) => {
   const { caller, operation } = ctx.state
   if (!caller) return next()
   if (operation["x-test-only"] && caller.livemode)

@@ -1,15 +1,15 @@
 import { ApiError } from "../errors.ts"
-import type { Context, Step } from "./context.ts"
+import type { Context, Middleware } from "./context.ts"
 import type { Bucket, Limiter, Quota } from "./limiter.ts"
 
 export type Limiters = { test: Limiter; live?: Limiter }
 
 /** Takes one request of the key's quota (Specification, Limits). */
-export function takeQuota(limiters: Limiters): Step {
+export function takeQuota(limiters: Limiters): Middleware {
   return async (ctx, next) => {
     if (!ctx.state.caller) return next()
     const quota = await limiterOf(limiters, ctx).take(bucketOf(ctx), ctx.state.caller.key)
-    tell(ctx, quota)
+    setQuotaHeaders(ctx, quota)
     if (!quota.allowed) {
       ctx.set("Retry-After", String(Math.max(1, Math.ceil((quota.resetMs - Date.now()) / 1000))))
       throw new ApiError("rate_limit_exceeded", "Too many requests with this key. Wait for the seconds in Retry-After.")
@@ -19,13 +19,13 @@ export function takeQuota(limiters: Limiters): Step {
 }
 
 /** Says what is left to a caller who is refused before the quota is reached: a refused origin costs nothing. */
-export function tellQuota(limiters: Limiters): Step {
+export function reportQuota(limiters: Limiters): Middleware {
   return async (ctx, next) => {
     try {
       await next()
     } catch (error) {
       if (error instanceof ApiError && error.code === "origin_not_allowed") {
-        tell(ctx, await limiterOf(limiters, ctx).look(bucketOf(ctx), ctx.state.caller.key))
+        setQuotaHeaders(ctx, await limiterOf(limiters, ctx).look(bucketOf(ctx), ctx.state.caller.key))
       }
       throw error
     }
@@ -40,7 +40,7 @@ function bucketOf({ state: { caller, operation } }: Context): Bucket {
   return caller.kind === "publishable" && operation["x-publishable"] ? "tokens" : "requests"
 }
 
-function tell(ctx: Context, { remaining, resetMs }: Quota): void {
+function setQuotaHeaders(ctx: Context, { remaining, resetMs }: Quota): void {
   ctx.set("Ratelimit-Remaining", String(remaining))
   ctx.set("Ratelimit-Reset", String(Math.ceil(resetMs / 1000)))
 }

@@ -1,15 +1,15 @@
 import { type Contract, isHealthCheck } from "../contract.ts"
 import { ApiError } from "../errors.ts"
-import type { Context, Step } from "./context.ts"
+import type { Context, Middleware } from "./context.ts"
 
 /**
  * Finds the operation of a request; what the contract does not have may be one of the `pages` beside it. A path or a method that
  * nobody has needs no key to be told so.
  */
-export function route(contract: Contract, pages: Step): Step {
+export function route(contract: Contract, pages: Middleware): Middleware {
   return async (ctx, next) => {
     const match = contract.match(ctx.method === "HEAD" && isHealthCheck(ctx.path) ? "GET" : ctx.method, ctx.path)
-    if (match.found === "nothing") return pages(ctx, () => nothingThere(ctx))
+    if (match.found === "nothing") return pages(ctx, () => routeNotFound(ctx))
     if (match.found === "path") {
       ctx.set("Allow", match.allow.join(", "))
       throw new ApiError("method_not_allowed", `${ctx.method} is not allowed here; use ${match.allow.join(" or ")}.`)
@@ -20,6 +20,6 @@ export function route(contract: Contract, pages: Step): Step {
   }
 }
 
-async function nothingThere({ method, path }: Context): Promise<never> {
+async function routeNotFound({ method, path }: Context): Promise<never> {
   throw new ApiError("route_not_found", `There is no ${method} ${path.slice(0, 200)}. See /v1/docs.`)
 }

@@ -5,7 +5,7 @@ import { newId } from "../ids.ts"
 import { renderError, shouldRetry } from "./errors.ts"
 
 /** Answers what is no request that Node can parse, which no step of the app sees, like any other error (Specification, Errors). */
-export function answerUnparsed(
+export function respondToUnparsed(
   reason: NodeJS.ErrnoException,
   socket: Socket & { _httpMessage?: { headersSent: boolean } },
 ): void {

@@ -1,10 +1,10 @@
 import type { ErrorObject } from "ajv"
 import type { Contract, Operation } from "../contract.ts"
 import { ApiError } from "../errors.ts"
-import type { Step } from "./context.ts"
+import type { Middleware } from "./context.ts"
 
 /** Holds query and body against the contract; the first thing that is wrong is told with its path. */
-export function validate(contract: Contract): Step {
+export function validate(contract: Contract): Middleware {
   return async (ctx, next) => {
     const { operation, params, body } = ctx.state
     ctx.state.query = readQuery(operation, ctx.querystring)

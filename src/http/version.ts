@@ -1,9 +1,9 @@
 import { ApiError } from "../errors.ts"
 import { VERSIONS } from "../versions.ts"
-import type { Step } from "./context.ts"
+import type { Middleware } from "./context.ts"
 
 /** Resolves the dated version: the header's, else the one that the key is pinned to (Specification, Versioning). */
-export const resolveVersion: Step = async (ctx, next) => {
+export const resolveVersion: Middleware = async (ctx, next) => {
   if (!ctx.state.caller) return next()
   const asked = ctx.headers["service-version"]
   const version = asked === undefined ? ctx.state.caller.version : String(asked)

@@ -6,7 +6,7 @@ import { ApiError } from "../errors.ts"
 export type Claim = { account: string; key: string }
 
 /** An answer as it is kept for replays. */
-export type KeptAnswer = { status: number; body: string; sealed: boolean }
+export type SavedResponse = { status: number; body: string; sealed: boolean }
 
 type ClaimRow = {
   fingerprint: string
@@ -19,7 +19,7 @@ type ClaimRow = {
 const WINDOW_SECONDS = 24 * 60 * 60
 const LEASE_MS = 5000
 
-const insertClaim = statement<{ key: string }>((k, p) =>
+const insertClaim = statement<{ key: string }, "account" | "key" | "fingerprint" | "now">((k, p) =>
   k("idempotency_keys")
     .insert({ account: p.account, key: p.key, fingerprint: p.fingerprint })
     .onConflict(["account", "key"])
@@ -27,29 +27,31 @@ const insertClaim = statement<{ key: string }>((k, p) =>
     .where("idempotency_keys.expires_at", "<=", p.now)
     .returning("key"),
 )
-const findClaim = statement<ClaimRow>((k, p) => k("idempotency_keys").where({ account: p.account, key: p.key }))
-const takeOver = statement<void>((k, p) =>
+const findClaim = statement<ClaimRow, "account" | "key">((k, p) =>
+  k("idempotency_keys").where({ account: p.account, key: p.key }),
+)
+const takeOverRow = statement<void, "account" | "key" | "lapsed" | "lease_until_ms">((k, p) =>
   k("idempotency_keys")
     .where({ account: p.account, key: p.key, lease_until_ms: p.lapsed })
     .whereNull("status")
     .update({ lease_until_ms: p.lease_until_ms }),
 )
-const renewLease = statement<void>((k, p) =>
+const renewLease = statement<void, "account" | "key" | "lease_until_ms">((k, p) =>
   k("idempotency_keys")
     .where({ account: p.account, key: p.key })
     .whereNull("status")
     .update({ lease_until_ms: p.lease_until_ms }),
 )
-const completeClaim = statement<void>((k, p) =>
+const completeClaim = statement<void, "account" | "key" | "status" | "body" | "sealed" | "expires_at">((k, p) =>
   k("idempotency_keys")
     .where({ account: p.account, key: p.key })
     .whereNull("status")
     .update({ status: p.status, body: p.body, sealed: p.sealed, expires_at: p.expires_at }),
 )
-const deleteClaim = statement<void>((k, p) =>
+const deleteClaim = statement<void, "account" | "key">((k, p) =>
   k("idempotency_keys").where({ account: p.account, key: p.key }).whereNull("status").delete(),
 )
-const deleteExpired = statement<void>((k, p) =>
+const deleteExpired = statement<void, "account" | "now">((k, p) =>
   k("idempotency_keys").where({ account: p.account }).where("expires_at", "<=", p.now).delete(),
 )
 
@@ -62,7 +64,7 @@ export async function claimKey(
   tx: Transaction,
   { account, key }: Claim,
   { fingerprint, now, nowMs }: { fingerprint: string; now: number; nowMs: number },
-): Promise<KeptAnswer | undefined> {
+): Promise<SavedResponse | undefined> {
   if (await tx.one(insertClaim, { account, key, fingerprint, now })) return undefined
   const row = await tx.one(findClaim, { account, key })
   if (!row) throw inProgress()
@@ -70,7 +72,7 @@ export async function claimKey(
   if (row.status !== null) return { status: row.status, body: row.body ?? "", sealed: Boolean(row.sealed) }
   const lapsed = row.lease_until_ms
   if (lapsed === null || lapsed > nowMs) throw inProgress()
-  if ((await tx.run(takeOver, { account, key, lapsed, lease_until_ms: nowMs + LEASE_MS })) === 0) throw inProgress()
+  if ((await tx.run(takeOverRow, { account, key, lapsed, lease_until_ms: nowMs + LEASE_MS })) === 0) throw inProgress()
   return undefined
 }
 
@@ -80,7 +82,7 @@ export async function leaseClaim(tx: Transaction, { account, key }: Claim, nowMs
 }
 
 /** Keeps the answer, in the transaction that does the work: for 24 h of the account's time. */
-export async function keepAnswer(tx: Transaction, { account, key }: Claim, answer: KeptAnswer, now: number): Promise<void> {
+export async function saveResponse(tx: Transaction, { account, key }: Claim, answer: SavedResponse, now: number): Promise<void> {
   await tx.run(completeClaim, { account, key, ...answer, expires_at: now + WINDOW_SECONDS })
 }
 

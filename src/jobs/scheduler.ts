@@ -1,13 +1,9 @@
 import cron from "node-cron"
-import type { Account } from "../accounts/accounts.ts"
-import { accountTime } from "../clock.ts"
-import { statement } from "../db/statement.ts"
-import type { Mode } from "../mode.ts"
-import { CHORES, WORKS } from "../wiring.ts"
-import type { Work } from "./job.ts"
-
-const accountsAhead = statement<Account>((k) => k("accounts").where("clock_offset", ">", 0))
-const findAccount = statement<Account>((k, p) => k("accounts").where({ id: p.id }))
+import { listAccountsAhead, retrieveAccount } from "../accounts/accounts.ts"
+import { accountTime, type Clock } from "../clock.ts"
+import type { Database } from "../db/database.ts"
+import type { Logger } from "../log.ts"
+import type { Job } from "./job.ts"
 
 export type Scheduler = {
   /** Does now what is due, without waiting for the next second. */
@@ -15,12 +11,23 @@ export type Scheduler = {
   stop(): Promise<void>
 }
 
+/** What a mode has to have for its due work to be done. */
+export type SchedulerMode = {
+  readonly livemode: boolean
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/** What falls due on an account's time, and what is done at every tick. */
+export type Jobs<Mode> = { due: readonly Job<Mode>[]; everyTick: readonly ((mode: Mode) => Promise<void>)[] }
+
 /** Looks every second for what has fallen due. Several processes may do so on one database. */
-export function startScheduler(modes: Mode[]): Scheduler {
+export function startScheduler<Mode extends SchedulerMode>(modes: Mode[], jobs: Jobs<Mode>): Scheduler {
   let ticking: Promise<void> | undefined
   const tick = () => {
     // A tick that takes longer than a second is not overtaken by the next one.
-    ticking ??= Promise.all(modes.map(tickOf)).then(() => {
+    ticking ??= Promise.all(modes.map((mode) => tickOf(mode, jobs))).then(() => {
       ticking = undefined
     })
     return ticking
@@ -36,32 +43,32 @@ export function startScheduler(modes: Mode[]): Scheduler {
   }
 }
 
-async function tickOf(mode: Mode): Promise<void> {
-  const chores = CHORES.map((chore) => guarded(mode, chore.name, () => chore(mode)))
-  const works = WORKS.map((work) => guarded(mode, work.name, () => performDue(mode, work)))
-  await Promise.all([...chores, ...works])
+async function tickOf<Mode extends SchedulerMode>(mode: Mode, { due, everyTick }: Jobs<Mode>): Promise<void> {
+  const ofEveryTick = everyTick.map((job) => guarded(mode, job.name, () => job(mode)))
+  const ofAccounts = due.map((job) => guarded(mode, job.name, () => performDue(mode, job)))
+  await Promise.all([...ofEveryTick, ...ofAccounts])
 }
 
-/** Work that fails must not keep other work from being done, nor that of other accounts; it is tried again at the next tick. */
-async function guarded(mode: Mode, name: string, work: () => Promise<unknown>, account?: string): Promise<void> {
+/** A job that fails keeps neither other jobs nor other accounts from being served. It is tried again at the next tick. */
+async function guarded(mode: SchedulerMode, name: string, work: () => Promise<unknown>, account?: string): Promise<void> {
   try {
     await work()
   } catch (error) {
-    mode.log.error({ err: error, work: name, livemode: mode.livemode, account }, "scheduled work failed")
+    mode.log.error({ err: error, job: name, livemode: mode.livemode, account }, "a job failed")
   }
 }
 
-async function performDue(mode: Mode, work: Work): Promise<void> {
+async function performDue<Mode extends SchedulerMode>(mode: Mode, job: Job<Mode>): Promise<void> {
   const { database, clock } = mode
-  const due = new Set(await work.accountsDue(database, Math.floor(clock.now() / 1000)))
+  const due = new Set(await job.accountsDue(database, Math.floor(clock.now() / 1000)))
   // Few accounts are ahead of real time; each of them is asked for its own.
-  for (const account of await database.all(accountsAhead, {})) {
-    const next = await work.nextDue(database, account.id)
+  for (const account of await listAccountsAhead(database)) {
+    const next = await job.nextDue(database, account.id)
     if (next !== undefined && next <= accountTime(clock, account)) due.add(account.id)
   }
   for (const id of due) {
-    const account = await database.one(findAccount, { id })
+    const account = await retrieveAccount(database, id)
     const scope = account && { mode, account: id, now: accountTime(clock, account) }
-    if (scope) await guarded(mode, work.name, () => work.perform(scope, database), id)
+    if (scope) await guarded(mode, job.name, () => job.perform(scope, database), id)
   }
 }

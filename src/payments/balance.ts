@@ -1,11 +1,12 @@
+import type { Scope } from "../accounts/scope.ts"
 import type { Queries } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
-import type { Scope } from "../mode.ts"
+import type { PaymentScope } from "./mode.ts"
 
 type Sums = { currency: string; succeeded: number; processing: number; refunded: number }
 
 /** One statement, so that both halves see the same moment. */
-const sums = statement<Sums>((k, p) =>
+const sums = statement<Sums, "account">((k, p) =>
   k.raw(
     `SELECT currency,
        sum(CASE WHEN status = 'succeeded' THEN amount ELSE 0 END) AS succeeded,
@@ -39,6 +40,6 @@ export async function balanceOf(db: Queries, { account }: Pick<Scope, "account">
 }
 
 /** The Balance as it is answered: a singleton with no id. */
-export async function presentBalance(db: Queries, scope: Scope) {
+export async function presentBalance(db: Queries, scope: PaymentScope) {
   return { object: "balance" as const, livemode: scope.mode.livemode, ...(await balanceOf(db, scope)) }
 }

@@ -3,7 +3,7 @@ import type { Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { recordEvent } from "../events/record.ts"
 import { newId } from "../ids.ts"
-import type { Scope } from "../mode.ts"
+import type { PaymentScope } from "./mode.ts"
 import { holdRefundable } from "./refunds/create.ts"
 import { insertRefund } from "./refunds/store.ts"
 
@@ -19,7 +19,10 @@ export type DisputeRow = {
   reason: string | null
 }
 
-const insertDispute = statement<DisputeRow>((k, p) =>
+const insertDispute = statement<
+  DisputeRow,
+  "id" | "account" | "created" | "payment_intent" | "refund" | "charge" | "amount" | "currency" | "reason"
+>((k, p) =>
   k("disputes")
     .insert({
       id: p.id,
@@ -39,7 +42,12 @@ const insertDispute = statement<DisputeRow>((k, p) =>
  * Opens a chargeback: a compulsory refund, once, with the event charge.dispute.created. The intent stays succeeded.
  * Throws payment_intent_not_found, payment_intent_unexpected_state, payment_intent_already_refunded.
  */
-export async function openDispute(tx: Transaction, scope: Scope, paymentIntent: string, reason: string): Promise<DisputeRow> {
+export async function openDispute(
+  tx: Transaction,
+  scope: PaymentScope,
+  paymentIntent: string,
+  reason: string,
+): Promise<DisputeRow> {
   const intent = await holdRefundable(tx, scope, paymentIntent)
   const { account, now } = scope
   const { amount, currency, charge } = intent

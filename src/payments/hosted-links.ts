@@ -21,7 +21,7 @@ export type HostedLink<Kind extends Hosted["kind"] = Hosted["kind"]> = Extract<H
 
 type Row = { link: string; account: string; payment_intent: string; attempt: string; kind: Hosted["kind"]; details: string }
 
-const insertLink = statement<Row>((k, p) =>
+const insertLink = statement<Row, "link" | "account" | "payment_intent" | "attempt" | "kind" | "details">((k, p) =>
   k("hosted_links").insert({
     link: p.link,
     account: p.account,
@@ -31,7 +31,7 @@ const insertLink = statement<Row>((k, p) =>
     details: p.details,
   }),
 )
-const findLink = statement<Row>((k, p) => k("hosted_links").where({ link: p.link }))
+const findLink = statement<Row, "link">((k, p) => k("hosted_links").where({ link: p.link }))
 
 /** Makes a link that needs no key and cannot be guessed. Answers its last part. */
 export async function createLink(

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { retrieveAccount } from "../accounts/accounts.ts"
+import { lockAccount, retrieveAccount } from "../accounts/accounts.ts"
+import type { Scope } from "../accounts/scope.ts"
 import { accountTime } from "../clock.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { ApiError } from "../errors.ts"
 import { newId } from "../ids.ts"
-import type { Mode, Scope } from "../mode.ts"
-import { passTime } from "./pass-time.ts"
-import { beginTurn, currentTurn, endTurn, forgetTurns, lockAccount, queueTurn, renewTurn, type TurnRow } from "./store.ts"
+import type { Job } from "../jobs/job.ts"
+import { type ClockMode, passTime } from "./pass-time.ts"
+import { beginTurn, currentTurn, endTurn, forgetTurns, queueTurn, renewTurn, type TurnRow } from "./store.ts"
 
 export type AdvanceInput = { to?: number | null; seconds?: number | null }
 
@@ -23,7 +24,12 @@ const DAY_MS = 86_400_000
  * Takes a place in the queue of those who advance the account's clock, `to` a moment in Unix seconds or by `seconds` from when
  * the turn has come. Throws parameter_invalid and parameter_missing.
  */
-export async function queueForTurn(tx: Transaction, scope: Scope, input: AdvanceInput, key: string | null): Promise<Turn> {
+export async function queueForTurn(
+  tx: Transaction,
+  scope: Scope<ClockMode>,
+  input: AdvanceInput,
+  key: string | null,
+): Promise<Turn> {
   const { to = null, seconds = null } = input
   check(scope.now, to, seconds)
   const { account, mode } = scope
@@ -34,14 +40,14 @@ export async function queueForTurn(tx: Transaction, scope: Scope, input: Advance
   return { account, key: row!.key, id, seconds }
 }
 
-/** Waits for the turn, moves the clock and does in time order all that falls due. Answers the account's time then. */
-export async function advanceClock(mode: Mode, turn: Turn): Promise<number> {
+/** Waits for the turn, moves the clock and does in time order all of `jobs` that falls due. Answers the account's time then. */
+export async function advanceClock<Mode extends ClockMode>(mode: Mode, jobs: readonly Job<Mode>[], turn: Turn): Promise<number> {
   const renewing = setInterval(() => {
     renew(mode, turn).catch((error: unknown) => mode.log.warn({ err: error }, "could not renew a turn of the test clock"))
   }, LEASE_MS / 4)
   try {
     const target = await begun(mode, turn)
-    await passTime(mode, turn.account, target)
+    await passTime(mode, jobs, turn.account, target)
     return await timeOf(mode, mode.database, turn.account)
   } finally {
     clearInterval(renewing)
@@ -65,7 +71,7 @@ function check(now: number, to: number | null, seconds: number | null): void {
 }
 
 /** Waits until nobody is before us. Answers how far to go. */
-async function begun(mode: Mode, turn: Turn): Promise<number> {
+async function begun(mode: ClockMode, turn: Turn): Promise<number> {
   for (;;) {
     const current = await mode.database.one(currentTurn, { account: turn.account, now_ms: mode.clock.now() })
     const target = current?.id === turn.id ? await mode.database.transaction((tx) => tryToBegin(tx, mode, turn)) : undefined
@@ -74,9 +80,9 @@ async function begun(mode: Mode, turn: Turn): Promise<number> {
   }
 }
 
-async function tryToBegin(tx: Transaction, mode: Mode, turn: Turn): Promise<number | undefined> {
+async function tryToBegin(tx: Transaction, mode: ClockMode, turn: Turn): Promise<number | undefined> {
   const { account, key } = turn
-  await tx.one(lockAccount, { account })
+  await lockAccount(tx, account)
   const current = await tx.one(currentTurn, { account, now_ms: mode.clock.now() })
   if (current?.id !== turn.id) return undefined
   const target = current.target ?? (await timeOf(mode, tx, account)) + turn.seconds!
@@ -84,12 +90,12 @@ async function tryToBegin(tx: Transaction, mode: Mode, turn: Turn): Promise<numb
   return target
 }
 
-async function renew(mode: Mode, turn: Turn): Promise<void> {
+async function renew(mode: ClockMode, turn: Turn): Promise<void> {
   const lease_until_ms = mode.clock.now() + LEASE_MS
   await mode.database.transaction((tx) => tx.run(renewTurn, { ...turnKey(turn), lease_until_ms }))
 }
 
-async function timeOf(mode: Mode, db: Queries, account: string): Promise<number> {
+async function timeOf(mode: ClockMode, db: Queries, account: string): Promise<number> {
   return accountTime(mode.clock, (await retrieveAccount(db, account))!)
 }
 

@@ -1,16 +1,26 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { retrieveAccount } from "../accounts/accounts.ts"
-import { accountTime } from "../clock.ts"
+import { advanceOffset, retrieveAccount } from "../accounts/accounts.ts"
+import type { Scope } from "../accounts/scope.ts"
+import { accountTime, type Clock } from "../clock.ts"
+import type { Database } from "../db/database.ts"
 import { nextDueMs } from "../events/webhooks/claims.ts"
-import type { Mode, Scope } from "../mode.ts"
-import { WORKS } from "../wiring.ts"
-import { chargeUnderWay, moveClock } from "./store.ts"
+import type { Job } from "../jobs/job.ts"
+import type { Logger } from "../log.ts"
+import { isAttemptRunning } from "../payments/attempts/store.ts"
 
 /** What one advance waits in all for endpoints that hang, and for work that others hold: its caller has the answer within a minute. */
 const PATIENCE_MS = 50_000
 /** An answer within this time is no hanging. */
 const PROMPT_MS = 1000
 const PAUSE_MS = 5
+
+/** What the test clock needs of a mode. */
+export type ClockMode = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Logger
+  readonly outbox?: { settle(account: string, deadlineMs: number): Promise<boolean> }
+}
 
 /** What is left of the patience; it is used up by waiting alone, not by work. */
 type Patience = { leftMs: number }
@@ -20,25 +30,36 @@ type Patience = { leftMs: number }
  * Whatever that brings about (an event to deliver, a retry, the next period) falls due in its turn. Other processes may work on the
  * same account meanwhile: each piece of work is taken once, and the clock waits for it.
  */
-export async function passTime(mode: Mode, account: string, target: number): Promise<void> {
+export async function passTime<Mode extends ClockMode>(
+  mode: Mode,
+  jobs: readonly Job<Mode>[],
+  account: string,
+  target: number,
+): Promise<void> {
   const patience = { leftMs: PATIENCE_MS }
   let moment = accountTime(mode.clock, (await retrieveAccount(mode.database, account))!)
   while (moment <= target) {
     // Real time goes on while we work: what it brings is done at its own moment as well, and in order.
     await moveTo(mode, account, moment)
-    await doAllThatIsDue({ mode, account, now: moment }, patience)
-    const next = await nextMoment(mode, account, moment, patience)
+    await doAllThatIsDue({ mode, account, now: moment }, jobs, patience)
+    const next = await nextMoment(mode, jobs, account, moment, patience)
     if (next === undefined || next > target) break
     if (next <= moment) await waiting(patience, 0, () => pause(PAUSE_MS))
     moment = Math.max(moment, next)
   }
   await moveTo(mode, account, target)
-  await doAllThatIsDue({ mode, account, now: target }, patience)
+  await doAllThatIsDue({ mode, account, now: target }, jobs, patience)
 }
 
-async function nextMoment(mode: Mode, account: string, moment: number, patience: Patience): Promise<number | undefined> {
+async function nextMoment(
+  mode: ClockMode,
+  jobs: readonly Pick<Job, "nextDue">[],
+  account: string,
+  moment: number,
+  patience: Patience,
+): Promise<number | undefined> {
   const { database, clock } = mode
-  const moments = await Promise.all(WORKS.map((work) => work.nextDue(database, account)))
+  const moments = await Promise.all(jobs.map((job) => job.nextDue(database, account)))
   // Once patience is at its end, deliveries are begun as the clock passes and no longer waited for.
   if (patience.leftMs > 0 && mode.outbox) {
     const ms = await nextDueMs(database, account, clock.now())
@@ -49,12 +70,16 @@ async function nextMoment(mode: Mode, account: string, moment: number, patience:
   return known.length === 0 ? undefined : Math.min(...known)
 }
 
-async function doAllThatIsDue(scope: Scope, patience: Patience): Promise<void> {
+async function doAllThatIsDue<Mode extends ClockMode>(
+  scope: Scope<Mode>,
+  jobs: readonly Job<Mode>[],
+  patience: Patience,
+): Promise<void> {
   const { mode, account } = scope
   for (;;) {
-    const { found, done } = await performDue(scope)
+    const { found, done } = await performDue(scope, jobs)
     await waiting(patience, PROMPT_MS, (deadlineMs) => mode.outbox?.settle(account, deadlineMs))
-    const underWay = await mode.database.one(chargeUnderWay, { account })
+    const underWay = await isAttemptRunning(mode.database, account)
     if (!found && !underWay) return
     if (done) continue
     // Another process has it in hand.
@@ -64,14 +89,17 @@ async function doAllThatIsDue(scope: Scope, patience: Patience): Promise<void> {
 }
 
 /** One round of what is due. `found`: there was something; `done`: some of it was done here. */
-async function performDue(scope: Scope): Promise<{ found: boolean; done: boolean }> {
+async function performDue<Mode extends ClockMode>(
+  scope: Scope<Mode>,
+  jobs: readonly Job<Mode>[],
+): Promise<{ found: boolean; done: boolean }> {
   const { database } = scope.mode
   const result = { found: false, done: false }
-  for (const work of WORKS) {
-    const next = await work.nextDue(database, scope.account)
+  for (const job of jobs) {
+    const next = await job.nextDue(database, scope.account)
     if (next === undefined || next > scope.now) continue
     result.found = true
-    if ((await work.perform(scope, database)) > 0) result.done = true
+    if ((await job.perform(scope, database)) > 0) result.done = true
   }
   return result
 }
@@ -89,7 +117,7 @@ async function waiting(
   else if (waited > promptMs) patience.leftMs -= waited
 }
 
-async function moveTo(mode: Mode, account: string, time: number): Promise<void> {
+async function moveTo(mode: ClockMode, account: string, time: number): Promise<void> {
   const offset = time - Math.floor(mode.clock.now() / 1000)
-  await mode.database.transaction((tx) => tx.run(moveClock, { account, offset }))
+  await mode.database.transaction((tx) => advanceOffset(tx, account, offset))
 }

@@ -12,7 +12,7 @@ export type TurnRow = {
 }
 
 /** A request that is repeated after a crash finds its turn, and how far that meant to go. */
-export const queueTurn = statement<TurnRow>((k, p) =>
+export const queueTurn = statement<TurnRow, "account" | "key" | "id" | "target" | "lease_until_ms">((k, p) =>
   k("clock_turns")
     .insert({ account: p.account, key: p.key, id: p.id, begun: false, target: p.target, lease_until_ms: p.lease_until_ms })
     .onConflict(["account", "key"])
@@ -20,16 +20,8 @@ export const queueTurn = statement<TurnRow>((k, p) =>
     .returning("*"),
 )
 
-/** Held to the end of the transaction, so that two turns do not begin at once. */
-export const lockAccount = statement<{ clock_offset: number }>((k, p) =>
-  k("accounts")
-    .where({ id: p.account })
-    .update({ created: k.ref("created") })
-    .returning("clock_offset"),
-)
-
 /** The turn that has begun, else the one that was asked for first, of those that are alive. */
-export const currentTurn = statement<TurnRow>((k, p) =>
+export const currentTurn = statement<TurnRow, "account" | "now_ms">((k, p) =>
   k("clock_turns")
     .where({ account: p.account })
     .where("lease_until_ms", ">", p.now_ms)
@@ -40,24 +32,19 @@ export const currentTurn = statement<TurnRow>((k, p) =>
     .limit(1),
 )
 
-export const beginTurn = statement<TurnRow>((k, p) =>
+export const beginTurn = statement<TurnRow, "account" | "key" | "target">((k, p) =>
   k("clock_turns").where({ account: p.account, key: p.key }).update({ begun: true, target: p.target }).returning("*"),
 )
 
-export const renewTurn = statement<void>((k, p) =>
+export const renewTurn = statement<void, "account" | "key" | "id" | "lease_until_ms">((k, p) =>
   k("clock_turns").where({ account: p.account, key: p.key, id: p.id }).update({ lease_until_ms: p.lease_until_ms }),
 )
 
-export const endTurn = statement<void>((k, p) => k("clock_turns").where({ account: p.account, key: p.key, id: p.id }).delete())
-
-/** Turns of dead processes that nobody took up again. */
-export const forgetTurns = statement<void>((k, p) => k("clock_turns").where("lease_until_ms", "<", p.before_ms).delete())
-
-/** The clock only ever goes forward. */
-export const moveClock = statement<void>((k, p) =>
-  k("accounts").where({ id: p.account }).where("clock_offset", "<", p.offset).update({ clock_offset: p.offset }),
+export const endTurn = statement<void, "account" | "key" | "id">((k, p) =>
+  k("clock_turns").where({ account: p.account, key: p.key, id: p.id }).delete(),
 )
 
-export const chargeUnderWay = statement<{ id: string }>((k, p) =>
-  k("attempts").where({ account: p.account, state: "running" }).select("id").limit(1),
+/** Turns of dead processes that nobody took up again. */
+export const forgetTurns = statement<void, "before_ms">((k, p) =>
+  k("clock_turns").where("lease_until_ms", "<", p.before_ms).delete(),
 )

@@ -1,7 +1,6 @@
 import type { Queries, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
-import type { Scope } from "../mode.ts"
 import type { KeyRing } from "./key-ring.ts"
 import { brandOf } from "./number.ts"
 
@@ -30,7 +29,10 @@ export type OpenCard = {
   holder_name: string | null
 }
 
-const insertCard = statement<CardRow>((k, p) =>
+const insertCard = statement<
+  CardRow,
+  "id" | "account" | "created" | "brand" | "last4" | "exp_month" | "exp_year" | "holder_name" | "sealed_number" | "sealed_cvc"
+>((k, p) =>
   k("cards")
     .insert({
       id: p.id,
@@ -46,18 +48,18 @@ const insertCard = statement<CardRow>((k, p) =>
     })
     .returning(["id", "account", "created", "brand", "last4", "exp_month", "exp_year", "holder_name"]),
 )
-const findCard = statement<CardRow>((k, p) =>
+const findCard = statement<CardRow, "account" | "id">((k, p) =>
   k("cards")
     .where({ account: p.account, id: p.id })
     .select("id", "account", "created", "brand", "last4", "exp_month", "exp_year", "holder_name"),
 )
-const findSealed = statement<SealedCardRow>((k, p) => k("cards").where({ account: p.account, id: p.id }))
-const eraseCvc = statement<void>((k, p) => k("cards").where({ id: p.id }).update({ sealed_cvc: null }))
+const findSealed = statement<SealedCardRow, "account" | "id">((k, p) => k("cards").where({ account: p.account, id: p.id }))
+const eraseCvc = statement<void, "id">((k, p) => k("cards").where({ id: p.id }).update({ sealed_cvc: null }))
 
 /** Stores a card: the number under a key of its own, the CVC until it is used. The number must have passed `readNumber`. */
 export async function storeCard(
   tx: Transaction,
-  { mode, account, now }: Scope,
+  { mode, account, now }: { mode: { ring: KeyRing }; account: string; now: number },
   card: { number: string; cvc: string; exp_month: number; exp_year: number; holder_name: string | null },
 ): Promise<CardRow> {
   const id = newId("card")

@@ -23,8 +23,8 @@ export type KeyRing = {
 
 type KeyRow = { id: string; purpose: "digest" | "seal"; wrapped: string }
 
-const listKeys = statement<KeyRow>((k) => k("encryption_keys").orderBy("id"))
-const insertKey = statement<void>((k, p) =>
+const listKeys = statement<KeyRow, never>((k) => k("encryption_keys").orderBy("id"))
+const insertKey = statement<void, "id" | "purpose" | "wrapped" | "only_one" | "created">((k, p) =>
   k("encryption_keys")
     .insert({ id: p.id, purpose: p.purpose, wrapped: p.wrapped, only_one: p.only_one, created: p.created })
     .onConflict("only_one")

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto"
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Config } from "../config.ts"
 
 /**
  * ENCRYPTION_KEY, or, on a laptop that sets none, a key made at the first start and kept under DATA_DIR for test mode.
  */
-export function masterKey({ encryptionKey, dataDir }: Pick<Config, "encryptionKey" | "dataDir">): Buffer {
+export function masterKey({ encryptionKey, dataDir }: { encryptionKey: Buffer | undefined; dataDir: string }): Buffer {
   if (encryptionKey) return encryptionKey
   const file = join(dataDir, "encryption.key")
   return readKey(file) ?? makeKey(file)

@@ -15,7 +15,7 @@ const BRANDS: Record<string, Brand> = {
 
 /** ISO/IEC 7812: what a number of a brand that we do not know may measure. */
 const SHORTEST = 12
-const LONGEST = 19
+const MAX_LENGTH = 19
 
 /** The digits of a card number as a payer types it, spaces and all; undefined for what no card has. */
 export function readNumber(text: string): string | undefined {
@@ -42,7 +42,7 @@ function isBrand(number: string, type: string): boolean {
 
 function knownLengths(number: string): number[] {
   const lengths = creditCardType(number).flatMap((candidate) => candidate.lengths)
-  return lengths.length > 0 ? lengths : Array.from({ length: LONGEST - SHORTEST + 1 }, (_, index) => SHORTEST + index)
+  return lengths.length > 0 ? lengths : Array.from({ length: MAX_LENGTH - SHORTEST + 1 }, (_, index) => SHORTEST + index)
 }
 
 function passesLuhn(digits: string): boolean {

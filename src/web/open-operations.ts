@@ -1,12 +1,20 @@
+import type { Contract } from "../contract.ts"
 import { ApiError } from "../errors.ts"
-import type { Context, Step } from "../http/context.ts"
-import type { Service } from "../service.ts"
+import type { Context, Middleware } from "../http/context.ts"
 import { DOCS_POLICY, docsPage } from "./docs/docs.ts"
 
+export type OpenParts = {
+  contract: Contract
+  /** Where merchants reach this service. */
+  baseUrl: string
+  /** Undefined when the service can answer, else what keeps it from it. */
+  unready: () => Promise<string | undefined>
+}
+
 /** The operations that need no key and cost no quota: the contract, its pages, and the health of the process. */
-export function openOperations({ contract, modes, unready }: Service): Step {
+export function openOperations({ contract, baseUrl, unready }: OpenParts): Middleware {
   // A client that is generated from it talks to the service that it came from.
-  const document = JSON.stringify({ ...contract.document, servers: [{ url: modes.test.baseUrl }] })
+  const document = JSON.stringify({ ...contract.document, servers: [{ url: baseUrl }] })
   const answers: Record<string, (ctx: Context) => void | Promise<void>> = {
     retrieveOpenapi: (ctx) => {
       ctx.type = "application/json"

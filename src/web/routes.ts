@@ -1,11 +1,12 @@
 import Router from "@koa/router"
-import type { RequestState, Step } from "../http/context.ts"
-import type { Service } from "../service.ts"
+import type { Middleware, RequestState } from "../http/context.ts"
+import type { Modes } from "../http/mode.ts"
+import type { PaymentsMode } from "../payments/mode.ts"
 import { docsAsset } from "./docs/docs.ts"
 import { payRoutes } from "./pay/routes.ts"
 
 /** What @koa/router routes beside the contract: pages and pictures for payers, the files of the docs. */
-export function webRoutes({ modes }: Service): Step {
+export function webRoutes(modes: Modes<PaymentsMode>): Middleware {
   const router = new Router<RequestState>()
   router.get("/v1/docs/:name", async (ctx, next) => {
     const asset = docsAsset(ctx.params.name!)
@@ -15,5 +16,5 @@ export function webRoutes({ modes }: Service): Step {
     ctx.body = asset.body
   })
   payRoutes(router, modes)
-  return router.routes() as unknown as Step
+  return router.routes() as unknown as Middleware
 }

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import type { Mode } from "../../src/mode.ts"
+import type { Mode } from "../../src/wiring.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"

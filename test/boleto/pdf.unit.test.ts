@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { boletoBarCode } from "../../src/payments/boleto/bar-code.ts"
+import { boletoBarCode } from "../../src/acquirers/bar-code.ts"
 import { type BoletoPaper, boletoPdf } from "../../src/payments/boleto/pdf.ts"
 import { readPdf } from "../support/pdf.ts"
 import { readInterleaved } from "../support/pictures.ts"

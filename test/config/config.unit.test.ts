@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import { expect } from "chai"
-import { type Config, ConfigError, readConfig } from "../../src/config.ts"
+import { type Config, ConfigError, readConfig } from "../../src/config/config.ts"
 
 describe("The configuration", () => {
   it("works on a laptop with nothing set", () => {

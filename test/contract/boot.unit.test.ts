@@ -1,11 +1,10 @@
 import { expect } from "chai"
 import { handlers, OPEN_OPERATIONS } from "../../handlers/index.ts"
-import { createApp } from "../../src/app.ts"
+import { type AppParts, createApp } from "../../src/app.ts"
 import { type Contract, loadContract } from "../../src/contract.ts"
-import type { Service } from "../../src/service.ts"
 
 /** Whether the app can be put together is seen before anything but the contract is looked at. */
-const boot = (contract: Contract) => () => createApp({ contract } as Service)
+const boot = (contract: Contract) => () => createApp({ contract } as AppParts)
 
 describe("At boot", () => {
   let contract: Contract

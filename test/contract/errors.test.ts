@@ -160,7 +160,7 @@ describe("The errors of the contract", function () {
   })
 })
 
-const forgetAnswers: Statement<void> = {
+const deleteExpiredResponses: Statement<void> = {
   compiled: () => ({
     name: "forget-answers",
     sql: "UPDATE idempotency_keys SET status = NULL, body = NULL, expires_at = NULL, lease_until_ms = NULL",
@@ -187,7 +187,7 @@ describe("An Idempotency-Key whose first request has not ended", function () {
       requests.push({ operation, again })
     }
     const { database } = vintem.server.modes.test
-    await database.transaction((tx) => tx.run(forgetAnswers, {}))
+    await database.transaction((tx) => tx.run(deleteExpiredResponses, {}))
     await Promise.all(requests.map(async ({ operation, again }) => answers.set(operation.id, await again())))
   })
   after(() => vintem.close())

@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { askAcquirers } from "../../src/payments/attempts/poll.ts"
-import { resumeLapsedAttempts } from "../../src/payments/attempts/recover.ts"
+import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
@@ -26,7 +26,7 @@ describe("kill -9 while an acquirer without idempotency is called", function () 
     await databases.remove()
   })
 
-  const ask = (merchant: Merchant, later: number) => perform(survivor, askAcquirers, merchant.account, later)
+  const ask = (merchant: Merchant, later: number) => perform(survivor, pollAcquirers, merchant.account, later)
 
   /** A payment that was given up, and then found at the bank: its money is to go back, and nobody has sent it yet. */
   async function newReversal(merchant: Merchant): Promise<string> {
@@ -73,7 +73,7 @@ describe("kill -9 while an acquirer without idempotency is called", function () 
     bank.set("look_up", "nothing_yet")
     bank.set("look_up_refund", "nothing_yet")
     clock.ahead = 10_000
-    await resumeLapsedAttempts(survivor.server.modes.test)
+    await recoverLapsedAttempts(survivor.server.modes.test)
     await ask(merchant, 60)
     expect((await retrieve(merchant, sold)).status).to.equal("processing")
     expect((await refundsOf(merchant, refunded)).map(({ status }) => status)).to.deep.equal(["pending"])

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { createCustomer } from "../../src/accounts/customers.ts"
 import type { Transaction } from "../../src/db/database.ts"
 import { ApiError, type ErrorCode } from "../../src/errors.ts"
-import type { Answer } from "../../src/http/answer.ts"
 import type { Context } from "../../src/http/context.ts"
-import { answerOnce, type Operate } from "../../src/http/idempotency.ts"
+import { type Operate, respondOnce } from "../../src/http/idempotency.ts"
+import type { ApiResponse } from "../../src/http/response.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -38,7 +38,7 @@ describe("An operation under an Idempotency-Key", () => {
       runs++
       return operate(tx)
     }
-    const thrown = await answerOnce(ctx, counted, async () => true).catch(
+    const thrown = await respondOnce(ctx, counted, { withoutSecret: (body) => body, isSameSecret: async () => true }).catch(
       (error: Error) => (error as ApiError).code ?? error.message,
     )
     return { status: thrown ?? ctx.status, replayed: ctx.state.replayed ?? false }
@@ -83,7 +83,7 @@ describe("An operation under an Idempotency-Key", () => {
 
   describe("that goes on after its transaction", () => {
     const goOn =
-      (later: () => Promise<Answer>): Operate =>
+      (later: () => Promise<ApiResponse>): Operate =>
       async () => ({ kind: "repeatable", later })
 
     it("is answered from what it kept at its end", async () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { askAcquirers } from "../../src/payments/attempts/poll.ts"
-import { hearMockAcquirer } from "../../src/payments/mock-notices.ts"
+import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { replaceAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
 import { mockCharges } from "../support/mock-charges.ts"
@@ -23,7 +23,7 @@ describe("a dispute of which the acquirer tells", () => {
   })
   after(() => vintem.close())
 
-  const hear = (later = 0) => perform(vintem, hearMockAcquirer, merchant.account, later)
+  const hear = (later = 0) => perform(vintem, applyMockNotices, merchant.account, later)
 
   it("is for all of the payment, as fraudulent", async () => {
     const { id } = await payOne(merchant, CARDS.disputed)
@@ -64,7 +64,7 @@ describe("a dispute of which the acquirer tells", () => {
     })
     expect(status).to.equal("processing")
     await hear()
-    await perform(vintem, askAcquirers, merchant.account, 5)
+    await perform(vintem, pollAcquirers, merchant.account, 5)
     expect((await retrieve(merchant, id)).status).to.equal("succeeded")
     await hear(10)
     expect(await eventsOf(merchant, id)).to.deep.equal([SUCCEEDED, DISPUTED])

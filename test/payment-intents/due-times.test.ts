@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import pino from "pino"
 import type { Faults } from "../../src/acquirers/mock-faults.ts"
-import { resumeLapsedAttempts } from "../../src/payments/attempts/recover.ts"
+import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
 import { expireIntents } from "../../src/payments/intents/expire.ts"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
@@ -112,7 +112,7 @@ describe("The moment at which time is up", () => {
       let tick: Promise<unknown> | undefined
       const whenWritten = () => {
         pass(seconds)
-        tick = resumeLapsedAttempts(vintem.server.modes.test)
+        tick = recoverLapsedAttempts(vintem.server.modes.test)
       }
       Object.assign(faults, { authorize: "slow:500", finish_challenge: "slow:500" })
       at = { "confirm: attempt written": whenWritten }

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { statement } from "../../src/db/statement.ts"
 import { expireIntents } from "../../src/payments/intents/expire.ts"
 import { INTENT_TRANSITIONS, type IntentStatus, type IntentTrigger } from "../../src/payments/intents/state.ts"
-import { hearMockAcquirer } from "../../src/payments/mock-notices.ts"
+import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import type { Json } from "../support/client.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
 import { confirmWith, eventsOf, help, newBareToken, newOpenIntent, perform, pressButton, retrieve } from "../support/rails.ts"
@@ -101,7 +101,7 @@ describe("Every state of a payment intent and every trigger", () => {
     paid: ({ page }) =>
       happens(async () => {
         if (page) await pressButton(page, "authorize")
-        await perform(vintem, hearMockAcquirer, vintem.account)
+        await perform(vintem, applyMockNotices, vintem.account)
       }),
     failed: ({ page }) => happens(async () => page && pressButton(page, "fail")),
     expired: () => happens(() => perform(vintem, expireIntents, vintem.account, 7200)),

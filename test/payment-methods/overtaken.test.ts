@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import type { Acquirer, Verdict } from "../../src/acquirers/acquirer.ts"
 import { statement } from "../../src/db/statement.ts"
-import { resumeLapsedAttempts } from "../../src/payments/attempts/recover.ts"
+import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
 import { until } from "../support/merchant.ts"
 import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newToken } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -45,7 +45,7 @@ describe("A card whose saving took so long that its process was taken for dead",
     const { test } = vintem.server.modes
     await until(async () => {
       ahead += 10_000
-      await resumeLapsedAttempts(test)
+      await recoverLapsedAttempts(test)
       return (await test.database.one(holderOf, { token }))?.reserved_by === null
     })
   }

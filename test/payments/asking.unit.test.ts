@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { nextAsking } from "../../src/payments/attempts/poll-schedule.ts"
+import { nextPollAt } from "../../src/payments/attempts/poll-schedule.ts"
 import type { AttemptState } from "../../src/payments/attempts/store.ts"
 
 const HOUR = 3600
@@ -12,7 +12,7 @@ function askings(state: AttemptState, days: number, from = 0): number[] {
   let elapsed: number | undefined = from
   while (elapsed !== undefined && elapsed <= days * DAY && times.length < 1000) {
     times.push(elapsed)
-    const next = nextAsking({ asking_since: SINCE, state }, SINCE + elapsed)
+    const next = nextPollAt({ asking_since: SINCE, state }, SINCE + elapsed)
     elapsed = next === undefined ? undefined : next - SINCE
   }
   return times.slice(1)
@@ -20,7 +20,7 @@ function askings(state: AttemptState, days: number, from = 0): number[] {
 
 describe("An acquirer that has left us in the dark is asked", () => {
   it("a second later at first, then ever more rarely, and every 6 hours at least", () => {
-    expect(nextAsking({ asking_since: null, state: "unknown" }, SINCE)).to.equal(SINCE + 1)
+    expect(nextPollAt({ asking_since: null, state: "unknown" }, SINCE)).to.equal(SINCE + 1)
     const times = askings("pending", 3)
     const gaps = times.map((time, i) => time - (times[i - 1] ?? 0))
     expect(gaps.slice(0, 4)).to.deep.equal([1, 1, 1, 1])

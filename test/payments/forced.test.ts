@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { statement } from "../../src/db/statement.ts"
-import { resumeLapsedAttempts } from "../../src/payments/attempts/recover.ts"
-import { hearMockAcquirer } from "../../src/payments/mock-notices.ts"
+import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
+import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
 import { confirmWith, eventsOf, help, newOpenIntent, perform, retrieve } from "../support/rails.ts"
@@ -32,8 +32,8 @@ describe("What a test helper forces upon a payment", () => {
     const { database, clock } = vintem.server.modes.test
     const now = Math.floor(clock.now() / 1000)
     await database.transaction((tx) => tx.run(payAtTheBank, { account: merchant.account, now }))
-    await perform(vintem, hearMockAcquirer, merchant.account)
-    await resumeLapsedAttempts(vintem.server.modes.test)
+    await perform(vintem, applyMockNotices, merchant.account)
+    await recoverLapsedAttempts(vintem.server.modes.test)
   }
 
   for (const [method, what, code] of [

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import { statement } from "../../src/db/statement.ts"
-import { hearMockAcquirer } from "../../src/payments/mock-notices.ts"
+import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus, newToken } from "../support/payments.ts"
@@ -259,7 +259,7 @@ const refund = (index: number, amount: number | undefined) =>
   })
 
 const tick = command("tick", async (model, { vintem, merchant }) => {
-  await perform(vintem, hearMockAcquirer, merchant.account)
+  await perform(vintem, applyMockNotices, merchant.account)
   hear(model)
 })
 

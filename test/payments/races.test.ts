@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { scopeOf } from "../../src/accounts/accounts.ts"
+import { scopeOf } from "../../src/accounts/scope.ts"
 import { statement } from "../../src/db/statement.ts"
 import { openDispute } from "../../src/payments/disputes.ts"
 import type { Json, Response } from "../support/client.ts"

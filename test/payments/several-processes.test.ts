@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { statement } from "../../src/db/statement.ts"
-import { askAcquirers } from "../../src/payments/attempts/poll.ts"
-import { resumeLapsedAttempts } from "../../src/payments/attempts/recover.ts"
+import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
 import { expireIntents } from "../../src/payments/intents/expire.ts"
-import { hearMockAcquirer } from "../../src/payments/mock-notices.ts"
+import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { newMerchant } from "../support/merchant.ts"
@@ -63,8 +63,8 @@ describe("Several processes at work on one database", () => {
     const customer = (await newPayer(merchant)).id
     const pay = (number: string) => Promise.all(Array.from({ length: MANY / 2 }, () => payWith(merchant, number, { customer })))
     const [settled, disputed] = [await pay(CARDS.processing), await pay(CARDS.disputed)]
-    await atOnce(hearMockAcquirer, merchant.account)
-    await atOnce(hearMockAcquirer, merchant.account)
+    await atOnce(applyMockNotices, merchant.account)
+    await atOnce(applyMockNotices, merchant.account)
     for (const { id } of settled) expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
     for (const { id } of disputed) expect(await refundsOf(merchant, id)).to.have.lengthOf(1)
     const atTheBank = await first.server.modes.test.database.all(refundsAtTheBank, { account: merchant.account })
@@ -80,7 +80,7 @@ describe("Several processes at work on one database", () => {
     const payments = await Promise.all(Array.from({ length: MANY }, () => payWith(merchant, CARDS.approved, { customer })))
     delete mockFaults.authorize
     expect(payments.every(({ status }) => status === "processing")).to.equal(true)
-    await atOnce(askAcquirers, merchant.account, 5)
+    await atOnce(pollAcquirers, merchant.account, 5)
     for (const { id } of payments) expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
     expect(await balanceIn(merchant)).to.deep.equal({ available: MANY * 4990, pending: 0 })
   })
@@ -97,19 +97,19 @@ describe("Several processes at work on one database", () => {
 
   it("ask about a sale once", async () => {
     const { account } = await newLostSales()
-    await atOnce(askAcquirers, account, 5)
+    await atOnce(pollAcquirers, account, 5)
     bank.heal()
     expect(bank.calls(account, "look_up")).to.equal(MANY)
   })
 
   it("send money back once that turned up too late", async () => {
     const { account } = await newLostSales()
-    await atOnce(askAcquirers, account, 5)
-    await atOnce(askAcquirers, account, 900)
+    await atOnce(pollAcquirers, account, 5)
+    await atOnce(pollAcquirers, account, 900)
     bank.heal()
-    await atOnce(askAcquirers, account, 5000)
+    await atOnce(pollAcquirers, account, 5000)
     const modes = [first, second, first, second].map((vintem) => vintem.server.modes.test)
-    for (let i = 0; i < 2; i++) await Promise.all(modes.map(resumeLapsedAttempts))
+    for (let i = 0; i < 2; i++) await Promise.all(modes.map(recoverLapsedAttempts))
     const charges = (rows: { charge: string }[]) => rows.map(({ charge }) => charge).sort()
     expect(bank.sales(account)).to.have.lengthOf(MANY)
     expect(charges(bank.refunds(account))).to.deep.equal(charges(bank.sales(account)))
@@ -123,8 +123,8 @@ describe("Several processes at work on one database", () => {
     for (const { id } of payments) expectStatus(await merchant.request("POST", `/v1/payment_intents/${id}/cancel`), 200)
     const { database } = first.server.modes.test
     await database.transaction((tx) => tx.run(payAtTheBank, { account: merchant.account, now: 1 }))
-    await atOnce(hearMockAcquirer, merchant.account)
-    await atOnce(hearMockAcquirer, merchant.account)
+    await atOnce(applyMockNotices, merchant.account)
+    await atOnce(applyMockNotices, merchant.account)
     const toGoBack = await database.all(reversals, { account: merchant.account })
     expect(toGoBack.map((each) => each.payment_intent).sort()).to.deep.equal(payments.map(({ id }) => id).sort())
   })

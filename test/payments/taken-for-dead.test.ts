@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { statement } from "../../src/db/statement.ts"
-import { askAcquirers } from "../../src/payments/attempts/poll.ts"
-import { resumeLapsedAttempts } from "../../src/payments/attempts/recover.ts"
+import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
 import { LEASE_MS } from "../../src/payments/attempts/store.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
@@ -58,10 +58,10 @@ describe("A process that waits for a slow acquirer", () => {
   /** The other process takes the first one for dead. */
   const takeOver = async () => {
     otherAhead = 10 * LEASE_MS
-    await resumeLapsedAttempts(other.server.modes.test)
+    await recoverLapsedAttempts(other.server.modes.test)
     otherAhead = 0
   }
-  const ask = (merchant: Merchant) => perform(other, askAcquirers, merchant.account, 60)
+  const ask = (merchant: Merchant) => perform(other, pollAcquirers, merchant.account, 60)
 
   it("keeps its payment for as long as that takes: no other process touches it", async () => {
     const merchant = await newMerchant(slow)
@@ -76,7 +76,7 @@ describe("A process that waits for a slow acquirer", () => {
         const [attempt] = await database.all(leases, { account: merchant.account })
         return Number(attempt!.lease_until_ms) > clock.now() + LEASE_MS / 3
       }, 30_000)
-      await resumeLapsedAttempts(other.server.modes.test)
+      await recoverLapsedAttempts(other.server.modes.test)
     }
     expect(bank.calls(merchant.account, "look_up")).to.equal(0)
     bank.heal()
@@ -98,7 +98,7 @@ describe("A process that waits for a slow acquirer", () => {
     ])
     await until(async () => bank.calls(merchant.account, "authorize") === 3, 30_000)
     for (const operation of ["refund", "verify", "finish_challenge"] as const) await asked(merchant, operation)
-    await resumeLapsedAttempts(other.server.modes.test)
+    await recoverLapsedAttempts(other.server.modes.test)
     for (const [operation, times] of [
       ["look_up", 0],
       ["look_up_refund", 0],
@@ -152,7 +152,7 @@ describe("A process that waits for a slow acquirer", () => {
     expect(bank.calls(merchant.account, "authorize")).to.equal(1)
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
     expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
-    await resumeLapsedAttempts(other.server.modes.test)
+    await recoverLapsedAttempts(other.server.modes.test)
     expect(bank.refunds(merchant.account)).to.deep.equal([])
   })
 
@@ -171,7 +171,7 @@ describe("A process that waits for a slow acquirer", () => {
     const intent = expectStatus(await confirming, 200)
     expect(intent).to.deep.include({ status: "succeeded", charges: { latest: bank.sales(merchant.account)[0]!.charge } })
     expect((await send()).body).to.deep.equal(intent)
-    await resumeLapsedAttempts(other.server.modes.test)
+    await recoverLapsedAttempts(other.server.modes.test)
     expect(bank.refunds(merchant.account)).to.deep.equal([])
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
   })
@@ -248,7 +248,7 @@ describe("A process that waits for a slow acquirer", () => {
     expect((await pressing).status).to.equal(303)
     expect((await retrieve(merchant, id)).status).to.equal("succeeded")
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
-    await resumeLapsedAttempts(other.server.modes.test)
+    await recoverLapsedAttempts(other.server.modes.test)
     expect(bank.refunds(merchant.account)).to.deep.equal([])
   })
   it("keeps money that it sends back, too", async () => {
@@ -257,13 +257,13 @@ describe("A process that waits for a slow acquirer", () => {
     bank.set("authorize", "lost_after")
     bank.set("look_up", "nothing_yet")
     await confirmWith(merchant, id, CARDS.approved)
-    for (const later of [1, 450, 901]) await perform(other, askAcquirers, merchant.account, later)
+    for (const later of [1, 450, 901]) await perform(other, pollAcquirers, merchant.account, later)
     bank.heal()
-    await perform(other, askAcquirers, merchant.account, 3600)
+    await perform(other, pollAcquirers, merchant.account, 3600)
     bank.set("refund", "held")
-    const sending = resumeLapsedAttempts(slow.server.modes.test)
+    const sending = recoverLapsedAttempts(slow.server.modes.test)
     await asked(merchant, "refund")
-    await resumeLapsedAttempts(other.server.modes.test)
+    await recoverLapsedAttempts(other.server.modes.test)
     expect(bank.calls(merchant.account, "look_up_refund")).to.equal(1)
     bank.heal()
     await sending

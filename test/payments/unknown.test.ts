@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock-faults.ts"
 import { statement } from "../../src/db/statement.ts"
-import { askAcquirers } from "../../src/payments/attempts/poll.ts"
-import { resumeLapsedAttempts } from "../../src/payments/attempts/recover.ts"
-import { hearMockAcquirer } from "../../src/payments/mock-notices.ts"
+import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
+import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
 import {
@@ -45,7 +45,7 @@ describe("When the acquirer leaves us in the dark", () => {
   after(() => vintem.close())
 
   const all = (account: string) => vintem.server.modes.test.database.all(chargesOf, { account })
-  const ask = (account: string, later: number) => perform(vintem, askAcquirers, account, later)
+  const ask = (account: string, later: number) => perform(vintem, pollAcquirers, account, later)
 
   it("a sale that was made after all is found by its reference, and the payment succeeds", async () => {
     const merchant = await newMerchant(vintem)
@@ -128,13 +128,13 @@ describe("When the acquirer leaves us in the dark", () => {
       tx.run(lateCharge, { id: `ch_late_${account}`, account, reference: attempt!.reference, now: 0 }),
     )
     await ask(account, 901 + 3600)
-    await resumeLapsedAttempts(vintem.server.modes.test)
+    await recoverLapsedAttempts(vintem.server.modes.test)
     const [charge] = await all(account)
     expect(charge).to.deep.include({ refunded: 4990 })
     expect((await retrieve(merchant, id)).status).to.equal("canceled")
     expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
     await ask(account, 901 + 7200)
-    await resumeLapsedAttempts(vintem.server.modes.test)
+    await recoverLapsedAttempts(vintem.server.modes.test)
     expect((await all(account))[0]).to.deep.include({ refunded: 4990 })
   })
 
@@ -154,8 +154,8 @@ describe("When the acquirer leaves us in the dark", () => {
       // The bank may tell it twice.
       for (let i = 0; i < 2; i++) {
         await database.transaction((tx) => tx.run(payAtTheBank, { id: charges.latest, now }))
-        await perform(vintem, hearMockAcquirer, vintem.account)
-        for (let j = 0; j < 3; j++) await resumeLapsedAttempts(vintem.server.modes.test)
+        await perform(vintem, applyMockNotices, vintem.account)
+        for (let j = 0; j < 3; j++) await recoverLapsedAttempts(vintem.server.modes.test)
       }
 
       expect(await retrieve(vintem, id)).to.deep.equal(before)
@@ -175,7 +175,7 @@ describe("When the acquirer leaves us in the dark", () => {
     const { charges } = await confirmWith(vintem, id, "pix")
     const { database } = vintem.server.modes.test
     await database.transaction((tx) => tx.run(payAtTheBank, { id: charges.latest, now: 1 }))
-    await perform(vintem, hearMockAcquirer, vintem.account)
+    await perform(vintem, applyMockNotices, vintem.account)
     expect(await retrieve(vintem, id)).to.deep.include({ status: "succeeded", charges })
   })
 
@@ -185,8 +185,8 @@ describe("When the acquirer leaves us in the dark", () => {
     expectStatus(await help(vintem, id, "succeed"), 200)
     const { database } = vintem.server.modes.test
     await database.transaction((tx) => tx.run(payAtTheBank, { id: charges.latest, now: 1 }))
-    await perform(vintem, hearMockAcquirer, vintem.account)
-    await resumeLapsedAttempts(vintem.server.modes.test)
+    await perform(vintem, applyMockNotices, vintem.account)
+    await recoverLapsedAttempts(vintem.server.modes.test)
     expect(await retrieve(vintem, id)).to.deep.include({ status: "succeeded", charges })
     expect(await eventsOf(vintem, id)).to.deep.equal(["payment_intent.succeeded"])
     const charge = (await all(vintem.account)).find((each) => each.id === charges.latest)
@@ -226,8 +226,8 @@ describe("When the acquirer leaves us in the dark", () => {
     const pay = async (charge: string) => {
       const { database, clock: ours } = vintem.server.modes.test
       await database.transaction((tx) => tx.run(payAtTheBank, { id: charge, now: Math.floor(ours.now() / 1000) }))
-      await perform(vintem, hearMockAcquirer, merchant.account)
-      await resumeLapsedAttempts(vintem.server.modes.test)
+      await perform(vintem, applyMockNotices, merchant.account)
+      await recoverLapsedAttempts(vintem.server.modes.test)
     }
     await pay(lost!.id)
     expect(await retrieve(merchant, id)).to.deep.equal(waiting)
@@ -297,7 +297,7 @@ describe("When the acquirer leaves us in the dark", () => {
     await confirmWith(merchant, id, CARDS.approved)
     const forced = expectStatus(await help(merchant, id, "succeed"), 200)
     await ask(merchant.account, 2)
-    await resumeLapsedAttempts(vintem.server.modes.test)
+    await recoverLapsedAttempts(vintem.server.modes.test)
     const charges = await all(merchant.account)
     expect(charges.map((each) => [each.id === forced.charges.latest, each.refunded])).to.have.deep.members([
       [true, 0],

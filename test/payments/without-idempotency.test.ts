@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import pino from "pino"
-import { askAcquirers } from "../../src/payments/attempts/poll.ts"
-import { resumeLapsedAttempts } from "../../src/payments/attempts/recover.ts"
+import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
 import { expireIntents } from "../../src/payments/intents/expire.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
 import type { Json } from "../support/client.ts"
@@ -54,9 +54,9 @@ describe("With an acquirer that does twice what it is sent twice", () => {
   /** `later` counts from the beginning of the test. */
   const ask = (merchant: Merchant, later: number) => {
     clock.ahead = later
-    return perform(vintem, askAcquirers, merchant.account)
+    return perform(vintem, pollAcquirers, merchant.account)
   }
-  const recover = () => resumeLapsedAttempts(vintem.server.modes.test)
+  const recover = () => recoverLapsedAttempts(vintem.server.modes.test)
   const refund = (merchant: Merchant, intent: string, idempotencyKey = newIdempotencyKey()) =>
     merchant.request("POST", "/v1/refunds", { payment_intent: intent, amount: 1000 }, { idempotencyKey })
   const told = (intent: string, level: "warn" | "error") =>

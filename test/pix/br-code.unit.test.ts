@@ -3,7 +3,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { hasError, PixElementType, parsePix } from "pix-utils"
 import { isPixCopyPaste } from "validation-br"
-import { ascii, brCode, crc16 } from "../../src/payments/pix/br-code.ts"
+import { ascii, brCode, crc16 } from "../../src/acquirers/br-code.ts"
 import { qrCodePng, qrCodeSvg } from "../../src/payments/pix/qr-code.ts"
 import { readPng, runsOf, scanQrCode, scanQrCodeSvg } from "../support/pictures.ts"
 

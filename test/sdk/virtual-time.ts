@@ -1,7 +1,7 @@
 import { mock } from "node:test"
 
 const STEP = 10
-const LONGEST = 3_600_000
+const MAX_LENGTH = 3_600_000
 
 /** Does the work with timers and clock that run as fast as they can, ten milliseconds at a time, until it is settled. */
 export const inVirtualTime = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -14,7 +14,7 @@ export const inVirtualTime = async <T>(work: () => Promise<T>): Promise<T> => {
     const promise = work()
     promise.then(settle, settle)
     for (let passed = 0; !settled; passed += STEP) {
-      if (passed > LONGEST) throw new Error("It is not settled after an hour.")
+      if (passed > MAX_LENGTH) throw new Error("It is not settled after an hour.")
       await new Promise(setImmediate)
       if (!settled) mock.timers.tick(STEP)
     }

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import pg from "pg"
 import { cancelSubscription } from "../../src/billing/subscriptions/cancel.ts"
-import { workOffSubscriptions } from "../../src/billing/subscriptions/charge.ts"
+import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
 import { withAcquirer } from "../support/acquirer.ts"
 import { newMerchant, until } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
@@ -45,7 +45,7 @@ describe("a cancellation in the moment in which a charge begins", () => {
       // Both stand in line for the subscription, the charge first.
       await holder.query("BEGIN")
       await holder.query("SELECT id FROM subscriptions WHERE id = $1 FOR UPDATE", [id])
-      const charging = perform(vintem, workOffSubscriptions, merchant.account, 31 * DAY)
+      const charging = perform(vintem, billSubscriptions, merchant.account, 31 * DAY)
       await until(async () => (await waiting()) === 1)
       const canceling = scope.mode.database.transaction((tx) => cancelSubscription(tx, scope, id, {})).catch(({ code }) => code)
       await until(async () => (await waiting()) === 2)

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { workOffSubscriptions } from "../../src/billing/subscriptions/charge.ts"
+import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
 import { statement } from "../../src/db/statement.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
@@ -36,7 +36,7 @@ describe("the moment at which a subscription is canceled", () => {
 
   const started = async (plan: PlanOf = {}) => subscribe(merchant, await newRecurringProduct(vintem, merchant, plan))
   const cancel = (id: string, body: object = {}) => merchant.request("POST", `/v1/customer_subscriptions/${id}/cancel`, body)
-  const tick = () => perform(vintem, workOffSubscriptions, merchant.account)
+  const tick = () => perform(vintem, billSubscriptions, merchant.account)
   const typesOf = async () => (await eventsOf(merchant)).map(({ type }) => type)
 
   it("may be now, and may not be a second ago", async () => {

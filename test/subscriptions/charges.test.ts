@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
-import { workOffSubscriptions } from "../../src/billing/subscriptions/charge.ts"
+import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
 import { REFUSED_FOR_GOOD, replaceAcquirer, withAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { CARDS, expectStatus, newToken } from "../support/payments.ts"
@@ -41,7 +41,7 @@ describe("the charges of a subscription", () => {
   const started = async (plan: PlanOf = {}) => subscribe(merchant, await newRecurringProduct(vintem, merchant, plan))
   const toEnd = (subscription: { current_period_end: number }, seconds = 0) =>
     advance(merchant, { to: subscription.current_period_end + seconds })
-  const tick = () => perform(vintem, workOffSubscriptions, merchant.account)
+  const tick = () => perform(vintem, billSubscriptions, merchant.account)
   const pass = (seconds: number) => {
     clock.ms += seconds * 1000
   }
@@ -264,7 +264,7 @@ describe("the charges of a subscription", () => {
     })
     const { seen, restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? answered : undefined))
     try {
-      const elsewhere = perform(vintem, workOffSubscriptions, merchant.account, DAY)
+      const elsewhere = perform(vintem, billSubscriptions, merchant.account, DAY)
       await until(async () => seen.calls === 1)
       const turning = toEnd(subscription, 2 * DAY)
       const began = performance.now()

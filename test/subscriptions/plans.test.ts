@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { scopeOf } from "../../src/accounts/accounts.ts"
+import { scopeOf } from "../../src/accounts/scope.ts"
 import { activePlanOf, createPlan, deactivatePlan } from "../../src/billing/plans.ts"
 import type { Json } from "../support/client.ts"
 import { expectStatus } from "../support/payments.ts"

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import {
+  ATTEMPTS_PER_PERIOD,
   actionDue,
-  attemptsPerPeriod,
   begin,
   canceled,
   dueAt,
@@ -41,7 +41,7 @@ describe("the schedule of a subscription", () => {
       s = failed(openRetry(s), s.charge_due_at!)
     }
     expect(due).to.deep.equal(["2027-03-01", "2027-03-03", "2027-03-05", "2027-03-07"])
-    expect(s.attempt).to.equal(attemptsPerPeriod)
+    expect(s.attempt).to.equal(ATTEMPTS_PER_PERIOD)
     expect([s.status, dueAt(s)]).to.deep.equal(["UNPAID", null])
   })
 

@@ -1,5 +1,10 @@
 import { expect } from "chai"
-import { next, type SubscriptionStatus, type SubscriptionTrigger, transitions } from "../../src/billing/subscriptions/state.ts"
+import {
+  next,
+  SUBSCRIPTION_TRANSITIONS,
+  type SubscriptionStatus,
+  type SubscriptionTrigger,
+} from "../../src/billing/subscriptions/state.ts"
 
 const triggers: SubscriptionTrigger[] = ["charge_succeeded", "charge_failed", "retries_exhausted", "cancel"]
 
@@ -15,7 +20,14 @@ const allowed: Record<SubscriptionStatus, (SubscriptionStatus | undefined)[]> = 
 
 describe("the states of a subscription", () => {
   it("has the six states of the specification", () => {
-    expect(Object.keys(transitions)).to.have.members(["INCOMPLETE", "TRIALING", "ACTIVE", "PAST_DUE", "UNPAID", "CANCELED"])
+    expect(Object.keys(SUBSCRIPTION_TRANSITIONS)).to.have.members([
+      "INCOMPLETE",
+      "TRIALING",
+      "ACTIVE",
+      "PAST_DUE",
+      "UNPAID",
+      "CANCELED",
+    ])
   })
 
   for (const state of Object.keys(allowed) as SubscriptionStatus[]) {

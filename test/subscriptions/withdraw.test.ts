@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { cancelSubscription } from "../../src/billing/subscriptions/cancel.ts"
-import { workOffSubscriptions } from "../../src/billing/subscriptions/charge.ts"
+import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
 import { statement } from "../../src/db/statement.ts"
-import { resumeLapsedAttempts } from "../../src/payments/attempts/recover.ts"
-import { hearMockAcquirer } from "../../src/payments/mock-notices.ts"
+import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
+import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { withAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
@@ -28,7 +28,7 @@ describe("a subscription that is canceled while its charge is being processed", 
   it("takes the charge with it, and money that comes after all is given back", async () => {
     const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant, { amount: 7000 }))
     await saveNewCard(merchant, subscription.customer, CARDS.processing)
-    await perform(vintem, workOffSubscriptions, merchant.account, 31 * DAY)
+    await perform(vintem, billSubscriptions, merchant.account, 31 * DAY)
     const [cycle] = await cyclesOf(merchant, subscription)
     expect(cycle.status).to.equal("processing")
     expect(await balanceIn(merchant)).to.include({ available: 4990, pending: 7000 })
@@ -40,8 +40,8 @@ describe("a subscription that is canceled while its charge is being processed", 
     })
     expect((await merchant.request("GET", "/v1/events?limit=1")).body.data[0]).to.include({ type: "payment_intent.canceled" })
 
-    await perform(vintem, hearMockAcquirer, merchant.account, 31 * DAY + 60)
-    await resumeLapsedAttempts(vintem.server.modes.test)
+    await perform(vintem, applyMockNotices, merchant.account, 31 * DAY + 60)
+    await recoverLapsedAttempts(vintem.server.modes.test)
     expect((await cyclesOf(merchant, subscription))[0]).to.include({ status: "canceled" })
     expect((await again(merchant, subscription)).status).to.equal("CANCELED")
     expect(await balanceIn(merchant)).to.include({ available: 4990, pending: 0 })
@@ -52,7 +52,7 @@ describe("a subscription that is canceled while its charge is being processed", 
   it("before it ever was active tells the end of that charge once", async () => {
     const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant, { trialDays: 3 }))
     await saveNewCard(merchant, subscription.customer, CARDS.processing)
-    await perform(vintem, workOffSubscriptions, merchant.account, 3 * DAY)
+    await perform(vintem, billSubscriptions, merchant.account, 3 * DAY)
     const [first] = await cyclesOf(merchant, subscription)
     expect([first.status, (await again(merchant, subscription)).status]).to.deep.equal(["processing", "TRIALING"])
     expectStatus(await merchant.request("POST", `/v1/customer_subscriptions/${subscription.id}/cancel`, {}), 200)
@@ -68,7 +68,7 @@ describe("a subscription that is canceled while its charge is being processed", 
     })
     const { seen, restore } = withAcquirer(vintem, merchant, () => answered)
     try {
-      const charging = perform(vintem, workOffSubscriptions, merchant.account, 31 * DAY)
+      const charging = perform(vintem, billSubscriptions, merchant.account, 31 * DAY)
       await until(async () => seen.calls === 1)
       const scope = await scopeOfAccount(vintem, merchant.account)
       const tooEarly = await scope.mode.database

@@ -1,7 +1,7 @@
 // Vintém as a child of a test: started by spawnVintem, answers the test's questions over the IPC channel.
 import Sqlite from "better-sqlite3"
 import pg from "pg"
-import { readConfig } from "../../src/config.ts"
+import { readConfig } from "../../src/config/config.ts"
 import { type Role, serve } from "../../src/serve.ts"
 import { openBank } from "./bank.ts"
 import { operate } from "./vintem.ts"

@@ -1,20 +1,14 @@
 // What most tests of payments begin with.
 import { randomUUID } from "node:crypto"
+import { MOCK_CARDS } from "../../src/acquirers/mock-cards.ts"
 import type { Json, Response } from "./client.ts"
 import type { Vintem } from "./vintem.ts"
 
-export const CARDS = {
-  approved: "4242424242424242",
-  declined: "4000000000000002",
-  insufficientFunds: "4000000000009995",
-  expired: "4000000000000069",
-  wrongCvc: "4000000000000127",
-  unreachable: "4000000000000119",
-  threeDs: "4000000000003220",
-  disputed: "4000000000000259",
-  declinedWhenCharged: "4000000000000341",
-  processing: "4000000000000036",
-}
+/** The numbers of the mock acquirer's cards, by name. */
+export const CARDS = Object.fromEntries(MOCK_CARDS.map(({ name, number }) => [name, number])) as Record<
+  (typeof MOCK_CARDS)[number]["name"],
+  string
+>
 
 export const newIdempotencyKey = (): string => randomUUID()
 

@@ -2,8 +2,8 @@
 
 import { retrieveAccount } from "../../src/accounts/accounts.ts"
 import { accountTime } from "../../src/clock.ts"
-import type { Work } from "../../src/jobs/job.ts"
-import type { Scope } from "../../src/mode.ts"
+import type { Job } from "../../src/jobs/job.ts"
+import type { Scope } from "../../src/wiring.ts"
 import type { Json, Response } from "./client.ts"
 import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "./payments.ts"
 import type { Running, Vintem } from "./vintem.ts"
@@ -91,7 +91,7 @@ export async function scopeOfAccount(vintem: Running, account: string, later = 0
 }
 
 /** Does one kind of work of an account now, as the scheduler would. */
-export async function perform(vintem: Running, work: Work, account: string, later = 0): Promise<number> {
+export async function perform(vintem: Running, work: Job<Scope["mode"]>, account: string, later = 0): Promise<number> {
   const scope = await scopeOfAccount(vintem, account, later)
   return work.perform(scope, scope.mode.database)
 }

@@ -1,5 +1,5 @@
 // Recurring products, their subscribers, and the clock that plays years in a moment.
-import { scopeOf } from "../../src/accounts/accounts.ts"
+import { scopeOf } from "../../src/accounts/scope.ts"
 import { createPlan } from "../../src/billing/plans.ts"
 import type { Interval } from "../../src/billing/subscriptions/calendar.ts"
 import type { Json } from "./client.ts"

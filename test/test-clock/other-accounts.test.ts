@@ -1,12 +1,12 @@
 // One account's clock is turned past all that falls due by itself; another account has just the same due, and its clock stands.
 import { expect } from "chai"
-import { scopeOf } from "../../src/accounts/accounts.ts"
-import { workOffSubscriptions } from "../../src/billing/subscriptions/charge.ts"
+import { scopeOf } from "../../src/accounts/scope.ts"
+import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
 import { findSubscription, insertSubscription } from "../../src/billing/subscriptions/store.ts"
 import { statement } from "../../src/db/statement.ts"
 import { newId } from "../../src/ids.ts"
-import type { Mode } from "../../src/mode.ts"
 import { createIntent } from "../../src/payments/intents/create.ts"
+import type { Mode } from "../../src/wiring.ts"
 import type { Json } from "../support/client.ts"
 import { keyedOperations } from "../support/examples.ts"
 import { type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
@@ -139,7 +139,7 @@ describe("What falls due in one account when the clock of another is turned", fu
     await advance(merchant, { to: (await again(merchant, subscription)).current_period_end })
     mode.acquirerOf = acquirerOf
     expect(await charges()).to.deep.equal(["succeeded", "requires_payment_method"])
-    expect(await perform(vintem, workOffSubscriptions, merchant.account)).to.equal(1)
+    expect(await perform(vintem, billSubscriptions, merchant.account)).to.equal(1)
     expect(await charges()).to.deep.equal(["succeeded", "succeeded"])
   })
 

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import pino from "pino"
-import { scopeOf } from "../../src/accounts/accounts.ts"
+import { scopeOf } from "../../src/accounts/scope.ts"
 import type { Statement } from "../../src/db/statement.ts"
 import { recordEvent } from "../../src/events/record.ts"
 import { insertDeliveries, newestDeliveries } from "../../src/events/webhooks/deliveries.ts"

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import Stripe from "stripe"
-import { scopeOf } from "../../src/accounts/accounts.ts"
+import { scopeOf } from "../../src/accounts/scope.ts"
 import { recordEvent } from "../../src/events/record.ts"
 import type { Json } from "../support/client.ts"
 import {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import { expect } from "chai"
 import Stripe from "stripe"
-import { scopeOf } from "../../src/accounts/accounts.ts"
+import { scopeOf } from "../../src/accounts/scope.ts"
 import { newestDeliveries } from "../../src/events/webhooks/deliveries.ts"
 import { createIntegration, deactivateIntegration } from "../../src/events/webhooks/integrations.ts"
 import { findCanaries } from "../support/canary.ts"

@@ -1,11 +1,11 @@
 import { expect } from "chai"
-import { maxAttempts, waitAfter } from "../../src/events/webhooks/schedule.ts"
+import { MAX_ATTEMPTS, waitAfter } from "../../src/events/webhooks/schedule.ts"
 
 describe("the schedule of a delivery", () => {
   const specified = [0, 5, 30, 5 * 60, 60 * 60, 6 * 60 * 60, 24 * 60 * 60]
 
   it("has seven attempts: at once, then after 5 s, 30 s, 5 min, 1 h, 6 h and 24 h", () => {
-    expect(maxAttempts).to.equal(7)
+    expect(MAX_ATTEMPTS).to.equal(7)
     expect(specified.map((_, failed) => waitAfter(failed, () => 0)! / 1000)).to.deep.equal(specified)
     expect(waitAfter(7)).to.equal(undefined)
   })

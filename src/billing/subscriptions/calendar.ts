@@ -2,12 +2,12 @@ import { DateTime } from "luxon"
 
 export type Interval = "DAY" | "WEEK" | "MONTH" | "YEAR"
 
-export const intervals: readonly Interval[] = ["DAY", "WEEK", "MONTH", "YEAR"]
+export const INTERVALS: readonly Interval[] = ["DAY", "WEEK", "MONTH", "YEAR"]
 
-const unit = { DAY: "days", WEEK: "weeks", MONTH: "months", YEAR: "years" } as const
+const UNIT = { DAY: "days", WEEK: "weeks", MONTH: "months", YEAR: "years" } as const
 
 /**
- * Start of period `n` of a subscription whose period 0 starts at `anchor`, in UTC: `n` times `count` intervals after the anchor.
+ * Start of period `n` of a subscription whose period 0 starts at `anchor`, in UTC: `n` times `count` INTERVALS after the anchor.
  *
  * Every period is counted from the anchor and never from the one before it, so that a month too short moves one period only:
  * 31 January, 28 February, 31 March.
@@ -17,6 +17,6 @@ const unit = { DAY: "days", WEEK: "weeks", MONTH: "months", YEAR: "years" } as c
  */
 export function startOfPeriod(interval: Interval, count: number, anchor: number, n: number): number {
   return DateTime.fromSeconds(anchor, { zone: "utc" })
-    .plus({ [unit[interval]]: n * count })
+    .plus({ [UNIT[interval]]: n * count })
     .toUnixInteger()
 }

@@ -1,12 +1,12 @@
 import type { Transaction } from "../../db/database.ts"
-import { ApiError, notFound } from "../../errors.ts"
-import type { Scope } from "../../mode.ts"
+import { ApiError } from "../../errors.ts"
 import { cancelIntent } from "../../payments/intents/cancel.ts"
 import { locked, moveIntent } from "../../payments/intents/move.ts"
 import { mustFindIntent } from "../../payments/intents/retrieve.ts"
 import type { IntentRow } from "../../payments/intents/store.ts"
+import type { PaymentScope } from "../../payments/mode.ts"
 import { canceled, planCancel } from "./schedule.ts"
-import { findSubscription, lockSubscription, type Subscription, saveSubscription } from "./store.ts"
+import { lockSubscription, mustFindSubscription, type Subscription, saveSubscription } from "./store.ts"
 
 export type CancelInput = { reason?: string | null; cancel_at_period_end?: boolean | null; cancel_at?: number | null }
 
@@ -15,7 +15,12 @@ export type CancelInput = { reason?: string | null; cancel_at_period_end?: boole
  * /v1/customer_subscriptions/:id/cancel). An earlier plan to cancel is replaced. Throws customer_subscription_not_found,
  * parameter_invalid, subscription_canceled, and payment_intent_locked while a charge of it is with the acquirer.
  */
-export async function cancelSubscription(tx: Transaction, scope: Scope, id: string, input: CancelInput): Promise<Subscription> {
+export async function cancelSubscription(
+  tx: Transaction,
+  scope: PaymentScope,
+  id: string,
+  input: CancelInput,
+): Promise<Subscription> {
   const { cancel_at, cancel_at_period_end, reason = null } = input
   await mustFindSubscription(tx, scope, id)
   if (cancel_at != null && cancel_at_period_end) {
@@ -31,25 +36,20 @@ export async function cancelSubscription(tx: Transaction, scope: Scope, id: stri
 }
 
 /** Ends a subscription whose time to be canceled has come. */
-export async function cancelAsPlanned(tx: Transaction, scope: Scope, id: string): Promise<void> {
+export async function cancelAsPlanned(tx: Transaction, scope: PaymentScope, id: string): Promise<void> {
   await cancelNow(tx, scope, id)
-}
-
-export async function mustFindSubscription(
-  tx: Pick<Transaction, "one" | "all">,
-  scope: Scope,
-  id: string,
-): Promise<Subscription> {
-  const subscription = await findSubscription(tx, scope.account, id)
-  if (!subscription) throw notFound("customer_subscription", id)
-  return subscription
 }
 
 /**
  * Cancels it, and with it the charge that is still open. The intent is taken first and the subscription second, as everything
  * does that ends an intent; two that took them the other way round would wait for each other.
  */
-async function cancelNow(tx: Transaction, scope: Scope, id: string, atOnce?: { reason: string | null }): Promise<Subscription> {
+async function cancelNow(
+  tx: Transaction,
+  scope: PaymentScope,
+  id: string,
+  atOnce?: { reason: string | null },
+): Promise<Subscription> {
   const before = mustNotBeCanceled(await mustFindSubscription(tx, scope, id))
   const latest = await mustFindIntent(tx, scope, before.latest_payment_intent)
   await withdraw(tx, scope, latest)
@@ -61,7 +61,7 @@ async function cancelNow(tx: Transaction, scope: Scope, id: string, atOnce?: { r
 }
 
 /** Ends a charge that is still open. Money that is on its way all the same is given back when it arrives. */
-async function withdraw(tx: Transaction, scope: Scope, intent: IntentRow): Promise<void> {
+async function withdraw(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<void> {
   if (intent.status === "succeeded" || intent.status === "canceled") return
   const cancellation_reason = "The subscription was canceled."
   if (intent.status !== "processing") await cancelIntent(tx, scope, intent.id, cancellation_reason)

@@ -2,14 +2,14 @@ import type { Database, Transaction } from "../../db/database.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import { ApiError, type ErrorCode } from "../../errors.ts"
 import { newId } from "../../ids.ts"
-import { dueIn, type Work } from "../../jobs/job.ts"
-import type { Scope } from "../../mode.ts"
+import { dueIn, type Job } from "../../jobs/job.ts"
 import type { AttemptRow } from "../../payments/attempts/store.ts"
 import { beginConfirm, finishConfirm } from "../../payments/intents/confirm.ts"
 import { moveIntent } from "../../payments/intents/move.ts"
 import { mustFindIntent } from "../../payments/intents/retrieve.ts"
 import { type IntentRow, insertIntent } from "../../payments/intents/store.ts"
 import { newestCardOf } from "../../payments/methods/store.ts"
+import type { PaymentScope, PaymentsMode } from "../../payments/mode.ts"
 import { createBareToken } from "../../payments/tokens/tokens.ts"
 import { cancelAsPlanned } from "./cancel.ts"
 import { givesUpAfterError } from "./follow.ts"
@@ -20,20 +20,20 @@ const BATCH = 200
 /** Bounds a backlog, such as a year of days, in one go; the next tick goes on with it. */
 const STEPS = 400
 
-const due = statement<{ id: string }>((k, p) =>
+const due = statement<{ id: string }, "account" | "now" | "limit">((k, p) =>
   k("subscriptions").where({ account: p.account }).where("due_at", "<=", p.now).orderBy("due_at").limit(LIMIT).select("id"),
 )
-const erring = statement<{ id: string }>((k, p) =>
+const erring = statement<{ id: string }, "account" | "limit">((k, p) =>
   k("subscriptions").where({ account: p.account }).whereNotNull("erring_since").limit(LIMIT).select("id"),
 )
-const accountsErring = statement<{ account: string }>((k) =>
+const accountsErring = statement<{ account: string }, "limit">((k) =>
   k("subscriptions").distinct("account").whereNotNull("erring_since").limit(LIMIT),
 )
 
 const inTime = dueIn("subscriptions", "due_at")
 
 /** Renewals, ends of trials, retries and planned cancellations. */
-export const workOffSubscriptions: Work = {
+export const billSubscriptions: Job<PaymentsMode> = {
   name: "work off subscriptions",
   nextDue: inTime.nextDue,
   accountsDue: async (db, now) => {
@@ -54,13 +54,13 @@ export const workOffSubscriptions: Work = {
 }
 
 /** Does what is due for one subscription, in order, until nothing is. Answers whether there was anything to do. */
-async function catchUp(scope: Scope, database: Database, id: string): Promise<boolean> {
+async function catchUp(scope: PaymentScope, database: Database, id: string): Promise<boolean> {
   for (let steps = 0; steps < STEPS; steps++) {
     const open = await begin(scope, database, id)
     if (open === "nothing") return steps > 0
     if (open === "again") continue
     const { attempt, intent } = open
-    const answered = await finishConfirm(scope.mode, attempt, intent).catch(theAcquirerIsAway)
+    const answered = await finishConfirm(scope.mode, attempt, intent).catch(unlessUnavailable)
     if (!answered) return true
   }
   return true
@@ -69,7 +69,7 @@ async function catchUp(scope: Scope, database: Database, id: string): Promise<bo
 type Begun = { attempt: AttemptRow; intent: IntentRow } | "again" | "nothing"
 
 /** One step of a subscription, up to the call of the acquirer. */
-async function begin(scope: Scope, database: Database, id: string): Promise<Begun> {
+async function begin(scope: PaymentScope, database: Database, id: string): Promise<Begun> {
   try {
     return await database.transaction(async (tx) => {
       const seen = await findSubscription(tx, scope.account, id)
@@ -100,7 +100,7 @@ function actionNow(s: Schedule, now: number) {
 }
 
 /** Opens the next period, or the next try of this one, with a new intent. */
-async function charge(tx: Transaction, scope: Scope, id: string): Promise<Begun> {
+async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise<Begun> {
   const subscription = (await lockSubscription(tx, id))!
   const action = actionNow(subscription, scope.now)
   if (action !== "open_period" && action !== "retry") return "again"
@@ -118,7 +118,7 @@ async function charge(tx: Transaction, scope: Scope, id: string): Promise<Begun>
 }
 
 /** The acquirer could not process this charge before. Its period, its attempt and its intent stay as they are. */
-async function chargeAgain(tx: Transaction, scope: Scope, subscription: Subscription): Promise<Begun> {
+async function chargeAgain(tx: Transaction, scope: PaymentScope, subscription: Subscription): Promise<Begun> {
   const intent = await mustFindIntent(tx, scope, subscription.latest_payment_intent)
   const card = await newestCardOf(tx, scope.account, subscription.customer)
   return confirm(tx, scope, subscription, intent, card?.id)
@@ -126,7 +126,7 @@ async function chargeAgain(tx: Transaction, scope: Scope, subscription: Subscrip
 
 async function confirm(
   tx: Transaction,
-  scope: Scope,
+  scope: PaymentScope,
   s: Subscription,
   intent: IntentRow,
   card: string | undefined,
@@ -149,7 +149,7 @@ async function confirm(
 }
 
 /** The customer and the terms of the subscription as they are; whether the product is still sold does not matter to it. */
-async function createCycleIntent(tx: Transaction, scope: Scope, s: Subscription): Promise<IntentRow> {
+async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscription): Promise<IntentRow> {
   const row = await tx.one(insertIntent, {
     id: newId("pi"),
     account: scope.account,
@@ -173,6 +173,6 @@ function isPassing(code: ErrorCode): boolean {
 }
 
 /** The transaction that gave the intent back has written when it is tried again. */
-function theAcquirerIsAway(error: unknown): undefined {
+function unlessUnavailable(error: unknown): undefined {
   if (!(error instanceof ApiError && isPassing(error.code))) throw error
 }

@@ -1,30 +1,42 @@
 import type { Transaction } from "../../db/database.ts"
-import { statement } from "../../db/statement.ts"
+import { ApiError } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"
-import type { Scope } from "../../mode.ts"
+import { lastChargeOf } from "../../payments/attempts/store.ts"
 import { presentIntent } from "../../payments/intents/present.ts"
 import type { IntentTrigger } from "../../payments/intents/state.ts"
 import type { IntentRow } from "../../payments/intents/store.ts"
+import type { IntentListener, PaymentScope } from "../../payments/mode.ts"
+import { mustFindProduct } from "../products.ts"
 import { erred, failed, succeeded } from "./schedule.ts"
 import { startSubscription } from "./start.ts"
 import { lockSubscription, markChargeFailed, type Subscription, saveSubscription } from "./store.ts"
 
-const chargedMethod = statement<{ payment_method: string | null }>((k, p) =>
-  k("attempts").where({ payment_intent: p.intent, kind: "charge" }).orderBy("id", "desc").limit(1).select("payment_method"),
-)
-
 /** These tell payment_intent.canceled themselves. */
 const TELLS_CANCELED: IntentTrigger[] = ["cancel", "withdrawn", "expired", "helper_expire"]
 
-const ANSWER_SECONDS = 60
+const RESPONSE_SECONDS = 60
+
+/** What billing does with payment intents: it sells products, and moves subscriptions on. */
+export const subscriptionListener: IntentListener = {
+  creating: checkProduct,
+  moved: followIntent,
+  unreachable: givesUpAfterError,
+}
+
+/** Throws product_not_found for a product that the account does not have, and parameter_invalid for an inactive one. */
+async function checkProduct(tx: Transaction, scope: PaymentScope, { product: id }: { product?: string | null }): Promise<void> {
+  if (!id) return
+  const product = await mustFindProduct(tx, scope, id, "product")
+  if (product.status !== "ACTIVE") throw new ApiError("parameter_invalid", `The product ${product.id} is INACTIVE.`, "product")
+}
 
 /**
  * What the end of an intent means for subscriptions, in the transaction that ends it: the payment for a recurring product founds
  * one, the charge of a cycle moves its own on.
  */
-export async function followIntent(
+async function followIntent(
   tx: Transaction,
-  scope: Scope,
+  scope: PaymentScope,
   intent: IntentRow,
   trigger: IntentTrigger,
   { irreversible = false }: { irreversible?: boolean } = {},
@@ -42,7 +54,7 @@ export async function followIntent(
   await markChargeFailed(tx, intent.id)
   if (!subscription) return
   const { dead_payment_method: dead } = subscription
-  const dead_payment_method = irreversible ? ((await tx.one(chargedMethod, { intent: intent.id }))?.payment_method ?? null) : dead
+  const dead_payment_method = irreversible ? ((await lastChargeOf(tx, intent.id))?.payment_method ?? null) : dead
   await saveSubscription(tx, { ...subscription, ...failed(subscription, failedAt(scope, intent)), dead_payment_method })
   // A first charge that fails ends its intent before the subscription was ever active: the merchant is told both.
   if (subscription.status === "TRIALING" && !TELLS_CANCELED.includes(trigger)) {
@@ -54,8 +66,8 @@ export async function followIntent(
  * The acquirer could not be reached for the charge of a cycle: it is made again at each tick. Answers true when that has gone on
  * for long enough, and the intent is to be refused.
  */
-export async function givesUpAfterError(tx: Transaction, scope: Scope, intent: IntentRow): Promise<boolean> {
-  const subscription = await lockOpen(tx, intent)
+export async function givesUpAfterError(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<boolean> {
+  const subscription = intent.subscription ? await lockOpen(tx, intent) : undefined
   if (!subscription) return false
   const after = erred(subscription, scope.now)
   if (after.erring_since === null) return true
@@ -64,8 +76,8 @@ export async function givesUpAfterError(tx: Transaction, scope: Scope, intent: I
 }
 
 /** A card that is refused has failed when it was charged: how long the answer took does not shift the retries. */
-function failedAt({ now }: Scope, { created }: IntentRow): number {
-  return now - created <= ANSWER_SECONDS ? created : now
+function failedAt({ now }: PaymentScope, { created }: IntentRow): number {
+  return now - created <= RESPONSE_SECONDS ? created : now
 }
 
 /** The subscription that waits for this intent; undefined once it is canceled. */

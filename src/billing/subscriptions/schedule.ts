@@ -1,11 +1,11 @@
 import { type Interval, startOfPeriod } from "./calendar.ts"
-import { retryAt, retryDays } from "./retries.ts"
+import { RETRY_DAYS, retryAt } from "./retries.ts"
 import { next, type SubscriptionStatus, type SubscriptionTrigger } from "./state.ts"
 
 /** How long a charge that the acquirer could not process is tried again before it counts as failed, in seconds. */
-export const erringSeconds = 3600
+export const ERRING_SECONDS = 3600
 
-const day = 86_400
+const DAY = 86_400
 
 /** What a subscription copies of its plan: later changes of the plan do not reach it. */
 export type Terms = { interval: Interval; interval_count: number; trial_days: number }
@@ -40,7 +40,7 @@ export type Action = "cancel" | "open_period" | "retry" | "charge_again"
 
 /** The schedule of a subscription that is made at `now` by a payment of its first period, or by one that starts its trial. */
 export function begin(terms: Terms, now: number): Schedule {
-  const trialEnd = terms.trial_days > 0 ? now + terms.trial_days * day : null
+  const trialEnd = terms.trial_days > 0 ? now + terms.trial_days * DAY : null
   const end = trialEnd ?? startOfPeriod(terms.interval, terms.interval_count, now, 1)
   return {
     status: trialEnd === null ? "ACTIVE" : "TRIALING",
@@ -118,8 +118,8 @@ export function failed(s: Schedule, now: number): Schedule {
 /** The acquirer could not process the open charge: it is made again at every tick, for an hour, and then counts as failed. */
 export function erred(s: Schedule, now: number): Schedule {
   const since = s.erring_since ?? now
-  if (now - since >= erringSeconds) return failed(s, now)
-  return { ...s, erring_since: since, charge_due_at: since + erringSeconds }
+  if (now - since >= ERRING_SECONDS) return failed(s, now)
+  return { ...s, erring_since: since, charge_due_at: since + ERRING_SECONDS }
 }
 
 /** A retry whose card can never be charged is left out: nothing is asked of the acquirer, and the next one may find another card. */
@@ -149,4 +149,4 @@ function move(s: Schedule, trigger: SubscriptionTrigger): Schedule {
 }
 
 /** Attempts that a period has at most: the first and its retries. */
-export const attemptsPerPeriod = 1 + retryDays.length
+export const ATTEMPTS_PER_PERIOD = 1 + RETRY_DAYS.length

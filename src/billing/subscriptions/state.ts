@@ -1,5 +1,5 @@
 /** The life of a subscription as one table (Specification, States and transitions); whatever is not in it cannot happen. */
-export const transitions = Object.freeze({
+export const SUBSCRIPTION_TRANSITIONS = Object.freeze({
   TRIALING: { charge_succeeded: "ACTIVE", charge_failed: "INCOMPLETE", cancel: "CANCELED" },
   INCOMPLETE: { charge_succeeded: "ACTIVE", charge_failed: "INCOMPLETE", retries_exhausted: "UNPAID", cancel: "CANCELED" },
   ACTIVE: { charge_succeeded: "ACTIVE", charge_failed: "PAST_DUE", cancel: "CANCELED" },
@@ -8,11 +8,11 @@ export const transitions = Object.freeze({
   CANCELED: {},
 } as const)
 
-export type SubscriptionStatus = keyof typeof transitions
+export type SubscriptionStatus = keyof typeof SUBSCRIPTION_TRANSITIONS
 
 export type SubscriptionTrigger = "charge_succeeded" | "charge_failed" | "retries_exhausted" | "cancel"
 
 /** The state that `trigger` leads to from `state`; undefined when it is not allowed there. */
 export function next(state: SubscriptionStatus, trigger: SubscriptionTrigger): SubscriptionStatus | undefined {
-  return (transitions[state] as Partial<Record<SubscriptionTrigger, SubscriptionStatus>>)[trigger]
+  return (SUBSCRIPTION_TRANSITIONS[state] as Partial<Record<SubscriptionTrigger, SubscriptionStatus>>)[trigger]
 }

@@ -1,6 +1,8 @@
+import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { statement } from "../../db/statement.ts"
+import { notFound } from "../../errors.ts"
 import { dueAt, type Schedule } from "./schedule.ts"
 
 export type PaymentType = "card" | "pix" | "boleto"
@@ -28,7 +30,7 @@ type Row = Omit<Subscription, "cancel_at_period_end"> & { cancel_at_period_end: 
 
 export type Charge = { subscription: string; period: number; attempt: number; payment_intent: string }
 
-const columns = [
+const COLUMNS = [
   "id",
   "account",
   "created",
@@ -60,21 +62,21 @@ const columns = [
   "cancellation_reason",
 ] as const satisfies (keyof Subscription)[]
 
-const fixed = new Set<string>(["id", "account", "created", "customer", "product", "plan", "founding_intent"])
-const moving = columns.filter((name) => !fixed.has(name))
+const FIXED = new Set<string>(["id", "account", "created", "customer", "product", "plan", "founding_intent"])
+const MOVING = COLUMNS.filter((name) => !FIXED.has(name))
 
 const insertRow = statement<Row>((k, p) =>
-  k("subscriptions").insert({ ...Object.fromEntries(columns.map((name) => [name, p[name]])), due_at: p.due_at }),
+  k("subscriptions").insert({ ...Object.fromEntries(COLUMNS.map((name) => [name, p[name]])), due_at: p.due_at }),
 )
 const updateRow = statement<void>((k, p) =>
   k("subscriptions")
     .where({ id: p.id })
-    .update({ ...Object.fromEntries(moving.map((name) => [name, p[name]])), due_at: p.due_at }),
+    .update({ ...Object.fromEntries(MOVING.map((name) => [name, p[name]])), due_at: p.due_at }),
 )
-const findRow = statement<Row>((k, p) => k("subscriptions").where({ account: p.account, id: p.id }))
+const findRow = statement<Row, "account" | "id">((k, p) => k("subscriptions").where({ account: p.account, id: p.id }))
 // On SQLite there is one writer at a time, and forUpdate says nothing.
-const lockRow = statement<Row>((k, p) => k("subscriptions").where({ id: p.id }).forUpdate())
-const insertCharge = statement<void>((k, p) =>
+const lockRow = statement<Row, "id">((k, p) => k("subscriptions").where({ id: p.id }).forUpdate())
+const insertCharge = statement<void, "subscription" | "period" | "attempt" | "payment_intent">((k, p) =>
   k("subscription_charges").insert({
     subscription: p.subscription,
     period: p.period,
@@ -82,7 +84,7 @@ const insertCharge = statement<void>((k, p) =>
     payment_intent: p.payment_intent,
   }),
 )
-const failCharge = statement<void>((k, p) =>
+const failCharge = statement<void, "payment_intent">((k, p) =>
   k("subscription_charges").where({ payment_intent: p.payment_intent, failed: false }).update({ failed: true }),
 )
 
@@ -106,6 +108,13 @@ export async function saveSubscription(tx: Transaction, subscription: Subscripti
 export async function findSubscription(db: Queries, account: string, id: string): Promise<Subscription | undefined> {
   const row = await db.one(findRow, { account, id })
   return row && subscriptionOf(row)
+}
+
+/** A subscription of the account. Throws customer_subscription_not_found. */
+export async function mustFindSubscription(db: Queries, { account }: Pick<Scope, "account">, id: string): Promise<Subscription> {
+  const subscription = await findSubscription(db, account, id)
+  if (!subscription) throw notFound("customer_subscription", id)
+  return subscription
 }
 
 export async function pageOfSubscriptions(db: Queries, account: string, ...request: PageArguments) {

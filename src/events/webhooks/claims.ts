@@ -1,3 +1,4 @@
+import { retrieveAccount } from "../../accounts/accounts.ts"
 import type { Database, Queries } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 import type { DeliveryRow } from "./deliveries.ts"
@@ -9,7 +10,7 @@ export type PendingTarget = { target: string; account: string; due_at_ms: number
  * Steps from one target with pending deliveries to the next, by the index, so that the backlog of one that is down costs no
  * more than a single row.
  */
-const pendingTargets = statement<PendingTarget>((k) =>
+const pendingTargets = statement<PendingTarget, never>((k) =>
   k.raw(`
     WITH RECURSIVE step(target) AS (
       SELECT (SELECT min(target) FROM deliveries WHERE status = 'pending')
@@ -23,7 +24,7 @@ const pendingTargets = statement<PendingTarget>((k) =>
     FROM earliest JOIN deliveries ON deliveries.id = earliest.id JOIN accounts ON accounts.id = deliveries.account`),
 )
 
-const dueOfAccount = statement<{ target: string }>((k, p) =>
+const dueOfAccount = statement<{ target: string }, "account" | "due_by_ms" | "now_ms">((k, p) =>
   k("deliveries")
     .where({ account: p.account })
     .whereRaw("status = 'pending'")
@@ -32,7 +33,7 @@ const dueOfAccount = statement<{ target: string }>((k, p) =>
     .distinct("target"),
 )
 
-const nextOfAccount = statement<{ at: number | null }>((k, p) =>
+const nextOfAccount = statement<{ at: number | null }, "account" | "now_ms">((k, p) =>
   k("deliveries")
     .where({ account: p.account })
     .whereRaw("status = 'pending'")
@@ -40,7 +41,7 @@ const nextOfAccount = statement<{ at: number | null }>((k, p) =>
     .min({ at: "due_at_ms" }),
 )
 
-const leasedOfAccount = statement<{ id: string }>((k, p) =>
+const leasedOfAccount = statement<{ id: string }, "account" | "now_ms">((k, p) =>
   k("deliveries")
     .where({ account: p.account })
     .whereRaw("status = 'pending'")
@@ -49,10 +50,8 @@ const leasedOfAccount = statement<{ id: string }>((k, p) =>
     .limit(1),
 )
 
-const clockOffset = statement<{ clock_offset: number }>((k, p) => k("accounts").where({ id: p.id }).select("clock_offset"))
-
 /** Safe in any number of processes: Postgres skips what another one is just claiming, SQLite has one writer at a time. */
-const claimRows = statement<DeliveryRow>((k, p) => {
+const claimRows = statement<DeliveryRow, "target" | "due_by_ms" | "now_ms" | "limit" | "lease_until_ms">((k, p) => {
   const skipLocked = k.client.config.client === "pg" ? "FOR UPDATE SKIP LOCKED" : ""
   return k.raw(
     `WITH picked AS MATERIALIZED (
@@ -99,7 +98,7 @@ export function claimDue(
 
 /** A moment of real time on an account's axis, both in milliseconds. */
 export async function accountMs(db: Queries, account: string, realMs: number): Promise<number> {
-  const row = await db.one(clockOffset, { id: account })
+  const row = await retrieveAccount(db, account)
   if (!row) throw new Error(`there is no account ${account}`)
   return realMs + row.clock_offset * 1000
 }

@@ -1,8 +1,8 @@
-import type { Mode } from "../../mode.ts"
+import type { EventsMode } from "../mode.ts"
 import { accountMs, claimDue, isUnderWay, listDueTargets, listPendingTargets } from "./claims.ts"
 import type { DeliveryStatus } from "./deliveries.ts"
 import type { Claimed, Outbox } from "./outbox.ts"
-import { createOutcomeWriter, giveBack } from "./outcomes.ts"
+import { createOutcomeWriter, type OutcomeMode, releaseClaims } from "./outcomes.ts"
 import type { AttemptResult, Poster } from "./post.ts"
 import { sign } from "./signature.ts"
 import { createTargets, type Target } from "./targets.ts"
@@ -20,8 +20,10 @@ export type Deliverer = Outbox & {
   close(graceMs?: number): Promise<void>
 }
 
+export type DelivererMode = Omit<EventsMode, "outbox"> & OutcomeMode
+
 type DelivererOptions = {
-  mode: Omit<Mode, "outbox">
+  mode: DelivererMode
   poster: Poster
   /** Told of every attempt: what became of the delivery, and how long it took. */
   observe?: (status: DeliveryStatus, seconds: number) => void
@@ -41,15 +43,15 @@ type Lane = {
   usedAt: number
 }
 
-const widest = 16
+const MAX_WINDOW = 16
 /** How many windows of deliveries a lane holds beside those under way: a claim costs a commit, so it should bring many. */
-const ahead = 4
-const slowMs = 5000
+const WINDOWS_AHEAD = 4
+const SLOW_MS = 5000
 /** Longer than an attempt may take, from when it is begun at the latest; short enough for another process to take over within 60 s. */
-const leaseMs = 45_000
-const freshMs = 10_000
-const forgetLaneMs = 10 * 60_000
-const settlePollMs = 10
+const LEASE_MS = 45_000
+const FRESH_MS = 10_000
+const FORGET_LANE_MS = 10 * 60_000
+const SETTLE_POLL_MS = 10
 
 export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOptions): Deliverer {
   const { database, clock, log } = mode
@@ -73,7 +75,7 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
       account,
       waiting: [],
       running: 0,
-      window: widest / 2,
+      window: MAX_WINDOW / 2,
       more: false,
       claiming: false,
       usedAt: clock.now(),
@@ -88,11 +90,12 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
     while (!closing && lane.running < lane.window && lane.waiting.length > 0) {
       const delivery = lane.waiting.shift()!
       // Its lease would end before the attempt does: whoever finds it after that begins anew.
-      if (clock.now() - delivery.claimedAt > freshMs) continue
+      if (clock.now() - delivery.claimedAt > FRESH_MS) continue
       begin(lane, delivery)
     }
-    const room = ahead * lane.window - lane.waiting.length
-    if (lane.more && room >= (ahead - 1) * lane.window && !lane.claiming && !closing && !outcomes.stuck) track(claim(lane, room))
+    const room = WINDOWS_AHEAD * lane.window - lane.waiting.length
+    if (lane.more && room >= (WINDOWS_AHEAD - 1) * lane.window && !lane.claiming && !closing && !outcomes.stuck)
+      track(claim(lane, room))
   }
 
   async function claim(lane: Lane, limit: number): Promise<void> {
@@ -101,11 +104,11 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
     try {
       const { target, account } = lane
       const nowMs = clock.now()
-      const rows = await claimDue(database, { target, account, nowMs, limit, leaseUntilMs: nowMs + leaseMs })
+      const rows = await claimDue(database, { target, account, nowMs, limit, leaseUntilMs: nowMs + LEASE_MS })
       mode.checkpoint("delivery: claimed")
       lane.more ||= rows.length === limit
       const claimed = rows.map((row) => ({ ...row, claimedAt: nowMs }))
-      if (closing) await giveBack(database, claimed)
+      if (closing) await releaseClaims(database, claimed)
       else lane.waiting.push(...claimed)
     } catch (error) {
       // The next tick looks again.
@@ -140,8 +143,8 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
     mode.checkpoint("delivery: begun")
     const result = await post(target, body, startedAt)
     mode.checkpoint("delivery: posted")
-    if (result.error === "interrupted") return giveBack(database, [delivery])
-    lane.window = result.duration_ms > slowMs ? Math.max(1, lane.window >> 1) : Math.min(widest, lane.window + 1)
+    if (result.error === "interrupted") return releaseClaims(database, [delivery])
+    lane.window = result.duration_ms > SLOW_MS ? Math.max(1, lane.window >> 1) : Math.min(MAX_WINDOW, lane.window + 1)
     outcomes.write({ delivery, endedAt: startedAt + result.duration_ms, result })
   }
 
@@ -170,7 +173,7 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
     }
     for (const lane of lanes.values()) {
       const idle = lane.running === 0 && lane.waiting.length === 0 && !lane.claiming
-      if (idle && now - lane.usedAt > forgetLaneMs) lanes.delete(lane.target)
+      if (idle && now - lane.usedAt > FORGET_LANE_MS) lanes.delete(lane.target)
     }
   }
 
@@ -205,7 +208,7 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
       }
       if (due.length === 0 && !(await isUnderWay(database, account, nowMs))) return true
       if (nowMs >= deadlineMs) return false
-      await new Promise((resolve) => setTimeout(resolve, settlePollMs))
+      await new Promise((resolve) => setTimeout(resolve, SETTLE_POLL_MS))
     }
     return false
   }
@@ -214,7 +217,7 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
     closing = true
     clearTimeout(wake?.timer)
     const notBegun = [...lanes.values()].flatMap((lane) => lane.waiting.splice(0))
-    await giveBack(database, notBegun).catch((error) => log.warn({ err: error }, "deliveries go back when their leases end"))
+    await releaseClaims(database, notBegun).catch((error) => log.warn({ err: error }, "deliveries go back when their leases end"))
     const grace = setTimeout(() => void poster.close(), graceMs)
     await scanning?.catch(() => {}) // reported where it was begun
     await Promise.all(running)
@@ -226,7 +229,7 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
   return {
     leaseFor: (target, account) => {
       const lane = laneOf(target, account)
-      if (!closing && lane.waiting.length < ahead * lane.window) return clock.now() + leaseMs
+      if (!closing && lane.waiting.length < WINDOWS_AHEAD * lane.window) return clock.now() + LEASE_MS
       lane.more = true
       return 0
     },
@@ -242,6 +245,6 @@ export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOp
 }
 
 /** At each tick: the retries that are due, replays, what a command line wrote and what a dead process left. */
-export async function deliverWebhooks(mode: Mode): Promise<void> {
+export async function deliverWebhooks(mode: { readonly outbox?: Deliverer }): Promise<void> {
   await mode.outbox?.tick()
 }

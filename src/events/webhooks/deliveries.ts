@@ -1,8 +1,8 @@
+import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { type PageRequest, pages } from "../../db/page.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import { newId } from "../../ids.ts"
-import type { Scope } from "../../mode.ts"
 
 export const DELIVERY_STATUSES = ["pending", "delivered", "dead_letter", "canceled"] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
@@ -28,19 +28,19 @@ export type DeliveryRow = {
   last_attempt: string | null
 }
 
-const findRow = statement<DeliveryRow>((k, p) => k("deliveries").where({ id: p.id }))
+const findRow = statement<DeliveryRow, "id">((k, p) => k("deliveries").where({ id: p.id }))
 const pageOfDeliveries = pages<DeliveryRow, "target">("deliveries", ["target"])
 /** By status, which stands in the text of the statement: the indexes of pending and dead ones are partial. */
 const newest = Object.fromEntries(
   ["any", ...DELIVERY_STATUSES].map((status) => [
     status,
-    statement<DeliveryRow>((k, p) => {
+    statement<DeliveryRow, "before" | "limit">((k, p) => {
       const query = k("deliveries").where("id", "<", p.before).orderBy("id", "desc").limit(LIMIT)
       return status === "any" ? query : query.whereRaw(`status = '${status}'`)
     }),
   ]),
 )
-const oldestPending = statement<{ created: number; clock_offset: number }>((k) =>
+const oldestPending = statement<{ created: number; clock_offset: number }, never>((k) =>
   k("deliveries")
     .join("accounts", "accounts.id", "deliveries.account")
     .whereRaw("status = 'pending'")
@@ -70,7 +70,7 @@ const insertRows = Array.from({ length: ROWS_PER_INSERT }, (_, last) =>
   ),
 )
 
-const cancelPendingOf = statement<void>((k, p) =>
+const cancelPendingOf = statement<void, "target">((k, p) =>
   k("deliveries").where({ target: p.target }).whereRaw("status = 'pending'").update({ status: "canceled", due_at_ms: null }),
 )
 

@@ -1,9 +1,10 @@
+import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { statement } from "../../db/statement.ts"
 import { ApiError, notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
-import type { Scope } from "../../mode.ts"
+import type { EventScope } from "../mode.ts"
 import { EVENT_TYPES, type EventType } from "../types.ts"
 import { cancelPending } from "./deliveries.ts"
 import { newSigningSecret } from "./signature.ts"
@@ -23,7 +24,10 @@ export type EndpointRow = {
 
 export type EndpointInput = { url: string; events: string[]; description?: string | null }
 
-const insertEndpoint = statement<EndpointRow>((k, p) =>
+const insertEndpoint = statement<
+  EndpointRow,
+  "id" | "account" | "created" | "url" | "enabled_events" | "description" | "sealed_secret"
+>((k, p) =>
   k("webhook_endpoints")
     .insert({
       id: p.id,
@@ -36,21 +40,25 @@ const insertEndpoint = statement<EndpointRow>((k, p) =>
     })
     .returning("*"),
 )
-const findEndpoint = statement<EndpointRow>((k, p) => k("webhook_endpoints").where({ account: p.account, id: p.id }))
-const endpointsOfAccount = statement<Pick<EndpointRow, "id" | "enabled_events">>((k, p) =>
+const findEndpoint = statement<EndpointRow, "account" | "id">((k, p) =>
+  k("webhook_endpoints").where({ account: p.account, id: p.id }),
+)
+const endpointsOfAccount = statement<Pick<EndpointRow, "id" | "enabled_events">, "account">((k, p) =>
   k("webhook_endpoints").where({ account: p.account }).select("id", "enabled_events").orderBy("id"),
 )
-const updateSecret = statement<EndpointRow>((k, p) =>
+const updateSecret = statement<EndpointRow, "account" | "id" | "sealed_secret">((k, p) =>
   k("webhook_endpoints").where({ account: p.account, id: p.id }).update({ sealed_secret: p.sealed_secret }).returning("*"),
 )
-const deleteRow = statement<void>((k, p) => k("webhook_endpoints").where({ account: p.account, id: p.id }).delete())
+const deleteRow = statement<void, "account" | "id">((k, p) =>
+  k("webhook_endpoints").where({ account: p.account, id: p.id }).delete(),
+)
 const pageOfEndpoints = pages<EndpointRow>("webhook_endpoints")
 
 /**
  * Registers an endpoint for the events from now on; the secret is shown here and at its rotation only. The form of the URL is
  * judged, its address at each attempt. Throws parameter_invalid. Specification, Webhook endpoint.
  */
-export async function createEndpoint(tx: Transaction, scope: Scope, { url, events, description }: EndpointInput) {
+export async function createEndpoint(tx: Transaction, scope: EventScope, { url, events, description }: EndpointInput) {
   checkUrl(url)
   checkSelectors(events)
   const id = newId("we")
@@ -68,7 +76,7 @@ export async function createEndpoint(tx: Transaction, scope: Scope, { url, event
 }
 
 /** A new signing secret; the old one stops working at once. Throws webhook_endpoint_not_found. */
-export async function rotateSecret(tx: Transaction, scope: Scope, id: string) {
+export async function rotateSecret(tx: Transaction, scope: EventScope, id: string) {
   const secret = newSigningSecret(tx.livemode)
   const row = await tx.one(updateSecret, { account: scope.account, id, sealed_secret: scope.mode.ring.seal(secret, id) })
   if (!row) throw notFound("webhook_endpoint", id)
@@ -76,7 +84,7 @@ export async function rotateSecret(tx: Transaction, scope: Scope, id: string) {
 }
 
 /** Deletes an endpoint and cancels what is pending for it. Throws webhook_endpoint_not_found. */
-export async function deleteEndpoint(tx: Transaction, scope: Scope, id: string): Promise<void> {
+export async function deleteEndpoint(tx: Transaction, scope: EventScope, id: string): Promise<void> {
   if ((await tx.run(deleteRow, { account: scope.account, id })) === 0) throw notFound("webhook_endpoint", id)
   await cancelPending(tx, id)
 }
@@ -88,7 +96,7 @@ export async function mustFindEndpoint(db: Queries, scope: Pick<Scope, "account"
   return row
 }
 
-export function listEndpoints(db: Queries, scope: Scope, page: Parameters<typeof pageOfEndpoints>[2]) {
+export function listEndpoints(db: Queries, scope: EventScope, page: Parameters<typeof pageOfEndpoints>[2]) {
   return pageOfEndpoints(db, scope.account, page)
 }
 

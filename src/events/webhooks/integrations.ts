@@ -1,7 +1,7 @@
 import type { Queries, Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 import { newId } from "../../ids.ts"
-import type { Scope } from "../../mode.ts"
+import type { EventScope } from "../mode.ts"
 import { cancelPending } from "./deliveries.ts"
 import { checkUrl } from "./endpoints.ts"
 import { newSigningSecret } from "./signature.ts"
@@ -16,21 +16,21 @@ export type IntegrationRow = {
   sealed_secret: string
 }
 
-const insertIntegration = statement<IntegrationRow>((k, p) =>
+const insertIntegration = statement<IntegrationRow, "id" | "account" | "created" | "url" | "sealed_secret">((k, p) =>
   k("integrations")
     .insert({ id: p.id, account: p.account, created: p.created, url: p.url, active: true, sealed_secret: p.sealed_secret })
     .returning("*"),
 )
-const ofAccount = statement<IntegrationRow>((k, p) => k("integrations").where({ account: p.account }).orderBy("id"))
-const activeOfAccount = statement<{ id: string }>((k, p) =>
+const ofAccount = statement<IntegrationRow, "account">((k, p) => k("integrations").where({ account: p.account }).orderBy("id"))
+const activeOfAccount = statement<{ id: string }, "account">((k, p) =>
   k("integrations").where({ account: p.account, active: true }).select("id").orderBy("id"),
 )
-const deactivateRow = statement<IntegrationRow>((k, p) =>
+const deactivateRow = statement<IntegrationRow, "id">((k, p) =>
   k("integrations").where({ id: p.id }).update({ active: false }).returning("*"),
 )
 
 /** Throws parameter_invalid for a URL that is not https or that holds credentials. */
-export async function createIntegration(tx: Transaction, scope: Scope, url: string) {
+export async function createIntegration(tx: Transaction, scope: EventScope, url: string) {
   checkUrl(url)
   const id = newId("int")
   const secret = newSigningSecret(tx.livemode)

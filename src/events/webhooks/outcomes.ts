@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises"
+import type { Clock } from "../../clock.ts"
 import type { Database, Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
-import type { Mode } from "../../mode.ts"
+import type { Logger } from "../../log.ts"
 import { accountMs } from "./claims.ts"
 import { cancelPending, type DeliveryStatus, type LastAttempt } from "./deliveries.ts"
 import type { Claimed } from "./outbox.ts"
@@ -13,14 +14,14 @@ export type Outcome = { delivery: Claimed; endedAt: number; result: AttemptResul
 
 type Change = { status: DeliveryStatus; attempts: number; due_at_ms: number | null; last_attempt: string }
 
-const batch = 500
+const BATCH = 500
 /** Under load a commit holds the outcomes of this long; one that comes alone is stored at once. */
-const spacingMs = 10
-const retryMs = 250
-const giveUpMs = 10 * 60_000
+const SPACING_MS = 10
+const RETRY_MS = 250
+const GIVE_UP_MS = 10 * 60_000
 
 /** The number of attempts made before tells outcomes apart: of two processes that made the same attempt, the first is heard. */
-const conclude = statement<void>((k, p) =>
+const conclude = statement<void, "id" | "made_before" | "status" | "attempts" | "due_at_ms" | "last_attempt">((k, p) =>
   k("deliveries").where({ id: p.id, attempts: p.made_before }).whereRaw("status = 'pending'").update({
     status: p.status,
     attempts: p.attempts,
@@ -29,12 +30,14 @@ const conclude = statement<void>((k, p) =>
     lease_until_ms: 0,
   }),
 )
-const giveBackRow = statement<void>((k, p) =>
+const giveBackRow = statement<void, "id" | "attempts">((k, p) =>
   k("deliveries").where({ id: p.id, attempts: p.attempts }).whereRaw("status = 'pending'").update({ lease_until_ms: 0 }),
 )
 
 /** What became of a delivery by an attempt. `dueInMs`: how long after its end the next one is due. */
 export type Stored = { status: DeliveryStatus; durationMs: number; dueInMs: number | null }
+
+export type OutcomeMode = { readonly database: Database; readonly clock: Clock; readonly log: Logger }
 
 export type OutcomeWriter = {
   write(outcome: Outcome): void
@@ -48,10 +51,7 @@ export type OutcomeWriter = {
  * Stores how attempts ended. Those that end while a transaction runs share the next one, and while the database is away they
  * are kept and tried again: an outcome that is lost means that a merchant is told twice.
  */
-export function createOutcomeWriter(
-  mode: Pick<Mode, "database" | "log" | "clock">,
-  told: (stored: Stored) => void,
-): OutcomeWriter {
+export function createOutcomeWriter(mode: OutcomeMode, told: (stored: Stored) => void): OutcomeWriter {
   const waiting: Outcome[] = []
   let writing: Promise<void> | undefined
   let stuck = false
@@ -59,9 +59,9 @@ export function createOutcomeWriter(
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
-      const tooSoon = lastAt + spacingMs - performance.now()
+      const tooSoon = lastAt + SPACING_MS - performance.now()
       if (tooSoon > 0) await pause(tooSoon)
-      const some = waiting.slice(0, batch)
+      const some = waiting.slice(0, BATCH)
       try {
         const stored = await mode.database.transaction((tx) => store(tx, some))
         waiting.splice(0, some.length)
@@ -71,9 +71,9 @@ export function createOutcomeWriter(
       } catch (error) {
         if (!stuck) mode.log.error({ err: error, outcomes: waiting.length }, "cannot store how attempts to deliver ended")
         stuck = true
-        const tooOld = mode.clock.now() - giveUpMs
+        const tooOld = mode.clock.now() - GIVE_UP_MS
         while (waiting[0] && waiting[0].endedAt < tooOld) waiting.shift()
-        await pause(retryMs)
+        await pause(RETRY_MS)
       }
     }
     writing = undefined
@@ -126,7 +126,7 @@ export function changeBy(attempts: number, result: AttemptResult, endedAt: numbe
 }
 
 /** Gives deliveries back that were claimed and not attempted: anybody may make the attempt at once. */
-export async function giveBack(database: Database, deliveries: Claimed[]): Promise<void> {
+export async function releaseClaims(database: Database, deliveries: Claimed[]): Promise<void> {
   await database.transaction(async (tx) => {
     for (const { id, attempts } of deliveries) await tx.run(giveBackRow, { id, attempts })
   })

@@ -33,7 +33,7 @@ type PosterOptions = {
   timeoutMs?: number
 }
 
-const maxAnswerBytes = 64 * 1024
+const MAX_RESPONSE_BYTES = 64 * 1024
 
 /**
  * Makes the one way out for webhooks and integrations: HTTPS with a verified certificate to addresses that `mayReach`
@@ -97,7 +97,7 @@ function startExchange(
     },
     onResponseData(_controller, chunk) {
       read += chunk.length
-      if (read > maxAnswerBytes) end(null)
+      if (read > MAX_RESPONSE_BYTES) end(null)
     },
     onResponseEnd: () => finish(null),
     onResponseError: (_controller, error) => finish(nameOf(error)),

@@ -1,21 +1,17 @@
 import type { Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 import { newId } from "../../ids.ts"
-import type { Scope } from "../../mode.ts"
+import type { EventScope } from "../mode.ts"
 import type { EventType } from "../types.ts"
+import { UTM_KEYS } from "../utm.ts"
 import { fanOut } from "./fan-out.ts"
 import { activeIntegrations } from "./integrations.ts"
 
 /** What integrations are told when an event says that a purchase has ended. A cancellation by hand is none of their business. */
-const notifications: Partial<Record<EventType, "PURCHASE_APPROVED" | "PURCHASE_REFUSED">> = {
+const NOTIFICATIONS: Partial<Record<EventType, "PURCHASE_APPROVED" | "PURCHASE_REFUSED">> = {
   "payment_intent.succeeded": "PURCHASE_APPROVED",
   "payment_intent.payment_failed": "PURCHASE_REFUSED",
 }
-
-const utmKeys = [
-  ...["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_referrer", "utm_landing_page"],
-  ...["src", "sck"],
-]
 
 type FinishedIntent = {
   id: string
@@ -26,7 +22,7 @@ type FinishedIntent = {
   utm: object | null
 }
 
-const insertMessage = statement<{ id: string }>((k, p) =>
+const insertMessage = statement<{ id: string }, "id" | "account" | "created" | "payment_intent" | "body">((k, p) =>
   k("purchase_messages")
     .insert({ id: p.id, account: p.account, created: p.created, payment_intent: p.payment_intent, body: p.body })
     .onConflict("payment_intent")
@@ -38,13 +34,18 @@ const insertMessage = statement<{ id: string }>((k, p) =>
  * Tells every active integration of the account how a purchase ended, with its attribution, in the transaction that ends it:
  * once for an intent. Specification, PaymentIntent.
  */
-export async function notifyIntegrations(tx: Transaction, scope: Scope, type: EventType, intent: FinishedIntent): Promise<void> {
-  const event = notifications[type]
+export async function notifyIntegrations(
+  tx: Transaction,
+  scope: EventScope,
+  type: EventType,
+  intent: FinishedIntent,
+): Promise<void> {
+  const event = NOTIFICATIONS[type]
   if (!event) return
   const integrations = await activeIntegrations(tx, scope.account)
   if (integrations.length === 0) return
   const { id, status, amount, currency, customer } = intent
-  const utm = { ...Object.fromEntries(utmKeys.map((key) => [key, null])), ...intent.utm }
+  const utm = { ...Object.fromEntries(UTM_KEYS.map((key) => [key, null])), ...intent.utm }
   const body = JSON.stringify({ event, payment_intent: { id, status, amount, currency, customer }, utm, created: scope.now })
   const message = { id: newId("msg"), account: scope.account, created: scope.now, payment_intent: id, body }
   if (await tx.one(insertMessage, message)) await fanOut(tx, scope, message.id, body, integrations)

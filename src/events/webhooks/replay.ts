@@ -1,5 +1,5 @@
+import type { Scope } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
-import type { Scope } from "../../mode.ts"
 import { mustFindEvent } from "../events.ts"
 import { type DeliveryRow, insertDeliveries } from "./deliveries.ts"
 import { mustFindEndpoint } from "./endpoints.ts"

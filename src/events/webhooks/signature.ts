@@ -1,12 +1,11 @@
-import { createHmac, randomInt } from "node:crypto"
+import { createHmac } from "node:crypto"
+import { randomBase62 } from "../../ids.ts"
 
-const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-const secretLength = 43 // over 256 random bits
+const SECRET_LENGTH = 43 // over 256 random bits
 
 /** Makes the signing secret of an endpoint: `whsec_…` in live mode, `whsec_test_…` in test mode. */
 export function newSigningSecret(livemode: boolean): string {
-  const random = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join("")
-  return (livemode ? "whsec_" : "whsec_test_") + random
+  return (livemode ? "whsec_" : "whsec_test_") + randomBase62(SECRET_LENGTH)
 }
 
 /**

@@ -7,14 +7,14 @@ export type Target = { url: string; secret: string }
 
 type Address = { url: string; sealed_secret: string }
 
-const findEndpoint = statement<Address>((k, p) => k("webhook_endpoints").where({ id: p.id }).select("url", "sealed_secret"))
-const findIntegration = statement<Address>((k, p) =>
+const findEndpoint = statement<Address, "id">((k, p) => k("webhook_endpoints").where({ id: p.id }).select("url", "sealed_secret"))
+const findIntegration = statement<Address, "id">((k, p) =>
   k("integrations").where({ id: p.id, active: true }).select("url", "sealed_secret"),
 )
-const findEventBody = statement<{ body: string }>((k, p) => k("events").where({ id: p.id }).select("body"))
-const findMessageBody = statement<{ body: string }>((k, p) => k("purchase_messages").where({ id: p.id }).select("body"))
+const findEventBody = statement<{ body: string }, "id">((k, p) => k("events").where({ id: p.id }).select("body"))
+const findMessageBody = statement<{ body: string }, "id">((k, p) => k("purchase_messages").where({ id: p.id }).select("body"))
 
-const secretsKept = 1000
+const SECRETS_KEPT = 1000
 
 /**
  * Reads targets for attempts. The row is read each time, so a rotated secret or a deleted endpoint counts at once; only the
@@ -27,7 +27,7 @@ export function createTargets(db: Queries, ring: KeyRing) {
     const known = opened.get(sealed)
     if (known) return known
     const secret = await ring.open(sealed, id)
-    if (opened.size >= secretsKept) opened.clear()
+    if (opened.size >= SECRETS_KEPT) opened.clear()
     opened.set(sealed, secret)
     return secret
   }

@@ -1,4 +1,4 @@
-import type { Mode } from "../../mode.ts"
+import type { PaymentsMode } from "../mode.ts"
 import { type AttemptRow, LEASE_MS, renewAttempt } from "./store.ts"
 
 /**
@@ -6,7 +6,7 @@ import { type AttemptRow, LEASE_MS, renewAttempt } from "./store.ts"
  * throws has left us in the dark: its outcome is `unknown`.
  */
 export async function callAcquirer<Outcome>(
-  mode: Mode,
+  mode: PaymentsMode,
   attempt: AttemptRow,
   call: () => Promise<Outcome>,
 ): Promise<Outcome | { result: "unknown" }> {

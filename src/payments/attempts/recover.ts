@@ -1,21 +1,21 @@
-import type { Mode } from "../../mode.ts"
-import { resumeConfirm } from "../intents/confirm.ts"
+import { recoverConfirm } from "../intents/confirm.ts"
 import { dropVerification } from "../methods/save.ts"
+import type { PaymentsMode } from "../mode.ts"
 import { runRefund } from "../refunds/run.ts"
-import { type AttemptRow, LEASE_MS, lapsedAttempts, takeOverAttempt } from "./store.ts"
+import { type AttemptRow, LEASE_MS, lapsedAttempts, recoverAttempt } from "./store.ts"
 
 /** Finishes the attempts that nobody renews any more: their processes have died in them, or they are new and nobody's yet. */
-export async function resumeLapsedAttempts(mode: Mode): Promise<void> {
+export async function recoverLapsedAttempts(mode: PaymentsMode): Promise<void> {
   const lapsed = await mode.database.all(lapsedAttempts, { now_ms: mode.clock.now() })
-  const done = await Promise.allSettled(lapsed.map((attempt) => takeOver(mode, attempt)))
+  const done = await Promise.allSettled(lapsed.map((attempt) => recover(mode, attempt)))
   const broken = done.find((result) => result.status === "rejected")
   if (broken) throw broken.reason
 }
 
-async function takeOver(mode: Mode, attempt: AttemptRow): Promise<void> {
+async function recover(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
   const lease_until_ms = mode.clock.now() + LEASE_MS
   const taken = await mode.database.transaction((tx) =>
-    tx.one(takeOverAttempt, { id: attempt.id, lapsed: attempt.lease_until_ms, lease_until_ms }),
+    tx.one(recoverAttempt, { id: attempt.id, lapsed: attempt.lease_until_ms, lease_until_ms }),
   )
   if (!taken) return
   const { id, kind } = taken
@@ -23,7 +23,7 @@ async function takeOver(mode: Mode, attempt: AttemptRow): Promise<void> {
   if (!isNew) mode.log.warn({ attempt: id, kind }, "finishing an attempt that a dead process had begun")
   switch (kind) {
     case "charge":
-      return resumeConfirm(mode, taken)
+      return recoverConfirm(mode, taken)
     case "verify":
       return dropVerification(mode, taken)
     default:

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../db/database.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 
 /**
@@ -46,7 +46,27 @@ export const LEASE_MS = 3000
 export type NewAttempt = Pick<AttemptRow, "id" | "account" | "created" | "kind" | "reference" | "type"> &
   Partial<Omit<AttemptRow, "outcome" | "state">> & { lease_until_ms: number }
 
-const insertRow = statement<AttemptRow>((k, p) =>
+const insertRow = statement<
+  AttemptRow,
+  | "id"
+  | "account"
+  | "created"
+  | "kind"
+  | "reference"
+  | "payment_intent"
+  | "customer"
+  | "token"
+  | "payment_method"
+  | "card"
+  | "type"
+  | "off_session"
+  | "return_url"
+  | "idempotency_key"
+  | "refund"
+  | "charge"
+  | "amount"
+  | "lease_until_ms"
+>((k, p) =>
   k("attempts")
     .insert({
       id: p.id,
@@ -91,12 +111,12 @@ export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promi
   return row!
 }
 
-export const findAttemptByReference = statement<AttemptRow>((k, p) =>
+export const findAttemptByReference = statement<AttemptRow, "account" | "reference">((k, p) =>
   k("attempts").where({ account: p.account, reference: p.reference }),
 )
 
 /** Moves an attempt on from the state in which the caller took it; no row where another process has done so before. */
-export const moveAttempt = statement<AttemptRow>((k, p) =>
+export const moveAttempt = statement<AttemptRow, "id" | "from" | "state" | "outcome" | "asking_since" | "due_at">((k, p) =>
   k("attempts")
     .where({ id: p.id, state: p.from })
     .update({ state: p.state, outcome: p.outcome, lease_until_ms: null, asking_since: p.asking_since, due_at: p.due_at })
@@ -104,31 +124,33 @@ export const moveAttempt = statement<AttemptRow>((k, p) =>
 )
 
 /** The attempt at a refund that a process makes now. */
-export const runningRefundAttempts = statement<AttemptRow>((k, p) => k("attempts").where({ refund: p.refund, state: "running" }))
+export const runningRefundAttempts = statement<AttemptRow, "refund">((k, p) =>
+  k("attempts").where({ refund: p.refund, state: "running" }),
+)
 
 /** What was decided by hand is not asked of the acquirer any more. */
-export const closeRefundAttempts = statement<void>((k, p) =>
+export const closeRefundAttempts = statement<void, "refund">((k, p) =>
   k("attempts").where({ refund: p.refund }).update({ state: "done", due_at: null, lease_until_ms: null }),
 )
 
 /** Takes up a sale that waits for its payer: the challenge was answered. */
-export const rerunAttempt = statement<AttemptRow>((k, p) =>
+export const rerunAttempt = statement<AttemptRow, "id" | "challenge" | "lease_until_ms">((k, p) =>
   k("attempts")
     .where({ id: p.id, state: "waiting" })
     .update({ state: "running", challenge: p.challenge, lease_until_ms: p.lease_until_ms })
     .returning("*"),
 )
 
-export const renewAttempt = statement<void>((k, p) =>
+export const renewAttempt = statement<void, "id" | "lease_until_ms">((k, p) =>
   k("attempts").where({ id: p.id, state: "running" }).update({ lease_until_ms: p.lease_until_ms }),
 )
 
-export const lapsedAttempts = statement<AttemptRow>((k, p) =>
+export const lapsedAttempts = statement<AttemptRow, "now_ms">((k, p) =>
   k("attempts").where({ state: "running" }).where("lease_until_ms", "<=", p.now_ms).orderBy("lease_until_ms").limit(50),
 )
 
 /** Takes a lapsed attempt over; of several processes one changes the row. */
-export const takeOverAttempt = statement<AttemptRow>((k, p) =>
+export const recoverAttempt = statement<AttemptRow, "id" | "lapsed" | "lease_until_ms">((k, p) =>
   k("attempts")
     .where({ id: p.id, state: "running", lease_until_ms: p.lapsed })
     .update({ lease_until_ms: p.lease_until_ms })
@@ -136,11 +158,28 @@ export const takeOverAttempt = statement<AttemptRow>((k, p) =>
 )
 
 /** Attempts that the acquirer is to be asked about by now. */
-export const attemptsToAsk = statement<AttemptRow>((k, p) =>
+export const attemptsToPoll = statement<AttemptRow, "account" | "now">((k, p) =>
   k("attempts").where({ account: p.account }).where("due_at", "<=", p.now).orderBy("due_at").limit(100),
 )
 
 /** Takes one of them: whoever changes the row asks, and it is asked again later should he die. */
-export const takeToAsk = statement<AttemptRow>((k, p) =>
+export const claimPoll = statement<AttemptRow, "id" | "state" | "from" | "due_at">((k, p) =>
   k("attempts").where({ id: p.id, state: p.state, due_at: p.from }).update({ due_at: p.due_at }).returning("*"),
 )
+
+const lastCharge = statement<AttemptRow, "payment_intent">((k, p) =>
+  k("attempts").where({ payment_intent: p.payment_intent, kind: "charge" }).orderBy("id", "desc").limit(1),
+)
+const running = statement<{ id: string }, "account">((k, p) =>
+  k("attempts").where({ account: p.account, state: "running" }).select("id").limit(1),
+)
+
+/** The newest attempt to charge an intent. */
+export function lastChargeOf(db: Queries, paymentIntent: string): Promise<AttemptRow | undefined> {
+  return db.one(lastCharge, { payment_intent: paymentIntent })
+}
+
+/** Whether an attempt of the account is with its acquirer. */
+export async function isAttemptRunning(db: Queries, account: string): Promise<boolean> {
+  return (await db.one(running, { account })) !== undefined
+}

@@ -1,12 +1,6 @@
 import { DateTime } from "luxon"
 
 const ZONE = "America/Sao_Paulo"
-/** Day 0 of the due-date factor. */
-const BASE = DateTime.utc(1997, 10, 7)
-/** 2025-02-21 was 9999; since the day after, the factor runs from 1000 again, and will every 9,000 days. */
-const FIRST = 1000
-const CYCLE = 9000
-
 export type DueDate = {
   /** `2026-11-24` */
   date: string
@@ -18,13 +12,6 @@ export type DueDate = {
 export function dueDateAfter(now: number, days: number): DueDate {
   const day = DateTime.fromSeconds(now, { zone: ZONE }).plus({ days })
   return { date: day.toISODate()!, expires_at: Math.floor(day.endOf("day").toSeconds()) }
-}
-
-/** The four digits that stand for a due date (ISO, 2000-07-03 or later) in a bar code. */
-export function dueDateFactor(date: string): string {
-  const days = DateTime.fromISO(date, { zone: "utc" }).diff(BASE, "days").days
-  if (!(days >= FIRST)) throw new RangeError(`no due-date factor for ${date}`)
-  return String(FIRST + ((days - FIRST) % CYCLE))
 }
 
 /** `24/11/2026` for `2026-11-24`. */

@@ -1,6 +1,6 @@
 import PDFDocument from "pdfkit"
 import { formatDocument } from "../../accounts/document.ts"
-import { bankCheckDigit, formatLine, lineOfBarCode } from "./bar-code.ts"
+import { bankCheckDigit, formatLine, lineOfBarCode } from "../../acquirers/bar-code.ts"
 import { barsOf } from "./bars.ts"
 import { brazilianDate } from "./due-date.ts"
 

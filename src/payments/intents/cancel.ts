@@ -1,6 +1,6 @@
 import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
-import type { Scope } from "../../mode.ts"
+import type { PaymentScope } from "../mode.ts"
 import { locked, moveIntent, unexpectedState } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { nextIntentStatus } from "./state.ts"
@@ -10,7 +10,7 @@ import type { IntentRow } from "./store.ts"
  * Cancels an intent for good (Specification, POST /v1/payment_intents/:id/cancel). Throws payment_intent_not_found,
  * payment_intent_canceled, payment_intent_unexpected_state, and payment_intent_locked while a confirm is under way.
  */
-export async function cancelIntent(tx: Transaction, scope: Scope, id: string, reason: string | null): Promise<IntentRow> {
+export async function cancelIntent(tx: Transaction, scope: PaymentScope, id: string, reason: string | null): Promise<IntentRow> {
   const intent = await mustFindIntent(tx, scope, id)
   if (intent.status === "canceled") throw new ApiError("payment_intent_canceled", `The payment intent ${id} is already canceled.`)
   if (!nextIntentStatus(intent.status, "cancel")) throw unexpectedState(intent, "cancel")

@@ -1,11 +1,11 @@
 import type { Transaction } from "../../db/database.ts"
-import type { Mode, Scope } from "../../mode.ts"
 import { callAcquirer } from "../attempts/call-acquirer.ts"
 import { type AttemptRow, LEASE_MS, rerunAttempt } from "../attempts/store.ts"
+import type { PaymentScope, PaymentsMode } from "../mode.ts"
+import { applySaleOutcome } from "./apply-outcome.ts"
 import { locked } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { sendChallenge } from "./sale.ts"
-import { settleSale } from "./settle.ts"
 import { type IntentRow, lockIntent } from "./store.ts"
 
 /**
@@ -14,7 +14,7 @@ import { type IntentRow, lockIntent } from "./store.ts"
  */
 export async function beginChallenge(
   tx: Transaction,
-  scope: Scope,
+  scope: PaymentScope,
   paymentIntent: string,
   attempt: string,
   passed: boolean,
@@ -30,9 +30,9 @@ export async function beginChallenge(
 }
 
 /** Between the transactions: tells the acquirer, then moves the intent. */
-export async function finishChallenge(mode: Mode, attempt: AttemptRow): Promise<IntentRow> {
+export async function finishChallenge(mode: PaymentsMode, attempt: AttemptRow): Promise<IntentRow> {
   mode.checkpoint("challenge: attempt written")
   const outcome = await callAcquirer(mode, attempt, () => sendChallenge(mode, attempt))
   mode.checkpoint("challenge: acquirer answered")
-  return settleSale(mode, attempt, outcome)
+  return applySaleOutcome(mode, attempt, outcome)
 }

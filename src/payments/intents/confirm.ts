@@ -2,15 +2,15 @@ import { mustFindCustomer } from "../../accounts/customers.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
 import { newId, randomBase62 } from "../../ids.ts"
-import type { Mode, Scope } from "../../mode.ts"
 import { callAcquirer } from "../attempts/call-acquirer.ts"
 import { type AttemptRow, insertAttempt, LEASE_MS } from "../attempts/store.ts"
 import { findPaymentMethod } from "../methods/store.ts"
+import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { isUsable, reserveToken, retrieveToken, tokenUnusable } from "../tokens/tokens.ts"
+import { applySaleOutcome } from "./apply-outcome.ts"
 import { locked, unexpectedState } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
-import { resumeSale, sendSale } from "./sale.ts"
-import { settleSale } from "./settle.ts"
+import { recoverSale, sendSale } from "./sale.ts"
 import { nextIntentStatus } from "./state.ts"
 import { type IntentRow, lockIntent } from "./store.ts"
 
@@ -27,7 +27,7 @@ export type ConfirmInput = {
  * type and the customer, reserves the token and writes the attempt down with the key that the acquirer will know it by.
  * Throws what the checks find; then nothing is used up.
  */
-export async function beginConfirm(tx: Transaction, scope: Scope, id: string, input: ConfirmInput): Promise<AttemptRow> {
+export async function beginConfirm(tx: Transaction, scope: PaymentScope, id: string, input: ConfirmInput): Promise<AttemptRow> {
   if (input.return_url) checkReturnUrl(input.return_url, tx.livemode)
   const intent = await mustFindIntent(tx, scope, id)
   checkConfirmable(intent)
@@ -55,20 +55,20 @@ export async function beginConfirm(tx: Transaction, scope: Scope, id: string, in
 }
 
 /** Between the transactions: asks the acquirer, then settles. Throws processing_error where the acquirer could not be reached. */
-export async function finishConfirm(mode: Mode, attempt: AttemptRow, intent: IntentRow): Promise<IntentRow> {
+export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<IntentRow> {
   mode.checkpoint("confirm: attempt written")
   const outcome = await callAcquirer(mode, attempt, () => sendSale(mode, attempt, intent))
   mode.checkpoint("confirm: acquirer answered")
-  const settled = await settleSale(mode, attempt, outcome)
+  const settled = await applySaleOutcome(mode, attempt, outcome)
   mode.checkpoint("confirm: settled")
   return settled
 }
 
 /** Finishes what a process that died had begun. */
-export async function resumeConfirm(mode: Mode, attempt: AttemptRow): Promise<void> {
+export async function recoverConfirm(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
   const intent = await mustFindIntent(mode.database, attempt, attempt.payment_intent!)
-  const outcome = await callAcquirer(mode, attempt, () => resumeSale(mode, attempt, intent))
-  await settleSale(mode, attempt, outcome).catch((error: unknown) => {
+  const outcome = await callAcquirer(mode, attempt, () => recoverSale(mode, attempt, intent))
+  await applySaleOutcome(mode, attempt, outcome).catch((error: unknown) => {
     // The caller of then is gone; the next one under its key tries again.
     if (!(error instanceof ApiError && error.code === "processing_error")) throw error
   })
@@ -87,13 +87,13 @@ function checkConfirmable(intent: IntentRow): void {
 
 type Method = Pick<AttemptRow, "type" | "token" | "payment_method" | "card">
 
-async function findMethod(tx: Transaction, scope: Scope, intent: IntentRow, id: string): Promise<Method> {
+async function findMethod(tx: Transaction, scope: PaymentScope, intent: IntentRow, id: string): Promise<Method> {
   if (id.startsWith("tok_")) return findToken(tx, scope, id)
   if (id.startsWith("pm_")) return findSavedCard(tx, scope, intent, id)
   throw new ApiError("parameter_invalid", "Send the id of a token (tok_…) or of a saved payment method (pm_…).", "payment_method")
 }
 
-async function findToken(tx: Transaction, scope: Scope, id: string): Promise<Method> {
+async function findToken(tx: Transaction, scope: PaymentScope, id: string): Promise<Method> {
   const token = await retrieveToken(tx, scope.account, id)
   if (!token || !isUsable(token, scope.now)) throw tokenUnusable(id, "payment_method")
   if (token.type === "wallet") {
@@ -103,7 +103,7 @@ async function findToken(tx: Transaction, scope: Scope, id: string): Promise<Met
 }
 
 /** Another customer's card, or a detached one, is answered as one that does not exist. */
-async function findSavedCard(tx: Transaction, scope: Scope, intent: IntentRow, id: string): Promise<Method> {
+async function findSavedCard(tx: Transaction, scope: PaymentScope, intent: IntentRow, id: string): Promise<Method> {
   const method = await findPaymentMethod(tx, scope.account, id)
   if (!method || method.customer !== intent.customer) throw notFound("payment_method", id, "payment_method")
   return { type: "card", token: null, payment_method: id, card: method.card }
@@ -116,7 +116,7 @@ function checkType(intent: IntentRow, type: Method["type"]): void {
 }
 
 /** Who pays by PIX or boleto has to be known to the bank. */
-async function checkCustomer(tx: Transaction, scope: Scope, intent: IntentRow, type: Method["type"]): Promise<void> {
+async function checkCustomer(tx: Transaction, scope: PaymentScope, intent: IntentRow, type: Method["type"]): Promise<void> {
   if (type === "card") return
   const customer = await mustFindCustomer(tx, scope, intent.customer)
   const needed = type === "pix" ? (["name", "document"] as const) : (["name", "document", "address"] as const)
@@ -131,7 +131,7 @@ async function checkCustomer(tx: Transaction, scope: Scope, intent: IntentRow, t
   }
 }
 
-async function checkAcquirer({ mode, account }: Scope): Promise<void> {
+async function checkAcquirer({ mode, account }: PaymentScope): Promise<void> {
   if (await mode.acquirerOf(account)) return
   throw new ApiError("not_ready", "This account has no acquirer yet: set one with 'vintem acquirer set'.")
 }

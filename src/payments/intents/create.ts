@@ -1,25 +1,13 @@
 import { mustFindCustomer } from "../../accounts/customers.ts"
-import { mustFindProduct } from "../../billing/products.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
+import { UTM_KEYS } from "../../events/utm.ts"
 import { newId } from "../../ids.ts"
-import type { Scope } from "../../mode.ts"
 import { checkCurrency } from "../currency.ts"
+import type { PaymentScope } from "../mode.ts"
 import { type IntentRow, insertIntent } from "./store.ts"
 
 export type PaymentMethodType = "card" | "pix" | "boleto"
-
-export const UTM_KEYS = [
-  "utm_source",
-  "utm_medium",
-  "utm_campaign",
-  "utm_term",
-  "utm_content",
-  "utm_referrer",
-  "utm_landing_page",
-  "src",
-  "sck",
-] as const
 
 type Utm = Partial<Record<(typeof UTM_KEYS)[number], string | null>>
 
@@ -37,20 +25,16 @@ export type NewIntent = {
 
 /**
  * A PaymentIntent, in requires_payment_method (Specification, POST /v1/payment_intents). `amount` in cents.
- * Throws customer_not_found, product_not_found, and parameter_invalid for an inactive product or a currency that the
- * methods do not take.
+ * Throws customer_not_found, parameter_invalid for a currency that the methods do not take, and what a listener finds wrong.
  */
-export async function createIntent(tx: Transaction, scope: Scope, input: NewIntent): Promise<IntentRow> {
+export async function createIntent(tx: Transaction, scope: PaymentScope, input: NewIntent): Promise<IntentRow> {
   const types = input.payment_method_types ?? ["card"]
   checkCurrency(input.currency)
   if (input.currency !== "brl" && types.some((type) => type !== "card")) {
     throw new ApiError("parameter_invalid", "PIX and boleto are paid in brl only.", "currency")
   }
   await mustFindCustomer(tx, scope, input.customer, "customer")
-  if (input.product) {
-    const product = await mustFindProduct(tx, scope, input.product, "product")
-    if (product.status !== "ACTIVE") throw new ApiError("parameter_invalid", `The product ${product.id} is INACTIVE.`, "product")
-  }
+  for (const listener of scope.mode.intentListeners) await listener.creating(tx, scope, input)
   const row = await tx.one(insertIntent, {
     id: newId("pi"),
     account: scope.account,

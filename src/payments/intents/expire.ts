@@ -1,12 +1,11 @@
 import type { Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
-import { ApiError } from "../../errors.ts"
-import { dueIn, type Work } from "../../jobs/job.ts"
-import type { Scope } from "../../mode.ts"
-import { moveIntent } from "./move.ts"
+import { dueIn, type Job } from "../../jobs/job.ts"
+import type { PaymentScope, PaymentsMode } from "../mode.ts"
+import { moveIntent, unlessLocked } from "./move.ts"
 import type { IntentRow } from "./store.ts"
 
-const due = statement<IntentRow>((k, p) =>
+const due = statement<IntentRow, "account" | "now">((k, p) =>
   k("payment_intents")
     .where({ account: p.account })
     .where("due_at", "<=", p.now)
@@ -16,13 +15,13 @@ const due = statement<IntentRow>((k, p) =>
 )
 
 /** A PIX or a boleto that nobody has paid in time, and 3DS challenges that were abandoned. */
-export const expireIntents: Work = {
+export const expireIntents: Job<PaymentsMode> = {
   name: "expire payment intents",
   ...dueIn("payment_intents", "due_at"),
   perform: async (scope, database) => {
     const intents = await database.all(due, { account: scope.account, now: scope.now })
     const expired = await Promise.all(
-      intents.map((intent) => database.transaction((tx) => expireIntent(tx, scope, intent, "expired")).catch(somebodyWasFaster)),
+      intents.map((intent) => database.transaction((tx) => expireIntent(tx, scope, intent, "expired")).catch(unlessLocked)),
     )
     return expired.filter(Boolean).length
   },
@@ -31,7 +30,7 @@ export const expireIntents: Work = {
 /** Ends an intent whose time has run out (Specification, States and transitions). */
 export function expireIntent(
   tx: Transaction,
-  scope: Scope,
+  scope: PaymentScope,
   intent: IntentRow,
   trigger: "expired" | "helper_expire",
 ): Promise<IntentRow> {
@@ -43,9 +42,4 @@ function reasonOf({ next_action }: IntentRow) {
   return isChallenge
     ? { code: "authentication_failed", message: "The payer did not complete the authentication in time." }
     : { code: "payment_intent_expired", message: "The time to pay has run out." }
-}
-
-/** It was paid, canceled or expired by somebody else meanwhile, or will be: the next tick sees. */
-function somebodyWasFaster(error: unknown): undefined {
-  if (!(error instanceof ApiError && error.code === "payment_intent_locked")) throw error
 }

@@ -2,7 +2,7 @@ import { REFUSAL_MESSAGES } from "../../acquirers/mock-cards.ts"
 import { forceCharge } from "../../acquirers/mock-ledger.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError, type CardErrorCode } from "../../errors.ts"
-import type { Scope } from "../../mode.ts"
+import type { PaymentScope } from "../mode.ts"
 import { expireIntent } from "./expire.ts"
 import { locked, moveIntent, unexpectedState } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
@@ -16,14 +16,14 @@ export type ForcedCode = CardErrorCode | "processing_error"
  * follows from it is real. All throw payment_intent_not_found, payment_intent_canceled, payment_intent_unexpected_state and
  * payment_intent_locked.
  */
-export async function forceSuccess(tx: Transaction, scope: Scope, id: string): Promise<IntentRow> {
+export async function forceSuccess(tx: Transaction, scope: PaymentScope, id: string): Promise<IntentRow> {
   const intent = await findForcible(tx, scope, id, "helper_succeed")
   const charge = await forceCharge(tx, { ...chargeOf(intent, scope), charge: intent.charge })
   return moveIntent(tx, scope, intent, "helper_succeed", { charge })
 }
 
 /** As if the acquirer had refused, for the reason that `code` names. */
-export async function forceFailure(tx: Transaction, scope: Scope, id: string, code: ForcedCode): Promise<IntentRow> {
+export async function forceFailure(tx: Transaction, scope: PaymentScope, id: string, code: ForcedCode): Promise<IntentRow> {
   const intent = await findForcible(tx, scope, id, "helper_fail")
   const neverArrived = code === "processing_error" && intent.charge === null
   const charge = neverArrived ? null : await forceCharge(tx, { ...chargeOf(intent, scope), charge: intent.charge, code })
@@ -32,7 +32,7 @@ export async function forceFailure(tx: Transaction, scope: Scope, id: string, co
 }
 
 /** As if the time to pay had run out. */
-export async function forceExpiry(tx: Transaction, scope: Scope, id: string): Promise<IntentRow> {
+export async function forceExpiry(tx: Transaction, scope: PaymentScope, id: string): Promise<IntentRow> {
   const intent = await findForcible(tx, scope, id, "helper_expire")
   // What the bank was about to settle it settles no more; where it was never asked, it is as if the payer had then let it lapse.
   const unsettled = intent.status === "processing" || intent.charge === null
@@ -43,7 +43,7 @@ export async function forceExpiry(tx: Transaction, scope: Scope, id: string): Pr
 
 async function findForcible(
   tx: Transaction,
-  scope: Scope,
+  scope: PaymentScope,
   id: string,
   trigger: "helper_succeed" | "helper_fail" | "helper_expire",
 ): Promise<IntentRow> {
@@ -55,6 +55,6 @@ async function findForcible(
   return intent
 }
 
-function chargeOf({ account, amount, currency, payment_method_types }: IntentRow, { now }: Scope) {
+function chargeOf({ account, amount, currency, payment_method_types }: IntentRow, { now }: PaymentScope) {
   return { account, kind: JSON.parse(payment_method_types)[0], amount, currency, now }
 }

@@ -1,8 +1,7 @@
-import { followIntent } from "../../billing/subscriptions/follow.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
 import { type EventType, recordEvent } from "../../events/record.ts"
-import type { Scope } from "../../mode.ts"
+import type { PaymentScope } from "../mode.ts"
 import { presentIntent } from "./present.ts"
 import { type IntentTrigger, nextIntentStatus } from "./state.ts"
 import { type IntentRow, moveIntentRow } from "./store.ts"
@@ -39,7 +38,7 @@ const EVENTS: Partial<Record<IntentTrigger, EventType[]>> = {
  */
 export async function moveIntent(
   tx: Transaction,
-  scope: Scope,
+  scope: PaymentScope,
   intent: IntentRow,
   trigger: IntentTrigger,
   changes: IntentChanges = {},
@@ -61,7 +60,7 @@ export async function moveIntent(
   })
   if (!moved) throw locked(intent.id)
   for (const type of EVENTS[trigger] ?? []) await recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))
-  await followIntent(tx, scope, moved, trigger, changes)
+  for (const listener of scope.mode.intentListeners) await listener.moved(tx, scope, moved, trigger, changes)
   return moved
 }
 
@@ -74,4 +73,9 @@ export function unexpectedState({ id, status }: Pick<IntentRow, "id" | "status">
 
 export function locked(id: string): ApiError {
   return new ApiError("payment_intent_locked", `Another request is working on the payment intent ${id}; retry in a moment.`)
+}
+
+/** For `catch`: somebody else holds the intent at this moment. Every other error is thrown again. */
+export function unlessLocked(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.code === "payment_intent_locked")) throw error
 }

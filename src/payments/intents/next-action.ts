@@ -1,13 +1,13 @@
 import { retrieveAccount } from "../../accounts/accounts.ts"
 import { type Address, mustFindCustomer } from "../../accounts/customers.ts"
 import type { PayerAction } from "../../acquirers/acquirer.ts"
+import { lineOfBarCode } from "../../acquirers/bar-code.ts"
 import type { Transaction } from "../../db/database.ts"
-import type { Scope } from "../../mode.ts"
 import type { AttemptRow } from "../attempts/store.ts"
-import { lineOfBarCode } from "../boleto/bar-code.ts"
 import { dayOf } from "../boleto/due-date.ts"
 import type { BoletoPaper } from "../boleto/pdf.ts"
 import { createLink, type Hosted } from "../hosted-links.ts"
+import type { PaymentScope } from "../mode.ts"
 import type { IntentRow } from "./store.ts"
 import { boletoDueDate, INSTRUCTIONS, pixLifetime } from "./terms.ts"
 
@@ -17,7 +17,7 @@ export type NextAction = { next_action: object; due_at: number }
 /** Turns what the acquirer wants of the payer into a next_action, with links to pages and pictures of ours. */
 export async function nextAction(
   tx: Transaction,
-  scope: Scope,
+  scope: PaymentScope,
   attempt: AttemptRow,
   intent: IntentRow,
   action: PayerAction,

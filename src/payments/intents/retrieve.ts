@@ -1,6 +1,6 @@
+import type { Scope } from "../../accounts/scope.ts"
 import type { Queries } from "../../db/database.ts"
 import { notFound } from "../../errors.ts"
-import type { Scope } from "../../mode.ts"
 import { findIntent, type IntentRow } from "./store.ts"
 
 /** An intent of the account. Throws payment_intent_not_found. */

@@ -32,7 +32,22 @@ export type IntentRow = {
   counted: boolean | number
 }
 
-export const insertIntent = statement<IntentRow>((k, p) =>
+export const insertIntent = statement<
+  IntentRow,
+  | "id"
+  | "account"
+  | "created"
+  | "customer"
+  | "product"
+  | "subscription"
+  | "amount"
+  | "currency"
+  | "status"
+  | "description"
+  | "statement_descriptor"
+  | "payment_method_types"
+  | "utm"
+>((k, p) =>
   k("payment_intents")
     .insert({
       id: p.id,
@@ -52,13 +67,15 @@ export const insertIntent = statement<IntentRow>((k, p) =>
     .returning("*"),
 )
 
-export const findIntent = statement<IntentRow>((k, p) => k("payment_intents").where({ account: p.account, id: p.id }))
+export const findIntent = statement<IntentRow, "account" | "id">((k, p) =>
+  k("payment_intents").where({ account: p.account, id: p.id }),
+)
 
 /** Whoever's it is: for the operator. */
-export const findIntentAnywhere = statement<IntentRow>((k, p) => k("payment_intents").where({ id: p.id }))
+export const findIntentAnywhere = statement<IntentRow, "id">((k, p) => k("payment_intents").where({ id: p.id }))
 
 /** Takes the intent for one attempt; no row where another has it or it has moved on. */
-export const lockIntent = statement<IntentRow>((k, p) =>
+export const lockIntent = statement<IntentRow, "account" | "id" | "from" | "attempt">((k, p) =>
   k("payment_intents")
     .where({ account: p.account, id: p.id, status: p.from })
     .whereNull("running_attempt")
@@ -67,19 +84,32 @@ export const lockIntent = statement<IntentRow>((k, p) =>
 )
 
 /** Holds the row to the end of the transaction, so that what is decided by it stays true. */
-export const holdIntent = statement<IntentRow>((k, p) =>
+export const holdIntent = statement<IntentRow, "account" | "id">((k, p) =>
   k("payment_intents")
     .where({ account: p.account, id: p.id })
     .update({ created: k.ref("created") })
     .returning("*"),
 )
 
-export const unlockIntent = statement<IntentRow>((k, p) =>
+export const unlockIntent = statement<IntentRow, "id" | "attempt">((k, p) =>
   k("payment_intents").where({ id: p.id, running_attempt: p.attempt }).update({ running_attempt: null }).returning("*"),
 )
 
 /** The one way in which an intent changes its status; no row means that somebody was faster. */
-export const moveIntentRow = statement<IntentRow>((k, p) =>
+export const moveIntentRow = statement<
+  IntentRow,
+  | "id"
+  | "from"
+  | "attempt"
+  | "status"
+  | "last_payment_error"
+  | "charge"
+  | "next_action"
+  | "cancellation_reason"
+  | "expired"
+  | "due_at"
+  | "counted"
+>((k, p) =>
   k("payment_intents")
     .where({ id: p.id, status: p.from })
     .whereRaw("coalesce(running_attempt, '') = ?", [p.attempt])

@@ -1,18 +1,23 @@
-import type { Config } from "../../config.ts"
 import type { AttemptRow } from "../attempts/store.ts"
 import { type DueDate, dueDateAfter } from "../boleto/due-date.ts"
+import type { PaymentsMode } from "../mode.ts"
 import type { IntentRow } from "./store.ts"
+
+type Terms = PaymentsMode["config"]
 
 /** The PIX of a subscription's cycle waits for a payer who does not sit in front of it. */
 const CYCLE_PIX_SECONDS = 24 * 3600
 
 /** How long a PIX can be paid, in seconds. */
-export function pixLifetime({ pixTtlSeconds }: Config, { subscription }: Pick<IntentRow, "subscription">): number {
+export function pixLifetime(
+  { pixTtlSeconds }: Pick<Terms, "pixTtlSeconds">,
+  { subscription }: Pick<IntentRow, "subscription">,
+): number {
   return subscription ? CYCLE_PIX_SECONDS : pixTtlSeconds
 }
 
 /** Until when a boleto can be paid, counted from when the attempt was made. */
-export function boletoDueDate({ boletoDays }: Config, { created }: Pick<AttemptRow, "created">): DueDate {
+export function boletoDueDate({ boletoDays }: Pick<Terms, "boletoDays">, { created }: Pick<AttemptRow, "created">): DueDate {
   return dueDateAfter(created, boletoDays)
 }
 

@@ -1,21 +1,21 @@
-import { scopeOf } from "../../accounts/accounts.ts"
 import { mustFindCustomer } from "../../accounts/customers.ts"
+import { scopeOf } from "../../accounts/scope.ts"
 import type { Verdict } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
-import { type KeptAnswer, keepAnswer, releaseClaim } from "../../idempotency/claims.ts"
+import { releaseClaim, type SavedResponse, saveResponse } from "../../idempotency/claims.ts"
 import { newId, randomBase62 } from "../../ids.ts"
-import type { Mode, Scope } from "../../mode.ts"
 import { openCard } from "../../vault/cards.ts"
 import { callAcquirer } from "../attempts/call-acquirer.ts"
 import { type AttemptRow, insertAttempt, LEASE_MS, moveAttempt } from "../attempts/store.ts"
+import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { freeToken, isUsable, reserveToken, retrieveToken, tokenUnusable, useToken } from "../tokens/tokens.ts"
 import { presentPaymentMethod, saveCard } from "./store.ts"
 
 type PaymentMethod = Awaited<ReturnType<typeof presentPaymentMethod>>
 
 /** How an answer is kept for the request's idempotency key: that is HTTP's business. */
-export type Keep = { saved(method: PaymentMethod): KeptAnswer; refused(error: ApiError): KeptAnswer }
+export type Keep = { saved(method: PaymentMethod): SavedResponse; refused(error: ApiError): SavedResponse }
 
 /**
  * The first transaction of saving a card (Specification, POST /v1/payment_methods): checks customer and token, and reserves the
@@ -23,7 +23,7 @@ export type Keep = { saved(method: PaymentMethod): KeptAnswer; refused(error: Ap
  */
 export async function beginSave(
   tx: Transaction,
-  scope: Scope,
+  scope: PaymentScope,
   input: { token: string; customer: string },
   idempotency_key: string | null,
 ): Promise<AttemptRow> {
@@ -56,7 +56,7 @@ export async function beginSave(
  * Between the transactions: has the card verified at no charge, then saves it. Throws the issuer's refusal (the token is used up)
  * or processing_error (everything is as before; as nothing is charged, an answer that got lost is one of these).
  */
-export async function finishSave(mode: Mode, attempt: AttemptRow, keep: Keep): Promise<PaymentMethod> {
+export async function finishSave(mode: PaymentsMode, attempt: AttemptRow, keep: Keep): Promise<PaymentMethod> {
   mode.checkpoint("save: attempt written")
   const verdict = await callAcquirer(mode, attempt, () => verify(mode, attempt))
   mode.checkpoint("save: acquirer answered")
@@ -70,7 +70,7 @@ export async function finishSave(mode: Mode, attempt: AttemptRow, keep: Keep): P
 }
 
 /** Everything is as it was before the request. A dead process's verification ends so, too: it has cost nobody anything. */
-export async function dropVerification(mode: Mode, attempt: AttemptRow): Promise<void> {
+export async function dropVerification(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
   await mode.database.transaction(async (tx) => {
     if (!(await end(tx, attempt, "dropped"))) return
     await freeToken(tx, attempt.token!, attempt.id)
@@ -78,30 +78,30 @@ export async function dropVerification(mode: Mode, attempt: AttemptRow): Promise
   })
 }
 
-async function verify(mode: Mode, attempt: AttemptRow): Promise<Verdict> {
+async function verify(mode: PaymentsMode, attempt: AttemptRow): Promise<Verdict> {
   const acquirer = await mode.acquirerOf(attempt.account)
   if (!acquirer) return { result: "unavailable" }
   return acquirer.verify(attempt.account, () => openCard(mode.database, mode.ring, attempt.account, attempt.card!))
 }
 
-async function save(mode: Mode, attempt: AttemptRow, keep: Keep): Promise<PaymentMethod> {
+async function save(mode: PaymentsMode, attempt: AttemptRow, keep: Keep): Promise<PaymentMethod> {
   return mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, attempt.account)
     if (!(await end(tx, attempt, "approved"))) throw overtaken()
     await useToken(tx, attempt.token!, attempt.id)
     const row = await saveCard(tx, scope, attempt.customer!, attempt.card!)
     const method = await presentPaymentMethod(tx, row, tx.livemode)
-    await keepFor(tx, scope, attempt, keep.saved(method))
+    await saveFor(tx, scope, attempt, keep.saved(method))
     return method
   })
 }
 
-async function refuse(mode: Mode, attempt: AttemptRow, error: ApiError, keep: Keep): Promise<never> {
+async function refuse(mode: PaymentsMode, attempt: AttemptRow, error: ApiError, keep: Keep): Promise<never> {
   await mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, attempt.account)
     if (!(await end(tx, attempt, error.code))) throw overtaken()
     await useToken(tx, attempt.token!, attempt.id)
-    await keepFor(tx, scope, attempt, keep.refused(error))
+    await saveFor(tx, scope, attempt, keep.refused(error))
   })
   throw error
 }
@@ -110,13 +110,13 @@ function end(tx: Transaction, { id, state }: AttemptRow, outcome: string): Promi
   return tx.one(moveAttempt, { id, from: state, state: "done", outcome, asking_since: null, due_at: null })
 }
 
-async function keepFor(
+async function saveFor(
   tx: Transaction,
-  scope: Scope,
+  scope: PaymentScope,
   { account, idempotency_key: key }: AttemptRow,
-  answer: KeptAnswer,
+  answer: SavedResponse,
 ): Promise<void> {
-  if (key) await keepAnswer(tx, { account, key }, answer, scope.now)
+  if (key) await saveResponse(tx, { account, key }, answer, scope.now)
 }
 
 /** This process was taken for dead meanwhile, and the token has been given back. */

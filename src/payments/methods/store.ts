@@ -1,24 +1,26 @@
+import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { statement } from "../../db/statement.ts"
 import { notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
-import type { Scope } from "../../mode.ts"
 import { retrieveCard } from "../../vault/cards.ts"
 
 /** A card saved for a customer; `customer` is null once it is detached, for good. */
 export type PaymentMethodRow = { id: string; account: string; created: number; customer: string | null; card: string }
 
-const insertMethod = statement<PaymentMethodRow>((k, p) =>
+const insertMethod = statement<PaymentMethodRow, "id" | "account" | "created" | "customer" | "card">((k, p) =>
   k("payment_methods")
     .insert({ id: p.id, account: p.account, created: p.created, customer: p.customer, card: p.card })
     .returning("*"),
 )
-const findMethod = statement<PaymentMethodRow>((k, p) => k("payment_methods").where({ account: p.account, id: p.id }))
-const newestMethod = statement<PaymentMethodRow>((k, p) =>
+const findMethod = statement<PaymentMethodRow, "account" | "id">((k, p) =>
+  k("payment_methods").where({ account: p.account, id: p.id }),
+)
+const newestMethod = statement<PaymentMethodRow, "account" | "customer">((k, p) =>
   k("payment_methods").where({ account: p.account, customer: p.customer }).orderBy("id", "desc").limit(1),
 )
-const detachMethod = statement<PaymentMethodRow>((k, p) =>
+const detachMethod = statement<PaymentMethodRow, "account" | "id">((k, p) =>
   k("payment_methods").where({ account: p.account, id: p.id }).update({ customer: null }).returning("*"),
 )
 

@@ -1,10 +1,11 @@
+import type { Scope } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
 import { newId, randomBase62 } from "../../ids.ts"
-import type { Scope } from "../../mode.ts"
 import { type AttemptRow, insertAttempt, LEASE_MS } from "../attempts/store.ts"
 import { holdIntent, type IntentRow } from "../intents/store.ts"
-import { insertRefund, type RefundReason, standingRefund } from "./store.ts"
+import type { PaymentScope } from "../mode.ts"
+import { activeRefund, insertRefund, type RefundReason } from "./store.ts"
 
 export type NewRefund = { payment_intent: string; amount?: number | null; reason?: Exclude<RefundReason, "dispute"> | null }
 
@@ -14,7 +15,7 @@ export type NewRefund = { payment_intent: string; amount?: number | null; reason
  */
 export async function beginRefund(
   tx: Transaction,
-  scope: Scope,
+  scope: PaymentScope,
   input: NewRefund,
   idempotency_key: string | null,
 ): Promise<AttemptRow> {
@@ -51,7 +52,7 @@ export async function holdRefundable(tx: Transaction, { account }: Pick<Scope, "
       `The payment intent ${id} is ${intent.status}: there is nothing to refund.`,
     )
   }
-  const earlier = await standingRefund(tx, intent)
+  const earlier = await activeRefund(tx, intent)
   if (earlier) {
     throw new ApiError("payment_intent_already_refunded", `The payment intent ${id} has a refund already: ${earlier.id}.`)
   }

@@ -1,14 +1,15 @@
-import { scopeOf } from "../../accounts/accounts.ts"
+import { scopeOf } from "../../accounts/scope.ts"
 import type { Acquirer, RefundOutcome } from "../../acquirers/acquirer.ts"
-import { keepAnswer } from "../../idempotency/claims.ts"
-import type { Mode } from "../../mode.ts"
+import { saveResponse } from "../../idempotency/claims.ts"
+import { acquirerFor } from "../attempts/acquirer-for.ts"
 import { callAcquirer } from "../attempts/call-acquirer.ts"
-import { nextAsking } from "../attempts/poll-schedule.ts"
+import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { type AttemptRow, moveAttempt } from "../attempts/store.ts"
-import { mustFindRefund, presentRefund, type RefundRow, settleRefund } from "./store.ts"
+import type { PaymentsMode } from "../mode.ts"
+import { completeRefund, mustFindRefund, presentRefund, type RefundRow } from "./store.ts"
 
 /** Between the transactions of a refund: asks the acquirer, then books what he says. */
-export async function finishRefund(mode: Mode, attempt: AttemptRow): Promise<RefundRow> {
+export async function finishRefund(mode: PaymentsMode, attempt: AttemptRow): Promise<RefundRow> {
   mode.checkpoint("refund: attempt written")
   const outcome = await callAcquirer(mode, attempt, async () => send(await acquirerFor(mode, attempt), attempt))
   mode.checkpoint("refund: acquirer answered")
@@ -17,10 +18,10 @@ export async function finishRefund(mode: Mode, attempt: AttemptRow): Promise<Ref
 }
 
 /**
- * Does or finishes a refund or a reversal that nobody waits for: what may have been sent before is asked for first, and sent again
+ * Does or finishes a refund or a reversal that nobody waits for. What may have been sent before is asked for first, and sent again
  * only where that is safe.
  */
-export async function runRefund(mode: Mode, attempt: AttemptRow, { neverSent = false } = {}): Promise<void> {
+export async function runRefund(mode: PaymentsMode, attempt: AttemptRow, { neverSent = false } = {}): Promise<void> {
   const outcome = await callAcquirer(mode, attempt, async () => {
     const acquirer = await acquirerFor(mode, attempt)
     const found = await acquirer.lookUpRefund(attempt.account, attempt.reference)
@@ -34,19 +35,13 @@ function send(acquirer: Acquirer, { account, reference, charge, amount }: Attemp
   return acquirer.refund({ account, reference, charge: charge!, amount: amount! })
 }
 
-async function acquirerFor(mode: Mode, attempt: AttemptRow): Promise<Acquirer> {
-  const acquirer = await mode.acquirerOf(attempt.account)
-  if (!acquirer) throw new Error(`the account ${attempt.account} has no acquirer any more`)
-  return acquirer
-}
-
-async function settle(mode: Mode, attempt: AttemptRow, outcome: RefundOutcome): Promise<void> {
+async function settle(mode: PaymentsMode, attempt: AttemptRow, outcome: RefundOutcome): Promise<void> {
   const unsure = outcome.result === "unknown" || outcome.result === "unavailable"
   await mode.database.transaction(async (tx) => {
     const { now } = await scopeOf(tx, mode, attempt.account)
     const asking_since = unsure ? (attempt.asking_since ?? now) : attempt.asking_since
     const state = unsure ? "unknown" : "done"
-    const due_at = unsure ? (nextAsking({ asking_since, state }, now) ?? null) : null
+    const due_at = unsure ? (nextPollAt({ asking_since, state }, now) ?? null) : null
     const moved = await tx.one(moveAttempt, {
       id: attempt.id,
       from: attempt.state,
@@ -56,20 +51,25 @@ async function settle(mode: Mode, attempt: AttemptRow, outcome: RefundOutcome): 
       due_at,
     })
     if (!moved) return
-    if (attempt.kind === "reversal") return tellOfReversal(mode, attempt, outcome)
-    if (outcome.result === "refunded") await settleRefund(tx, attempt.refund!, "succeeded")
-    if (outcome.result === "refused") await settleRefund(tx, attempt.refund!, "failed")
+    if (attempt.kind === "reversal") return logReversal(mode, attempt, outcome)
+    if (outcome.result === "refunded") await completeRefund(tx, attempt.refund!, "succeeded")
+    if (outcome.result === "refused") await completeRefund(tx, attempt.refund!, "failed")
     // Only the run that a request waits for has an answer to keep; afterwards it is kept already.
     if (attempt.idempotency_key && attempt.state === "running") {
       const refund = await mustFindRefund(tx, attempt, attempt.refund!)
       const body = JSON.stringify(presentRefund(refund, tx.livemode))
-      await keepAnswer(tx, { account: attempt.account, key: attempt.idempotency_key }, { status: 201, body, sealed: false }, now)
+      await saveResponse(
+        tx,
+        { account: attempt.account, key: attempt.idempotency_key },
+        { status: 201, body, sealed: false },
+        now,
+      )
     }
   })
 }
 
 /** Money that could not be sent back by itself is a matter for the operator. */
-function tellOfReversal({ log }: Mode, attempt: AttemptRow, { result }: RefundOutcome): void {
+function logReversal({ log }: PaymentsMode, attempt: AttemptRow, { result }: RefundOutcome): void {
   const what = { payment_intent: attempt.payment_intent, charge: attempt.charge, amount: attempt.amount }
   if (result === "refunded") log.warn(what, "money that came after the end of a payment intent was sent back")
   if (result === "by_hand" || result === "refused") {

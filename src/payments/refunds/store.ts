@@ -1,9 +1,9 @@
+import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { statement } from "../../db/statement.ts"
 import { notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
-import type { Scope } from "../../mode.ts"
 import type { IntentRow } from "../intents/store.ts"
 
 export type RefundStatus = "pending" | "succeeded" | "failed"
@@ -20,7 +20,10 @@ export type RefundRow = {
   status: RefundStatus
 }
 
-const insertRow = statement<RefundRow>((k, p) =>
+const insertRow = statement<
+  RefundRow,
+  "id" | "account" | "created" | "payment_intent" | "amount" | "currency" | "reason" | "status"
+>((k, p) =>
   k("refunds")
     .insert({
       id: p.id,
@@ -34,12 +37,12 @@ const insertRow = statement<RefundRow>((k, p) =>
     })
     .returning("*"),
 )
-const findRow = statement<RefundRow>((k, p) => k("refunds").where({ account: p.account, id: p.id }))
-const findAnywhere = statement<RefundRow>((k, p) => k("refunds").where({ id: p.id }))
-const standing = statement<RefundRow>((k, p) =>
+const findRow = statement<RefundRow, "account" | "id">((k, p) => k("refunds").where({ account: p.account, id: p.id }))
+const findAnywhere = statement<RefundRow, "id">((k, p) => k("refunds").where({ id: p.id }))
+const standing = statement<RefundRow, "account" | "payment_intent">((k, p) =>
   k("refunds").where({ account: p.account, payment_intent: p.payment_intent }).whereNot({ status: "failed" }),
 )
-const settle = statement<RefundRow>((k, p) =>
+const settle = statement<RefundRow, "id" | "status">((k, p) =>
   k("refunds").where({ id: p.id, status: "pending" }).update({ status: p.status }).returning("*"),
 )
 
@@ -65,7 +68,7 @@ export async function insertRefund(
 }
 
 /** The refund of an intent that stands: pending or succeeded. */
-export function standingRefund(db: Queries, intent: IntentRow): Promise<RefundRow | undefined> {
+export function activeRefund(db: Queries, intent: IntentRow): Promise<RefundRow | undefined> {
   return db.one(standing, { account: intent.account, payment_intent: intent.id })
 }
 
@@ -82,7 +85,7 @@ export function findRefund(db: Queries, id: string): Promise<RefundRow | undefin
 }
 
 /** Ends a refund that is pending; undefined where it is not. */
-export function settleRefund(tx: Transaction, id: string, status: "succeeded" | "failed"): Promise<RefundRow | undefined> {
+export function completeRefund(tx: Transaction, id: string, status: "succeeded" | "failed"): Promise<RefundRow | undefined> {
   return tx.one(settle, { id, status })
 }
 

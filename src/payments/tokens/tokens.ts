@@ -2,9 +2,9 @@ import type { Queries, Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 import { ApiError } from "../../errors.ts"
 import { newId } from "../../ids.ts"
-import type { Scope } from "../../mode.ts"
 import { type CardRow, forgetCvc, openCard, retrieveCard, storeCard } from "../../vault/cards.ts"
 import { cvcLength, readNumber } from "../../vault/number.ts"
+import type { PaymentScope } from "../mode.ts"
 
 export type TokenType = "card" | "pix" | "boleto" | "wallet"
 
@@ -22,9 +22,9 @@ export type TokenRow = {
 export type CardInput = { number: string; expMonth: number; expYear: number; cvc: string; holderName?: string | null }
 
 const LIFETIME_SECONDS = 15 * 60
-const MOST_PAYLOAD_BYTES = 16 * 1024
+const MAX_PAYLOAD_BYTES = 16 * 1024
 
-const insertToken = statement<TokenRow>((k, p) =>
+const insertToken = statement<TokenRow, "id" | "account" | "created" | "type" | "card" | "expires_at" | "due_at">((k, p) =>
   k("tokens")
     .insert({
       id: p.id,
@@ -38,8 +38,8 @@ const insertToken = statement<TokenRow>((k, p) =>
     })
     .returning("*"),
 )
-const findToken = statement<TokenRow>((k, p) => k("tokens").where({ account: p.account, id: p.id }))
-const reserve = statement<TokenRow>((k, p) =>
+const findToken = statement<TokenRow, "account" | "id">((k, p) => k("tokens").where({ account: p.account, id: p.id }))
+const reserve = statement<TokenRow, "account" | "id" | "now" | "attempt">((k, p) =>
   k("tokens")
     .where({ account: p.account, id: p.id, used: false })
     .whereNull("reserved_by")
@@ -47,11 +47,13 @@ const reserve = statement<TokenRow>((k, p) =>
     .update({ reserved_by: p.attempt })
     .returning("*"),
 )
-const markUsed = statement<TokenRow>((k, p) =>
+const markUsed = statement<TokenRow, "id" | "attempt">((k, p) =>
   k("tokens").where({ id: p.id, reserved_by: p.attempt }).update({ used: true, due_at: null }).returning("*"),
 )
-const free = statement<void>((k, p) => k("tokens").where({ id: p.id, reserved_by: p.attempt }).update({ reserved_by: null }))
-const forgetExpired = statement<{ id: string; card: string | null }>((k, p) =>
+const free = statement<void, "id" | "attempt">((k, p) =>
+  k("tokens").where({ id: p.id, reserved_by: p.attempt }).update({ reserved_by: null }),
+)
+const forgetExpired = statement<{ id: string; card: string | null }, "account" | "now">((k, p) =>
   k("tokens")
     .where({ account: p.account })
     .where("due_at", "<=", p.now)
@@ -63,7 +65,7 @@ const forgetExpired = statement<{ id: string; card: string | null }>((k, p) =>
 /** Checks a card as it was typed, and stores it in the vault. Throws parameter_invalid, parameter_missing or expired_card. */
 export async function createCardToken(
   tx: Transaction,
-  scope: Scope,
+  scope: PaymentScope,
   input: CardInput,
 ): Promise<{ token: TokenRow; card: CardRow }> {
   const number = readNumber(input.number)
@@ -85,15 +87,15 @@ export async function createCardToken(
 }
 
 /** A wallet's payload is opaque and not stored, but measured: 16 KiB at most. Throws parameter_invalid. */
-export function createWalletToken(tx: Transaction, scope: Scope, { payload }: { payload: string }): Promise<TokenRow> {
-  if (Buffer.byteLength(payload) > MOST_PAYLOAD_BYTES) {
-    throw new ApiError("parameter_invalid", `The payload may have ${MOST_PAYLOAD_BYTES} bytes at most.`, "wallet.payload")
+export function createWalletToken(tx: Transaction, scope: PaymentScope, { payload }: { payload: string }): Promise<TokenRow> {
+  if (Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES) {
+    throw new ApiError("parameter_invalid", `The payload may have ${MAX_PAYLOAD_BYTES} bytes at most.`, "wallet.payload")
   }
   return insert(tx, scope, "wallet", null)
 }
 
 /** A token of another type: it only says how the payer wants to pay. */
-export function createBareToken(tx: Transaction, scope: Scope, type: "pix" | "boleto"): Promise<TokenRow> {
+export function createBareToken(tx: Transaction, scope: PaymentScope, type: "pix" | "boleto"): Promise<TokenRow> {
   return insert(tx, scope, type, null)
 }
 
@@ -102,7 +104,12 @@ export function retrieveToken(db: Queries, account: string, id: string): Promise
 }
 
 /** Holds a token for one attempt: from here on nobody else can use it. Throws token_unusable. */
-export async function reserveToken(tx: Transaction, { account, now }: Scope, id: string, attempt: string): Promise<TokenRow> {
+export async function reserveToken(
+  tx: Transaction,
+  { account, now }: PaymentScope,
+  id: string,
+  attempt: string,
+): Promise<TokenRow> {
   const token = await tx.one(reserve, { account, id, attempt, now })
   if (!token) throw tokenUnusable(id)
   return token
@@ -140,7 +147,7 @@ export async function forgetExpiredTokens(tx: Transaction, account: string, now:
 }
 
 /** Whether a repeated request brings the CVC of the first one; true once the vault has forgotten it, as then nothing can tell. */
-export async function isSameCvc(db: Queries, scope: Scope, tokenId: string, cvc: string): Promise<boolean> {
+export async function isSameCvc(db: Queries, scope: PaymentScope, tokenId: string, cvc: string): Promise<boolean> {
   const token = await retrieveToken(db, scope.account, tokenId)
   if (!token?.card) return true
   const card = await openCard(db, scope.mode.ring, scope.account, token.card)
@@ -170,7 +177,7 @@ export async function presentToken(db: Queries, token: TokenRow, livemode: boole
   }
 }
 
-async function insert(tx: Transaction, { account, now }: Scope, type: TokenType, card: string | null): Promise<TokenRow> {
+async function insert(tx: Transaction, { account, now }: PaymentScope, type: TokenType, card: string | null): Promise<TokenRow> {
   const expires_at = now + LIFETIME_SECONDS
   const row = await tx.one(insertToken, {
     id: newId("tok"),

@@ -19,9 +19,9 @@ import { uuid } from "./web-crypto.ts"
 const TIMEOUT = 80_000
 const MAX_RETRIES = 2
 // The longest timer there is; more would fire at once.
-const LONGEST_TIMER = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 // Who is told to come back later than the quota's window is told so by something else, and should not be kept waiting.
-const LONGEST_WAIT = 60_000
+const MAX_WAIT_MS = 60_000
 
 type Platform = {
   process?: { env?: Record<string, string | undefined>; versions?: Record<string, string | undefined> }
@@ -40,7 +40,7 @@ const userAgent = () => {
 
 const checkTimeout = (timeout: number) => {
   if (typeof timeout !== "number" || !(timeout > 0)) throw new VintemError("timeout must be a number of milliseconds above 0.")
-  return Math.min(timeout, LONGEST_TIMER)
+  return Math.min(timeout, MAX_TIMER_MS)
 }
 
 const checkRetries = (retries: number) => {
@@ -179,7 +179,7 @@ export class Client {
       } catch (error) {
         if (!(error instanceof VintemError) || !mayPass(error) || retry >= retries) throw error
         const asked = retryAfter(error.headers)
-        if (asked > LONGEST_WAIT) throw error
+        if (asked > MAX_WAIT_MS) throw error
         const wait = Math.round(Math.max(asked, backoff(retry)))
         this.#logger?.info("request is made again", {
           method: attempt.method,

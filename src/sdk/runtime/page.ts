@@ -39,7 +39,7 @@ export type ListQuery = { starting_after?: string | null; ending_before?: string
 /** Asks for one page. */
 export type FetchPage<T> = (query: ListQuery) => Promise<WithResponse<List<T>>>
 
-const MOST_A_PAGE = 100
+const MAX_PAGE_SIZE = 100
 
 const hide = <T extends object, M extends object>(target: T, members: M): T & M => {
   for (const name of Reflect.ownKeys(members)) {
@@ -85,9 +85,9 @@ export const pagePromise = <T>(query: ListQuery | null | undefined, paged: boole
     first ??= ask({ ...query })
     return first
   }
-  const items = (atMost = MOST_A_PAGE): AsyncIterable<T> => ({
+  const items = (atMost = MAX_PAGE_SIZE): AsyncIterable<T> => ({
     async *[Symbol.asyncIterator]() {
-      const limit = query?.limit ?? Math.max(1, Math.min(Math.ceil(atMost), MOST_A_PAGE))
+      const limit = query?.limit ?? Math.max(1, Math.min(Math.ceil(atMost), MAX_PAGE_SIZE))
       yield* await (first ?? ask(paged ? { ...query, limit } : { ...query }))
     },
   })

@@ -1,4 +1,4 @@
-import { formatLine, lineOfBarCode } from "../../payments/boleto/bar-code.ts"
+import { formatLine, lineOfBarCode } from "../../acquirers/bar-code.ts"
 import { brazilianDate } from "../../payments/boleto/due-date.ts"
 import type { HostedLink } from "../../payments/hosted-links.ts"
 import { asText, moment, money, renderPage } from "./page.ts"

@@ -1,15 +1,15 @@
 import type Router from "@koa/router"
 import rawBody from "raw-body"
-import { scopeOf } from "../../accounts/accounts.ts"
-import { ApiError } from "../../errors.ts"
-import type { Modes } from "../../http/authenticate.ts"
+import { scopeOf } from "../../accounts/scope.ts"
 import type { Context, RequestState } from "../../http/context.ts"
-import { patiently } from "../../http/patience.ts"
-import type { Mode } from "../../mode.ts"
+import type { Modes } from "../../http/mode.ts"
+import { retryWhileBusy } from "../../http/retry-while-busy.ts"
 import { findHosted, type HostedLink } from "../../payments/hosted-links.ts"
 import { beginChallenge, finishChallenge } from "../../payments/intents/challenge.ts"
+import { unlessLocked } from "../../payments/intents/move.ts"
 import { mustFindIntent } from "../../payments/intents/retrieve.ts"
 import type { IntentRow } from "../../payments/intents/store.ts"
+import type { PaymentsMode } from "../../payments/mode.ts"
 import { qrCodePng, qrCodeSvg } from "../../payments/pix/qr-code.ts"
 import { pagePolicy } from "./page.ts"
 import { boletoPage, challengePage, endedPage, noPage, pixPage, resultPage, tryAgainPage } from "./pages.ts"
@@ -20,16 +20,16 @@ const drawing = {
   pdf: () => import("../../payments/boleto/pdf.ts"),
 }
 
-const LONGEST_FORM = 1024
+const MAX_FORM_BYTES = 1024
 
-type Visit = { mode: Mode; hosted: HostedLink; intent: IntentRow }
+type Visit = { mode: PaymentsMode; hosted: HostedLink; intent: IntentRow }
 type Show<Kind extends HostedLink["kind"]> = (ctx: Context, hosted: HostedLink<Kind>, intent: IntentRow) => Promise<void> | void
 
 /**
  * Pages and pictures for payers. They need no key: the link itself is the secret, so it is told to nobody, kept by no cache and
  * written in no log.
  */
-export function payRoutes(router: Router<RequestState>, modes: Modes): void {
+export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMode>): void {
   const visit = async (ctx: Context, link: string): Promise<Visit | undefined> => {
     keepToItself(ctx)
     const found = await find(modes, link)
@@ -86,7 +86,7 @@ async function answerChallenge(
     answerPage(ctx, 400, challengePage(hosted), hosted.return_url)
     return
   }
-  const attempt = await patiently(() =>
+  const attempt = await retryWhileBusy(() =>
     mode.database.transaction(async (tx) => {
       const scope = await scopeOf(tx, mode, hosted.account)
       return beginChallenge(tx, scope, hosted.payment_intent, hosted.attempt, action === "authorize")
@@ -110,12 +110,12 @@ function backTo(returnUrl: string, { id, status }: IntentRow): string {
 
 async function readAction(ctx: Context): Promise<"authorize" | "fail" | undefined> {
   if (!ctx.is("application/x-www-form-urlencoded")) return undefined
-  const form = await rawBody(ctx.req, { limit: LONGEST_FORM, encoding: "utf8" }).catch(() => "")
+  const form = await rawBody(ctx.req, { limit: MAX_FORM_BYTES, encoding: "utf8" }).catch(() => "")
   const action = new URLSearchParams(form).get("action")
   return action === "authorize" || action === "fail" ? action : undefined
 }
 
-async function find(modes: Modes, link: string): Promise<Visit | undefined> {
+async function find(modes: Modes<PaymentsMode>, link: string): Promise<Visit | undefined> {
   for (const mode of [modes.test, modes.live]) {
     const hosted = mode && (await findHosted(mode.database, link))
     if (hosted) return { mode, hosted, intent: await mustFindIntent(mode.database, hosted, hosted.payment_intent) }
@@ -142,9 +142,4 @@ function answerPage(ctx: Context, status: number, html: string, formGoesOnTo: st
 function answerFile(ctx: Context, type: string, body: Buffer | string): void {
   ctx.type = type
   ctx.body = body
-}
-
-/** Somebody else holds the payment for longer than a payer is kept waiting. */
-function unlessLocked(error: unknown): undefined {
-  if (!(error instanceof ApiError && error.code === "payment_intent_locked")) throw error
 }

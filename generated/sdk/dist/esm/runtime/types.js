@@ -1,2 +1,0 @@
-// Structural stand-ins for the platform's types: the declarations of this package then need neither the DOM's nor Node's.
-export {};

@@ -1,0 +1,74 @@
+// Compiles the sources of generated/sdk for ESM and CommonJS into generated/sdk/dist, which is not committed. `npm pack` and the tests
+// run it; where the result is newer than the sources, it does nothing.
+import { execFileSync } from "node:child_process"
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import os from "node:os"
+import path from "node:path"
+
+const ROOT = path.resolve(import.meta.dirname, "..")
+const SDK = path.join(ROOT, "generated/sdk")
+const writeJson = (file: string, value: unknown) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
+
+const COMPILE = {
+  target: "es2022",
+  // For the code alone: the declarations name neither the platform of a browser nor that of Node.
+  lib: ["es2022", "dom", "dom.iterable"],
+  types: [],
+  module: "nodenext",
+  moduleDetection: "force",
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noImplicitOverride: true,
+  isolatedModules: true,
+  declaration: true,
+  skipLibCheck: true,
+}
+
+/** Compiles the sources as a package of the given type, so that `import()` stays what it is in CommonJS too. */
+const compile = (type: "module" | "commonjs", work: string, sources: string, target: string) => {
+  const project = path.join(work, type)
+  cpSync(sources, path.join(project, "src"), { recursive: true })
+  // TypeScript rewrites these in code, but leaves them in declarations.
+  for (const file of readdirSync(path.join(project, "src"), { recursive: true, encoding: "utf8" })) {
+    const at = path.join(project, "src", file)
+    if (file.endsWith(".ts")) writeFileSync(at, readFileSync(at, "utf8").replaceAll(/(from "\.{1,2}\/[^"]+)\.ts"/g, '$1.js"'))
+  }
+  writeJson(path.join(project, "package.json"), { type })
+  writeJson(path.join(project, "tsconfig.json"), {
+    compilerOptions: { ...COMPILE, rootDir: "src", outDir: target },
+    include: ["src"],
+  })
+  execFileSync(process.execPath, [path.join(ROOT, "node_modules/typescript/bin/tsc"), "-p", project], {
+    stdio: ["ignore", "inherit", "inherit"],
+  })
+  if (type === "commonjs") writeJson(path.join(target, "package.json"), { type })
+}
+
+/** The newest change below a directory, in milliseconds; 0 where there is none. */
+const newest = (directory: string): number =>
+  existsSync(directory)
+    ? Math.max(
+        ...readdirSync(directory, { recursive: true, encoding: "utf8" }).map(
+          (file) => statSync(path.join(directory, file)).mtimeMs,
+        ),
+      )
+    : 0
+
+/** Builds generated/sdk/dist, unless it is newer than the sources. */
+export const buildSdk = (): void => {
+  const dist = path.join(SDK, "dist")
+  const sources = path.join(SDK, "src")
+  if (existsSync(path.join(dist, "cjs/package.json")) && newest(dist) > newest(sources)) return
+  const work = mkdtempSync(path.join(os.tmpdir(), "vintem-sdk-"))
+  try {
+    compile("module", work, sources, path.join(work, "dist/esm"))
+    compile("commonjs", work, sources, path.join(work, "dist/cjs"))
+    rmSync(dist, { recursive: true, force: true })
+    cpSync(path.join(work, "dist"), dist, { recursive: true })
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) buildSdk()

@@ -1,0 +1,169 @@
+import { join } from "node:path"
+import {
+  boolean,
+  ConfigError,
+  cidrs,
+  databaseUrl,
+  directory,
+  integer,
+  key,
+  mockFaults,
+  oneOf,
+  redisUrl,
+  text,
+  webOrigin,
+  webUrl,
+} from "./values.ts"
+
+export { ConfigError } from "./values.ts"
+
+/** An environment variable. One without a default is undefined where it is not set; `says` is what the docs then say. */
+type Variable<Value> = {
+  name: string
+  read: (text: string, name: string) => Value
+  default?: string
+  /** What the docs give as its default, where that is not `default` itself. */
+  says?: string
+  /** Its line in docs/configuration.md. */
+  doc: string
+}
+
+const PORT = integer(0, 65_535)
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"]
+
+/** Every environment variable that the service reads. `npm run -s configuration` writes docs/configuration.md from it. */
+export const VARIABLES = {
+  host: { name: "HOST", read: text, default: "127.0.0.1", doc: "The address that the API listens on." },
+  port: { name: "PORT", read: PORT, default: "3000", doc: "The port that the API listens on; 0 is any free one." },
+  baseUrl: {
+    name: "BASE_URL",
+    read: webUrl,
+    says: "`http://HOST:PORT`",
+    doc: "The address at which payers and merchants reach this service. Hosted pages are under it.",
+  },
+  framePort: {
+    name: "FRAME_PORT",
+    read: PORT,
+    default: "3001",
+    doc: "The port of the tokenization frame, which is not built yet.",
+  },
+  frameOrigin: {
+    name: "FRAME_ORIGIN",
+    read: webOrigin,
+    says: "`http://HOST:FRAME_PORT`",
+    doc: "The origin of the tokenization frame. CORS allows it.",
+  },
+  metricsPort: { name: "METRICS_PORT", read: PORT, default: "9464", doc: "The port of the Prometheus metrics, at `/metrics`." },
+  dataDir: {
+    name: "DATA_DIR",
+    read: directory,
+    default: "data",
+    doc: "The directory for files that are made at the first start and stay on this machine.",
+  },
+  testDatabaseUrl: {
+    name: "TEST_DATABASE_URL",
+    read: databaseUrl,
+    says: "`sqlite:DATA_DIR/test.sqlite`",
+    doc: "The database of test mode: `sqlite:FILE` or `postgres://…`.",
+  },
+  liveDatabaseUrl: {
+    name: "LIVE_DATABASE_URL",
+    read: databaseUrl,
+    says: "unset: there is no live mode",
+    doc: "The database of live mode: `postgres://…` only.",
+  },
+  encryptionKey: {
+    name: "ENCRYPTION_KEY",
+    read: key,
+    says: "made at the first start, for test mode",
+    doc: "32 bytes in base64. It wraps the keys that seal cards and secrets. Live mode requires it.",
+  },
+  rateLimit: { name: "RATE_LIMIT", read: integer(1, 1e9), default: "500", doc: "Requests per API key and minute." },
+  rateLimitTokens: {
+    name: "RATE_LIMIT_TOKENS",
+    read: integer(1, 1e9),
+    default: "60",
+    doc: "Tokens that a publishable key may create per minute.",
+  },
+  pixTtlSeconds: {
+    name: "PIX_TTL_SECONDS",
+    read: integer(1, 86_400),
+    default: "3600",
+    doc: "How long a PIX can be paid, in seconds.",
+  },
+  boletoDays: { name: "BOLETO_DAYS", read: integer(0, 365), default: "3", doc: "Days until a boleto is due." },
+  threedsTtlSeconds: {
+    name: "THREEDS_TTL_SECONDS",
+    read: integer(1, 86_400),
+    default: "3600",
+    doc: "How long a payer may take for a 3DS challenge, in seconds.",
+  },
+  trustProxy: {
+    name: "TRUST_PROXY",
+    read: boolean,
+    default: "false",
+    doc: "Whether a proxy in front of the service says who the client is (`X-Forwarded-*`).",
+  },
+  logLevel: {
+    name: "LOG_LEVEL",
+    read: oneOf(...LOG_LEVELS),
+    default: "info",
+    doc: `The least serious log lines to write: ${LOG_LEVELS.join(", ")}.`,
+  },
+  webhookAllowCidrs: {
+    name: "WEBHOOK_ALLOW_CIDRS",
+    read: cidrs,
+    default: "",
+    doc: "Private address ranges that webhooks may reach, comma-separated. For development and tests.",
+  },
+  redisUrl: {
+    name: "REDIS_URL",
+    read: redisUrl,
+    says: "unset: limits are counted in the database",
+    doc: "The Redis that counts requests for the rate limits.",
+  },
+  mockFaults: {
+    name: "MOCK_ACQUIRER_FAULTS",
+    read: mockFaults,
+    default: "",
+    doc: "What the mock acquirer gets wrong, such as `authorize=timeout_after,refund=slow:2000`. For tests.",
+  },
+} as const satisfies Record<string, Variable<unknown>>
+
+type ValueOf<Entry> = Entry extends { read: (...args: never[]) => infer Value; default: string }
+  ? Value
+  : Entry extends { read: (...args: never[]) => infer Value }
+    ? Value | undefined
+    : never
+
+type Read = { -readonly [Name in keyof typeof VARIABLES]: ValueOf<(typeof VARIABLES)[Name]> }
+
+export type Config = Omit<Read, "testDatabaseUrl"> & { testDatabaseUrl: string }
+
+/** Reads and checks the environment. Throws ConfigError for the first variable that is wrong. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const entries = Object.entries<Variable<unknown>>(VARIABLES).map(([member, variable]) => [member, valueOf(variable, env)])
+  const read = Object.fromEntries(entries) as Read
+  const config = { ...read, testDatabaseUrl: read.testDatabaseUrl ?? `sqlite:${join(read.dataDir, "test.sqlite")}` }
+  checkLiveMode(config)
+  return config
+}
+
+/** An empty variable is one that is not set. */
+function valueOf({ name, read, default: fallback }: Variable<unknown>, env: Record<string, string | undefined>): unknown {
+  const value = env[name] || fallback
+  return value === undefined ? undefined : read(value, name)
+}
+
+function checkLiveMode(config: Config): void {
+  if (!config.liveDatabaseUrl) return
+  if (config.liveDatabaseUrl.startsWith("sqlite:")) {
+    throw new ConfigError("LIVE_DATABASE_URL must be a postgres:// URL: live mode does not run on SQLite.")
+  }
+  if (config.liveDatabaseUrl === config.testDatabaseUrl) {
+    throw new ConfigError("LIVE_DATABASE_URL must not be the database of TEST_DATABASE_URL: the two modes are isolated.")
+  }
+  if (!config.encryptionKey) {
+    throw new ConfigError("ENCRYPTION_KEY is required when LIVE_DATABASE_URL is set: 32 random bytes in base64.")
+  }
+}

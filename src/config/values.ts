@@ -1,0 +1,88 @@
+// How the value of an environment variable is read. Each reader throws ConfigError, with one line that names the variable.
+import { isAbsolute, resolve } from "node:path"
+import ipaddr from "ipaddr.js"
+import { type Faults, readFaults } from "../acquirers/mock-faults.ts"
+
+/** A wrong environment. The message is one line and names the variable. */
+export class ConfigError extends Error {}
+
+type Reader<Value> = (text: string, name: string) => Value
+
+export const text: Reader<string> = (value) => value
+
+export const directory: Reader<string> = (value) => resolve(value)
+
+export function integer(min: number, max: number): Reader<number> {
+  return (value, name) => {
+    const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
+    if (number >= min && number <= max) return number
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not '${value}'.`)
+  }
+}
+
+export function oneOf(...values: string[]): Reader<string> {
+  return (value, name) => {
+    if (values.includes(value)) return value
+    throw new ConfigError(`${name} must be one of ${values.join(", ")}, not '${value}'.`)
+  }
+}
+
+export const boolean: Reader<boolean> = (value, name) => oneOf("true", "false")(value, name) === "true"
+
+/** An http or https URL, without its trailing slashes. */
+export const webUrl: Reader<string> = (value, name) => {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+    throw new ConfigError(`${name} must be an http:// or https:// URL, not '${value}'.`)
+  }
+  return value.replace(/\/+$/, "")
+}
+
+/** An origin as a browser sends it: in lower case, without the default port. */
+export const webOrigin: Reader<string> = (value, name) => {
+  const { origin, href } = new URL(webUrl(value, name))
+  if (href === `${origin}/`) return origin
+  throw new ConfigError(`${name} must be scheme://host[:port] with no path, not '${value}'.`)
+}
+
+/** `sqlite:FILE`, with an absolute path, or a postgres:// URL. The message does not repeat it: it may hold a password. */
+export const databaseUrl: Reader<string> = (value, name) => {
+  if (/^sqlite:./.test(value)) {
+    const file = value.slice("sqlite:".length)
+    return `sqlite:${isAbsolute(file) ? file : resolve(file)}`
+  }
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new ConfigError(`${name} must be sqlite:FILE or a postgres:// URL.`)
+  }
+  return value
+}
+
+export const redisUrl: Reader<string> = (value, name) => {
+  if (/^rediss?:\/\//.test(value) && URL.canParse(value)) return value
+  throw new ConfigError(`${name} must be a redis:// or rediss:// URL.`)
+}
+
+/** 32 bytes. The message does not repeat them. */
+export const key: Reader<Buffer> = (value, name) => {
+  const bytes = Buffer.from(value, "base64")
+  if (bytes.length === 32 && /^[A-Za-z0-9+/]{43}=$/.test(value)) return bytes
+  throw new ConfigError(`${name} must be 32 bytes in base64 (44 characters), for example from: openssl rand -base64 32`)
+}
+
+export const cidrs: Reader<string[]> = (value, name) => {
+  const list = value
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean)
+  for (const cidr of list) {
+    if (!ipaddr.isValidCIDR(cidr)) {
+      throw new ConfigError(`${name} must be a comma-separated list of ranges such as 127.0.0.0/8, not '${cidr}'.`)
+    }
+  }
+  return list
+}
+
+export const mockFaults: Reader<Faults> = (value, name) => {
+  const faults = readFaults(value)
+  if (faults) return faults
+  throw new ConfigError(`${name} must be like authorize=timeout_after,refund=slow:2000.`)
+}

@@ -1,0 +1,15 @@
+import type { Clock } from "../clock.ts"
+import type { Database } from "../db/database.ts"
+import type { Logger } from "../log.ts"
+import type { KeyRing } from "../vault/key-ring.ts"
+
+/** What every request needs of the mode of its key. */
+export type HttpMode = {
+  readonly livemode: boolean
+  readonly database: Database
+  readonly ring: KeyRing
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+export type Modes<Mode extends HttpMode = HttpMode> = { test: Mode; live?: Mode }

@@ -1,0 +1,209 @@
+import { scopeOf } from "../../accounts/scope.ts"
+import type { SaleOutcome } from "../../acquirers/acquirer.ts"
+import type { Transaction } from "../../db/database.ts"
+import { ApiError } from "../../errors.ts"
+import { releaseClaim, saveResponse } from "../../idempotency/claims.ts"
+import { newId, randomBase62 } from "../../ids.ts"
+import { nextPollAt } from "../attempts/poll-schedule.ts"
+import { type AttemptRow, type AttemptState, insertAttempt, moveAttempt } from "../attempts/store.ts"
+import type { PaymentScope, PaymentsMode } from "../mode.ts"
+import { freeToken, useToken } from "../tokens/tokens.ts"
+import { moveIntent } from "./move.ts"
+import { nextAction } from "./next-action.ts"
+import { presentIntent } from "./present.ts"
+import { holdIntent, type IntentRow, unlockIntent } from "./store.ts"
+
+const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." } as const
+
+/**
+ * Applies what the acquirer says of a sale, in one transaction: the attempt, the intent, the token, the events, and the answer that
+ * the idempotency key keeps. `attempt` is as the caller took it; where another process has moved it on since, its result stands.
+ *
+ * Throws processing_error where the sale was certainly not made: intent, token and key are then as before.
+ */
+export async function applySaleOutcome(mode: PaymentsMode, attempt: AttemptRow, outcome: SaleOutcome): Promise<IntentRow> {
+  const intent = await mode.database.transaction(async (tx) => {
+    const scope = await scopeOf(tx, mode, attempt.account)
+    // Held, so that what its state says to do is still right when it is done.
+    const before = (await tx.one(holdIntent, { account: attempt.account, id: attempt.payment_intent! }))!
+    if (attempt.state === "done") return before
+    if (!(await tx.one(moveAttempt, { id: attempt.id, from: attempt.state, ...after(attempt, outcome, scope.now) })))
+      return before
+    if (before.running_attempt !== attempt.id) return applyLateOutcome(tx, scope, attempt, before, outcome)
+    if (attempt.challenge) return applyChallengeOutcome(tx, scope, attempt, before, outcome)
+    return applyConfirmOutcome(tx, scope, attempt, before, outcome)
+  })
+  if (intent) return intent
+  throw new ApiError(
+    "processing_error",
+    "The acquirer could not be reached. Nothing was charged; retry with the same Idempotency-Key.",
+  )
+}
+
+/** Look-ups have found no sale for long enough: it is taken for not made. Should it turn up after all, it is reversed. */
+export async function giveUpSale(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
+  await mode.database.transaction(async (tx) => {
+    const scope = await scopeOf(tx, mode, attempt.account)
+    const watched = { ...attempt, state: "given_up" } as const
+    const due_at = nextPollAt(watched, scope.now) ?? null
+    const { id, asking_since } = attempt
+    if (!(await tx.one(moveAttempt, { id, from: attempt.state, state: "given_up", outcome: "not_found", asking_since, due_at })))
+      return
+    const intent = (await tx.one(holdIntent, { account: attempt.account, id: attempt.payment_intent! }))!
+    if (intent.status === "processing") await moveIntent(tx, scope, intent, "failed", { last_payment_error: UNREACHABLE })
+  })
+}
+
+/** Where an outcome leaves the attempt. */
+function after(attempt: AttemptRow, outcome: SaleOutcome, now: number) {
+  const state = stateAfter(attempt, outcome)
+  const asked = state === "unknown" || state === "pending" || state === "given_up"
+  const unsure = state === "waiting" && outcome.result !== "action_required"
+  const asking_since = asked || unsure ? (attempt.asking_since ?? now) : attempt.asking_since
+  const due_at = asked || unsure ? (nextPollAt({ asking_since, state }, now) ?? null) : null
+  return { state, outcome: outcome.result, asking_since, due_at }
+}
+
+function stateAfter({ state, challenge }: AttemptRow, outcome: SaleOutcome): AttemptState {
+  switch (outcome.result) {
+    case "approved":
+    case "refused":
+      return "done"
+    case "unavailable":
+      return challenge ? "waiting" : outcome.watch ? "given_up" : "done"
+    // Asked about later, nothing new is no news.
+    case "action_required":
+      return state === "unknown" || state === "given_up" ? state : "waiting"
+    case "pending":
+    case "unknown":
+      if (state !== "running") return state
+      return challenge ? "waiting" : outcome.result
+  }
+}
+
+/** The answer to the confirm itself. Answers undefined where everything is to be as before. */
+async function applyConfirmOutcome(
+  tx: Transaction,
+  scope: PaymentScope,
+  attempt: AttemptRow,
+  before: IntentRow,
+  outcome: SaleOutcome,
+): Promise<IntentRow | undefined> {
+  if (outcome.result === "unavailable") return undoConfirm(tx, scope, attempt)
+  if (attempt.token) await useToken(tx, attempt.token, attempt.id)
+  const after = await moveByOutcome(tx, scope, attempt, before, outcome)
+  if (attempt.idempotency_key) {
+    const claim = { account: attempt.account, key: attempt.idempotency_key }
+    const body = JSON.stringify(presentIntent(after, tx.livemode))
+    await saveResponse(tx, claim, { status: 200, body, sealed: false }, scope.now)
+  }
+  return after
+}
+
+async function moveByOutcome(
+  tx: Transaction,
+  scope: PaymentScope,
+  attempt: AttemptRow,
+  intent: IntentRow,
+  outcome: Exclude<SaleOutcome, { result: "unavailable" }>,
+): Promise<IntentRow> {
+  switch (outcome.result) {
+    case "approved":
+      return moveIntent(tx, scope, intent, "approved", { charge: outcome.charge })
+    case "refused": {
+      const { charge, code, message, irreversible } = outcome
+      return moveIntent(tx, scope, intent, "refused", { charge, last_payment_error: { code, message }, irreversible })
+    }
+    case "action_required": {
+      const { charge, action } = outcome
+      return moveIntent(tx, scope, intent, "action_required", {
+        charge,
+        ...(await nextAction(tx, scope, attempt, intent, action)),
+      })
+    }
+    case "pending":
+      return moveIntent(tx, scope, intent, "pending", { charge: outcome.charge })
+    case "unknown":
+      return moveIntent(tx, scope, intent, "pending", { charge: null })
+  }
+}
+
+/** The answer to the payer's challenge. What is not decided leaves the intent as it was: the payer may try again. */
+async function applyChallengeOutcome(
+  tx: Transaction,
+  scope: PaymentScope,
+  attempt: AttemptRow,
+  before: IntentRow,
+  outcome: SaleOutcome,
+): Promise<IntentRow> {
+  const moved = await moveByLateOutcome(tx, scope, before, outcome)
+  return moved ?? (await tx.one(unlockIntent, { id: before.id, attempt: attempt.id })) ?? before
+}
+
+/** What is heard of a sale later: the payer has paid, the acquirer has decided, a lost sale has turned up. */
+async function applyLateOutcome(
+  tx: Transaction,
+  scope: PaymentScope,
+  attempt: AttemptRow,
+  before: IntentRow,
+  outcome: SaleOutcome,
+): Promise<IntentRow> {
+  const waits = (before.status === "requires_action" || before.status === "processing") && attempt.state !== "given_up"
+  if (waits) return (await moveByLateOutcome(tx, scope, before, outcome)) ?? before
+  const isItsOwn = before.status === "succeeded" && outcome.result === "approved" && outcome.charge === before.charge
+  if (outcome.result === "approved" && !isItsOwn) await orderReversal(tx, scope, attempt, before, outcome.charge)
+  return before
+}
+
+async function moveByLateOutcome(
+  tx: Transaction,
+  scope: PaymentScope,
+  intent: IntentRow,
+  outcome: SaleOutcome,
+): Promise<IntentRow | undefined> {
+  if (outcome.result === "approved") return moveIntent(tx, scope, intent, "paid", { charge: outcome.charge })
+  if (outcome.result !== "refused") return undefined
+  const { charge, code, message, irreversible } = outcome
+  const last_payment_error = { code, message }
+  return moveIntent(tx, scope, intent, "failed", { charge: charge ?? intent.charge, last_payment_error, irreversible })
+}
+
+/** Money that came although the intent had ended goes back: the next tick sends it. It never revives the intent. */
+async function orderReversal(
+  tx: Transaction,
+  scope: PaymentScope,
+  attempt: AttemptRow,
+  intent: IntentRow,
+  charge: string,
+): Promise<void> {
+  await insertAttempt(tx, {
+    id: newId("att"),
+    account: intent.account,
+    created: scope.now,
+    kind: "reversal",
+    reference: randomBase62(20),
+    payment_intent: intent.id,
+    customer: intent.customer,
+    type: attempt.type,
+    charge,
+    amount: intent.amount,
+    lease_until_ms: 0,
+  })
+}
+
+/** Everything is as it was before the confirm: the intent, the token and the idempotency key. */
+async function undoConfirm(tx: Transaction, scope: PaymentScope, attempt: AttemptRow): Promise<IntentRow | undefined> {
+  if (attempt.token) await freeToken(tx, attempt.token, attempt.id)
+  const intent = await tx.one(unlockIntent, { id: attempt.payment_intent!, attempt: attempt.id })
+  if (attempt.idempotency_key) await releaseClaim(tx, { account: attempt.account, key: attempt.idempotency_key })
+  // A charge that no request waits for is tried again by whoever began it, and not for ever.
+  if (!intent || !(await isGivenUp(tx, scope, intent))) return undefined
+  return moveIntent(tx, scope, intent, "refused", { last_payment_error: UNREACHABLE })
+}
+
+async function isGivenUp(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<boolean> {
+  for (const listener of scope.mode.intentListeners) {
+    if (await listener.unreachable(tx, scope, intent)) return true
+  }
+  return false
+}

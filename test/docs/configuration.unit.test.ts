@@ -1,0 +1,10 @@
+import { readFileSync } from "node:fs"
+import { expect } from "chai"
+import { configurationPage } from "../../scripts/configuration.ts"
+
+describe("The configuration page", () => {
+  it("lists every environment variable as the code declares it", () => {
+    const page = readFileSync(new URL("../../docs/configuration.md", import.meta.url), "utf8")
+    expect(page, "run `npm run -s configuration`").to.equal(configurationPage())
+  })
+})

@@ -1,0 +1,104 @@
+// Whatever docs, comments, messages and help name exists: files, links, commands, targets, variables, and the rules that are cited.
+import { existsSync, globSync, readFileSync, statSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import { expect } from "chai"
+import { parse } from "yaml"
+import { program } from "../../src/cli/program.ts"
+
+const ROOT = resolve(import.meta.dirname, "../..")
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8")
+
+const pages = globSync(["*.md", "docs/**/*.md", "src/sdk/package/**/*.md", ".github/**/*.md"], { cwd: ROOT })
+const sources = globSync(["src/**/*.ts", "handlers/*.ts", "seeds/*.ts", "scripts/**/*.ts"], { cwd: ROOT })
+const texts = [...pages, ...sources, "openapi.yaml", "Makefile"].map((file) => ({ file, text: read(file) }))
+
+/** Every match of a pattern in some texts, as `file: match`. */
+function named(where: { file: string; text: string }[], pattern: RegExp): { file: string; name: string }[] {
+  return where.flatMap(({ file, text }) => [...text.matchAll(pattern)].map((match) => ({ file, name: match[1]! })))
+}
+
+const missing = (found: { file: string; name: string }[], exists: (name: string, file: string) => boolean) =>
+  found.filter(({ name, file }) => !exists(name, file)).map(({ file, name }) => `${file}: ${name}`)
+
+const isPage = ({ file }: { file: string }) => file.endsWith(".md")
+
+describe("What the documentation names", () => {
+  it("links lead to files, and to headings in them", () => {
+    const links = named(texts.filter(isPage), /\]\((?!https?:|mailto:)([^)\s]+)\)/g)
+    const headings = (page: string) =>
+      [...readFileSync(page, "utf8").matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+        title!
+          .toLowerCase()
+          .replace(/[^\w -]/g, "")
+          .replaceAll(" ", "-"),
+      )
+    const exists = (link: string, file: string) => {
+      const [path, anchor] = link.split("#") as [string, string?]
+      const target = path ? resolve(ROOT, dirname(file), path) : join(ROOT, file)
+      return existsSync(target) && (!anchor || (statSync(target).isFile() && headings(target).includes(anchor)))
+    }
+    // The README of the SDK is read where the package is.
+    expect(
+      missing(
+        links.filter(({ file }) => !file.startsWith("src/sdk/package/")),
+        exists,
+      ),
+    ).to.deep.equal([])
+  })
+
+  it("paths lead to files", () => {
+    // What the generator of the SDK writes is somewhere else.
+    const paths = named(
+      texts.filter(({ file }) => file !== "scripts/generate/sdk.ts"),
+      /(?<![\w/.@-])((?:src|test|docs|scripts|handlers|seeds|generated)\/[\w./-]*\w\/?)/g,
+    )
+    const exists = (path: string) => existsSync(join(ROOT, path)) || globSync(`${path}*`, { cwd: ROOT }).length > 0
+    expect(missing(paths, (path) => path.startsWith("generated/sdk/dist") || exists(path))).to.deep.equal([])
+  })
+
+  it("targets are in the Makefile, and scripts in package.json", () => {
+    const targets = [...read("Makefile").matchAll(/^([a-z-]+):/gm)].map(([, name]) => name)
+    const { scripts } = JSON.parse(read("package.json"))
+    expect(missing(named(texts.filter(isPage), /(?:`|^ {4})make ([a-z-]+)/gm), (name) => targets.includes(name))).to.deep.equal(
+      [],
+    )
+    expect(missing(named(texts, /npm run (?:-s )?([a-z][a-z:-]*)/g), (name) => name in scripts)).to.deep.equal([])
+  })
+
+  it("commands of vintem exist, with their subcommands", () => {
+    const commands = program().commands.flatMap((command) => [
+      command.name(),
+      ...command.commands.map((sub) => `${command.name()} ${sub.name()}`),
+    ])
+    const groups = program().commands.filter(({ commands }) => commands.length > 0)
+    const exists = (line: string) => {
+      const [first, second] = line.split(" ") as [string, string?]
+      return commands.includes(groups.some((group) => group.name() === first) && second ? line : first)
+    }
+    // In code quotes, in messages and at the start of a line to type.
+    const calls = named(texts, /(?:[`'(]|npm run -s |^ {4})vintem(?: --)? ([a-z]+(?: [a-z]+)?)/gm)
+    expect(missing(calls, exists)).to.deep.equal([])
+  })
+
+  it("environment variables and constants are somewhere in the code", () => {
+    const code = [...sources, ...globSync("test/**/*.ts", { cwd: ROOT }), "openapi.yaml", "Makefile"].map(read).join("\n")
+    const names = named(texts.filter(isPage), /`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b[^`]*`/g)
+    expect(missing(names, (name) => code.includes(name))).to.deep.equal([])
+  })
+
+  it("rules that comments cite can be found in this repository", () => {
+    const contract = parse(read("openapi.yaml"))
+    const operations = Object.values<Record<string, { operationId?: string }>>(contract.paths).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    )
+    const sections = [...contract.info.description.matchAll(/^#+ (.*)$/gm)].map(([, title]) => title)
+    const schemas = Object.keys(contract.components.schemas)
+    const known = [...operations, ...sections, ...schemas]
+    const cited = named(
+      texts.filter((each) => !isPage(each)),
+      /openapi\.yaml, (?:section )?"?([A-Z][\w -]*\w|[a-z]+[A-Z]\w*)/g,
+    )
+    expect(missing(cited, (rule) => known.some((name) => name && rule.startsWith(name)))).to.deep.equal([])
+    expect(missing(named(texts, /(Specification[,:)]|decisions? (?:section )?\d+)/g), () => false)).to.deep.equal([])
+  })
+})
