@@ -1,13 +1,13 @@
-// Who may import whom: downwards only, types included. docs/architecture.md says what each room is for.
+// Which files may import which others, types included. docs/architecture.md describes the folders.
 
-/** From top to bottom: each imports what stands below it, and nothing above. */
-const ROOMS = [
+/** From top to bottom. A layer may import the layers below it, but none above it. */
+const LAYERS = [
   { name: "cli", path: ["^src/cli/", "^src/cli\\.ts$", "^seeds/"] },
   { name: "serve", path: ["^src/serve\\.ts$"] },
   { name: "app", path: ["^src/app\\.ts$"] },
   { name: "handlers", path: ["^handlers/"] },
   { name: "web", path: ["^src/web/"] },
-  { name: "wiring", path: ["^src/wiring\\.ts$"] },
+  { name: "wiring", path: ["^src/(modes|wiring)\\.ts$"] },
   { name: "test-clock", path: ["^src/test-clock/"] },
   { name: "billing", path: ["^src/billing/"] },
   { name: "payments", path: ["^src/payments/"] },
@@ -24,36 +24,36 @@ const ROOMS = [
   { name: "basics", path: ["^src/(errors|ids|log|clock|metrics)\\.ts$"] },
 ]
 
-const downwards = ROOMS.slice(1).map(({ name, path }, index) => ({
+const downwards = LAYERS.slice(1).map(({ name, path }, index) => ({
   name: `${name}-imports-downwards`,
   severity: "error",
   from: { path },
-  to: { path: ROOMS.slice(0, index + 1).flatMap((room) => room.path) },
+  to: { path: LAYERS.slice(0, index + 1).flatMap((layer) => layer.path) },
 }))
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
     ...downwards,
-    { name: "no-circles", comment: "Types count.", severity: "error", from: {}, to: { circular: true } },
+    { name: "no-cycles", comment: "Imports of types count too.", severity: "error", from: {}, to: { circular: true } },
     { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
     {
       name: "state-imports-nothing",
-      comment: "A table of states is data: it can be read, drawn and tested alone.",
+      comment: "A table of states is data. It can be read, drawn and tested alone.",
       severity: "error",
       from: { path: "/state\\.ts$" },
       to: {},
     },
     {
       name: "http-knows-no-resource",
-      comment: "What every request passes is the same for all resources.",
+      comment: "The middleware is the same for all resources.",
       severity: "error",
       from: { path: "^src/http/" },
       to: { path: "^src/(acquirers|jobs)/" },
     },
     {
       name: "handlers-only-translate",
-      comment: "A handler calls the domain. It gets its transaction, and neither opens one nor writes a statement.",
+      comment: "A handler calls the domain. It is given its transaction, opens none and defines no statements.",
       severity: "error",
       from: { path: "^handlers/" },
       to: { path: "^src/(db|web)/", dependencyTypesNot: ["type-only"] },
@@ -66,21 +66,21 @@ module.exports = {
     },
     {
       name: "knex-in-db",
-      comment: "A store writes its statements with the builder that statement() hands it, and needs Knex's types at most.",
+      comment: "Stores define statements with the builder that statement() passes. They may import only the types of Knex.",
       severity: "error",
       from: { path: "^(src|handlers)/", pathNot: "^src/db/" },
       to: { path: "node_modules/knex/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "drivers-in-db",
-      comment: "The rate limiter counts outside of transactions, in tables and files of its own.",
+      comment: "The rate limiter may use the drivers, as it counts outside of transactions.",
       severity: "error",
       from: { path: "^(src|handlers)/", pathNot: ["^src/db/", "^src/http/limiter\\.ts$"] },
       to: { path: "node_modules/(@types/)?(pg|better-sqlite3)/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "card-numbers-in-the-vault",
-      comment: "Tokens store a card, attempts open one. A new name here is a decision for docs/threat-model.md.",
+      comment: "Tokens seal card numbers and sales open them. Update docs/threat-model.md before you add a file here.",
       severity: "error",
       from: {
         path: "^(src|handlers)/",
@@ -95,14 +95,14 @@ module.exports = {
       to: { path: "^src/vault/aead\\.ts$" },
     },
     {
-      name: "product-needs-no-tests",
+      name: "no-tests-in-production",
       severity: "error",
       from: { path: "^(src|handlers|seeds)/" },
       to: { path: "^(test|scripts)/" },
     },
     {
       name: "sdk-stands-alone",
-      comment: "It is copied into the client library.",
+      comment: "The runtime is copied into the SDK.",
       severity: "error",
       from: { path: "^src/sdk/runtime/" },
       to: { path: "^(src|handlers|seeds|generated)/", pathNot: "^src/sdk/runtime/" },

@@ -12,11 +12,12 @@ export interface paths {
         put?: never;
         /**
          * Create a token
-         * @description Turns a card, PIX, a boleto or a wallet into a single-use token, good for 15 minutes and in the mode of the key. It is the only operation that
-         *     a publishable key may call, from a registered origin; the answer then allows that origin (CORS).
+         * @description Turns a card, PIX, a boleto or a wallet into a single-use token. The token expires after 15 minutes and belongs to the mode of the key.
+         *     This is the only operation that a publishable key may call, and only from a registered origin. The response then allows that origin
+         *     (CORS).
          *
-         *     The number may contain spaces. A number that fails the Luhn check is `parameter_invalid`; a card past the end of its month (UTC) is refused
-         *     with 402 `expired_card`. No answer ever shows the number or the security code.
+         *     The number may contain spaces. A number that fails the Luhn check returns `parameter_invalid`. A card past the end of its expiry month
+         *     (UTC) returns 402 `expired_card`. No response ever contains the number or the security code.
          */
         post: operations["createToken"];
         delete?: never;
@@ -34,16 +35,16 @@ export interface paths {
         };
         /**
          * List payment intents
-         * @description Newest first. `utm` is always null in a list; retrieve an intent to read its attribution.
+         * @description Newest first. `utm` is always null in a list. Retrieve an intent to read its attribution.
          */
         get: operations["listPaymentIntents"];
         put?: never;
         /**
          * Create a payment intent
-         * @description Starts the journey of a charge in `requires_payment_method`. Confirm it with a token or a saved card.
+         * @description Creates a payment intent in `requires_payment_method`. Confirm it with a token or a saved card.
          *
-         *     Name the `product` to sell it by subscription: when the intent succeeds and the product has an active plan, the service makes the customer's
-         *     subscription. An intent that allows `pix` or `boleto` must be in `brl`. An inactive product is `parameter_invalid`.
+         *     Set `product` to sell it by subscription: when the intent succeeds and the product has an active plan, Vintém creates the customer's
+         *     subscription. An intent that allows `pix` or `boleto` must be in `brl`. An inactive product returns `parameter_invalid`.
          */
         post: operations["createPaymentIntent"];
         delete?: never;
@@ -61,7 +62,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment intent
-         * @description The intent as it is now, with its attribution (`utm`).
+         * @description The current state of the intent, with its attribution (`utm`).
          */
         get: operations["retrievePaymentIntent"];
         put?: never;
@@ -86,13 +87,13 @@ export interface paths {
          * @description Charges a single-use token (`tok_…`) or a saved card of the same customer (`pm_…`). Allowed from `requires_payment_method` and
          *     `requires_confirmation`.
          *
-         *     The answer is the intent: `succeeded`, `requires_action` with a `next_action` (a PIX code, a boleto, a 3DS challenge), `processing`, or
-         *     `canceled` with `last_payment_error` when the method was refused. Do not deliver on the strength of this answer; wait for
+         *     The response is the intent. Its status is `succeeded`, `requires_action` with a `next_action` (a PIX code, a boleto, a 3DS challenge),
+         *     `processing`, or `canceled` with `last_payment_error` when the method was refused. Do not deliver on this response alone. Wait for
          *     `payment_intent.succeeded`.
          *
-         *     PIX and boleto are confirmed with a token of that type and need the customer's `name` and `document`, boleto also the `address`. Checked in
-         *     this order: the intent's state, the method, its type, the customer's data; a token is used up only when all pass. After 503 `processing_error`
-         *     everything is as before: retry with the same key.
+         *     Confirm PIX and boleto with a token of that type. Both need the customer's `name` and `document`, and boleto also needs the `address`.
+         *     Checks run in this order: the intent's state, the method, its type, the customer's data. The token is used up only when all checks pass.
+         *     After 503 `processing_error` nothing has changed: retry with the same key.
          */
         post: operations["confirmPaymentIntent"];
         delete?: never;
@@ -112,8 +113,9 @@ export interface paths {
         put?: never;
         /**
          * Cancel a payment intent
-         * @description Ends an intent that has not been paid, and emits `payment_intent.canceled`. Allowed from `requires_payment_method`, `requires_confirmation` and
-         *     `requires_action`; a succeeded intent is refunded instead. `canceled` is final: what a payer pays afterwards is reversed.
+         * @description Cancels an intent that has not been paid, and emits `payment_intent.canceled`. Allowed from `requires_payment_method`,
+         *     `requires_confirmation` and `requires_action`. To undo a succeeded intent, refund it. `canceled` is final: a payment that arrives later is
+         *     reversed.
          */
         post: operations["cancelPaymentIntent"];
         delete?: never;
@@ -131,14 +133,15 @@ export interface paths {
         };
         /**
          * List a customer's saved cards
-         * @description Newest first. Detached cards are not listed. A customer that does not exist has an empty list.
+         * @description Newest first. Detached cards are not listed. If the customer does not exist, the list is empty.
          */
         get: operations["listPaymentMethods"];
         put?: never;
         /**
          * Save a card
-         * @description Saves the card of a token for a customer. The card is verified with the acquirer at no charge; a refusal is 402, saves nothing and uses the
-         *     token up. Only card tokens can be saved: any other is `unsupported_token_type` and stays usable, as it does after a 503.
+         * @description Saves the card of a token for a customer. Vintém verifies the card with the acquirer without charging it. A refusal returns 402, saves
+         *     nothing and uses up the token. Only card tokens can be saved. Any other token returns `unsupported_token_type` and stays usable, as it
+         *     does after a 503.
          */
         post: operations["createPaymentMethod"];
         delete?: never;
@@ -156,7 +159,7 @@ export interface paths {
         };
         /**
          * Retrieve a saved card
-         * @description A detached card can be retrieved; its `customer` is null.
+         * @description You can still retrieve a detached card. Its `customer` is null.
          */
         get: operations["retrievePaymentMethod"];
         put?: never;
@@ -178,7 +181,7 @@ export interface paths {
         put?: never;
         /**
          * Detach a saved card
-         * @description Takes the card from its customer, for good. It can no longer be charged or listed. Detaching it again changes nothing.
+         * @description Removes the card from its customer permanently. It can no longer be charged or listed. Detaching it again changes nothing.
          */
         post: operations["detachPaymentMethod"];
         delete?: never;
@@ -202,8 +205,8 @@ export interface paths {
         put?: never;
         /**
          * Create a refund
-         * @description Gives back the money of a succeeded payment intent: all of it, or `amount` if that is less. There is one refund for an intent; a refund that
-         *     failed does not count. Checked in this order: the intent's state, an earlier refund, the amount.
+         * @description Refunds a succeeded payment intent in full, or by `amount` if that is less. An intent can have one refund. A failed refund does not count.
+         *     Checks run in this order: the intent's state, an earlier refund, the amount.
          *
          *     With a test key a refund succeeds at once. In live mode it stays `pending` while its outcome is unknown.
          */
@@ -223,7 +226,7 @@ export interface paths {
         };
         /**
          * Retrieve a refund
-         * @description The refund as it is now.
+         * @description The current state of the refund.
          */
         get: operations["retrieveRefund"];
         put?: never;
@@ -249,8 +252,8 @@ export interface paths {
         put?: never;
         /**
          * Create a customer
-         * @description A customer needs an `email`; PIX also needs `name` and `document`, boleto also `address`. The check digits of a CPF or CNPJ are verified (the
-         *     alphanumeric CNPJ as well), and the number is kept without punctuation, in upper case.
+         * @description A customer needs an `email`. PIX also needs `name` and `document`, and boleto also needs `address`. The check digits of a CPF or CNPJ
+         *     (including the alphanumeric CNPJ) are verified. The number is stored without punctuation, in upper case.
          */
         post: operations["createCustomer"];
         delete?: never;
@@ -268,14 +271,14 @@ export interface paths {
         };
         /**
          * Retrieve a customer
-         * @description The customer as it is now.
+         * @description The current state of the customer.
          */
         get: operations["retrieveCustomer"];
         put?: never;
         /**
          * Update a customer
-         * @description Changes the members that are sent and leaves the others. `null` clears a member (`email` cannot be cleared); `document` and `address` are
-         *     replaced as a whole.
+         * @description Changes the fields that you send and leaves the others unchanged. `null` clears a field (`email` cannot be cleared). `document` and
+         *     `address` are replaced as a whole.
          */
         post: operations["updateCustomer"];
         delete?: never;
@@ -299,7 +302,7 @@ export interface paths {
         put?: never;
         /**
          * Create a product
-         * @description Something you sell. Set its price with `POST /v1/products/{productId}/price`.
+         * @description Creates something to sell. Set its price with `POST /v1/products/{productId}/price`.
          */
         post: operations["createProduct"];
         delete?: never;
@@ -317,14 +320,14 @@ export interface paths {
         };
         /**
          * Retrieve a product
-         * @description The product as it is now.
+         * @description The current state of the product.
          */
         get: operations["retrieveProduct"];
         put?: never;
         /**
          * Update a product
-         * @description Changes the members that are sent and leaves the others; `null` clears the description. An `INACTIVE` product takes no new payment intents;
-         *     its running subscriptions go on.
+         * @description Changes the fields that you send and leaves the others unchanged. `null` clears the description. An `INACTIVE` product takes no new
+         *     payment intents. Its running subscriptions continue.
          */
         post: operations["updateProduct"];
         delete?: never;
@@ -342,13 +345,13 @@ export interface paths {
         };
         /**
          * Retrieve the price of a product
-         * @description The current price. 404 `product_price_not_found` when none has been set yet.
+         * @description The current price. Returns 404 `product_price_not_found` if no price has been set.
          */
         get: operations["retrieveProductPrice"];
         put?: never;
         /**
          * Set the price of a product
-         * @description Makes a new current price, with an id of its own. Subscriptions that run keep the price they began with.
+         * @description Creates a new current price with its own id. Running subscriptions keep the price that they started with.
          */
         post: operations["setProductPrice"];
         delete?: never;
@@ -386,7 +389,7 @@ export interface paths {
         };
         /**
          * Retrieve a subscription
-         * @description The subscription as it is now.
+         * @description The current state of the subscription.
          */
         get: operations["retrieveCustomerSubscription"];
         put?: never;
@@ -408,8 +411,9 @@ export interface paths {
         put?: never;
         /**
          * Cancel a subscription
-         * @description At once, unless `cancel_at_period_end` or `cancel_at` sets a later moment (not both). A new call replaces an earlier schedule. Nothing is
-         *     refunded; open charges of the subscription are canceled with it. A canceled subscription is never charged again.
+         * @description Cancels at once, unless `cancel_at_period_end` or `cancel_at` sets a later time (send only one of the two). A new request replaces an
+         *     earlier schedule. Nothing is refunded. Open charges of the subscription are canceled with it. A canceled subscription is never charged
+         *     again.
          */
         post: operations["cancelCustomerSubscription"];
         delete?: never;
@@ -427,8 +431,8 @@ export interface paths {
         };
         /**
          * Retrieve the balance
-         * @description By currency, in alphabetical order: `available` is what succeeded less refunds and disputes, `pending` what is processing. Both list each
-         *     currency in which you ever had a payment processing or succeeded, with 0 where nothing is left.
+         * @description Listed by currency, in alphabetical order. `available` is the sum of succeeded payments, less refunds and disputes. `pending` is the sum of
+         *     processing payments. Both list every currency in which you ever had a payment processing or succeeded, with 0 where nothing is left.
          */
         get: operations["retrieveBalance"];
         put?: never;
@@ -448,7 +452,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Newest first, whether or not an endpoint was registered for them.
+         * @description Newest first. Events are listed whether or not an endpoint was registered for them.
          */
         get: operations["listEvents"];
         put?: never;
@@ -468,7 +472,7 @@ export interface paths {
         };
         /**
          * Retrieve an event
-         * @description The event with the resource as it was at that moment, exactly as it is sent to webhook endpoints.
+         * @description The event, with the resource as it was at that moment. Its content is exactly what webhook endpoints receive.
          */
         get: operations["retrieveEvent"];
         put?: never;
@@ -494,8 +498,8 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook endpoint
-         * @description Events from now on are sent to the URL, signed with `secret`, which this answer shows for the only time (until you rotate it). The URL is https
-         *     with a valid certificate and no credentials in it.
+         * @description Sends events from now on to the URL, signed with `secret`. Only this response shows the secret, until you rotate it. The URL must be
+         *     https, with a valid certificate and without credentials.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -520,7 +524,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Nothing more is sent to it; its pending deliveries are canceled.
+         * @description Stops sending events to the endpoint. Its pending deliveries are canceled.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -539,7 +543,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description Makes a new secret and shows it for the only time. The old one stops signing at once, also for attempts that are still to come.
+         * @description Creates a new secret. Only this response shows it. The old secret stops signing at once, including for attempts that are still pending.
          */
         post: operations["rotateWebhookEndpointSecret"];
         delete?: never;
@@ -557,7 +561,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook endpoint
-         * @description Newest first, with how the last attempt went and when the next one comes.
+         * @description Newest first, with the outcome of the last attempt and the time of the next one.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -579,8 +583,8 @@ export interface paths {
         put?: never;
         /**
          * Deliver an event again
-         * @description Makes a new pending delivery of any event of yours to this endpoint, whether it subscribes to the type or not. The first attempt comes at the
-         *     scheduler's next tick, with the same bytes as before.
+         * @description Creates a new pending delivery of any of your events to this endpoint, even if the endpoint does not subscribe to the type. The first
+         *     attempt runs at the scheduler's next tick and sends the same bytes as before.
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -598,20 +602,20 @@ export interface paths {
         };
         /**
          * List origins
-         * @description All of them in one list, newest first. `has_more` is always false.
+         * @description All origins in one list, newest first. `has_more` is always false.
          */
         get: operations["listMerchantOrigins"];
         put?: never;
         /**
          * Register an origin
-         * @description Allows the publishable keys of your account and mode to make tokens from pages of this origin: `https://host[:port]`, with a test key also
-         *     `http://localhost[:port]` and `http://127.0.0.1[:port]`. It is kept in lower case and without the default port. Registering it again answers
-         *     200 with the same one.
+         * @description Allows the publishable keys of your account and mode to create tokens from pages of this origin. Send `https://host[:port]`. With a test
+         *     key you may also send `http://localhost[:port]` and `http://127.0.0.1[:port]`. The origin is stored in lower case and without the default
+         *     port. Registering it again returns 200 with the existing origin.
          */
         post: operations["createMerchantOrigin"];
         /**
          * Delete an origin
-         * @description Publishable keys are refused from this origin at once.
+         * @description Publishable keys stop working from this origin at once.
          */
         delete: operations["deleteMerchantOrigin"];
         options?: never;
@@ -630,8 +634,8 @@ export interface paths {
         put?: never;
         /**
          * Make a payment intent succeed
-         * @description As if the payer had paid: `succeeded` from any state that is not final, with the real `payment_intent.succeeded` event and all that follows
-         *     from it.
+         * @description Simulates that the payer paid. The intent moves to `succeeded` from any state that is not final, with the real `payment_intent.succeeded`
+         *     event and everything that follows from it.
          */
         post: operations["succeedPaymentIntent"];
         delete?: never;
@@ -651,8 +655,8 @@ export interface paths {
         put?: never;
         /**
          * Make a payment intent fail
-         * @description As if the acquirer had refused: `canceled` with `last_payment_error`, from any state that is not final, with the real
-         *     `payment_intent.payment_failed` event.
+         * @description Simulates that the acquirer refused. The intent moves to `canceled` with `last_payment_error` from any state that is not final, with the
+         *     real `payment_intent.payment_failed` event.
          */
         post: operations["failPaymentIntent"];
         delete?: never;
@@ -672,8 +676,8 @@ export interface paths {
         put?: never;
         /**
          * Make a payment intent expire
-         * @description As if its time had run out: `canceled` with `payment_intent_expired` (`authentication_failed` for a 3DS challenge), from any state that is not
-         *     final, with the real `payment_intent.payment_failed` and `payment_intent.canceled` events.
+         * @description Simulates that the time to pay ran out. The intent moves to `canceled` with `payment_intent_expired` (`authentication_failed` for a 3DS
+         *     challenge) from any state that is not final, with the real `payment_intent.payment_failed` and `payment_intent.canceled` events.
          */
         post: operations["expirePaymentIntent"];
         delete?: never;
@@ -691,7 +695,7 @@ export interface paths {
         };
         /**
          * Retrieve the test clock
-         * @description What time it is for your account in test mode. It is the real time plus what you advanced it by, and it goes on ticking.
+         * @description The current time for your account in test mode: real time plus everything that you advanced it by. The clock keeps running.
          */
         get: operations["retrieveTestClock"];
         put?: never;
@@ -713,9 +717,9 @@ export interface paths {
         put?: never;
         /**
          * Advance the test clock
-         * @description Moves the time forward, `to` a moment or by `seconds` (one of the two, at most two years at once), and answers when all that falls due by then
-         *     has been done, in order: expiries, webhook retries, trials, renewals, retries of charges, scheduled cancellations. Signatures, the expiry of
-         *     keys and rate limits stay on real time.
+         * @description Moves the time forward, to a moment (`to`) or by `seconds`. Send one of the two, at most two years per request. The response arrives when
+         *     everything due by then has been done, in order: expiries, webhook retries, trials, renewals, retries of charges, scheduled cancellations.
+         *     Signatures, the expiry of keys and rate limits stay on real time.
          */
         post: operations["advanceTestClock"];
         delete?: never;
@@ -732,7 +736,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve this description
+         * Retrieve this API description
          * @description This document as JSON.
          */
         get: operations["retrieveOpenapi"];
@@ -753,7 +757,7 @@ export interface paths {
         };
         /**
          * Read the documentation
-         * @description This document as a page for people, with a console to try the operations.
+         * @description This document as a web page, with a console to try the operations.
          */
         get: operations["showDocs"];
         put?: never;
@@ -773,7 +777,7 @@ export interface paths {
         };
         /**
          * Check that the process is alive
-         * @description For a supervisor. Answers `HEAD` as well.
+         * @description For a process supervisor. Also accepts `HEAD`.
          */
         get: operations["checkHealth"];
         put?: never;
@@ -793,7 +797,7 @@ export interface paths {
         };
         /**
          * Check that requests can be served
-         * @description For a load balancer. The databases are reachable and their migrations are current. Answers `HEAD` as well.
+         * @description For a load balancer. Returns 200 when the databases are reachable and their migrations are current. Also accepts `HEAD`.
          */
         get: operations["checkReadiness"];
         put?: never;
@@ -808,7 +812,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What to turn into a token. */
+        /** @description The payment method to turn into a token. */
         TokenCreateParams: components["schemas"]["CardTokenCreateParams"] | components["schemas"]["PixTokenCreateParams"] | components["schemas"]["BoletoTokenCreateParams"] | components["schemas"]["WalletTokenCreateParams"];
         CardTokenCreateParams: {
             /**
@@ -821,11 +825,11 @@ export interface components {
         TokenCardParams: {
             /** @description The card number. Spaces are allowed. */
             number: string;
-            /** @description Month in which the card expires. */
+            /** @description The month in which the card expires. */
             expMonth: number;
-            /** @description Year in which the card expires, four digits. */
+            /** @description The year in which the card expires, with four digits. */
             expYear: number;
-            /** @description Security code: three digits, four on amex. */
+            /** @description The security code: three digits, or four on amex. */
             cvc: string;
             /** @description The name on the card. */
             holderName?: string | null;
@@ -855,7 +859,7 @@ export interface components {
         TokenWalletParams: {
             /** @enum {string} */
             provider: "apple_pay" | "google_pay";
-            /** @description What the wallet gave you, as it is, at most 16 KiB. Not stored. */
+            /** @description The payload from the wallet, unchanged, at most 16 KiB. Not stored. */
             payload: string;
         };
         PaymentIntentCreateParams: {
@@ -864,14 +868,14 @@ export interface components {
              * @description What to charge, in the smallest unit of the currency (cents).
              */
             amount: number;
-            /** @description ISO 4217, in lower case. */
+            /** @description The ISO 4217 code, in lower case. */
             currency: string;
             /** @description The customer who pays (`cus_…`). */
             customer: string;
-            /** @description What is sold (`prd_…`). A recurring product starts a subscription. */
+            /** @description The product sold (`prd_…`). A recurring product starts a subscription. */
             product?: string | null;
             /**
-             * @description How the customer may pay.
+             * @description The payment method types that the customer may use.
              * @default [
              *       "card"
              *     ]
@@ -879,11 +883,11 @@ export interface components {
             payment_method_types?: components["schemas"]["PaymentMethodType"][] | null;
             /** @description For your own use. */
             description?: string | null;
-            /** @description What the card statement shows. */
+            /** @description The text on the card statement. */
             statement_descriptor?: string | null;
             utm?: components["schemas"]["UtmParams"];
         };
-        /** @description Where the sale came from. It is stored with the payment and sent to your marketing integrations. */
+        /** @description Where the sale came from. Stored with the payment and sent to your marketing integrations. */
         UtmParams: {
             utm_source?: string | null;
             utm_medium?: string | null;
@@ -900,21 +904,21 @@ export interface components {
         PaymentIntentConfirmParams: {
             /** @description A token (`tok_…`, single use) or a saved card of the customer (`pm_…`). */
             payment_method: string;
-            /** @description The payer is not present. A card that needs 3DS is then refused. */
+            /** @description Set to true when the payer is not present. A card that needs 3DS is then refused. */
             off_session?: boolean | null;
             /**
-             * @description Where to send the payer after a 3DS challenge, with `payment_intent` and `redirect_status` added. https; with a test key also http on
-             *     localhost.
+             * @description Where the payer returns after a 3DS challenge. `payment_intent` and `redirect_status` are added to the URL. Must be https. With a test
+             *     key, http on localhost is also allowed.
              */
             return_url?: string | null;
         };
         PaymentIntentCancelParams: {
-            /** @description Why, in your words. Shown in the event. */
+            /** @description Your reason. Included in the event. */
             cancellation_reason?: string | null;
         };
         PaymentIntentFailParams: {
             /**
-             * @description Why it fails; `card_declined` unless said otherwise.
+             * @description The error code to simulate. Default: `card_declined`.
              * @enum {string|null}
              */
             code?: "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed" | "processing_error" | null;
@@ -922,19 +926,19 @@ export interface components {
         PaymentMethodCreateParams: {
             /** @description The token of a card (`tok_…`). */
             token: string;
-            /** @description Whose card it is (`cus_…`). */
+            /** @description The customer who owns the card (`cus_…`). */
             customer: string;
         };
         RefundCreateParams: {
-            /** @description What to refund (`pi_…`). */
+            /** @description The payment intent to refund (`pi_…`). */
             payment_intent: string;
             /**
              * Format: int64
-             * @description How much, in cents. All of it by default.
+             * @description In cents. Default: the full amount.
              */
             amount?: number | null;
             /**
-             * @description Why.
+             * @description The reason for the refund.
              * @enum {string|null}
              */
             reason?: "duplicate" | "fraudulent" | "requested_by_customer" | null;
@@ -943,24 +947,24 @@ export interface components {
             email: components["schemas"]["EmailAddress"];
             /** @description Full name. */
             name?: string | null;
-            /** @description Telephone in E.164 form (`+5511987654321`). */
+            /** @description Phone number in E.164 format (`+5511987654321`). */
             phone?: string | null;
             document?: components["schemas"]["CustomerDocumentParams"];
             address?: components["schemas"]["AddressParams"];
         };
-        /** @description Only what is sent changes; `null` clears. */
+        /** @description Only the fields that you send change. `null` clears a field. */
         CustomerUpdateParams: {
             email?: components["schemas"]["EmailAddress"];
             /** @description Full name. */
             name?: string | null;
-            /** @description Telephone in E.164 form (`+5511987654321`). */
+            /** @description Phone number in E.164 format (`+5511987654321`). */
             phone?: string | null;
             document?: components["schemas"]["CustomerDocumentParams"];
             address?: components["schemas"]["AddressParams"];
         };
         /**
          * Format: email
-         * @description An e-mail address.
+         * @description An email address.
          */
         EmailAddress: string;
         /** @description A Brazilian taxpayer number. */
@@ -973,38 +977,38 @@ export interface components {
         AddressParams: {
             /** @description Street. */
             line1: string;
-            /** @description Number in the street. */
+            /** @description The street number. */
             number?: string | null;
-            /** @description Flat, block. */
+            /** @description Apartment or block. */
             line2?: string | null;
-            /** @description Bairro. */
+            /** @description The district (bairro). */
             district?: string | null;
             /** @description City. */
             city: string;
-            /** @description State; in Brazil its two letters. */
+            /** @description The state. In Brazil, its two-letter code. */
             state: string;
-            /** @description Postal code; in Brazil the CEP. */
+            /** @description The postal code. In Brazil, the CEP. */
             postal_code: string;
             /**
-             * @description ISO 3166-1, two letters.
+             * @description The two-letter ISO 3166-1 country code.
              * @default BR
              */
             country?: string | null;
         } | null;
         ProductCreateParams: {
-            /** @description What customers know it by. */
+            /** @description The name that customers see. */
             name: string;
             /** @description For your own use. */
             description?: string | null;
             /**
-             * @description Whether it can be sold; `ACTIVE` unless said otherwise.
+             * @description Whether the product can be sold. Default: `ACTIVE`.
              * @enum {string|null}
              */
             status?: "ACTIVE" | "INACTIVE" | null;
         };
-        /** @description Only what is sent changes; `null` clears. */
+        /** @description Only the fields that you send change. `null` clears a field. */
         ProductUpdateParams: {
-            /** @description What customers know it by. */
+            /** @description The name that customers see. */
             name?: string;
             /** @description For your own use. */
             description?: string | null;
@@ -1016,45 +1020,45 @@ export interface components {
              * @description The price, in the smallest unit of the currency (cents).
              */
             amount: number;
-            /** @description ISO 4217, in lower case. */
+            /** @description The ISO 4217 code, in lower case. */
             currency: string;
         };
         CustomerSubscriptionCancelParams: {
-            /** @description Why, in your words. */
+            /** @description Your reason for canceling. */
             reason?: string | null;
-            /** @description true: the subscription runs to the end of its period. */
+            /** @description If true, the subscription runs to the end of its period. */
             cancel_at_period_end?: boolean | null;
             /**
              * Format: int64
-             * @description When to cancel, Unix seconds, in the future. Not together with `cancel_at_period_end`.
+             * @description When to cancel, in Unix seconds. Must be in the future. Cannot be combined with `cancel_at_period_end`.
              */
             cancel_at?: number | null;
         };
         WebhookEndpointCreateParams: {
             /**
              * Format: uri
-             * @description Where to send events: https, without credentials.
+             * @description Must be https, without credentials.
              */
             url: string;
-            /** @description Which types to send: their names, or `["*"]` alone for all, also of types to come. */
+            /** @description The event types to send: their names, or `["*"]` alone for all types, including types added later. */
             events: components["schemas"]["WebhookEventSelector"][];
             /** @description For your own use. */
             description?: string | null;
         };
         MerchantOriginCreateParams: {
-            /** @description `https://host[:port]`; with a test key also http on localhost and 127.0.0.1. */
+            /** @description `https://host[:port]`. With a test key, also http on localhost and 127.0.0.1. */
             origin: string;
         };
-        /** @description Either `to` or `seconds`. */
+        /** @description Send either `to` or `seconds`. */
         TestClockAdvanceParams: {
             /**
              * Format: int64
-             * @description The moment to move to, Unix seconds.
+             * @description The time to move to, in Unix seconds.
              */
             to?: number | null;
             /**
              * Format: int64
-             * @description By how much to move forward.
+             * @description How many seconds to move forward.
              */
             seconds?: number | null;
         };
@@ -1067,20 +1071,20 @@ export interface components {
             livemode: boolean;
             type: components["schemas"]["TokenType"];
             card: components["schemas"]["TokenCard"];
-            /** @description Whether it has been used up. */
+            /** @description Whether the token has been used up. */
             used: boolean;
             /**
              * Format: date-time
-             * @description When it expires, ISO 8601.
+             * @description When the token expires, in ISO 8601.
              */
             expiresAt: string;
             /**
              * Format: date-time
-             * @description When it was made, ISO 8601.
+             * @description When the token was created, in ISO 8601.
              */
             createdAt: string;
         };
-        /** @description What may be shown of a card. null when the token is of another type. */
+        /** @description The card details that may be shown. null for other types of token. */
         TokenCard: {
             brand: components["schemas"]["CardBrand"];
             /** @description The last four digits. */
@@ -1109,30 +1113,30 @@ export interface components {
              * @description In the smallest unit of the currency (cents).
              */
             amount: number;
-            /** @description ISO 4217, in lower case. */
+            /** @description The ISO 4217 code, in lower case. */
             currency: string;
             status: components["schemas"]["PaymentIntentStatus"];
             /** @description The customer who pays (`cus_…`). */
             customer: string;
-            /** @description What is sold (`prd_…`). */
+            /** @description The product sold (`prd_…`). */
             product: string | null;
-            /** @description The subscription whose period this charge pays (`csub_…`). */
+            /** @description The subscription that this charge pays for (`csub_…`). */
             subscription: string | null;
             /** @description For your own use. */
             description: string | null;
-            /** @description What the card statement shows. */
+            /** @description The text on the card statement. */
             statement_descriptor: string | null;
-            /** @description How the customer may pay. */
+            /** @description The payment method types that the customer may use. */
             payment_method_types: components["schemas"]["PaymentMethodType"][];
             last_payment_error: components["schemas"]["PaymentError"];
             charges: components["schemas"]["Charges"];
             next_action: components["schemas"]["NextAction"];
-            /** @description Why it was canceled by hand, where a reason was given. */
+            /** @description The reason for the cancellation, if one was given. */
             cancellation_reason: string | null;
             utm: components["schemas"]["Utm"];
             /**
              * Format: int64
-             * @description When it was made, Unix seconds.
+             * @description When it was created, in Unix seconds.
              */
             created: number;
         };
@@ -1143,21 +1147,21 @@ export interface components {
         PaymentIntentStatus: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "succeeded" | "canceled";
         /** @enum {string} */
         PaymentMethodType: "card" | "pix" | "boleto";
-        /** @description Why the charge failed. null unless it did. */
+        /** @description Why the charge failed. null if it did not fail. */
         PaymentError: {
             code: components["schemas"]["PaymentErrorCode"];
-            /** @description For people. */
+            /** @description A message for people. */
             message: string;
         } | null;
         /** @enum {string} */
         PaymentErrorCode: "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed" | "processing_error" | "payment_intent_expired" | "payment_method_not_found";
         Charges: {
-            /** @description The acquirer's charge (`ch_…`), once one has answered. */
+            /** @description The acquirer's charge (`ch_…`). null until an acquirer has responded. */
             latest: string | null;
         };
-        /** @description What the payer has to do. null unless the status is `requires_action`. */
+        /** @description What the payer has to do next. null unless the status is `requires_action`. */
         NextAction: (components["schemas"]["PixDisplayQrCode"] | components["schemas"]["BoletoDisplayDetails"] | components["schemas"]["RedirectToUrl"]) | null;
-        /** @description A PIX waits to be paid. Show the code as text to copy, and as a picture. */
+        /** @description A PIX that the payer has not paid yet. Show the code as text to copy and as an image. */
         PixDisplayQrCode: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1168,37 +1172,37 @@ export interface components {
             qr_code_data: string;
             /**
              * Format: uri
-             * @description The code as a picture. The link needs no key.
+             * @description The URL of an image of the code. It needs no key.
              */
             qr_code_url: string | null;
             /**
              * Format: int64
-             * @description Until when it can be paid, Unix seconds.
+             * @description Until when the payer can pay, in Unix seconds.
              */
             expires_at: number;
         };
-        /** @description A boleto waits to be paid. */
+        /** @description A boleto that the payer has not paid yet. */
         BoletoDisplayDetails: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "boleto_display_details";
-            /** @description The 47 digits to type. */
+            /** @description The 47 digits that the payer types. */
             line_code: string;
             /**
              * Format: uri
-             * @description The boleto to print. The link needs no key.
+             * @description The URL of the boleto as a PDF. It needs no key.
              */
             pdf_url: string | null;
             /**
              * Format: uri
-             * @description The bar code as a picture. The link needs no key.
+             * @description The URL of an image of the bar code. It needs no key.
              */
             barcode_url: string | null;
             /**
              * Format: int64
-             * @description Until when it can be paid, Unix seconds.
+             * @description Until when the payer can pay, in Unix seconds.
              */
             expires_at: number;
         };
@@ -1216,11 +1220,11 @@ export interface components {
             url: string;
             /**
              * Format: uri
-             * @description Where the payer comes back to.
+             * @description Where the payer returns to.
              */
             return_url: string | null;
         };
-        /** @description Where the sale came from. null when nothing was supplied, and always in lists. */
+        /** @description Where the sale came from. null if you sent none, and always null in lists. */
         Utm: {
             utm_source: string | null;
             utm_medium: string | null;
@@ -1241,14 +1245,14 @@ export interface components {
             object: "payment_method";
             /** @description false in test mode. */
             livemode: boolean;
-            /** @description Whose card it is (`cus_…`). null once it is detached. */
+            /** @description The customer who owns the card (`cus_…`). null once the card is detached. */
             customer: string | null;
             /** @enum {string} */
             type: "card";
             card: components["schemas"]["PaymentMethodCard"];
             /**
              * Format: int64
-             * @description When it was saved, Unix seconds.
+             * @description When it was saved, in Unix seconds.
              */
             created: number;
         };
@@ -1268,24 +1272,24 @@ export interface components {
             object: "refund";
             /** @description false in test mode. */
             livemode: boolean;
-            /** @description What is refunded (`pi_…`). */
+            /** @description The refunded payment intent (`pi_…`). */
             payment_intent: string;
             /**
              * Format: int64
              * @description In the smallest unit of the currency (cents).
              */
             amount: number;
-            /** @description ISO 4217, in lower case. */
+            /** @description The ISO 4217 code, in lower case. */
             currency: string;
             /**
-             * @description Why. `dispute` is the compulsory refund of a chargeback.
+             * @description The reason for the refund. `dispute` is the compulsory refund of a chargeback.
              * @enum {string|null}
              */
             reason: "duplicate" | "fraudulent" | "requested_by_customer" | "dispute" | null;
             status: components["schemas"]["RefundStatus"];
             /**
              * Format: int64
-             * @description When it was made, Unix seconds.
+             * @description When it was created, in Unix seconds.
              */
             created: number;
         };
@@ -1298,17 +1302,17 @@ export interface components {
             object: "customer";
             /** @description false in test mode. */
             livemode: boolean;
-            /** @description E-mail address. */
+            /** @description The email address. */
             email: string;
             /** @description Full name. */
             name: string | null;
-            /** @description Telephone in E.164 form. */
+            /** @description The phone number in E.164 format. */
             phone: string | null;
             document: components["schemas"]["CustomerDocument"];
             address: components["schemas"]["Address"];
             /**
              * Format: int64
-             * @description When it was made, Unix seconds.
+             * @description When it was created, in Unix seconds.
              */
             created: number;
         };
@@ -1317,26 +1321,26 @@ export interface components {
         /** @description A Brazilian taxpayer number. */
         CustomerDocument: {
             type: components["schemas"]["DocumentType"];
-            /** @description Without punctuation, in upper case. */
+            /** @description The number without punctuation, in upper case. */
             number: string;
         } | null;
         /** @description A postal address. */
         Address: {
             /** @description Street. */
             line1: string;
-            /** @description Number in the street. */
+            /** @description The street number. */
             number: string | null;
-            /** @description Flat, block. */
+            /** @description Apartment or block. */
             line2: string | null;
-            /** @description Bairro. */
+            /** @description The district (bairro). */
             district: string | null;
             /** @description City. */
             city: string;
-            /** @description State; in Brazil its two letters. */
+            /** @description The state. In Brazil, its two-letter code. */
             state: string;
-            /** @description Postal code; in Brazil the CEP. */
+            /** @description The postal code. In Brazil, the CEP. */
             postal_code: string;
-            /** @description ISO 3166-1, two letters. */
+            /** @description The two-letter ISO 3166-1 country code. */
             country: string;
         } | null;
         Product: {
@@ -1346,21 +1350,21 @@ export interface components {
             object: "product";
             /** @description false in test mode. */
             livemode: boolean;
-            /** @description What customers know it by. */
+            /** @description The name that customers see. */
             name: string;
             /** @description For your own use. */
             description: string | null;
             status: components["schemas"]["ProductStatus"];
-            /** @description Whether it has an active plan, and is sold by subscription. */
+            /** @description Whether the product has an active plan and is therefore sold by subscription. */
             recurring: boolean;
             /**
              * Format: int64
-             * @description When it was made, Unix seconds.
+             * @description When it was created, in Unix seconds.
              */
             created: number;
         };
         /**
-         * @description Whether it can be sold.
+         * @description Whether the product can be sold.
          * @enum {string}
          */
         ProductStatus: "ACTIVE" | "INACTIVE";
@@ -1371,18 +1375,18 @@ export interface components {
             object: "product_price";
             /** @description false in test mode. */
             livemode: boolean;
-            /** @description What it prices (`prd_…`). */
+            /** @description The product (`prd_…`). */
             product: string;
             /**
              * Format: int64
              * @description In the smallest unit of the currency (cents).
              */
             amount: number;
-            /** @description ISO 4217, in lower case. */
+            /** @description The ISO 4217 code, in lower case. */
             currency: string;
             /**
              * Format: int64
-             * @description When it was set, Unix seconds.
+             * @description When it was set, in Unix seconds.
              */
             created: number;
         };
@@ -1393,12 +1397,12 @@ export interface components {
             object: "customer_subscription";
             /** @description false in test mode. */
             livemode: boolean;
-            /** @description Who subscribes (`cus_…`). */
+            /** @description The customer who subscribes (`cus_…`). */
             customer: string;
-            /** @description To what (`prd_…`). */
+            /** @description The product subscribed to (`prd_…`). */
             product: string;
             status: components["schemas"]["CustomerSubscriptionStatus"];
-            /** @description The newest charge (`pi_…`); at first the one that started the subscription. */
+            /** @description The newest charge (`pi_…`). At first, the charge that started the subscription. */
             latest_payment_intent: string;
             /**
              * Format: int64
@@ -1422,27 +1426,27 @@ export interface components {
             current_period_end: number;
             /**
              * Format: int64
-             * @description When it is going to be canceled, Unix seconds.
+             * @description When it will be canceled, in Unix seconds.
              */
             cancel_at: number | null;
-            /** @description Whether it is canceled at the end of the period. */
+            /** @description Whether the subscription will be canceled at the end of the period. */
             cancel_at_period_end: boolean;
             /**
              * Format: int64
-             * @description When it was canceled, Unix seconds.
+             * @description When it was canceled, in Unix seconds.
              */
             canceled_at: number | null;
-            /** @description Why, in your words. */
+            /** @description Your reason for canceling. */
             cancellation_reason: string | null;
             /**
              * Format: int64
-             * @description When it was made, Unix seconds.
+             * @description When it was created, in Unix seconds.
              */
             created: number;
         };
         /**
-         * @description `TRIALING` is a free trial, `ACTIVE` normal billing. `INCOMPLETE`: the first charge has not gone through. `PAST_DUE`: the last charge failed and is
-         *     being retried; keep access for 7 days. `UNPAID`: the retries are exhausted; block access. `CANCELED` is final.
+         * @description `TRIALING`: a free trial. `ACTIVE`: normal billing. `INCOMPLETE`: the first charge has not succeeded. `PAST_DUE`: the last charge failed
+         *     and is being retried; keep access for 7 days. `UNPAID`: the retries are exhausted; block access. `CANCELED` is final.
          * @enum {string}
          */
         CustomerSubscriptionStatus: "INCOMPLETE" | "TRIALING" | "ACTIVE" | "PAST_DUE" | "UNPAID" | "CANCELED";
@@ -1451,9 +1455,9 @@ export interface components {
             object: "balance";
             /** @description false in test mode. */
             livemode: boolean;
-            /** @description What succeeded less refunds and disputes. */
+            /** @description Succeeded payments, less refunds and disputes. */
             available: components["schemas"]["BalanceAmount"][];
-            /** @description What is processing. */
+            /** @description Payments that are processing. */
             pending: components["schemas"]["BalanceAmount"][];
         };
         BalanceAmount: {
@@ -1462,26 +1466,26 @@ export interface components {
              * @description In the smallest unit of the currency (cents).
              */
             amount: number;
-            /** @description ISO 4217, in lower case. */
+            /** @description The ISO 4217 code, in lower case. */
             currency: string;
         };
         Event: {
-            /** @description `evt_…`. The same event can arrive more than once; remember its id. */
+            /** @description `evt_…`. The same event can arrive more than once. Store the ids of events that you have handled. */
             id: string;
             /** @enum {string} */
             object: "event";
             type: components["schemas"]["EventType"];
             /**
-             * @description The major version that made the event.
+             * @description The API's major version that created the event.
              * @enum {string}
              */
             api_version: "v1";
             /**
              * Format: int64
-             * @description When it happened, Unix seconds.
+             * @description When it happened, in Unix seconds.
              */
             created: number;
-            /** @description false in test mode. Ignore such events in production. */
+            /** @description false in test mode. Ignore test events in production. */
             livemode: boolean;
             data: components["schemas"]["EventData"];
         };
@@ -1493,7 +1497,7 @@ export interface components {
         EventData: {
             object: components["schemas"]["EventObject"];
         };
-        /** @description The resource at the moment of the event. */
+        /** @description The resource at the time of the event. */
         EventObject: components["schemas"]["PaymentIntent"] | components["schemas"]["Dispute"];
         /** @description An event about a payment intent. */
         PaymentIntentEvent: {
@@ -1507,7 +1511,7 @@ export interface components {
             api_version: "v1";
             /**
              * Format: int64
-             * @description When it happened, Unix seconds.
+             * @description When it happened, in Unix seconds.
              */
             created: number;
             /** @description false in test mode. */
@@ -1529,7 +1533,7 @@ export interface components {
             api_version: "v1";
             /**
              * Format: int64
-             * @description When it happened, Unix seconds.
+             * @description When it happened, in Unix seconds.
              */
             created: number;
             /** @description false in test mode. */
@@ -1550,7 +1554,7 @@ export interface components {
             object: "dispute";
             /** @description false in test mode. */
             livemode: boolean;
-            /** @description What is disputed (`pi_…`). */
+            /** @description The disputed payment intent (`pi_…`). */
             payment_intent: string;
             /** @description The acquirer's charge (`ch_…`). */
             charge: string | null;
@@ -1559,19 +1563,19 @@ export interface components {
              * @description In the smallest unit of the currency (cents).
              */
             amount: number;
-            /** @description ISO 4217, in lower case. */
+            /** @description The ISO 4217 code, in lower case. */
             currency: string;
-            /** @description What the payer's bank says. */
+            /** @description The reason given by the payer's bank. */
             reason: string | null;
             /** @description The compulsory refund (`re_…`). */
             refund: string;
             /**
              * Format: int64
-             * @description When it was opened, Unix seconds.
+             * @description When it was opened, in Unix seconds.
              */
             created: number;
         };
-        /** @description What marketing integrations are told. `utm` is never null here. */
+        /** @description The body sent to marketing integrations. `utm` is never null here. */
         PurchaseNotification: {
             /** @enum {string} */
             event: "PURCHASE_APPROVED" | "PURCHASE_REFUSED";
@@ -1579,7 +1583,7 @@ export interface components {
             utm: components["schemas"]["Utm"];
             /**
              * Format: int64
-             * @description When it happened, Unix seconds.
+             * @description When it happened, in Unix seconds.
              */
             created: number;
         };
@@ -1592,7 +1596,7 @@ export interface components {
              * @description In the smallest unit of the currency (cents).
              */
             amount: number;
-            /** @description ISO 4217, in lower case. */
+            /** @description The ISO 4217 code, in lower case. */
             currency: string;
             /** @description `cus_…` */
             customer: string;
@@ -1609,13 +1613,13 @@ export interface components {
              * @description Where events are sent.
              */
             url: string;
-            /** @description The types that are sent. */
+            /** @description The event types that are sent. */
             enabled_events: components["schemas"]["WebhookEventSelector"][];
             /** @description For your own use. */
             description: string | null;
             /**
              * Format: int64
-             * @description When it was registered, Unix seconds.
+             * @description When it was registered, in Unix seconds.
              */
             created: number;
         };
@@ -1631,15 +1635,15 @@ export interface components {
              * @description Where events are sent.
              */
             url: string;
-            /** @description The types that are sent. */
+            /** @description The event types that are sent. */
             enabled_events: components["schemas"]["WebhookEventSelector"][];
             /** @description For your own use. */
             description: string | null;
-            /** @description The signing secret. Shown on creation and rotation only. */
+            /** @description The signing secret. Returned only on creation and rotation. */
             secret: string;
             /**
              * Format: int64
-             * @description When it was registered, Unix seconds.
+             * @description When it was registered, in Unix seconds.
              */
             created: number;
         };
@@ -1652,7 +1656,7 @@ export interface components {
             deleted: true;
         };
         /**
-         * @description A type of event, or `*` for all.
+         * @description An event type, or `*` for all types.
          * @enum {string}
          */
         WebhookEventSelector: "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created";
@@ -1663,22 +1667,22 @@ export interface components {
             object: "webhook_delivery";
             /** @description false in test mode. */
             livemode: boolean;
-            /** @description Where it goes (`we_…`). */
+            /** @description The endpoint that receives the event (`we_…`). */
             webhook_endpoint: string;
-            /** @description What it carries (`evt_…`). */
+            /** @description The event that is delivered (`evt_…`). */
             event: string;
             status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description How many have been made, of 7 at most. */
+            /** @description The number of attempts made, at most 7. */
             attempts: number;
             /**
              * Format: int64
-             * @description When the next attempt comes, Unix seconds.
+             * @description When the next attempt is due, in Unix seconds.
              */
             next_attempt_at: number | null;
             last_attempt: components["schemas"]["WebhookAttempt"];
             /**
              * Format: int64
-             * @description When it was made, Unix seconds.
+             * @description When it was created, in Unix seconds.
              */
             created: number;
         };
@@ -1687,34 +1691,34 @@ export interface components {
          * @enum {string}
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "dead_letter" | "canceled";
-        /** @description How the last attempt went. null before the first. */
+        /** @description The outcome of the last attempt. null before the first attempt. */
         WebhookAttempt: {
             /**
              * Format: int64
-             * @description When it ended, Unix seconds; the wait for the next one counts from here.
+             * @description When the attempt ended, in Unix seconds. The wait for the next attempt starts then.
              */
             at: number;
-            /** @description What your endpoint answered, if it did. */
+            /** @description The HTTP status of your endpoint's response, if it responded. */
             http_status: number | null;
             /**
-             * @description What went wrong on the way; null where your endpoint answered, whatever its status. `address_refused` (not a public address), `dns_error`,
-             *     `connection_refused`, `connection_failed`, `tls_error` (no certificate that we trust), `timeout` (30 s in all), `invalid_response`. There
-             *     may be more in time.
+             * @description Why the attempt got no valid response. null if your endpoint responded, whatever the status. `address_refused` (not a public address),
+             *     `dns_error`, `connection_refused`, `connection_failed`, `tls_error` (no trusted certificate), `timeout` (30 s in all),
+             *     `invalid_response`. More values may be added.
              */
             error: string | null;
-            /** @description How long it took. */
+            /** @description How long the attempt took, in milliseconds. */
             duration_ms: number;
         } | null;
         MerchantOrigin: {
             /** @enum {string} */
             object: "merchant_origin";
-            /** @description In lower case, without the default port. */
+            /** @description The origin in lower case, without the default port. */
             origin: string;
             /** @description false in test mode. */
             livemode: boolean;
             /**
              * Format: int64
-             * @description When it was registered, Unix seconds.
+             * @description When it was registered, in Unix seconds.
              */
             created: number;
         };
@@ -1730,7 +1734,7 @@ export interface components {
             object: "test_clock";
             /**
              * Format: int64
-             * @description The account's time in test mode, Unix seconds.
+             * @description The account's time in test mode, in Unix seconds.
              */
             now: number;
             /** @enum {boolean} */
@@ -1847,9 +1851,9 @@ export interface components {
         ErrorObject: {
             type: components["schemas"]["ErrorType"];
             code: components["schemas"]["ErrorCode"];
-            /** @description For people; says what to do. */
+            /** @description A message for people. It says what to do. */
             message: string;
-            /** @description The offending member, where there is one, as a dotted path (`card.number`). */
+            /** @description The dotted path of the invalid field, if there is one (`card.number`). */
             param?: string;
             /** @description Equals the header `Request-Id`. */
             request_id: string;
@@ -1857,7 +1861,7 @@ export interface components {
         /** @enum {string} */
         ErrorType: "invalid_request_error" | "authentication_error" | "permission_error" | "not_found_error" | "idempotency_error" | "rate_limit_error" | "card_error" | "api_error";
         /**
-         * @description Expect codes that you do not know yet, and decide by `type` then.
+         * @description Expect codes that you do not know yet. Branch on `type` for those.
          * @enum {string}
          */
         ErrorCode: "parameter_missing" | "parameter_invalid" | "parameter_unknown" | "token_unusable" | "unsupported_token_type" | "payment_intent_canceled" | "payment_intent_expired" | "payment_intent_unexpected_state" | "payment_intent_already_refunded" | "payment_intent_locked" | "subscription_canceled" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed" | "api_key_missing" | "api_key_invalid" | "api_key_expired" | "origin_not_allowed" | "test_mode_only" | "key_not_allowed" | "scope_missing" | "route_not_found" | "customer_not_found" | "customer_subscription_not_found" | "event_not_found" | "merchant_origin_not_found" | "payment_intent_not_found" | "payment_method_not_found" | "product_not_found" | "product_price_not_found" | "refund_not_found" | "webhook_endpoint_not_found" | "idempotency_key_in_use" | "idempotency_request_in_progress" | "rate_limit_exceeded" | "processing_error" | "internal_error" | "not_ready";
@@ -1888,7 +1892,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description A member, parameter or header is missing, unknown or invalid, or the body is not a JSON object. */
+        /** @description A field, parameter or header is missing, unknown or invalid, or the body is not a JSON object. */
         InvalidRequest: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -1903,7 +1907,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description A member or header is missing, unknown or invalid; the card's number fails its check. */
+        /** @description A field or header is missing, unknown or invalid, or the card number fails its check. */
         TokenInvalid: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -1918,7 +1922,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The request is invalid, or the intent's state, the method or the customer's data does not allow it. */
+        /** @description The request is invalid, or the intent's state, the method or the customer's data does not allow the confirmation. */
         CannotConfirm: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -1933,7 +1937,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The request is invalid, or the intent's state does not allow it. */
+        /** @description The request is invalid, or the intent's state does not allow the cancellation. */
         CannotCancel: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -1978,7 +1982,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The request is invalid, or the intent cannot be refunded (any more). */
+        /** @description The request is invalid, or the intent cannot be refunded or was already refunded. */
         CannotRefund: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -1993,7 +1997,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The request is invalid, or the subscription is canceled already. */
+        /** @description The request is invalid, or the subscription is already canceled. */
         CannotCancelSubscription: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2008,7 +2012,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description No key, or one that is invalid, revoked or expired. */
+        /** @description The key is missing, invalid, revoked or expired. */
         Unauthorized: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2020,7 +2024,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The card is past the end of its month. */
+        /** @description The card has expired. */
         CardExpired: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2050,7 +2054,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The key is valid and may not do this, or not from this origin. */
+        /** @description The key is valid but may not call this operation, or may not call it from this origin. */
         Forbidden: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2093,7 +2097,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description No such payment intent, or no such saved card of its customer, in this mode. */
+        /** @description No such payment intent in this mode, or its customer has no such saved card. */
         PaymentIntentOrMethodNotFound: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2270,7 +2274,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running after 5 seconds. */
+        /** @description The first request with this Idempotency-Key was still running after 5 seconds. */
         RequestInProgress: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2284,7 +2288,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description Another operation on this intent, or the first request with this Idempotency-Key, is still running after 5 seconds. */
+        /** @description Another operation on this intent, or the first request with this Idempotency-Key, was still running after 5 seconds. */
         PaymentIntentLocked: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2298,7 +2302,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The body is over 64 KiB. */
+        /** @description The body exceeds 64 KiB. */
         RequestTooLarge: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2312,7 +2316,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The body is not sent as `application/json` in UTF-8, or with a content encoding. */
+        /** @description The body is not `application/json` in UTF-8, or it has a content encoding. */
         UnsupportedMediaType: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2340,7 +2344,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description Too many requests in this minute. */
+        /** @description Too many requests in the current minute. */
         RateLimited: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2355,7 +2359,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description Something went wrong on our side. It is safe to retry with the same Idempotency-Key. */
+        /** @description The service failed. It is safe to retry with the same Idempotency-Key. */
         InternalError: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2369,7 +2373,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The service cannot answer at the moment. It is safe to retry with the same Idempotency-Key. */
+        /** @description The service cannot process the request at the moment. It is safe to retry with the same Idempotency-Key. */
         NotReady: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2383,7 +2387,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The acquirer cannot be used at the moment, or none is set. Everything is as before: retry with the same Idempotency-Key. */
+        /** @description The acquirer is unavailable, or the account has none. Nothing has changed: retry with the same Idempotency-Key. */
         AcquirerUnavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2407,34 +2411,34 @@ export interface components {
     };
     parameters: {
         /**
-         * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+         * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
          * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
          */
         IdempotencyKey: string;
         /**
-         * @description The dated version to answer by. Without it, the one that the key was made with.
+         * @description The dated API version to use. Default: the version that the key was created with.
          * @example 2026-04-27
          */
         ServiceVersion: "2026-04-27" | "2026-04-25";
         /**
-         * @description Set by the tokenization frame for the page that holds it. Ignored from anybody else.
+         * @description The origin of the page that embeds the tokenization frame (not built yet). Only the frame may set it. Ignored on all other requests.
          * @example https://shop.example
          */
         ServiceParentOrigin: string;
         /**
-         * @description `t=<unix seconds>,v1=<hex>`: an HMAC-SHA256 keyed with the endpoint's secret over the timestamp, a full stop and the raw bytes of the body.
-         *     Compare it in constant time.
+         * @description `t=<unix seconds>,v1=<hex>`: an HMAC-SHA256, keyed with the endpoint's secret, over the timestamp, a full stop and the raw bytes of the
+         *     body. Compare it in constant time.
          * @example t=1777300812,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         ServiceSignature: string;
         /**
-         * @description How many items a page holds.
+         * @description The maximum number of items on a page.
          * @example 10
          */
         Limit: number;
-        /** @description The id of the last item you have, to get older ones. Not together with `ending_before`. */
+        /** @description The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
         StartingAfter: string;
-        /** @description The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+        /** @description The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
         EndingBefore: string;
         /**
          * @description The id of the payment intent (`pi_…`).
@@ -2490,47 +2494,47 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Names this request. Quote it when you ask for help. In an error it equals `error.request_id`.
+         * @description The id of this request. Quote it when you ask for help. In an error it equals `error.request_id`.
          * @example req_0UxsRA7wCbIepri8uWOO2D8CK
          */
         RequestId: string;
         /**
-         * @description The dated version that applied. Absent when the one you asked for is unknown.
+         * @description The dated version that applied. Absent if the requested version is unknown.
          * @example 2026-04-27
          */
         ServiceVersion: string;
         /**
-         * @description Requests left in this window.
+         * @description Requests left in the current window.
          * @example 499
          */
         RatelimitRemaining: number;
         /**
-         * @description When the window ends, Unix seconds.
+         * @description When the current window ends, in Unix seconds.
          * @example 1777300860
          */
         RatelimitReset: number;
         /**
-         * @description Requests left in this window, where the key was read before the service failed.
+         * @description Requests left in the current window. Absent if the service failed before it could read the key.
          * @example 499
          */
         RatelimitRemainingIfKnown: number;
         /**
-         * @description When the window ends, Unix seconds, where the key was read before the service failed.
+         * @description When the current window ends, in Unix seconds. Absent if the service failed before it could read the key.
          * @example 1777300860
          */
         RatelimitResetIfKnown: number;
         /**
-         * @description `true` when this is the stored answer to an earlier request with the same Idempotency-Key; otherwise absent.
+         * @description `true` if this is the saved response to an earlier request with the same Idempotency-Key. Otherwise absent.
          * @example true
          */
         IdempotentReplayed: "true";
         /**
-         * @description Whether to try again, with the same Idempotency-Key.
+         * @description Whether to retry with the same Idempotency-Key.
          * @example false
          */
         ServiceShouldRetry: "true" | "false";
         /**
-         * @description `true`: try again, with the same Idempotency-Key.
+         * @description `true`: retry with the same Idempotency-Key.
          * @example true
          */
         ServiceShouldRetryTrue: "true";
@@ -2713,17 +2717,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Set by the tokenization frame for the page that holds it. Ignored from anybody else.
+                 * @description The origin of the page that embeds the tokenization frame (not built yet). Only the frame may set it. Ignored on all other requests.
                  * @example https://shop.example
                  */
                 "Service-Parent-Origin"?: components["parameters"]["ServiceParentOrigin"];
@@ -2768,23 +2772,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only the intents of this customer.
+                 * @description Return only the intents of this customer.
                  * @example cus_0Ux3Ip7fOau0bvPAFw6OV7tMP
                  */
                 customer?: string;
                 /**
-                 * @description How many items a page holds.
+                 * @description The maximum number of items on a page.
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The id of the last item you have, to get older ones. Not together with `ending_before`. */
+                /** @description The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+                /** @description The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
                 ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -2820,12 +2824,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2871,7 +2875,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -2914,12 +2918,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2971,12 +2975,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3032,23 +3036,23 @@ export interface operations {
                  */
                 customer: string;
                 /**
-                 * @description Only methods of this type.
+                 * @description Return only payment methods of this type.
                  * @example card
                  */
                 type?: "card";
                 /**
-                 * @description How many items a page holds.
+                 * @description The maximum number of items on a page.
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The id of the last item you have, to get older ones. Not together with `ending_before`. */
+                /** @description The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+                /** @description The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
                 ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -3084,12 +3088,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3136,7 +3140,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -3179,12 +3183,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3200,7 +3204,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The card, without a customer. */
+            /** @description The card, with `customer` null. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -3231,23 +3235,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only refunds of this payment intent.
+                 * @description Return only the refunds of this payment intent.
                  * @example pi_0UxbxIlvJtcynC2RfqPeSrzLb
                  */
                 payment_intent?: string;
                 /**
-                 * @description How many items a page holds.
+                 * @description The maximum number of items on a page.
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The id of the last item you have, to get older ones. Not together with `ending_before`. */
+                /** @description The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+                /** @description The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
                 ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -3283,12 +3287,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3334,7 +3338,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -3376,23 +3380,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only customers with exactly this address, in any case.
+                 * @description Return only customers with exactly this email address. Case is ignored.
                  * @example maria@example.com
                  */
                 email?: string;
                 /**
-                 * @description How many items a page holds.
+                 * @description The maximum number of items on a page.
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The id of the last item you have, to get older ones. Not together with `ending_before`. */
+                /** @description The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+                /** @description The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
                 ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -3428,12 +3432,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3478,7 +3482,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -3521,12 +3525,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3546,7 +3550,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The customer, changed. */
+            /** @description The updated customer. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -3577,23 +3581,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only products of this status.
+                 * @description Return only products with this status.
                  * @example ACTIVE
                  */
                 status?: components["schemas"]["ProductStatus"];
                 /**
-                 * @description How many items a page holds.
+                 * @description The maximum number of items on a page.
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The id of the last item you have, to get older ones. Not together with `ending_before`. */
+                /** @description The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+                /** @description The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
                 ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -3629,12 +3633,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3679,7 +3683,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -3722,12 +3726,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3747,7 +3751,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The product, changed. */
+            /** @description The updated product. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -3779,7 +3783,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -3822,12 +3826,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3878,28 +3882,28 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only subscriptions of this customer.
+                 * @description Return only the subscriptions of this customer.
                  * @example cus_0Ux3Ip7fOau0bvPAFw6OV7tMP
                  */
                 customer?: string;
                 /**
-                 * @description Only subscriptions in this status.
+                 * @description Return only subscriptions with this status.
                  * @example ACTIVE
                  */
                 status?: components["schemas"]["CustomerSubscriptionStatus"];
                 /**
-                 * @description How many items a page holds.
+                 * @description The maximum number of items on a page.
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The id of the last item you have, to get older ones. Not together with `ending_before`. */
+                /** @description The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+                /** @description The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
                 ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -3935,7 +3939,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -3978,12 +3982,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4003,7 +4007,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The subscription, canceled or scheduled to be. */
+            /** @description The subscription, canceled or scheduled for cancellation. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -4035,7 +4039,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -4070,23 +4074,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events of this type.
+                 * @description Return only events of this type.
                  * @example payment_intent.succeeded
                  */
                 type?: components["schemas"]["EventType"];
                 /**
-                 * @description How many items a page holds.
+                 * @description The maximum number of items on a page.
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The id of the last item you have, to get older ones. Not together with `ending_before`. */
+                /** @description The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+                /** @description The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
                 ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -4122,7 +4126,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -4164,18 +4168,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds.
+                 * @description The maximum number of items on a page.
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The id of the last item you have, to get older ones. Not together with `ending_before`. */
+                /** @description The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+                /** @description The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
                 ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -4211,12 +4215,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4261,7 +4265,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -4304,12 +4308,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4325,7 +4329,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint is gone. */
+            /** @description The endpoint was deleted. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -4355,12 +4359,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4407,18 +4411,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds.
+                 * @description The maximum number of items on a page.
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The id of the last item you have, to get older ones. Not together with `ending_before`. */
+                /** @description The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
                 starting_after?: components["parameters"]["StartingAfter"];
-                /** @description The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+                /** @description The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
                 ending_before?: components["parameters"]["EndingBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -4461,12 +4465,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4519,7 +4523,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -4555,12 +4559,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4574,7 +4578,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The origin, registered before. */
+            /** @description The origin was already registered. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -4588,7 +4592,7 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantOrigin"];
                 };
             };
-            /** @description The origin, registered now. */
+            /** @description The origin was registered. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -4625,12 +4629,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4640,7 +4644,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The origin is gone. */
+            /** @description The origin was deleted. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -4670,12 +4674,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4723,12 +4727,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4780,12 +4784,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4833,7 +4837,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -4869,12 +4873,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to answer by. Without it, the one that the key was made with.
+                 * @description The dated API version to use. Default: the version that the key was created with.
                  * @example 2026-04-27
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description A UUIDv4 of your making. The same key with the same request gives the same answer for 24 hours, and nothing runs twice.
+                 * @description A UUIDv4 that you generate. For 24 hours, the same key with the same request returns the saved response, and nothing runs twice.
                  * @example 6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4946,7 +4950,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description An HTML page. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -4993,7 +4997,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Send requests. */
+            /** @description The service is ready for requests. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];

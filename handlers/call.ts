@@ -14,23 +14,23 @@ type BodyOf<Op extends Id> = operations[Op] extends { requestBody?: { content: {
 
 type Common<Op extends Id> = { scope: Scope; params: PathOf<Op>; query: QueryOf<Op> }
 
-/** What a reading handler is called with: all of it has been held against the contract. */
+/** The arguments of a handler that reads. They are checked against the contract. */
 export type ReadCall<Op extends Id> = Common<Op> & { db: Queries }
 
-/** What a writing handler is called with: it runs in the transaction that also keeps the idempotent answer. */
+/** The arguments of a handler that writes. It runs in the transaction that also saves the response for the idempotency key. */
 export type WriteCall<Op extends Id> = Common<Op> & { tx: Transaction; body: BodyOf<Op>; idempotencyKey: string | null }
 
 export type Read<Op extends Id> = (call: ReadCall<Op>) => Promise<ApiResponse>
 export type Write<Op extends Id> = (call: WriteCall<Op>) => Promise<ApiResponse | Continuation>
 
-/** A member of a body that an idempotency key compares where it is kept, and not by a digest of the body. */
+/** A secret member of a body. A repeated request is compared with the stored secret, not with a digest of it. */
 export type SecretMember = {
   without(body: Record<string, unknown>): Record<string, unknown>
-  /** Whether a repeated request brings the same one; `id` is the resource that the first request made. */
+  /** Whether a repeated request has the same secret. `id` is the resource that the first request created. */
   isSame(scope: Scope, body: Record<string, unknown>, id: string): Promise<boolean>
 }
 
-/** The list object (Specification, List object). */
+/** The list object (openapi.yaml, Lists). */
 export function listOf(url: string, { rows, has_more }: { rows: unknown[]; has_more: boolean }) {
   return { object: "list" as const, url, has_more, data: rows }
 }

@@ -14,15 +14,15 @@ import * as testHelpers from "./test-helpers.ts"
 import * as tokens from "./tokens.ts"
 import * as webhookEndpoints from "./webhook-endpoints.ts"
 
-/** Answered by the app itself: they have no account and no mode. */
+/** Handled by `src/web/open-operations.ts`: they have no account and no mode. */
 export const OPEN_OPERATIONS = ["retrieveOpenapi", "showDocs", "checkHealth", "checkReadiness"] as const
 
 type Open = (typeof OPEN_OPERATIONS)[number]
 
-/** Operations whose bodies hold what may be in no digest, not even a keyed one. */
+/** The secret member of an operation's body. It must not be in any digest, not even a keyed one. */
 export const SECRET_MEMBERS: Partial<Record<string, SecretMember>> = { createToken: tokens.cvc }
 
-/** Every operation of the contract that needs a key, and what answers it. */
+/** The handler of every operation that needs a key. */
 export const handlers = {
   createToken: tokens.create,
   createCustomer: customers.create,

@@ -22,7 +22,7 @@ export const confirm: Write<"confirmPaymentIntent"> = async ({ tx, scope, params
   const attempt = await beginConfirm(tx, scope, params.id, { ...body, idempotency_key: idempotencyKey })
   const intent = await mustFindIntent(tx, scope, params.id)
   const later = async () => ok(presentIntent(await finishConfirm(scope.mode, attempt, intent), scope.mode.livemode))
-  return { kind: "settled", later }
+  return { kind: "saves_response", later }
 }
 
 export const cancel: Write<"cancelPaymentIntent"> = async ({ tx, scope, params, body }) =>

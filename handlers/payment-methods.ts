@@ -11,8 +11,8 @@ import { listOf, type Read, type Write } from "./call.ts"
 
 export const create: Write<"createPaymentMethod"> = async ({ tx, scope, body, idempotencyKey }) => {
   const attempt = await beginSave(tx, scope, body, idempotencyKey)
-  const keep = { saved: (method: object) => savedResponse(created(method)), refused: savedError }
-  return { kind: "settled", later: async () => created(await finishSave(scope.mode, attempt, keep)) }
+  const responses = { saved: (method: object) => savedResponse(created(method)), refused: savedError }
+  return { kind: "saves_response", later: async () => created(await finishSave(scope.mode, attempt, responses)) }
 }
 
 export const retrieve: Read<"retrievePaymentMethod"> = async ({ db, scope, params }) =>

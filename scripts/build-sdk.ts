@@ -11,7 +11,7 @@ const writeJson = (file: string, value: unknown) => writeFileSync(file, `${JSON.
 
 const COMPILE = {
   target: "es2022",
-  // For the code alone: the declarations name neither the platform of a browser nor that of Node.
+  // Only the code needs these. The declarations use neither browser types nor Node types.
   lib: ["es2022", "dom", "dom.iterable"],
   types: [],
   module: "nodenext",
@@ -25,11 +25,11 @@ const COMPILE = {
   skipLibCheck: true,
 }
 
-/** Compiles the sources as a package of the given type, so that `import()` stays what it is in CommonJS too. */
+/** Compiles the sources as a package of the given type, so that `import()` is kept in CommonJS too. */
 const compile = (type: "module" | "commonjs", work: string, sources: string, target: string) => {
   const project = path.join(work, type)
   cpSync(sources, path.join(project, "src"), { recursive: true })
-  // TypeScript rewrites these in code, but leaves them in declarations.
+  // TypeScript rewrites these extensions in code but not in declarations.
   for (const file of readdirSync(path.join(project, "src"), { recursive: true, encoding: "utf8" })) {
     const at = path.join(project, "src", file)
     if (file.endsWith(".ts")) writeFileSync(at, readFileSync(at, "utf8").replaceAll(/(from "\.{1,2}\/[^"]+)\.ts"/g, '$1.js"'))

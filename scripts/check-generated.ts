@@ -1,4 +1,4 @@
-// Fails when `generated/` is not exactly what `openapi.yaml` gives.
+// Fails if `generated/` is out of date: it generates the files again and compares them.
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import os from "node:os"
@@ -7,7 +7,7 @@ import path from "node:path"
 const root = path.resolve(import.meta.dirname, "..")
 const committed = path.join(root, "generated")
 
-/** Every file below `directory`, as paths relative to it, sorted. Installed packages, and what `build-sdk.ts` compiles, are left out. */
+/** The sorted paths of all files below `directory`, relative to it, without node_modules and compiled code. */
 const files = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -32,7 +32,7 @@ try {
   if (findings.length > 0) {
     console.error("Run `make generate` and commit the result.")
     process.exitCode = 1
-  } else console.log(`generated/ is what openapi.yaml gives (${expected.length} files).`)
+  } else console.log(`generated/ is up to date (${expected.length} files).`)
 } finally {
   rmSync(fresh, { recursive: true, force: true })
 }

@@ -1,5 +1,5 @@
-// Type checks the project as `tsc -p .` does, and in the same pass finds promises that nobody waits for. Biome's rule for those does
-// not see the types of node: and of @types packages, which is where most of ours come from.
+// Checks types as `tsc -p .` does, and finds floating promises in the same pass. Biome's rule for those does not see the types of
+// node: modules and @types packages, where most promises come from.
 import { relative, resolve } from "node:path"
 import ts from "typescript"
 
@@ -17,7 +17,7 @@ const floating = program
   .flatMap(floatingPromises)
 
 if (problems.length) fail(problems)
-for (const place of floating) console.error(`${place}: nobody waits for this promise; await it, return it, or say void`)
+for (const place of floating) console.error(`${place}: floating promise; await it, return it or mark it with void`)
 console.log(`types: ${config.fileNames.length} files, ${problems.length} errors, ${floating.length} floating promises`)
 process.exit(problems.length + floating.length ? 1 : 0)
 
@@ -41,7 +41,7 @@ function isPromise(node: ts.Expression): boolean {
   return parts.some((part) => ["Promise", "PromiseLike"].includes(part.symbol?.name ?? ""))
 }
 
-/** `.catch(…)` and `.then(…, …)` see to the failure. */
+/** `.catch(…)` and `.then(…, …)` handle a rejection. */
 function isHandled(node: ts.Expression): boolean {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false
   const method = node.expression.name.text

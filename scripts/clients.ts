@@ -1,7 +1,6 @@
 /**
- * Proves that the contract serves other languages too: generates a Python and a Go client from openapi.yaml into a
- * temporary directory, compiles them and takes one payment with each from a service on this machine. A language that is not
- * installed is left out, and said to be.
+ * Tests the contract in other languages. Generates a Python and a Go client from openapi.yaml in a temporary directory, compiles
+ * them and takes one payment with each. Reports and skips a language that is not installed.
  */
 import { execFile, spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
@@ -17,7 +16,7 @@ const MODULE = "example.com/vintem"
 
 type Run = (command: string, args: string[], cwd: string, env?: Record<string, string>) => Promise<string>
 
-/** How a language is found, generated for, compiled and run. `pay` answers what the program prints. */
+/** The commands for a language. `pay` returns the output of the program. */
 type Language = {
   name: string
   command: string[]
@@ -43,10 +42,10 @@ const python: Language = {
 const go: Language = {
   name: "Go",
   command: ["go", "version"],
-  // Go has one name space for the values of all enums.
+  // In Go, the values of all enums share one namespace.
   generator: ["-g", "go", "--package-name", "vintem", "--additional-properties", "enumClassPrefix=true"],
   compile: async (directory, run) => {
-    // The generator's own tests are stubs for people to fill in.
+    // The generated tests are empty stubs.
     rmSync(join(directory, "test"), { recursive: true, force: true })
     await run("go", ["mod", "edit", "-module", MODULE], directory)
     mkdirSync(join(directory, "payment"))
@@ -74,7 +73,7 @@ const run: Run = async (command, args, cwd, env = {}) => {
 const work = mkdtempSync(join(tmpdir(), "vintem-clients-"))
 const directoryOf = ({ name }: Language) => join(work, name)
 
-/** Takes one payment with each client from a service of our own; answers whether all succeeded. */
+/** Starts a service and takes one payment with each client. Returns whether all succeeded. */
 const payWithAll = async (languages: Language[]) => {
   const vintem = await startVintem()
   const statuses: string[] = []
@@ -94,7 +93,7 @@ const payWithAll = async (languages: Language[]) => {
 try {
   const languages = [python, go].filter(({ command }) => installed(command))
   for (const { name } of [python, go].filter((language) => !languages.includes(language))) {
-    console.log(`${name}: not installed here, left out`)
+    console.log(`${name}: not installed, skipped`)
   }
   for (const language of languages) {
     const directory = directoryOf(language)

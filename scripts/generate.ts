@@ -1,4 +1,4 @@
-// Writes everything that follows from openapi.yaml: `generate.ts [directory]`, by default `generated/`.
+// Generates all files that derive from openapi.yaml. Usage: generate.ts [directory], by default generated/
 import { mkdir } from "node:fs/promises"
 import path from "node:path"
 import { generateErrors } from "./generate/errors.ts"

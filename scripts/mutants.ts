@@ -1,10 +1,13 @@
 /**
- * Mutation testing: `node scripts/mutants.ts [--room NAME …] [--changed [BASE]] [--sample N] [--seed N] [--budget SECONDS] [--write]`.
- * Puts small bugs into the code, one at a time, and runs the tests that reach them: a bug that no test notices is printed. At the end
- * come the rooms with their scores, which --write puts into docs/testing.md.
+ * Mutation testing:
  *
- * --changed looks at the lines only that differ from BASE (by default where the branch left main). --sample takes so many mutants of
- * each room, drawn by --seed. --budget bounds the tests that are tried on one mutant.
+ *     node scripts/mutants.ts [--room NAME …] [--changed [--base BASE]] [--sample N] [--seed N] [--budget SECONDS] [--write]
+ *
+ * Puts small bugs into the code, one at a time, and runs the tests that reach them. Prints every bug that no test notices,
+ * and at the end the score of each room. --write puts the scores into docs/testing.md.
+ *
+ * --changed mutates only the lines that differ from BASE (by default the commit where the branch left main). --sample takes
+ * N mutants of each room, drawn by --seed. --budget bounds the test time for one mutant.
  */
 import { execFileSync } from "node:child_process"
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -45,7 +48,7 @@ async function main(): Promise<number> {
   const all = mutants.map((mutant, index) => ({ mutant, index, room: roomOf(mutant.file) }))
   const targets = select(all)
   if (targets.length === 0) {
-    console.log("There is nothing to mutate.")
+    console.log("Nothing to mutate.")
     return 0
   }
   buildSdk()
@@ -83,7 +86,7 @@ function branchPoint(): string {
   return execFileSync("git", ["merge-base", "main", "HEAD"], { encoding: "utf8" }).trim()
 }
 
-/** A room is a folder of src; what lies beside them is a room called src. */
+/** A room is a folder of src. Files directly in src belong to a room called src. */
 function roomOf(file: string): string {
   const [top, folder, ...rest] = file.split("/") as [string, string, ...string[]]
   return top === "src" && rest.length > 0 ? folder : top

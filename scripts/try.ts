@@ -1,4 +1,4 @@
-// Prints what to try first, with the demo account's own key.
+// Prints a first request with the demo account's key.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { readConfig } from "../src/config/config.ts"
@@ -10,7 +10,7 @@ const { secret_key, customer } = JSON.parse(readFileSync(join(config.dataDir, "d
 console.log(`
 Your test key: ${secret_key}
 
-In another terminal, a first payment (README.md goes on from here):
+Create a first payment intent in another terminal (README.md shows the next steps):
 
   export VINTEM_KEY=${secret_key}
   curl -s ${url}/v1/payment_intents -H "Authorization: Bearer $VINTEM_KEY" \\

@@ -8,7 +8,7 @@ import { createPlan } from "../src/billing/plans.ts"
 import { createProduct, setPrice } from "../src/billing/products.ts"
 import type { Mode } from "../src/wiring.ts"
 
-/** What a newcomer needs to try the API; the ids of the first time are kept beside the keys. */
+/** The keys and ids of the demo account, as stored in demo-keys.json. */
 export type Demo = {
   account: string
   secret_key: string
@@ -22,8 +22,8 @@ export type Demo = {
 const FILE = "demo-keys.json"
 
 /**
- * Makes the demo account in test mode, with keys, a customer, a product and one that recurs, and answers it. Repeating it answers the same,
- * as long as data/demo-keys.json and the database still belong together.
+ * Creates the demo account in test mode, with keys, a customer, a product and a recurring product. Returns the existing account
+ * while demo-keys.json in DATA_DIR matches the database.
  */
 export async function seed(mode: Mode): Promise<Demo> {
   const file = join(mode.config.dataDir, FILE)

@@ -20,23 +20,22 @@ import { type OpenParts, openOperations } from "./web/open-operations.ts"
 import { webRoutes } from "./web/routes.ts"
 import type { Mode } from "./wiring.ts"
 
-/** What the API is put together from. */
 export type AppParts = OpenParts & {
   modes: Modes<Mode>
   limiters: Limiters
   frameOrigin: string
   trustProxy: boolean
   log: Logger
-  /** For the metrics: one request was answered. */
+  /** Called after each request, for the metrics. */
   observe: (ctx: Context, seconds: number) => void
 }
 
-/** The whole way of a request, in the order in which it is checked. */
+/** Creates the API. The middleware runs in the order of the list (docs/architecture.md). */
 export function createApp(parts: AppParts): Koa<RequestState> {
   const { contract, modes, limiters, frameOrigin } = parts
   assertComplete(contract)
   const app = new Koa<RequestState>({ proxy: parts.trustProxy })
-  const steps: Middleware[] = [
+  const middleware: Middleware[] = [
     envelope(parts.log, parts.observe),
     cors(modes, frameOrigin),
     route(contract, webRoutes(modes)),
@@ -52,13 +51,13 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     openOperations(parts),
     handle(modes),
   ]
-  for (const step of steps) app.use(step)
+  for (const each of middleware) app.use(each)
   return app
 }
 
 type Handler = (call: object) => Promise<ApiResponse | Continuation>
 
-/** A read sees what is committed; a write runs once for its Idempotency-Key, in one transaction with the answer that is kept. */
+/** A read sees committed data. A write runs once for its Idempotency-Key, in one transaction with its saved response. */
 const handle =
   (modes: Modes<Mode>) =>
   async (ctx: Context): Promise<void> => {
@@ -71,18 +70,18 @@ const handle =
     const secret = SECRET_MEMBERS[operation.operationId]
     await respondOnce(ctx, (tx) => handler({ ...call, tx, body, idempotencyKey }), {
       withoutSecret: secret ? secret.without : (whole) => whole,
-      isSameSecret: async (kept) => !secret || kept.status !== 201 || secret.isSame(scope, body, JSON.parse(kept.body).id),
+      isSameSecret: async (saved) => !secret || saved.status !== 201 || secret.isSame(scope, body, JSON.parse(saved.body).id),
     })
   }
 
-/** At boot: every operation has its handler and every handler its operation; every security scheme is one that we check. */
+/** Throws unless operations and handlers match and `authenticate` checks every security scheme of the contract. */
 function assertComplete({ operations, securitySchemes }: Contract): void {
   const ids = operations.map(({ operationId }) => operationId)
-  const answered: string[] = [...Object.keys(handlers), ...OPEN_OPERATIONS]
+  const handled: string[] = [...Object.keys(handlers), ...OPEN_OPERATIONS]
   const problems = [
-    ...ids.filter((id) => !answered.includes(id)).map((id) => `operation without handler: ${id}`),
-    ...answered.filter((id) => !ids.includes(id)).map((id) => `handler without operation: ${id}`),
+    ...ids.filter((id) => !handled.includes(id)).map((id) => `operation without handler: ${id}`),
+    ...handled.filter((id) => !ids.includes(id)).map((id) => `handler without operation: ${id}`),
     ...securitySchemes.filter((name) => !(name in SECURITY_SCHEMES)).map((name) => `security scheme without handler: ${name}`),
   ]
-  if (problems.length > 0) throw new Error(`openapi.yaml and the handlers disagree: ${problems.join("; ")}`)
+  if (problems.length > 0) throw new Error(`openapi.yaml and the handlers do not match: ${problems.join("; ")}`)
 }

@@ -1,4 +1,4 @@
-/** The one source of time. Passed in, so that nothing else in the program asks the machine. */
+/** The source of time. It is passed in, so that tests can replace it. */
 export type Clock = {
   /** Real time in milliseconds since 1970. */
   now(): number
@@ -7,8 +7,8 @@ export type Clock = {
 export const systemClock: Clock = { now: () => Date.now() }
 
 /**
- * The time that an account sees, in Unix seconds: real time plus what its test clock was advanced.
- * Signatures, the expiry of keys and rate limits stay on real time.
+ * The time that an account sees, in Unix seconds: real time plus the advance of its test clock.
+ * Signatures, the expiry of keys and rate limits use real time.
  */
 export function accountTime(clock: Clock, account: { clock_offset: number }): number {
   return Math.floor(clock.now() / 1000) + account.clock_offset

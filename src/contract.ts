@@ -5,7 +5,7 @@ import { parse } from "yaml"
 
 export const CONTRACT_FILE = new URL("../openapi.yaml", import.meta.url)
 
-/** One operation of the contract, with our own extensions. */
+/** One operation of the contract, with Vintém's extensions. */
 export type Operation = RoutedOperation & {
   operationId: string
   /** Upper case. */
@@ -26,7 +26,7 @@ export type Contract = {
   operations: Operation[]
   securitySchemes: string[]
   match(method: string, path: string): Route
-  /** The first thing that is wrong with a request, or undefined. */
+  /** Returns the first error of a request, or undefined. */
   check(operation: Operation, request: CheckedRequest): ErrorObject | undefined
 }
 
@@ -37,14 +37,14 @@ export type CheckedRequest = {
   requestBody?: unknown
 }
 
-/** Reads openapi.yaml and makes of it, through openapi-backend, what routes and validates requests. */
+/** Reads openapi.yaml and builds the router and the validators from it, with openapi-backend. */
 export async function loadContract(): Promise<Contract> {
   const document = parse(readFileSync(CONTRACT_FILE, "utf8")) as Document
   const backend = new OpenAPIBackend({
     definition: withoutMappings(document) as Document,
     quick: true,
     ignoreTrailingSlashes: false,
-    // Formats are for readers and generators; what must hold stands in patterns and limits beside them.
+    // Formats are for readers and generators. The patterns and limits beside them are what is checked.
     ajvOpts: {
       strict: false,
       strictNumbers: true,
@@ -89,7 +89,7 @@ export async function loadContract(): Promise<Contract> {
   return { document, operations, securitySchemes, match, check }
 }
 
-/** Load balancers like to ask with HEAD; nobody else is answered to it. */
+/** Load balancers may send HEAD to these paths. No other path accepts it. */
 export function isHealthCheck(path: string): boolean {
   return path === "/healthz" || path === "/readyz"
 }
@@ -101,7 +101,7 @@ function fits(template: string[], segments: string[]): boolean {
   )
 }
 
-/** What stands in the path for each parameter; what cannot be an id becomes one that nobody has, and is answered like it. */
+/** The path parameters. A value that cannot be an id becomes `_`, which is never found. */
 function parameters(template: string[], segments: string[]): Record<string, string> {
   const entries = template.flatMap((part, i) => (isParameter(part) ? [[part.slice(1, -1), segments[i]!]] : []))
   return Object.fromEntries(entries.map(([name, value]) => [name, /^\w{1,64}$/.test(value!) ? value : "_"]))
@@ -111,7 +111,7 @@ function isParameter(part: string): boolean {
   return part.startsWith("{")
 }
 
-/** openapi-backend makes an Ajv for each operation and place; those with equal options can be one, which starts five times as fast. */
+/** openapi-backend makes an Ajv for each operation and place. Sharing those with equal options starts five times as fast. */
 function shareByOptions() {
   const shared = new Map<string, Ajv>()
   return (ajv: Ajv, options: unknown, place: unknown): Ajv => {
@@ -123,7 +123,7 @@ function shareByOptions() {
   }
 }
 
-/** Ajv follows a discriminator by the values in its branches and refuses the mapping that generators need. */
+/** Ajv rejects the `mapping` of a discriminator, which generators need. It reads the values in the branches instead. */
 function withoutMappings(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutMappings)
   if (node === null || typeof node !== "object") return node

@@ -1,25 +1,25 @@
 import type { ERRORS } from "../generated/errors.ts"
 
-/** What went wrong, as a merchant's program reads it. The contract lists the codes, each with its type and its HTTP status. */
+/** An error code of the contract, which gives each code its type and HTTP status (openapi.yaml, ErrorCode). */
 export type ErrorCode = keyof typeof ERRORS
 
 type CodeOf<Type extends string> = { [Code in ErrorCode]: (typeof ERRORS)[Code]["type"] extends Type ? Code : never }[ErrorCode]
 
-/** Why an issuer or a 3DS check refuses a card. */
+/** Why an issuer or a 3DS check refused a card. */
 export type CardErrorCode = CodeOf<"card_error">
 
 type Missing<Code> = Code extends `${infer Resource}_not_found` ? Resource : never
 
-/** A resource that can be looked up in vain. */
+/** A resource that has an error code ending in `_not_found`. */
 export type MissingResource = Missing<Exclude<CodeOf<"not_found_error">, "route_not_found">>
 
 /**
- * A refusal that the caller is meant to read: thrown by the domain, rendered by `http/errors.ts`.
- * Anything else that is thrown becomes an opaque `internal_error`.
+ * An error for the caller to read. The domain throws it and `http/errors.ts` renders it. Any other error becomes an opaque
+ * `internal_error`.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode
-  /** Dotted path of the offending member, for example `card.number`. */
+  /** Dotted path of the invalid member, for example `card.number`. */
   readonly param: string | undefined
 
   constructor(code: ErrorCode, message: string, param?: string) {
@@ -31,8 +31,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The answer to every id that the caller's account and mode does not have, whether or not another one does. `param` names the
- * member of a body that the id came in.
+ * The error for an id that does not exist in the caller's account and mode. It is the same where another account or mode has the
+ * id. `param` names the body member that held the id.
  */
 export function notFound(resource: MissingResource, id: string, param?: string): ApiError {
   const name = resource.replaceAll("_", " ")

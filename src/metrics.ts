@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http"
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
 
-/** The Prometheus metrics of one process; each part of the program adds its own to the registry. */
+/** The Prometheus metrics of one process. Each part of the program adds its own to the registry. */
 export type Metrics = {
   registry: Registry
   observeRequest(labels: { operation: string; status: number }, seconds: number): void
@@ -15,7 +15,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: "vintem_http_request_duration_seconds",
-    help: "Time from a request's arrival to its answer.",
+    help: "Time from a request's arrival to its response.",
     labelNames: ["operation", "status"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
@@ -31,7 +31,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Serves /metrics on a port of its own, which is not for the public. */
+/** Serves /metrics on a separate port, which must not be public. */
 export function metricsServer({ registry }: Metrics): Server {
   return createServer(async (request, response) => {
     if (request.url !== "/metrics") return void response.writeHead(404).end()

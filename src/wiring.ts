@@ -1,4 +1,4 @@
-// What is plugged in where: what falls due, and who follows payment intents.
+// Connects the parts of the service: the jobs of the scheduler and the listeners of payment intents.
 import type { Scope as ScopeIn } from "./accounts/scope.ts"
 import { billSubscriptions } from "./billing/subscriptions/charge.ts"
 import { subscriptionListener } from "./billing/subscriptions/follow.ts"
@@ -13,12 +13,12 @@ import { applyMockNotices } from "./payments/mock-notices.ts"
 import type { IntentListener, PaymentsMode } from "./payments/mode.ts"
 import { expireTokens } from "./payments/tokens/expire.ts"
 
-/** One of the two isolated partitions of the service, test or live, with everything that belongs to it alone. */
+/** Test mode or live mode, with everything that belongs to it alone. */
 export type Mode = PaymentsMode & { readonly config: Config; readonly outbox?: Deliverer }
 
 export type Scope = ScopeIn<Mode>
 
-/** Everything that falls due on an account's own time. */
+/** The jobs that fall due in an account's time. */
 export const JOBS: readonly Job<Mode>[] = [
   expireTokens,
   deleteExpiredResponses,
@@ -28,7 +28,7 @@ export const JOBS: readonly Job<Mode>[] = [
   billSubscriptions,
 ]
 
-/** What is looked after in real time, at every tick: work that a dead process left behind, and the like. */
+/** The jobs that run at every tick, in real time. */
 export const TICK_JOBS: readonly ((mode: Mode) => Promise<void>)[] = [recoverLapsedAttempts, deliverWebhooks]
 
 export const INTENT_LISTENERS: readonly IntentListener[] = [subscriptionListener]

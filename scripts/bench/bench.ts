@@ -1,5 +1,5 @@
-// make bench: create, confirm, retrieve and list on SQLite beside two floors, in turns on the same machine, in under two minutes.
-// `node scripts/bench/bench.ts --write` also puts the tables into docs/benchmarks.md.
+// make bench: measures create, confirm, retrieve and list on SQLite, in turns with two floors, in under two minutes.
+// `node scripts/bench/bench.ts --write` also writes the tables to docs/benchmarks.md.
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from "node:os"
@@ -15,6 +15,7 @@ const CONFIRMS = 2500
 const DOCUMENT = join(ROOT, "docs/benchmarks.md")
 const KINDS = ["constant", "insert", "create", "confirm", "retrieve", "list"] as const
 type Kind = (typeof KINDS)[number]
+type Post = (path: string, body: object) => Promise<{ id: string }>
 
 process.chdir(ROOT)
 const busy = loadavg()[0] as number
@@ -36,89 +37,103 @@ try {
 }
 
 async function main(): Promise<void> {
-  const command = (...args: string[]) =>
-    JSON.parse(
-      execFileSync(process.execPath, ["src/cli.ts", ...args, "--json"], { env: { ...process.env, ...env }, encoding: "utf8" }),
-    )
   command("migrate")
   const { key } = command("keys", "create", "--mode", "test", "--kind", "secret")
-
-  const starts: number[] = []
-  for (let i = 0; i < 5; i++) {
-    const server = await serveVintem()
-    starts.push(server.startedInMs)
-    await server.stop()
-  }
+  const starts = await measureStarts()
   const vintem = await serveVintem()
   const constant = await start(["scripts/bench/floor-constant.ts"], {}, 4102, "/")
   const insert = await start(["scripts/bench/floor-insert.ts"], { FILE: join(work, "floor.sqlite") }, 4103, "/").catch(
     (error) => {
-      throw new Error("the floor with an INSERT does not start", { cause: error })
+      throw new Error("the INSERT floor did not start", { cause: error })
     },
   )
   servers.push(vintem, constant, insert)
 
   const headers = { authorization: `Bearer ${key}` }
-  const post = async (path: string, body: object): Promise<{ id: string }> => {
-    const options = {
-      method: "POST" as const,
-      headers: { ...headers, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    }
-    const answer = await request(vintem.url + path, options)
-    if (answer.statusCode > 299) throw new Error(`${path}: ${await answer.body.text()}`)
-    return (await answer.body.json()) as { id: string }
-  }
+  const post: Post = (path, body) => postJson(vintem.url + path, headers, body)
   const { id: customer } = await post("/v1/customers", { email: "bench@example.com" })
-  const intent = JSON.stringify({ amount: 4990, currency: "brl", customer })
-  const card = { number: "4242424242424242", expMonth: 12, expYear: 2034, cvc: "123" }
-  const { id: retrieved } = await post("/v1/payment_intents", JSON.parse(intent))
+  const params = { amount: 4990, currency: "brl", customer }
+  const body = () => JSON.stringify(params)
+  const { id: retrieved } = await post("/v1/payment_intents", params)
 
-  const unconfirmed = async (count: number) => {
-    const made: { path: string; body: string }[] = []
-    while (made.length < count) {
-      const some = await Promise.all(
-        Array.from({ length: Math.min(100, count - made.length) }, async () => {
-          const [{ id }, token] = await Promise.all([
-            post("/v1/payment_intents", JSON.parse(intent)),
-            post("/v1/tokens", { type: "card", card }),
-          ])
-          return { path: `/v1/payment_intents/${id}/confirm`, body: JSON.stringify({ payment_method: token.id }) }
-        }),
-      )
-      made.push(...some)
-    }
-    return made
-  }
-
-  const runs: Record<Kind, (seconds: number) => Promise<Measured>> = {
+  const measured = await runRounds({
     constant: (seconds) => load({ ...constant, seconds }),
     retrieve: (seconds) => load({ ...vintem, headers, path: `/v1/payment_intents/${retrieved}`, seconds }),
     list: (seconds) => load({ ...vintem, headers, path: "/v1/payment_intents", seconds }),
-    insert: (seconds) => load({ ...insert, method: "POST", body: () => intent, seconds }),
-    create: (seconds) => load({ ...vintem, headers, method: "POST", path: "/v1/payment_intents", body: () => intent, seconds }),
-    confirm: async (seconds) =>
-      load({ ...vintem, headers, method: "POST", paths: await unconfirmed(seconds < SECONDS ? 300 : CONFIRMS) }),
-  }
-  const measured = Object.fromEntries(KINDS.map((kind) => [kind, []])) as unknown as Record<Kind, Measured[]>
-  for (const kind of KINDS) await runs[kind](1) // until the code is compiled
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const kind of KINDS) {
-      measured[kind].push(await runs[kind](SECONDS))
-      process.stderr.write(`round ${round + 1}: ${kind} ${Math.round(measured[kind].at(-1)?.perSecond ?? 0)}/s\n`)
-    }
-  }
+    insert: (seconds) => load({ ...insert, method: "POST", body, seconds }),
+    create: (seconds) => load({ ...vintem, headers, method: "POST", path: "/v1/payment_intents", body, seconds }),
+    confirm: async (seconds) => {
+      const paths = await createConfirms(post, params, seconds < SECONDS ? 300 : CONFIRMS)
+      return load({ ...vintem, headers, method: "POST", paths })
+    },
+  })
 
   const report = describe(measured, starts, residentMiB(vintem.pid))
   console.log(report)
   if (process.argv.includes("--write")) write(report)
 }
 
+function command(...args: string[]) {
+  const options = { env: { ...process.env, ...env }, encoding: "utf8" } as const
+  return JSON.parse(execFileSync(process.execPath, ["src/cli.ts", ...args, "--json"], options))
+}
+
+async function measureStarts(): Promise<number[]> {
+  const starts: number[] = []
+  for (let i = 0; i < 5; i++) {
+    const server = await serveVintem()
+    starts.push(server.startedInMs)
+    await server.stop()
+  }
+  return starts
+}
+
+async function postJson(url: string, headers: Record<string, string>, body: object): Promise<{ id: string }> {
+  const response = await request(url, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  })
+  if (response.statusCode > 299) throw new Error(`${url}: ${await response.body.text()}`)
+  return (await response.body.json()) as { id: string }
+}
+
+/** Creates `count` payment intents, each with a card token. Returns the requests that confirm them. */
+async function createConfirms(post: Post, params: object, count: number): Promise<{ path: string; body: string }[]> {
+  const card = { number: "4242424242424242", expMonth: 12, expYear: 2034, cvc: "123" }
+  const confirms: { path: string; body: string }[] = []
+  while (confirms.length < count) {
+    const batch = await Promise.all(
+      Array.from({ length: Math.min(100, count - confirms.length) }, async () => {
+        const [{ id }, token] = await Promise.all([
+          post("/v1/payment_intents", params),
+          post("/v1/tokens", { type: "card", card }),
+        ])
+        return { path: `/v1/payment_intents/${id}/confirm`, body: JSON.stringify({ payment_method: token.id }) }
+      }),
+    )
+    confirms.push(...batch)
+  }
+  return confirms
+}
+
+async function runRounds(runs: Record<Kind, (seconds: number) => Promise<Measured>>): Promise<Record<Kind, Measured[]>> {
+  const measured = Object.fromEntries(KINDS.map((kind) => [kind, []])) as unknown as Record<Kind, Measured[]>
+  for (const kind of KINDS) await runs[kind](1) // warm-up
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const kind of KINDS) {
+      measured[kind].push(await runs[kind](SECONDS))
+      process.stderr.write(`round ${round + 1}: ${kind} ${Math.round(measured[kind].at(-1)?.perSecond ?? 0)}/s\n`)
+    }
+  }
+  return measured
+}
+
 function serveVintem(): Promise<Served> {
   return start(["src/cli.ts", "serve"], env, 4101, "/healthz")
 }
 
-/** Of the rounds the median by requests a second, so that one disturbed round does not count. */
+/** The round with the median requests per second, so that one disturbed round does not count. */
 function median(rounds: Measured[]): Measured {
   return [...rounds].sort((a, b) => a.perSecond - b.perSecond)[Math.floor(rounds.length / 2)] as Measured
 }
@@ -130,20 +145,21 @@ function describe(measured: Record<Kind, Measured[]>, starts: number[], memory: 
   const against = (kind: Kind, floor: Kind) => (of(kind).perSecond / of(floor).perSecond).toFixed(2)
   const startUp = [...starts].sort((a, b) => a - b)[Math.floor(starts.length / 2)] as number
   return [
-    `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, SQLite on disk,`,
-    `${CONNECTIONS} connections, the median of ${ROUNDS} rounds of ${SECONDS} s (confirm: ${CONFIRMS} a round), servers and load in processes of their own,`,
-    `load of the machine before: ${busy.toFixed(1)}.`,
+    `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version},`,
+    `SQLite on disk, ${CONNECTIONS} connections, the median of ${ROUNDS} rounds of ${SECONDS} s`,
+    `(confirm: ${CONFIRMS} requests a round), servers and load in separate processes. Load average before: ${busy.toFixed(1)}.`,
     "",
     "| | requests/s | p50 ms | p99 ms | memory MiB | processor µs/request | ratio to its floor |",
     "|---|---:|---:|---:|---:|---:|---:|",
-    row("floor: Koa answers a constant", of("constant"), ""),
+    row("floor: Koa returns a constant", of("constant"), ""),
     row("retrieve a payment intent", of("retrieve"), `${against("retrieve", "constant")} of the constant`),
     row("list ten payment intents", of("list"), `${against("list", "constant")} of the constant`),
     row("floor: Koa and one durable INSERT", of("insert"), ""),
     row("create a payment intent", of("create"), `${against("create", "insert")} of the INSERT`),
     row("confirm with a card token", of("confirm"), `${against("confirm", "insert")} of the INSERT`),
     "",
-    `Start-up to the first answer: ${Math.round(startUp)} ms (median of ${starts.length}). Memory of the service after all of it: ${Math.round(memory)} MiB.`,
+    `Start-up to the first response: ${Math.round(startUp)} ms (median of ${starts.length}).`,
+    `Memory of the service at the end: ${Math.round(memory)} MiB.`,
   ].join("\n")
 }
 
@@ -152,6 +168,6 @@ function write(report: string): void {
   const text = readFileSync(DOCUMENT, "utf8")
   const [before, rest] = text.split(begin)
   const after = rest?.split(end)[1]
-  if (before === undefined || after === undefined) throw new Error(`${DOCUMENT} has no place for the tables`)
+  if (before === undefined || after === undefined) throw new Error(`${DOCUMENT} lacks the comments around the tables`)
   writeFileSync(DOCUMENT, `${before}${begin}\n\n${report}\n\n${end}${after}`)
 }

@@ -1,4 +1,4 @@
-// The second floor: Koa, a body read as JSON, and one raw INSERT a request that is on disk before the answer (WAL, synchronous=FULL).
+// The second floor: Koa, a JSON body, and one raw INSERT per request, on disk before the response (WAL, synchronous=FULL).
 import { randomUUID } from "node:crypto"
 import Sqlite from "better-sqlite3"
 import Koa from "koa"

@@ -1,4 +1,4 @@
-// The load: a fixed number of connections, each sending its next request when it has the answer to the last.
+// The load: a fixed number of connections. Each sends its next request when it has the response to the last.
 import autocannon from "autocannon"
 import { processorSeconds, residentMiB } from "./processes.ts"
 
@@ -9,7 +9,7 @@ export type Measured = {
   p50: number
   p99: number
   memoryMiB: number
-  /** Processor time of the server for a request; says more than the clock on a machine that others use as well. */
+  /** The server's processor time per request, in microseconds. On a shared machine it is more reliable than the clock. */
   cpuMicros: number
 }
 export type Target = {
@@ -19,12 +19,12 @@ export type Target = {
   headers?: Record<string, string>
   path?: string
   body?: () => string
-  /** One path a request, each used once; the run ends with them. */
+  /** One path per request, each used once. The run ends after the last one. */
   paths?: { path: string; body: string }[]
   seconds?: number
 }
 
-/** Runs one load. Throws when an answer is not 2xx: such a figure would say nothing. */
+/** Runs one load. Throws where a response is not 2xx, as the figures would be meaningless. */
 export async function load({
   url,
   pid,
@@ -56,7 +56,7 @@ export async function load({
   clearInterval(watch)
   if (result.non2xx + result.errors > 0) {
     throw new Error(
-      `${method} ${path}: ${result.non2xx} answers are not 2xx, ${result.errors} failed: ${JSON.stringify(result.statusCodeStats)}`,
+      `${method} ${path}: ${result.non2xx} responses not 2xx, ${result.errors} failed: ${JSON.stringify(result.statusCodeStats)}`,
     )
   }
   const taken = (result.finish.getTime() - result.start.getTime()) / 1000

@@ -1,4 +1,4 @@
-// The servers under load, each a process of its own.
+// Starts and stops the servers under load, each in a separate process.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
@@ -7,7 +7,7 @@ import { request } from "undici"
 
 export type Served = { url: string; pid: number; startedInMs: number; stop(): Promise<void> }
 
-/** Starts `node file args…` and waits for its first answer at `path`. */
+/** Starts `node file args…` and waits for its first response at `path`. */
 export async function start(args: string[], env: Record<string, string>, port: number, path: string): Promise<Served> {
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
@@ -15,25 +15,25 @@ export async function start(args: string[], env: Record<string, string>, port: n
     stdio: ["ignore", "ignore", "pipe"],
     env: { PATH: process.env.PATH, NODE_ENV: "production", ...env, PORT: String(port) },
   })
-  let said = ""
+  let stderr = ""
   child.stderr?.on("data", (chunk) => {
-    said += chunk
+    stderr += chunk
   })
-  await firstAnswer(child, url + path).catch((error) => {
-    throw new Error(`${args.join(" ")}: ${said}`, { cause: error })
+  await firstResponse(child, url + path).catch((error) => {
+    throw new Error(`${args.join(" ")}: ${stderr}`, { cause: error })
   })
   const startedInMs = performance.now() - began
   return { url, pid: child.pid as number, startedInMs, stop: () => stop(child) }
 }
 
-async function firstAnswer(child: ChildProcess, url: string): Promise<void> {
+async function firstResponse(child: ChildProcess, url: string): Promise<void> {
   const deadline = performance.now() + 30_000
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`the server has left with ${child.exitCode}`)
-    if (performance.now() > deadline) throw new Error(`no answer from ${url} within 30 s`)
-    const answer = await request(url).catch(() => undefined)
-    await answer?.body.dump()
-    if (answer?.statusCode === 200) return
+    if (child.exitCode !== null) throw new Error(`the server exited with status ${child.exitCode}`)
+    if (performance.now() > deadline) throw new Error(`no response from ${url} within 30 s`)
+    const response = await request(url).catch(() => undefined)
+    await response?.body.dump()
+    if (response?.statusCode === 200) return
     await setTimeout(5)
   }
 }
@@ -57,7 +57,7 @@ export function residentMiB(pid: number): number {
   return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024
 }
 
-/** What a process has used of a processor so far, in seconds; undefined where there is no /proc. */
+/** The processor time that a process has used, in seconds, or undefined where there is no /proc. */
 export function processorSeconds(pid: number): number | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? []

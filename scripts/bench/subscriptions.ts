@@ -1,4 +1,5 @@
-// How long a year of subscriptions takes under the test clock: `bench/subscriptions.ts [number …]`. Prints a table in Markdown.
+// Measures how long a year of subscriptions takes with the test clock and prints a Markdown table.
+// Usage: subscriptions.ts [number …]
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -13,7 +14,7 @@ import { statement } from "../../src/db/statement.ts"
 import { type Server, serve } from "../../src/serve.ts"
 
 const YEAR_SECONDS = 366 * 86_400
-const AT_ONCE = 50
+const BATCH = 50
 
 const countCharges = statement<{ charges: number }, "account">((k, p) =>
   k("subscription_charges")
@@ -23,7 +24,7 @@ const countCharges = statement<{ charges: number }, "account">((k, p) =>
     .count({ charges: "*" }),
 )
 
-type Played = { charges: number; seconds: number; processor: number }
+type Measured = { charges: number; seconds: number; processor: number }
 type Merchant = { account: string; product: string; post(path: string, body: object): Promise<Record<string, string>> }
 
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [125, 250, 500, 1000]
@@ -38,10 +39,10 @@ const config = readConfig({
 })
 const server = await serve(config)
 try {
-  console.log("| Subscriptions | Renewals | Time | Processor time | A renewal, of processor time |\n|---:|---:|---:|---:|---:|")
-  await playYear(server, 50) // what is compiled on first use
+  console.log("| Subscriptions | Renewals | Time | Processor time | Processor time per renewal |\n|---:|---:|---:|---:|---:|")
+  await measureYear(server, 50) // warm-up
   for (const size of sizes) {
-    const { charges, seconds, processor } = await playYear(server, size)
+    const { charges, seconds, processor } = await measureYear(server, size)
     const perCharge = ((processor / charges) * 1000).toFixed(2)
     console.log(`| ${size} | ${charges} | ${seconds.toFixed(1)} s | ${processor.toFixed(1)} s | ${perCharge} ms |`)
   }
@@ -50,11 +51,11 @@ try {
   rmSync(directory, { recursive: true, force: true })
 }
 
-/** An account of its own with so many monthly subscriptions, and the time that one advance by a year takes. */
-async function playYear(server: Server, size: number): Promise<Played> {
+/** Creates an account with `size` monthly subscriptions and measures one advance of its clock by a year. */
+async function measureYear(server: Server, size: number): Promise<Measured> {
   const merchant = await newMerchant(server)
-  for (let made = 0; made < size; made += AT_ONCE) {
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, size - made) }, () => subscribe(server, merchant)))
+  for (let made = 0; made < size; made += BATCH) {
+    await Promise.all(Array.from({ length: Math.min(BATCH, size - made) }, () => subscribe(server, merchant)))
   }
   const began = performance.now()
   const before = process.cpuUsage()
@@ -78,9 +79,9 @@ async function newMerchant({ url, modes: { test: mode } }: Server): Promise<Merc
   })
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
   const post: Merchant["post"] = async (path, body) => {
-    const answer = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as Record<string, string>
+    const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Record<string, string>
   }
   return { account, product, post }
 }

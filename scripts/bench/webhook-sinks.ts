@@ -1,11 +1,11 @@
-// The merchants' servers of the webhook benchmark, all in one process: HTTPS servers of which one hangs and one answers 500.
-// It notes when each event arrives where, and answers the parent's questions over the IPC channel.
+// The merchants' servers of the webhook benchmark: HTTPS servers in one process. One hangs and one returns 500.
+// The process records the arrival of each event and reports the arrivals over the IPC channel.
 import { createServer } from "node:https"
 import type { AddressInfo } from "node:net"
 import { testAuthority, testCertificate } from "../../test/support/https-sink.ts"
 
 export type SinkSetup = { ports: number[]; hanging: number; failing: number; ca: string }
-/** Milliseconds since 1970 of every arrival: one list for each server, in order of arrival, with the ids of the events. */
+/** For each server, the ids of the events in order of arrival, and their times in milliseconds since 1970. */
 export type Arrivals = { ids: string[]; at: number[] }[]
 
 const [count, hanging, failing] = process.argv.slice(2).map(Number) as [number, number, number]

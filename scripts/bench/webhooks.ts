@@ -1,6 +1,9 @@
-// Many events to 20 endpoints, one of which hangs and one of which answers 500: `bench/webhooks.ts [events] [events a second …]`.
-// Prints a table in Markdown: deliveries a second, the time from an event's commit to its arrival at the 18 healthy ones, and
-// processor time, beside what undici alone does with the same bodies in the same run. With a rate, 1000 events at most. The database is SQLite, or TEST_DATABASE_URL.
+// Sends many events to 20 endpoints, of which one hangs and one returns 500, and prints a Markdown table.
+// Usage: webhooks.ts [events] [events per second …]
+//
+// The table shows deliveries per second, processor time, and the time from an event's commit to its arrival at the 18 healthy
+// endpoints. The floor is undici alone with the same bodies. A run with a rate sends at most 1000 events. The database is SQLite,
+// or TEST_DATABASE_URL.
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -23,7 +26,7 @@ const ENDPOINTS = 20
 const HANGING = 18
 const FAILING = 19
 const HEALTHY = ENDPOINTS - 2
-/** As many as a healthy endpoint may have under way. */
+/** The maximum number of concurrent attempts for a healthy endpoint. */
 const CONNECTIONS = 16
 const LIMIT_MS = 10 * 60_000
 
@@ -54,14 +57,14 @@ async function main(): Promise<void> {
   await migrateDatabase(config.testDatabaseUrl, false)
   const server = await serve(config)
   try {
-    console.log("| | Deliveries a second | Processor time each | Commit to arrival, p50 | p99 |\n|:---|---:|---:|---:|---:|")
+    console.log("| | Deliveries per second | Processor time each | Commit to arrival, p50 | p99 |\n|:---|---:|---:|---:|---:|")
     const row = (name: string, { perSecond, micros, p50 = "", p99 = "" }: Figures) =>
       console.log(`| ${name} | ${Math.round(perSecond)} | ${Math.round(micros)} µs | ${p50} | ${p99} |`)
     row("floor: undici alone, before", await floorOf(setup))
     row(`${events} events at once`, await run(server, setup, events))
     for (const rate of rates) {
       const some = Math.min(events, 1000)
-      row(`${some} events, ${rate} a second`, await run(server, setup, some, rate))
+      row(`${some} events, ${rate} per second`, await run(server, setup, some, rate))
     }
     row("floor: undici alone, after", await floorOf(setup))
   } finally {
@@ -84,12 +87,12 @@ async function run(server: Server, setup: SinkSetup, events: number, rate?: numb
   const committed = await writeEvents(scope, events, rate)
   const wanted = (count: number, index: number) => index === HANGING || index === FAILING || count >= events
   for (const deadline = Date.now() + LIMIT_MS; !(await ask<number[]>("count")).every(wanted); await pause(200)) {
-    if (Date.now() > deadline) throw new Error("not everything has arrived in ten minutes")
+    if (Date.now() > deadline) throw new Error("not all events arrived within ten minutes")
   }
-  const micros = spent(cpu) / (events * (HEALTHY + 1)) // the failing one is posted to as well
+  const micros = spent(cpu) / (events * (HEALTHY + 1)) // the failing endpoint gets attempts as well
   const arrivals = (await ask<Arrivals>("take")).slice(0, HEALTHY)
   for (const { ids } of arrivals) {
-    if (new Set(ids).size !== events || ids.length !== events) throw new Error("an event is missing, or has arrived twice")
+    if (new Set(ids).size !== events || ids.length !== events) throw new Error("an event is missing or arrived twice")
   }
   const times = arrivals.flatMap(({ ids, at }) => ids.map((event, i) => at[i]! - committed.get(event)!)).sort((a, b) => a - b)
   const first = Math.min(...committed.values())
@@ -98,7 +101,7 @@ async function run(server: Server, setup: SinkSetup, events: number, rate?: numb
   return { perSecond: times.length / ((last - first) / 1000), micros, p50: percentile(0.5), p99: percentile(0.99) }
 }
 
-/** Each event in a transaction of its own, `rate` of them a second or as fast as they go; answers when each was committed. */
+/** Writes each event in its own transaction, `rate` per second or as fast as possible. Returns when each was committed. */
 async function writeEvents(scope: Scope, events: number, rate?: number): Promise<Map<string, number>> {
   const { database } = scope.mode
   const committed = new Map<string, number>()
@@ -118,7 +121,7 @@ async function writeEvents(scope: Scope, events: number, rate?: number): Promise
   return committed
 }
 
-/** The same bodies to the same healthy servers over as many connections, with nothing before or behind it. */
+/** Posts the same bodies to the same healthy servers over as many connections, with undici alone. */
 async function floorOf(setup: SinkSetup): Promise<Figures> {
   const agent = new Agent({ connections: CONNECTIONS })
   const body = Buffer.from(JSON.stringify({ id: "evt_00Xg4UQzXZA5oPq4xNhT2YIpQ", object: "event", data: { object: intent } }))
@@ -126,8 +129,8 @@ async function floorOf(setup: SinkSetup): Promise<Figures> {
   const each = Math.ceil(Math.min(events, 2000) / CONNECTIONS)
   const post = async (origin: string) => {
     for (let i = 0; i < each; i++) {
-      const answer = await agent.request({ origin, path: "/", method: "POST", headers, body })
-      await answer.body.dump()
+      const response = await agent.request({ origin, path: "/", method: "POST", headers, body })
+      await response.body.dump()
     }
   }
   const started = performance.now()
@@ -143,14 +146,14 @@ async function floorOf(setup: SinkSetup): Promise<Figures> {
   return figures
 }
 
-/** Microseconds of processor time since then, in this process. */
+/** The processor time of this process since `since`, in microseconds. */
 function spent(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since)
   return user + system
 }
 
 async function ask<T>(question: "count" | "take"): Promise<T> {
-  const answered = once(sinks as ChildProcess, "message")
+  const response = once(sinks as ChildProcess, "message")
   sinks.send(question)
-  return (await answered)[0]
+  return (await response)[0]
 }

@@ -1,4 +1,4 @@
-// One payment with the generated Go client. Prints the status that it ends in.
+// Takes one payment with the generated Go client and prints its status.
 package main
 
 import (
@@ -36,16 +36,16 @@ func main() {
 	paid, _, err := client.PaymentIntentsAPI.ConfirmPaymentIntent(ctx, intent.Id).PaymentIntentConfirmParams(*params).Execute()
 	check(err)
 	if charge := paid.Charges.GetLatest(); !strings.HasPrefix(charge, "ch_") {
-		panic("the charge is " + charge)
+		panic("unexpected charge: " + charge)
 	}
 	listed, _, err := client.PaymentIntentsAPI.ListPaymentIntents(ctx).Customer(customer.Id).Execute()
 	check(err)
 	if len(listed.Data) != 1 || listed.Data[0].Id != intent.Id {
-		panic("the list does not show the payment")
+		panic("the list does not contain exactly the payment intent")
 	}
 	_, response, err := client.PaymentIntentsAPI.ConfirmPaymentIntent(ctx, intent.Id).PaymentIntentConfirmParams(*params).Execute()
 	if err == nil || response.StatusCode != 400 {
-		panic("a second confirmation was not refused")
+		panic("the second confirm did not fail")
 	}
 	fmt.Println(paid.Status)
 }

@@ -1,4 +1,4 @@
-"""One payment with the generated Python client. Prints the status that it ends in."""
+"""Takes one payment with the generated Python client and prints its status."""
 
 import os
 
@@ -22,7 +22,7 @@ with vintem.ApiClient(configuration) as client:
     assert [each.id for each in listed.data] == [intent.id]
     try:
         intents.confirm_payment_intent(intent.id, vintem.PaymentIntentConfirmParams(payment_method=token.id))
-        raise AssertionError("a second confirmation was not refused")
+        raise AssertionError("the second confirm did not fail")
     except vintem.ApiException as error:
         assert error.status == 400, error
     print(paid.status.value)

@@ -1,4 +1,5 @@
-// The TypeScript SDK: OpenAPI Generator with our own templates over the runtime of src/sdk/runtime. `build-sdk.ts` compiles it.
+// Generates the TypeScript SDK from Vintém's templates for OpenAPI Generator and the runtime in src/sdk/runtime. `build-sdk.ts`
+// compiles it.
 import { execFileSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"
@@ -15,7 +16,7 @@ const readJson = (file: string) => JSON.parse(readFileSync(file, "utf8"))
 const FORMAT = {
   formatter: { indentStyle: "space", indentWidth: 2, lineWidth: 130 },
   javascript: { formatter: { quoteStyle: "double", semicolons: "asNeeded", trailingCommas: "all" } },
-  // What a template imports for all resources, some do not use.
+  // A template imports the same names for every resource, and some resources do not use all of them.
   linter: { rules: { recommended: false, correctness: { noUnusedImports: { level: "error", fix: "safe" } } } },
 }
 

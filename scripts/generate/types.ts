@@ -4,7 +4,7 @@ import openapiTS, { astToString } from "openapi-typescript"
 
 const banner = "// Generated from openapi.yaml by `make generate`. Do not edit.\n\n"
 
-/** Writes `types.ts` into `directory`: the schemas, parameters, responses and operations of the contract as TypeScript types. */
+/** Writes `types.ts` to `directory`: the schemas, parameters, responses and operations of the contract as TypeScript types. */
 export const generateTypes = async (contract: URL, directory: string): Promise<void> => {
   const nodes = await openapiTS(contract, {
     alphabetize: false,

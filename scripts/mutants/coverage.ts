@@ -1,4 +1,4 @@
-// Which mutants each test file reaches: the tests are run once with V8's coverage, and what they took is kept.
+// Finds the mutants that each test file reaches. Runs the tests once with V8's coverage and caches the result.
 import { createHash } from "node:crypto"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,19 +9,19 @@ import type { Mutant } from "./mutate.ts"
 import type { Test, Tree } from "./tree.ts"
 import { inParallel } from "./workers.ts"
 
-/** What a test file reaches, and how long it takes when nothing is broken. */
+/** The mutants that a test file reaches, and how long the file takes when nothing is broken. */
 export type Reach = Test & { seconds: number; mutants: number[] }
 
 const CACHE = join(import.meta.dirname, "../../.cache/mutants/coverage.json")
-const LONGEST_SECONDS = 300
+const MAX_SECONDS = 300
 
-/** Runs every test file once, unless neither sources nor tests have changed since the last time. Throws where a test fails. */
+/** Runs every test file once, or takes the cached result if no source or test has changed. Throws where a test fails. */
 export async function measureReach(trees: Tree[], mutants: Mutant[]): Promise<Reach[]> {
   const files = testFiles(["test"])
   const tests = RUNS.flatMap((run) => files[run].map((file): Test => ({ run, file })))
   const hash = hashOf(trees[0]!, mutants, tests)
-  const kept = readCache(hash)
-  if (kept) return kept
+  const cached = readCache(hash)
+  if (cached) return cached
   const reach: Reach[] = []
   await inParallel(trees, tests, async (tree, test) => {
     const measured = await measure(tree, test, mutants)
@@ -36,8 +36,8 @@ export async function measureReach(trees: Tree[], mutants: Mutant[]): Promise<Re
 async function measure(tree: Tree, test: Test, mutants: Mutant[]): Promise<Reach> {
   const directory = mkdtempSync(join(tmpdir(), "vintem-coverage-"))
   try {
-    const { failed, seconds } = await tree.test([test], LONGEST_SECONDS, { NODE_V8_COVERAGE: directory })
-    if (failed) throw new Error(`${test.file} fails on ${test.run} with nothing broken: no mutant can be told from that`)
+    const { failed, seconds } = await tree.test([test], MAX_SECONDS, { NODE_V8_COVERAGE: directory })
+    if (failed) throw new Error(`${test.file} fails on ${test.run} without any mutant. Fix it first.`)
     return { ...test, seconds, mutants: reached(directory, tree.directory, mutants) }
   } finally {
     rmSync(directory, { recursive: true, force: true })
@@ -47,7 +47,7 @@ async function measure(tree: Tree, test: Test, mutants: Mutant[]): Promise<Reach
 type Range = { startOffset: number; endOffset: number; count: number }
 type Script = { url: string; functions: { ranges: Range[] }[] }
 
-/** Types are blanked out, not cut out, when Node runs TypeScript: what V8 counts stands where it stands in the file. */
+/** Node replaces types with spaces when it runs TypeScript, so V8's offsets are offsets into the file. */
 function reached(directory: string, root: string, mutants: Mutant[]): number[] {
   const found = new Set<number>()
   for (const file of readdirSync(directory)) {
@@ -61,7 +61,7 @@ function reached(directory: string, root: string, mutants: Mutant[]): number[] {
   return [...found].sort((a, b) => a - b)
 }
 
-/** The narrowest range around a place says whether it was run. */
+/** The narrowest range around an offset says whether that code ran. */
 function isCounted(ranges: Range[], at: number): boolean {
   let narrowest: Range | undefined
   for (const range of ranges) {
@@ -80,8 +80,8 @@ function hashOf(tree: Tree, mutants: Mutant[], tests: Test[]): string {
 
 function readCache(hash: string): Reach[] | undefined {
   try {
-    const kept = JSON.parse(readFileSync(CACHE, "utf8"))
-    return kept.hash === hash ? kept.reach : undefined
+    const cached = JSON.parse(readFileSync(CACHE, "utf8"))
+    return cached.hash === hash ? cached.reach : undefined
   } catch {
     return undefined
   }

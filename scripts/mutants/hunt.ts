@@ -1,4 +1,4 @@
-// Puts each mutant into a copy of the checkout and runs the tests that reach it, the likeliest to notice first.
+// Puts each mutant into a copy of the checkout and runs the tests that reach it, starting with those most likely to notice.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Reach } from "./coverage.ts"
@@ -6,7 +6,7 @@ import { type Mutant, mutated } from "./mutate.ts"
 import type { Test, Tree } from "./tree.ts"
 import { inParallel } from "./workers.ts"
 
-/** `unreached`: no test runs the line. `survived`: the tests that do hold all the same. */
+/** `unreached`: no test runs the line. `survived`: the tests that run the line still pass. */
 export type Fate = { mutant: Mutant; room: string; fate: "killed" | "timed out" | "survived" | "unreached"; by?: string }
 
 type Target = { mutant: Mutant; room: string; index: number }
@@ -14,8 +14,8 @@ type Target = { mutant: Mutant; room: string; index: number }
 const STARTING_SECONDS = 20
 
 /**
- * The fate of each target. `budgetSeconds` bounds the tests that are tried on one mutant, by the time that they take when nothing
- * is broken: a mutant that only tests beyond it would notice counts as survived.
+ * Returns the fate of each target. `budgetSeconds` bounds the tests that run on one mutant, by the time that they take when
+ * nothing is broken. A mutant that only tests beyond the budget would notice counts as survived.
  */
 export async function hunt(trees: Tree[], targets: Target[], reach: Reach[], budgetSeconds: number): Promise<Fate[]> {
   const kills = new Map<string, number>()
@@ -34,7 +34,10 @@ export async function hunt(trees: Tree[], targets: Target[], reach: Reach[], bud
   return fates
 }
 
-/** Those that have noticed most in this file before, then those that are most about it. Postgres only where nothing else reaches. */
+/**
+ * Ranks tests by how many mutants of this file they have killed per second, then by how few mutants they reach.
+ * Uses Postgres only if no other test reaches the mutant.
+ */
 function choose(reach: Reach[], { file }: Mutant, index: number, kills: Map<string, number>, budgetSeconds: number): Reach[] {
   const reaching = reach.filter(({ mutants }) => mutants.includes(index))
   const elsewhere = reaching.filter(({ run }) => run !== "postgres")

@@ -1,14 +1,14 @@
-// Makes mutants of TypeScript: small changes that a reader could overlook, each of which some test should notice.
+// Makes mutants of TypeScript: small changes that a reader could overlook. Some test should notice each of them.
 import ts from "typescript"
 
-/** One change of a file: what stands between `start` and `end` is replaced. */
+/** One change to a file: `replacement` replaces the text between `start` and `end`. */
 export type Mutant = {
   file: string
   line: number
   start: number
   end: number
   replacement: string
-  /** `original → replacement`, for a person. */
+  /** `original → replacement`, for people. */
   change: string
 }
 
@@ -33,10 +33,10 @@ const SWAPPED: Partial<Record<ts.SyntaxKind, string>> = {
   [ts.SyntaxKind.BarBarToken]: "&&",
 }
 
-/** Methods that are easily taken for one another. */
+/** Methods that are easily mistaken for one another. */
 const TWINS = new Map(Object.entries({ some: "every", every: "some", min: "max", max: "min", floor: "ceil", ceil: "floor" }))
 
-/** Parts of a query that can be left out without breaking it. */
+/** Parts of a query that can be removed and still leave a valid query. */
 const CLAUSES = new Set(["where", "andWhere", "whereIn", "whereNot", "whereNull", "whereNotNull", "orderBy", "forUpdate"])
 
 const COMPARISONS = new Map(Object.entries({ "<": "<=", "<=": "<", ">": ">=", ">=": ">" }))
@@ -62,7 +62,7 @@ const mutators: Mutator[] = [
   },
 
   function removedStatement(node) {
-    // A branch of one statement goes with its condition.
+    // forcedCondition already covers a branch of one statement.
     const isBranch = ts.isIfStatement(node.parent) && !node.parent.elseStatement
     const isAlone = ts.isBlock(node.parent) && node.parent.statements.length === 1 && ts.isIfStatement(node.parent.parent)
     const canGo = ts.isExpressionStatement(node) || ts.isThrowStatement(node)
@@ -111,7 +111,7 @@ const mutators: Mutator[] = [
   },
 ]
 
-/** Every mutant of a file, in the order of the text. What is only said to the log, and types, have none. */
+/** Returns every mutant of a file, in the order of the text. Log calls and types have none. */
 export function mutantsOf(file: string, text: string): Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const found: Mutant[] = []
@@ -126,7 +126,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
   return found.sort((a, b) => a.start - b.start)
 }
 
-/** The text of a file with one of its mutants in it. */
+/** Returns the text of a file with one of its mutants applied. */
 export function mutated(text: string, { start, end, replacement }: Mutant): string {
   return text.slice(0, start) + replacement + text.slice(end)
 }

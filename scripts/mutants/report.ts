@@ -6,7 +6,7 @@ const PAGE = join(import.meta.dirname, "../../docs/testing.md")
 const BEGIN = "<!-- scores: written by `make mutants WRITE=1` -->"
 const END = "<!-- end of scores -->"
 
-/** The rooms with their scores, as a table in Markdown: a mutant that makes the tests hang has been noticed. */
+/** Returns the score of each room as a Markdown table. A mutant that makes the tests hang counts as noticed. */
 export function scoreTable(fates: Fate[]): string {
   const rooms = Object.entries(Object.groupBy(fates, ({ room }) => room)).sort(([a], [b]) => (a < b ? -1 : 1))
   const rows = [...rooms.map(([room, some]) => row(room, some!)), row("all", fates)]
@@ -23,6 +23,6 @@ function row(name: string, fates: Fate[]): string {
 export function writeScores(fates: Fate[]): void {
   const page = readFileSync(PAGE, "utf8")
   const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)]
-  if (before < 0 || after < 0) throw new Error(`${PAGE} has no place for the scores: the lines '${BEGIN}' and '${END}'`)
+  if (before < 0 || after < 0) throw new Error(`${PAGE} has no place for the scores: add the lines '${BEGIN}' and '${END}'.`)
   writeFileSync(PAGE, `${page.slice(0, before + BEGIN.length)}\n\n${scoreTable(fates)}\n\n${page.slice(after)}`)
 }

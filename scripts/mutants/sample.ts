@@ -1,4 +1,4 @@
-/** At most `size` items of each group, in their order, drawn by a seed: the same seed draws the same ones. */
+/** Draws at most `size` items of each group and keeps their order. The same seed draws the same items. */
 export function sample<Item>(items: Item[], groupOf: (item: Item) => string, size: number, seed: number): Item[] {
   const random = randomFrom(seed)
   const drawn = new Set<Item>()
@@ -9,7 +9,7 @@ export function sample<Item>(items: Item[], groupOf: (item: Item) => string, siz
   return items.filter((item) => drawn.has(item))
 }
 
-/** The mulberry32 generator: small, and the same everywhere. */
+/** The mulberry32 generator. It gives the same numbers on every machine. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,18 +1,18 @@
-// A copy of the checkout in which one mutant after the other is put, and in which tests are run.
+// A copy of the checkout in which the tests run against one mutant after another.
 import { execFileSync, spawn } from "node:child_process"
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Run } from "../../test/support/suite.ts"
 
-/** A test file on what it runs on. */
+/** A test file and where it runs. */
 export type Test = { run: Run; file: string }
 
 export type Verdict = { failed: boolean; timedOut: boolean; firstFailed?: string; seconds: number }
 
 export type Tree = {
   directory: string
-  /** Runs tests one after the other, until the first that fails. `env` goes to the tests. */
+  /** Runs tests one after another and stops at the first failure. `env` is added to the tests' environment. */
   test(tests: Test[], limitSeconds: number, env?: Record<string, string>): Promise<Verdict>
   write(file: string, text: string): void
   remove(): void
@@ -20,7 +20,7 @@ export type Tree = {
 
 const ROOT = join(import.meta.dirname, "../..")
 
-/** Copies what git tracks or would track; the installed packages are shared. */
+/** Copies every file that git does not ignore. The copies share the installed packages. */
 export function copyTree(postgres: Record<string, string>): Tree {
   const directory = mkdtempSync(join(tmpdir(), "vintem-mutants-"))
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
@@ -28,7 +28,7 @@ export function copyTree(postgres: Record<string, string>): Tree {
     encoding: "utf8",
     maxBuffer: 2 ** 26,
   })
-  for (const file of listed.split("\n").filter(Boolean)) {
+  for (const file of listed.split("\n").filter((name) => name && existsSync(join(ROOT, name)))) {
     cpSync(join(ROOT, file), join(directory, file), { recursive: true, force: true })
   }
   cpSync(join(ROOT, "generated/sdk/dist"), join(directory, "generated/sdk/dist"), { recursive: true })
@@ -50,7 +50,7 @@ function runMocha(cwd: string, tests: Test[], limitSeconds: number, env: Record<
   const child = spawn(process.execPath, ["node_modules/mocha/bin/mocha.js", ...args], {
     cwd,
     stdio: "ignore",
-    detached: true, // a group of its own, so that what a test has started ends with it
+    detached: true, // its own process group, so that killing the group also ends what a test started
     env: {
       ...process.env,
       ...env,
@@ -79,7 +79,7 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL")
   } catch {
-    // It has ended already.
+    // The group has already ended.
   }
 }
 

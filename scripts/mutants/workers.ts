@@ -1,4 +1,4 @@
-/** Shares `items` among `workers`: each takes the next one when it is done with its last. */
+/** Shares `items` among `workers`. A worker takes the next item when it finishes the last one. */
 export async function inParallel<Worker, Item>(
   workers: Worker[],
   items: Item[],

@@ -1,24 +1,30 @@
-// biome-ignore lint/suspicious/noExplicitAny: the contract as it is read from the file, of any shape until the rules have looked at it
+// biome-ignore lint/suspicious/noExplicitAny: the contract can have any shape until the rules have checked it
 export type Json = any
 
-/** Something that a rule does not like, and where: the keys from the root of the contract down to it. */
+/** A problem that a rule found. `at` holds the keys from the root of the contract to the problem. */
 export type Finding = { at: string[]; message: string }
 export type Rule = (contract: Json) => Finding[]
 
-export type Operation = { at: string[]; path: string; method: string; keyed: boolean; value: Json }
+export type Operation = { at: string[]; path: string; method: string; needsKey: boolean; value: Json }
 
 const METHODS = ["get", "put", "post", "delete", "patch", "head", "options", "trace"]
 
-/** Every operation under `paths`; `keyed` when it needs an API key. */
+/** Every operation under `paths`. */
 export const operations = (contract: Json): Operation[] =>
   Object.entries<Json>(contract.paths ?? {}).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => {
       const value = item[method]
-      return { at: ["paths", path, method], path, method, value, keyed: (value.security ?? contract.security ?? []).length > 0 }
+      return {
+        at: ["paths", path, method],
+        path,
+        method,
+        value,
+        needsKey: (value.security ?? contract.security ?? []).length > 0,
+      }
     }),
   )
 
-/** What a local `$ref` stands for, or the node itself. */
+/** Follows a local `$ref`. Returns any other node unchanged. */
 export const resolve = (contract: Json, node: Json): Json => {
   if (!node?.$ref) return node
   const keys = String(node.$ref).replace("#/", "").split("/")
@@ -33,7 +39,7 @@ export const parameters = (contract: Json, operation: Operation): Json[] =>
     resolve(contract, node),
   )
 
-/** A schema and all that it is made of, each once, `$ref`s followed, with where it stands (a component, or the place of use). */
+/** A schema and the schemas inside it, with `$ref`s followed. Each appears once, with its component or its place of use. */
 export const schemasWithin = (
   contract: Json,
   root: Json,
@@ -54,7 +60,7 @@ export const schemasWithin = (
   return [{ schema, at: place }, ...inner.flatMap(([value, keys]) => schemasWithin(contract, value, [...place, ...keys], seen))]
 }
 
-/** Every request body of an operation, with where its schema stands. */
+/** The schemas of an operation's request bodies, each with its place. */
 export const requestSchemas = (operation: Operation): { schema: Json; at: string[] }[] =>
   Object.entries<Json>(operation.value.requestBody?.content ?? {}).map(([type, { schema }]) => ({
     schema,

@@ -10,65 +10,68 @@ const each =
   (contract) =>
     operations(contract).flatMap((operation) => rule(operation, contract).map((message) => ({ at: operation.at, message })))
 
-/** A name for every operation: camelCase, and no other's. */
+/** Every operation has a unique name in camelCase. */
 export const operationNames: Rule = (contract) => {
   const seen = new Set<string>()
   return operations(contract).flatMap(({ at, value }): Finding[] => {
     const id = value.operationId
     if (!/^[a-z]+([A-Z][a-z]+)+$/.test(id ?? "")) return [{ at, message: `operationId ${id} is not camelCase` }]
-    if (seen.has(id)) return [{ at, message: `operationId ${id} is another operation's as well` }]
+    if (seen.has(id)) return [{ at, message: `operationId ${id} is used by another operation` }]
     seen.add(id)
     return []
   })
 }
 
-/** What a reader needs: a summary, a description, one tag. */
+/** Every operation has a summary, a description and one tag. */
 export const operationDocs: Rule = each(({ value }) => [
   ...(value.summary ? [] : ["has no summary"]),
   ...(value.description ? [] : ["has no description"]),
   ...(value.tags?.length === 1 ? [] : ["must have exactly one tag"]),
 ])
 
-/** A restricted key needs `x-scope`; test operations are marked `x-test-only` instead; all others are open. */
-export const operationScopes: Rule = each(({ method, keyed, value }) => {
+/** An operation that needs a key has `x-scope`, or `x-test-only` where restricted keys cannot call it. */
+export const operationScopes: Rule = each(({ method, needsKey, value }) => {
   const scope = value["x-scope"]
   const testOnly = value["x-test-only"] === true
-  if (!keyed) return scope || testOnly ? ["needs no key, so it has no x-scope and no x-test-only"] : []
-  if (testOnly) return scope ? ["is x-test-only: restricted keys cannot call it, so it has no x-scope"] : []
+  if (!needsKey) return scope || testOnly ? ["needs no key, so it must not have x-scope or x-test-only"] : []
+  if (testOnly) return scope ? ["is x-test-only, so it must not have x-scope: restricted keys cannot call it"] : []
   const [resource, access] = String(scope).split(":")
   if (!RESOURCES.includes(resource!)) return [`x-scope ${scope} names no known resource`]
   const needed = method === "get" ? "read" : "write"
   return access === needed ? [] : [`x-scope ${scope} should be ${resource}:${needed}`]
 })
 
-/** Everything that needs a key has one place of its own in the SDK. */
+/** Every operation that needs a key has its own method in the SDK. */
 export const operationSdk: Rule = (contract) => {
   const taken = new Set<string>()
   return operations(contract).flatMap((operation): Finding[] => {
     const { "x-sdk-resource": resource, "x-sdk-method": method, "x-sdk-paging": paging } = operation.value
     const finding = (message: string): Finding[] => [{ at: operation.at, message }]
-    if (!operation.keyed) return resource || method ? finding("needs no key and is not in the SDK") : []
+    if (!operation.needsKey) return resource || method ? finding("needs no key, so it must not be in the SDK") : []
     if (!/^[a-z]+[a-zA-Z]*(\.[a-z]+[a-zA-Z]*)?$/.test(resource ?? "") || !/^[a-z]+[a-zA-Z]*$/.test(method ?? ""))
       return finding("needs x-sdk-resource and x-sdk-method in camelCase")
-    if (taken.has(`${resource}.${method}`)) return finding(`${resource}.${method} is another operation's as well`)
+    if (taken.has(`${resource}.${method}`)) return finding(`${resource}.${method} is used by another operation`)
     taken.add(`${resource}.${method}`)
     const names = parameters(contract, operation).map(({ name }) => name)
     const cursors = ["limit", "starting_after", "ending_before"].filter((name) => names.includes(name))
-    if (paging && cursors.length < 3) return finding("is x-sdk-paging but lacks limit, starting_after or ending_before")
-    if (!paging && cursors.length > 0) return finding("takes cursors but is not x-sdk-paging")
+    if (paging && cursors.length < 3) return finding("has x-sdk-paging but not limit, starting_after and ending_before")
+    if (!paging && cursors.length > 0) return finding("takes cursors but does not have x-sdk-paging")
     return []
   })
 }
 
-/** The headers that every request may send. */
+/** Operations that need a key take Service-Version. Those that change something also take Idempotency-Key. */
 export const requestHeaders: Rule = each((operation, contract) => {
   const names = parameters(contract, operation).map(({ name }) => name)
   const expected = (name: string, wanted: boolean) =>
     names.includes(name) === wanted ? [] : [`${wanted ? "lacks" : "should not have"} the header parameter ${name}`]
-  return [...expected("Service-Version", operation.keyed), ...expected("Idempotency-Key", operation.keyed && changes(operation))]
+  return [
+    ...expected("Service-Version", operation.needsKey),
+    ...expected("Idempotency-Key", operation.needsKey && changes(operation)),
+  ]
 })
 
-/** An id that is malformed is answered as one that does not exist, so a path parameter is any string. Query names are snake_case. */
+/** A malformed id is reported as not found, so a path parameter is any string. Query parameters are in snake_case. */
 export const parameterShapes: Rule = each((operation, contract) =>
   parameters(contract, operation).flatMap(({ in: place, name, schema }) => {
     if (place === "path" && JSON.stringify(schema) !== '{"type":"string"}')
@@ -78,13 +81,13 @@ export const parameterShapes: Rule = each((operation, contract) =>
   }),
 )
 
-/** Which statuses an operation documents follows from what it is. */
+/** An operation documents exactly the statuses that it can have. */
 export const responseStatuses: Rule = each((operation) => {
-  const { keyed, method, path, value } = operation
+  const { needsKey, method, path, value } = operation
   const found = Object.keys(value.responses ?? {})
   const expected = new Set(["400", "500"])
-  if (keyed) for (const status of ["401", "403", "429", "503"]) expected.add(status)
-  if (keyed && changes(operation)) for (const status of ["409", "422"]) expected.add(status)
+  if (needsKey) for (const status of ["401", "403", "429", "503"]) expected.add(status)
+  if (needsKey && changes(operation)) for (const status of ["409", "422"]) expected.add(status)
   if (method === "post") for (const status of ["413", "415"]) expected.add(status)
   if (path.includes("{")) expected.add("404")
   const allowed = new Set([...expected, "402", "404", "503"])
@@ -110,17 +113,17 @@ const TYPES: Record<string, string[]> = {
   "503": ["api_error"],
 }
 
-/** The headers of every answer; errors in their one shape, with examples of the type that goes with the status. */
+/** Every response documents its headers. An error is an ErrorResponse with examples whose type matches the status. */
 export const responseContents: Rule = each((operation, contract) =>
   Object.entries<Json>(operation.value.responses ?? {}).flatMap(([status, node]) => {
     const { headers = {}, content = {} } = resolve(contract, node)
     const success = status.startsWith("2")
-    const counted = operation.keyed && status !== "401"
+    const counted = operation.needsKey && status !== "401"
     const needed = [
       "Request-Id",
       ...(success ? [] : ["Service-Should-Retry"]),
       ...(counted ? ["Service-Version", "Ratelimit-Remaining", "Ratelimit-Reset"] : []),
-      ...(operation.keyed && changes(operation) && (success || ["400", "402", "404"].includes(status))
+      ...(operation.needsKey && changes(operation) && (success || ["400", "402", "404"].includes(status))
         ? ["Idempotent-Replayed"]
         : []),
       ...(status === "401" ? ["WWW-Authenticate"] : []),
@@ -138,7 +141,7 @@ export const responseContents: Rule = each((operation, contract) =>
   }),
 )
 
-/** Somebody who reads sees what is sent and what comes back. That the examples are valid is checked by Redocly itself. */
+/** Every request and every response has an example. Redocly checks that the examples are valid. */
 export const examplesEverywhere: Rule = each((operation, contract) => {
   const contents = [
     ["the request", operation.value.requestBody?.content],

@@ -1,9 +1,9 @@
-// Our own rules for the contract, as a plugin of Redocly CLI. Each is a function of the whole document.
+// Vintém's rules for the contract, as a plugin of Redocly CLI. Each is a function of the whole document.
 import type { Json, Rule } from "./document.ts"
 import * as operationRules from "./operations.ts"
 import * as schemaRules from "./schemas.ts"
 
-/** All rules by the name that redocly.yaml gives them: `operationNames` is `vintem/operation-names`. */
+/** All rules by their name in redocly.yaml: `operationNames` is `vintem/operation-names`. */
 export const rules: Record<string, Rule> = Object.fromEntries(
   Object.entries<Rule>({ ...operationRules, ...schemaRules }).map(([name, rule]) => [
     name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),

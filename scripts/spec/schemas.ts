@@ -2,7 +2,7 @@ import { type Finding, type Json, operations, type Rule, requestSchemas, resolve
 
 const components = (contract: Json) => Object.entries<Json>(contract.components?.schemas ?? {})
 
-/** snake_case, but for the token resource, which the specification writes in camelCase. */
+/** Members are in snake_case, except those of tokens, which are in camelCase. */
 export const memberNames: Rule = (contract) =>
   components(contract).flatMap(([name, schema]) => {
     const [wanted, pattern] = name.includes("Token")
@@ -18,7 +18,7 @@ export const memberNames: Rule = (contract) =>
       )
   })
 
-/** Requests name all that they take, and bound it. */
+/** Requests name all their members and limit their values. */
 export const closedRequests: Rule = (contract) => {
   const seen = new Set<Json>()
   return operations(contract)
@@ -37,10 +37,10 @@ const unbounded = (schema: Json): string[] => {
   return schema.type === "string" && !bounded ? ["a string in a request needs minLength and maxLength, a pattern or an enum"] : []
 }
 
-/** The few members of answers that are absent, not null, where there is nothing. */
+/** Members of responses that are absent instead of null where they have no value. */
 const MAY_BE_ABSENT = ["ErrorObject.param"]
 
-/** Answers always have all their members, and no others. */
+/** Responses always have all their members, and no others. */
 export const completeResponses: Rule = (contract) => {
   const requests = new Set(
     operations(contract).flatMap((operation) =>
@@ -57,13 +57,13 @@ export const completeResponses: Rule = (contract) => {
         .filter((member) => !schema.required?.includes(member) && !MAY_BE_ABSENT.includes(`${name}.${member}`))
         .map((member) => ({
           at: [...at, "properties", member],
-          message: `${member} must be required; null says that there is nothing`,
+          message: `${member} must be required; make it null where it has no value`,
         }))
-      return schema.additionalProperties === false ? absent : [...absent, { at, message: "an answer names all its members" }]
+      return schema.additionalProperties === false ? absent : [...absent, { at, message: "a response object must be closed" }]
     })
 }
 
-/** A nullable enum that does not list null refuses it; `nullable` without a type means nothing. */
+/** A nullable enum rejects null unless it lists it. `nullable` without a type has no effect. */
 export const nullables: Rule = (contract) =>
   components(contract).flatMap(([name, root]) =>
     schemasWithin(contract, root, ["components", "schemas", name]).flatMap(({ schema, at }): Finding[] => {
@@ -74,7 +74,7 @@ export const nullables: Rule = (contract) =>
     }),
   )
 
-/** A union tells its branches apart by one member, so that types narrow and an error names the right branch. */
+/** One member tells the branches of a union apart, so that types narrow and errors name the right branch. */
 export const discriminators: Rule = (contract) =>
   components(contract)
     .filter(([, schema]) => schema.oneOf)
@@ -91,7 +91,7 @@ export const discriminators: Rule = (contract) =>
           : [
               {
                 at: [...at, "oneOf", String(i)],
-                message: `the branch needs a required ${tag} of one value, which the mapping names`,
+                message: `the branch needs a required ${tag} with one value that is in the mapping`,
               },
             ]
       })

@@ -3,7 +3,7 @@ import type { Queries, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
 
-/** A platform's merchant: every key and every row belongs to one. `clock_offset` is what its test clock was advanced, in seconds. */
+/** A merchant. Every API key and every row belongs to one account. `clock_offset` is the advance of its test clock in seconds. */
 export type Account = { id: string; name: string; clock_offset: number; created: number }
 
 const insertAccount = statement<Account, "id" | "name" | "created">((k, p) =>
@@ -22,7 +22,7 @@ const raiseOffset = statement<void, "id" | "offset">((k, p) =>
 )
 const allAccounts = statement<Account, never>((k) => k("accounts").orderBy("id"))
 
-/** Makes an account; with `id`, the same account in the other mode's database. */
+/** Creates an account. Pass `id` to create the same account in the other mode's database. */
 export async function createAccount(tx: Transaction, clock: Clock, name: string, id = newId("acct")): Promise<Account> {
   const created = Math.floor(clock.now() / 1000)
   const row = await tx.one(insertAccount, { id, name, created })
@@ -37,17 +37,17 @@ export function retrieveAccount(db: Queries, id: string): Promise<Account | unde
   return db.one(findAccount, { id })
 }
 
-/** Holds an account to the end of the transaction: two that do so come one after the other. */
+/** Locks an account until the transaction ends. */
 export async function lockAccount(tx: Transaction, id: string): Promise<void> {
   await tx.one(lockRow, { id })
 }
 
-/** The accounts whose test clocks were advanced: few. */
+/** Lists the accounts whose test clock was advanced. */
 export function listAccountsAhead(db: Queries): Promise<Account[]> {
   return db.all(accountsAhead, {})
 }
 
-/** Moves an account's clock to `offset` seconds ahead of real time; it only ever goes forward. */
+/** Sets an account's clock to `offset` seconds ahead of real time. The clock only moves forward: a lower offset is ignored. */
 export async function advanceOffset(tx: Transaction, id: string, offset: number): Promise<void> {
   await tx.run(raiseOffset, { id, offset })
 }

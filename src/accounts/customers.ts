@@ -16,7 +16,7 @@ export type Address = {
   city: string
   state: string
   postal_code: string
-  /** ISO 3166-1; BR where none was given. */
+  /** An ISO 3166-1 code. Defaults to BR. */
   country: string
 }
 
@@ -32,9 +32,9 @@ export type CustomerRow = {
   email_lower: string
   name: string | null
   phone: string | null
-  /** JSON Document. */
+  /** Document as JSON. */
   document: string | null
-  /** JSON Address. */
+  /** Address as JSON. */
   address: string | null
 }
 
@@ -87,7 +87,7 @@ const updateRow = statement<CustomerRow, "account" | "id" | "email" | "email_low
 )
 const pageOfCustomers = pages<CustomerRow, "email_lower">("customers", ["email_lower"])
 
-/** A payer of the merchant's. Throws parameter_invalid for a document whose check digits are wrong. */
+/** Throws parameter_invalid where the document's length or check digits are wrong. */
 export async function createCustomer(
   tx: Transaction,
   scope: Scope,
@@ -102,16 +102,19 @@ export async function createCustomer(
   return row!
 }
 
-/** Changes what is given; null clears; the address is replaced as a whole. Throws customer_not_found. */
+/**
+ * Changes the given members. Null clears a member, and an address replaces the whole old one.
+ * Throws customer_not_found and parameter_invalid.
+ */
 export async function updateCustomer(tx: Transaction, scope: Scope, id: string, input: CustomerInput): Promise<CustomerRow> {
   const { account } = scope
-  // Locked before it is read: of two updates at once, neither undoes what the other changed.
+  // Locked before it is read, so that concurrent updates do not overwrite each other.
   const row = await tx.one(lockCustomer, { account, id })
   if (!row) throw notFound("customer", id)
   return (await tx.one(updateRow, { account, id, ...columns(row, input) }))!
 }
 
-/** A customer of the account. Throws customer_not_found. */
+/** Throws customer_not_found. */
 export async function mustFindCustomer(
   db: Queries,
   scope: Pick<Scope, "account">,
@@ -123,7 +126,7 @@ export async function mustFindCustomer(
   return row
 }
 
-/** The list; `email` is compared exactly, ignoring case. */
+/** `email` must match exactly, except for case. */
 export function listCustomers(
   db: Queries,
   scope: Scope,
@@ -166,7 +169,7 @@ function documentColumn(document: Document | null): string | null {
   if (number) return JSON.stringify({ type: document.type, number })
   throw new ApiError(
     "parameter_invalid",
-    `This is not a ${document.type.toUpperCase()}: its length or its check digits are wrong.`,
+    `The ${document.type.toUpperCase()} is invalid: check its length and its check digits.`,
     "document.number",
   )
 }

@@ -19,21 +19,21 @@ type KeyRow = {
   created: number
 }
 
-/** Who is calling, as far as the key tells. */
+/** The caller of a request, as identified by its API key. */
 export type Caller = {
   key: string
   account: string
   kind: KeyKind
   scopes: AccessScope[]
   livemode: boolean
-  /** The Service-Version that the key is pinned to. */
+  /** The default Service-Version of the key. */
   version: string
   expires_at: number | null
   revoked_at: number | null
   clock_offset: number
 }
 
-/** An API key as the operator sees it. `key` itself is shown once, when it is made. */
+/** An API key as the CLI prints it. `key`, the secret itself, is present only at creation. */
 export type ApiKey = Omit<KeyRow, "scopes" | "version"> & { mode: "test" | "live"; scopes: AccessScope[]; key?: string }
 
 const PREFIX: Record<KeyKind, string> = { secret: "zsk", publishable: "zk", restricted: "zrk" }
@@ -58,7 +58,7 @@ const insertKey = statement<KeyRow, "id" | "account" | "kind" | "scopes" | "dige
 const findByDigest = statement<KeyRow & { clock_offset: number }, "digest">((k, p) =>
   k("api_keys")
     .where({ digest: p.digest })
-    // On SQLite a join would cost twelve times as much as this, at every request.
+    // A join takes twelve times as long as this subquery on SQLite, and every request runs it.
     .select("api_keys.*", k("accounts").where("id", k.ref("api_keys.account")).select("clock_offset").as("clock_offset")),
 )
 const listAll = statement<KeyRow, never>((k) => k("api_keys").orderBy("id"))
@@ -70,8 +70,8 @@ const markRevoked = statement<KeyRow, "id" | "now">((k, p) =>
 )
 
 /**
- * Makes an API key and answers it with `key`, the only time that it is seen: the database keeps a keyed digest.
- * `expires_at` is Unix seconds of real time.
+ * Creates an API key. The secret `key` cannot be read again later, because the database stores only a keyed digest.
+ * `expires_at` is real time in Unix seconds.
  */
 export async function createKey(
   tx: Transaction,
@@ -101,18 +101,18 @@ export async function listKeys(db: Queries, livemode: boolean): Promise<ApiKey[]
   return (await db.all(listAll, {})).map((row) => presentKey(row, livemode))
 }
 
-/** Revokes a key, at once and for every process. Undefined where there is no such key. */
+/** Revokes a key immediately, for every process. Returns undefined where there is no such key. */
 export async function revokeKey(tx: Transaction, clock: Clock, id: string): Promise<ApiKey | undefined> {
   const row = await tx.one(markRevoked, { id, now: Math.floor(clock.now() / 1000) })
   return row && presentKey(row, tx.livemode)
 }
 
-/** The mode that a key says it is of, or undefined for what is no key at all. */
+/** Returns the mode in a key's prefix, or undefined where the text does not have the form of a key. */
 export function modeOfKey(key: string): "test" | "live" | undefined {
   return KEY.exec(key)?.[1] as "test" | "live" | undefined
 }
 
-/** Looks up who a key belongs to, expired and revoked ones included. */
+/** Looks up the caller of a key. Expired and revoked keys are also found. */
 export async function findCaller(db: Queries, ring: KeyRing, key: string, livemode: boolean): Promise<Caller | undefined> {
   const row = await db.one(findByDigest, { digest: ring.digest(key) })
   if (!row) return undefined

@@ -12,7 +12,7 @@ const RESOURCES = [
   "merchant_origins",
 ] as const
 
-/** What a restricted key may do with one resource; `write` does not imply `read`. */
+/** A permission of a restricted key. `write` does not include `read`. */
 export type AccessScope = `${(typeof RESOURCES)[number]}:${"read" | "write"}`
 
 export const ACCESS_SCOPES: readonly AccessScope[] = RESOURCES.flatMap((name) => [`${name}:read`, `${name}:write`] as const)

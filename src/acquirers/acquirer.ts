@@ -1,9 +1,9 @@
 import type { CardErrorCode } from "../errors.ts"
 import type { OpenCard } from "../vault/cards.ts"
 
-/** What every sale says, however it is paid. */
+/** The members of a sale that all payment methods have. */
 export type Sale = {
-  /** Our own key for the sale, stored before the call: by it the sale is found again. */
+  /** Vintém's own key for the sale. It is stored before the call, so that the sale can be looked up afterwards. */
   reference: string
   account: string
   /** In cents. */
@@ -13,9 +13,9 @@ export type Sale = {
 
 export type CardSale = Sale & {
   statement_descriptor: string | null
-  /** The merchant charges a saved card without the payer. */
+  /** The merchant charges a saved card while the payer is absent. */
   off_session: boolean
-  /** Gives the card in clear, to nobody but the acquirer that has to send it. */
+  /** Returns the card in clear. Only an acquirer that sends the card may call it. */
   card: () => Promise<OpenCard>
 }
 
@@ -25,12 +25,13 @@ export type PixSale = Sale & { payer: Payer; payee: { name: string }; lifetime_s
 
 export type BoletoSale = Sale & {
   payer: Payer
-  payee: { name: string } /** ISO, in São Paulo. */
+  payee: { name: string }
+  /** ISO date, in São Paulo. */
   due_date: string
   instructions: string[]
 }
 
-/** What the payer has to do before a sale is decided. */
+/** What the payer must do before a sale can be decided. */
 export type PayerAction =
   | { type: "challenge" }
   | { type: "pix"; br_code: string }
@@ -43,7 +44,7 @@ export type PayerAction =
       wallet: string
     }
 
-/** What became of a sale. A refused card is a result, not an exception; whatever is not certain is `unknown`. */
+/** The outcome of a sale. A refused card is a result, not an exception. An outcome that is not certain is `unknown`. */
 export type SaleOutcome =
   | { result: "approved"; charge: string }
   | {
@@ -54,14 +55,14 @@ export type SaleOutcome =
       irreversible?: boolean
     }
   | { result: "action_required"; charge: string; action: PayerAction }
-  /** The acquirer has it and decides later. */
+  /** The acquirer has accepted the sale and decides later. */
   | { result: "pending"; charge: string }
-  /** Not made, for a passing reason: it may be tried again. `watch`: should it turn up after all, its money goes back. */
+  /** The sale was not made, for a temporary reason, and can be retried. `watch`: if the sale appears after all, reverse it. */
   | { result: "unavailable"; watch?: boolean }
-  /** It may have been made: ask by its reference, never send it again blindly. */
+  /** The sale may have been made. Look it up by its reference before you send it again. */
   | { result: "unknown" }
 
-/** Whether a card may be saved. Nothing is charged, so what is not certain may simply be asked again. */
+/** Whether a card can be saved. Verification charges nothing, so it can always be retried. */
 export type Verdict =
   | { result: "approved" }
   | { result: "refused"; code: CardErrorCode; message: string }
@@ -70,33 +71,34 @@ export type Verdict =
 export type RefundOrder = {
   reference: string
   account: string
-  charge: string /** In cents; all of the charge or less. */
+  charge: string
+  /** In cents, at most the amount of the charge. */
   amount: number
 }
 
 export type RefundOutcome =
   | { result: "refunded" }
   | { result: "refused"; message: string }
-  /** The rail has no way back: an operator settles it by hand. */
+  /** The payment method does not support refunds. An operator must pay the money back by hand. */
   | { result: "by_hand" }
   | { result: "unavailable" }
   | { result: "unknown" }
 
-/** What a bank or processor does for us. The mock implements it in test mode, real ones in live mode. */
+/** The port to a bank or processor. The mock implements it in test mode. Real acquirers are not built yet. */
 export type Acquirer = {
   readonly name: string
-  /** Whether what is sent twice under one reference is done once only. */
+  /** Whether the acquirer runs a call once only when it receives the same reference twice. */
   readonly idempotent: boolean
-  /** Authorizes and captures in one step. */
+  /** Authorizes and captures in one call. */
   authorize(sale: CardSale): Promise<SaleOutcome>
   createPix(sale: PixSale): Promise<SaleOutcome>
   createBoleto(sale: BoletoSale): Promise<SaleOutcome>
-  /** Asks the issuer about a card at no charge. */
+  /** Asks the issuer to verify a card without a charge. */
   verify(account: string, card: () => Promise<OpenCard>): Promise<Verdict>
   refund(order: RefundOrder): Promise<RefundOutcome>
-  /** The outcome of a sale that was sent before, or undefined where the acquirer has none under that reference. */
+  /** The current outcome of a sale, or undefined where the acquirer has no sale with that reference. */
   lookUp(account: string, reference: string): Promise<SaleOutcome | undefined>
   lookUpRefund(account: string, reference: string): Promise<RefundOutcome | undefined>
-  /** Goes on with a sale after the payer's 3DS challenge, where the page of the challenge is ours. */
+  /** Continues a sale after the payer's 3DS challenge, where Vintém hosts the challenge page. */
   finishChallenge?(account: string, reference: string, passed: boolean): Promise<SaleOutcome>
 }

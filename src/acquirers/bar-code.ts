@@ -1,47 +1,48 @@
 import { DateTime } from "luxon"
 
 /** Day 0 of the due-date factor. */
-const BASE = DateTime.utc(1997, 10, 7)
-/** 2025-02-21 was 9999; since the day after, the factor runs from 1000 again, and will every 9,000 days. */
-const FIRST = 1000
-const CYCLE = 9000
+const FACTOR_EPOCH = DateTime.utc(1997, 10, 7)
+/** The factor reached 9999 on 2025-02-21 and restarted at 1000 the next day. It restarts every 9,000 days. */
+const MIN_FACTOR = 1000
+const FACTOR_CYCLE_DAYS = 9000
 
 export type BoletoCode = {
-  /** Three digits, as the Banco Central numbers the banks. */
+  /** The bank's three-digit number at the Banco Central. */
   bank: string
   /** In cents. */
   amount: number
-  /** ISO. */
+  /** ISO date. */
   dueDate: string
-  /** 25 digits, in which each bank says what it likes: branch, account, its own number of the boleto. */
+  /** 25 digits that each bank defines itself, such as branch, account and its own number for the boleto. */
   freeField: string
 }
 
-const REAL = "9"
-/** The largest amount that the ten digits of the amount hold. */
+const CURRENCY_BRL = "9"
+/** The largest amount, in cents, that fits into the ten digits of the amount field. */
 const MAX_AMOUNT = 9_999_999_999
 
 /**
  * The 44 digits of a boleto's bar code (Carta-Circular 2.926): bank, currency, check digit, due-date factor, amount, free field.
- * An amount of more than ten digits takes the place of the factor as well, as the banks' manuals have it.
+ * An amount of more than ten digits replaces the factor, as the banks' manuals prescribe. Throws RangeError for a malformed part.
  */
 export function boletoBarCode({ bank, amount, dueDate, freeField }: BoletoCode): string {
-  if (!/^\d{3}$/.test(bank) || !/^\d{25}$/.test(freeField)) throw new RangeError("a bank has 3 digits, a free field has 25")
+  if (!/^\d{3}$/.test(bank) || !/^\d{25}$/.test(freeField))
+    throw new RangeError("a bank number must have 3 digits and a free field 25")
   if (!Number.isSafeInteger(amount) || amount < 1 || amount > 99_999_999_999_999) {
-    throw new RangeError(`a boleto is of 1 to 99999999999999 cents, not ${amount}`)
+    throw new RangeError(`a boleto amount must be 1 to 99999999999999 cents, not ${amount}`)
   }
   const value = amount > MAX_AMOUNT ? digits(amount, 14) : dueDateFactor(dueDate) + digits(amount, 10)
-  const head = bank + REAL
+  const head = bank + CURRENCY_BRL
   const tail = value + freeField
   return head + modulo11(head + tail) + tail
 }
 
 /**
- * The 47 digits that people type instead of the bar code: the free field in three groups behind bank and currency, each with a
- * check digit of its own, then the bar code's check digit, the due-date factor and the amount.
+ * The 47 digits that payers type instead of scanning the bar code. First come bank, currency and free field, as three groups with
+ * a check digit each. Then come the bar code's check digit, the due-date factor and the amount.
  */
 export function lineOfBarCode(barCode: string): string {
-  if (!/^\d{44}$/.test(barCode)) throw new RangeError("a bar code has 44 digits")
+  if (!/^\d{44}$/.test(barCode)) throw new RangeError("a bar code must have 44 digits")
   const head = barCode.slice(0, 4)
   const check = barCode.slice(4, 5)
   const value = barCode.slice(5, 19)
@@ -50,12 +51,12 @@ export function lineOfBarCode(barCode: string): string {
   return groups.map((group) => group + modulo10(group)).join("") + check + value
 }
 
-/** A line as it is printed: `23790.00009 00000.000000 00000.000000 1 00000000000000`. */
+/** Formats a line for printing: `23790.00009 00000.000000 00000.000000 1 00000000000000`. */
 export function formatLine(line: string): string {
   return line.replace(/^(.{5})(.{5})(.{5})(.{6})(.{5})(.{6})(.)(.{14})$/, "$1.$2 $3.$4 $5.$6 $7 $8")
 }
 
-/** Weights 2, 1, 2, … from the right; the digits of each product are added up. */
+/** A check digit with the weights 2, 1, 2, … from the right. It sums the digits of each product. */
 export function modulo10(number: string): string {
   let sum = 0
   for (const [i, digit] of [...number].reverse().entries()) {
@@ -65,13 +66,13 @@ export function modulo10(number: string): string {
   return String((10 - (sum % 10)) % 10)
 }
 
-/** Weights 2 to 9 from the right, over and over; 0, 10 and 11 become 1. */
+/** A check digit with the weights 2 to 9, repeated, from the right. 0, 10 and 11 become 1. */
 export function modulo11(number: string): string {
   const check = 11 - (weighted(number) % 11)
   return String(check > 9 ? 1 : check)
 }
 
-/** The check digit that is printed behind the number of a bank: `237-2`, `001-9`. */
+/** The check digit that is printed after a bank's number: `237-2`, `001-9`. */
 export function bankCheckDigit(bank: string): string {
   const check = 11 - (weighted(bank) % 11)
   return String(check > 9 ? 0 : check)
@@ -87,9 +88,9 @@ function digits(value: number, length: number): string {
   return String(value).padStart(length, "0")
 }
 
-/** The four digits that stand for a due date (ISO, 2000-07-03 or later) in a bar code. */
+/** The four digits that encode a due date (ISO, 2000-07-03 or later) in a bar code. Throws RangeError for an earlier date. */
 export function dueDateFactor(date: string): string {
-  const days = DateTime.fromISO(date, { zone: "utc" }).diff(BASE, "days").days
-  if (!(days >= FIRST)) throw new RangeError(`no due-date factor for ${date}`)
-  return String(FIRST + ((days - FIRST) % CYCLE))
+  const days = DateTime.fromISO(date, { zone: "utc" }).diff(FACTOR_EPOCH, "days").days
+  if (!(days >= MIN_FACTOR)) throw new RangeError(`the due date must be 2000-07-03 or later, not ${date}`)
+  return String(MIN_FACTOR + ((days - MIN_FACTOR) % FACTOR_CYCLE_DAYS))
 }

@@ -1,26 +1,24 @@
-/** What a payer's bank has to know to pay a PIX. Names are brought to the ASCII and the lengths that a BR Code allows. */
+/** The contents of a BR Code. Names are converted to ASCII and cut to the lengths that a BR Code allows. */
 export type BrCode = {
-  /** In cents, up to 13 characters in reais. */
+  /** In cents, from 1 to 999999999999: the field holds 13 characters in reais. */
   amount: number
-  /** What the payment is recognised by when it arrives: 1 to 25 letters and digits. */
+  /** Identifies the payment when it arrives: 1 to 25 letters and digits. */
   txid: string
   merchantName: string
   merchantCity: string
 } & (
-  | { /** A PIX key in the form of the DICT: the code itself says everything (static). */ key: string }
-  | {
-      /** Where the payer's bank fetches the charge, without `https://` (dynamic); txid and amount are told there. */ location: string
-    }
+  | { /** Static code: a PIX key, formatted as in the DICT. */ key: string }
+  | { /** Dynamic code: the URL, without `https://`, from which the payer's bank fetches txid and amount. */ location: string }
 )
 
 const LETTERS_AND_DIGITS = /^[A-Za-z0-9]{1,25}$/
 const NAME_LENGTH = 25
 const CITY_LENGTH = 15
-const REAL = "986"
+const CURRENCY_BRL = "986"
 
 /**
- * The BR Code of one PIX payment: the string behind its QR code, and what "PIX copia e cola" takes (EMV MPM with the PIX
- * template of the Banco Central, CRC16 at its end). Throws RangeError for what no BR Code can carry.
+ * The BR Code of one PIX payment: the text of its QR code, which payers can also paste as "PIX copia e cola". The format is EMV
+ * MPM with the Banco Central's PIX template. Throws RangeError where a value does not fit into a BR Code.
  */
 export function brCode(pix: BrCode): string {
   const account = "key" in pix ? field("01", pix.key) : field("25", pix.location)
@@ -30,13 +28,13 @@ export function brCode(pix: BrCode): string {
     "key" in pix ? "" : field("01", "12"),
     field("26", field("00", "br.gov.bcb.pix") + account),
     field("52", "0000"),
-    field("53", REAL),
+    field("53", CURRENCY_BRL),
     field("54", reais(pix.amount)),
     field("58", "BR"),
     field("59", ascii(pix.merchantName, NAME_LENGTH)),
     field("60", ascii(pix.merchantCity, CITY_LENGTH)),
     field("62", field("05", txid)),
-    // The checksum covers its own id and length as well.
+    // The checksum also covers its own field id and length.
     "6304",
   ].join("")
   return unsigned + crc16(unsigned)
@@ -52,7 +50,7 @@ export function crc16(text: string): string {
   return (crc & 0xffff).toString(16).toUpperCase().padStart(4, "0")
 }
 
-/** A name in printable ASCII without accents, at most `length` long; never empty, as the field is mandatory. */
+/** A name in printable ASCII without accents, at most `length` characters long. Never empty, because the field is mandatory. */
 export function ascii(name: string, length: number): string {
   const plain = name
     .normalize("NFKD")
@@ -67,18 +65,18 @@ export function ascii(name: string, length: number): string {
 
 function field(id: string, value: string): string {
   if (value.length < 1 || value.length > 99)
-    throw new RangeError(`field ${id} of a BR Code holds 1 to 99 characters, not ${value.length}`)
+    throw new RangeError(`field ${id} of a BR Code must have 1 to 99 characters, not ${value.length}`)
   return id + String(value.length).padStart(2, "0") + value
 }
 
 function checkedTxid(txid: string): string {
   if (LETTERS_AND_DIGITS.test(txid)) return txid
-  throw new RangeError("a txid has 1 to 25 letters and digits")
+  throw new RangeError("a txid must have 1 to 25 letters and digits")
 }
 
 function reais(cents: number): string {
   if (!Number.isSafeInteger(cents) || cents < 1 || cents > 999_999_999_999) {
-    throw new RangeError(`a PIX is of 1 to 999999999999 cents, not ${cents}`)
+    throw new RangeError(`a PIX amount must be 1 to 999999999999 cents, not ${cents}`)
   }
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`
 }

@@ -7,18 +7,18 @@ export type Behaviour =
   | "challenge"
   | "disputed_later"
   | "settled_later"
-  | { /** Verifying it refuses it too, unless it can be saved. */ refused: CardErrorCode; savable?: boolean }
+  | { /** Verification refuses the card too, unless it is savable. */ refused: CardErrorCode; savable?: boolean }
 
 type MockCard = {
-  /** What the tests call it. */
+  /** The name that the tests use. */
   name: string
   number: string
   behaviour: Behaviour
-  /** What happens, in the words of the contract's table. */
+  /** The outcome, worded as in openapi.yaml, Test cards. */
   outcome: string
 }
 
-/** Every card that the mock knows; any other number is approved. A test holds the contract's table, Test cards, against this one. */
+/** The test cards (openapi.yaml, Test cards); a test compares the two lists. Any other number is approved. */
 export const MOCK_CARDS = [
   { name: "approved", number: "4242424242424242", behaviour: "approved", outcome: "succeeds (visa)" },
   { name: "mastercard", number: "5555555555554444", behaviour: "approved", outcome: "succeeds (mastercard)" },
@@ -53,9 +53,9 @@ export function behaviourOf(number: string): Behaviour {
 }
 
 export const REFUSAL_MESSAGES: Record<CardErrorCode, string> = {
-  card_declined: "The issuer refused the card.",
-  insufficient_funds: "The card has insufficient funds.",
-  expired_card: "The card has expired.",
-  incorrect_cvc: "The card's security code is wrong.",
-  authentication_failed: "The cardholder was not authenticated.",
+  card_declined: "The issuer refused the card. Ask the payer for another card.",
+  insufficient_funds: "The card has insufficient funds. Ask the payer for another card.",
+  expired_card: "The card has expired. Ask the payer for another card.",
+  incorrect_cvc: "The card's security code is wrong. Ask the payer to enter the card again.",
+  authentication_failed: "The cardholder was not authenticated with 3DS. Ask the payer to try again or to use another card.",
 }

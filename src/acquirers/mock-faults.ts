@@ -1,4 +1,4 @@
-/** What the mock acquirer can be told to get wrong: for tests, by MOCK_ACQUIRER_FAULTS or by changing the object at run time. */
+/** Operations of the mock acquirer that tests can make fail: with MOCK_ACQUIRER_FAULTS, or by changing the object at run time. */
 export type Operation =
   | "authorize"
   | "create_pix"
@@ -10,8 +10,8 @@ export type Operation =
   | "finish_challenge"
 
 /**
- * `timeout_before`: it never arrived. `timeout_after`: it was done, and no answer came. `server_error`: an answer of 5xx, and
- * nothing done. `slow:MS`: the answer comes late.
+ * `timeout_before`: the call never arrives. `timeout_after`: the operation is done, but no response comes. `server_error`: the
+ * response is a 5xx, and nothing is done. `slow:MS`: the operation starts MS milliseconds late.
  */
 export type Fault = "timeout_before" | "timeout_after" | "server_error" | `slow:${number}`
 
@@ -28,7 +28,7 @@ const OPERATIONS: Operation[] = [
   "finish_challenge",
 ]
 
-/** Reads `authorize=timeout_after,refund=slow:2000`; undefined where it is not that. */
+/** Parses a list such as `authorize=timeout_after,refund=slow:2000`. Returns undefined where it is malformed. */
 export function readFaults(text: string): Faults | undefined {
   const faults: Faults = {}
   for (const part of text.split(",").filter(Boolean)) {
@@ -40,13 +40,13 @@ export function readFaults(text: string): Faults | undefined {
   return faults
 }
 
-/** Does a piece of work as the fault that is set for it would have it. Throws for what a real acquirer's client would throw for. */
-export async function withFault<T>(faults: Faults, operation: Operation, work: () => Promise<T>): Promise<T> {
+/** Runs an operation with the fault that is set for it. Throws where a real acquirer's client would throw. */
+export async function withFault<T>(faults: Faults, operation: Operation, run: () => Promise<T>): Promise<T> {
   const fault = faults[operation]
   if (fault === "timeout_before") throw new Error(`the acquirer timed out (${operation})`)
-  if (fault === "server_error") throw new Error(`the acquirer answered 500 (${operation})`)
+  if (fault === "server_error") throw new Error(`the acquirer responded with status 500 (${operation})`)
   if (fault?.startsWith("slow:")) await new Promise((resolve) => setTimeout(resolve, Number(fault.slice("slow:".length))))
-  const result = await work()
+  const result = await run()
   if (fault === "timeout_after") throw new Error(`the acquirer timed out (${operation})`)
   return result
 }

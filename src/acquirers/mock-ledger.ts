@@ -6,10 +6,10 @@ import type { PayerAction } from "./acquirer.ts"
 
 export type ChargeStatus = "approved" | "refused" | "action_required" | "pending"
 export type ChargeCode = CardErrorCode | "processing_error"
-/** What the mock tells by itself, as a bank's notification would. */
+/** A notification that the mock sends later, as a bank would. */
 export type Notice = "settled" | "paid" | "disputed"
 
-/** A charge in the mock's own books. */
+/** A charge in the mock's own ledger. */
 export type ChargeRow = {
   id: string
   account: string
@@ -20,7 +20,7 @@ export type ChargeRow = {
   refunded: number
   status: ChargeStatus
   code: ChargeCode | null
-  /** JSON PayerAction, while the payer has to do something. */
+  /** JSON PayerAction. Null where the payer has nothing to do. */
   details: string | null
   notice: Notice | null
   notice_at: number | null
@@ -72,7 +72,7 @@ const decideById = statement<ChargeRow, "account" | "id" | "status" | "code">((k
     .update({ status: p.status, code: p.code, notice: null, notice_at: null })
     .returning("*"),
 )
-const takeFrom = statement<ChargeRow, "account" | "charge" | "amount">((k, p) =>
+const addRefunded = statement<ChargeRow, "account" | "charge" | "amount">((k, p) =>
   k("mock_charges")
     .where({ account: p.account, id: p.charge, status: "approved" })
     .whereRaw("refunded + ? <= amount", [p.amount])
@@ -104,8 +104,8 @@ const moveNotice = statement<void, "id" | "from" | "notice" | "to">((k, p) =>
   k("mock_charges").where({ id: p.id, notice_at: p.from }).update({ notice: p.notice, notice_at: p.to }),
 )
 
-/** Writes a charge down; one that is there under the reference already stays as it is. */
-export async function bookCharge(tx: Transaction, charge: NewCharge): Promise<ChargeRow> {
+/** Records a charge. A charge that already has the reference is returned unchanged. */
+export async function recordCharge(tx: Transaction, charge: NewCharge): Promise<ChargeRow> {
   const { code = null, action, notice = null, now, ...rest } = charge
   const details = action ? JSON.stringify(action) : null
   const notice_at = notice ? now : null
@@ -117,7 +117,7 @@ export function findChargeByReference(db: Queries, account: string, reference: s
   return db.one(findByReference, { account, reference })
 }
 
-/** Decides a charge that waits for its payer or its settlement, and answers it; one that is decided stays so. */
+/** Decides a charge that is waiting for its payer or for settlement. A charge that is already decided is returned unchanged. */
 export async function decideCharge(
   tx: Transaction,
   account: string,
@@ -129,7 +129,7 @@ export async function decideCharge(
   return row ?? (await tx.one(findByReference, { account, reference }))!
 }
 
-/** What a test helper forces upon the bank: the charge that is there is decided, or a new one is made. Answers its id. */
+/** Applies a test helper at the mock: decides the existing charge, or records a new one. Returns the charge's id. */
 export async function forceCharge(
   tx: Transaction,
   forced: Omit<NewCharge, "reference" | "status"> & { charge: string | null },
@@ -137,19 +137,19 @@ export async function forceCharge(
   const { charge, account, code = null } = forced
   const status = code ? "refused" : "approved"
   if (charge && (await tx.one(decideById, { account, id: charge, status, code }))) return charge
-  return (await bookCharge(tx, { ...forced, reference: randomBase62(20), status })).id
+  return (await recordCharge(tx, { ...forced, reference: randomBase62(20), status })).id
 }
 
-export type Given = "refunded" | "refused"
+export type RefundDecision = "refunded" | "refused"
 
-/** Gives money of a charge back, once for a reference, and never more than was taken. */
-export async function bookRefund(
+/** Refunds a charge. Runs once for each reference, and never refunds more than the charge's amount. */
+export async function recordRefund(
   tx: Transaction,
   order: { reference: string; account: string; charge: string; amount: number; kind: "refund" | "chargeback"; now: number },
-): Promise<Given> {
+): Promise<RefundDecision> {
   const { account, reference } = order
   if (await tx.one(findRefund, { account, reference })) return "refunded"
-  if (!(await tx.one(takeFrom, { account, charge: order.charge, amount: order.amount }))) return "refused"
+  if (!(await tx.one(addRefunded, { account, charge: order.charge, amount: order.amount }))) return "refused"
   await tx.one(insertRefund, { ...order, id: newId("mre") })
   return "refunded"
 }
@@ -158,12 +158,12 @@ export async function isRefunded(db: Queries, account: string, reference: string
   return (await db.one(findRefund, { account, reference })) !== undefined
 }
 
-/** What the mock has to tell an account by `now`. */
+/** The notifications that are due for an account at `now` (Unix seconds). */
 export function noticesDue(db: Queries, account: string, now: number, limit: number): Promise<ChargeRow[]> {
   return db.all(dueNotices, { account, now, limit })
 }
 
-/** Marks a notice as told, or puts it off. Answers false where somebody else has taken it. */
+/** Postpones a notification, or marks it as sent (`to` is null). Returns false if another process has already taken it. */
 export async function moveNoticeTo(tx: Transaction, { id, notice, notice_at }: ChargeRow, to: number | null): Promise<boolean> {
   return (await tx.run(moveNotice, { id, from: notice_at, notice: to === null ? null : notice, to })) === 1
 }

@@ -2,39 +2,39 @@ import { createHash, randomInt } from "node:crypto"
 import { retrieveAccount } from "../accounts/accounts.ts"
 import { accountTime, type Clock } from "../clock.ts"
 import type { Database, Transaction } from "../db/database.ts"
-import type { Acquirer, BoletoSale, CardSale, PayerAction, PixSale, Sale, SaleOutcome } from "./acquirer.ts"
+import type { Acquirer, BoletoSale, CardSale, PayerAction, PixSale, Sale, SaleOutcome, Verdict } from "./acquirer.ts"
 import { boletoBarCode } from "./bar-code.ts"
 import { brCode } from "./br-code.ts"
 import { behaviourOf, REFUSAL_MESSAGES } from "./mock-cards.ts"
 import { type Faults, type Operation, withFault } from "./mock-faults.ts"
 import {
-  bookCharge,
-  bookRefund,
   type ChargeRow,
   decideCharge,
   findChargeByReference,
   isRefunded,
   type NewCharge,
+  recordCharge,
+  recordRefund,
 } from "./mock-ledger.ts"
 
-/** No bank has this number, so no bank's app can pay what the mock makes. */
+/** No real bank has this number, so no banking app can pay the mock's boletos. */
 const BANK = { code: "999", name: "Banco Vintém" }
 const AGENCY = "0001"
 const WALLET = "09"
 const CITY = "Sao Paulo"
 
-/** The acquirer of test mode. Its books are rows of its own, written in transactions of its own, as a bank's would be. */
+/** The acquirer of test mode. It writes its own ledger in its own transactions, as a bank would (docs/decisions/0007). */
 export function mockAcquirer({ database, clock, faults }: { database: Database; clock: Clock; faults: Faults }): Acquirer {
-  /** A transaction of the bank's, at the time that the account sees. */
-  function atTheBank<T>(account: string, work: (tx: Transaction, now: number) => Promise<T>): Promise<T> {
+  /** Runs a transaction of the mock's ledger. `now` is the account's time, in Unix seconds. */
+  function ledgerTransaction<T>(account: string, run: (tx: Transaction, now: number) => Promise<T>): Promise<T> {
     return database.transaction(async (tx) => {
       const row = await retrieveAccount(tx, account)
-      return work(tx, accountTime(clock, row ?? { clock_offset: 0 }))
+      return run(tx, accountTime(clock, row ?? { clock_offset: 0 }))
     })
   }
-  const book = (charge: Omit<NewCharge, "now">) =>
-    atTheBank(charge.account, async (tx, now) => outcomeOf(await bookCharge(tx, { ...charge, now })))
-  const faulty = <T>(operation: Operation, work: () => Promise<T>) => withFault(faults, operation, work)
+  const record = (charge: Omit<NewCharge, "now">) =>
+    ledgerTransaction(charge.account, async (tx, now) => outcomeOf(await recordCharge(tx, { ...charge, now })))
+  const faulty = <T>(operation: Operation, run: () => Promise<T>) => withFault(faults, operation, run)
 
   return {
     name: "mock",
@@ -43,26 +43,22 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
       faulty("authorize", async () => {
         const { number } = await sale.card()
         const decision = decide(number, sale)
-        return decision === "unavailable" ? { result: "unavailable" } : book({ ...common(sale), kind: "card", ...decision })
+        return decision === "unavailable" ? { result: "unavailable" } : record({ ...common(sale), kind: "card", ...decision })
       }),
     createPix: (sale) =>
-      faulty("create_pix", () => book({ ...common(sale), kind: "pix", status: "action_required", action: pixOf(sale) })),
+      faulty("create_pix", () => record({ ...common(sale), kind: "pix", status: "action_required", action: pixOf(sale) })),
     createBoleto: (sale) =>
-      faulty("create_boleto", () => book({ ...common(sale), kind: "boleto", status: "action_required", action: boletoOf(sale) })),
-    verify: (_account, card) =>
-      faulty("verify", async () => {
-        const behaviour = behaviourOf((await card()).number)
-        if (behaviour === "unavailable") return { result: "unavailable" }
-        if (typeof behaviour === "string" || behaviour.savable) return { result: "approved" }
-        return { result: "refused", code: behaviour.refused, message: REFUSAL_MESSAGES[behaviour.refused] }
-      }),
+      faulty("create_boleto", () =>
+        record({ ...common(sale), kind: "boleto", status: "action_required", action: boletoOf(sale) }),
+      ),
+    verify: (_account, card) => faulty("verify", async () => verdictOn((await card()).number)),
     refund: (order) =>
       faulty("refund", () =>
-        atTheBank(order.account, async (tx, now) => {
-          const given = await bookRefund(tx, { ...order, kind: "refund", now })
-          return given === "refunded"
+        ledgerTransaction(order.account, async (tx, now) => {
+          const decision = await recordRefund(tx, { ...order, kind: "refund", now })
+          return decision === "refunded"
             ? { result: "refunded" }
-            : { result: "refused", message: "There is no such money to give back." }
+            : { result: "refused", message: "The charge does not exist, was not approved, or has less left to refund." }
         }),
       ),
     lookUp: (account, reference) =>
@@ -76,15 +72,8 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
       ),
     finishChallenge: (account, reference, passed) =>
       faulty("finish_challenge", () =>
-        atTheBank(account, async (tx) =>
-          outcomeOf(
-            await decideCharge(
-              tx,
-              account,
-              reference,
-              passed ? { status: "approved" } : { status: "refused", code: "authentication_failed" },
-            ),
-          ),
+        ledgerTransaction(account, async (tx) =>
+          outcomeOf(await decideCharge(tx, account, reference, challengeDecision(passed))),
         ),
       ),
   }
@@ -110,6 +99,17 @@ function decide(number: string, sale: CardSale): Pick<NewCharge, "status" | "cod
   }
 }
 
+function challengeDecision(passed: boolean): Pick<NewCharge, "code"> & { status: "approved" | "refused" } {
+  return passed ? { status: "approved" } : { status: "refused", code: "authentication_failed" }
+}
+
+function verdictOn(number: string): Verdict {
+  const behaviour = behaviourOf(number)
+  if (behaviour === "unavailable") return { result: "unavailable" }
+  if (typeof behaviour === "string" || behaviour.savable) return { result: "approved" }
+  return { result: "refused", code: behaviour.refused, message: REFUSAL_MESSAGES[behaviour.refused] }
+}
+
 function common({ account, reference, amount, currency }: Sale) {
   return { account, reference, amount, currency }
 }
@@ -119,7 +119,7 @@ function pixOf({ account, reference, amount, payee }: PixSale): PayerAction {
   return { type: "pix", br_code }
 }
 
-/** A merchant's random PIX key, the same each time. */
+/** A PIX key that looks random but is always the same for an account. */
 function keyOf(account: string): string {
   const hex = createHash("sha256").update(`pix key of ${account}`).digest("hex")
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -139,7 +139,7 @@ function boletoOf({ account, amount, due_date }: BoletoSale): PayerAction {
   }
 }
 
-/** A charge as the acquirer answers it. */
+/** The outcome that the acquirer reports for a charge. */
 function outcomeOf({ id, status, code, details }: ChargeRow): SaleOutcome {
   switch (status) {
     case "approved":

@@ -6,7 +6,7 @@ import { newId } from "../ids.ts"
 import { markRecurring, mustFindProduct } from "./products.ts"
 import type { Interval } from "./subscriptions/calendar.ts"
 
-/** How a product recurs (Specification, Plan). Subscriptions copy it, so that nothing that happens to it later reaches them. */
+/** The billing interval and trial of a product. Subscriptions copy them, so later changes affect new subscriptions only. */
 export type Plan = {
   id: string
   account: string
@@ -15,7 +15,7 @@ export type Plan = {
   name: string
   interval: Interval
   interval_count: number
-  /** 0: no trial */
+  /** 0 means no trial. */
   trial_days: number
   is_active: boolean
 }
@@ -50,8 +50,8 @@ const allPlans = statement<PlanRow, "account">((k, p) => k("plans").where({ acco
 const deactivateRow = statement<void, "id">((k, p) => k("plans").where({ id: p.id }).update({ is_active: false }))
 
 /**
- * Makes a product recurring. Throws product_not_found, and parameter_invalid where the product has an active plan, which is to be
- * deactivated first.
+ * Creates the active plan of a product, which makes the product recurring. Throws product_not_found, and parameter_invalid where
+ * the product already has an active plan.
  */
 export async function createPlan(tx: Transaction, scope: Scope, plan: NewPlan): Promise<Plan> {
   const { account } = scope
@@ -60,7 +60,7 @@ export async function createPlan(tx: Transaction, scope: Scope, plan: NewPlan): 
   if (active) {
     throw new ApiError(
       "parameter_invalid",
-      `The product ${plan.product} has the active plan ${active.id}; deactivate that first.`,
+      `The product ${plan.product} already has the active plan ${active.id}: deactivate that plan first.`,
       "product",
     )
   }
@@ -69,16 +69,16 @@ export async function createPlan(tx: Transaction, scope: Scope, plan: NewPlan): 
   return planOf(row!)
 }
 
-/** Ends the plan for new subscriptions; those that there are go on. */
+/** Deactivates a plan for new subscriptions. Existing subscriptions continue. */
 export async function deactivatePlan(tx: Transaction, id: string): Promise<Plan> {
   const row = (await tx.one(findPlan, { id }))!
   await tx.run(deactivateRow, { id })
-  // The product may have another plan by now.
+  // Where this plan was already inactive, the product may have another active plan.
   if (row.is_active) await markRecurring(tx, row.product, false)
   return { ...planOf(row), is_active: false }
 }
 
-/** A plan of any account, as the operator names it. */
+/** Returns a plan of any account, for the operator. */
 export async function retrievePlan(db: Queries, id: string): Promise<Plan | undefined> {
   const row = await db.one(findPlan, { id })
   return row && planOf(row)
@@ -89,12 +89,12 @@ export async function activePlanOf(db: Queries, account: string, product: string
   return row && planOf(row)
 }
 
-/** The plans of an account, newest first. */
+/** Lists the plans of an account, newest first. */
 export async function listPlans(db: Queries, account: string): Promise<Plan[]> {
   return (await db.all(allPlans, { account })).map(planOf)
 }
 
-/** The plan as the operator sees it (Specification, Plan). */
+/** The plan as the CLI prints it. */
 export function presentPlan(plan: Plan) {
   return {
     id: plan.id,

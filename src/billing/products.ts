@@ -15,7 +15,7 @@ export type ProductRow = {
   name: string
   description: string | null
   status: ProductStatus
-  /** It has an active plan. */
+  /** Whether the product has an active plan. */
   recurring: boolean | number
 }
 
@@ -62,7 +62,6 @@ const findPrice = statement<PriceRow, "account" | "product">((k, p) =>
   k("product_prices").where({ account: p.account, product: p.product }).orderBy("id", "desc").limit(1),
 )
 
-/** The list of products; filter `status`. */
 export const pageOfProducts = pages<ProductRow, "status">("products", ["status"])
 
 export async function createProduct(tx: Transaction, scope: Scope, input: ProductInput & { name: string }): Promise<ProductRow> {
@@ -78,7 +77,7 @@ export async function createProduct(tx: Transaction, scope: Scope, input: Produc
   return row!
 }
 
-/** Changes what is given; a description of null is cleared. Throws product_not_found. */
+/** Changes the given members. Null clears the description. Throws product_not_found. */
 export async function updateProduct(tx: Transaction, { account }: Scope, id: string, input: ProductInput): Promise<ProductRow> {
   const row = await tx.one(lockProduct, { account, id })
   if (!row) throw notFound("product", id)
@@ -92,7 +91,7 @@ export async function updateProduct(tx: Transaction, { account }: Scope, id: str
   return updated!
 }
 
-/** A product of the account. Throws product_not_found. */
+/** Throws product_not_found. */
 export async function mustFindProduct(
   db: Queries,
   { account }: Pick<Scope, "account">,
@@ -104,17 +103,17 @@ export async function mustFindProduct(
   return row
 }
 
-/** The account of a product that the operator names, or undefined where there is no such product. */
+/** Returns the account of any product, for the operator, or undefined where there is no such product. */
 export async function accountOfProduct(db: Queries, id: string): Promise<string | undefined> {
   return (await db.one(findAccount, { id }))?.account
 }
 
-/** Says whether a product has an active plan. */
+/** Stores whether a product has an active plan. */
 export async function markRecurring(tx: Transaction, id: string, recurring: boolean): Promise<void> {
   await tx.run(markRow, { id, recurring })
 }
 
-/** Sets a new current price, in cents; earlier ones stay in the database. Throws product_not_found. */
+/** Sets the current price, in cents. Earlier prices stay in the database. Throws parameter_invalid and product_not_found. */
 export async function setPrice(
   tx: Transaction,
   scope: Scope,
@@ -135,16 +134,20 @@ export async function setPrice(
   return row!
 }
 
-/** The current price of a product, or undefined where none was set. */
+/** Returns the current price of a product, or undefined where none was set. */
 export function currentPrice(db: Queries, { account }: Pick<Scope, "account">, product: string): Promise<PriceRow | undefined> {
   return db.one(findPrice, { account, product })
 }
 
-/** The current price. Throws product_not_found, product_price_not_found. */
+/** Returns the current price. Throws product_not_found and product_price_not_found. */
 export async function mustFindPrice(db: Queries, scope: Pick<Scope, "account">, product: string): Promise<PriceRow> {
   await mustFindProduct(db, scope, product)
   const row = await currentPrice(db, scope, product)
-  if (!row) throw new ApiError("product_price_not_found", `The product ${product} has no price yet.`)
+  if (!row)
+    throw new ApiError(
+      "product_price_not_found",
+      `The product ${product} has no price yet. Set one with POST /v1/products/${product}/price.`,
+    )
   return row
 }
 

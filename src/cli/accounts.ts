@@ -2,16 +2,15 @@ import type { Command } from "commander"
 import { type Account, createAccount, listAccounts } from "../accounts/accounts.ts"
 import { everyMode, print, readName, table, withModes } from "./operator.ts"
 
-/** accounts create, list. */
 export function accountCommands(vintem: Command): void {
   const accounts = vintem
     .command("accounts")
-    .description("The merchants of this platform. Every key and every row belongs to one.")
+    .description("Manage accounts, the merchants of this platform. Every API key belongs to one.")
 
   accounts
     .command("create")
-    .description("Make an account.")
-    .requiredOption("--name <name>", "what you know it by", readName)
+    .description("Create an account.")
+    .requiredOption("--name <name>", "the name of the account", readName)
     .option("--json", "print one JSON value")
     .action(({ name, json }) =>
       withModes(async (modes) => {

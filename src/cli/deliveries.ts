@@ -12,19 +12,16 @@ import { everyMode, type ModeName, modeNamed, print, readMode, table, withModes 
 
 type ListOptions = { mode: ModeName; account?: string; status?: DeliveryStatus; limit: number; json?: boolean }
 
-/** deliveries list, replay. */
 export function deliveryCommands(vintem: Command): void {
-  const deliveries = vintem
-    .command("deliveries")
-    .description("What was sent, or is to be sent, to webhook endpoints and integrations.")
+  const deliveries = vintem.command("deliveries").description("List and replay deliveries to webhook endpoints and integrations.")
 
   deliveries
     .command("list")
     .description("List deliveries, newest first.")
     .requiredOption("--mode <mode>", "test or live", readMode)
     .option("--status <status>", `one of ${DELIVERY_STATUSES.join(", ")}`, readStatus)
-    .option("--account <id>", "of this account only")
-    .option("--limit <number>", "how many at most", readLimit, 1000)
+    .option("--account <id>", "only deliveries of this account")
+    .option("--limit <number>", "the maximum number of deliveries", readLimit, 1000)
     .option("--json", "print one JSON value")
     .action(({ mode: name, json, ...wanted }: ListOptions) =>
       withModes(async (modes) => {
@@ -49,7 +46,7 @@ export function deliveryCommands(vintem: Command): void {
     .command("replay")
     .argument("<id>", "wd_…")
     .description(
-      "Send the same again, as a new delivery with seven attempts of its own. A running server makes the first within a second.",
+      "Send a message again, as a new delivery with seven attempts. A running server makes the first attempt within a second.",
     )
     .option("--json", "print one JSON value")
     .action((id: string, { json }) =>
@@ -60,9 +57,13 @@ export function deliveryCommands(vintem: Command): void {
           if (!old) continue
           const scope = await scopeOf(database, mode, old.account)
           const row = await database.transaction((tx) => replayDelivery(tx, scope, old))
-          return print(json, presentDelivery(row, livemode), () => `${row.id} sends ${row.message} to ${row.target} again.`)
+          return print(
+            json,
+            presentDelivery(row, livemode),
+            () => `Created ${row.id}: sends ${row.message} to ${row.target} again.`,
+          )
         }
-        throw new Error(`There is no delivery ${id} (vintem deliveries list --mode MODE).`)
+        throw new Error(`No such delivery: '${id}'. List them with: vintem deliveries list --mode MODE`)
       }),
     )
 }
@@ -73,11 +74,11 @@ function outcome({ last_attempt: last }: ReturnType<typeof presentDelivery>): st
 
 function readStatus(text: string): DeliveryStatus {
   const status = DELIVERY_STATUSES.find((known) => known === text)
-  if (!status) throw new InvalidArgumentError(`It is one of ${DELIVERY_STATUSES.join(", ")}.`)
+  if (!status) throw new InvalidArgumentError(`Must be one of ${DELIVERY_STATUSES.join(", ")}.`)
   return status
 }
 
 function readLimit(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError("It is a whole number from 1 on.")
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError("Must be a whole number from 1 to 9999999.")
   return Number(text)
 }

@@ -10,22 +10,21 @@ import { everyMode, type ModeName, modeNamed, print, readMode, resolveAccount, t
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 
-/** integrations create, list, deactivate. */
 export function integrationCommands(vintem: Command): void {
   const integrations = vintem
     .command("integrations")
-    .description("Marketing tools of an account that are told of every finished purchase (PURCHASE_APPROVED, PURCHASE_REFUSED).")
+    .description("Manage integrations: marketing tools that receive purchases (PURCHASE_APPROVED, PURCHASE_REFUSED).")
 
   ofAccount(integrations.command("create"))
-    .description("Tell a URL of the account's purchases from now on. The signing secret is shown once.")
-    .requiredOption("--url <url>", "https, without credentials; it must lead to a public address")
+    .description("Send the account's purchases to a URL from now on. The signing secret is shown once.")
+    .requiredOption("--url <url>", "an https URL without credentials, at a public address")
     .action(({ url, ...options }: Options & { url: string }) =>
       withModes(async (modes) => {
         const mode = modeNamed(modes, options.mode)
         const { id } = await resolveAccount(modes, mode, options.account)
         const scope = await scopeOf(mode.database, mode, id)
         const { row, secret } = await mode.database.transaction((tx) => createIntegration(tx, scope, url))
-        print(options.json, { ...presentIntegration(row), secret }, () => `${row.id}\n${secret}\n(it is not shown again)`)
+        print(options.json, { ...presentIntegration(row), secret }, () => `${row.id}\n${secret}\n(the secret is not shown again)`)
       }),
     )
 
@@ -43,15 +42,15 @@ export function integrationCommands(vintem: Command): void {
   integrations
     .command("deactivate")
     .argument("<id>", "int_…")
-    .description("End an integration; what is pending for it is canceled.")
+    .description("Deactivate an integration and cancel its pending deliveries.")
     .option("--json", "print one JSON value")
     .action((id: string, { json }) =>
       withModes(async (modes) => {
         for (const { database } of everyMode(modes)) {
           const row = await database.transaction((tx) => deactivateIntegration(tx, id))
-          if (row) return print(json, presentIntegration(row), () => `${id} is told nothing any more.`)
+          if (row) return print(json, presentIntegration(row), () => `${id} is deactivated.`)
         }
-        throw new Error(`There is no integration ${id} (vintem integrations list).`)
+        throw new Error(`No such integration: '${id}'. List them with: vintem integrations list --mode MODE`)
       }),
     )
 }
@@ -59,6 +58,6 @@ export function integrationCommands(vintem: Command): void {
 function ofAccount(command: Command): Command {
   return command
     .requiredOption("--mode <mode>", "test or live", readMode)
-    .option("--account <id>", "the account; may be left out where there is only one")
+    .option("--account <id>", "the account; optional if there is only one")
     .option("--json", "print one JSON value")
 }

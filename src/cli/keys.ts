@@ -13,27 +13,26 @@ type CreateOptions = {
   json?: boolean
 }
 
-/** keys create, list, revoke. */
 export function keyCommands(vintem: Command): void {
   const keys = vintem
     .command("keys")
-    .description("API keys. A key is shown once, when it is made; only a keyed digest of it is stored.")
+    .description("Manage API keys. A key is shown once, when it is created. Vintém stores only a keyed digest of it.")
 
   keys
     .command("create")
-    .description("Make a key and print it. Makes a first account where there is none.")
+    .description("Create a key and print it. Creates a first account if there is none.")
     .requiredOption("--mode <mode>", "test or live", readMode)
-    .requiredOption("--kind <kind>", "secret (servers), publishable (browsers, tokens only) or restricted (by scopes)", readKind)
-    .option("--account <id>", "the account; may be left out where there is only one")
-    .option("--scopes <a,b>", "of a restricted key: <resource>:read and <resource>:write", readScopes)
-    .option("--expires <when>", "in days (30d), hours (12h), minutes (15m), or an ISO 8601 time", readExpiry)
+    .requiredOption("--kind <kind>", "secret (for servers), publishable (for browsers) or restricted (by scopes)", readKind)
+    .option("--account <id>", "the account; optional if there is only one")
+    .option("--scopes <a,b>", "the scopes of a restricted key: <resource>:read or <resource>:write", readScopes)
+    .option("--expires <when>", "when the key expires: 30d, 12h, 15m or an ISO 8601 time", readExpiry)
     .option("--json", "print one JSON value")
     .action(createOne)
 
   keys
     .command("list")
     .description("List the keys of both modes, without the keys themselves.")
-    .option("--account <id>", "of this account only")
+    .option("--account <id>", "only keys of this account")
     .option("--json", "print one JSON value")
     .action(({ account, json }) =>
       withModes(async (modes) => {
@@ -54,15 +53,15 @@ export function keyCommands(vintem: Command): void {
           const revoked = await database.transaction((tx) => revokeKey(tx, clock, id))
           if (revoked) return print(json, revoked, () => `${id} is revoked.`)
         }
-        throw new Error(`There is no key ${id} (vintem keys list).`)
+        throw new Error(`No such key: '${id}'. List them with: vintem keys list`)
       }),
     )
 }
 
 async function createOne(options: CreateOptions, command: Command): Promise<void> {
   const { kind, scopes = [], expires = null, json } = options
-  if (kind === "restricted" && scopes.length === 0) command.error("error: a restricted key needs --scopes")
-  if (kind !== "restricted" && scopes.length > 0) command.error("error: only a restricted key has --scopes")
+  if (kind === "restricted" && scopes.length === 0) command.error("error: a restricted key requires --scopes")
+  if (kind !== "restricted" && scopes.length > 0) command.error("error: only a restricted key can have --scopes")
   await withModes(async (modes) => {
     const mode = modeNamed(modes, options.mode)
     if (!options.account && (await listAccounts(modes.test.database)).length === 0) {
@@ -70,7 +69,7 @@ async function createOne(options: CreateOptions, command: Command): Promise<void
     }
     const { id: account } = await resolveAccount(modes, mode, options.account)
     const key = await mode.database.transaction((tx) => createKey(tx, mode, { account, kind, scopes, expires_at: expires }))
-    print(json, key, () => `${key.key}\n(${key.id} of ${account}; it is not shown again)`)
+    print(json, key, () => `${key.key}\n(${key.id} of ${account}; the key is not shown again)`)
   })
 }
 
@@ -82,23 +81,24 @@ function state({ revoked_at, expires_at }: ApiKey): string {
 
 function readKind(text: string): KeyKind {
   if (text === "secret" || text === "publishable" || text === "restricted") return text
-  throw new InvalidArgumentError("It is secret, publishable or restricted.")
+  throw new InvalidArgumentError("Must be secret, publishable or restricted.")
 }
 
 function readScopes(text: string): AccessScope[] {
   const scopes = text.split(",").map((part) => part.trim())
   const unknown = scopes.filter((scope) => !ACCESS_SCOPES.includes(scope as AccessScope))
-  if (unknown.length > 0) throw new InvalidArgumentError(`Unknown: ${unknown.join(", ")}. Known: ${ACCESS_SCOPES.join(", ")}.`)
+  if (unknown.length > 0)
+    throw new InvalidArgumentError(`Unknown scopes: ${unknown.join(", ")}. Use ${ACCESS_SCOPES.join(", ")}.`)
   return [...new Set(scopes)] as AccessScope[]
 }
 
 const UNITS: Record<string, number> = { d: 86_400, h: 3600, m: 60, s: 1 }
 
-/** Unix seconds of real time. */
+/** Reads a time or a duration from now. Returns Unix seconds of real time. */
 export function readExpiry(text: string): number {
   const span = /^(\d{1,6})([dhms])$/.exec(text)
   if (span) return Math.floor(Date.now() / 1000) + Number(span[1]) * UNITS[span[2]!]!
   const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(at)) throw new InvalidArgumentError("Write 30d, 12h, 15m or an ISO 8601 time.")
+  if (Number.isNaN(at)) throw new InvalidArgumentError("Must be like 30d, 12h, 15m or an ISO 8601 time.")
   return Math.floor(at / 1000)
 }

@@ -10,7 +10,6 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE
   else {
-    // The message is for the operator; the stack is for whoever asks for it.
     console.error(error instanceof ConfigError ? `vintem: ${error.message}` : `vintem: ${(error as Error).message}`)
     if (process.env.LOG_LEVEL === "debug") console.error((error as Error).stack)
     process.exitCode = FAILED

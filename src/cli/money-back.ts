@@ -6,14 +6,13 @@ import { settleByHand } from "../payments/refunds/settle-by-hand.ts"
 import { findRefund, presentRefund } from "../payments/refunds/store.ts"
 import { everyMode, print, withModes } from "./operator.ts"
 
-/** disputes open; refunds settle. */
-export function moneyBackCommands(vintem: Command): void {
+export function disputeAndRefundCommands(vintem: Command): void {
   vintem
     .command("disputes")
-    .description("Chargebacks: the network has taken the money back for the payer.")
+    .description("Record disputes, the chargebacks of a card network.")
     .command("open")
     .argument("<payment-intent>", "pi_…")
-    .description("Open a chargeback: a compulsory refund of all of it, and the event charge.dispute.created.")
+    .description("Open a dispute. It refunds the whole payment intent and sends the event charge.dispute.created.")
     .option("--json", "print one JSON value")
     .action((id: string, { json }) =>
       withModes(async (modes) => {
@@ -26,20 +25,20 @@ export function moneyBackCommands(vintem: Command): void {
           return print(
             json,
             presentDispute(dispute, livemode),
-            () => `${dispute.id} disputes ${id}; the refund is ${dispute.refund}.`,
+            () => `Opened dispute ${dispute.id} of ${id}. The refund is ${dispute.refund}.`,
           )
         }
-        throw new Error(`There is no payment intent ${id}.`)
+        throw new Error(`No such payment intent: '${id}'.`)
       }),
     )
 
   vintem
     .command("refunds")
-    .description("Refunds that no acquirer can do, such as those of boletos.")
+    .description("Record refunds that you made by hand because the acquirer cannot make them, such as those of boletos.")
     .command("settle")
     .argument("<refund>", "re_…")
-    .description("Say that a pending refund was done by hand.")
-    .option("--failed", "it could not be done: the payment intent can be refunded again")
+    .description("Record that a pending refund was made.")
+    .option("--failed", "record that the refund failed; the payment intent can be refunded again")
     .option("--json", "print one JSON value")
     .action((id: string, { json, failed }) =>
       withModes(async (modes) => {
@@ -48,10 +47,10 @@ export function moneyBackCommands(vintem: Command): void {
           const refund = await findRefund(database, id)
           if (!refund) continue
           const scope = await scopeOf(database, mode, refund.account)
-          const settled = await database.transaction((tx) => settleByHand(tx, scope, refund, failed ? "failed" : "succeeded"))
-          return print(json, presentRefund(settled, livemode), () => `${id} has ${settled.status}.`)
+          const updated = await database.transaction((tx) => settleByHand(tx, scope, refund, failed ? "failed" : "succeeded"))
+          return print(json, presentRefund(updated, livemode), () => `${id} is ${updated.status} now.`)
         }
-        throw new Error(`There is no refund ${id}.`)
+        throw new Error(`No such refund: '${id}'.`)
       }),
     )
 }

@@ -2,13 +2,13 @@ import { InvalidArgumentError } from "commander"
 import { type Account, createAccount, listAccounts } from "../accounts/accounts.ts"
 import { readConfig } from "../config/config.ts"
 import { createLog } from "../log.ts"
-import { openModes } from "../serve.ts"
+import { openModes } from "../modes.ts"
 import type { Mode } from "../wiring.ts"
 
 export type ModeName = "test" | "live"
 export type Modes = { test: Mode; live?: Mode }
 
-/** Opens the databases of the configuration for one command, and closes them after it. */
+/** Opens the databases for one command and closes them after it. */
 export async function withModes<T>(work: (modes: Modes) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
@@ -21,43 +21,49 @@ export async function withModes<T>(work: (modes: Modes) => Promise<T>): Promise<
   }
 }
 
-/** The mode of a name. Throws where live mode is not configured. */
+/** Throws where live mode is not configured. */
 export function modeNamed(modes: Modes, name: ModeName): Mode {
   const mode = modes[name]
-  if (!mode) throw new Error("There is no live mode: set LIVE_DATABASE_URL and ENCRYPTION_KEY.")
+  if (!mode) throw new Error("Live mode is not configured: set LIVE_DATABASE_URL and ENCRYPTION_KEY.")
   return mode
 }
 
-/** Both modes, test first: ids are looked for in either. */
+/** Both modes, test first. Commands that take an id look for it in each. */
 export function everyMode({ test, live }: Modes): Mode[] {
   return live ? [test, live] : [test]
 }
 
-/** The account that a command means: the one named, or the only one there is. The same account exists in both modes. */
+/**
+ * The account with this id, or the only account where no id is given. Creates its row in `mode` where it is missing. Throws where
+ * there is no such account, or where there are several and no id is given.
+ */
 export async function resolveAccount(modes: Modes, mode: Mode, id: string | undefined): Promise<Account> {
   const known = await listAccounts(modes.test.database)
   const account = id ? known.find((candidate) => candidate.id === id) : known[0]
-  if (!account) throw new Error(id ? `There is no account ${id}.` : "There is no account yet: vintem accounts create --name NAME")
-  if (!id && known.length > 1) throw new Error("There are several accounts; say which with --account ID (vintem accounts list).")
+  if (!account && id) throw new Error(`No such account: '${id}'. List them with: vintem accounts list`)
+  if (!account) throw new Error("There is no account yet. Create one with: vintem accounts create --name NAME")
+  if (!id && known.length > 1) {
+    throw new Error("There are several accounts. Choose one with --account ID, and list them with: vintem accounts list")
+  }
   return mode.database.transaction((tx) => createAccount(tx, mode.clock, account.name, account.id))
 }
 
-/** Prints one JSON value with --json, else what `text` makes of it. */
+/** Prints one JSON value with --json, otherwise the output of `text`. */
 export function print<T>(json: boolean | undefined, value: T, text: (value: T) => string): void {
   console.log(json ? JSON.stringify(value) : text(value))
 }
 
 export function readMode(text: string): ModeName {
   if (text === "test" || text === "live") return text
-  throw new InvalidArgumentError("It is test or live.")
+  throw new InvalidArgumentError("Must be test or live.")
 }
 
 export function readName(text: string): string {
   if (text.length > 0 && [...text].length <= 255) return text
-  throw new InvalidArgumentError("It takes 1 to 255 characters.")
+  throw new InvalidArgumentError("Must have 1 to 255 characters.")
 }
 
-/** Rows of text in aligned columns. */
+/** Aligns the cells of the rows in columns. */
 export function table(rows: (string | number | null)[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? "-").length)))
   return rows

@@ -6,11 +6,10 @@ import { type ModeName, modeNamed, print, readMode, resolveAccount, withModes } 
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 
-/** origins add, list, remove. */
 export function originCommands(vintem: Command): void {
   const origins = vintem
     .command("origins")
-    .description("The browser origins that an account's publishable keys may be used from.")
+    .description("Manage the browser origins from which an account's publishable keys can be used.")
 
   command(origins, "add", "Allow an origin: scheme://host[:port].", true).action((origin: string, options: Options) =>
     withScope(options, async (scope) => {
@@ -30,14 +29,10 @@ export function originCommands(vintem: Command): void {
     }),
   )
 
-  command(origins, "remove", "Take an origin off the list.", true).action((origin: string, options: Options) =>
+  command(origins, "remove", "Remove an origin.", true).action((origin: string, options: Options) =>
     withScope(options, async (scope) => {
       const row = await scope.mode.database.transaction((tx) => deleteOrigin(tx, scope, origin))
-      print(
-        options.json,
-        { object: "merchant_origin", origin: row.origin, deleted: true },
-        () => `${row.origin} is off the list.`,
-      )
+      print(options.json, { object: "merchant_origin", origin: row.origin, deleted: true }, () => `${row.origin} is removed.`)
     }),
   )
 }
@@ -47,7 +42,7 @@ function command(parent: Command, name: string, description: string, takesOrigin
   if (takesOrigin) made.argument("<origin>", "for example https://shop.example")
   return made
     .requiredOption("--mode <mode>", "test or live", readMode)
-    .option("--account <id>", "the account; may be left out where there is only one")
+    .option("--account <id>", "the account; optional if there is only one")
     .option("--json", "print one JSON value")
 }
 

@@ -17,20 +17,19 @@ type CreateOptions = {
   json?: boolean
 }
 
-/** plans create, list, deactivate. */
 export function planCommands(vintem: Command): void {
-  const plans = vintem.command("plans").description("How a product recurs: who pays for it once is charged again every interval.")
+  const plans = vintem.command("plans").description("Manage plans. A product with an active plan is sold by subscription.")
 
   plans
     .command("create")
-    .description("Make a product recurring. Subscriptions that it has keep the terms that they began with.")
-    .option("--mode <mode>", "test or live; may be left out", readMode)
+    .description("Create a plan, which makes a product recurring. Existing subscriptions keep their terms.")
+    .option("--mode <mode>", "test or live; optional", readMode)
     .requiredOption("--product <id>", "prd_…")
-    .requiredOption("--name <name>", "what you know it by", readName)
+    .requiredOption("--name <name>", "the name of the plan", readName)
     .requiredOption("--interval <interval>", INTERVALS.join(", "), readInterval)
-    .option("--count <number>", "so many INTERVALS make a period", readWhole(1, 365), 1)
+    .option("--count <number>", "how many intervals make a period", readWhole(1, 365), 1)
     .option("--trial-days <number>", "days before the first charge", readWhole(0, 730), 0)
-    .option("--account <id>", "the account; may be left out")
+    .option("--account <id>", "the account; optional")
     .option("--json", "print one JSON value")
     .action(create)
 
@@ -38,13 +37,13 @@ export function planCommands(vintem: Command): void {
     .command("list")
     .description("List the plans of an account, newest first, in both modes or in one.")
     .option("--mode <mode>", "test or live", readMode)
-    .option("--account <id>", "the account; may be left out where there is only one")
+    .option("--account <id>", "the account; optional if there is only one")
     .option("--json", "print one JSON value")
     .action(list)
 
   plans
     .command("deactivate")
-    .description("Sell no more subscriptions by this plan. Those that there are go on.")
+    .description("Deactivate a plan: sell no new subscriptions with it. Existing subscriptions continue.")
     .argument("<id>", "plan_…")
     .option("--json", "print one JSON value")
     .action(deactivate)
@@ -67,7 +66,7 @@ async function create({ mode: name, account, json, ...options }: CreateOptions):
   })
 }
 
-/** Whose the product is, and in which of the modes. Throws where it is nobody's, or not of the account that was named. */
+/** The mode and the account of a product. Throws where there is no such product, or where `named` is another account. */
 async function scopeOfProduct(modes: Mode[], product: string, named: string | undefined): Promise<Scope> {
   for (const mode of modes) {
     const account = await accountOfProduct(mode.database, product)
@@ -94,7 +93,7 @@ async function deactivate(id: string, { json }: { json?: boolean }): Promise<voi
       const plan = await database.transaction((tx) => deactivatePlan(tx, id))
       return print(json, presentPlan(plan), () => `${plan.id}: ${describe(plan)}`)
     }
-    throw new Error(`There is no plan ${id}.`)
+    throw new Error(`No such plan: '${id}'. List them with: vintem plans list`)
   })
 }
 
@@ -106,13 +105,13 @@ function describe({ interval, interval_count, trial_days, is_active }: Plan): st
 function readInterval(text: string): Interval {
   const interval = INTERVALS.find((known) => known === text)
   if (interval) return interval
-  throw new InvalidArgumentError(`It is one of ${INTERVALS.join(", ")}.`)
+  throw new InvalidArgumentError(`Must be one of ${INTERVALS.join(", ")}.`)
 }
 
-function readWhole(least: number, most: number) {
+function readWhole(min: number, max: number) {
   return (text: string) => {
     const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
-    if (value >= least && value <= most) return value
-    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`)
+    if (value >= min && value <= max) return value
+    throw new InvalidArgumentError(`Must be a whole number from ${min} to ${max}.`)
   }
 }

@@ -3,17 +3,17 @@ import { accountCommands } from "./accounts.ts"
 import { deliveryCommands } from "./deliveries.ts"
 import { integrationCommands } from "./integrations.ts"
 import { keyCommands } from "./keys.ts"
-import { moneyBackCommands } from "./money-back.ts"
+import { disputeAndRefundCommands } from "./money-back.ts"
 import { originCommands } from "./origins.ts"
 import { planCommands } from "./plans.ts"
 import { serviceCommands } from "./server.ts"
 
-/** The vintem command: what has no public endpoint, on the same databases as the server and while it runs. */
+/** The vintem command, for operations without a public endpoint. It uses the server's databases and can run beside it. */
 export function program(): Command {
   const vintem = new Command("vintem")
-    .description("Vintém: a payments API for cards, PIX and boleto that a platform runs itself.")
+    .description("Vintém: a payments API for cards, PIX and boleto that you run yourself.")
     .exitOverride()
-    .showHelpAfterError("Run the command with --help to see what it takes.")
+    .showHelpAfterError("Run the command with --help to see its arguments and options.")
   for (const add of [
     serviceCommands,
     accountCommands,
@@ -22,7 +22,7 @@ export function program(): Command {
     planCommands,
     integrationCommands,
     deliveryCommands,
-    moneyBackCommands,
+    disputeAndRefundCommands,
   ])
     add(vintem)
   for (const command of everyCommand(vintem)) command.exitOverride()

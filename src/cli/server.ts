@@ -3,20 +3,19 @@ import { seed } from "../../seeds/seed.ts"
 import { readConfig } from "../config/config.ts"
 import { isSqlite } from "../db/connect.ts"
 import { migrateDatabase } from "../db/migrate.ts"
-import { type Role, serve } from "../serve.ts"
+import type { Role } from "../serve.ts"
 import { print, withModes } from "./operator.ts"
 
-/** serve, migrate and seed. */
 export function serviceCommands(vintem: Command): void {
   vintem
     .command("serve")
-    .description("Run the API and the scheduler. Stops on SIGINT or SIGTERM once the requests under way are answered.")
-    .option("--role <role>", "api or worker, to split them over processes; all by default", readRole, "all" as Role)
+    .description("Run the API and the scheduler. On SIGINT or SIGTERM, finish the running requests and stop.")
+    .option("--role <role>", "all, or api or worker to run them in separate processes", readRole, "all" as Role)
     .action(runServer)
 
   vintem
     .command("migrate")
-    .description("Bring the databases of both modes to the schema of this version. Safe to repeat.")
+    .description("Migrate the databases of both modes to the schema of this version. Safe to repeat.")
     .option("--json", "print one JSON value")
     .action(async ({ json }) =>
       print(json, await migrate(), (done) =>
@@ -27,7 +26,7 @@ export function serviceCommands(vintem: Command): void {
   vintem
     .command("seed")
     .description(
-      "Make a demo account with keys, customers, products and a plan in test mode, and print its keys. Safe to repeat.",
+      "Create a demo account in test mode, with keys, a customer, products and a plan, and print its keys. Safe to repeat.",
     )
     .option("--json", "print one JSON value")
     .action(({ json }) =>
@@ -46,12 +45,14 @@ export function serviceCommands(vintem: Command): void {
 }
 
 async function runServer({ role }: { role: Role }): Promise<void> {
+  // Other commands start sooner without the HTTP side.
+  const { serve } = await import("../serve.ts")
   const server = await serve(readConfig(process.env), { role })
   console.error(`Vintém is ready at ${server.url} (documentation: ${server.url}/v1/docs, metrics: ${server.metricsUrl})`)
   await new Promise<void>((resolve) => {
     const stop = () => {
-      console.error("Vintém is stopping: no more requests are taken, those under way are finished.")
-      // A second signal does not wait.
+      console.error("Vintém is stopping. It takes no new requests and finishes the running ones.")
+      // A second SIGINT does not wait for them.
       process.once("SIGINT", () => process.exit(130))
       void server.close().then(resolve)
     }
@@ -70,5 +71,5 @@ async function migrate(): Promise<{ mode: string; applied: string[] }[]> {
 
 function readRole(text: string): Role {
   if (text === "all" || text === "api" || text === "worker") return text
-  throw new InvalidArgumentError("It is all, api or worker.")
+  throw new InvalidArgumentError("Must be all, api or worker.")
 }

@@ -17,29 +17,29 @@ import {
 
 export { ConfigError } from "./values.ts"
 
-/** An environment variable. One without a default is undefined where it is not set; `says` is what the docs then say. */
+/** An environment variable. Its value is undefined where it is not set and has no `default`. */
 type Variable<Value> = {
   name: string
   read: (text: string, name: string) => Value
   default?: string
-  /** What the docs give as its default, where that is not `default` itself. */
-  says?: string
-  /** Its line in docs/configuration.md. */
+  /** The default as docs/configuration.md shows it, where it differs from `default`. */
+  shownDefault?: string
+  /** Its description in docs/configuration.md. */
   doc: string
 }
 
 const PORT = integer(0, 65_535)
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"]
 
-/** Every environment variable that the service reads. `npm run -s configuration` writes docs/configuration.md from it. */
+/** Every environment variable that the service reads. `npm run -s configuration` writes docs/configuration.md from this table. */
 export const VARIABLES = {
   host: { name: "HOST", read: text, default: "127.0.0.1", doc: "The address that the API listens on." },
-  port: { name: "PORT", read: PORT, default: "3000", doc: "The port that the API listens on; 0 is any free one." },
+  port: { name: "PORT", read: PORT, default: "3000", doc: "The port that the API listens on. 0 picks a free port." },
   baseUrl: {
     name: "BASE_URL",
     read: webUrl,
-    says: "`http://HOST:PORT`",
-    doc: "The address at which payers and merchants reach this service. Hosted pages are under it.",
+    shownDefault: "`http://HOST:PORT`",
+    doc: "The URL at which payers and merchants reach the service. Hosted pages are under it.",
   },
   framePort: {
     name: "FRAME_PORT",
@@ -50,7 +50,7 @@ export const VARIABLES = {
   frameOrigin: {
     name: "FRAME_ORIGIN",
     read: webOrigin,
-    says: "`http://HOST:FRAME_PORT`",
+    shownDefault: "`http://HOST:FRAME_PORT`",
     doc: "The origin of the tokenization frame. CORS allows it.",
   },
   metricsPort: { name: "METRICS_PORT", read: PORT, default: "9464", doc: "The port of the Prometheus metrics, at `/metrics`." },
@@ -58,25 +58,25 @@ export const VARIABLES = {
     name: "DATA_DIR",
     read: directory,
     default: "data",
-    doc: "The directory for files that are made at the first start and stay on this machine.",
+    doc: "The directory for files that Vintém creates at the first start and keeps on this machine.",
   },
   testDatabaseUrl: {
     name: "TEST_DATABASE_URL",
     read: databaseUrl,
-    says: "`sqlite:DATA_DIR/test.sqlite`",
+    shownDefault: "`sqlite:DATA_DIR/test.sqlite`",
     doc: "The database of test mode: `sqlite:FILE` or `postgres://…`.",
   },
   liveDatabaseUrl: {
     name: "LIVE_DATABASE_URL",
     read: databaseUrl,
-    says: "unset: there is no live mode",
+    shownDefault: "unset: there is no live mode",
     doc: "The database of live mode: `postgres://…` only.",
   },
   encryptionKey: {
     name: "ENCRYPTION_KEY",
     read: key,
-    says: "made at the first start, for test mode",
-    doc: "32 bytes in base64. It wraps the keys that seal cards and secrets. Live mode requires it.",
+    shownDefault: "created at the first start, for test mode",
+    doc: "32 bytes in base64. Wraps the keys that seal cards and secrets. Required in live mode.",
   },
   rateLimit: { name: "RATE_LIMIT", read: integer(1, 1e9), default: "500", doc: "Requests per API key and minute." },
   rateLimitTokens: {
@@ -102,13 +102,13 @@ export const VARIABLES = {
     name: "TRUST_PROXY",
     read: boolean,
     default: "false",
-    doc: "Whether a proxy in front of the service says who the client is (`X-Forwarded-*`).",
+    doc: "Whether to trust the `X-Forwarded-*` headers of a proxy in front of the service.",
   },
   logLevel: {
     name: "LOG_LEVEL",
     read: oneOf(...LOG_LEVELS),
     default: "info",
-    doc: `The least serious log lines to write: ${LOG_LEVELS.join(", ")}.`,
+    doc: `The lowest level of log lines to write: ${LOG_LEVELS.join(", ")}.`,
   },
   webhookAllowCidrs: {
     name: "WEBHOOK_ALLOW_CIDRS",
@@ -119,14 +119,14 @@ export const VARIABLES = {
   redisUrl: {
     name: "REDIS_URL",
     read: redisUrl,
-    says: "unset: limits are counted in the database",
+    shownDefault: "unset: limits are counted in the database",
     doc: "The Redis that counts requests for the rate limits.",
   },
   mockFaults: {
     name: "MOCK_ACQUIRER_FAULTS",
     read: mockFaults,
     default: "",
-    doc: "What the mock acquirer gets wrong, such as `authorize=timeout_after,refund=slow:2000`. For tests.",
+    doc: "Faults of the mock acquirer, such as `authorize=timeout_after,refund=slow:2000`. For tests.",
   },
 } as const satisfies Record<string, Variable<unknown>>
 
@@ -140,17 +140,17 @@ type Read = { -readonly [Name in keyof typeof VARIABLES]: ValueOf<(typeof VARIAB
 
 export type Config = Omit<Read, "testDatabaseUrl"> & { testDatabaseUrl: string }
 
-/** Reads and checks the environment. Throws ConfigError for the first variable that is wrong. */
+/** Reads and checks the environment. Throws ConfigError for the first invalid variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const entries = Object.entries<Variable<unknown>>(VARIABLES).map(([member, variable]) => [member, valueOf(variable, env)])
+  const entries = Object.entries<Variable<unknown>>(VARIABLES).map(([member, variable]) => [member, readVariable(variable, env)])
   const read = Object.fromEntries(entries) as Read
   const config = { ...read, testDatabaseUrl: read.testDatabaseUrl ?? `sqlite:${join(read.dataDir, "test.sqlite")}` }
   checkLiveMode(config)
   return config
 }
 
-/** An empty variable is one that is not set. */
-function valueOf({ name, read, default: fallback }: Variable<unknown>, env: Record<string, string | undefined>): unknown {
+/** An empty variable counts as unset. */
+function readVariable({ name, read, default: fallback }: Variable<unknown>, env: Record<string, string | undefined>): unknown {
   const value = env[name] || fallback
   return value === undefined ? undefined : read(value, name)
 }

@@ -1,9 +1,9 @@
-// How the value of an environment variable is read. Each reader throws ConfigError, with one line that names the variable.
+// Reads the values of environment variables. Each reader throws ConfigError with one line that names the variable.
 import { isAbsolute, resolve } from "node:path"
 import ipaddr from "ipaddr.js"
 import { type Faults, readFaults } from "../acquirers/mock-faults.ts"
 
-/** A wrong environment. The message is one line and names the variable. */
+/** An invalid environment. The message is one line and names the variable. */
 export class ConfigError extends Error {}
 
 type Reader<Value> = (text: string, name: string) => Value
@@ -44,7 +44,7 @@ export const webOrigin: Reader<string> = (value, name) => {
   throw new ConfigError(`${name} must be scheme://host[:port] with no path, not '${value}'.`)
 }
 
-/** `sqlite:FILE`, with an absolute path, or a postgres:// URL. The message does not repeat it: it may hold a password. */
+/** `sqlite:FILE`, made absolute, or a postgres:// URL. The error does not repeat the value, which may hold a password. */
 export const databaseUrl: Reader<string> = (value, name) => {
   if (/^sqlite:./.test(value)) {
     const file = value.slice("sqlite:".length)
@@ -61,11 +61,11 @@ export const redisUrl: Reader<string> = (value, name) => {
   throw new ConfigError(`${name} must be a redis:// or rediss:// URL.`)
 }
 
-/** 32 bytes. The message does not repeat them. */
+/** 32 bytes. The error does not repeat the value. */
 export const key: Reader<Buffer> = (value, name) => {
   const bytes = Buffer.from(value, "base64")
   if (bytes.length === 32 && /^[A-Za-z0-9+/]{43}=$/.test(value)) return bytes
-  throw new ConfigError(`${name} must be 32 bytes in base64 (44 characters), for example from: openssl rand -base64 32`)
+  throw new ConfigError(`${name} must be 32 bytes in base64 (44 characters). You can make one with: openssl rand -base64 32`)
 }
 
 export const cidrs: Reader<string[]> = (value, name) => {
@@ -84,5 +84,5 @@ export const cidrs: Reader<string[]> = (value, name) => {
 export const mockFaults: Reader<Faults> = (value, name) => {
   const faults = readFaults(value)
   if (faults) return faults
-  throw new ConfigError(`${name} must be like authorize=timeout_after,refund=slow:2000.`)
+  throw new ConfigError(`${name} must be a list of faults such as authorize=timeout_after,refund=slow:2000.`)
 }

@@ -6,12 +6,12 @@ import type { Database, Queries } from "./database.ts"
 import { migrations } from "./migrations/index.ts"
 import { statement } from "./statement.ts"
 
-/** A database whose schema is not the one that this program was written for. */
+/** The database does not belong to the mode that it is configured for. */
 export class SchemaError extends Error {}
 
 /**
- * Brings one database to the current schema and marks it as belonging to its mode. Safe to repeat and to run from
- * several processes at once. Throws SchemaError where the database belongs to the other mode.
+ * Migrates a database to the current schema and records its mode. Safe to repeat and to run from several processes at once.
+ * Returns the names of the migrations that it ran. Throws SchemaError where the database belongs to the other mode.
  */
 export async function migrateDatabase(url: string, livemode: boolean): Promise<string[]> {
   const mode = modeName(livemode)
@@ -34,7 +34,7 @@ export async function checkMode(database: Database): Promise<void> {
 }
 
 function checkOwner(owner: string | undefined, mode: string): void {
-  if (owner !== mode) throw new SchemaError(`This database holds the ${owner} mode; give the ${mode} mode one of its own.`)
+  if (owner !== mode) throw new SchemaError(`This database belongs to ${owner} mode. Use a separate one for ${mode} mode.`)
 }
 
 function modeName(livemode: boolean): string {
@@ -78,8 +78,8 @@ function sqliteOptions(url: string): Knex.Config {
 }
 
 /**
- * Knex makes its own tables without a lock. Processes that trip over each other there try again, and what they may leave, two rows
- * where one is the lock, is put right; no process can take the lock before.
+ * Knex creates its own tables without a lock. A process that fails because another one creates them at the same time tries again.
+ * The race can leave two rows in the lock table, and then no process can take the lock until one row is deleted.
  */
 async function oneAtATime<T>(db: Knex, work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + 30_000

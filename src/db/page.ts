@@ -2,7 +2,7 @@ import { ApiError } from "../errors.ts"
 import type { Queries } from "./database.ts"
 import { LIMIT, type Statement, statement } from "./statement.ts"
 
-/** What a caller asked of a list (Specification, Common list parameters). */
+/** The parameters of a list (openapi.yaml, Lists). */
 export type PageRequest = { limit?: number; starting_after?: string; ending_before?: string }
 export type Page<Row> = { rows: Row[]; has_more: boolean }
 
@@ -10,8 +10,8 @@ type Direction = "first" | "older" | "newer"
 type Filters<Name extends string> = Partial<Record<Name, string | null>>
 
 /**
- * The list of a table: newest first, by keyset on (account, filter …, id). Rows that are written meanwhile neither
- * repeat nor hide one that was there before.
+ * Lists the rows of a table, newest first, by keyset on (account, filter …, id). Rows that are inserted between two pages cause
+ * no duplicates and no gaps. Throws parameter_invalid for a wrong cursor.
  */
 export function pages<Row extends { id: string }, Name extends string = never>(table: string, filterable: Name[] = []) {
   const cursors = statement<{ id: string }, "account" | "id">((k, p) =>
@@ -36,7 +36,7 @@ export function pages<Row extends { id: string }, Name extends string = never>(t
     const param = starting_after ? "starting_after" : "ending_before"
     const cursor = starting_after ?? ending_before
     if (cursor && !(await db.one(cursors, { account, id: cursor }))) {
-      throw new ApiError("parameter_invalid", `There is no item '${cursor.slice(0, 64)}' in this list to page from.`, param)
+      throw new ApiError("parameter_invalid", `No such item in this list: '${cursor.slice(0, 64)}'.`, param)
     }
     const direction: Direction = starting_after ? "older" : ending_before ? "newer" : "first"
     const used = filterable.filter((name) => filters[name] != null)

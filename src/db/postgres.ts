@@ -6,9 +6,9 @@ const INT8 = 20
 const NUMERIC = 1700
 const SERIALIZATION_FAILURE = "40001"
 const DEADLOCK = "40P01"
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 
-/** Postgres 15 or later, through a pool; every statement is prepared once a connection. */
+/** Opens a pool of connections to Postgres 15 or later. Each connection prepares a statement once. */
 export function openPostgres(url: string, livemode: boolean): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -17,9 +17,9 @@ export function openPostgres(url: string, livemode: boolean): Database {
     idle_in_transaction_session_timeout: 30_000,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   })
-  // A connection that breaks while idle is replaced by the pool; whoever needs one next sees the error, if it lasts.
+  // The pool replaces a connection that breaks while idle. If the failure lasts, the next query reports it.
   pool.on("error", () => {})
-  // One that breaks in use is told of by the query that fails; the pool does not listen to it then, and the process would end.
+  // If a connection breaks in use, its query reports it. Without this listener, the error would also end the process.
   pool.on("connect", (client) => client.on("error", () => {}))
 
   async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -28,7 +28,7 @@ export function openPostgres(url: string, livemode: boolean): Database {
         return await once(work)
       } catch (error) {
         const { code } = error as { code?: string }
-        if (attempt === TRIES || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error
+        if (attempt === MAX_ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error
       }
     }
   }
@@ -40,13 +40,13 @@ export function openPostgres(url: string, livemode: boolean): Database {
       await client.query("BEGIN")
       const value = await work(transactionOn(client, livemode, afterCommit))
       const { command } = await client.query("COMMIT")
-      // Postgres answers so, without an error, where a statement has failed and the work went on nevertheless.
-      if (command === "ROLLBACK") throw new Error("nothing was committed: a statement of the transaction had failed")
+      // Postgres reports no error here where a statement failed and `work` ignored that.
+      if (command === "ROLLBACK") throw new Error("the transaction was rolled back: one of its statements failed")
       client.release()
       for (const then of afterCommit) then()
       return value
     } catch (error) {
-      // A connection that cannot even roll back is of no more use.
+      // The pool discards a connection that cannot roll back.
       const broken = await client.query("ROLLBACK").then(
         () => undefined,
         (failure: Error) => failure,

@@ -5,25 +5,37 @@ import type { Database, Queries, Transaction } from "./database.ts"
 import type { Parameters, Statement } from "./statement.ts"
 import { sharedTurn } from "./turn.ts"
 
+type Writer = { connection: Sqlite.Database; queries: Queries; livemode: boolean }
 type Unit = { work: (tx: Transaction) => Promise<unknown>; resolve: (value: never) => void; reject: (error: unknown) => void }
 type Outcome = { unit: Unit; afterCommit: (() => void)[] } & ({ value: unknown } | { error: unknown })
 
-/** Units that share one commit: bounded, so that the first of them does not wait long for the last. */
-const UNITS_PER_COMMIT = 256
+/** Limits the units that share a commit, so that the first one does not wait long for the last. */
+const MAX_UNITS_PER_COMMIT = 256
 
 /**
- * SQLite in a file: WAL, synchronous=FULL (an answered request survives a power cut), one writing connection and one
- * that only reads.
- *
- * Group commit: units of work that arrive together run one after the other, each in a savepoint of its own, inside one
- * transaction, and are answered when that is on disk. One sync then serves them all.
+ * Opens a SQLite file in WAL mode with synchronous=FULL, so that a committed transaction survives a power cut. One connection
+ * writes and another only reads.
  */
 export function openSqlite(file: string, livemode: boolean): Database {
   mkdirSync(dirname(file), { recursive: true })
   const writer = connect(file)
   const reader = connect(file, true)
-  const write = queries(writer)
   const turn = sharedTurn(reader, "BEGIN")
+  const commits = groupCommit({ connection: writer, queries: queries(writer), livemode }, turn.leave)
+  const close = async () => {
+    await commits.idle()
+    reader.close()
+    writer.close()
+  }
+  return { livemode, dialect: "sqlite", ...queries(reader, turn.enter), transaction: commits.transaction, close }
+}
+
+/**
+ * Group commit (docs/decisions/0002-group-commit.md): units of work that arrive together run one after the other inside one
+ * transaction, each in its own savepoint. They resolve when that transaction is on disk, so one sync serves them all.
+ */
+function groupCommit(writer: Writer, onCommit: () => void) {
+  const { connection } = writer
   const queue: Unit[] = []
   let scheduled = false
 
@@ -32,25 +44,25 @@ export function openSqlite(file: string, livemode: boolean): Database {
       queue.push({ work, resolve, reject })
       if (scheduled) return
       scheduled = true
-      // After the sockets that are ready now have been read: what they bring joins this commit.
+      // The sockets that are ready now are read first, so that their requests join this commit.
       setImmediate(() => void drain())
     })
   }
 
   async function drain(): Promise<void> {
-    while (queue.length > 0) await commitTogether(queue.splice(0, UNITS_PER_COMMIT))
+    while (queue.length > 0) await commitTogether(queue.splice(0, MAX_UNITS_PER_COMMIT))
     scheduled = false
   }
 
   async function commitTogether(units: Unit[]): Promise<void> {
     const outcomes: Outcome[] = []
     try {
-      writer.exec("BEGIN IMMEDIATE")
-      for (const unit of units) outcomes.push(await perform(unit))
-      writer.exec("COMMIT")
-      turn.leave()
+      connection.exec("BEGIN IMMEDIATE")
+      for (const unit of units) outcomes.push(await perform(writer, unit))
+      connection.exec("COMMIT")
+      onCommit()
     } catch (error) {
-      if (writer.inTransaction) writer.exec("ROLLBACK")
+      if (connection.inTransaction) connection.exec("ROLLBACK")
       for (const unit of units) unit.reject(error)
       return
     }
@@ -64,44 +76,42 @@ export function openSqlite(file: string, livemode: boolean): Database {
     }
   }
 
-  async function perform(unit: Unit): Promise<Outcome> {
-    const afterCommit: (() => void)[] = []
-    const tx: Transaction = {
-      ...write,
-      livemode,
-      dialect: "sqlite",
-      run: async (statement, parameters) => prepare(writer, statement).run(...bind(statement, parameters)).changes,
-      savepoint,
-      afterCommit: (then) => void afterCommit.push(then),
-    }
-    try {
-      return { unit, afterCommit, value: await savepoint(() => unit.work(tx)) }
-    } catch (error) {
-      // A full disk or the like has ended the whole transaction: its units must not go on one by one.
-      if (!writer.inTransaction) throw error
-      return { unit, afterCommit, error }
-    }
-  }
-
-  async function savepoint<T>(work: () => Promise<T>): Promise<T> {
-    writer.exec("SAVEPOINT unit")
-    try {
-      const value = await work()
-      writer.exec("RELEASE unit")
-      return value
-    } catch (error) {
-      if (writer.inTransaction) writer.exec("ROLLBACK TO unit; RELEASE unit")
-      throw error
-    }
-  }
-
-  async function close(): Promise<void> {
+  async function idle(): Promise<void> {
     while (scheduled) await new Promise((resolve) => setImmediate(resolve))
-    reader.close()
-    writer.close()
   }
 
-  return { livemode, dialect: "sqlite", ...queries(reader, turn.enter), transaction, close }
+  return { transaction, idle }
+}
+
+async function perform({ connection, queries, livemode }: Writer, unit: Unit): Promise<Outcome> {
+  const afterCommit: (() => void)[] = []
+  const tx: Transaction = {
+    ...queries,
+    livemode,
+    dialect: "sqlite",
+    run: async (statement, parameters) => prepare(connection, statement).run(...bind(statement, parameters)).changes,
+    savepoint: (work) => savepoint(connection, work),
+    afterCommit: (then) => void afterCommit.push(then),
+  }
+  try {
+    return { unit, afterCommit, value: await savepoint(connection, () => unit.work(tx)) }
+  } catch (error) {
+    // An error such as a full disk has ended the whole transaction. The other units must not run outside of it.
+    if (!connection.inTransaction) throw error
+    return { unit, afterCommit, error }
+  }
+}
+
+async function savepoint<T>(connection: Sqlite.Database, work: () => Promise<T>): Promise<T> {
+  connection.exec("SAVEPOINT unit")
+  try {
+    const value = await work()
+    connection.exec("RELEASE unit")
+    return value
+  } catch (error) {
+    if (connection.inTransaction) connection.exec("ROLLBACK TO unit; RELEASE unit")
+    throw error
+  }
 }
 
 function connect(file: string, readonly = false): Sqlite.Database {

@@ -3,25 +3,25 @@ import knex, { type Knex } from "knex"
 
 export type Dialect = "sqlite" | "postgres"
 
-/** What a statement is run with: one value for each `p.name` that it was written over. `null` has to be said. */
+/** The parameters of a statement: one value for each `p.name`. `null` must be given explicitly. */
 export type Parameters<Name extends string = string> = Record<Name, string | number | boolean | null>
 
-/** One SQL statement of a store: written once with Knex's builder, run prepared on either database. */
+/** An SQL statement, defined once with Knex and run prepared on either database (docs/decisions/0001-statements.md). */
 export type Statement<Row, Name extends string = string> = {
   compiled(dialect: Dialect): Compiled
-  /** Never set: they only carry the types of a row and of the parameters' names. */
+  /** Never set. `row` and `names` only carry types. */
   row?: Row
   names?: Name
 }
 
 export type Compiled = {
   sql: string
-  /** A name that is the same in every process, for Postgres's prepared statements. */
+  /** The name of the prepared statement in Postgres, the same in every process. */
   name: string
   bind(parameters: Parameters): unknown[]
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a marker stands for a value of whatever type Knex wants in its place
+// biome-ignore lint/suspicious/noExplicitAny: a marker stands for a value of any type that Knex accepts
 type Markers<Name extends string = string> = Record<Name, any>
 type Build<Name extends string> = (k: Knex, p: Markers<Name>) => Knex.QueryBuilder | Knex.Raw
 
@@ -32,7 +32,7 @@ class Marker {
   }
 }
 
-/** Stands for the parameter `limit`: Knex takes nothing but a number there. */
+/** Stands for the parameter `limit`, where Knex accepts only a number. */
 export const LIMIT = 2_147_000_001
 
 const markers = new Proxy({}, { get: (_, name) => new Marker(String(name)) }) as Markers
@@ -42,16 +42,16 @@ const builders: Record<Dialect, Knex> = {
   postgres: knex({ client: "pg" }),
 }
 
-/** Every statement of the program, for the test that looks at their query plans. */
+/** Every statement of the program, for the test of their query plans. */
 export const statements: Statement<unknown>[] = []
 
 /**
- * Writes a statement over named parameters:
+ * Defines a statement with named parameters:
  *
  *     const findCustomer = statement<CustomerRow, "account" | "id">((k, p) => k("customers").where({ account: p.account, id: p.id }))
  *     const row = await tx.one(findCustomer, { account, id })
  *
- * Knex is asked once for each dialect; from then on the driver runs the finished SQL (18 times as fast for an INSERT).
+ * Knex compiles it once for each dialect. The driver then runs the compiled SQL, which is 18 times as fast for an INSERT.
  */
 export function statement<Row, Name extends string = string>(build: Build<Name>): Statement<Row, Name> {
   const cache: Partial<Record<Dialect, Compiled>> = {}
@@ -76,7 +76,7 @@ function resolve(binding: unknown, parameters: Parameters, sql: string): unknown
   const name = binding === LIMIT ? "limit" : binding instanceof Marker ? binding.name : undefined
   if (name === undefined) return binding
   const value = parameters[name]
-  if (value === undefined) throw new Error(`parameter '${name}' was not given to: ${sql}`)
+  if (value === undefined) throw new Error(`missing parameter '${name}' of the statement: ${sql}`)
   return value
 }
 

@@ -1,13 +1,13 @@
 import type Sqlite from "better-sqlite3"
 
 /**
- * Lets everything that one turn of the event loop does on a connection share a transaction: SQLite takes its locks, which are
- * system calls, once for all of it instead of once for each statement.
+ * Lets all statements that run on a connection in one turn of the event loop share a transaction. SQLite then takes its locks,
+ * which are system calls, once a turn instead of once a statement.
  */
 export type Turn = {
-  /** Before a statement: opens the turn's transaction, if it is not open yet. */
+  /** Call this before a statement. Opens the turn's transaction if it is not open yet. */
   enter(): void
-  /** Ends it now: what is read next sees what was committed meanwhile. */
+  /** Ends the transaction, so that the next read sees later commits. */
   leave(): void
 }
 

@@ -10,19 +10,18 @@ export type EventRow = {
   account: string
   created: number
   type: EventType
-  /** The event in JSON: the bytes that every attempt to deliver it sends. */
+  /** The event in JSON. Every delivery attempt sends these bytes. */
   body: string
 }
 
 const findRow = statement<EventRow, "account" | "id">((k, p) => k("events").where({ account: p.account, id: p.id }))
 const pageOfEvents = pages<EventRow, "type">("events", ["type"])
 
-/** An event of the account, or undefined. */
 export function findEvent(db: Queries, scope: Pick<Scope, "account">, id: string): Promise<EventRow | undefined> {
   return db.one(findRow, { account: scope.account, id })
 }
 
-/** An event of the account. Throws event_not_found. */
+/** Throws event_not_found. */
 export async function mustFindEvent(db: Queries, scope: Pick<Scope, "account">, id: string): Promise<EventRow> {
   const row = await findEvent(db, scope, id)
   if (!row) throw notFound("event", id)
@@ -33,7 +32,7 @@ export function listEvents(db: Queries, scope: Scope, { type, ...page }: PageReq
   return pageOfEvents(db, scope.account, page, { type })
 }
 
-/** The event as it was sent. */
+/** Returns the event exactly as it was sent. */
 export function presentEvent(row: EventRow) {
   return JSON.parse(row.body)
 }

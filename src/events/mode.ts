@@ -3,13 +3,13 @@ import type { Clock } from "../clock.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import type { Outbox } from "./webhooks/outbox.ts"
 
-/** What this room needs of a mode to write events and their deliveries. */
+/** The members of a mode that events and webhooks use. */
 export type EventsMode = {
   readonly clock: Clock
   readonly ring: KeyRing
-  /** Makes this process's attempts to deliver webhooks. A command has none: what it writes, the next tick of a server finds. */
+  /** Delivers webhooks from this process. Undefined in CLI commands, whose deliveries wait for the next tick of a server. */
   readonly outbox?: Outbox
-  /** Called between the steps of what must survive a crash; tests die in it. */
+  /** Called between the steps of operations that must survive a crash. Tests kill the process here. */
   checkpoint(step: string): void
 }
 

@@ -15,8 +15,8 @@ const insertEvent = statement<EventRow, "id" | "account" | "created" | "type" | 
 )
 
 /**
- * Writes an event, its deliveries and what integrations are told, in the transaction that changes the resource. Its bytes are
- * settled here, once for all attempts. Answers its id. Specification, Event.
+ * Writes an event, its deliveries and the messages to integrations in the transaction that changes the resource. The event's
+ * bytes are fixed here, and every attempt sends the same ones. Returns the event's id. See docs/webhooks.md.
  */
 export async function recordEvent(tx: Transaction, scope: EventScope, type: EventType, object: object): Promise<string> {
   const id = newId("evt")

@@ -1,4 +1,4 @@
-/** Specification, Event types currently emitted. */
+/** The event types that Vintém sends. See openapi.yaml, Webhooks. */
 export const EVENT_TYPES = [
   "payment_intent.succeeded",
   "payment_intent.payment_failed",

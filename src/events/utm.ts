@@ -1,4 +1,4 @@
-/** Where a payer came from (API v1, PaymentIntent): the nine keys of `utm`, on payment intents and to integrations. */
+/** The keys of `utm`, in payment intents and in messages to integrations. See openapi.yaml, UtmParams. */
 export const UTM_KEYS = [
   "utm_source",
   "utm_medium",

@@ -4,17 +4,17 @@ import { ApiError } from "../errors.ts"
 import type { Context, Middleware } from "./context.ts"
 import type { Modes } from "./mode.ts"
 
-/** How each security scheme of the contract finds the key in an Authorization header (Specification, Authentication). */
+/** Reads the API key from an Authorization header, for each security scheme of the contract (openapi.yaml, Keys). */
 export const SECURITY_SCHEMES: Record<string, (authorization: string) => string | undefined> = {
   BearerKey: (authorization) => /^Bearer +(\S+) *$/i.exec(authorization)?.[1],
   BasicKey: (authorization) => {
     const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1]
-    // The key is the user name, the password is empty.
+    // The key is the user name and the password is empty.
     return encoded && /^([^:]+):$/.exec(Buffer.from(encoded, "base64").toString("latin1"))?.[1]
   },
 }
 
-/** Who is calling, in which mode, and what time it is for him. Operations with an empty `security` need no key. */
+/** Sets the caller, the mode and the account's time. Operations with an empty `security` need no key. */
 export function authenticate(modes: Modes): Middleware {
   return async (ctx, next) => {
     if (isOpen(ctx)) return next()
@@ -45,6 +45,6 @@ function readKey(ctx: Context): string {
   }
   throw new ApiError(
     "api_key_invalid",
-    "The Authorization header holds no API key: send 'Bearer <key>', or Basic with the key and an empty password.",
+    "The Authorization header contains no API key. Send 'Bearer <key>', or Basic with the key and an empty password.",
   )
 }

@@ -6,7 +6,7 @@ import type { Context, Middleware } from "./context.ts"
 const MAX_BYTES = 64 * 1024
 const MAX_DEPTH = 32
 
-/** Reads the body of a POST as a JSON object; every other method's is ignored. */
+/** Reads the body of a POST as a JSON object. The body of any other method is ignored. */
 export const readBody: Middleware = async (ctx, next) => {
   ctx.state.body = ctx.method === "POST" ? await readObject(ctx) : {}
   await next()
@@ -26,11 +26,11 @@ async function readBytes(ctx: Context): Promise<Buffer> {
   try {
     return await getRawBody(ctx.req, { limit: MAX_BYTES, length: ctx.request.length })
   } catch (error) {
-    // The rest is read and thrown away, so that the caller gets to read the answer.
+    // Reads and discards the rest, so that the client gets to read the response.
     ctx.req.resume()
     if ((error as { type?: string }).type !== "entity.too.large")
-      throw invalid("The body does not have the length that it announces.")
-    throw new ApiError("request_too_large", `The body may have ${MAX_BYTES} bytes at most.`)
+      throw invalid("The length of the body does not match Content-Length.")
+    throw new ApiError("request_too_large", `The body is larger than ${MAX_BYTES} bytes.`)
   }
 }
 
@@ -40,7 +40,7 @@ function checkMediaType(ctx: Context): void {
   if (header === undefined || encoding !== undefined || !isJson(header)) {
     throw new ApiError(
       "unsupported_media_type",
-      "Send the body as 'Content-Type: application/json' in UTF-8, with no Content-Encoding.",
+      "Send the body as 'Content-Type: application/json' in UTF-8, without a Content-Encoding.",
     )
   }
 }
@@ -58,7 +58,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw invalid("The body is not UTF-8.")
+    throw invalid("The body is not valid UTF-8.")
   }
 }
 
@@ -66,15 +66,15 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid("The body is not JSON.")
+    throw invalid("The body is not valid JSON.")
   }
 }
 
-/** Databases and JSON writers stumble over what JSON itself allows: NUL, lone surrogates, bottomless nesting. */
+/** JSON allows NUL, lone surrogates and unlimited nesting, but databases and JSON writers fail on them. */
 function checkValue(value: unknown, depth: number): void {
   if (typeof value === "string") checkText(value)
   if (typeof value !== "object" || value === null) return
-  if (depth > MAX_DEPTH) throw invalid(`The body is nested more than ${MAX_DEPTH} deep.`)
+  if (depth > MAX_DEPTH) throw invalid(`The body is nested more than ${MAX_DEPTH} levels deep.`)
   for (const [name, member] of Object.entries(value)) {
     checkText(name)
     checkValue(member, depth + 1)
@@ -83,7 +83,7 @@ function checkValue(value: unknown, depth: number): void {
 
 function checkText(text: string): void {
   if (text.includes("\0") || !text.isWellFormed())
-    throw invalid("The body has a string with a NUL or half a surrogate pair in it.")
+    throw invalid("The body contains a string with a NUL character or a lone surrogate.")
 }
 
 function invalid(message: string): ApiError {

@@ -3,22 +3,22 @@ import type { Caller } from "../accounts/keys.ts"
 import type { Operation } from "../contract.ts"
 import type { HttpMode } from "./mode.ts"
 
-/** What is known of a request, filled in step by step on its way (`app.ts`). */
+/** The state of a request. The middleware in `app.ts` fills it in from top to bottom. */
 export type RequestState = {
   requestId: string
-  /** From here on: the route was found. */
+  /** Set by `route`. */
   operation: Operation
   params: Record<string, string>
-  /** From here on: a valid key. */
+  /** Set by `authenticate`, where the operation needs a key. */
   caller: Caller
   mode: HttpMode
-  /** The account's time in Unix seconds, when the request came. */
+  /** The account's time when the request arrived, in Unix seconds. */
   now: number
   version: string
   query: Record<string, string | number>
   body: Record<string, unknown>
   idempotencyKey: string | null
-  /** For the log: the answer came from the first run. */
+  /** For the log: the response is a saved one. */
   replayed?: boolean
 }
 

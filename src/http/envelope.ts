@@ -4,7 +4,7 @@ import type { Logger } from "../log.ts"
 import type { Context, Next } from "./context.ts"
 import { renderError, shouldRetry, toApiError } from "./errors.ts"
 
-/** Gives every response its Request-Id, turns what was thrown into the error that the contract describes, and logs one line. */
+/** Gives every response its Request-Id, turns thrown errors into the contract's error shape, and logs one line. */
 export function envelope(log: Logger, observe: (ctx: Context, seconds: number) => void) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const started = process.hrtime.bigint()
@@ -18,7 +18,7 @@ export function envelope(log: Logger, observe: (ctx: Context, seconds: number) =
     }
     const seconds = Number(process.hrtime.bigint() - started) / 1e9
     observe(ctx, seconds)
-    // The path itself is left out: it may be a link that is its own secret.
+    // The path itself is not logged: the link of a hosted page is a secret.
     log.info({
       request_id: ctx.state.requestId,
       method: ctx.method,

@@ -4,7 +4,7 @@ import { ApiError } from "../errors.ts"
 
 export type ErrorBody = { error: { type: string; code: string; message: string; param?: string; request_id: string } }
 
-/** What an error is answered with, but for the request's id. */
+/** The HTTP status and the error object of a response, without the request's id. */
 export function renderError({ code, message, param }: ApiError): {
   status: number
   error: Omit<ErrorBody["error"], "request_id">
@@ -13,15 +13,15 @@ export function renderError({ code, message, param }: ApiError): {
   return { status, error: { type, code, message, ...(param ? { param } : {}) } }
 }
 
-/** Whatever is not meant for the caller becomes opaque to him. */
+/** Hides an error that is not meant for the caller behind `not_ready` or `internal_error`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isUnreachable(error))
     return new ApiError("not_ready", "The service cannot reach its database at the moment. Retry with the same Idempotency-Key.")
-  return new ApiError("internal_error", "Something went wrong on our side. Retry with the same Idempotency-Key.")
+  return new ApiError("internal_error", "An internal error occurred. Retry with the same Idempotency-Key.")
 }
 
-/** Whether the same request may be sent again with hope. */
+/** Whether the same request may succeed when it is sent again. */
 export function shouldRetry(status: number): boolean {
   return status === 409 || status === 429 || status >= 500
 }

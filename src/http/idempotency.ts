@@ -17,12 +17,12 @@ import type { HttpMode } from "./mode.ts"
 import type { ApiResponse, Continuation } from "./response.ts"
 import { retryWhileBusy } from "./retry-while-busy.ts"
 
-/** A UUID of version 4, as RFC 9562 writes it. */
+/** UUID version 4 (RFC 9562). */
 const UUID4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 const LEASE_RENEWAL_MS = 1500
 
-/** Checks the Idempotency-Key, which is optional (Specification, Idempotency). */
+/** Checks the optional Idempotency-Key (openapi.yaml, Idempotency). */
 export const readIdempotencyKey: Middleware = async (ctx, next) => {
   const key = ctx.method === "GET" ? undefined : ctx.headers["idempotency-key"]
   if (key !== undefined && !UUID4.test(String(key))) {
@@ -32,17 +32,18 @@ export const readIdempotencyKey: Middleware = async (ctx, next) => {
   await next()
 }
 
-/** What a body has that may not even be digested: it is left out of the fingerprint, and compared where it is kept. */
+/** The secret members of a body. They are left out of the fingerprint and compared with the stored secret instead. */
 export type Secrets = {
   withoutSecret(body: Record<string, unknown>): Record<string, unknown>
-  isSameSecret(kept: SavedResponse): Promise<boolean>
+  isSameSecret(saved: SavedResponse): Promise<boolean>
 }
 
 export type Operate = (tx: Transaction) => Promise<ApiResponse | Continuation>
 
 /**
- * Runs a state-changing operation once for its Idempotency-Key: the claim, the work and the answer are one transaction. Where the
- * work goes on after it, the continuation keeps the answer. A request that finds another one in its way waits for it.
+ * Runs a state-changing operation once for its Idempotency-Key. The claim, the operation and the saved response are one
+ * transaction. If the operation continues after that transaction, its response is saved later. A request waits while another one
+ * holds its key or its payment intent.
  */
 export async function respondOnce(ctx: Context, operate: Operate, secrets: Secrets): Promise<void> {
   const { mode, caller, idempotencyKey } = ctx.state
@@ -50,13 +51,13 @@ export async function respondOnce(ctx: Context, operate: Operate, secrets: Secre
   const result = await retryWhileBusy(() =>
     mode.database.transaction((tx) => claimAndOperate(tx, ctx, claim, fingerprint(ctx, secrets), operate)),
   )
-  if ("kept" in result) return replay(ctx, result.kept, secrets)
+  if ("saved" in result) return replay(ctx, result.saved, secrets)
   if ("error" in result) return sendError(ctx, result.error)
-  const answer = "later" in result.done ? await continueLater(ctx, claim, result.done) : result.done
-  send(ctx, answer)
+  const response = "later" in result.done ? await continueLater(ctx, claim, result.done) : result.done
+  send(ctx, response)
 }
 
-type Result = { kept: SavedResponse } | { done: ApiResponse | Continuation } | { error: ApiError }
+type Result = { saved: SavedResponse } | { done: ApiResponse | Continuation } | { error: ApiError }
 
 async function claimAndOperate(
   tx: Transaction,
@@ -67,8 +68,8 @@ async function claimAndOperate(
 ): Promise<Result> {
   const { mode, now } = ctx.state
   if (!claim) return { done: await operate(tx) }
-  const kept = await claimKey(tx, claim, { fingerprint, now, nowMs: mode.clock.now() })
-  if (kept) return { kept }
+  const saved = await claimKey(tx, claim, { fingerprint, now, nowMs: mode.clock.now() })
+  if (saved) return { saved }
   try {
     const done = await tx.savepoint(() => operate(tx))
     if (!("later" in done)) await saveResponse(tx, claim, toSaved(done, mode, claim), now)
@@ -83,7 +84,7 @@ async function claimAndOperate(
 }
 
 async function continueLater(ctx: Context, claim: Claim | undefined, { later, kind }: Continuation): Promise<ApiResponse> {
-  if (!claim || kind === "settled") return later()
+  if (!claim || kind === "saves_response") return later()
   const { mode } = ctx.state
   const { database, clock } = mode
   const renewing = setInterval(() => {
@@ -92,9 +93,9 @@ async function continueLater(ctx: Context, claim: Claim | undefined, { later, ki
       .catch((error: unknown) => mode.log.warn({ err: error }, "could not renew the lease of an idempotency key"))
   }, LEASE_RENEWAL_MS)
   try {
-    const answer = await later()
-    await saveLater(mode, claim, toSaved(answer, mode, claim))
-    return answer
+    const response = await later()
+    await saveLater(mode, claim, toSaved(response, mode, claim))
+    return response
   } catch (error) {
     const refusal = savedRefusal(error)
     if (refusal) await saveLater(mode, claim, refusal)
@@ -105,15 +106,15 @@ async function continueLater(ctx: Context, claim: Claim | undefined, { later, ki
   }
 }
 
-/** By now the account's clock may stand elsewhere: the window counts from the answer on. */
-async function saveLater(mode: HttpMode, claim: Claim, answer: SavedResponse): Promise<void> {
+/** Reads the account's time again, as its test clock may have moved: the idempotency window starts at the response. */
+async function saveLater(mode: HttpMode, claim: Claim, response: SavedResponse): Promise<void> {
   await mode.database.transaction(async (tx) => {
     const { now } = await scopeOf(tx, mode, claim.account)
-    await saveResponse(tx, claim, answer, now)
+    await saveResponse(tx, claim, response, now)
   })
 }
 
-/** What may come out otherwise next time is not kept. */
+/** The response to save for an error. Returns undefined where a retry may have another outcome. */
 function savedRefusal(error: unknown): SavedResponse | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { status } = renderError(error)
@@ -121,31 +122,31 @@ function savedRefusal(error: unknown): SavedResponse | undefined {
   return savedError(error)
 }
 
-/** An answer without a secret, as a continuation keeps it itself. */
+/** The saved form of a response without a secret. */
 export function savedResponse({ status, body }: ApiResponse): SavedResponse {
   return { status, body: JSON.stringify(body), sealed: false }
 }
 
-/** The same of an error that is final. */
+/** The saved form of an error. */
 export function savedError(apiError: ApiError): SavedResponse {
   const { status, error } = renderError(apiError)
   return { status, body: JSON.stringify({ error }), sealed: false }
 }
 
-function toSaved(answer: ApiResponse, { ring }: HttpMode, claim: Claim): SavedResponse {
-  const kept = savedResponse(answer)
-  return answer.secret ? { ...kept, body: ring.seal(kept.body, sealContext(claim)), sealed: true } : kept
+function toSaved(response: ApiResponse, { ring }: HttpMode, claim: Claim): SavedResponse {
+  const saved = savedResponse(response)
+  return response.secret ? { ...saved, body: ring.seal(saved.body, sealContext(claim)), sealed: true } : saved
 }
 
-async function replay(ctx: Context, kept: SavedResponse, { isSameSecret }: Secrets): Promise<void> {
+async function replay(ctx: Context, saved: SavedResponse, { isSameSecret }: Secrets): Promise<void> {
   const { mode, caller, idempotencyKey } = ctx.state
-  if (!(await isSameSecret(kept))) throw keyInUse()
+  if (!(await isSameSecret(saved))) throw keyInUse()
   const claim = { account: caller.account, key: idempotencyKey! }
-  const body = JSON.parse(kept.sealed ? await mode.ring.open(kept.body, sealContext(claim)) : kept.body)
+  const body = JSON.parse(saved.sealed ? await mode.ring.open(saved.body, sealContext(claim)) : saved.body)
   ctx.state.replayed = true
   ctx.set("Idempotent-Replayed", "true")
-  if (kept.status >= 400) return sendErrorBody(ctx, kept.status, body.error)
-  send(ctx, { status: kept.status, body })
+  if (saved.status >= 400) return sendErrorBody(ctx, saved.status, body.error)
+  send(ctx, { status: saved.status, body })
 }
 
 export function send(ctx: Context, { status, body }: ApiResponse): void {
@@ -153,7 +154,7 @@ export function send(ctx: Context, { status, body }: ApiResponse): void {
   ctx.body = body
 }
 
-/** What has to match for a replay: method, path and body, whatever the order of its members, but for what may be in no digest. */
+/** A digest of what must match for a replay: method, URL and body. The order of members and the secret ones do not count. */
 function fingerprint(ctx: Context, { withoutSecret }: Secrets): string {
   return ctx.state.mode.ring.digest(`${ctx.method} ${ctx.url}\n${canonical(withoutSecret(ctx.state.body))}`)
 }

@@ -15,10 +15,10 @@ import { sharedTurn, type Turn } from "../db/turn.ts"
 
 export type Quota = { allowed: boolean; remaining: number; resetMs: number }
 
-/** Counts the requests of keys in fixed windows of a minute, over all processes (Specification, Limits). */
+/** Counts the requests of each key in fixed windows of a minute, across all processes (openapi.yaml, Limits). */
 export type Limiter = {
   take(bucket: Bucket, key: string): Promise<Quota>
-  /** What is left, without taking of it. */
+  /** Returns the quota without taking from it. */
   look(bucket: Bucket, key: string): Promise<Quota>
   close(): Promise<void>
 }
@@ -26,11 +26,11 @@ export type Limiter = {
 export type Bucket = "requests" | "tokens"
 
 const WINDOW_SECONDS = 60
-const CLEARING_MS = 5 * 60 * 1000
+const CLEANUP_INTERVAL_MS = 5 * 60 * 1000
 
 /**
- * The limiter of one mode: in Redis where there is one, else beside the mode's database. On SQLite the counts have a file of their
- * own with synchronous=NORMAL: losing the last second of them in a power cut harms nobody, a sync for each read would.
+ * Opens the limiter of one mode. It counts in Redis if REDIS_URL is set, otherwise in Postgres or in a SQLite file of its own.
+ * That file has synchronous=NORMAL: a power cut may lose the last second of counts, but no request waits for a sync.
  */
 export async function openLimiter(config: Config, databaseUrl: string, livemode: boolean): Promise<Limiter> {
   const store = await openStore(config, databaseUrl)
@@ -72,7 +72,7 @@ async function openStore(config: Config, databaseUrl: string): Promise<Store> {
 }
 
 async function redisStore(url: string): Promise<Store> {
-  // Few have one; the others need not wait for the module at every start.
+  // Most installations have no Redis, and loading the module would slow their start.
   const { createClient } = await import("redis")
   const client = createClient({ url })
   await client.connect()
@@ -90,8 +90,8 @@ function sqliteStore(dataDir: string): Store {
   connection.exec(
     "CREATE TABLE IF NOT EXISTS rate_limits (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire INTEGER)",
   )
-  const storeClient = preparingOnce(connection, sharedTurn(connection, "BEGIN IMMEDIATE"))
-  const clearing = clearRegularly(() => storeClient.prepare("DELETE FROM rate_limits WHERE expire < ?").run(Date.now()))
+  const storeClient = cachingStatements(connection, sharedTurn(connection, "BEGIN IMMEDIATE"))
+  const cleanup = deleteExpiredRegularly(() => storeClient.prepare("DELETE FROM rate_limits WHERE expire < ?").run(Date.now()))
   return {
     limiter: (options) =>
       new RateLimiterSQLite({
@@ -103,14 +103,17 @@ function sqliteStore(dataDir: string): Store {
         clearExpiredByTimeout: false,
       }),
     close: async () => {
-      clearInterval(clearing)
+      clearInterval(cleanup)
       connection.close()
     },
   }
 }
 
-/** The library prepares its statements anew at every call and runs each in a transaction; here neither is needed. */
-function preparingOnce(connection: Sqlite.Database, turn: Turn): Pick<Sqlite.Database, "prepare" | "transaction"> {
+/**
+ * Caches prepared statements and leaves out transactions. The library prepares a statement on every call and wraps each call in a
+ * transaction, but the statements of one turn of the event loop already share a transaction.
+ */
+function cachingStatements(connection: Sqlite.Database, turn: Turn): Pick<Sqlite.Database, "prepare" | "transaction"> {
   const statements = new Map<string, Sqlite.Statement>()
   return {
     prepare: ((sql: string) => {
@@ -126,7 +129,7 @@ function preparingOnce(connection: Sqlite.Database, turn: Turn): Pick<Sqlite.Dat
 function postgresStore(url: string): Store {
   const pool = new pg.Pool({ connectionString: url, max: 5 })
   pool.on("error", () => {})
-  const clearing = clearRegularly(() => pool.query("DELETE FROM rate_limits WHERE expire < $1", [Date.now()]))
+  const cleanup = deleteExpiredRegularly(() => pool.query("DELETE FROM rate_limits WHERE expire < $1", [Date.now()]))
   return {
     limiter: (options) =>
       new RateLimiterPostgres({
@@ -138,20 +141,20 @@ function postgresStore(url: string): Store {
         clearExpiredByTimeout: false,
       }),
     close: () => {
-      clearInterval(clearing)
+      clearInterval(cleanup)
       return pool.end()
     },
   }
 }
 
-/** Forgets the windows that have ended. The library's own clearing outlives its store and takes the process with it when it fails. */
-function clearRegularly(clear: () => unknown): NodeJS.Timeout {
+/** Deletes the windows that have ended. The library's own timer outlives its store, and an error in it ends the process. */
+function deleteExpiredRegularly(deleteExpired: () => unknown): NodeJS.Timeout {
   const round = async () => {
     try {
-      await clear()
+      await deleteExpired()
     } catch (error) {
-      process.emitWarning(`expired rate limits stay until the next round: ${(error as Error).message}`)
+      process.emitWarning(`could not delete expired rate limits; trying again later: ${(error as Error).message}`)
     }
   }
-  return setInterval(() => void round(), CLEARING_MS).unref()
+  return setInterval(() => void round(), CLEANUP_INTERVAL_MS).unref()
 }

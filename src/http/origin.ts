@@ -10,7 +10,7 @@ const ALLOWED_HEADERS = "Authorization, Content-Type, Idempotency-Key, Service-V
 const EXPOSED_HEADERS =
   "Request-Id, Service-Version, Service-Should-Retry, Idempotent-Replayed, Ratelimit-Remaining, Ratelimit-Reset, Retry-After"
 
-/** CORS, which only tokenization has: the preflight, and `Vary` on whatever that path answers. */
+/** CORS for tokenization, the only operation that has it: answers preflights, and sets `Vary` on every response of the path. */
 export function cors(modes: Modes, frameOrigin: string): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== TOKENS) return next()
@@ -28,8 +28,9 @@ export function cors(modes: Modes, frameOrigin: string): Middleware {
 }
 
 /**
- * A publishable key works from the origins of its account's list only (Specification, Authentication 5). In the tokenization
- * frame the origin that counts is the parent's; from anybody else that header is ignored.
+ * Throws `origin_not_allowed` where a publishable key is used from an origin that its account has not registered (openapi.yaml,
+ * createToken). For a request from the tokenization frame, the parent's origin counts. From any other origin,
+ * Service-Parent-Origin is ignored.
  */
 export function checkOrigin(frameOrigin: string): Middleware {
   return async (ctx, next) => {
@@ -50,7 +51,7 @@ export function checkOrigin(frameOrigin: string): Middleware {
 function refuse(): never {
   throw new ApiError(
     "origin_not_allowed",
-    "This publishable key may not be used from this origin; add it with POST /merchant-origins.",
+    "This publishable key cannot be used from this origin. Register the origin with POST /merchant-origins.",
   )
 }
 

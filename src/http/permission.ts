@@ -2,20 +2,20 @@ import type { AccessScope } from "../accounts/scopes.ts"
 import { ApiError } from "../errors.ts"
 import type { Middleware } from "./context.ts"
 
-/** What the kind of the key and its scopes allow (Specification, Authentication). */
+/** Checks that the key's kind and scopes allow the operation (openapi.yaml, Keys). */
 export const checkPermission: Middleware = async (ctx, next) => {
   const { caller, operation } = ctx.state
   if (!caller) return next()
   if (operation["x-test-only"] && caller.livemode)
-    throw new ApiError("test_mode_only", "This endpoint exists in test mode only; use a test key.")
+    throw new ApiError("test_mode_only", "This endpoint works in test mode only. Use a test key.")
   if (caller.kind === "publishable" && !operation["x-publishable"]) {
-    throw new ApiError("key_not_allowed", "A publishable key may create tokens only; use a secret key on your server.")
+    throw new ApiError("key_not_allowed", "A publishable key can only create tokens. Use a secret key on your server.")
   }
   if (caller.kind === "restricted") {
     const scope = operation["x-scope"]
     if (!scope) throw new ApiError("key_not_allowed", "This endpoint needs a secret key.")
     if (!caller.scopes.includes(scope as AccessScope))
-      throw new ApiError("scope_missing", `This restricted key lacks the scope '${scope}'.`)
+      throw new ApiError("scope_missing", `This restricted key does not have the scope '${scope}'.`)
   }
   await next()
 }

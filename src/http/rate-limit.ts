@@ -4,7 +4,7 @@ import type { Bucket, Limiter, Quota } from "./limiter.ts"
 
 export type Limiters = { test: Limiter; live?: Limiter }
 
-/** Takes one request of the key's quota (Specification, Limits). */
+/** Takes one request from the key's quota (openapi.yaml, Limits). Throws `rate_limit_exceeded` when none is left. */
 export function takeQuota(limiters: Limiters): Middleware {
   return async (ctx, next) => {
     if (!ctx.state.caller) return next()
@@ -12,13 +12,13 @@ export function takeQuota(limiters: Limiters): Middleware {
     setQuotaHeaders(ctx, quota)
     if (!quota.allowed) {
       ctx.set("Retry-After", String(Math.max(1, Math.ceil((quota.resetMs - Date.now()) / 1000))))
-      throw new ApiError("rate_limit_exceeded", "Too many requests with this key. Wait for the seconds in Retry-After.")
+      throw new ApiError("rate_limit_exceeded", "Too many requests with this key. Wait for as many seconds as Retry-After says.")
     }
     await next()
   }
 }
 
-/** Says what is left to a caller who is refused before the quota is reached: a refused origin costs nothing. */
+/** Reports the quota to a caller whose origin is refused. A refused origin costs no quota. */
 export function reportQuota(limiters: Limiters): Middleware {
   return async (ctx, next) => {
     try {

@@ -1,16 +1,16 @@
-/** What a handler gives back. */
+/** What a handler returns. */
 export type ApiResponse<Body = unknown> = {
   status: number
   body: Body
-  /** The body holds a secret: what is kept of it for replays is sealed. */
+  /** The body holds a secret, so the saved response is sealed. */
   secret?: boolean
 }
 
-/** Work that goes on after the handler's transaction: an acquirer is asked, a clock is turned. */
+/** The rest of an operation that runs after the handler's transaction, such as a call to the acquirer. */
 export type Continuation = {
   later: () => Promise<ApiResponse>
-  /** `settled`: the continuation keeps the answer in a transaction of its own. `repeatable`: it may be run again after a crash. */
-  kind: "settled" | "repeatable"
+  /** `saves_response`: `later` saves the response in its own transaction. `repeatable`: `later` can run again after a crash. */
+  kind: "saves_response" | "repeatable"
 }
 
 export const ok = <Body>(body: Body): ApiResponse<Body> => ({ status: 200, body })

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { ApiError, type ErrorCode } from "../errors.ts"
 
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 const PAUSE_MS = 20
 
-/** What passes by itself: another request, on the same intent or under the same key, is under way. */
-const PASSING: ErrorCode[] = ["payment_intent_locked", "idempotency_request_in_progress"]
+/** Another request on the same payment intent, or with the same idempotency key, is running. */
+const BUSY: ErrorCode[] = ["payment_intent_locked", "idempotency_request_in_progress"]
 
-/** Tries again while another request is in the way, for five seconds at most; then its caller is told to come back. */
+/** Retries for up to five seconds while another request is running, then throws the last error. */
 export async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + TIMEOUT_MS
   for (;;) {
     try {
       return await attempt()
     } catch (error) {
-      const passes = error instanceof ApiError && PASSING.includes(error.code)
-      if (!passes || performance.now() > deadline) throw error
+      const busy = error instanceof ApiError && BUSY.includes(error.code)
+      if (!busy || performance.now() > deadline) throw error
       await pause(PAUSE_MS)
     }
   }

@@ -3,8 +3,8 @@ import { ApiError } from "../errors.ts"
 import type { Context, Middleware } from "./context.ts"
 
 /**
- * Finds the operation of a request; what the contract does not have may be one of the `pages` beside it. A path or a method that
- * nobody has needs no key to be told so.
+ * Finds the operation of a request. A path outside the contract may be one of the `pages`. Throws `route_not_found` or
+ * `method_not_allowed` before the key is checked.
  */
 export function route(contract: Contract, pages: Middleware): Middleware {
   return async (ctx, next) => {
@@ -12,7 +12,7 @@ export function route(contract: Contract, pages: Middleware): Middleware {
     if (match.found === "nothing") return pages(ctx, () => routeNotFound(ctx))
     if (match.found === "path") {
       ctx.set("Allow", match.allow.join(", "))
-      throw new ApiError("method_not_allowed", `${ctx.method} is not allowed here; use ${match.allow.join(" or ")}.`)
+      throw new ApiError("method_not_allowed", `This path does not allow ${ctx.method}. Use ${match.allow.join(" or ")}.`)
     }
     ctx.state.operation = match.operation
     ctx.state.params = match.params
@@ -21,5 +21,5 @@ export function route(contract: Contract, pages: Middleware): Middleware {
 }
 
 async function routeNotFound({ method, path }: Context): Promise<never> {
-  throw new ApiError("route_not_found", `There is no ${method} ${path.slice(0, 200)}. See /v1/docs.`)
+  throw new ApiError("route_not_found", `No such route: ${method} ${path.slice(0, 200)}. See /v1/docs.`)
 }

@@ -4,12 +4,12 @@ import { ApiError } from "../errors.ts"
 import { newId } from "../ids.ts"
 import { renderError, shouldRetry } from "./errors.ts"
 
-/** Answers what is no request that Node can parse, which no step of the app sees, like any other error (Specification, Errors). */
+/** Responds to a request that Node cannot parse, which reaches no middleware, in the usual error shape (openapi.yaml, Errors). */
 export function respondToUnparsed(
   reason: NodeJS.ErrnoException,
   socket: Socket & { _httpMessage?: { headersSent: boolean } },
 ): void {
-  // An answer that is under way, or a caller who has left, is not written to.
+  // A response has begun already, or the client has disconnected.
   if (!socket.writable || socket._httpMessage?.headersSent || reason.code === "ECONNRESET") {
     socket.destroy()
     return
@@ -29,7 +29,7 @@ export function respondToUnparsed(
 }
 
 function explain(code: string | undefined): ApiError {
-  if (code === "HPE_HEADER_OVERFLOW") return new ApiError("request_too_large", "The header fields are too large.")
+  if (code === "HPE_HEADER_OVERFLOW") return new ApiError("request_too_large", "The request headers are too large.")
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new ApiError("parameter_invalid", "The request did not arrive in time.")
-  return new ApiError("parameter_invalid", "This is not a request of HTTP/1.1.")
+  return new ApiError("parameter_invalid", "Malformed HTTP request.")
 }

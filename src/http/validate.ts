@@ -3,7 +3,7 @@ import type { Contract, Operation } from "../contract.ts"
 import { ApiError } from "../errors.ts"
 import type { Middleware } from "./context.ts"
 
-/** Holds query and body against the contract; the first thing that is wrong is told with its path. */
+/** Checks the query and the body against the contract. Throws the first error, with its path in `param`. */
 export function validate(contract: Contract): Middleware {
   return async (ctx, next) => {
     const { operation, params, body } = ctx.state
@@ -27,7 +27,7 @@ function readQuery(operation: Operation, querystring: string): Record<string, st
   for (const [name, value] of new URLSearchParams(querystring)) {
     const parameter = known.find((candidate) => candidate.name === name)
     if (!parameter) throw unknownParameter(name)
-    if (name in query) throw new ApiError("parameter_invalid", `'${name}' is given more than once.`, name)
+    if (name in query) throw new ApiError("parameter_invalid", `'${name}' was sent more than once.`, name)
     if (value === "" || /[\0\uFFFD]/.test(value))
       throw new ApiError("parameter_invalid", `'${name}' is empty or not UTF-8.`, name)
     query[name] = parameter.schema?.type === "integer" ? readDigits(name, value) : value
@@ -47,7 +47,7 @@ function unknownParameter(param: string): ApiError {
 type Checked = { query: unknown; header: unknown; requestBody: unknown }
 
 function toParameterError(error: ErrorObject, checked: Checked, operation: Operation): ApiError {
-  // The first segment says where: path, query, header or requestBody.
+  // The first segment is the place: path, query, header or requestBody.
   const [place, ...path] = error.instancePath.split("/").slice(1).map(unescapePointer)
   const inside = (name: string) => [...path, name].join(".")
   if (error.keyword === "required") {
@@ -57,7 +57,7 @@ function toParameterError(error: ErrorObject, checked: Checked, operation: Opera
   if (error.keyword === "additionalProperties") return unknownParameter(inside(error.params.additionalProperty))
   if (error.keyword === "discriminator") {
     const tag = inside(error.params.tag)
-    return error.params.tagValue == null ? missing(tag) : invalid(tag, `'${tag}' has no such value.`)
+    return error.params.tagValue == null ? missing(tag) : invalid(tag, `'${tag}' has an unknown value.`)
   }
   const param = place === "header" ? canonicalHeader(operation, path[0]!) : path.join(".")
   if (valueAt(checked, [place!, ...path]) === null && isRequired(error)) return missing(param)
@@ -72,7 +72,7 @@ function invalid(param: string, message: string): ApiError {
   return new ApiError("parameter_invalid", message, param)
 }
 
-/** null means absent: where something is required, it is missing. */
+/** Whether a null counts as a missing member (openapi.yaml, Requests). */
 function isRequired(error: ErrorObject): boolean {
   const name = error.instancePath.split("/").pop()!
   const required = (error.parentSchema as { nullable?: boolean } | undefined)?.nullable !== true

@@ -2,10 +2,10 @@ import type { Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { ApiError } from "../errors.ts"
 
-/** An idempotency key in the hands of the request that runs the operation (Specification, Idempotency). */
+/** Identifies the claim of a request on its idempotency key. See openapi.yaml, Idempotency. */
 export type Claim = { account: string; key: string }
 
-/** An answer as it is kept for replays. */
+/** A response as it is stored for replays. */
 export type SavedResponse = { status: number; body: string; sealed: boolean }
 
 type ClaimRow = {
@@ -16,7 +16,7 @@ type ClaimRow = {
   lease_until_ms: number | null
 }
 
-const WINDOW_SECONDS = 24 * 60 * 60
+const RETENTION_SECONDS = 24 * 60 * 60
 const LEASE_MS = 5000
 
 const insertClaim = statement<{ key: string }, "account" | "key" | "fingerprint" | "now">((k, p) =>
@@ -30,7 +30,7 @@ const insertClaim = statement<{ key: string }, "account" | "key" | "fingerprint"
 const findClaim = statement<ClaimRow, "account" | "key">((k, p) =>
   k("idempotency_keys").where({ account: p.account, key: p.key }),
 )
-const takeOverRow = statement<void, "account" | "key" | "lapsed" | "lease_until_ms">((k, p) =>
+const recoverClaim = statement<void, "account" | "key" | "lapsed" | "lease_until_ms">((k, p) =>
   k("idempotency_keys")
     .where({ account: p.account, key: p.key, lease_until_ms: p.lapsed })
     .whereNull("status")
@@ -51,14 +51,14 @@ const completeClaim = statement<void, "account" | "key" | "status" | "body" | "s
 const deleteClaim = statement<void, "account" | "key">((k, p) =>
   k("idempotency_keys").where({ account: p.account, key: p.key }).whereNull("status").delete(),
 )
-const deleteExpired = statement<void, "account" | "now">((k, p) =>
+const deleteExpiredRows = statement<void, "account" | "now">((k, p) =>
   k("idempotency_keys").where({ account: p.account }).where("expires_at", "<=", p.now).delete(),
 )
 
 /**
- * Claims a key for one run of an operation. Answers undefined when the caller is to run it, or the answer that is kept from
- * the first run. Throws idempotency_key_in_use for another request under the same key, and
- * idempotency_request_in_progress while the first run has not ended.
+ * Claims a key for one run of an operation. Returns undefined where the caller must run the operation, or else the saved response
+ * of the first run. Throws idempotency_key_in_use where the key belongs to a different request, and
+ * idempotency_request_in_progress while the first run has not ended. `now` is account time in Unix seconds, `nowMs` real time.
  */
 export async function claimKey(
   tx: Transaction,
@@ -72,40 +72,45 @@ export async function claimKey(
   if (row.status !== null) return { status: row.status, body: row.body ?? "", sealed: Boolean(row.sealed) }
   const lapsed = row.lease_until_ms
   if (lapsed === null || lapsed > nowMs) throw inProgress()
-  if ((await tx.run(takeOverRow, { account, key, lapsed, lease_until_ms: nowMs + LEASE_MS })) === 0) throw inProgress()
+  if ((await tx.run(recoverClaim, { account, key, lapsed, lease_until_ms: nowMs + LEASE_MS })) === 0) throw inProgress()
   return undefined
 }
 
-/** Lets another request run the operation again should this process die in it: for what is safe to repeat. Renewed while it lives. */
+/** Leases the claim of an operation that is safe to repeat. If this process dies, a retry runs the operation again. */
 export async function leaseClaim(tx: Transaction, { account, key }: Claim, nowMs: number): Promise<void> {
   await tx.run(renewLease, { account, key, lease_until_ms: nowMs + LEASE_MS })
 }
 
-/** Keeps the answer, in the transaction that does the work: for 24 h of the account's time. */
-export async function saveResponse(tx: Transaction, { account, key }: Claim, answer: SavedResponse, now: number): Promise<void> {
-  await tx.run(completeClaim, { account, key, ...answer, expires_at: now + WINDOW_SECONDS })
+/** Saves the response for 24 hours of account time, in the transaction that changes the resource. */
+export async function saveResponse(
+  tx: Transaction,
+  { account, key }: Claim,
+  response: SavedResponse,
+  now: number,
+): Promise<void> {
+  await tx.run(completeClaim, { account, key, ...response, expires_at: now + RETENTION_SECONDS })
 }
 
-/** Gives the key back unused: the next request under it runs the operation. */
+/** Releases the key, so that the next request with it runs the operation. */
 export async function releaseClaim(tx: Transaction, { account, key }: Claim): Promise<void> {
   await tx.run(deleteClaim, { account, key })
 }
 
-/** Forgets the answers of an account whose window has passed. */
-export function forgetExpired(tx: Transaction, account: string, now: number): Promise<number> {
-  return tx.run(deleteExpired, { account, now })
+/** Deletes the account's saved responses that have expired. Returns how many. */
+export function deleteExpired(tx: Transaction, account: string, now: number): Promise<number> {
+  return tx.run(deleteExpiredRows, { account, now })
 }
 
 export function keyInUse(): ApiError {
   return new ApiError(
     "idempotency_key_in_use",
-    "This Idempotency-Key was used for another request; send a new UUIDv4 for a new operation.",
+    "This Idempotency-Key was used for a different request. Send a new UUIDv4 for a new operation.",
   )
 }
 
 function inProgress(): ApiError {
   return new ApiError(
     "idempotency_request_in_progress",
-    "The first request with this Idempotency-Key is still being worked on; retry with the same key.",
+    "The first request with this Idempotency-Key is still in progress. Retry with the same key.",
   )
 }

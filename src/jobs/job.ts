@@ -3,20 +3,20 @@ import type { Database, Queries } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 
 /**
- * One kind of work that falls due on an account's axis of time: the scheduler does it as time passes, the test clock in time
- * order as it is turned.
+ * A kind of work that becomes due in account time. The scheduler runs it as time passes. The test clock runs it in time order as
+ * it advances.
  */
 export type Job<Mode = unknown> = {
   name: string
-  /** The accounts that have some of it due at `now`. */
+  /** Lists accounts for which work is due at `now` (Unix seconds). */
   accountsDue(db: Queries, now: number): Promise<string[]>
-  /** When the account's next piece of it falls due; undefined where there is none. */
+  /** Returns when the account's next work is due (Unix seconds), or undefined where there is none. */
   nextDue(db: Queries, account: string): Promise<number | undefined>
-  /** Does what is due at `scope.now`, a bounded number of pieces at a time; answers how many. Safe in several processes at once. */
+  /** Does a bounded amount of the work that is due at `scope.now`. Returns how much. Several processes may call it at once. */
   perform(scope: Scope<Mode>, database: Database): Promise<number>
 }
 
-/** The two scans of a table that has a nullable column of due times, indexed alone and after `account`. */
+/** Implements the scans for a table with a nullable column of due times. It must be indexed alone and together with `account`. */
 export function dueIn(table: string, column: string): Pick<Job, "accountsDue" | "nextDue"> {
   const accounts = statement<{ account: string }, "now">((k, p) =>
     k(table).distinct("account").where(column, "<=", p.now).limit(1000),

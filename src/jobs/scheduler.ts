@@ -6,12 +6,12 @@ import type { Logger } from "../log.ts"
 import type { Job } from "./job.ts"
 
 export type Scheduler = {
-  /** Does now what is due, without waiting for the next second. */
+  /** Runs due jobs now, without waiting for the next second. */
   tick(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What a mode has to have for its due work to be done. */
+/** The members of a mode that the scheduler uses. */
 export type SchedulerMode = {
   readonly livemode: boolean
   readonly database: Database
@@ -19,14 +19,14 @@ export type SchedulerMode = {
   readonly log: Logger
 }
 
-/** What falls due on an account's time, and what is done at every tick. */
+/** `due` jobs become due in account time. `everyTick` jobs run at every tick. */
 export type Jobs<Mode> = { due: readonly Job<Mode>[]; everyTick: readonly ((mode: Mode) => Promise<void>)[] }
 
-/** Looks every second for what has fallen due. Several processes may do so on one database. */
+/** Runs due jobs every second. Several processes may do so on one database. */
 export function startScheduler<Mode extends SchedulerMode>(modes: Mode[], jobs: Jobs<Mode>): Scheduler {
   let ticking: Promise<void> | undefined
   const tick = () => {
-    // A tick that takes longer than a second is not overtaken by the next one.
+    // Ticks do not overlap: while one runs, the next returns the same promise.
     ticking ??= Promise.all(modes.map((mode) => tickOf(mode, jobs))).then(() => {
       ticking = undefined
     })
@@ -44,15 +44,15 @@ export function startScheduler<Mode extends SchedulerMode>(modes: Mode[], jobs: 
 }
 
 async function tickOf<Mode extends SchedulerMode>(mode: Mode, { due, everyTick }: Jobs<Mode>): Promise<void> {
-  const ofEveryTick = everyTick.map((job) => guarded(mode, job.name, () => job(mode)))
-  const ofAccounts = due.map((job) => guarded(mode, job.name, () => performDue(mode, job)))
+  const ofEveryTick = everyTick.map((job) => runLogged(mode, job.name, () => job(mode)))
+  const ofAccounts = due.map((job) => runLogged(mode, job.name, () => performDue(mode, job)))
   await Promise.all([...ofEveryTick, ...ofAccounts])
 }
 
-/** A job that fails keeps neither other jobs nor other accounts from being served. It is tried again at the next tick. */
-async function guarded(mode: SchedulerMode, name: string, work: () => Promise<unknown>, account?: string): Promise<void> {
+/** A job that fails does not stop other jobs or other accounts. The next tick tries it again. */
+async function runLogged(mode: SchedulerMode, name: string, run: () => Promise<unknown>, account?: string): Promise<void> {
   try {
-    await work()
+    await run()
   } catch (error) {
     mode.log.error({ err: error, job: name, livemode: mode.livemode, account }, "a job failed")
   }
@@ -61,7 +61,7 @@ async function guarded(mode: SchedulerMode, name: string, work: () => Promise<un
 async function performDue<Mode extends SchedulerMode>(mode: Mode, job: Job<Mode>): Promise<void> {
   const { database, clock } = mode
   const due = new Set(await job.accountsDue(database, Math.floor(clock.now() / 1000)))
-  // Few accounts are ahead of real time; each of them is asked for its own.
+  // Few accounts are ahead of real time, so each of them is checked by itself.
   for (const account of await listAccountsAhead(database)) {
     const next = await job.nextDue(database, account.id)
     if (next !== undefined && next <= accountTime(clock, account)) due.add(account.id)
@@ -69,6 +69,6 @@ async function performDue<Mode extends SchedulerMode>(mode: Mode, job: Job<Mode>
   for (const id of due) {
     const account = await retrieveAccount(database, id)
     const scope = account && { mode, account: id, now: accountTime(clock, account) }
-    if (scope) await guarded(mode, job.name, () => job.perform(scope, database), id)
+    if (scope) await runLogged(mode, job.name, () => job.perform(scope, database), id)
   }
 }

@@ -5,7 +5,7 @@ import type { PaymentScope } from "./mode.ts"
 
 type Sums = { currency: string; succeeded: number; processing: number; refunded: number }
 
-/** One statement, so that both halves see the same moment. */
+/** One statement, so that payments and refunds are read from the same snapshot. */
 const sums = statement<Sums, "account">((k, p) =>
   k.raw(
     `SELECT currency,
@@ -22,8 +22,8 @@ const sums = statement<Sums, "account">((k, p) =>
 export type BalanceAmount = { amount: number; currency: string }
 
 /**
- * What an account has, by currency in alphabetical order, in cents: added up from the payments and refunds themselves, so that it
- * cannot drift from them. The refund of a dispute is a refund like any other, and counts once.
+ * The balance of an account in cents, by currency in alphabetical order. It is summed from the payments and refunds at each call,
+ * so it cannot drift from them. A dispute counts once, through its refund.
  */
 export async function balanceOf(db: Queries, { account }: Pick<Scope, "account">) {
   const totals = new Map<string, { available: number; pending: number }>()
@@ -39,7 +39,7 @@ export async function balanceOf(db: Queries, { account }: Pick<Scope, "account">
   return { available: list("available"), pending: list("pending") }
 }
 
-/** The Balance as it is answered: a singleton with no id. */
+/** The Balance of a response (openapi.yaml, Balance). It is a singleton without an id. */
 export async function presentBalance(db: Queries, scope: PaymentScope) {
   return { object: "balance" as const, livemode: scope.mode.livemode, ...(await balanceOf(db, scope)) }
 }

@@ -2,7 +2,12 @@ import { ApiError } from "../errors.ts"
 
 const CODES = new Set(Intl.supportedValuesOf("currency").map((code) => code.toLowerCase()))
 
-/** Throws parameter_invalid for three letters that are no currency of ISO 4217; the contract sees to their form. */
+/** Throws parameter_invalid where the code is not an ISO 4217 currency. openapi.yaml checks its form. */
 export function checkCurrency(currency: string): void {
-  if (!CODES.has(currency)) throw new ApiError("parameter_invalid", `'${currency}' is no currency of ISO 4217.`, "currency")
+  if (!CODES.has(currency))
+    throw new ApiError(
+      "parameter_invalid",
+      `Unknown currency '${currency}'. Send an ISO 4217 code in lower case, such as 'brl'.`,
+      "currency",
+    )
 }

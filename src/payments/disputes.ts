@@ -1,4 +1,4 @@
-import { bookRefund } from "../acquirers/mock-ledger.ts"
+import { recordRefund } from "../acquirers/mock-ledger.ts"
 import type { Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { recordEvent } from "../events/record.ts"
@@ -39,7 +39,7 @@ const insertDispute = statement<
 )
 
 /**
- * Opens a chargeback: a compulsory refund, once, with the event charge.dispute.created. The intent stays succeeded.
+ * Opens a chargeback: refunds the intent in full, and writes the event charge.dispute.created. The intent stays succeeded.
  * Throws payment_intent_not_found, payment_intent_unexpected_state, payment_intent_already_refunded.
  */
 export async function openDispute(
@@ -52,9 +52,9 @@ export async function openDispute(
   const { account, now } = scope
   const { amount, currency, charge } = intent
   const id = newId("dp")
-  // The network has taken the money already: there is nothing to ask an acquirer for, in test mode the mock's books follow.
+  // The card network has already taken the money, so no acquirer is called. In test mode, the mock's ledger records it too.
   const refund = await insertRefund(tx, scope, intent, { amount, reason: "dispute", status: "succeeded" })
-  if (!tx.livemode && charge) await bookRefund(tx, { account, reference: id, charge, amount, kind: "chargeback", now })
+  if (!tx.livemode && charge) await recordRefund(tx, { account, reference: id, charge, amount, kind: "chargeback", now })
   const row = await tx.one(insertDispute, {
     id,
     account,
@@ -70,7 +70,7 @@ export async function openDispute(
   return row!
 }
 
-/** The dispute as it is sent (Specification, Event types currently emitted). */
+/** The Dispute of an event (openapi.yaml, Dispute). */
 export function presentDispute(row: DisputeRow, livemode: boolean) {
   const { id, payment_intent, charge, amount, currency, reason, refund, created } = row
   return { id, object: "dispute" as const, livemode, payment_intent, charge, amount, currency, reason, refund, created }

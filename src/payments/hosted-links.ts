@@ -3,10 +3,10 @@ import { statement } from "../db/statement.ts"
 import { randomBase62 } from "../ids.ts"
 import type { BoletoPaper } from "./boleto/pdf.ts"
 
-/** 131 random bits: who has the link was given it. */
+/** 131 random bits, so that a link cannot be guessed. */
 const LENGTH = 22
 
-/** What a hosted page or picture shows: as it was when the link was made, whatever becomes of customer and account. */
+/** The contents of a hosted page or image. They are fixed when the link is created, even if customer or account change later. */
 export type Hosted =
   | { kind: "pix"; br_code: string; amount: number; payee: string; expires_at: number }
   | { kind: "boleto"; paper: BoletoPaper; expires_at: number }
@@ -33,7 +33,7 @@ const insertLink = statement<Row, "link" | "account" | "payment_intent" | "attem
 )
 const findLink = statement<Row, "link">((k, p) => k("hosted_links").where({ link: p.link }))
 
-/** Makes a link that needs no key and cannot be guessed. Answers its last part. */
+/** Creates a link that works without an API key. Returns the last segment of its path. */
 export async function createLink(
   tx: Transaction,
   owner: { account: string; payment_intent: string; attempt: string },

@@ -7,27 +7,27 @@ import type { Logger } from "../log.ts"
 import type { IntentTrigger } from "./intents/state.ts"
 import type { IntentRow } from "./intents/store.ts"
 
-/** What this room needs of a mode. */
+/** The members of a mode that `payments/` uses. */
 export type PaymentsMode = EventsMode & {
   readonly livemode: boolean
   readonly database: Database
   readonly log: Logger
   readonly config: Pick<Config, "pixTtlSeconds" | "boletoDays" | "threedsTtlSeconds">
-  /** Where payers and merchants reach this service, without a trailing slash. */
+  /** The service's public URL, without a trailing slash. */
   readonly baseUrl: string
-  /** Undefined for a live account that has none yet. */
+  /** Undefined for a live account without an acquirer. */
   acquirerOf(account: string): Promise<Acquirer | undefined>
-  /** The rooms that build on payment intents. */
+  /** Called when a payment intent is created or moves. */
   readonly intentListeners: readonly IntentListener[]
 }
 
 export type PaymentScope = Scope<PaymentsMode>
 
-/** What a room that builds on payment intents does when one is made or moves. All of it runs in the transaction of the change. */
+/** Follows payment intents for another part of the service. Every method runs in the transaction of the change. */
 export type IntentListener = {
-  /** Before an intent is made. Throws where it may not be. */
+  /** Before an intent is created. Throws ApiError to refuse it. */
   creating(tx: Transaction, scope: PaymentScope, intent: { product?: string | null }): Promise<void>
-  /** After a transition. `irreversible`: the issuer refuses this card for good. */
+  /** After a transition. `irreversible`: the issuer will never accept this card. */
   moved(
     tx: Transaction,
     scope: PaymentScope,
@@ -35,6 +35,6 @@ export type IntentListener = {
     trigger: IntentTrigger,
     details: { irreversible?: boolean },
   ): Promise<void>
-  /** The acquirer could not be reached. True where that has gone on for long enough, and the intent is to be refused. */
+  /** The acquirer could not be reached. Returns true to give up and refuse the intent. */
   unreachable(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<boolean>
 }

@@ -1,14 +1,14 @@
-// Prepares the contract for OpenAPI Generator: leaves out what the SDK does not offer and notes on each operation and
-// schema what the templates cannot find out by themselves. Nothing is added that the contract does not say.
+// Prepares the contract for OpenAPI Generator: removes what the SDK does not offer, and adds extensions to operations and
+// schemas for what the templates cannot derive themselves. All additions come from the contract.
 
-// biome-ignore lint/suspicious/noExplicitAny: a contract is JSON of any shape.
+// biome-ignore lint/suspicious/noExplicitAny: the contract is JSON of any shape.
 type Json = Record<string, any>
 type Schema = Json
 
 const REF = "#/components/schemas/"
 const METHODS = ["get", "post", "delete"] as const
-// Not reachable from any operation's success, and yet what a caller meets: the codes of errors.
 const HELPERS = "testHelpers."
+// Callers need these types, but no successful response refers to them.
 const ROOTS = ["ErrorCode", "ErrorType"]
 
 const pascal = (name: string) => name.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -24,7 +24,7 @@ const resolve = (contract: Json, value: Json): Json => {
   return resolve(contract, found)
 }
 
-/** Calls back for each schema that a schema consists of, itself first. */
+/** Calls `visit` for a schema and all schemas nested in it. */
 const walk = (schema: Schema, visit: (schema: Schema) => void): void => {
   visit(schema)
   for (const part of [...Object.values((schema.properties ?? {}) as Json), ...((schema.oneOf ?? []) as Schema[])])
@@ -32,8 +32,8 @@ const walk = (schema: Schema, visit: (schema: Schema) => void): void => {
   if (schema.items) walk(schema.items, visit)
 }
 
-/** The names of all component schemas that some schemas consist of. */
-const reach = (contract: Json, from: Schema[]): Set<string> => {
+/** Returns the names of all component schemas that the given schemas refer to, directly or not. */
+const reachableFrom = (contract: Json, from: Schema[]): Set<string> => {
   const names = new Set<string>()
   const add = (schema: Schema): void =>
     walk(schema, ({ $ref }) => {
@@ -56,9 +56,9 @@ const annotateOperation = (contract: Json, path: string, method: string, operati
   const inPath = parameters.filter((parameter) => parameter.in === "path")
   const query = parameters.filter((parameter) => parameter.in === "query")
   const names = (some: Json[]) => some.map(({ name }) => name).join(", ")
-  // A DELETE names its victim, wherever the contract has the name: in the path or in the query.
+  // A DELETE identifies its resource in the path or in the query.
   const inQuery = method === "delete" ? query : []
-  let answer = success(contract, operation)
+  let response = success(contract, operation)
   const description = (contract.tags as Json[]).find(({ name }) => name === operation.tags[0])?.description
   Object.assign(operation, {
     tags: [pascal(resource)],
@@ -67,27 +67,27 @@ const annotateOperation = (contract: Json, path: string, method: string, operati
     "x-sdk-class": `${pascal(resource)}Resource`,
     [resource.startsWith(HELPERS) ? "x-sdk-helper" : "x-sdk-member"]: resource.replace(HELPERS, ""),
     "x-sdk-call": `${resource}.${operation["x-sdk-method"]}`,
-    // The generator's own is escaped for HTML.
+    // The generator escapes its own copy for HTML.
     "x-sdk-summary": operation.summary,
     "x-sdk-http-method": method.toUpperCase(),
     "x-sdk-path": path,
     "x-sdk-resource-description": description,
     "x-sdk-name-pascal": pascal(operation.operationId),
     "x-sdk-positional": [...inPath, ...inQuery].map(({ name, description }) => ({ name, description })),
-    // The templates take an empty text for something.
+    // The templates treat an empty string as present.
     ...(inPath.length > 0 && { "x-sdk-path-ids": names(inPath) }),
     ...(inQuery.length > 0 && { "x-sdk-query-ids": names(inQuery) }),
     ...(query.length > 0 && method === "get" && { "x-sdk-query": { required: query.some(({ required }) => required) } }),
   })
-  const items = resolve(contract, answer).properties?.data?.items
+  const items = resolve(contract, response).properties?.data?.items
   if (operation["x-sdk-method"].startsWith("list") && items) {
     operation["x-sdk-list"] = { item: nameOf(items.$ref), paged: operation["x-sdk-paging"] === true }
-    answer = items
+    response = items
   }
-  operation.responses = { 200: { description: "", content: { "application/json": { schema: answer } } } }
+  operation.responses = { 200: { description: "", content: { "application/json": { schema: response } } } }
 }
 
-/** An event is a union of what the webhooks send, told apart by its type. */
+/** Builds the type of an event: a union of the webhooks' bodies, discriminated by `type`. */
 const eventUnion = (contract: Json): Schema => {
   const { Event, EventType } = contract.components.schemas
   const mapping = Object.fromEntries(
@@ -98,7 +98,7 @@ const eventUnion = (contract: Json): Schema => {
   )
   const refs = [...new Set(Object.values(mapping))]
   return {
-    description: Event.description ?? "Something that happened. Its `type` says what `data.object` is.",
+    description: Event.description ?? "An event. Its `type` determines the type of `data.object`.",
     oneOf: refs.map(($ref) => ({ $ref })),
     discriminator: { propertyName: "type", mapping },
   }
@@ -107,11 +107,11 @@ const eventUnion = (contract: Json): Schema => {
 const values = (schema: Schema) => ((schema.enum ?? []) as unknown[]).filter((value) => value !== null)
 
 /**
- * The contract for the generator, changed in place.
+ * Changes the contract in place for the generator and returns it.
  *
- * - Operations without `x-sdk-method`, their schemas and all header parameters go.
- * - `x-sdk-input` marks schemas that requests send: their values are a closed list. What answers carry stays open to
- *   values to come (`x-sdk-open`), but for what tells the members of a union apart.
+ * - Removes operations without `x-sdk-method`, their schemas and all header parameters.
+ * - Marks schemas that only requests send with `x-sdk-input`: their enums are closed. Enums in responses stay open to values
+ *   that are added later (`x-sdk-open`), except the discriminators of unions.
  */
 export const annotate = (contract: Json): Json => {
   const schemas = contract.components.schemas as Record<string, Schema>
@@ -135,8 +135,8 @@ export const annotate = (contract: Json): Json => {
     if (METHODS.every((method) => !operations[method])) delete contract.paths[path]
   }
 
-  const sent = reach(contract, inputs)
-  const received = reach(contract, outputs)
+  const sent = reachableFrom(contract, inputs)
+  const received = reachableFrom(contract, outputs)
   for (const name of Object.keys(schemas)) {
     if (!sent.has(name) && !received.has(name)) delete schemas[name]
   }
@@ -153,7 +153,7 @@ export const annotate = (contract: Json): Json => {
       const referred = part.$ref ? schemas[nameOf(part.$ref)]! : part
       const many = values(referred).length > 1
       if (part !== schema && received.has(name) && many && !discriminants.has(part)) {
-        // A $ref can have no neighbours, so that the note stands beside it.
+        // A $ref may have no sibling keywords, so the extension cannot stand next to it.
         if (part.$ref) {
           part.allOf = [{ $ref: part.$ref }]
           delete part.$ref

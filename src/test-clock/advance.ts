@@ -7,22 +7,22 @@ import { ApiError } from "../errors.ts"
 import { newId } from "../ids.ts"
 import type { Job } from "../jobs/job.ts"
 import { type ClockMode, passTime } from "./pass-time.ts"
-import { beginTurn, currentTurn, endTurn, forgetTurns, queueTurn, renewTurn, type TurnRow } from "./store.ts"
+import { beginTurn, currentTurn, deleteAbandonedTurns, endTurn, queueTurn, renewTurn, type TurnRow } from "./store.ts"
 
 export type AdvanceInput = { to?: number | null; seconds?: number | null }
 
-/** A turn in the queue of an account. */
+/** A queued advance of an account's clock. */
 export type Turn = Pick<TurnRow, "account" | "key" | "id"> & { seconds: number | null }
 
-/** The longest that two years can be: one of them is a leap year at most. */
-const TWO_YEARS = (365 + 366) * 86_400
+/** Two years, one of them a leap year. */
+const MAX_ADVANCE_SECONDS = (365 + 366) * 86_400
 const LEASE_MS = 5000
 const PAUSE_MS = 10
 const DAY_MS = 86_400_000
 
 /**
- * Takes a place in the queue of those who advance the account's clock, `to` a moment in Unix seconds or by `seconds` from when
- * the turn has come. Throws parameter_invalid and parameter_missing.
+ * Queues an advance of the account's clock, `to` a time in Unix seconds or by `seconds` from when its turn comes.
+ * Throws parameter_invalid and parameter_missing. See openapi.yaml, advanceTestClock.
  */
 export async function queueForTurn(
   tx: Transaction,
@@ -31,61 +31,64 @@ export async function queueForTurn(
   key: string | null,
 ): Promise<Turn> {
   const { to = null, seconds = null } = input
-  check(scope.now, to, seconds)
+  checkInput(scope.now, to, seconds)
   const { account, mode } = scope
   const nowMs = mode.clock.now()
-  await tx.run(forgetTurns, { before_ms: nowMs - DAY_MS })
+  await tx.run(deleteAbandonedTurns, { before_ms: nowMs - DAY_MS })
   const id = newId("turn")
   const row = await tx.one(queueTurn, { account, key: key ?? id, id, target: to, lease_until_ms: nowMs + LEASE_MS })
   return { account, key: row!.key, id, seconds }
 }
 
-/** Waits for the turn, moves the clock and does in time order all of `jobs` that falls due. Answers the account's time then. */
+/** Waits for the turn, advances the clock and runs the due `jobs` in time order. Returns the account's time in Unix seconds. */
 export async function advanceClock<Mode extends ClockMode>(mode: Mode, jobs: readonly Job<Mode>[], turn: Turn): Promise<number> {
   const renewing = setInterval(() => {
-    renew(mode, turn).catch((error: unknown) => mode.log.warn({ err: error }, "could not renew a turn of the test clock"))
+    renew(mode, turn).catch((error: unknown) =>
+      mode.log.warn({ err: error }, "could not renew the lease of a test clock advance"),
+    )
   }, LEASE_MS / 4)
   try {
-    const target = await begun(mode, turn)
+    const target = await waitForTurn(mode, turn)
     await passTime(mode, jobs, turn.account, target)
-    return await timeOf(mode, mode.database, turn.account)
+    return await accountTimeOf(mode, mode.database, turn.account)
   } finally {
     clearInterval(renewing)
     await mode.database.transaction((tx) => tx.run(endTurn, turnKey(turn)))
   }
 }
 
-/** Specification, test clock: the account's time in Unix seconds. */
+/** `now` is account time in Unix seconds. */
 export function presentClock(now: number) {
   return { object: "test_clock" as const, now, livemode: false as const }
 }
 
-function check(now: number, to: number | null, seconds: number | null): void {
-  if (to !== null && seconds !== null) throw new ApiError("parameter_invalid", "Send to or seconds, not both.", "seconds")
+function checkInput(now: number, to: number | null, seconds: number | null): void {
+  if (to !== null && seconds !== null) throw new ApiError("parameter_invalid", "Send either to or seconds, not both.", "seconds")
   if (to === null && seconds === null)
-    throw new ApiError("parameter_missing", "Say how far: to a moment, or by seconds.", "seconds")
+    throw new ApiError("parameter_missing", "Send one parameter: to (Unix seconds) or seconds.", "seconds")
   const param = to === null ? "seconds" : "to"
   const distance = seconds ?? to! - now
-  if (distance <= 0) throw new ApiError("parameter_invalid", `The clock only goes forward; now it is ${now}.`, param)
-  if (distance > TWO_YEARS) throw new ApiError("parameter_invalid", "Advance by two years at most, and then again.", param)
+  if (distance <= 0) throw new ApiError("parameter_invalid", `The clock only moves forward, and it is already at ${now}.`, param)
+  if (distance > MAX_ADVANCE_SECONDS)
+    throw new ApiError("parameter_invalid", "One advance is limited to two years: advance again to go further.", param)
 }
 
-/** Waits until nobody is before us. Answers how far to go. */
-async function begun(mode: ClockMode, turn: Turn): Promise<number> {
+/** Waits until this advance is the first in the queue. Returns the target time in Unix seconds. */
+async function waitForTurn(mode: ClockMode, turn: Turn): Promise<number> {
   for (;;) {
     const current = await mode.database.one(currentTurn, { account: turn.account, now_ms: mode.clock.now() })
-    const target = current?.id === turn.id ? await mode.database.transaction((tx) => tryToBegin(tx, mode, turn)) : undefined
+    const target = current?.id === turn.id ? await mode.database.transaction((tx) => tryToStart(tx, mode, turn)) : undefined
     if (target !== undefined) return target
     await pause(PAUSE_MS)
   }
 }
 
-async function tryToBegin(tx: Transaction, mode: ClockMode, turn: Turn): Promise<number | undefined> {
+async function tryToStart(tx: Transaction, mode: ClockMode, turn: Turn): Promise<number | undefined> {
   const { account, key } = turn
   await lockAccount(tx, account)
   const current = await tx.one(currentTurn, { account, now_ms: mode.clock.now() })
   if (current?.id !== turn.id) return undefined
-  const target = current.target ?? (await timeOf(mode, tx, account)) + turn.seconds!
+  const target = current.target ?? (await accountTimeOf(mode, tx, account)) + turn.seconds!
   await tx.one(beginTurn, { account, key, target })
   return target
 }
@@ -95,7 +98,7 @@ async function renew(mode: ClockMode, turn: Turn): Promise<void> {
   await mode.database.transaction((tx) => tx.run(renewTurn, { ...turnKey(turn), lease_until_ms }))
 }
 
-async function timeOf(mode: ClockMode, db: Queries, account: string): Promise<number> {
+async function accountTimeOf(mode: ClockMode, db: Queries, account: string): Promise<number> {
   return accountTime(mode.clock, (await retrieveAccount(db, account))!)
 }
 

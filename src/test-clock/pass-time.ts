@@ -8,27 +8,27 @@ import type { Job } from "../jobs/job.ts"
 import type { Logger } from "../log.ts"
 import { isAttemptRunning } from "../payments/attempts/store.ts"
 
-/** What one advance waits in all for endpoints that hang, and for work that others hold: its caller has the answer within a minute. */
-const PATIENCE_MS = 50_000
-/** An answer within this time is no hanging. */
+/** One advance waits this long in total for slow endpoints and other processes, so that it responds within a minute. */
+const MAX_WAIT_MS = 50_000
+/** Shorter waits for endpoints do not count towards MAX_WAIT_MS. */
 const PROMPT_MS = 1000
 const PAUSE_MS = 5
 
-/** What the test clock needs of a mode. */
+/** The members of a mode that the test clock uses. */
 export type ClockMode = {
   readonly database: Database
   readonly clock: Clock
   readonly log: Logger
-  readonly outbox?: { settle(account: string, deadlineMs: number): Promise<boolean> }
+  readonly outbox?: { waitUntilIdle(account: string, deadlineMs: number): Promise<boolean> }
 }
 
-/** What is left of the patience; it is used up by waiting alone, not by work. */
-type Patience = { leftMs: number }
+/** The rest of MAX_WAIT_MS. Only waiting uses it up; running jobs does not. */
+type WaitBudget = { leftMs: number }
 
 /**
- * Moves an account's clock to `target` (Unix seconds), halting at every moment at which something falls due and doing it there.
- * Whatever that brings about (an event to deliver, a retry, the next period) falls due in its turn. Other processes may work on the
- * same account meanwhile: each piece of work is taken once, and the clock waits for it.
+ * Advances an account's clock to `target` (Unix seconds). It stops at every time at which a job or a delivery is due, and runs it
+ * there. Work that results from that (a delivery, a retry, the next period) runs at its own time. Other processes may run jobs of
+ * the same account meanwhile: each piece of work is claimed once, and the clock waits for it.
  */
 export async function passTime<Mode extends ClockMode>(
   mode: Mode,
@@ -36,19 +36,19 @@ export async function passTime<Mode extends ClockMode>(
   account: string,
   target: number,
 ): Promise<void> {
-  const patience = { leftMs: PATIENCE_MS }
+  const budget = { leftMs: MAX_WAIT_MS }
   let moment = accountTime(mode.clock, (await retrieveAccount(mode.database, account))!)
   while (moment <= target) {
-    // Real time goes on while we work: what it brings is done at its own moment as well, and in order.
+    // Real time passes during the advance. Work that becomes due because of that also runs in order.
     await moveTo(mode, account, moment)
-    await doAllThatIsDue({ mode, account, now: moment }, jobs, patience)
-    const next = await nextMoment(mode, jobs, account, moment, patience)
+    await runAllDue({ mode, account, now: moment }, jobs, budget)
+    const next = await nextMoment(mode, jobs, account, moment, budget)
     if (next === undefined || next > target) break
-    if (next <= moment) await waiting(patience, 0, () => pause(PAUSE_MS))
+    if (next <= moment) await waitWithin(budget, 0, () => pause(PAUSE_MS))
     moment = Math.max(moment, next)
   }
   await moveTo(mode, account, target)
-  await doAllThatIsDue({ mode, account, now: target }, jobs, patience)
+  await runAllDue({ mode, account, now: target }, jobs, budget)
 }
 
 async function nextMoment(
@@ -56,40 +56,40 @@ async function nextMoment(
   jobs: readonly Pick<Job, "nextDue">[],
   account: string,
   moment: number,
-  patience: Patience,
+  budget: WaitBudget,
 ): Promise<number | undefined> {
   const { database, clock } = mode
   const moments = await Promise.all(jobs.map((job) => job.nextDue(database, account)))
-  // Once patience is at its end, deliveries are begun as the clock passes and no longer waited for.
-  if (patience.leftMs > 0 && mode.outbox) {
+  // Once the budget is used up, deliveries are started as the clock passes, but not waited for.
+  if (budget.leftMs > 0 && mode.outbox) {
     const ms = await nextDueMs(database, account, clock.now())
     moments.push(ms === undefined ? undefined : Math.ceil(ms / 1000))
   }
-  // Nor is what somebody else has in hand, and does not finish.
-  const known = moments.filter((at) => at !== undefined && (at > moment || patience.leftMs > 0)) as number[]
+  // Work that another process holds without finishing it is not waited for either.
+  const known = moments.filter((at) => at !== undefined && (at > moment || budget.leftMs > 0)) as number[]
   return known.length === 0 ? undefined : Math.min(...known)
 }
 
-async function doAllThatIsDue<Mode extends ClockMode>(
+async function runAllDue<Mode extends ClockMode>(
   scope: Scope<Mode>,
   jobs: readonly Job<Mode>[],
-  patience: Patience,
+  budget: WaitBudget,
 ): Promise<void> {
   const { mode, account } = scope
   for (;;) {
-    const { found, done } = await performDue(scope, jobs)
-    await waiting(patience, PROMPT_MS, (deadlineMs) => mode.outbox?.settle(account, deadlineMs))
-    const underWay = await isAttemptRunning(mode.database, account)
-    if (!found && !underWay) return
+    const { found, done } = await runDueOnce(scope, jobs)
+    await waitWithin(budget, PROMPT_MS, (deadlineMs) => mode.outbox?.waitUntilIdle(account, deadlineMs))
+    const attemptRunning = await isAttemptRunning(mode.database, account)
+    if (!found && !attemptRunning) return
     if (done) continue
-    // Another process has it in hand.
-    if (patience.leftMs <= 0) return
-    await waiting(patience, 0, () => pause(PAUSE_MS))
+    // Another process holds the work.
+    if (budget.leftMs <= 0) return
+    await waitWithin(budget, 0, () => pause(PAUSE_MS))
   }
 }
 
-/** One round of what is due. `found`: there was something; `done`: some of it was done here. */
-async function performDue<Mode extends ClockMode>(
+/** Runs the due jobs once. `found`: something was due. `done`: this process did some of it. */
+async function runDueOnce<Mode extends ClockMode>(
   scope: Scope<Mode>,
   jobs: readonly Job<Mode>[],
 ): Promise<{ found: boolean; done: boolean }> {
@@ -104,17 +104,17 @@ async function performDue<Mode extends ClockMode>(
   return result
 }
 
-/** Waits, and takes from the patience what was not prompt. Whoever was still busy at the deadline has used it up. */
-async function waiting(
-  patience: Patience,
+/** Waits, and subtracts the wait from the budget unless it was prompt. A wait that reaches its deadline uses the budget up. */
+async function waitWithin(
+  budget: WaitBudget,
   promptMs: number,
   wait: (deadlineMs: number) => Promise<unknown> | undefined,
 ): Promise<void> {
-  const began = Date.now()
-  const ended = await wait(began + Math.max(0, patience.leftMs))
-  const waited = Date.now() - began
-  if (ended === false) patience.leftMs = 0
-  else if (waited > promptMs) patience.leftMs -= waited
+  const startedAt = Date.now()
+  const ended = await wait(startedAt + Math.max(0, budget.leftMs))
+  const waited = Date.now() - startedAt
+  if (ended === false) budget.leftMs = 0
+  else if (waited > promptMs) budget.leftMs -= waited
 }
 
 async function moveTo(mode: ClockMode, account: string, time: number): Promise<void> {

@@ -1,17 +1,17 @@
 import { statement } from "../db/statement.ts"
 
-/** One advance of an account's clock, from when it was asked for to when it is done. */
+/** An advance of an account's clock that is queued or running. */
 export type TurnRow = {
   account: string
   key: string
   id: string
   begun: boolean | number
-  /** Where the clock is to be moved, Unix seconds; for an advance by seconds it is known when its turn has come. */
+  /** The target time in Unix seconds. For an advance by seconds it is null until the turn comes. */
   target: number | null
   lease_until_ms: number
 }
 
-/** A request that is repeated after a crash finds its turn, and how far that meant to go. */
+/** A request that is retried after a crash finds its turn, with its target. */
 export const queueTurn = statement<TurnRow, "account" | "key" | "id" | "target" | "lease_until_ms">((k, p) =>
   k("clock_turns")
     .insert({ account: p.account, key: p.key, id: p.id, begun: false, target: p.target, lease_until_ms: p.lease_until_ms })
@@ -20,7 +20,7 @@ export const queueTurn = statement<TurnRow, "account" | "key" | "id" | "target" 
     .returning("*"),
 )
 
-/** The turn that has begun, else the one that was asked for first, of those that are alive. */
+/** Of the turns whose lease is valid, the one that has begun, or else the oldest. */
 export const currentTurn = statement<TurnRow, "account" | "now_ms">((k, p) =>
   k("clock_turns")
     .where({ account: p.account })
@@ -44,7 +44,7 @@ export const endTurn = statement<void, "account" | "key" | "id">((k, p) =>
   k("clock_turns").where({ account: p.account, key: p.key, id: p.id }).delete(),
 )
 
-/** Turns of dead processes that nobody took up again. */
-export const forgetTurns = statement<void, "before_ms">((k, p) =>
+/** Deletes turns whose process died and whose request was not retried. */
+export const deleteAbandonedTurns = statement<void, "before_ms">((k, p) =>
   k("clock_turns").where("lease_until_ms", "<", p.before_ms).delete(),
 )

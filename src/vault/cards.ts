@@ -4,7 +4,7 @@ import { newId } from "../ids.ts"
 import type { KeyRing } from "./key-ring.ts"
 import { brandOf } from "./number.ts"
 
-/** What everybody may know of a card. */
+/** The data of a card that may be shown. */
 export type CardRow = {
   id: string
   account: string
@@ -18,10 +18,10 @@ export type CardRow = {
 
 type SealedCardRow = CardRow & { sealed_number: string; sealed_cvc: string | null }
 
-/** A card in clear. It exists in the vault and on the way to an acquirer, and nowhere else. */
+/** A decrypted card. Only the vault and the acquirers use it. It must never be stored or logged. */
 export type OpenCard = {
   number: string
-  /** Undefined once it was used, as it may never be kept. */
+  /** Undefined once it was used, because a CVC must not be kept after use. */
   cvc: string | undefined
   brand: string
   exp_month: number
@@ -56,7 +56,7 @@ const findCard = statement<CardRow, "account" | "id">((k, p) =>
 const findSealed = statement<SealedCardRow, "account" | "id">((k, p) => k("cards").where({ account: p.account, id: p.id }))
 const eraseCvc = statement<void, "id">((k, p) => k("cards").where({ id: p.id }).update({ sealed_cvc: null }))
 
-/** Stores a card: the number under a key of its own, the CVC until it is used. The number must have passed `readNumber`. */
+/** Stores a card. The number and the CVC are sealed, each with its own key. `number` must come from `readNumber`. */
 export async function storeCard(
   tx: Transaction,
   { mode, account, now }: { mode: { ring: KeyRing }; account: string; now: number },
@@ -78,22 +78,21 @@ export async function storeCard(
   return row!
 }
 
-/** What may be shown of a card of the account. */
 export function retrieveCard(db: Queries, account: string, id: string): Promise<CardRow | undefined> {
   return db.one(findCard, { account, id })
 }
 
-/** The card in clear, for the acquirer that has to send it. */
+/** Decrypts a card, for the acquirer. */
 export async function openCard(db: Queries, ring: KeyRing, account: string, id: string): Promise<OpenCard> {
   const row = await db.one(findSealed, { account, id })
-  if (!row) throw new Error(`the vault has no card ${id}`)
+  if (!row) throw new Error(`There is no card ${id} in the vault.`)
   const { brand, exp_month, exp_year, holder_name } = row
   const number = await ring.open(row.sealed_number, `${id} number`)
   const cvc = row.sealed_cvc === null ? undefined : await ring.open(row.sealed_cvc, `${id} cvc`)
   return { number, cvc, brand, exp_month, exp_year, holder_name }
 }
 
-/** Erases the CVC for good, in the transaction that uses the card up or when its token expires. */
+/** Erases the CVC. Call it in the transaction that uses up the card's token, or that expires it. See docs/threat-model.md. */
 export async function forgetCvc(tx: Transaction, id: string): Promise<void> {
   await tx.run(eraseCvc, { id })
 }

@@ -5,19 +5,19 @@ import { newId } from "../ids.ts"
 import { decrypt, encrypt } from "./aead.ts"
 
 /**
- * The keys of one mode. They lie in that mode's database, each wrapped by ENCRYPTION_KEY: one that digests, which stays for
- * good, and those that seal, of which the newest is used and the older ones still open what they sealed.
+ * The keys of one mode. Each is stored in the mode's database, wrapped by ENCRYPTION_KEY. There is one digest key, which never
+ * changes, and one or more sealing keys. The newest sealing key seals; older ones still open what they sealed.
  */
 export type KeyRing = {
-  /** A keyed digest (HMAC-SHA256, hex), for what has to be recognised but not read: API keys, request bodies. */
+  /** Returns a keyed digest (HMAC-SHA256, hex). Used to compare API keys and request bodies without storing them. */
   digest(text: string): string
-  /** Seals a text under a key of its own, wrapped by the ring. `context` (the id of the row) must be the same to open it. */
+  /** Encrypts a text with its own data key, which the ring wraps. `open` needs the same `context`, such as the row's id. */
   seal(text: string, context: string): string
-  /** Throws when the text was sealed under another ring or context, or was changed. */
+  /** Throws where the text was sealed by another ring or with another context, or was changed. */
   open(sealed: string, context: string): Promise<string>
-  /** Adds a key; from now on it seals. */
+  /** Adds a sealing key, which seals from now on. */
   rotate(): Promise<void>
-  /** The same text, sealed anew under the newest key; the text itself is not looked at. */
+  /** Wraps the data key of a sealed text again, with the newest key. The text itself is not decrypted. */
   rewrap(sealed: string, context: string): Promise<string>
 }
 
@@ -33,7 +33,7 @@ const insertKey = statement<void, "id" | "purpose" | "wrapped" | "only_one" | "c
 
 const VERSION = "v1"
 
-/** Opens the ring of a database, and makes its first keys if there are none. */
+/** Opens the ring of a database, and creates its first keys where there are none. Throws where `master` is the wrong key. */
 export async function openKeyRing(database: Database, master: Buffer): Promise<KeyRing> {
   await addKey(database, master, "digest", "digest")
   await addKey(database, master, "seal", "first seal")
@@ -55,16 +55,16 @@ export async function openKeyRing(database: Database, master: Buffer): Promise<K
   await load()
 
   async function keyOf(id: string): Promise<Buffer> {
-    // Another process may have rotated the ring since it was read.
+    // Another process may have added a key.
     if (!keys.has(id)) await load()
     const key = keys.get(id)
-    if (!key) throw new Error(`the key ring has no key ${id}: was this sealed in another database?`)
+    if (!key) throw new Error(`The key ring has no key ${id}: the value may have been sealed in another database.`)
     return key
   }
 
   async function openDataKey(sealed: string, context: string): Promise<{ dataKey: Buffer; text: string }> {
     const [version, id, wrapped, text] = sealed.split(".") as [string, string, string, string]
-    if (version !== VERSION) throw new Error("this was not sealed by a key ring")
+    if (version !== VERSION) throw new Error("The value was not sealed by a key ring.")
     return { dataKey: decrypt(await keyOf(id), Buffer.from(wrapped, "base64url"), context), text }
   }
 
@@ -105,6 +105,6 @@ function unwrap(master: Buffer, { id, purpose, wrapped }: KeyRow): Buffer {
   try {
     return decrypt(master, Buffer.from(wrapped, "base64url"), `${purpose} ${id}`)
   } catch {
-    throw new Error("ENCRYPTION_KEY does not open this database: it was set up with another key.")
+    throw new Error("ENCRYPTION_KEY does not open this database: set the key that the database was created with.")
   }
 }

@@ -2,9 +2,7 @@ import { randomBytes } from "node:crypto"
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-/**
- * ENCRYPTION_KEY, or, on a laptop that sets none, a key made at the first start and kept under DATA_DIR for test mode.
- */
+/** Returns ENCRYPTION_KEY. Where it is not set, returns a key for test mode that is created under DATA_DIR at the first start. */
 export function masterKey({ encryptionKey, dataDir }: { encryptionKey: Buffer | undefined; dataDir: string }): Buffer {
   if (encryptionKey) return encryptionKey
   const file = join(dataDir, "encryption.key")
@@ -16,7 +14,7 @@ function makeKey(file: string): Buffer {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600 })
   try {
-    // A link fails where the file exists: of two processes that start together, both use the key of the first.
+    // linkSync fails where the file exists, so two processes that start together use the same key.
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error
@@ -30,7 +28,9 @@ function readKey(file: string): Buffer | undefined {
   try {
     const key = Buffer.from(readFileSync(file, "utf8").trim(), "base64")
     if (key.length !== 32)
-      throw new Error(`${file} does not hold 32 bytes in base64; restore it: without it nothing that is stored can be read.`)
+      throw new Error(
+        `${file} must contain 32 bytes in base64: restore it from a backup, because stored data cannot be read without it.`,
+      )
     return key
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined

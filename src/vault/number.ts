@@ -13,11 +13,11 @@ const BRANDS: Record<string, Brand> = {
   jcb: "jcb",
 }
 
-/** ISO/IEC 7812: what a number of a brand that we do not know may measure. */
-const SHORTEST = 12
+/** The range of lengths of ISO/IEC 7812, for numbers of unknown brands. */
+const MIN_LENGTH = 12
 const MAX_LENGTH = 19
 
-/** The digits of a card number as a payer types it, spaces and all; undefined for what no card has. */
+/** Returns the digits of a card number without its spaces, or undefined where the length or the check digit is wrong. */
 export function readNumber(text: string): string | undefined {
   if (!/^[0-9 ]+$/.test(text)) return undefined
   const digits = text.replaceAll(" ", "")
@@ -25,13 +25,13 @@ export function readNumber(text: string): string | undefined {
 }
 
 export function brandOf(number: string): Brand {
-  // Aura is the one Brazilian brand that the library does not know; its numbers have 19 digits, older ones 16.
+  // The library does not know Aura. Its numbers have 19 digits; older ones have 16.
   if (/^50\d{14,17}$/.test(number) && !isBrand(number, "elo")) return "aura"
   const type = creditCardType(number)[0]?.type
   return (type && BRANDS[type]) || "unknown"
 }
 
-/** How many digits the security code has. */
+/** Returns the number of digits of the card's security code. */
 export function cvcLength(number: string): number {
   return brandOf(number) === "amex" ? 4 : 3
 }
@@ -42,7 +42,7 @@ function isBrand(number: string, type: string): boolean {
 
 function knownLengths(number: string): number[] {
   const lengths = creditCardType(number).flatMap((candidate) => candidate.lengths)
-  return lengths.length > 0 ? lengths : Array.from({ length: MAX_LENGTH - SHORTEST + 1 }, (_, index) => SHORTEST + index)
+  return lengths.length > 0 ? lengths : Array.from({ length: MAX_LENGTH - MIN_LENGTH + 1 }, (_, index) => MIN_LENGTH + index)
 }
 
 function passesLuhn(digits: string): boolean {

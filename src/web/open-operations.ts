@@ -5,17 +5,17 @@ import { DOCS_POLICY, docsPage } from "./docs/docs.ts"
 
 export type OpenParts = {
   contract: Contract
-  /** Where merchants reach this service. */
+  /** The URL at which merchants reach the service. */
   baseUrl: string
-  /** Undefined when the service can answer, else what keeps it from it. */
+  /** Returns why the service is not ready, or undefined when it is. */
   unready: () => Promise<string | undefined>
 }
 
-/** The operations that need no key and cost no quota: the contract, its pages, and the health of the process. */
+/** The operations that need no key and cost no quota: the contract, its documentation page, and the health checks. */
 export function openOperations({ contract, baseUrl, unready }: OpenParts): Middleware {
-  // A client that is generated from it talks to the service that it came from.
+  // A client generated from this document calls the service that served it.
   const document = JSON.stringify({ ...contract.document, servers: [{ url: baseUrl }] })
-  const answers: Record<string, (ctx: Context) => void | Promise<void>> = {
+  const responders: Record<string, (ctx: Context) => void | Promise<void>> = {
     retrieveOpenapi: (ctx) => {
       ctx.type = "application/json"
       ctx.body = document
@@ -36,7 +36,7 @@ export function openOperations({ contract, baseUrl, unready }: OpenParts): Middl
     },
   }
   return async (ctx, next) => {
-    const answer = answers[ctx.state.operation.operationId]
-    await (answer ? answer(ctx) : next())
+    const respond = responders[ctx.state.operation.operationId]
+    await (respond ? respond(ctx) : next())
   }
 }

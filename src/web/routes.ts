@@ -5,7 +5,7 @@ import type { PaymentsMode } from "../payments/mode.ts"
 import { docsAsset } from "./docs/docs.ts"
 import { payRoutes } from "./pay/routes.ts"
 
-/** What @koa/router routes beside the contract: pages and pictures for payers, the files of the docs. */
+/** The routes outside the contract: pages and images for payers, and the files of the documentation page. */
 export function webRoutes(modes: Modes<PaymentsMode>): Middleware {
   const router = new Router<RequestState>()
   router.get("/v1/docs/:name", async (ctx, next) => {

@@ -4,7 +4,7 @@ import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-describe("An Idempotency-Key that two accounts use at once", function () {
+describe("An Idempotency-Key that several accounts use at the same time", function () {
   this.timeout(180_000)
   let vintem: Running
   let now = Date.now()
@@ -13,25 +13,25 @@ describe("An Idempotency-Key that two accounts use at once", function () {
   })
   after(() => vintem.close())
 
-  /** Verifying a card of this account takes until it is let go on; resolves once it has begun. */
+  /** Holds the verification of this account's card until `goOn` is called. `begun` resolves once it has started. */
   function holdUp({ account }: Merchant): { begun: Promise<void>; goOn: () => void } {
     const mode = vintem.server.modes.test as { acquirerOf: Mode["acquirerOf"] }
     const { acquirerOf } = mode
     const begun = Promise.withResolvers<void>()
     const end = Promise.withResolvers<void>()
-    mode.acquirerOf = async (asked) => {
-      const acquirer = (await acquirerOf(asked))!
+    mode.acquirerOf = async (requested) => {
+      const acquirer = (await acquirerOf(requested))!
       const verify: typeof acquirer.verify = async (...args) => {
         begun.resolve()
         await end.promise
         return acquirer.verify(...args)
       }
-      return asked === account ? { ...acquirer, verify } : acquirer
+      return requested === account ? { ...acquirer, verify } : acquirer
     }
     return { begun: begun.promise, goOn: end.resolve }
   }
 
-  it("is still the first one's while another's request under it is done, breaks off or takes its time", async () => {
+  it("stays claimed by its account while requests of other accounts succeed, fail or take long", async () => {
     const idempotencyKey = newIdempotencyKey()
     const post = (by: Merchant, path: string, body: object) => by.request("POST", path, body, { idempotencyKey })
     const merchant = await newMerchant(vintem)
@@ -47,7 +47,7 @@ describe("An Idempotency-Key that two accounts use at once", function () {
     expectStatus(await post(refused, `/v1/payment_intents/${id}/confirm`, { payment_method }), 503)
     const from = performance.now()
     expectStatus(await post(await newMerchant(vintem), "/v1/test_helpers/clock/advance", { seconds: 60 }), 200)
-    // A clock waits for what its own account has at the acquirer. For everybody's it would wait 50 seconds here.
+    // A clock waits for its own account's calls to the acquirer. If it waited for all accounts, this would take 50 seconds.
     expect(performance.now() - from).to.be.below(40_000)
 
     now += 10_000 // any lease has ended

@@ -1,4 +1,4 @@
-// Every operation of the contract, asked for what belongs to somebody else: to a stranger it does not exist.
+// Calls every operation of the contract with ids of another account or mode. The caller must not learn that they exist.
 import { randomUUID } from "node:crypto"
 import { expect } from "chai"
 import type { Json, Response } from "../support/client.ts"
@@ -9,13 +9,13 @@ import {
   contentsOf,
   NOT_IN_LIVE_MODE,
   newParty,
-  nobodys,
   type Party,
   type Place,
   placesOf,
   type Request,
   showingOf,
   unclearTexts,
+  unusedName,
   withName,
   withoutNames,
 } from "../support/strangers.ts"
@@ -29,18 +29,18 @@ const writing = keyedOperations.filter(({ method }) => method !== "GET")
 const naming = keyedOperations.filter((operation) => placesOf(operation).length > 0)
 const showing = showingOf(keyedOperations)
 
-it("of every text that a request can carry it is known whether it names anything", () => {
+it("every text parameter is free text or says in the contract what it identifies", () => {
   expect(
     keyedOperations.flatMap(unclearTexts),
     "say in openapi.yaml what it names, as in (`cus_…`), or add it to FREE in test/support/strangers.ts",
   ).to.deep.equal([])
 })
 
-describe("What belongs to somebody else", function () {
+describe("Data of another account or mode", function () {
   this.timeout(180_000)
   let vintem: Running
   before(async () => {
-    // Time stands still and nothing falls due: nothing but the requests moves anything.
+    // Time stands still, so only requests change anything.
     const now = Date.now()
     vintem = await startVintem({}, { live: true, role: "api", clock: { now: () => now } })
   })
@@ -57,7 +57,7 @@ describe("What belongs to somebody else", function () {
     { mode: "live", strangers: [{ what: "the same account in test mode", mode: "test", sameAccount: true }] },
   ]
   for (const { mode, strangers } of owners) {
-    describe(`in ${mode} mode`, () => {
+    describe(`created in ${mode} mode`, () => {
       let merchant: Merchant
       let owner: Party
       let named: Named[]
@@ -71,13 +71,13 @@ describe("What belongs to somebody else", function () {
 
       for (const { what, mode: itsMode, sameAccount } of strangers) {
         let stranger: Party
-        describe(`to ${what}`, () => {
+        describe(`for ${what}`, () => {
           before(async () => {
             stranger = await newParty(vintem, sameAccount ? merchant : await newMerchant(vintem), itsMode)
           })
 
           for (const operation of showing) {
-            it(`is not shown by ${operation.id}, whatever it filters by`, async () => {
+            it(`${operation.id} does not return it, with any filter`, async () => {
               for (const path of pathsOf(operation)) {
                 const response = await stranger.send({ method: "GET", path })
                 expect(contentsOf(response), path).to.deep.equal([])
@@ -86,42 +86,42 @@ describe("What belongs to somebody else", function () {
           }
 
           for (const operation of naming) {
-            it(`is to ${operation.id} as if it did not exist`, async () => {
+            it(`${operation.id} responds as if it did not exist`, async () => {
               const request = await stranger.fill(operation)
               const inOperation = named.filter((each) => each.operation === operation)
               for (const { place, name } of inOperation) {
-                const ask = async (asked: string) =>
-                  withoutNames(await stranger.send(withName(request, operation, place, asked)), asked)
-                expect(await ask(name), `${place.name}: ${name}`).to.deep.equal(await ask(nobodys(name)))
+                const send = async (value: string) =>
+                  withoutNames(await stranger.send(withName(request, operation, place, value)), value)
+                expect(await send(name), `${place.name}: ${name}`).to.deep.equal(await send(unusedName(name)))
               }
             })
           }
         })
       }
 
-      describe("to its owner", () => {
-        it("has not changed by any of that", async () => {
+      describe("for its owner", () => {
+        it("it is unchanged by those requests", async () => {
           expect(await responsesTo(owner, seen.requests)).to.deep.equal(seen.responses)
         })
 
-        // In live mode much of it would need an acquirer.
+        // Live mode has no acquirer yet, so most of these requests would fail.
         if (mode === "live") return
 
         for (const operation of showing) {
-          it(`is shown by ${operation.id}`, async () => {
+          it(`${operation.id} returns it`, async () => {
             const response = await owner.send({ method: "GET", path: operation.path })
             expect(contentsOf(response)).not.to.deep.equal([])
           })
         }
 
         for (const operation of naming) {
-          it(`is there to ${operation.id}`, async () => {
+          it(`${operation.id} finds it`, async () => {
             for (const { place, name } of named.filter((each) => each.operation === operation)) {
               const request = await owner.fill(operation)
-              const ask = (asked: string) => owner.send(withName(request, operation, place, asked))
-              const nobody = nobodys(name)
-              const missing = withoutNames(await ask(nobody), nobody)
-              const found = await ask(name)
+              const send = (value: string) => owner.send(withName(request, operation, place, value))
+              const unused = unusedName(name)
+              const missing = withoutNames(await send(unused), unused)
+              const found = await send(name)
               expect(found.status, `${place.name}: ${found.text}`).to.be.within(200, 299)
               expect(withoutNames(found, name), place.name).not.to.deep.equal(missing)
             }
@@ -145,7 +145,7 @@ describe("What belongs to somebody else", function () {
     const isReplay = ({ headers }: Response) => headers["idempotent-replayed"] === "true"
 
     for (const operation of writing) {
-      it(`of another account or mode is another key to ${operation.id}`, async () => {
+      it(`is separate for each account and mode in ${operation.id}`, async () => {
         const key = randomUUID()
         const parties = [owner, stranger]
         const requests = await Promise.all(parties.map((party) => party.fill(operation)))
@@ -166,14 +166,14 @@ describe("What belongs to somebody else", function () {
     }
   })
 
-  /** One thing of the owner's for each place of each operation, in the state in which that operation takes it. */
+  /** Creates one object of the owner for each place of each operation, in a state that the operation accepts. */
   async function nameEverything(owner: Party, mode: Mode): Promise<Named[]> {
     const named: Named[] = []
     for (const operation of naming) {
       for (const place of placesOf(operation)) {
         if (mode === "live" && NOT_IN_LIVE_MODE.includes(place.kind)) continue
         const make = owner.make[place.kind]
-        if (!make) throw new Error(`${operation.id} takes a ${place.kind}_…: say in test/support/strangers.ts how to make one`)
+        if (!make) throw new Error(`${operation.id} takes a ${place.kind}_…: add a maker for it to test/support/strangers.ts`)
         named.push({ operation, place, name: await make(operation) })
       }
     }
@@ -190,7 +190,7 @@ describe("What belongs to somebody else", function () {
     return { requests, responses: await responsesTo(owner, requests) }
   }
 
-  /** Once the first attempts to deliver webhooks have been made: those come by themselves. */
+  /** Waits for the first webhook attempts, which change responses without a request. */
   function responsesTo(owner: Party, requests: Request[]): Promise<Json[]> {
     return until(async () => {
       const responses = await Promise.all(requests.map((request) => owner.send(request)))
@@ -200,7 +200,7 @@ describe("What belongs to somebody else", function () {
   }
 })
 
-/** Everything that it shows, and what it shows by each filter of which the contract lists the values. */
+/** The path alone, and with each filter value that the contract lists. */
 function pathsOf({ id, path }: Operation): string[] {
   return [path, ...listedValues(id).map(({ name, value }) => `${path}?${name}=${value}`)]
 }

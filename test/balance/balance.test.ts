@@ -8,7 +8,7 @@ import { CARDS, expectStatus } from "../support/payments.ts"
 import { balanceIn, scopeOfAccount } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-describe("the balance", () => {
+describe("The balance", () => {
   let vintem: Running
   let merchant: Merchant
   before(async () => {
@@ -19,7 +19,7 @@ describe("the balance", () => {
   })
   after(() => vintem.close())
 
-  it("names currencies in alphabetical order, whichever came first", async () => {
+  it("lists currencies in alphabetical order", async () => {
     const currencies = ["usd", "jpy", "brl", "gbp", "eur", "cad", "mxn", "ars"]
     for (const currency of currencies) await payOne(merchant, undefined, { currency })
     const { available, pending } = expectStatus(await merchant.request("GET", "/v1/balance"), 200)
@@ -28,7 +28,7 @@ describe("the balance", () => {
     expect(pending.map(({ currency }: Json) => currency)).to.deep.equal(sorted)
   })
 
-  it("is of one account: what others were paid and gave back is not in it", async () => {
+  it("does not include payments and refunds of other accounts", async () => {
     const other = await newMerchant(vintem)
     const paid = await payOne(other)
     await payOne(other, CARDS.processing)
@@ -41,7 +41,7 @@ describe("the balance", () => {
     ])
   })
 
-  it("takes the money of a dispute once, also where a refund had failed before", async () => {
+  it("is reduced once by a dispute, even after a failed refund", async () => {
     const { mockFaults: faults } = vintem.server.modes.test.config
     const { id } = await payOne(merchant)
     faults.refund = "timeout_before"

@@ -27,7 +27,7 @@ const printed = async (changes: Partial<BoletoPaper> = {}) => readPdf(await bole
 const textOf = ({ words }: ReturnType<typeof readPdf>) => words.map(({ text }) => text)
 
 describe("The PDF of a boleto", () => {
-  it("says on the receipt and on the slip who is to be paid, how much, and until when", async () => {
+  it("shows the payee, the amount and the due date on both the receipt and the slip", async () => {
     const { under } = await printed()
     expect(under("Beneficiário")).to.deep.equal(["Padaria São João", "Padaria São João"])
     expect(under("Vencimento")).to.deep.equal(["24/11/2026", "24/11/2026"])
@@ -40,20 +40,20 @@ describe("The PDF of a boleto", () => {
     expect(under("Demonstrativo")).to.deep.equal(["PADARIA"])
   })
 
-  it("has the bank's number with its check digit and the line to type above either half", async () => {
+  it("shows the bank's number and the line code above both halves", async () => {
     const texts = textOf(await printed())
     expect(texts.filter((text) => text === "237-2")).to.have.lengthOf(2)
     expect(texts.filter((text) => text === "99991.23459 67890.123457 67890.123457 5 16400000123456")).to.have.lengthOf(2)
   })
 
-  it("names the payer with CPF or CNPJ and address", async () => {
+  it("shows the payer's name, CPF or CNPJ, and address", async () => {
     expect((await printed()).under("Pagador")).to.deep.equal(Array(2).fill("Ana Souza – CPF 529.982.247-25"))
     expect(textOf(await printed())).to.include.members(["Rua das Laranjeiras, 100", "São Paulo – SP"])
     const company = await printed({ payer: { ...PAPER.payer, document: "12ABC34501DE35" } })
     expect(company.under("Pagador")).to.deep.equal(Array(2).fill("Ana Souza – CNPJ 12.ABC.345/01DE-35"))
   })
 
-  it("has a bar code of 103 by 13 mm that shows the 44 digits", async () => {
+  it("has a bar code of 103 by 13 mm that encodes the 44 digits", async () => {
     const { rectangles } = await printed()
     const bars = rectangles.filter(({ height }) => Math.abs(height - 13 * MM) < 0.01)
     const [first, last] = [bars[0]!, bars.at(-1)!]
@@ -62,13 +62,13 @@ describe("The PDF of a boleto", () => {
     expect(readInterleaved(widths)).to.equal(PAPER.barCode)
   })
 
-  it("says that a boleto of test mode is not to be paid, and says it of no other", async () => {
+  it("warns on a test boleto, and only there, that it cannot be paid", async () => {
     const warnings = ["TESTE – SEM VALOR", "Boleto de teste: não é uma cobrança e não pode ser pago."]
     expect(textOf(await printed({ test: true }))).to.include.members(warnings)
     for (const warning of warnings) expect(textOf(await printed())).not.to.include(warning)
   })
 
-  it("is one sheet of A4 with all words on it, also with names its fonts do not have and texts that are too long", async () => {
+  it("fits on one A4 page, even with characters that its fonts lack and with very long texts", async () => {
     const sheet = await printed({
       payee: { name: `株式会社 ${"Padaria ".repeat(50)}`, agencyAndCode: "0001 / 1" },
       payer: { name: "Ana ".repeat(60), document: "12ABC34501DE35", address: ["Rua ".repeat(60)] },

@@ -15,7 +15,7 @@ describe("vintem accounts", function () {
   })
   after(() => vintem.close())
 
-  it("makes an account in both modes, and lists them, the oldest first", async () => {
+  it("creates an account in both modes and lists accounts oldest first", async () => {
     const { json } = await vintem.cli("accounts", "create", "--name", "Padaria São João", "--json")
     expect(json).to.deep.equal({ id: json.id, name: "Padaria São João", created: json.created })
     for (const mode of [vintem.server.modes.test, vintem.server.modes.live!]) {
@@ -29,7 +29,7 @@ describe("vintem accounts", function () {
     expect(stdout.split("\n")[1]).to.equal(`${json.id}  Padaria São João`)
   })
 
-  it("takes a name of 255 characters, and no longer one", async () => {
+  it("accepts a name of up to 255 characters", async () => {
     const named = (name: string) => vintem.cli("accounts", "create", "--name", name)
     const [longest, longer] = await Promise.all([named("🥖".repeat(255)), named("a".repeat(256))])
     expect(longest.stdout).to.match(/^acct_\w+ {2}🥖+\n$/u)
@@ -37,10 +37,10 @@ describe("vintem accounts", function () {
   })
 })
 
-describe("Which account a command means", function () {
+describe("The account that a command uses", function () {
   this.timeout(120_000)
 
-  describe("where there is none", () => {
+  describe("with no account yet", () => {
     let databases: Databases
     before(async () => {
       databases = await freshDatabases()
@@ -48,7 +48,7 @@ describe("Which account a command means", function () {
     after(() => databases.remove())
     const vintem = (...args: string[]) => runCommand([...args, "--json"], databases.env)
 
-    it("the first key makes one, the next is of the same, and other commands ask for one", async () => {
+    it("the first key creates an account, the second uses it, and other commands require one", async () => {
       const refused = await vintem("origins", "add", "--mode", "test", "https://shop.example")
       expect([refused.status, refused.stdout]).to.deep.equal([1, ""])
       expect(refused.stderr).to.contain("vintem accounts create")
@@ -60,7 +60,7 @@ describe("Which account a command means", function () {
     })
   })
 
-  describe("where there are several", () => {
+  describe("with several accounts", () => {
     let vintem: Running
     let other: string
     before(async () => {
@@ -84,7 +84,7 @@ describe("Which account a command means", function () {
       ["plans", "list"],
     ]
 
-    it("it has to be said; else nothing is made, and the exit status is 1", async () => {
+    it("without --account, a command changes nothing and exits with 1", async () => {
       const before = await everything()
       const results = await Promise.all(commands.map((args) => vintem.cli(...args, "--json")))
       for (const [i, { status, stdout, stderr }] of results.entries()) {
@@ -94,12 +94,16 @@ describe("Which account a command means", function () {
       expect(await everything()).to.deep.equal(before)
     })
 
-    it("it is the one that is said, and has to exist", async () => {
+    it("--account selects an account, which must exist", async () => {
       const create = (account: string) =>
         vintem.cli("keys", "create", "--mode", "test", "--kind", "secret", "--account", account, "--json")
       expect((await create(other)).json.account).to.equal(other)
       const unknown = await create("acct_none")
-      expect([unknown.status, unknown.stdout, unknown.stderr]).to.deep.equal([1, "", "vintem: There is no account acct_none.\n"])
+      expect([unknown.status, unknown.stdout, unknown.stderr]).to.deep.equal([
+        1,
+        "",
+        "vintem: No such account: 'acct_none'. List them with: vintem accounts list\n",
+      ])
     })
   })
 })
@@ -114,7 +118,7 @@ describe("vintem origins", function () {
   const ORIGIN = "https://shop.example"
   const origins = (...args: string[]): Promise<CommandResult> => vintem.cli("origins", ...args)
 
-  it("allows an origin in one mode at once, lists it, and takes it off again", async () => {
+  it("adds an origin to one mode with immediate effect, lists it and removes it", async () => {
     const live = await vintem.newKey({ mode: "live", kind: "publishable" })
     const test = await vintem.newKey({ kind: "publishable" })
     const tokenize = async ({ key }: { key: string }) =>
@@ -131,7 +135,7 @@ describe("vintem origins", function () {
     expect([again.status, again.stdout]).to.deep.equal([1, ""])
   })
 
-  it("refuses what is no origin, and http in live mode", async () => {
+  it("refuses a URL that is not an origin, and http in live mode", async () => {
     const wrong = [
       ["--mode", "test", `${ORIGIN}/path`],
       ["--mode", "live", "http://localhost:5173"],

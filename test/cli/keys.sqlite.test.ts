@@ -1,4 +1,4 @@
-// The command line does the same on either database; live mode, which is always on Postgres, is here as well.
+// The command line does the same on both databases. These tests also cover live mode, which always uses Postgres.
 import { expect } from "chai"
 import { listKeys, revokeKey } from "../../src/accounts/keys.ts"
 import type { Json } from "../support/client.ts"
@@ -19,15 +19,15 @@ describe("vintem keys", function () {
   const create = (...args: string[]) => keys("create", "--account", vintem.account, ...args, "--json")
 
   for (const mode of ["test", "live"] as const) {
-    it(`a ${mode} key works from when it is made until it is revoked, and is shown once`, async () => {
+    it(`a ${mode} key is shown once and works until it is revoked`, async () => {
       const { json } = await create("--mode", mode, "--kind", "secret")
       const { key, ...shown } = json
       expect(key).to.match(new RegExp(`^zsk_${mode}_`))
       const { id, created } = shown
       const active = { account: vintem.account, mode, kind: "secret", scopes: [], expires_at: null, revoked_at: null }
       expect(shown).to.deep.equal({ id, created, ...active })
-      const made = await vintem.request("POST", "/v1/customers", { email: "ana@example.com" }, { key })
-      expect(expectStatus(made, 201).livemode).to.equal(mode === "live")
+      const customer = await vintem.request("POST", "/v1/customers", { email: "ana@example.com" }, { key })
+      expect(expectStatus(customer, 201).livemode).to.equal(mode === "live")
 
       const revoked = (await keys("revoke", id, "--json")).json
       expect(revoked).to.deep.equal({ ...shown, revoked_at: revoked.revoked_at })
@@ -38,7 +38,7 @@ describe("vintem keys", function () {
     })
   }
 
-  it("--expires counts minutes, hours and days from now, or names a moment", async () => {
+  it("--expires takes minutes, hours or days from now, or a point in time", async () => {
     const spans: [string, number][] = [
       ["15m", 15 * 60],
       ["12h", 12 * 3600],
@@ -56,7 +56,7 @@ describe("vintem keys", function () {
     expect(wrong.stderr).to.contain("15m")
   })
 
-  it("--scopes are those of a restricted key, each once, and one that does not exist is refused by its name", async () => {
+  it("--scopes sets a restricted key's scopes, without repeats, and names an unknown one", async () => {
     const restricted = ["--mode", "test", "--kind", "restricted", "--scopes"]
     const { json } = await create(...restricted, "customers:read, products:write,customers:read")
     expect(json).to.deep.include({ kind: "restricted", scopes: ["customers:read", "products:write"] })
@@ -65,20 +65,20 @@ describe("vintem keys", function () {
     expectStatus(await vintem.request("POST", "/v1/customers", { email: "a@example.com" }, { key }), 403)
     const wrong = await create(...restricted, "customers:read,coins:write")
     expect([wrong.status, wrong.stdout]).to.deep.equal([2, ""])
-    expect(wrong.stderr).to.contain("Unknown: coins:write")
+    expect(wrong.stderr).to.contain("Unknown scopes: coins:write")
   })
 
-  it("a publishable key is one", async () => {
+  it("creates a publishable key", async () => {
     const { json } = await create("--mode", "live", "--kind", "publishable")
     expect(json.key).to.match(/^zk_live_/)
     const refused = await vintem.request("GET", "/v1/customers", undefined, { key: json.key })
     expect(expectStatus(refused, 403).error.code).to.equal("origin_not_allowed")
   })
 
-  it("for people: the key once when it is made, and its state but never itself in the list", async () => {
-    const made = await keys("create", "--account", vintem.account, "--mode", "test", "--kind", "secret")
-    expect(made.stdout.match(SECRET)).to.have.lengthOf(1)
-    const active = /key_\w+/.exec(made.stdout)![0]
+  it("without --json, create shows the key once and list shows states but never keys", async () => {
+    const created = await keys("create", "--account", vintem.account, "--mode", "test", "--kind", "secret")
+    expect(created.stdout.match(SECRET)).to.have.lengthOf(1)
+    const active = /key_\w+/.exec(created.stdout)![0]
     const now = Math.floor(Date.now() / 1000)
     const expired = await vintem.newKey({ expires_at: now - 60 })
     const expiring = await vintem.newKey({ expires_at: now + 3600 })
@@ -109,7 +109,7 @@ describe("vintem keys", function () {
     ])
   })
 
-  it("the list can be of one account", async () => {
+  it("list can show the keys of one account", async () => {
     const other = await vintem.newAccount()
     const { id } = await vintem.newKey({ account: other })
     const live = await vintem.newKey({ account: other, mode: "live" })
@@ -117,17 +117,17 @@ describe("vintem keys", function () {
     expect(json.map((key: Json) => key.id)).to.deep.equal([id, live.id])
   })
 
-  it("revoking twice keeps the moment of the first time, and what does not exist is exit status 1", async () => {
+  it("revoking twice keeps the first time; revoking an unknown key exits with 1", async () => {
     const { id } = await vintem.newKey()
     const { database } = vintem.server.modes.test
     await database.transaction((tx) => revokeKey(tx, { now: () => 1_000_000_000_000 }, id))
     expect((await keys("revoke", id, "--json")).json.revoked_at).to.equal(1_000_000_000)
     const unknown = await keys("revoke", "key_none", "--json")
     expect([unknown.status, unknown.stdout]).to.deep.equal([1, ""])
-    expect(unknown.stderr).to.equal("vintem: There is no key key_none (vintem keys list).\n")
+    expect(unknown.stderr).to.equal("vintem: No such key: 'key_none'. List them with: vintem keys list\n")
   })
 
-  it("a live key cannot be made where there is no live mode", async () => {
+  it("a live key cannot be created without live mode", async () => {
     const { LIVE_DATABASE_URL: _, ...env } = vintem.databases.env
     const { database } = vintem.server.modes.test
     const before = await listKeys(database, false)

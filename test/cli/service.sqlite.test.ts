@@ -15,7 +15,7 @@ describe("The vintem command", function () {
   after(() => databases.remove())
   const vintem = (args: string[], env: Record<string, string> = {}) => runCommand(args, { ...databases.env, ...env })
 
-  it("helps on stdout with 0; wrong usage is 2, what fails is 1, and neither writes to stdout", async () => {
+  it("prints help to stdout with exit status 0; wrong usage is 2 and a failure is 1, with an empty stdout", async () => {
     const [help, unknown, nothing, wrong, debugged] = await Promise.all([
       vintem(["keys", "--help"]),
       vintem(["coins", "list"]),
@@ -34,7 +34,7 @@ describe("The vintem command", function () {
     expect(debugged.stderr).to.match(/^vintem: PORT .*\n.*\n {4}at /)
   })
 
-  it("migrate says which migrations it applied, and nothing the second time", async () => {
+  it("migrate lists the migrations that it applied; a second run applies none", async () => {
     const TEST_DATABASE_URL = `sqlite:${join(databases.directory, "new.sqlite")}`
     const first = await vintem(["migrate"], { TEST_DATABASE_URL })
     expect([first.status, first.stderr]).to.deep.equal([0, ""])
@@ -44,7 +44,7 @@ describe("The vintem command", function () {
     expect((await vintem(["migrate"], { TEST_DATABASE_URL })).stdout).to.equal("test: up to date\n")
   })
 
-  it("seed prints the same keys each time, keeps them to its owner, and makes others for another database", async () => {
+  it("seed prints the same keys every time, in a file only for its owner, and new keys for a new database", async () => {
     const { json: demo } = await vintem(["seed", "--json"])
     const again = await vintem(["seed"])
     expect(again.stdout).to.contain(`Secret key       ${demo.secret_key}\n`)

@@ -3,14 +3,14 @@ import { expect } from "chai"
 import { type Config, ConfigError, readConfig } from "../../src/config/config.ts"
 
 describe("The configuration", () => {
-  it("works on a laptop with nothing set", () => {
+  it("works with no variable set", () => {
     const config = readConfig({ DATA_DIR: "/tmp/vintem" })
     expect(config.port).to.equal(3000)
     expect(config.testDatabaseUrl).to.equal("sqlite:/tmp/vintem/test.sqlite")
     expect(config.liveDatabaseUrl).to.equal(undefined)
   })
 
-  it("has the defaults that the handbook names", () => {
+  it("has the documented defaults", () => {
     expect(readConfig({})).to.deep.include({
       host: "127.0.0.1",
       port: 3000,
@@ -35,7 +35,7 @@ describe("The configuration", () => {
     })
   })
 
-  it("takes a variable that is set to nothing for one that is not set", () => {
+  it("treats an empty variable as unset", () => {
     const names = ["HOST", "PORT", "BASE_URL", "FRAME_ORIGIN", "TEST_DATABASE_URL", "LIVE_DATABASE_URL", "DATA_DIR"]
     const others = ["ENCRYPTION_KEY", "RATE_LIMIT", "TRUST_PROXY", "LOG_LEVEL", "WEBHOOK_ALLOW_CIDRS", "REDIS_URL"]
     expect(readConfig(Object.fromEntries([...names, ...others].map((name) => [name, ""])))).to.deep.equal(readConfig({}))
@@ -105,7 +105,7 @@ describe("The configuration", () => {
     ["REDIS_URL", { REDIS_URL: "http://x" }],
   ]
   for (const [name, env] of wrong) {
-    it(`stops with one line that names ${name}: ${JSON.stringify(env)}`, () => {
+    it(`names ${name} in a one-line error: ${JSON.stringify(env)}`, () => {
       expect(() => readConfig(env))
         .to.throw(ConfigError, new RegExp(name))
         .with.property("message")
@@ -113,11 +113,11 @@ describe("The configuration", () => {
     })
   }
 
-  it("knows the frame by the origin that a browser sends", () => {
+  it("normalises the frame's origin to what a browser sends", () => {
     expect(readConfig({ FRAME_ORIGIN: "https://Frame.Example:443/" }).frameOrigin).to.equal("https://frame.example")
   })
 
-  it("never repeats a key or a database password in what it says", () => {
+  it("never shows a key or a database password in an error", () => {
     for (const env of [{ ENCRYPTION_KEY: "hunter2hunter2" }, { TEST_DATABASE_URL: "mysql://u:hunter2@h/d" }]) {
       expect(() => readConfig(env))
         .to.throw()

@@ -10,19 +10,19 @@ const NOBODY = "cus_0000000000000000000000000"
 const changes = ({ method }: Operation) => method !== "GET"
 const posts = ({ method }: Operation) => method === "POST"
 
-/** A path on which nothing exists: these errors come before anything is looked up. */
+/** A path to nothing. These errors come before any lookup. */
 const anyPath = ({ path }: Operation) => path.replace(/\{\w+\}/g, NOBODY)
 
-/** The members of a body that are objects themselves. */
+/** The names of the members that are objects. */
 const objectsIn = (body: Json) => Object.keys(body).filter((name) => body[name] instanceof Object && !Array.isArray(body[name]))
 
-/** Dotted paths of its members, and of theirs. */
+/** Dotted paths of the body's members and of their members. */
 const membersOf = (body: Json) => [
   ...Object.keys(body),
   ...objectsIn(body).flatMap((name) => Object.keys(body[name]).map((member) => `${name}.${member}`)),
 ]
 
-/** A copy with another value at a path; undefined leaves the member out. */
+/** Returns a copy with another value at a path. Undefined removes the member. */
 function changed(body: Json, path: string, value: Json): Json {
   const [name, ...rest] = path.split(".")
   return { ...body, [name!]: rest.length > 0 ? changed(body[name!], rest.join("."), value) : value }
@@ -49,17 +49,17 @@ describe("The errors of the contract", function () {
 
   for (const operation of keyedOperations) {
     describe(operation.id, () => {
-      it("asks for a key", async () => {
-        const answer = await send(operation, { key: null })
-        expectError(answer, 401, "api_key_missing")
-        expect(answer.headers["www-authenticate"]).to.equal("Bearer")
+      it("requires a key", async () => {
+        const response = await send(operation, { key: null })
+        expectError(response, 401, "api_key_missing")
+        expect(response.headers["www-authenticate"]).to.equal("Bearer")
       })
 
       it("refuses a key that does not exist", async () => {
         expectError(await send(operation, { key: `zsk_test_${"0".repeat(32)}` }), 401, "api_key_invalid")
       })
 
-      it("refuses a restricted key that may do everything else", async () => {
+      it("refuses a restricted key that has every other scope", async () => {
         const others = keyedOperations.flatMap(({ scope }) => (scope && scope !== operation.scope ? [scope] : []))
         const scopes = [...new Set(others)] as never[]
         const { key } = await vintem.newKey({ account: merchant.account, kind: "restricted", scopes })
@@ -71,31 +71,31 @@ describe("The errors of the contract", function () {
         expectError(await send(operation, { key, headers: { origin: "https://elsewhere.example" } }), 403, "origin_not_allowed")
       })
 
-      it("refuses a version that it does not know", async () => {
+      it("refuses an unknown version", async () => {
         const headers = { "service-version": "2020-01-01" }
         expectError(await send(operation, { headers }), 400, "parameter_invalid", "Service-Version")
       })
 
-      it("refuses a query parameter that it does not know", async () => {
+      it("refuses an unknown query parameter", async () => {
         expectError(await send(operation, {}, undefined, `${anyPath(operation)}?colour=blue`), 400, "parameter_unknown", "colour")
       })
 
       if (changes(operation)) {
-        it("refuses an Idempotency-Key that is no UUIDv4", async () => {
-          const answer = await send(operation, { idempotencyKey: "00000000-0000-1000-8000-000000000000" })
-          expectError(answer, 400, "parameter_invalid", "Idempotency-Key")
+        it("refuses an Idempotency-Key that is not a UUIDv4", async () => {
+          const response = await send(operation, { idempotencyKey: "00000000-0000-1000-8000-000000000000" })
+          expectError(response, 400, "parameter_invalid", "Idempotency-Key")
         })
       }
 
       if (posts(operation)) {
-        it("refuses a member that it does not know, and names it", async () => {
+        it("refuses an unknown member and names it", async () => {
           for (const { body = {} } of operation.examples) {
             for (const path of ["colour", ...objectsIn(body).map((name) => `${name}.colour`)]) {
               expectError(await send(operation, {}, changed(body, path, "blue")), 400, "parameter_unknown", path)
             }
           }
         })
-        it("refuses a member of another type, and names it", async () => {
+        it("refuses a member of the wrong type and names it", async () => {
           for (const { body = {} } of operation.examples) {
             for (const path of membersOf(body)) {
               const wrong = Array.isArray(body[path]) ? {} : []
@@ -103,7 +103,7 @@ describe("The errors of the contract", function () {
             }
           }
         })
-        it("asks for a member that is missing or null, by its name", async () => {
+        it("names a required member that is missing or null", async () => {
           for (const { body = {} } of operation.examples) {
             for (const path of operation.requiredIn(body)) {
               for (const nothing of [undefined, null]) {
@@ -124,10 +124,10 @@ describe("The errors of the contract", function () {
 
       if (operation.path.includes("{")) {
         const [example] = operation.examples
-        it("does not find what is not there", async () => {
-          const answer = await send(operation, {}, example?.body)
-          expect(answer.status, answer.text).to.equal(404)
-          expect(answer.body.error.code).to.match(/_not_found$/)
+        it("reports that an unknown object does not exist", async () => {
+          const response = await send(operation, {}, example?.body)
+          expect(response.status, response.text).to.equal(404)
+          expect(response.body.error.code).to.match(/_not_found$/)
         })
       }
 
@@ -143,20 +143,20 @@ describe("The errors of the contract", function () {
     })
   }
 
-  describe("of operations that need no key", () => {
+  describe("of operations without a key", () => {
     for (const operation of operations.filter(({ keyed }) => !keyed)) {
-      it(`${operation.id} refuses a query parameter that it does not know`, async () => {
-        const answer = await vintem.request("GET", `${operation.path}?colour=blue`, undefined, { key: null })
-        expectError(answer, 400, "parameter_unknown", "colour")
+      it(`${operation.id} refuses an unknown query parameter`, async () => {
+        const response = await vintem.request("GET", `${operation.path}?colour=blue`, undefined, { key: null })
+        expectError(response, 400, "parameter_unknown", "colour")
       })
     }
   })
 
-  it("tell of a path that does not exist and of a method that is not allowed, without a key", async () => {
+  it("report an unknown path and a wrong method without asking for a key", async () => {
     expectError(await vintem.request("GET", "/v1/coins", undefined, { key: null }), 404, "route_not_found")
-    const answer = await vintem.request("PATCH", "/v1/customers", undefined, { key: null })
-    expectError(answer, 405, "method_not_allowed")
-    expect(answer.headers.allow?.split(", ").sort()).to.deep.equal(["GET", "POST"])
+    const response = await vintem.request("PATCH", "/v1/customers", undefined, { key: null })
+    expectError(response, 405, "method_not_allowed")
+    expect(response.headers.allow?.split(", ").sort()).to.deep.equal(["GET", "POST"])
   })
 })
 
@@ -168,17 +168,17 @@ const deleteExpiredResponses: Statement<void> = {
   }),
 }
 
-describe("An Idempotency-Key whose first request has not ended", function () {
+describe("An Idempotency-Key whose first request is still in progress", function () {
   this.timeout(60_000)
   let vintem: Running
-  const answers = new Map<string, Response>()
+  const responses = new Map<string, Response>()
   const changing = keyedOperations.filter(changes)
 
   before(async () => {
     vintem = await startVintem()
     const requests: { operation: Operation; again: () => Promise<Response> }[] = []
     for (const operation of changing) {
-      // Each has its own: one of them moves its account's clock beyond the window.
+      // Each operation has its own account, because one of them moves the account's clock past the idempotency window.
       const merchant = await newMerchant(vintem)
       const { method, path, body } = await fillIn(vintem, merchant)(operation, operation.examples[0]?.body)
       const again = () => merchant.request(method, path, body, { idempotencyKey: key })
@@ -188,13 +188,13 @@ describe("An Idempotency-Key whose first request has not ended", function () {
     }
     const { database } = vintem.server.modes.test
     await database.transaction((tx) => tx.run(deleteExpiredResponses, {}))
-    await Promise.all(requests.map(async ({ operation, again }) => answers.set(operation.id, await again())))
+    await Promise.all(requests.map(async ({ operation, again }) => responses.set(operation.id, await again())))
   })
   after(() => vintem.close())
 
   for (const { id } of changing) {
-    it(`is waited for, then told to come back: ${id}`, () => {
-      const { status, headers, body } = answers.get(id)!
+    it(`makes ${id} wait, then asks the client to retry`, () => {
+      const { status, headers, body } = responses.get(id)!
       expect(`${status} ${body.error?.code}`).to.equal("409 idempotency_request_in_progress")
       expect(headers["service-should-retry"]).to.equal("true")
     })
@@ -213,7 +213,7 @@ describe("The rate limit of every operation", () => {
   after(() => vintem.close())
 
   for (const operation of keyedOperations) {
-    it(`${operation.id} says when to come back`, async () => {
+    it(`${operation.id} says when to retry`, async () => {
       const { status, headers, body } = await vintem.request(operation.method, anyPath(operation), undefined, { key })
       expect(`${status} ${body.error.code}`).to.equal("429 rate_limit_exceeded")
       expect(Number(headers["retry-after"])).to.be.within(1, 60)

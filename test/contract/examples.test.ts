@@ -25,12 +25,12 @@ describe("The examples of the contract", function () {
   }
 
   for (const operation of operations.filter(({ keyed }) => !keyed)) {
-    it(`${operation.id} answers without a key`, async () => {
+    it(`${operation.id} works without a key`, async () => {
       expect((await vintem.request("GET", operation.path, undefined, { key: null })).status).to.equal(200)
     })
   }
 
-  it("retrieveOpenapi answers the document that is in the repository, with its own address", async () => {
+  it("retrieveOpenapi returns the repository's document with the service's own address", async () => {
     const { body } = await vintem.request("GET", "/v1/openapi.json", undefined, { key: null })
     const written = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"))
     expect(body).to.deep.equal({ ...written, servers: [{ url: vintem.url }] })

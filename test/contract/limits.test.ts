@@ -7,7 +7,7 @@ import { bodyWith, flag, idOf, nameOf, type Rule, text, values, whole } from "..
 import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-const MOST_CENTS = 99_999_999_999
+const MAX_CENTS = 99_999_999_999
 const TWO_YEARS = (365 + 366) * 86_400
 const REFUSALS = ["card_declined", "insufficient_funds", "expired_card", "incorrect_cvc", "authentication_failed"]
 const EVENTS = ["payment_intent.succeeded", "payment_intent.payment_failed", "payment_intent.canceled", "charge.dispute.created"]
@@ -16,7 +16,7 @@ const ADDRESS = ["line1", "number", "line2", "district", "city", "state", "posta
 
 const each = (names: string[], rule: Rule) => Object.fromEntries(names.map((name) => [name, rule]))
 
-const amount = whole(1, MOST_CENTS)
+const amount = whole(1, MAX_CENTS)
 const currency = values(["brl", "usd", "eur"], ["BRL", "br", "brll", "xyz", ""])
 const customer = {
   email: values([`${"😀".repeat(243)}@example.com`, "a@b"], [`${"a".repeat(244)}@example.com`, "a", "a@", "@b", "a b@c", ""]),
@@ -35,7 +35,7 @@ const customer = {
 }
 const product = { name: text(255), description: text(255), status: values(["ACTIVE", "INACTIVE"], ["active", "RETIRED", ""]) }
 
-/** The specification's limits of each member of each body, once more: nobody edits them in the contract by accident. */
+/** The limits of every body member, written a second time, so that no one changes them in the contract by accident. */
 const BODIES: Record<string, Record<string, Rule>> = {
   createToken: {
     type: { ...values(["pix", "boleto"], ["paypal", "PIX", ""]), example: "pix" },
@@ -89,7 +89,7 @@ const BODIES: Record<string, Record<string, Rule>> = {
   cancelCustomerSubscription: {
     reason: { ...text(255), example: "now" },
     cancel_at_period_end: flag,
-    cancel_at: { ...whole(0, MOST_CENTS), taken: [MOST_CENTS], example: "at_a_time" },
+    cancel_at: { ...whole(0, MAX_CENTS), taken: [MAX_CENTS], example: "at_a_time" },
   },
   createWebhookEndpoint: {
     url: text(2048, "https://loja.example/"),
@@ -104,7 +104,7 @@ const BODIES: Record<string, Record<string, Rule>> = {
   },
   failPaymentIntent: { code: values([...REFUSALS, "processing_error"], ["payment_intent_expired", ""]) },
   advanceTestClock: {
-    to: { ...whole(0, MOST_CENTS), taken: [], example: "moment" },
+    to: { ...whole(0, MAX_CENTS), taken: [], example: "moment" },
     seconds: whole(1, TWO_YEARS),
   },
 }
@@ -113,7 +113,7 @@ const limit: Rule = { taken: [1, 100], refused: [0, 101, -1, 1.5, "1e1", "ten", 
 const named = (taken: string[], refused: string[]): Rule => ({ taken, refused: [...refused, ""] })
 const search: Rule = { taken: ["😀".repeat(255)], refused: ["😀".repeat(256), ""] }
 
-/** The same of each parameter of a query. */
+/** The same for every query parameter. */
 const QUERIES: Record<string, Record<string, Rule>> = {
   listPaymentIntents: { customer: search, limit },
   listPaymentMethods: { customer: search, type: named(["card"], ["pix"]), limit },
@@ -137,20 +137,20 @@ const QUERIES: Record<string, Record<string, Rule>> = {
   },
 }
 
-/** What stands in the answers is as long as what requests may bring. */
-const ANSWERS: Record<string, object> = {
+/** Responses have the same limits as requests. */
+const RESPONSES: Record<string, object> = {
   "Token.card.expMonth": { minimum: 1, maximum: 12 },
   "Token.card.expYear": { minimum: 1000, maximum: 9999 },
-  "PaymentIntent.amount": { minimum: 1, maximum: MOST_CENTS },
+  "PaymentIntent.amount": { minimum: 1, maximum: MAX_CENTS },
   "PaymentIntent.description": { maxLength: 255 },
   "PaymentIntent.statement_descriptor": { maxLength: 22 },
   "PaymentIntent.cancellation_reason": { maxLength: 255 },
   "PaymentMethod.card.exp_month": { minimum: 1, maximum: 12 },
   "PaymentMethod.card.exp_year": { minimum: 1000, maximum: 9999 },
-  "Refund.amount": { minimum: 1, maximum: MOST_CENTS },
-  "ProductPrice.amount": { minimum: 1, maximum: MOST_CENTS },
+  "Refund.amount": { minimum: 1, maximum: MAX_CENTS },
+  "ProductPrice.amount": { minimum: 1, maximum: MAX_CENTS },
   "CustomerSubscription.cancellation_reason": { maxLength: 255 },
-  "Dispute.amount": { minimum: 1, maximum: MOST_CENTS },
+  "Dispute.amount": { minimum: 1, maximum: MAX_CENTS },
 }
 
 const contract: Json = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"))
@@ -165,7 +165,7 @@ function resolve(node: Json): Json {
   )
 }
 
-/** The members of a schema that hold no others, by their dotted paths. */
+/** Returns the dotted path and the schema of every leaf member. */
 function leaves(node: Json, path: string[] = []): [path: string, schema: Json][] {
   const schema = resolve(node)
   if (schema.oneOf) return schema.oneOf.flatMap((branch: Json) => leaves(branch, path))
@@ -192,12 +192,12 @@ describe("The limits of the contract", function () {
     (examples.find(({ name }) => name === example) ?? examples[0])?.body
 
   async function requestLike(operation: Operation, example?: string) {
-    // Nobody else is to be taken along into the years to come.
+    // Advancing the clock by years must not affect the other tests' account.
     const whose = operation.id === "advanceTestClock" ? await newMerchant(vintem) : merchant
     const request = await (whose === merchant ? fill : fillIn(vintem, whose))(operation, exampleOf(operation, example))
     if (operation.id === "createRefund")
-      request.body.payment_intent = (await payOne(merchant, undefined, { amount: MOST_CENTS })).id
-    // A whole customer, so that there is an address to put a member into.
+      request.body.payment_intent = (await payOne(merchant, undefined, { amount: MAX_CENTS })).id
+    // The full customer, so that there is an address to put a member into.
     if (operation.id.endsWith("Customer")) request.body = exampleOf(operationOf("createCustomer"), "full")
     return { whose, ...request }
   }
@@ -205,7 +205,7 @@ describe("The limits of the contract", function () {
   const outcomeOf = ({ status, body }: Response) =>
     status < 300 ? "taken" : `${status} ${body.error.code} ${body.error.param?.replace(/\.\d+$/, "")}`
 
-  describe("of bodies", () => {
+  describe("for bodies", () => {
     for (const [id, members] of Object.entries(BODIES)) {
       for (const [member, { taken, refused, outcome = "taken", example }] of Object.entries(members)) {
         it(`${id} ${member}`, async () => {
@@ -225,7 +225,7 @@ describe("The limits of the contract", function () {
       }
     }
 
-    it("are all tried above", () => {
+    it("are tested for every body member", () => {
       const inContract = operations.flatMap(({ id, path, method }) => {
         const body = contract.paths[path][method.toLowerCase()].requestBody
         return body ? leaves(body.content["application/json"].schema).map(([member]) => `${id} ${member}`) : []
@@ -235,25 +235,25 @@ describe("The limits of the contract", function () {
     })
   })
 
-  describe("of queries", () => {
+  describe("for queries", () => {
     for (const [id, parameters] of Object.entries(QUERIES)) {
       it(`${id} ${Object.keys(parameters).join(", ")}`, async () => {
         const { method, path } = await requestLike(operationOf(id))
         for (const [name, { taken, refused, outcome = "taken" }] of Object.entries(parameters)) {
-          const ask = (value: unknown) => {
+          const list = (value: unknown) => {
             const url = new URL(path, vintem.url)
             url.searchParams.set(name, String(value))
             return merchant.request(method, `${url.pathname}${url.search}`)
           }
           for (const value of refused) {
-            expect(outcomeOf(await ask(value)), `${name} ${nameOf(value)}`).to.equal(`400 parameter_invalid ${name}`)
+            expect(outcomeOf(await list(value)), `${name} ${nameOf(value)}`).to.equal(`400 parameter_invalid ${name}`)
           }
-          for (const value of taken) expect(outcomeOf(await ask(value)), `${name} ${nameOf(value)}`).to.equal(outcome)
+          for (const value of taken) expect(outcomeOf(await list(value)), `${name} ${nameOf(value)}`).to.equal(outcome)
         }
       })
     }
 
-    it("are all tried above, but for cursors, which are ids", () => {
+    it("are tested for every query parameter except cursors, which are ids", () => {
       const inContract = operations.flatMap(({ id, parameters }) =>
         parameters
           .filter((each) => each.in === "query" && !/_(after|before)$/.test(each.name))
@@ -264,20 +264,20 @@ describe("The limits of the contract", function () {
     })
   })
 
-  it("of headers: the origin of a frame's parent", async () => {
+  it("for headers: the origin of the frame's parent", async () => {
     const create = (origin: string) =>
       merchant.request("POST", "/v1/tokens", { type: "pix" }, { headers: { "service-parent-origin": origin } })
     expect(outcomeOf(await create("https://".padEnd(255, "a")))).to.equal("taken")
     expect(outcomeOf(await create("https://".padEnd(256, "a")))).to.equal("400 parameter_invalid Service-Parent-Origin")
   })
 
-  it("of answers are those of requests", () => {
-    const found = Object.keys(ANSWERS).map((name) => {
+  it("are the same for responses and requests", () => {
+    const found = Object.keys(RESPONSES).map((name) => {
       const [resource, ...path] = name.split(".") as [string, ...string[]]
       const [, schema] = leaves(contract.components.schemas[resource]).find(([member]) => member === path.join(".")) ?? []
       const { minimum, maximum, maxLength } = schema
       return [name, JSON.parse(JSON.stringify({ minimum, maximum, maxLength }))]
     })
-    expect(Object.fromEntries(found)).to.deep.equal(ANSWERS)
+    expect(Object.fromEntries(found)).to.deep.equal(RESPONSES)
   })
 })

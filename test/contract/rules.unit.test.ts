@@ -7,7 +7,7 @@ import { rules } from "../../scripts/spec/plugin.ts"
 const written = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"))
 const post = (path: string) => (contract: Json) => contract.paths[path].post
 
-/** What a careless edit would do, by the rule that must notice it. */
+/** Careless edits, grouped by the rule that must notice them. */
 const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
   "operation-names": [
     ["a name in snake_case", (c) => (post("/v1/tokens")(c).operationId = "create_token")],
@@ -21,32 +21,35 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
   "operation-scopes": [
     ["no scope", (c) => delete post("/v1/refunds")(c)["x-scope"]],
     ["a scope to read on an operation that writes", (c) => (post("/v1/refunds")(c)["x-scope"] = "refunds:read")],
-    ["a scope of no resource", (c) => (post("/v1/refunds")(c)["x-scope"] = "refund:write")],
-    ["a scope where no key is needed", (c) => (c.paths["/healthz"].get["x-scope"] = "balance:read")],
+    ["a scope without a resource", (c) => (post("/v1/refunds")(c)["x-scope"] = "refund:write")],
+    ["a scope on an operation without a key", (c) => (c.paths["/healthz"].get["x-scope"] = "balance:read")],
   ],
   "operation-sdk": [
-    ["no place in the SDK", (c) => delete post("/v1/refunds")(c)["x-sdk-method"]],
-    ["the place of another operation", (c) => (post("/v1/refunds")(c)["x-sdk-resource"] = "customers")],
+    ["no SDK method", (c) => delete post("/v1/refunds")(c)["x-sdk-method"]],
+    ["the SDK method of another operation", (c) => (post("/v1/refunds")(c)["x-sdk-resource"] = "customers")],
     ["cursors without paging", (c) => delete c.paths["/v1/refunds"].get["x-sdk-paging"]],
     ["paging without cursors", (c) => (c.paths["/v1/balance"].get["x-sdk-paging"] = true)],
   ],
   "request-headers": [
     ["a POST without Idempotency-Key", (c) => (post("/v1/refunds")(c).parameters = c.paths["/v1/balance"].get.parameters)],
-    ["a version where no key is needed", (c) => (c.paths["/healthz"].get.parameters = c.paths["/v1/balance"].get.parameters)],
+    [
+      "a version header on an operation without a key",
+      (c) => (c.paths["/healthz"].get.parameters = c.paths["/v1/balance"].get.parameters),
+    ],
   ],
   "parameter-shapes": [
     ["a path parameter with a pattern", (c) => (c.components.parameters.RefundId.schema.pattern = "^re_")],
     ["a query parameter in camelCase", (c) => (c.components.parameters.StartingAfter.name = "startingAfter")],
   ],
   "response-statuses": [
-    ["a POST that documents no 409", (c) => delete post("/v1/refunds")(c).responses["409"]],
-    ["a look-up that documents no 404", (c) => delete c.paths["/v1/refunds/{id}"].get.responses["404"]],
-    ["a status that is none of ours", (c) => (c.paths["/v1/balance"].get.responses["418"] = { description: "Tea" })],
+    ["a POST without a documented 409", (c) => delete post("/v1/refunds")(c).responses["409"]],
+    ["a lookup without a documented 404", (c) => delete c.paths["/v1/refunds/{id}"].get.responses["404"]],
+    ["a status that Vintém never returns", (c) => (c.paths["/v1/balance"].get.responses["418"] = { description: "Tea" })],
   ],
   "response-contents": [
     ["a 429 without Retry-After", (c) => delete c.components.responses.RateLimited.headers["Retry-After"]],
     [
-      "an error of another shape",
+      "an error with another shape",
       (c) => (c.components.responses.RateLimited.content["application/json"].schema = { type: "object" }),
     ],
     [
@@ -67,14 +70,14 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
     ["a member of the token in snake_case", (c) => (c.components.schemas.Token.properties.created_at = { type: "integer" })],
   ],
   "closed-requests": [
-    ["an open request", (c) => delete c.components.schemas.RefundCreateParams.additionalProperties],
-    ["an open object in a request", (c) => delete c.components.schemas.AddressParams.additionalProperties],
-    ["an integer without an end", (c) => delete c.components.schemas.RefundCreateParams.properties.amount.maximum],
+    ["a request that allows unknown members", (c) => delete c.components.schemas.RefundCreateParams.additionalProperties],
+    ["an object in a request that allows unknown members", (c) => delete c.components.schemas.AddressParams.additionalProperties],
+    ["an integer without a maximum", (c) => delete c.components.schemas.RefundCreateParams.properties.amount.maximum],
     ["a string that may be empty", (c) => delete c.components.schemas.PaymentMethodCreateParams.properties.token.minLength],
   ],
   "complete-responses": [
     ["a member that may be absent", (c) => c.components.schemas.Refund.required.pop()],
-    ["members that are not named", (c) => delete c.components.schemas.Refund.additionalProperties],
+    ["a response that allows unknown members", (c) => delete c.components.schemas.Refund.additionalProperties],
   ],
   nullables: [
     ["a nullable enum without null", (c) => c.components.schemas.Refund.properties.reason.enum.pop()],
@@ -82,19 +85,22 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
   ],
   discriminators: [
     ["a union without a discriminator", (c) => delete c.components.schemas.NextAction.discriminator],
-    ["a branch that the mapping forgets", (c) => delete c.components.schemas.NextAction.discriminator.mapping.redirect_to_url],
+    [
+      "a branch that is missing from the mapping",
+      (c) => delete c.components.schemas.NextAction.discriminator.mapping.redirect_to_url,
+    ],
     ["a branch whose tag is optional", (c) => c.components.schemas.PixDisplayQrCode.required.shift()],
   ],
 }
 
-describe("The rules that openapi.yaml is held to", () => {
-  it("find nothing in the contract as it is", () => {
+describe("The rules for openapi.yaml", () => {
+  it("find no mistake in the contract", () => {
     expect(Object.entries(rules).flatMap(([name, rule]) => rule(written).map((finding) => ({ name, ...finding })))).to.deep.equal(
       [],
     )
   })
 
-  it("are each tried below", () => {
+  it("are all tested here", () => {
     expect(Object.keys(MISTAKES).sort()).to.deep.equal(Object.keys(rules).sort())
   })
 
@@ -108,7 +114,7 @@ describe("The rules that openapi.yaml is held to", () => {
     }
   }
 
-  it("are all switched on in redocly.yaml", () => {
+  it("are all enabled in redocly.yaml", () => {
     const { rules: configured } = parse(readFileSync(new URL("../../redocly.yaml", import.meta.url), "utf8"))
     for (const name of Object.keys(rules)) expect(configured).to.have.property(`vintem/${name}`, "error")
   })

@@ -12,7 +12,7 @@ describe("Customers", () => {
 
   const create = (details: object) => vintem.request("POST", "/v1/customers", { email: "Ana@Example.com", ...details })
 
-  it("keep CPF and CNPJ bare and in upper case, the alphanumeric CNPJ as well", async () => {
+  it("store CPF and CNPJ, alphanumeric or not, without punctuation and in upper case", async () => {
     for (const [type, typed, kept] of [
       ["cpf", "529.982.247-25", "52998224725"],
       ["cpf", "12345678909", "12345678909"],
@@ -24,7 +24,7 @@ describe("Customers", () => {
     }
   })
 
-  it("refuse a document with wrong check digits or of the other kind, and name it", async () => {
+  it("refuse a document with wrong check digits or of the wrong type", async () => {
     for (const document of [
       { type: "cpf", number: "529.982.247-26" },
       { type: "cpf", number: "111.111.111-11" },
@@ -36,7 +36,7 @@ describe("Customers", () => {
     }
   })
 
-  it("have a phone in E.164 form", async () => {
+  it("accept a phone number in E.164 format only", async () => {
     expect(expectStatus(await create({ phone: "+5511987654321" }), 201).phone).to.equal("+5511987654321")
     for (const phone of ["11987654321", "+55 11 98765-4321", "+0511987654321", "+1234567890123456"]) {
       const { status, body } = await create({ phone })
@@ -44,7 +44,7 @@ describe("Customers", () => {
     }
   })
 
-  it("have their address replaced as a whole, and cleared by null", async () => {
+  it("replace the whole address, or clear it with null", async () => {
     const { id } = expectStatus(await create({ name: "Ana", address: ADDRESS }), 201)
     const { line1, city, state, postal_code } = ADDRESS
     const least = { line1, city, state, postal_code }
@@ -55,7 +55,7 @@ describe("Customers", () => {
     expect((await vintem.request("POST", `/v1/customers/${id}`, { email: null })).status).to.equal(400)
   })
 
-  it("are found by e-mail, ignoring case", async () => {
+  it("can be found by e-mail, in upper or lower case", async () => {
     const { id } = expectStatus(await create({ email: "Joao.Silva@Example.com" }), 201)
     const { data } = expectStatus(await vintem.request("GET", "/v1/customers?email=joao.silva%40example.COM"), 200)
     expect(data.map((customer: { id: string }) => customer.id)).to.deep.equal([id])

@@ -7,18 +7,18 @@ import { formatDocument, readDocument } from "../../src/accounts/document.ts"
 const ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 describe("CPF and CNPJ", () => {
-  it("are taken with their punctuation or without, and kept bare", () => {
+  it("are accepted with or without punctuation and stored without it", () => {
     expect(readDocument("cpf", "123.456.789-09")).to.equal("12345678909")
     expect(readDocument("cpf", "52998224725")).to.equal("52998224725")
     expect(readDocument("cnpj", "11.222.333/0001-81")).to.equal("11222333000181")
   })
 
-  it("a CNPJ of July 2026 may have letters, which are kept in upper case", () => {
+  it("a CNPJ may have letters (since July 2026), stored in upper case", () => {
     expect(readDocument("cnpj", "12.abc.345/01de-35")).to.equal("12ABC34501DE35")
     expect(readDocument("cnpj", "12ABC34501DE35")).to.equal("12ABC34501DE35")
   })
 
-  it("are refused with a wrong check digit, one digit too few, repeated digits, or of the other kind", () => {
+  it("are refused with a wrong check digit, a missing digit, repeated digits or the wrong type", () => {
     for (const text of [
       "12345678900",
       "1234567890",
@@ -43,12 +43,12 @@ describe("CPF and CNPJ", () => {
     }
   })
 
-  it("are printed as people write them", () => {
+  it("are printed with the usual punctuation", () => {
     expect(formatDocument("12345678909")).to.equal("123.456.789-09")
     expect(formatDocument("12ABC34501DE35")).to.equal("12.ABC.345/01DE-35")
   })
 
-  it("two libraries agree on which numbers are right", () => {
+  it("the same numbers are valid as in two other libraries", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), fc.boolean(), (number, generated) => {
         const cpf = generated ? generateCpf() : String(number).padStart(11, "0")

@@ -10,7 +10,7 @@ import { type Running, startVintem } from "../support/vintem.ts"
 
 const insert = statement<{ name: string }>((k, p) => k("settings").insert({ name: p.name, value: "x" }).returning("name"))
 
-/** Holds the database's one right to write, as somebody's shell may, for `ms` or until it is woken. */
+/** Holds SQLite's only write lock for `ms` or until it is woken, like a forgotten shell. */
 const HOLDER = `
   const { parentPort, workerData } = require("node:worker_threads")
   const Sqlite = require("better-sqlite3")
@@ -22,7 +22,7 @@ const HOLDER = `
   database.close()
 `
 
-describe("A SQLite database that somebody else writes to", () => {
+describe("While another process writes to the SQLite database", () => {
   let vintem: Running
   let merchant: Merchant
   let file: string
@@ -36,24 +36,24 @@ describe("A SQLite database that somebody else writes to", () => {
   const hold = async (ms: number) => {
     const wake = new Int32Array(new SharedArrayBuffer(4))
     const holder = new Worker(HOLDER, { eval: true, workerData: { file, ms, wake } })
-    const left = once(holder, "exit")
+    const exited = once(holder, "exit")
     await once(holder, "message")
     return {
       release: async () => {
         Atomics.notify(wake, 0)
-        await left
+        await exited
       },
     }
   }
   const create = (email: string) => merchant.request("POST", "/v1/customers", { email })
 
-  it("for a moment is waited for", async () => {
+  it("a request waits for a short write", async () => {
     const holder = await hold(700)
     expectStatus(await create("patient@example.com"), 201)
     await holder.release()
   })
 
-  it("for longer than five seconds is 503 not_ready, and then all is well again", async () => {
+  it("a request gets 503 not_ready after five seconds, and later requests succeed", async () => {
     const holder = await hold(60_000)
     try {
       expect(expectStatus(await create("too-early@example.com"), 503).error.code).to.equal("not_ready")
@@ -66,7 +66,7 @@ describe("A SQLite database that somebody else writes to", () => {
     expect(data[0].id).to.equal(id)
   })
 
-  it("cannot be written to but by a transaction", async () => {
+  it("a write outside a transaction is refused", async () => {
     const { database } = vintem.server.modes.test
     const failure = await database.one(insert, { name: "by a read" }).catch((error: Error) => error)
     expect(String(failure)).to.match(/readonly/)

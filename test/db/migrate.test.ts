@@ -28,7 +28,7 @@ describe("Migrating a database", () => {
   const applied = async () =>
     (await database.all(sql<{ name: string }>("SELECT name FROM knex_migrations ORDER BY id"), {})).map((row) => row.name)
 
-  it("by several processes at once does each migration once, in order", async () => {
+  it("by several processes at once applies each migration once, in order", async () => {
     const done = await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(empty.url, false)))
     expect(done.flat()).to.deep.equal(NAMES)
     expect(await applied()).to.deep.equal(NAMES)
@@ -36,7 +36,7 @@ describe("Migrating a database", () => {
     expect(await isCurrent(database)).to.equal(true)
   })
 
-  it("goes on where several processes that began together have left two locks", async () => {
+  it("succeeds where several processes that started together left two locks", async () => {
     const [number, time] = kind === "sqlite" ? ["INTEGER PRIMARY KEY", "TEXT"] : ["SERIAL PRIMARY KEY", "TIMESTAMPTZ"]
     for (const command of [
       `CREATE TABLE knex_migrations (id ${number}, name TEXT, batch INTEGER, migration_time ${time})`,
@@ -49,27 +49,27 @@ describe("Migrating a database", () => {
     expect(Date.now() - started).to.be.below(25_000)
   })
 
-  it("says what is in its way where somebody else's tables are there", async () => {
+  it("names the table that already exists", async () => {
     await database.transaction((tx) => tx.run(sql("CREATE TABLE customers (name TEXT)"), {}))
     const failure = await migrateDatabase(empty.url, false).catch((error: Error) => error)
     expect(String(failure)).to.match(/customers.* already exists/)
   })
 
-  it("is refused to the other mode than the one it belongs to", async () => {
+  it("refuses a database of the other mode", async () => {
     await migrateDatabase(empty.url, true)
     const failure = await migrateDatabase(empty.url, false).catch((error: Error) => error)
     expect(failure).to.be.an.instanceOf(SchemaError)
-    expect(String(failure)).to.contain("holds the live mode")
+    expect(String(failure)).to.contain("belongs to live mode")
     expect(await migrateDatabase(empty.url, true)).to.deep.equal([])
   })
 
-  it("of the other mode is not served, as live payments must not be taken for tests", async () => {
+  it("in live mode keeps the service from using it in test mode", async () => {
     await migrateDatabase(empty.url, true)
     const directory = await mkdtemp(join(tmpdir(), "vintem-test-"))
     const env = { TEST_DATABASE_URL: empty.url, DATA_DIR: directory, PORT: "0", METRICS_PORT: "0", LOG_LEVEL: "silent" }
     try {
       const failure = await serve(readConfig(env)).catch((error: Error) => error)
-      expect(String(failure)).to.contain("This database holds the live mode")
+      expect(String(failure)).to.contain("This database belongs to live mode")
     } finally {
       await rm(directory, { recursive: true, force: true })
     }

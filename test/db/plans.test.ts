@@ -4,7 +4,7 @@ import pg from "pg"
 import { sqliteFile } from "../../src/db/connect.ts"
 import { statements } from "../../src/db/statement.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases.ts"
-// These bring every store, and so every statement.
+// These imports load every store, and so every statement.
 import "../../src/serve.ts"
 import "../../src/cli/deliveries.ts"
 import "../../src/cli/integrations.ts"
@@ -12,7 +12,7 @@ import "../../src/cli/keys.ts"
 import "../../src/cli/money-back.ts"
 import "../../src/cli/plans.ts"
 
-/** Small by nature, or read whole on purpose. */
+/** Tables that are always small, or that are read whole on purpose. */
 const MAY_BE_SCANNED = /^(accounts|api_keys|encryption_keys|knex_migrations|settings|plans|integrations|clock_turns)$/
 
 describe("Every statement", () => {
@@ -22,7 +22,7 @@ describe("Every statement", () => {
   })
   after(() => databases.remove())
 
-  it("finds its rows by an index, never by reading a whole table", async () => {
+  it("uses an index instead of scanning a table", async () => {
     expect(statements.length).to.be.greaterThan(80)
     const url = databases.env.TEST_DATABASE_URL!
     const scans = kind === "sqlite" ? sqliteScans(sqliteFile(url)) : await postgresScans(url)
@@ -40,7 +40,7 @@ function sqliteScans(file: string): string[] {
       plan
         .map(({ detail }) => /^SCAN (\w+)(?! USING)/.exec(detail)?.[1])
         .filter((table) => table !== undefined && isTable(database, table) && !MAY_BE_SCANNED.test(table))
-        // For a new row of a referenced table SQLite plans a look at what refers to it, and skips it when it runs.
+        // For an insert into a referenced table, SQLite plans a scan of the referring table but never runs it.
         .filter(() => !/^insert /i.test(sql))
         .map((table) => `${table}: ${sql}`)
     )
@@ -57,7 +57,7 @@ async function postgresScans(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // On empty tables a scan is cheapest; without it only a statement that no index serves still shows one.
+    // A scan is the cheapest plan for an empty table. With scans off, only statements without an index still show one.
     await client.query("SET enable_seqscan = off")
     const scans: string[] = []
     for (const statement of statements) {

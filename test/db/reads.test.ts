@@ -6,8 +6,8 @@ import { freshDatabases } from "../support/databases.ts"
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: p.value }))
 const find = statement<{ value: string }>((k, p) => k("settings").where({ name: p.name }))
 
-describe("What is read outside of a transaction", () => {
-  it("is what was committed last, by this process and by another one", async () => {
+describe("A read outside a transaction", () => {
+  it("sees the latest commit of this process and of others", async () => {
     const databases = await freshDatabases()
     const url = databases.env.TEST_DATABASE_URL!
     const mine = connect(url, false)

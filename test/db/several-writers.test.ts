@@ -25,7 +25,7 @@ describe("Several writers of one database", () => {
     await databases.remove()
   })
 
-  it("wait for each other, and none loses what another one wrote", async () => {
+  it("wait for each other and lose no write", async () => {
     const name = "counter"
     await database.transaction((tx) => tx.run(insert, { name }))
     const workerData = { url: databases.env.TEST_DATABASE_URL, name, times: TIMES }

@@ -28,7 +28,7 @@ describe("The transaction function", () => {
   const put = (tx: Transaction, name: string) => tx.run(insert, { name, value: "x" })
   const exists = async (name: string) => (await database.one(find, { name })) !== undefined
 
-  it("writes all of a unit of work, and nothing of one that throws", async () => {
+  it("writes everything, or nothing if it throws", async () => {
     await database.transaction((tx) => put(tx, "whole"))
     const failing = database.transaction(async (tx) => {
       await put(tx, "half")
@@ -39,7 +39,7 @@ describe("The transaction function", () => {
     expect(await exists("half")).to.equal(false)
   })
 
-  it("keeps units that arrive together apart: one that fails takes no other with it", async () => {
+  it("isolates transactions that run together: a failure affects no other", async () => {
     const units = Array.from({ length: 300 }, (_, index) =>
       database.transaction(async (tx) => {
         await put(tx, `together-${index}`)
@@ -51,7 +51,7 @@ describe("The transaction function", () => {
     expect((await database.one(count, { like: "together-%" }))?.n).to.equal(200)
   })
 
-  it("goes on after a savepoint that was undone", async () => {
+  it("continues after a savepoint was rolled back", async () => {
     await database.transaction(async (tx) => {
       await put(tx, "outer")
       const inner = tx.savepoint(async () => {
@@ -64,7 +64,7 @@ describe("The transaction function", () => {
     expect([await exists("outer"), await exists("inner"), await exists("after")]).to.deep.equal([true, false, true])
   })
 
-  it("undoes all of a unit that throws after a savepoint in it was undone, or kept", async () => {
+  it("rolls back everything if it throws after a savepoint, kept or rolled back", async () => {
     for (const kept of [true, false]) {
       const failing = database.transaction(async (tx) => {
         await put(tx, `before-${kept}`)
@@ -81,7 +81,7 @@ describe("The transaction function", () => {
     }
   })
 
-  it("undoes the inner one of two savepoints alone", async () => {
+  it("rolls back only the inner of two savepoints", async () => {
     await database.transaction((tx) =>
       tx.savepoint(async () => {
         await put(tx, "shell")
@@ -95,7 +95,7 @@ describe("The transaction function", () => {
     expect([await exists("shell"), await exists("core")]).to.deep.equal([true, false])
   })
 
-  it("undoes an outer savepoint wholly where an inner one was undone before", async () => {
+  it("rolls back the whole outer savepoint after the inner one was rolled back", async () => {
     await database.transaction(async (tx) => {
       const outer = tx.savepoint(async () => {
         await put(tx, "layer-1")
@@ -114,7 +114,7 @@ describe("The transaction function", () => {
     expect(await exists("layer-0")).to.equal(true)
   })
 
-  it("tells of a commit only once everybody can see it", async () => {
+  it("runs afterCommit only when other connections can see the commit", async () => {
     const elsewhere = connect(databases.env.TEST_DATABASE_URL!, false)
     try {
       const seen: Promise<boolean>[] = []
@@ -136,34 +136,34 @@ describe("The transaction function", () => {
     }
   })
 
-  it("tells nothing of a unit that throws", async () => {
-    const told: string[] = []
+  it("does not run afterCommit if it throws", async () => {
+    const notified: string[] = []
     const units = ["passes", "throws", "passes"].map((what, index) =>
       database.transaction(async (tx) => {
         await put(tx, `told-${index}`)
-        tx.afterCommit(() => told.push(what))
+        tx.afterCommit(() => notified.push(what))
         if (what === "throws") throw new Error("no")
       }),
     )
     expect((await Promise.allSettled(units)).map(({ status }) => status)).to.deep.equal(["fulfilled", "rejected", "fulfilled"])
-    expect(told).to.deep.equal(["passes", "passes"])
+    expect(notified).to.deep.equal(["passes", "passes"])
   })
 
-  it("finishes what was begun before it is closed", async () => {
+  it("finishes before the database closes", async () => {
     const closing = connect(databases.env.TEST_DATABASE_URL!, false)
     const unit = closing.transaction((tx) => put(tx, "last"))
     await Promise.all([unit, closing.close()])
     expect(await exists("last")).to.equal(true)
   })
 
-  it("keeps numbers and truth values as they are", async () => {
+  it("preserves numbers and booleans", async () => {
     const values = { largest: 9_007_199_254_740_991, yes: true, no: false }
     const row = await database.one(echo, values)
     expect(row).to.deep.equal({ largest: values.largest, yes: kind === "sqlite" ? 1 : true, no: kind === "sqlite" ? 0 : false })
   })
 
-  it("says which parameter a statement was not given", async () => {
+  it("names a parameter that is missing", async () => {
     const failure = await database.one(find, {}).catch((error: Error) => error)
-    expect(String(failure)).to.contain("parameter 'name' was not given")
+    expect(String(failure)).to.contain("missing parameter 'name'")
   })
 })

@@ -1,4 +1,4 @@
-// Whatever docs, comments, messages and help name exists: files, links, commands, targets, variables, and the rules that are cited.
+// Everything that docs, comments, messages and help name must exist: files, links, commands, targets, variables and cited rules.
 import { existsSync, globSync, readFileSync, statSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { expect } from "chai"
@@ -12,7 +12,7 @@ const pages = globSync(["*.md", "docs/**/*.md", "src/sdk/package/**/*.md", ".git
 const sources = globSync(["src/**/*.ts", "handlers/*.ts", "seeds/*.ts", "scripts/**/*.ts"], { cwd: ROOT })
 const texts = [...pages, ...sources, "openapi.yaml", "Makefile"].map((file) => ({ file, text: read(file) }))
 
-/** Every match of a pattern in some texts, as `file: match`. */
+/** Returns what the pattern's first group matches in each text, with the file. */
 function named(where: { file: string; text: string }[], pattern: RegExp): { file: string; name: string }[] {
   return where.flatMap(({ file, text }) => [...text.matchAll(pattern)].map((match) => ({ file, name: match[1]! })))
 }
@@ -22,8 +22,8 @@ const missing = (found: { file: string; name: string }[], exists: (name: string,
 
 const isPage = ({ file }: { file: string }) => file.endsWith(".md")
 
-describe("What the documentation names", () => {
-  it("links lead to files, and to headings in them", () => {
+describe("References in docs, comments and messages", () => {
+  it("links lead to files and headings that exist", () => {
     const links = named(texts.filter(isPage), /\]\((?!https?:|mailto:)([^)\s]+)\)/g)
     const headings = (page: string) =>
       [...readFileSync(page, "utf8").matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
@@ -37,7 +37,7 @@ describe("What the documentation names", () => {
       const target = path ? resolve(ROOT, dirname(file), path) : join(ROOT, file)
       return existsSync(target) && (!anchor || (statSync(target).isFile() && headings(target).includes(anchor)))
     }
-    // The README of the SDK is read where the package is.
+    // The SDK's README links to files of the published package.
     expect(
       missing(
         links.filter(({ file }) => !file.startsWith("src/sdk/package/")),
@@ -46,8 +46,8 @@ describe("What the documentation names", () => {
     ).to.deep.equal([])
   })
 
-  it("paths lead to files", () => {
-    // What the generator of the SDK writes is somewhere else.
+  it("paths lead to files that exist", () => {
+    // The SDK generator names files in its own output folder.
     const paths = named(
       texts.filter(({ file }) => file !== "scripts/generate/sdk.ts"),
       /(?<![\w/.@-])((?:src|test|docs|scripts|handlers|seeds|generated)\/[\w./-]*\w\/?)/g,
@@ -56,7 +56,7 @@ describe("What the documentation names", () => {
     expect(missing(paths, (path) => path.startsWith("generated/sdk/dist") || exists(path))).to.deep.equal([])
   })
 
-  it("targets are in the Makefile, and scripts in package.json", () => {
+  it("make targets and npm scripts exist", () => {
     const targets = [...read("Makefile").matchAll(/^([a-z-]+):/gm)].map(([, name]) => name)
     const { scripts } = JSON.parse(read("package.json"))
     expect(missing(named(texts.filter(isPage), /(?:`|^ {4})make ([a-z-]+)/gm), (name) => targets.includes(name))).to.deep.equal(
@@ -65,7 +65,7 @@ describe("What the documentation names", () => {
     expect(missing(named(texts, /npm run (?:-s )?([a-z][a-z:-]*)/g), (name) => name in scripts)).to.deep.equal([])
   })
 
-  it("commands of vintem exist, with their subcommands", () => {
+  it("vintem commands and subcommands exist", () => {
     const commands = program().commands.flatMap((command) => [
       command.name(),
       ...command.commands.map((sub) => `${command.name()} ${sub.name()}`),
@@ -75,18 +75,18 @@ describe("What the documentation names", () => {
       const [first, second] = line.split(" ") as [string, string?]
       return commands.includes(groups.some((group) => group.name() === first) && second ? line : first)
     }
-    // In code quotes, in messages and at the start of a line to type.
+    // Matches commands in backticks, in messages and at the start of an indented line.
     const calls = named(texts, /(?:[`'(]|npm run -s |^ {4})vintem(?: --)? ([a-z]+(?: [a-z]+)?)/gm)
     expect(missing(calls, exists)).to.deep.equal([])
   })
 
-  it("environment variables and constants are somewhere in the code", () => {
+  it("environment variables and constants exist in the code", () => {
     const code = [...sources, ...globSync("test/**/*.ts", { cwd: ROOT }), "openapi.yaml", "Makefile"].map(read).join("\n")
     const names = named(texts.filter(isPage), /`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b[^`]*`/g)
     expect(missing(names, (name) => code.includes(name))).to.deep.equal([])
   })
 
-  it("rules that comments cite can be found in this repository", () => {
+  it("cited rules exist in this repository", () => {
     const contract = parse(read("openapi.yaml"))
     const operations = Object.values<Record<string, { operationId?: string }>>(contract.paths).flatMap((path) =>
       Object.values(path).map(({ operationId }) => operationId),

@@ -16,7 +16,7 @@ describe("events", () => {
   const list = async (query = "") => (await merchant.request("GET", `/v1/events${query}`)).body
   const typesOf = async () => (await list("?limit=100")).data.map(({ type }: { type: string }) => type)
 
-  it("carry the intent as it was at that moment, attribution included", async () => {
+  it("contain the payment intent as it was at that moment, with its attribution", async () => {
     const utm = { utm_source: "site" }
     const intent = await payOne(merchant, CARDS.approved, { utm })
     const { data } = await list()
@@ -28,7 +28,7 @@ describe("events", () => {
     expect((await merchant.request("GET", `/v1/events/${event.id}`)).body).to.deep.equal(event)
   })
 
-  it("are written without any endpoint, one for each change that counts", async () => {
+  it("are created for each final change, even without a webhook endpoint", async () => {
     await payOne(merchant)
     await payOne(merchant, CARDS.declined)
     await cancelOne(merchant)
@@ -39,33 +39,33 @@ describe("events", () => {
     ])
   })
 
-  it("are dated in the time of the account, which its test clock moves", async () => {
+  it("are dated by the account's test clock", async () => {
     const { body: clock } = await merchant.request("POST", "/v1/test_helpers/clock/advance", { seconds: 90 * 86_400 })
     await cancelOne(merchant)
     const [event] = (await list()).data
     expect(event.created).to.be.within(clock.now, clock.now + 300)
   })
 
-  it("are not written by what fails or is repeated", async () => {
+  it("are not created by requests that fail or repeat", async () => {
     const intent = await cancelOne(merchant)
     for (let i = 0; i < 3; i++) await merchant.request("POST", `/v1/payment_intents/${intent.id}/cancel`, {})
     await merchant.request("POST", `/v1/payment_intents/${intent.id}/confirm`, { payment_method: "tok_none" })
     expect(await typesOf()).to.deep.equal(["payment_intent.canceled"])
   })
 
-  it("are written once where many race to the same end", async () => {
+  it("are created once when many requests race", async () => {
     const intent = await payOne(merchant, CARDS.declined)
     const { id } = (
       await merchant.request("POST", "/v1/payment_intents", { amount: 1, currency: "brl", customer: intent.customer })
     ).body
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => merchant.request("POST", `/v1/payment_intents/${id}/cancel`, {})),
     )
-    expect(answers.filter(({ status }) => status === 200)).to.have.length(1)
+    expect(responses.filter(({ status }) => status === 200)).to.have.length(1)
     expect((await typesOf()).filter((type: string) => type === "payment_intent.canceled")).to.have.length(1)
   })
 
-  it("are listed newest first, by type where one is asked for", async () => {
+  it("are listed newest first and can be filtered by type", async () => {
     for (let i = 0; i < 3; i++) {
       await cancelOne(merchant)
       await payOne(merchant)
@@ -86,7 +86,7 @@ describe("events", () => {
     }
   })
 
-  it("of another account are as unknown as any id", async () => {
+  it("of another account do not exist", async () => {
     await cancelOne(merchant)
     const { id } = (await list()).data[0]
     const stranger = await newMerchant(vintem)

@@ -18,8 +18,8 @@ import { type Running, type Spawned, spawnVintem, startVintem } from "../support
 
 type Request = { path: string; body: object; idempotencyKey: string }
 
-/** A process that dies in any other call of an acquirer, beside one that lives. */
-describe("kill -9 in a refund, a card's saving, a PIX and a 3DS challenge", function () {
+/** One process dies during another kind of call to the acquirer. Another one on the same databases recovers. */
+describe("After kill -9 during a refund, a saved card, a PIX and a 3DS challenge", function () {
   this.timeout(120_000)
   let survivor: Running
   before(async () => {
@@ -27,32 +27,32 @@ describe("kill -9 in a refund, a card's saving, a PIX and a 3DS challenge", func
   })
   after(() => survivor.close())
 
-  async function dieIn(step: string, work: (victim: Spawned) => Promise<unknown>): Promise<void> {
+  async function dieIn(step: string, request: (victim: Spawned) => Promise<unknown>): Promise<void> {
     const victim = await spawnVintem({ LOG_LEVEL: "silent" }, { databases: survivor.databases, role: "api" })
     try {
       await victim.ask("dieAt", step)
-      expect(await work(victim).catch(() => undefined), "no answer from a process that died").to.equal(undefined)
+      expect(await request(victim).catch(() => undefined), "no response from a process that died").to.equal(undefined)
       await victim.exited
     } finally {
       await victim.close()
     }
   }
 
-  /** Dies in the request, then does what a client is told to do: the same again with the same key. */
+  /** Kills the process during the request, then retries with the same key as a client should. */
   async function repeatAfterDeath(step: string, { path, body, idempotencyKey }: Request, status: number): Promise<Json> {
     await dieIn(step, (victim) => victim.request("POST", path, body, { idempotencyKey, key: survivor.key }))
     const send = () => survivor.request("POST", path, body, { idempotencyKey })
     const started = Date.now()
-    let answer: Response = await send()
-    while (answer.headers["service-should-retry"] === "true" && Date.now() - started < 10_000) answer = await send()
+    let response: Response = await send()
+    while (response.headers["service-should-retry"] === "true" && Date.now() - started < 10_000) response = await send()
     expect(Date.now() - started).to.be.below(10_000)
-    const result = expectStatus(answer, status)
+    const result = expectStatus(response, status)
     expect((await send()).body).to.deep.equal(result)
     return result
   }
 
   for (const [i, step] of ["refund: attempt written", "refund: acquirer answered"].entries()) {
-    it(`after "${step}": one refund, one payment back`, async () => {
+    it(`at "${step}": a retry makes one refund, and the money goes back once`, async () => {
       const amount = 31_000 + i
       const { id } = await payWith(survivor, CARDS.approved, { amount })
       const request = { path: "/v1/refunds", body: { payment_intent: id }, idempotencyKey: newIdempotencyKey() }
@@ -65,7 +65,7 @@ describe("kill -9 in a refund, a card's saving, a PIX and a 3DS challenge", func
   }
 
   for (const step of ["save: attempt written", "save: acquirer answered"]) {
-    it(`after "${step}": one saved card`, async () => {
+    it(`at "${step}": a retry saves one card`, async () => {
       const { id: customer } = await newPayer(survivor)
       const body = { customer, token: (await newToken(survivor)).id }
       const request = { path: "/v1/payment_methods", body, idempotencyKey: newIdempotencyKey() }
@@ -76,7 +76,7 @@ describe("kill -9 in a refund, a card's saving, a PIX and a 3DS challenge", func
   }
 
   for (const [i, step] of ["confirm: attempt written", "confirm: acquirer answered"].entries()) {
-    it(`after "${step}" of a PIX: one code`, async () => {
+    it(`at "${step}" of a PIX: a retry makes one code`, async () => {
       const amount = 32_000 + i
       const { id } = await newOpenIntent(survivor, { amount })
       const body = { payment_method: (await newBareToken(survivor, "pix")).id }
@@ -89,7 +89,7 @@ describe("kill -9 in a refund, a card's saving, a PIX and a 3DS challenge", func
   }
 
   for (const [i, step] of ["challenge: attempt written", "challenge: acquirer answered"].entries()) {
-    it(`after "${step}": the payment is decided as the payer has said, once`, async () => {
+    it(`at "${step}": the payment ends once, as the payer decided`, async () => {
       const amount = 33_000 + i
       const { id } = await newOpenIntent(survivor, { amount })
       const { next_action } = await confirmWith(survivor, id, CARDS.threeDs)

@@ -3,11 +3,11 @@ import { findCanaries } from "../support/canary.ts"
 import { CARDS, cardBody, expectStatus, newCustomer, newIdempotencyKey, newIntent } from "../support/payments.ts"
 import { type Spawned, spawnVintem } from "../support/vintem.ts"
 
-/** Strings that occur nowhere by chance: where one turns up, it was kept in clear. */
+/** Strings that never occur by chance. If one is found, a secret was stored or logged in clear text. */
 const CVC_AND_NAME = { cvc: "739", holderName: "CANARIO DA SILVA" }
 const NUMBERS = { paid: "4916338506082832", refused: CARDS.declined, unused: "5425233430109903", wrong: "4916338506082833" }
 
-describe("What may be nowhere in clear", () => {
+describe("Secrets in clear text", () => {
   let vintem: Spawned
   const secrets: string[] = []
   const errors: string[] = []
@@ -20,7 +20,7 @@ describe("What may be nowhere in clear", () => {
         idempotencyKey: newIdempotencyKey(),
       })
 
-    // A payment, a refusal, a token that nobody uses.
+    // A payment that succeeds, one that is refused, and a token that is never used.
     for (const [index, number] of [NUMBERS.paid, NUMBERS.refused].entries()) {
       const intent = await newIntent(vintem, { amount: 100 + index })
       const token = expectStatus(await tokenize(number), 201)
@@ -29,7 +29,7 @@ describe("What may be nowhere in clear", () => {
     }
     expectStatus(await tokenize(NUMBERS.unused), 201)
 
-    // What is wrong about a card must not repeat it.
+    // An error about a card must not repeat the card.
     const wrong = [
       await tokenize(NUMBERS.wrong),
       await tokenize(NUMBERS.paid, { cvc: "73" }),
@@ -71,29 +71,29 @@ describe("What may be nowhere in clear", () => {
   const numbers = Object.values(NUMBERS)
   const spaced = numbers.map((number) => number.replace(/(\d{4})(?=\d)/g, "$1 "))
 
-  it("card numbers and secrets: not in a database, its log files, or the service's own log", async () => {
+  it("card numbers and API secrets are in no database, database log or service log", async () => {
     const found = await findCanaries([...numbers, ...spaced, ...secrets], vintem.databases, { log: vintem.output() })
     expect(found).to.deep.equal([])
   })
 
-  it("card numbers: not in an error", async () => {
-    // What a caller put into a path or made the name of a member is his own to see again.
-    const told = errors.filter((text) => !text.includes("No such customer") && !text.includes("is not a parameter"))
+  it("card numbers are in no error response", async () => {
+    // Errors may repeat what the caller put into the path or the name of a member.
+    const checked = errors.filter((text) => !text.includes("No such customer") && !text.includes("is not a parameter"))
     expect(
       await findCanaries(
         numbers,
         { directory: vintem.databases.directory, env: {}, remove: async () => {} },
-        { errors: told.join() },
+        { errors: checked.join() },
       ),
     ).to.deep.equal([])
   })
 
-  it("a card's CVC: not beside it, and gone once the token is used up", async () => {
+  it("a card's CVC is neither stored nor logged", async () => {
     const places = await findCanaries(['"739"', "cvc=739", "cvc:739", "'739'"], vintem.databases, { log: vintem.output() })
     expect(places).to.deep.equal([])
   })
 
-  it("the search itself finds what is there", async () => {
+  it("the search of this test finds strings that are stored", async () => {
     const found = await findCanaries(["ana@example.com"], vintem.databases, { log: `x ${vintem.account} y` })
     expect(found).not.to.deep.equal([])
   })

@@ -14,12 +14,12 @@ import { administer, databaseUrl, startPostgres } from "../support/postgres.ts"
 import { database, type Spawned, spawnVintem } from "../support/vintem.ts"
 
 const atOnce = 6
-/** Decided: an attempt whose process died is made again within 60 s. */
+/** An attempt whose process died is made again within 60 s (docs/webhooks.md). */
 const recoveryMs = 60_000
-/** On a busy machine a server takes its time. */
+/** A server can be slow on a busy machine. */
 const patienceMs = 60_000
 
-/** A merchant with one endpoint, whose server comes and goes: every request is repeated until one that lives has answered it. */
+/** A merchant with one endpoint, on a server that can be killed and replaced. Requests are retried until a server responds. */
 async function shopOn(databases: Databases, sink: Sink) {
   const env = { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: await authorityFile(databases.directory) }
   let aheadMs = 0
@@ -30,10 +30,10 @@ async function shopOn(databases: Databases, sink: Sink) {
   async function send(method: string, path: string, body?: object): Promise<Json> {
     const idempotencyKey = method === "GET" ? undefined : randomUUID()
     return until(async () => {
-      const answer = await server.request(method, path, body, { key, idempotencyKey }).catch(() => undefined)
-      if (!answer || answer.status >= 500 || answer.status === 409) return undefined
-      if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.text}`)
-      return answer.body
+      const response = await server.request(method, path, body, { key, idempotencyKey }).catch(() => undefined)
+      if (!response || response.status >= 500 || response.status === 409) return undefined
+      if (response.status >= 400) throw new Error(`${method} ${path}: ${response.text}`)
+      return response.body
     }, patienceMs)
   }
   async function pay(customer: string): Promise<string> {
@@ -60,13 +60,13 @@ async function shopOn(databases: Databases, sink: Sink) {
     send,
     everyEvent,
     server: (): Spawned => server,
-    /** Waits until the server is dead and starts another on the same data, as if `passedMs` had passed meanwhile. */
+    /** Waits until the server is dead, then starts another on the same data, with a clock that is `passedMs` further ahead. */
     replace: async (passedMs = 0) => {
       await server.exited
       aheadMs += passedMs
       server = await spawn()
     },
-    /** Pays `payments` times, `atOnce` at a time; answers the ids of the intents. */
+    /** Makes `payments` payments, `atOnce` at a time. Returns the ids of the payment intents. */
     payMany: async (payments: number) => {
       const ids: string[] = []
       let left = payments
@@ -82,7 +82,7 @@ async function shopOn(databases: Databases, sink: Sink) {
 
 type Shop = Awaited<ReturnType<typeof shopOn>>
 
-/** How often each event has arrived. */
+/** The number of times that each event arrived, by event id. */
 function arrivals(sink: Sink): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { body } of sink.received) {
@@ -92,8 +92,8 @@ function arrivals(sink: Sink): Map<string, number> {
   return counts
 }
 
-/** Waits until these events have arrived, and until nothing is pending any more. */
-async function settled(shop: Shop, sink: Sink, events: Json[], withinMs = patienceMs): Promise<void> {
+/** Waits until these events have arrived and every delivery has status `delivered`. */
+async function allDelivered(shop: Shop, sink: Sink, events: Json[], withinMs = patienceMs): Promise<void> {
   await until(async () => {
     const arrived = arrivals(sink)
     if (!events.every(({ id }) => arrived.has(id))) return undefined
@@ -102,7 +102,7 @@ async function settled(shop: Shop, sink: Sink, events: Json[], withinMs = patien
   }, withinMs)
 }
 
-describe("a server that is killed in the middle of a delivery", function () {
+describe("After kill -9 during a webhook delivery", function () {
   this.timeout(2 * patienceMs)
   let databases: Databases
   let sink: Sink
@@ -121,28 +121,28 @@ describe("a server that is killed in the middle of a delivery", function () {
   const replay = ({ id }: Json) => shop.send("POST", `/v1/webhook_endpoints/${shop.endpoint}/deliveries/${id}/replay`)
 
   for (const step of ["written", "committed", "begun", "posted", "stored", "claimed"]) {
-    it(`when it was ${step}: every event of every finished intent arrives, once more at most`, async () => {
+    it(`at "${step}": every event arrives, at most twice`, async () => {
       const earlier = await shop.everyEvent()
-      // First attempts are claimed as they are written; the ticks claim what waits, such as replays.
+      // First attempts are claimed in the transaction that writes them. Ticks claim the others, such as replays.
       const replayed = step === "claimed" ? earlier.slice(0, atOnce) : []
       sink.received.length = 0
       await shop.server().ask("dieAt", `delivery: ${step}`)
-      // From here on the server may die at any moment, so whatever is asked of it is asked while it is being replaced.
+      // From now on the server can die at any moment, so requests run while it is being replaced.
       const [intents] = await Promise.all([shop.payMany(2 * atOnce), shop.replace(recoveryMs), ...replayed.map(replay)])
       const events = await shop.everyEvent()
       const made = events.slice(0, events.length - earlier.length)
       expect(made.map(({ data }) => data.object.id)).to.have.members(intents)
-      await settled(shop, sink, [...made, ...replayed])
+      await allDelivered(shop, sink, [...made, ...replayed])
       const counts = arrivals(sink)
       for (const { id } of [...made, ...replayed]) expect(counts.get(id), id).to.be.within(1, 2)
     })
   }
 })
 
-describe("several servers on one database", function () {
+describe("Several servers on one database", function () {
   this.timeout(2 * patienceMs)
 
-  it("make each attempt once between them, retries and replays included", async () => {
+  it("make each attempt once, including retries and replays", async () => {
     const payments = 24
     const databases = await freshDatabases()
     const seen = new Set<string>()
@@ -158,7 +158,7 @@ describe("several servers on one database", function () {
       await shop.payMany(payments)
       const events = await shop.everyEvent()
       for (const { id } of events) await shop.send("POST", `/v1/webhook_endpoints/${shop.endpoint}/deliveries/${id}/replay`)
-      await settled(shop, sink, events)
+      await allDelivered(shop, sink, events)
       const { data } = await shop.send("GET", `/v1/webhook_endpoints/${shop.endpoint}/deliveries?limit=100`)
       expect(data).to.have.length(2 * payments)
       const made = data.reduce((sum: number, { attempts }: Json) => sum + attempts, 0)
@@ -173,10 +173,10 @@ describe("several servers on one database", function () {
   })
 })
 
-describe("a server that is asked to leave", function () {
+describe("A server that is told to stop", function () {
   this.timeout(2 * patienceMs)
 
-  it("lets attempts under way finish, and gives back those that hang: the next server makes them at once", async () => {
+  it("finishes its webhook attempts, and hands over those that hang to the next server at once", async () => {
     const databases = await freshDatabases()
     let hanging = true
     const sink = await startSink((request, response) => {
@@ -185,13 +185,13 @@ describe("a server that is asked to leave", function () {
     })
     const shop = await shopOn(databases, sink)
     try {
-      await shop.payMany(12) // more than are attempted at once, so that some have not been begun
+      await shop.payMany(12) // more than run at once, so that some attempts have not started
       await sink.arrived(2)
       expect(await shop.server().stop()).to.equal(0)
       hanging = false
       await shop.replace()
       const events = await shop.everyEvent()
-      await settled(shop, sink, events, 30_000) // before the leases of the one that left have lapsed
+      await allDelivered(shop, sink, events, 30_000) // before the leases of the stopped server lapse
       const counts = arrivals(sink)
       const first = JSON.parse(sink.received[0]!.body.toString()).id
       expect(counts.get(first)).to.equal(1)
@@ -207,10 +207,10 @@ describe("a server that is asked to leave", function () {
 })
 
 if (database === "postgres") {
-  describe("a Postgres that is restarted under load", function () {
+  describe("A Postgres that restarts under load", function () {
     this.timeout(3 * patienceMs)
 
-    it("loses no event: each arrives, once more at most", async () => {
+    it("loses no event, and delivers each at most three times", async () => {
       const postgres = await startPostgres()
       await administer(postgres.url, "CREATE DATABASE vintem_restarted")
       const directory = await mkdtemp(join(tmpdir(), "vintem-test-"))
@@ -229,7 +229,7 @@ if (database === "postgres") {
         }
         const [intents] = await Promise.all([shop.payMany(24), restart()])
         const events = await shop.everyEvent()
-        await settled(shop, sink, events, recoveryMs + 5000)
+        await allDelivered(shop, sink, events, recoveryMs + 5000)
         expect(events.map(({ data }) => data.object.id)).to.have.members(intents)
         const counts = arrivals(sink)
         for (const { id } of events) expect(counts.get(id), id).to.be.within(1, 3)

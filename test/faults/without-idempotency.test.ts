@@ -8,8 +8,8 @@ import { CARDS, newIntent, newToken } from "../support/payments.ts"
 import { confirmWith, payWith, perform, refundsOf, retrieve } from "../support/rails.ts"
 import { type Running, spawnVintem, startVintem } from "../support/vintem.ts"
 
-/** A process that dies while the acquirer has its calls, which does everything twice that it is sent twice. */
-describe("kill -9 while an acquirer without idempotency is called", function () {
+/** A process dies while it waits for an acquirer that repeats an operation if a request is repeated. */
+describe("After kill -9 during calls to an acquirer without idempotency", function () {
   this.timeout(120_000)
   let databases: Databases
   let bank: Bank
@@ -26,21 +26,21 @@ describe("kill -9 while an acquirer without idempotency is called", function () 
     await databases.remove()
   })
 
-  const ask = (merchant: Merchant, later: number) => perform(survivor, pollAcquirers, merchant.account, later)
+  const poll = (merchant: Merchant, later: number) => perform(survivor, pollAcquirers, merchant.account, later)
 
-  /** A payment that was given up, and then found at the bank: its money is to go back, and nobody has sent it yet. */
+  /** A payment that was given up and then found at the bank. Its reversal is due but not sent. */
   async function newReversal(merchant: Merchant): Promise<string> {
     const { id } = await newIntent(merchant)
     bank.set("authorize", "lost_after")
     bank.set("look_up", "nothing_yet")
     await confirmWith(merchant, id, CARDS.approved)
-    for (const later of [1, 450, 901]) await ask(merchant, later)
+    for (const later of [1, 450, 901]) await poll(merchant, later)
     bank.heal()
-    await ask(merchant, 3600)
+    await poll(merchant, 3600)
     return id
   }
 
-  /** Confirms one payment, refunds another, and sends back the money that is to go back; dies when the bank has done all three. */
+  /** Confirms one payment, refunds another and reverses a third. The process dies after the bank has done all three. */
   async function dieInAllThree(merchant: Merchant, sold: string, refunded: string): Promise<void> {
     const token = await newToken(merchant)
     const sales = bank.sales(merchant.account).length
@@ -61,25 +61,25 @@ describe("kill -9 while an acquirer without idempotency is called", function () 
     }
   }
 
-  it("a sale, a refund and money on its way back are found by those who live, and were each done once", async () => {
+  it("a sale, a refund and a reversal are found by the surviving process and each done once", async () => {
     const merchant = await newMerchant(survivor)
     const { id: sold } = await newIntent(merchant)
     const { id: refunded } = await payWith(merchant)
     const late = await newReversal(merchant)
     await dieInAllThree(merchant, sold, refunded)
 
-    // What has just been done, the bank does not see yet.
+    // The bank's look-ups do not show the newest operations yet.
     bank.heal()
     bank.set("look_up", "nothing_yet")
     bank.set("look_up_refund", "nothing_yet")
     clock.ahead = 10_000
     await recoverLapsedAttempts(survivor.server.modes.test)
-    await ask(merchant, 60)
+    await poll(merchant, 60)
     expect((await retrieve(merchant, sold)).status).to.equal("processing")
     expect((await refundsOf(merchant, refunded)).map(({ status }) => status)).to.deep.equal(["pending"])
 
     bank.heal()
-    await ask(merchant, 600)
+    await poll(merchant, 600)
     expect((await retrieve(merchant, sold)).status).to.equal("succeeded")
     expect((await refundsOf(merchant, refunded)).map(({ status }) => status)).to.deep.equal(["succeeded"])
     expect((await retrieve(merchant, late)).status).to.equal("canceled")

@@ -14,20 +14,20 @@ describe("Authentication", () => {
     vintem.request("GET", "/v1/customers", undefined, { key: null, headers: { authorization } })
   const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`
 
-  it("takes a secret key as Bearer token or as the user name of Basic", async () => {
+  it("accepts a secret key as a Bearer token or as the Basic user name", async () => {
     for (const authorization of [`Bearer ${vintem.key}`, `bearer ${vintem.key}`, basic(`${vintem.key}:`)]) {
       expectStatus(await withAuthorization(authorization), 200)
     }
   })
 
-  it("asks for a key where there is none, with WWW-Authenticate: Bearer", async () => {
-    const answer = await vintem.request("GET", "/v1/customers", undefined, { key: null })
-    expect(expectStatus(answer, 401).error).to.include({ type: "authentication_error", code: "api_key_missing" })
-    expect(answer.headers["www-authenticate"]).to.equal("Bearer")
-    expect(answer.headers).not.to.have.property("ratelimit-remaining")
+  it("requires a key, and says so with WWW-Authenticate: Bearer", async () => {
+    const response = await vintem.request("GET", "/v1/customers", undefined, { key: null })
+    expect(expectStatus(response, 401).error).to.include({ type: "authentication_error", code: "api_key_missing" })
+    expect(response.headers["www-authenticate"]).to.equal("Bearer")
+    expect(response.headers).not.to.have.property("ratelimit-remaining")
   })
 
-  it("refuses everything that is no key", async () => {
+  it("refuses anything that is not a key", async () => {
     const unknown = `zsk_test_${"a".repeat(40)}`
     const refused = [
       `Bearer ${unknown}`,
@@ -46,24 +46,24 @@ describe("Authentication", () => {
       "Basic",
     ]
     for (const authorization of refused) {
-      const answer = await withAuthorization(authorization)
-      expect([authorization, answer.status]).to.deep.equal([authorization, 401])
-      expect(["api_key_invalid", "api_key_missing"]).to.include(answer.body.error.code)
-      expect(answer.headers["www-authenticate"]).to.equal("Bearer")
+      const response = await withAuthorization(authorization)
+      expect([authorization, response.status]).to.deep.equal([authorization, 401])
+      expect(["api_key_invalid", "api_key_missing"]).to.include(response.body.error.code)
+      expect(response.headers["www-authenticate"]).to.equal("Bearer")
     }
   })
 
-  it("refuses a revoked key from the moment of its revocation", async () => {
+  it("refuses a revoked key immediately", async () => {
     const { id, key } = await vintem.newKey()
     expectStatus(await vintem.request("GET", "/v1/customers", undefined, { key }), 200)
     const revoked = await vintem.cli("keys", "revoke", id, "--json")
     expect(revoked.stderr).to.equal("")
     expect(revoked.json).to.include({ id })
-    const answer = await vintem.request("GET", "/v1/customers", undefined, { key })
-    expect(expectStatus(answer, 401).error.code).to.equal("api_key_invalid")
+    const response = await vintem.request("GET", "/v1/customers", undefined, { key })
+    expect(expectStatus(response, 401).error.code).to.equal("api_key_invalid")
   })
 
-  it("is made with --scopes where it is restricted, and only there", async () => {
+  it("requires --scopes for a restricted key and refuses it for other kinds", async () => {
     const wrong = [
       ["--kind", "restricted"],
       ["--kind", "secret", "--scopes", "customers:read"],
@@ -76,7 +76,7 @@ describe("Authentication", () => {
     expect((await vintem.cli("accounts", "create", "--name", "", "--json")).status).to.equal(2)
   })
 
-  it("refuses an expired key, and says that it has expired", async () => {
+  it("refuses an expired key and says that it expired", async () => {
     const now = Math.floor(Date.now() / 1000)
     const expired = await vintem.newKey({ expires_at: now - 1 })
     const fresh = await vintem.newKey({ expires_at: now + 3600 })
@@ -85,20 +85,20 @@ describe("Authentication", () => {
     expectStatus(await vintem.request("GET", "/v1/customers", undefined, { key: fresh.key }), 200)
   })
 
-  it("a live key is refused where there is no live mode", async () => {
+  it("refuses a live key if there is no live mode", async () => {
     const testOnly = await startVintem()
     try {
       const { key } = await vintem.newKey({ mode: "live" })
       expectStatus(await vintem.request("GET", "/v1/customers", undefined, { key }), 200)
-      const answer = await testOnly.request("GET", "/v1/customers", undefined, { key })
-      expect(expectStatus(answer, 401).error.code).to.equal("api_key_invalid")
+      const response = await testOnly.request("GET", "/v1/customers", undefined, { key })
+      expect(expectStatus(response, 401).error.code).to.equal("api_key_invalid")
     } finally {
       await testOnly.close()
     }
   })
 
   describe("Kinds of keys", () => {
-    it("a restricted key does what its scopes name and nothing else", async () => {
+    it("a restricted key can do only what its scopes allow", async () => {
       const { key } = await vintem.newKey({ kind: "restricted", scopes: ["customers:read", "products:write"] })
       expectStatus(await vintem.request("GET", "/v1/customers", undefined, { key }), 200)
       expectStatus(await vintem.request("POST", "/v1/products", { name: "Livro" }, { key }), 201)
@@ -110,30 +110,30 @@ describe("Authentication", () => {
         ["GET", "/merchant-origins"],
       ]
       for (const [method, path, body] of refused) {
-        const answer = await vintem.request(method, path, body, { key })
-        expect(expectStatus(answer, 403).error).to.include({ type: "permission_error", code: "scope_missing" })
+        const response = await vintem.request(method, path, body, { key })
+        expect(expectStatus(response, 403).error).to.include({ type: "permission_error", code: "scope_missing" })
       }
     })
 
-    it("test helpers take no restricted key, whatever its scopes", async () => {
+    it("test helpers refuse every restricted key", async () => {
       const { key } = await vintem.newKey({ kind: "restricted", scopes: ["payment_intents:write"] })
-      const answer = await vintem.request("POST", "/v1/test_helpers/payment_intents/pi_x/succeed", undefined, { key })
-      expect(expectStatus(answer, 403).error.code).to.equal("key_not_allowed")
+      const response = await vintem.request("POST", "/v1/test_helpers/payment_intents/pi_x/succeed", undefined, { key })
+      expect(expectStatus(response, 403).error.code).to.equal("key_not_allowed")
     })
 
-    it("test helpers take no live key, and say so before anything else about the key", async () => {
+    it("test helpers refuse a live key before any other check of the key", async () => {
       for (const kind of ["secret", "restricted"] as const) {
         const { key } = await vintem.newKey({
           kind,
           mode: "live",
           ...(kind === "restricted" ? { scopes: ["customers:read"] } : {}),
         })
-        const answer = await vintem.request("POST", "/v1/test_helpers/payment_intents/pi_x/succeed", undefined, { key })
-        expect(expectStatus(answer, 403).error.code).to.equal("test_mode_only")
+        const response = await vintem.request("POST", "/v1/test_helpers/payment_intents/pi_x/succeed", undefined, { key })
+        expect(expectStatus(response, 403).error.code).to.equal("test_mode_only")
       }
     })
 
-    it("a publishable key makes tokens from an allowed origin, and nothing else", async () => {
+    it("a publishable key can only create tokens, and only from an allowed origin", async () => {
       const { key } = await vintem.newKey({ kind: "publishable" })
       const origin = "https://loja.example"
       await vintem.request("POST", "/merchant-origins", { origin })
@@ -144,14 +144,14 @@ describe("Authentication", () => {
         ["POST", "/v1/customers"],
         ["GET", "/merchant-origins"],
       ] as const) {
-        const answer = await vintem.request(method, path, undefined, { key, headers })
-        expect(expectStatus(answer, 403).error.code).to.equal("key_not_allowed")
+        const response = await vintem.request(method, path, undefined, { key, headers })
+        expect(expectStatus(response, 403).error.code).to.equal("key_not_allowed")
       }
     })
   })
 
   describe("Isolation", () => {
-    it("an account sees nothing of another: its ids answer as ids that do not exist", async () => {
+    it("an account sees nothing of another account, whose ids look unknown", async () => {
       const other = await vintem.newKey({ account: await vintem.newAccount() })
       const customer = expectStatus(await vintem.request("POST", "/v1/customers", { email: "a@example.com" }), 201)
       const theirs = await vintem.request("GET", `/v1/customers/${customer.id}`, undefined, { key: other.key })
@@ -170,13 +170,13 @@ describe("Authentication", () => {
       expect(expectStatus(cursor, 400).error).to.include({ code: "parameter_invalid", param: "starting_after" })
     })
 
-    it("a token of another account is answered as one that does not exist, whatever is asked of it", async () => {
+    it("another account's token looks like an unknown token", async () => {
       const other = await newMerchant(vintem)
       const { id: customer } = await newCustomer(other)
       const intent = await newIntent(other, { customer })
       for (const body of [cardBody(), { type: "pix" }]) {
         const { id } = expectStatus(await vintem.request("POST", "/v1/tokens", body), 201)
-        const answers = async (token: string) => {
+        const responses = async (token: string) => {
           const saved = await other.request("POST", "/v1/payment_methods", { token, customer })
           const paid = await other.request("POST", `/v1/payment_intents/${intent.id}/confirm`, { payment_method: token })
           return [saved, paid].map(({ status, body: { error } }) => [
@@ -184,9 +184,9 @@ describe("Authentication", () => {
             { ...error, request_id: "", message: error.message.replace(token, "ID") },
           ])
         }
-        const theirs = await answers(id)
+        const theirs = await responses(id)
         expect(theirs.map(([status, error]) => [status, error.code])).to.deep.equal(Array(2).fill([400, "token_unusable"]))
-        expect(theirs).to.deep.equal(await answers(`${id.slice(0, -3)}zzz`))
+        expect(theirs).to.deep.equal(await responses(`${id.slice(0, -3)}zzz`))
       }
     })
 
@@ -202,7 +202,7 @@ describe("Authentication", () => {
       expect(body.data.map(({ livemode }: { livemode: boolean }) => livemode)).not.to.include(true)
     })
 
-    it("a token of test mode is unusable in live mode", async () => {
+    it("a test token is unusable in live mode", async () => {
       const live = await vintem.newKey({ mode: "live" })
       const token = expectStatus(await vintem.request("POST", "/v1/tokens", { type: "pix" }), 201)
       const customer = await vintem.request("POST", "/v1/customers", { email: "l@example.com" }, { key: live.key })
@@ -212,13 +212,13 @@ describe("Authentication", () => {
         { amount: 100, currency: "brl", customer: customer.body.id, payment_method_types: ["pix"] },
         { key: live.key },
       )
-      const answer = await vintem.request(
+      const response = await vintem.request(
         "POST",
         `/v1/payment_intents/${intent.body.id}/confirm`,
         { payment_method: token.id },
         { key: live.key },
       )
-      expect(expectStatus(answer, 400).error.code).to.equal("token_unusable")
+      expect(expectStatus(response, 400).error.code).to.equal("token_unusable")
     })
   })
 })

@@ -16,7 +16,7 @@ describe("Request bodies", () => {
     vintem.request("POST", "/v1/products", undefined, { raw, headers })
   const named = (value: string) => `{"name": ${value}}`
 
-  it("are JSON objects", async () => {
+  it("must be JSON objects", async () => {
     for (const raw of [
       "[]",
       '"x"',
@@ -30,15 +30,15 @@ describe("Request bodies", () => {
       "\uFEFF{}",
       '{"name":"x"} x',
     ]) {
-      const answer = await send(raw)
-      expect([raw, answer.status, answer.body.error?.code]).to.deep.equal([raw, 400, "parameter_invalid"])
-      expect(answer.body.error.type).to.equal("invalid_request_error")
+      const response = await send(raw)
+      expect([raw, response.status, response.body.error?.code]).to.deep.equal([raw, 400, "parameter_invalid"])
+      expect(response.body.error.type).to.equal("invalid_request_error")
     }
   })
 
-  it("an empty one is {} and needs no Content-Type", async () => {
-    const answer = await vintem.request("POST", "/v1/products")
-    expect(expectStatus(answer, 400).error).to.include({ code: "parameter_missing", param: "name" })
+  it("an empty body means {} and needs no Content-Type", async () => {
+    const response = await vintem.request("POST", "/v1/products")
+    expect(expectStatus(response, 400).error).to.include({ code: "parameter_missing", param: "name" })
     const { id } = await newCustomer(vintem)
     expectStatus(await vintem.request("POST", `/v1/customers/${id}`), 200)
     expectStatus(
@@ -47,7 +47,7 @@ describe("Request bodies", () => {
     )
   })
 
-  it("are UTF-8, without NUL and without half a surrogate pair", async () => {
+  it("must be UTF-8, without NUL and without half a surrogate pair", async () => {
     const bytes = (...parts: (string | number)[]) =>
       Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([part]))))
     const wrong = [
@@ -63,14 +63,14 @@ describe("Request bodies", () => {
     expect(expectStatus(await send(named('"Caf\\u00e9 😀 \\ud83d\\ude00"')), 201).name).to.equal("Café 😀 😀")
   })
 
-  it("are nested 32 deep at most, however long that takes to say", async () => {
+  it("have at most 32 levels of nesting", async () => {
     const nested = (depth: number) => `{"name":"x","a":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`
     expect(expectStatus(await send(nested(32)), 400).error.code).to.equal("parameter_unknown")
     for (const depth of [33, 30_000])
       expect(expectStatus(await send(nested(depth)), 400).error.code).to.equal("parameter_invalid")
   })
 
-  it("come as application/json in UTF-8 and in no encoding", async () => {
+  it("must be application/json in UTF-8, without a content encoding", async () => {
     const body = named('"x"')
     const refused: Record<string, string>[] = [
       {},
@@ -84,24 +84,25 @@ describe("Request bodies", () => {
       { ...JSON_TYPE, "content-encoding": "identity" },
     ]
     for (const headers of refused) {
-      const answer = await send(headers["content-encoding"] === "gzip" ? gzipSync(body) : body, headers)
-      expect([headers, answer.status, answer.body.error?.code]).to.deep.equal([headers, 415, "unsupported_media_type"])
+      const response = await send(headers["content-encoding"] === "gzip" ? gzipSync(body) : body, headers)
+      expect([headers, response.status, response.body.error?.code]).to.deep.equal([headers, 415, "unsupported_media_type"])
     }
     for (const type of ["application/json; charset=utf-8", "application/json;charset=UTF-8", "Application/JSON"]) {
       expectStatus(await send(body, { "content-type": type }), 201)
     }
   })
 
-  it("are 64 KiB at most", async () => {
+  it("have at most 64 KiB", async () => {
     const padded = (size: number) => named(`"x"`).padEnd(size)
     expectStatus(await send(padded(64 * 1024)), 201)
     for (const size of [64 * 1024 + 1, 1024 * 1024]) {
-      const answer = await send(padded(size)).catch(() => undefined) // the server may hang up before it has read it all
-      if (answer) expect(expectStatus(answer, 413).error).to.include({ type: "invalid_request_error", code: "request_too_large" })
+      const response = await send(padded(size)).catch(() => undefined) // the server may close the connection early
+      if (response)
+        expect(expectStatus(response, 413).error).to.include({ type: "invalid_request_error", code: "request_too_large" })
     }
   })
 
-  it("have a wallet payload of 16 KiB at most, in bytes", async () => {
+  it("may contain a wallet payload of at most 16 KiB", async () => {
     const create = (payload: string) =>
       vintem.request("POST", "/v1/tokens", { type: "wallet", wallet: { provider: "apple_pay", payload } })
     for (const payload of ["x".repeat(16 * 1024), "é".repeat(8 * 1024)]) expectStatus(await create(payload), 201)
@@ -110,16 +111,16 @@ describe("Request bodies", () => {
     }
   })
 
-  it("of GET and DELETE are ignored", async () => {
+  it("are ignored for GET and DELETE", async () => {
     expectStatus(
       await vintem.request("GET", "/v1/products", undefined, { raw: "{", headers: { "content-type": "text/plain" } }),
       200,
     )
-    const answer = await vintem.request("DELETE", "/merchant-origins?origin=https://x.example", undefined, { raw: "nonsense" })
-    expectStatus(answer, 404)
+    const response = await vintem.request("DELETE", "/merchant-origins?origin=https://x.example", undefined, { raw: "nonsense" })
+    expectStatus(response, 404)
   })
 
-  it("are told which member names something that does not exist", async () => {
+  it("get an error that names the member with an unknown id", async () => {
     const { id: customer } = await newCustomer(vintem)
     const { id: intent } = await newIntent(vintem, { customer })
     const amount = { amount: 100, currency: "brl" }
@@ -140,7 +141,7 @@ describe("Request bodies", () => {
     expect(error).not.to.have.property("param")
   })
 
-  it("name no unknown member, at any depth, and say which it was", async () => {
+  it("are refused with an unknown member at any depth, which the error names", async () => {
     const cases: [string, object, string][] = [
       ["/v1/products", { name: "x", colour: "red" }, "colour"],
       [
@@ -159,14 +160,14 @@ describe("Request bodies", () => {
       const { error } = expectStatus(await vintem.request("POST", path, body), 400)
       expect([path, error.code, error.param]).to.deep.equal([path, "parameter_unknown", param])
     }
-    // Members of the prototype are members like any other.
+    // Names from Object.prototype are unknown members too.
     for (const name of ["__proto__", "constructor", "toString"]) {
       const { error } = expectStatus(await send(`{"name": "x", "${name}": {}}`), 400)
       expect(error.code).to.equal("parameter_unknown")
     }
   })
 
-  it("null is absent on create, an empty string is wrong, and a string has 255 code points unless said otherwise", async () => {
+  it("null means absent on create, an empty string is invalid, and strings have at most 255 code points by default", async () => {
     const { body } = await send('{"name": "x", "description": null}')
     expect(body.description).to.equal(null)
     expect(expectStatus(await send('{"name": null}'), 400).error).to.include({ code: "parameter_missing", param: "name" })
@@ -175,7 +176,7 @@ describe("Request bodies", () => {
     expect(expectStatus(await send(named(`"${"a".repeat(256)}"`)), 400).error.param).to.equal("name")
   })
 
-  it("amounts are whole, from 1 to 99999999999, and currencies lower case", async () => {
+  it("amounts are integers from 1 to 99999999999, and currencies are lower case", async () => {
     const { id: customer } = await newCustomer(vintem)
     const create = (amount: string, currency = '"brl"') =>
       vintem.request("POST", "/v1/payment_intents", undefined, {

@@ -12,15 +12,15 @@ describe("Idempotency", () => {
 
   const replayed = ({ headers }: { headers: Record<string, string> }) => headers["idempotent-replayed"]
 
-  it("the same request is run once and answered the same, with a Request-Id of its own", async () => {
+  it("a repeated request runs once and returns the same response, with its own Request-Id", async () => {
     const idempotencyKey = newIdempotencyKey()
     const send = (body: object, key = idempotencyKey) => vintem.request("POST", "/v1/customers", body, { idempotencyKey: key })
     const first = await send({ email: "a@example.com", name: "Ana" })
     const second = await send({ name: "Ana", email: "a@example.com" }) // the order of members does not matter
-    const shouting = await send({ email: "a@example.com", name: "Ana" }, idempotencyKey.toUpperCase())
+    const upperCase = await send({ email: "a@example.com", name: "Ana" }, idempotencyKey.toUpperCase())
     expectStatus(first, 201)
     expect(replayed(first)).to.equal(undefined)
-    for (const again of [second, shouting]) {
+    for (const again of [second, upperCase]) {
       expect([again.status, again.text, replayed(again)]).to.deep.equal([201, first.text, "true"])
       expect(again.headers["request-id"]).not.to.equal(first.headers["request-id"])
       expect(again.headers).not.to.have.property("service-should-retry")
@@ -36,14 +36,14 @@ describe("Idempotency", () => {
       await vintem.request("POST", "/v1/customers", { email: "a@example.com" }, { idempotencyKey }),
       await vintem.request("DELETE", "/merchant-origins?origin=https://x.example", undefined, { idempotencyKey }),
     ]
-    for (const answer of others) {
-      expect(expectStatus(answer, 422).error).to.include({ type: "idempotency_error", code: "idempotency_key_in_use" })
-      expect(answer.headers["service-should-retry"]).to.equal("false")
-      expect(replayed(answer)).to.equal(undefined)
+    for (const response of others) {
+      expect(expectStatus(response, 422).error).to.include({ type: "idempotency_error", code: "idempotency_key_in_use" })
+      expect(response.headers["service-should-retry"]).to.equal("false")
+      expect(replayed(response)).to.equal(undefined)
     }
   })
 
-  it("another query under the same key is 422: the second origin is not removed, and not said to be", async () => {
+  it("another query under the same key is 422, and the second origin is not removed", async () => {
     const [first, second] = ["https://primeira.example", "https://segunda.example"]
     for (const origin of [first, second]) expectStatus(await vintem.request("POST", "/merchant-origins", { origin }), 201)
     const idempotencyKey = newIdempotencyKey()
@@ -56,7 +56,7 @@ describe("Idempotency", () => {
     expect(left).to.include(second).and.not.to.include(first)
   })
 
-  it("the order of members does not matter at any depth; that of an array does", async () => {
+  it("the order of members does not matter at any depth, but the order of an array does", async () => {
     const { id: customer } = await newCustomer(vintem)
     const idempotencyKey = newIdempotencyKey()
     const utm = { utm_source: "instagram", sck: "story-3", src: "affiliate-77" }
@@ -72,7 +72,7 @@ describe("Idempotency", () => {
     expectStatus(await create({ ...body, utm: { ...utm, sck: "story-4" } }), 422)
   })
 
-  it("a key is one account's and one mode's", async () => {
+  it("a key belongs to one account and one mode", async () => {
     const idempotencyKey = newIdempotencyKey()
     const other = await vintem.newKey({ account: await vintem.newAccount() })
     const live = await vintem.newKey({ mode: "live" })
@@ -80,16 +80,16 @@ describe("Idempotency", () => {
     const body = { email: "a@example.com" }
     const first = await vintem.request("POST", "/v1/customers", body, { idempotencyKey })
     for (const { key } of [other, live]) {
-      const answer = await vintem.request("POST", "/v1/customers", body, { idempotencyKey, key })
-      expect(expectStatus(answer, 201).id).not.to.equal(first.body.id)
+      const response = await vintem.request("POST", "/v1/customers", body, { idempotencyKey, key })
+      expect(expectStatus(response, 201).id).not.to.equal(first.body.id)
       const again = await vintem.request("POST", "/v1/customers", body, { idempotencyKey, key })
-      expect([again.text, replayed(again)]).to.deep.equal([answer.text, "true"])
+      expect([again.text, replayed(again)]).to.deep.equal([response.text, "true"])
     }
     const same = await vintem.request("POST", "/v1/customers", body, { idempotencyKey, key: sameAccount.key })
     expect(same.text).to.equal(first.text)
   })
 
-  it("a replay is authorised like any request", async () => {
+  it("a replay needs the same permission as the request", async () => {
     const idempotencyKey = newIdempotencyKey()
     const body = { email: "a@example.com" }
     expectStatus(await vintem.request("POST", "/v1/customers", body, { idempotencyKey }), 201)
@@ -97,7 +97,7 @@ describe("Idempotency", () => {
     expectStatus(await vintem.request("POST", "/v1/customers", body, { idempotencyKey, key }), 403)
   })
 
-  it("only a UUIDv4 is a key", async () => {
+  it("a key must be a UUIDv4", async () => {
     for (const idempotencyKey of [
       "1",
       "order-17",
@@ -111,9 +111,13 @@ describe("Idempotency", () => {
       "6f1e5a3c8d2b4c478f0e9a1b2c3d4e5f",
       "6f1e5a3c-8d2b-4c47-8f0e-9a1b2c3d4e5g",
     ]) {
-      const answer = await vintem.request("POST", "/v1/customers", { email: "a@example.com" }, { idempotencyKey })
-      expect([idempotencyKey, answer.status, answer.body.error?.code]).to.deep.equal([idempotencyKey, 400, "parameter_invalid"])
-      expect(answer.body.error.param).to.equal("Idempotency-Key")
+      const response = await vintem.request("POST", "/v1/customers", { email: "a@example.com" }, { idempotencyKey })
+      expect([idempotencyKey, response.status, response.body.error?.code]).to.deep.equal([
+        idempotencyKey,
+        400,
+        "parameter_invalid",
+      ])
+      expect(response.body.error.param).to.equal("Idempotency-Key")
     }
     for (const variant of ["8", "9", "a", "B"])
       expectStatus(
@@ -127,7 +131,7 @@ describe("Idempotency", () => {
       )
   })
 
-  it("a GET takes no part: whatever key comes with it is not looked at", async () => {
+  it("GET ignores the key", async () => {
     const idempotencyKey = newIdempotencyKey()
     const list = (key: string) => vintem.request("GET", "/v1/customers?limit=1", undefined, { idempotencyKey: key })
     expectStatus(await list("order-17"), 200)
@@ -140,7 +144,7 @@ describe("Idempotency", () => {
     expectStatus(await vintem.request("POST", "/v1/customers", body, { idempotencyKey }), 201)
   })
 
-  it("DELETE takes part", async () => {
+  it("DELETE uses the key", async () => {
     const origin = "https://uma.example"
     expectStatus(await vintem.request("POST", "/merchant-origins", { origin }), 201)
     const idempotencyKey = newIdempotencyKey()
@@ -151,7 +155,7 @@ describe("Idempotency", () => {
     expect([second.status, second.text, replayed(second)]).to.deep.equal([200, first.text, "true"])
   })
 
-  it("refusals of the operation itself are kept, those of the parameters are not", async () => {
+  it("an operation's refusal is saved, an invalid parameter's is not", async () => {
     const idempotencyKey = newIdempotencyKey()
     const create = (body: object) => vintem.request("POST", "/v1/payment_intents", body, { idempotencyKey })
     expectStatus(await create({ amount: 0, currency: "brl", customer: "cus_x" }), 400)
@@ -165,7 +169,7 @@ describe("Idempotency", () => {
     expect(again.headers["request-id"]).not.to.equal(refused.headers["request-id"])
   })
 
-  it("a parameter that the operation refuses does not use the key up either", async () => {
+  it("a parameter that the operation itself refuses does not use up the key", async () => {
     const idempotencyKey = newIdempotencyKey()
     const { id: customer } = await newCustomer(vintem)
     const create = (currency: string) =>
@@ -179,14 +183,14 @@ describe("Idempotency", () => {
     expectStatus(await create("brl"), 201)
   })
 
-  it("402 is kept", async () => {
+  it("a 402 is saved", async () => {
     const idempotencyKey = newIdempotencyKey()
     const tokenize = () => vintem.request("POST", "/v1/tokens", cardBody(CARDS.approved, { expYear: 2020 }), { idempotencyKey })
     expect(expectStatus(await tokenize(), 402).error).to.include({ type: "card_error", code: "expired_card" })
     expect(replayed(await tokenize())).to.equal("true")
   })
 
-  it("a refused card is an answer like another: 200, kept", async () => {
+  it("the 200 for a refused card is saved", async () => {
     const { id } = await newIntent(vintem)
     const token = await newToken(vintem, CARDS.declined)
     const idempotencyKey = newIdempotencyKey()
@@ -198,34 +202,34 @@ describe("Idempotency", () => {
     expect([second.status, second.text, replayed(second)]).to.deep.equal([200, first.text, "true"])
   })
 
-  it("an acquirer that cannot be reached leaves everything as it was: key, token and payment intent", async () => {
+  it("an unreachable acquirer leaves the key, the token and the payment intent unchanged", async () => {
     const intent = await newIntent(vintem)
     const token = await newToken(vintem, CARDS.unreachable)
     const idempotencyKey = newIdempotencyKey()
     for (let i = 0; i < 2; i++) {
-      const answer = await vintem.request(
+      const response = await vintem.request(
         "POST",
         `/v1/payment_intents/${intent.id}/confirm`,
         { payment_method: token.id },
         { idempotencyKey },
       )
-      expect(expectStatus(answer, 503).error).to.include({ type: "api_error", code: "processing_error" })
-      expect(answer.headers["service-should-retry"]).to.equal("true")
-      expect(replayed(answer)).to.equal(undefined)
+      expect(expectStatus(response, 503).error).to.include({ type: "api_error", code: "processing_error" })
+      expect(response.headers["service-should-retry"]).to.equal("true")
+      expect(replayed(response)).to.equal(undefined)
     }
     const after = (await vintem.request("GET", `/v1/payment_intents/${intent.id}`)).body
     expect(after).to.deep.equal(intent)
     const good = await newToken(vintem)
-    const answer = await vintem.request(
+    const response = await vintem.request(
       "POST",
       `/v1/payment_intents/${intent.id}/confirm`,
       { payment_method: good.id },
       { idempotencyKey },
     )
-    expect(expectStatus(answer, 200).status).to.equal("succeeded")
+    expect(expectStatus(response, 200).status).to.equal("succeeded")
   })
 
-  it("a token's CVC is part of its request, though it is in no digest", async () => {
+  it("another CVC under the same key is another request", async () => {
     const idempotencyKey = newIdempotencyKey()
     const tokenize = (cvc: string) => vintem.request("POST", "/v1/tokens", cardBody(CARDS.approved, { cvc }), { idempotencyKey })
     const first = await tokenize("123")
@@ -235,7 +239,7 @@ describe("Idempotency", () => {
     expectStatus(await vintem.request("POST", "/v1/tokens", cardBody(CARDS.declined, { cvc: "123" }), { idempotencyKey }), 422)
   })
 
-  it("once its token is used, nothing is left that could tell a CVC from another one", async () => {
+  it("once the token is used, Vintém can no longer tell CVCs apart", async () => {
     const idempotencyKey = newIdempotencyKey()
     const tokenize = (cvc: string) => vintem.request("POST", "/v1/tokens", cardBody(CARDS.approved, { cvc }), { idempotencyKey })
     const first = await tokenize("123")
@@ -246,7 +250,7 @@ describe("Idempotency", () => {
     expect([second.status, second.body.id, replayed(second)]).to.deep.equal([201, first.body.id, "true"])
   })
 
-  it("requests refused before the operation use up no key", async () => {
+  it("a request refused before the operation does not use up its key", async () => {
     const idempotencyKey = newIdempotencyKey()
     const reader = await vintem.newKey({ kind: "restricted", scopes: ["customers:read"] })
     const body = { email: "a@example.com" }
@@ -256,8 +260,8 @@ describe("Idempotency", () => {
       await vintem.request("POST", "/v1/customers", body, { idempotencyKey, headers: { "service-version": "x" } }),
       400,
     )
-    const answer = await vintem.request("POST", "/v1/customers", { email: "b@example.com" }, { idempotencyKey })
-    expect(replayed(answer)).to.equal(undefined)
-    expectStatus(answer, 201)
+    const response = await vintem.request("POST", "/v1/customers", { email: "b@example.com" }, { idempotencyKey })
+    expect(replayed(response)).to.equal(undefined)
+    expectStatus(response, 201)
   })
 })

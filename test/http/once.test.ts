@@ -9,13 +9,13 @@ import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-/** What every operation may rely on, whichever it is: these are of the test's own. */
+/** Tests what every operation can rely on, with operations made up here. */
 describe("An operation under an Idempotency-Key", () => {
   let vintem: Running
   let merchant: Merchant
   let idempotencyKey: string
   let runs: number
-  // No time passes, so that no key comes free because its lease has lapsed.
+  // Time stands still, so that no lease expires.
   const ms = Date.now()
   before(async () => {
     vintem = await startVintem({}, { role: "api", clock: { now: () => ms } })
@@ -29,7 +29,7 @@ describe("An operation under an Idempotency-Key", () => {
 
   const now = () => Math.floor(ms / 1000)
 
-  /** One request; answers its status, or the code of what was thrown, and whether it was a replay. */
+  /** Sends one request. Returns its status, or the code of the error thrown, and whether it was a replay. */
   async function send(operate: Operate): Promise<{ status: number | string; replayed: boolean }> {
     const mode = vintem.server.modes.test
     const state = { mode, caller: { account: merchant.account }, idempotencyKey, now: now(), body: {} }
@@ -51,7 +51,7 @@ describe("An operation under an Idempotency-Key", () => {
     throw new ApiError(code, "No.")
   }
 
-  it("what it wrote before it refused is undone; the refusal is kept", async () => {
+  it("rolls back when it refuses, and saves the refusal", async () => {
     const operate: Operate = async (tx) => {
       await write(tx)
       return refuse("payment_intent_canceled")
@@ -68,7 +68,7 @@ describe("An operation under an Idempotency-Key", () => {
     "parameter_invalid",
     "idempotency_key_in_use",
   ] as const) {
-    it(`${code} undoes what it wrote, and is not kept: the next request runs it`, async () => {
+    it(`rolls back on ${code} without saving it, and the next request runs again`, async () => {
       const operate: Operate = async (tx) => {
         await write(tx)
         return runs === 1 ? refuse(code) : { status: 201, body: {} }
@@ -81,20 +81,20 @@ describe("An operation under an Idempotency-Key", () => {
     })
   }
 
-  describe("that goes on after its transaction", () => {
-    const goOn =
+  describe("that continues after its transaction", () => {
+    const continuing =
       (later: () => Promise<ApiResponse>): Operate =>
       async () => ({ kind: "repeatable", later })
 
-    it("is answered from what it kept at its end", async () => {
-      const operate = goOn(async () => ({ status: 200, body: { runs } }))
+    it("replays the response saved at its end", async () => {
+      const operate = continuing(async () => ({ status: 200, body: { runs } }))
       expect(await send(operate)).to.deep.equal({ status: 200, replayed: false })
       expect(await send(operate)).to.deep.equal({ status: 200, replayed: true })
       expect(runs).to.equal(1)
     })
 
-    it("keeps a refusal that is final", async () => {
-      const operate = goOn(async () => refuse("card_declined"))
+    it("saves a final refusal", async () => {
+      const operate = continuing(async () => refuse("card_declined"))
       expect(await send(operate)).to.deep.equal({ status: "card_declined", replayed: false })
       expect(await send(operate)).to.deep.equal({ status: 402, replayed: true })
       expect(runs).to.equal(1)
@@ -102,10 +102,10 @@ describe("An operation under an Idempotency-Key", () => {
 
     for (const [what, fail, status] of [
       ["breaks", () => Promise.reject(new Error("broken")), "broken"],
-      ["is refused for the moment", async () => refuse("processing_error"), "processing_error"],
+      ["is refused for now", async () => refuse("processing_error"), "processing_error"],
     ] as const) {
-      it(`gives its key back where it ${what}`, async () => {
-        const operate = goOn(async () => (runs === 1 ? fail() : { status: 200, body: {} }))
+      it(`releases its key if it ${what}`, async () => {
+        const operate = continuing(async () => (runs === 1 ? fail() : { status: 200, body: {} }))
         expect(await send(operate)).to.deep.equal({ status, replayed: false })
         expect(await send(operate)).to.deep.equal({ status: 200, replayed: false })
         expect(await send(operate)).to.deep.equal({ status: 200, replayed: true })

@@ -3,7 +3,7 @@ import type { RequestOptions } from "../support/client.ts"
 import { newIdempotencyKey } from "../support/payments.ts"
 import { startVintem, type Vintem } from "../support/vintem.ts"
 
-/** Each request below is wrong in several ways; what is checked first is answered. */
+/** Each request below is wrong in several ways. The response reports what is checked first. */
 describe("The order of checks", () => {
   let vintem: Vintem
   let publishable: string
@@ -21,17 +21,17 @@ describe("The order of checks", () => {
   }
   const unreadable = { raw: "{", headers: { "content-type": "text/plain" } }
 
-  it("the route goes before the key", async () => {
+  it("the route comes before the key", async () => {
     expect(await errorOf("POST", "/v1/nowhere", { key: null, ...unreadable })).to.equal("404 route_not_found")
     expect(await errorOf("PATCH", "/v1/customers", { key: null, ...unreadable })).to.equal("405 method_not_allowed")
   })
 
-  it("the key goes before the origin, the quota and the body", async () => {
+  it("the key comes before the origin, the quota and the body", async () => {
     expect(await errorOf("POST", "/v1/customers", { key: null, ...unreadable })).to.equal("401 api_key_missing")
     expect(await errorOf("POST", "/v1/customers", { key: "zk_test_no", ...unreadable })).to.equal("401 api_key_invalid")
   })
 
-  it("the origin goes before the quota and the permission, and costs no quota", async () => {
+  it("the origin comes before the quota and the permission, and uses no quota", async () => {
     for (let i = 0; i < 6; i++) {
       for (const path of ["/v1/customers", "/v1/tokens"]) {
         const headers = { ...unreadable.headers, origin: "https://fremd.example" }
@@ -40,14 +40,14 @@ describe("The order of checks", () => {
     }
   })
 
-  it("the permission goes before the body, the body before the idempotency key's form and before what it says", async () => {
+  it("the permission comes before the body's media type, and that before the body's content", async () => {
     const idempotencyKey = newIdempotencyKey()
     expect(await errorOf("POST", "/v1/customers", { key: reader, idempotencyKey, ...unreadable })).to.equal("403 scope_missing")
     const { key } = await vintem.newKey()
     expect(await errorOf("POST", "/v1/customers", { key, idempotencyKey, ...unreadable })).to.equal("415 unsupported_media_type")
     const headers = { "content-type": "application/json" }
     expect(await errorOf("POST", "/v1/customers", { key, idempotencyKey, raw: "{", headers })).to.equal("400 parameter_invalid")
-    // None of these has used the idempotency key up.
+    // None of these requests used up the idempotency key.
     const done = await vintem.request(
       "POST",
       "/v1/customers",
@@ -58,14 +58,14 @@ describe("The order of checks", () => {
     expect(done.headers).not.to.have.property("idempotent-replayed")
   })
 
-  it("the quota goes before the permission", async () => {
+  it("the quota comes before the permission", async () => {
     const { key } = await vintem.newKey({ kind: "restricted", scopes: ["customers:read"] })
     for (let i = 0; i < 3; i++)
       expect(await errorOf("POST", "/v1/customers", { key, ...unreadable })).to.equal("403 scope_missing")
     expect(await errorOf("POST", "/v1/customers", { key, ...unreadable })).to.equal("429 rate_limit_exceeded")
   })
 
-  it("an invalid body goes before a mismatch of the idempotency key", async () => {
+  it("an invalid body comes before an idempotency key mismatch", async () => {
     const { key } = await vintem.newKey()
     const idempotencyKey = newIdempotencyKey()
     const options = { key, idempotencyKey }

@@ -15,21 +15,21 @@ describe("Merchant origins", () => {
 
   const register = (origin: unknown, key?: string) => vintem.request("POST", "/merchant-origins", { origin }, { key })
 
-  it("are registered once: the second time answers the same, with 200", async () => {
+  it("are registered once: the second time returns the same with 200", async () => {
     const first = await register("https://uma.example")
     expect(expectStatus(first, 201)).to.include({ object: "merchant_origin", origin: "https://uma.example", livemode: false })
     const second = await register("https://uma.example")
     expect(expectStatus(second, 200)).to.deep.equal(first.body)
   })
 
-  it("are written in one form: lower case, without the default port", async () => {
+  it("are normalised: lower case, without the default port", async () => {
     const { body } = await register("https://LOJA-Grande.Example:443")
     expect(body.origin).to.equal("https://loja-grande.example")
     expect((await register("https://loja-grande.example")).status).to.equal(200)
     expect((await register("https://loja-grande.example:8443")).body.origin).to.equal("https://loja-grande.example:8443")
   })
 
-  it("are https, but for this machine with a test key", async () => {
+  it("must be https, except localhost in test mode", async () => {
     for (const origin of ["http://localhost", "http://localhost:5173", "http://127.0.0.1:8080"])
       expectStatus(await register(origin), 201)
     const { key } = await vintem.newKey({ mode: "live" })
@@ -39,7 +39,7 @@ describe("Merchant origins", () => {
     }
   })
 
-  it("of live mode alone are told to a preflight as well", async () => {
+  it("registered only in live mode pass a preflight too", async () => {
     const { key } = await vintem.newKey({ mode: "live" })
     const publishable = (await vintem.newKey({ mode: "live", kind: "publishable" })).key
     const origin = "https://so-viva.example"
@@ -57,13 +57,13 @@ describe("Merchant origins", () => {
     expect(expectStatus(await tokenize(inTestMode), 403).error.code).to.equal("origin_not_allowed")
   })
 
-  it("need not name the frame, which is on its own port of this machine unless FRAME_ORIGIN says otherwise", async () => {
+  it("need not include the frame, which is on its own local port unless FRAME_ORIGIN is set", async () => {
     const headers = { origin: FRAME, "access-control-request-method": "POST" }
-    const answer = await vintem.request("OPTIONS", "/v1/tokens", undefined, { key: null, headers })
-    expect(answer.headers["access-control-allow-origin"]).to.equal(FRAME)
+    const response = await vintem.request("OPTIONS", "/v1/tokens", undefined, { key: null, headers })
+    expect(response.headers["access-control-allow-origin"]).to.equal(FRAME)
   })
 
-  it("are nothing but an origin", async () => {
+  it("must be nothing but an origin", async () => {
     const refused = [
       "http://loja.example",
       "https://loja.example/",
@@ -86,12 +86,12 @@ describe("Merchant origins", () => {
       5,
     ]
     for (const origin of refused) {
-      const answer = await register(origin)
-      expect([origin, answer.status, answer.body.error?.code]).to.deep.equal([origin, 400, "parameter_invalid"])
+      const response = await register(origin)
+      expect([origin, response.status, response.body.error?.code]).to.deep.equal([origin, 400, "parameter_invalid"])
     }
   })
 
-  it("are listed, all of them, and removed", async () => {
+  it("can be listed and removed", async () => {
     const { key } = await vintem.newKey({ account: await vintem.newAccount() })
     for (const origin of ["https://b.example", "https://a.example"]) await register(origin, key)
     const list = await vintem.request("GET", "/merchant-origins", undefined, { key })
@@ -123,24 +123,24 @@ describe("Publishable keys and CORS", () => {
   const preflight = (origin: string, path = "/v1/tokens") =>
     vintem.request("OPTIONS", path, undefined, { key: null, headers: { origin, "access-control-request-method": "POST" } })
 
-  it("an allowed origin may read the answer; it is never *, and never with credentials", async () => {
-    const answer = await tokenize({ origin: SHOP })
-    expectStatus(answer, 201)
-    expect(answer.headers["access-control-allow-origin"]).to.equal(SHOP)
-    expect(answer.headers).not.to.have.property("access-control-allow-credentials")
-    expect(answer.headers.vary).to.match(/\bOrigin\b/i)
-    const exposed = answer.headers["access-control-expose-headers"]?.toLowerCase().split(/, */)
-    const ours = ["request-id", "service-version", "service-should-retry", "idempotent-replayed"]
-    expect(exposed).to.have.members([...ours, "ratelimit-remaining", "ratelimit-reset", "retry-after"])
+  it("an allowed origin can read the response, never through * or with credentials", async () => {
+    const response = await tokenize({ origin: SHOP })
+    expectStatus(response, 201)
+    expect(response.headers["access-control-allow-origin"]).to.equal(SHOP)
+    expect(response.headers).not.to.have.property("access-control-allow-credentials")
+    expect(response.headers.vary).to.match(/\bOrigin\b/i)
+    const exposed = response.headers["access-control-expose-headers"]?.toLowerCase().split(/, */)
+    const apiHeaders = ["request-id", "service-version", "service-should-retry", "idempotent-replayed"]
+    expect(exposed).to.have.members([...apiHeaders, "ratelimit-remaining", "ratelimit-reset", "retry-after"])
   })
 
-  it("it may read errors as well", async () => {
-    const answer = await vintem.request("POST", "/v1/tokens", { type: "nothing" }, { key, headers: { origin: SHOP } })
-    expectStatus(answer, 400)
-    expect(answer.headers["access-control-allow-origin"]).to.equal(SHOP)
+  it("an allowed origin can read errors", async () => {
+    const response = await vintem.request("POST", "/v1/tokens", { type: "nothing" }, { key, headers: { origin: SHOP } })
+    expectStatus(response, 400)
+    expect(response.headers["access-control-allow-origin"]).to.equal(SHOP)
   })
 
-  it("it may read that its quota is used up, and that it uses the wrong key", async () => {
+  it("an allowed origin can read a rate limit error and a permission error", async () => {
     const limited = await startVintem({ RATE_LIMIT_TOKENS: "1" })
     try {
       const { key } = await limited.newKey({ kind: "publishable" })
@@ -161,16 +161,16 @@ describe("Publishable keys and CORS", () => {
     }
   })
 
-  it("a key that needs no origin works from any, which then may not read the answer", async () => {
+  it("a secret key works from any origin, but the page cannot read the response", async () => {
     for (const origin of [EVIL, "null"]) {
-      const answer = await vintem.request("POST", "/v1/tokens", { type: "pix" }, { headers: { origin } })
-      expectStatus(answer, 201)
-      expect(answer.headers).not.to.have.property("access-control-allow-origin")
-      expect(answer.headers.vary).to.match(/\bOrigin\b/i)
+      const response = await vintem.request("POST", "/v1/tokens", { type: "pix" }, { headers: { origin } })
+      expectStatus(response, 201)
+      expect(response.headers).not.to.have.property("access-control-allow-origin")
+      expect(response.headers.vary).to.match(/\bOrigin\b/i)
     }
   })
 
-  it("no other origin may use the key, nor read why", async () => {
+  it("no other origin can use the key or read the error", async () => {
     const others = [
       EVIL,
       `${SHOP}:8443`,
@@ -181,15 +181,15 @@ describe("Publishable keys and CORS", () => {
       SHOP.toUpperCase(),
     ]
     for (const origin of others) {
-      const answer = await tokenize({ origin })
-      expect([origin, answer.status, answer.body.error?.code]).to.deep.equal([origin, 403, "origin_not_allowed"])
-      expect(answer.headers).not.to.have.property("access-control-allow-origin")
-      expect(answer.headers.vary).to.match(/\bOrigin\b/i)
+      const response = await tokenize({ origin })
+      expect([origin, response.status, response.body.error?.code]).to.deep.equal([origin, 403, "origin_not_allowed"])
+      expect(response.headers).not.to.have.property("access-control-allow-origin")
+      expect(response.headers.vary).to.match(/\bOrigin\b/i)
     }
     expect(expectStatus(await tokenize({}), 403).error.code).to.equal("origin_not_allowed")
   })
 
-  it("in the frame the parent's origin counts; from anybody else that header is ignored", async () => {
+  it("in the frame the parent's origin counts, and elsewhere the header is ignored", async () => {
     const framed = await tokenize({ origin: FRAME, "service-parent-origin": SHOP })
     expectStatus(framed, 201)
     expect(framed.headers["access-control-allow-origin"]).to.equal(FRAME)
@@ -199,13 +199,13 @@ describe("Publishable keys and CORS", () => {
       { origin: EVIL, "service-parent-origin": SHOP },
       { "service-parent-origin": SHOP },
     ]) {
-      const answer = await tokenize(headers as Record<string, string>)
-      expect(expectStatus(answer, 403).error.code).to.equal("origin_not_allowed")
-      expect(answer.headers).not.to.have.property("access-control-allow-origin")
+      const response = await tokenize(headers as Record<string, string>)
+      expect(expectStatus(response, 403).error.code).to.equal("origin_not_allowed")
+      expect(response.headers).not.to.have.property("access-control-allow-origin")
     }
   })
 
-  it("a removed origin is refused at once", async () => {
+  it("a removed origin is refused immediately", async () => {
     const origin = "https://curta.example"
     await vintem.request("POST", "/merchant-origins", { origin })
     expectStatus(await tokenize({ origin }), 201)
@@ -213,23 +213,23 @@ describe("Publishable keys and CORS", () => {
     expectStatus(await tokenize({ origin }), 403)
   })
 
-  it("another account's origin is not this one's", async () => {
+  it("another account's origin is refused", async () => {
     const other = await vintem.newKey({ account: await vintem.newAccount() })
     await vintem.request("POST", "/merchant-origins", { origin: "https://outra.example" }, { key: other.key })
     expectStatus(await tokenize({ origin: "https://outra.example" }), 403)
-    // A preflight carries no key, so it cannot tell the accounts apart.
-    const answer = await preflight("https://outra.example")
-    expect(answer.status).to.equal(204)
-    expect(answer.headers["access-control-allow-origin"]).to.equal("https://outra.example")
+    // A preflight carries no key, so the service cannot tell which account it is for.
+    const response = await preflight("https://outra.example")
+    expect(response.status).to.equal(204)
+    expect(response.headers["access-control-allow-origin"]).to.equal("https://outra.example")
   })
 
-  it("a preflight reflects an origin that somebody registered, or the frame's, and no other", async () => {
+  it("a preflight allows any registered origin and the frame's origin, and no other", async () => {
     for (const origin of [SHOP, FRAME]) {
       const { status, headers, text } = await preflight(origin)
       expect([status, text]).to.deep.equal([204, ""])
       expect(headers["access-control-allow-origin"]).to.equal(origin)
       expect(headers["access-control-allow-methods"]).to.equal("POST")
-      // Browsers remember it; an origin that is taken off the list is not remembered for long.
+      // Browsers cache the preflight. A short time limits how long a removed origin stays allowed.
       expect(headers["access-control-max-age"]).to.equal("600")
       const allowed = headers["access-control-allow-headers"]?.toLowerCase().split(/, */)
       expect(allowed).to.have.members([
@@ -247,22 +247,22 @@ describe("Publishable keys and CORS", () => {
     expect(headers.vary).to.match(/\bOrigin\b/i)
   })
 
-  it("OPTIONS that no browser sends as a preflight is a wrong method like any other", async () => {
+  it("an OPTIONS request that is not a preflight is 405", async () => {
     const incomplete: Record<string, string>[] = [{}, { origin: SHOP }, { "access-control-request-method": "POST" }]
     for (const headers of incomplete) {
-      const answer = await vintem.request("OPTIONS", "/v1/tokens", undefined, { key: null, headers })
-      expect([answer.status, answer.headers.allow]).to.deep.equal([405, "POST"])
-      expect(answer.headers).not.to.have.property("access-control-allow-origin")
+      const response = await vintem.request("OPTIONS", "/v1/tokens", undefined, { key: null, headers })
+      expect([response.status, response.headers.allow]).to.deep.equal([405, "POST"])
+      expect(response.headers).not.to.have.property("access-control-allow-origin")
     }
   })
 
-  it("nothing but tokenization answers cross-origin", async () => {
+  it("only tokenization allows cross-origin requests", async () => {
     for (const path of ["/v1/customers", "/v1/payment_intents", "/merchant-origins", "/v1/openapi.json"]) {
-      const asked = await preflight(SHOP, path)
-      expect(asked.status).to.equal(405)
-      expect(asked.headers).not.to.have.property("access-control-allow-origin")
-      const answered = await vintem.request("GET", path, undefined, { headers: { origin: SHOP } })
-      expect(answered.headers).not.to.have.property("access-control-allow-origin")
+      const preflighted = await preflight(SHOP, path)
+      expect(preflighted.status).to.equal(405)
+      expect(preflighted.headers).not.to.have.property("access-control-allow-origin")
+      const response = await vintem.request("GET", path, undefined, { headers: { origin: SHOP } })
+      expect(response.headers).not.to.have.property("access-control-allow-origin")
     }
   })
 })

@@ -6,12 +6,12 @@ import { startVintem, type Vintem } from "../support/vintem.ts"
 describe("Lists", () => {
   let vintem: Vintem
   let key: string
-  let made: string[]
+  let created: string[]
   before(async () => {
     vintem = await startVintem()
     key = (await vintem.newKey({ account: await vintem.newAccount() })).key
-    made = []
-    for (let i = 0; i < 25; i++) made.unshift(expectStatus(await create(`c${i}@example.com`), 201).id)
+    created = []
+    for (let i = 0; i < 25; i++) created.unshift(expectStatus(await create(`c${i}@example.com`), 201).id)
   })
   after(() => vintem.close())
 
@@ -21,57 +21,57 @@ describe("Lists", () => {
     return { ids: body.data.map(({ id }: { id: string }) => id), has_more: body.has_more, body }
   }
 
-  it("come newest first, ten at a time, with their own path as url", async () => {
+  it("are newest first, ten per page, with their path as url", async () => {
     const { ids, has_more, body } = await page("")
-    expect(ids).to.deep.equal(made.slice(0, 10))
+    expect(ids).to.deep.equal(created.slice(0, 10))
     expect(has_more).to.equal(true)
     expect(body).to.include({ object: "list", url: "/v1/customers" })
   })
 
-  it("starting_after goes towards the older ones, to the end", async () => {
-    const second = await page(`limit=10&starting_after=${made[9]}`)
-    expect([second.ids, second.has_more]).to.deep.equal([made.slice(10, 20), true])
-    const last = await page(`limit=10&starting_after=${made[19]}`)
-    expect([last.ids, last.has_more]).to.deep.equal([made.slice(20), false])
-    const beyond = await page(`starting_after=${made[24]}`)
+  it("starting_after returns older items, to the end", async () => {
+    const second = await page(`limit=10&starting_after=${created[9]}`)
+    expect([second.ids, second.has_more]).to.deep.equal([created.slice(10, 20), true])
+    const last = await page(`limit=10&starting_after=${created[19]}`)
+    expect([last.ids, last.has_more]).to.deep.equal([created.slice(20), false])
+    const beyond = await page(`starting_after=${created[24]}`)
     expect([beyond.ids, beyond.has_more]).to.deep.equal([[], false])
   })
 
-  it("ending_before gives the newer ones next to the cursor, still newest first", async () => {
-    const newer = await page(`limit=10&ending_before=${made[20]}`)
-    expect([newer.ids, newer.has_more]).to.deep.equal([made.slice(10, 20), true])
-    const first = await page(`limit=10&ending_before=${made[10]}`)
-    expect([first.ids, first.has_more]).to.deep.equal([made.slice(0, 10), false])
-    const none = await page(`ending_before=${made[0]}`)
+  it("ending_before returns the newer items next to the cursor, still newest first", async () => {
+    const newer = await page(`limit=10&ending_before=${created[20]}`)
+    expect([newer.ids, newer.has_more]).to.deep.equal([created.slice(10, 20), true])
+    const first = await page(`limit=10&ending_before=${created[10]}`)
+    expect([first.ids, first.has_more]).to.deep.equal([created.slice(0, 10), false])
+    const none = await page(`ending_before=${created[0]}`)
     expect([none.ids, none.has_more]).to.deep.equal([[], false])
   })
 
-  it("a page that ends with the last one has no more", async () => {
+  it("has_more is false on a page that ends with the last item", async () => {
     expect((await page("limit=25")).has_more).to.equal(false)
     expect((await page("limit=24")).has_more).to.equal(true)
   })
 
-  it("both cursors at once, or one that does not exist, are refused", async () => {
+  it("both cursors together, or an unknown cursor, are refused", async () => {
     const other = expectStatus(await create("x@example.com", vintem.key), 201).id
     const queries: [string, string][] = [
-      [`starting_after=${made[3]}&ending_before=${made[5]}`, "ending_before"],
+      [`starting_after=${created[3]}&ending_before=${created[5]}`, "ending_before"],
       ["starting_after=cus_nobody", "starting_after"],
       ["ending_before=x", "ending_before"],
       [`starting_after=${other}`, "starting_after"],
     ]
     for (const [query, param] of queries) {
-      const answer = await vintem.request("GET", `/v1/customers?${query}`, undefined, { key })
-      expect(expectStatus(answer, 400).error).to.include({ code: "parameter_invalid", param })
+      const response = await vintem.request("GET", `/v1/customers?${query}`, undefined, { key })
+      expect(expectStatus(response, 400).error).to.include({ code: "parameter_invalid", param })
     }
   })
 
-  it("a cursor need not match the filter", async () => {
-    const { ids } = await page(`email=C7@EXAMPLE.COM&starting_after=${made[2]}`)
-    expect(ids).to.deep.equal([made[17]])
-    expect((await page(`email=c7@example.com&starting_after=${made[20]}`)).ids).to.deep.equal([])
+  it("a cursor does not have to match the filter", async () => {
+    const { ids } = await page(`email=C7@EXAMPLE.COM&starting_after=${created[2]}`)
+    expect(ids).to.deep.equal([created[17]])
+    expect((await page(`email=c7@example.com&starting_after=${created[20]}`)).ids).to.deep.equal([])
   })
 
-  it("while others write, every item that was there before is seen exactly once, in either direction", async () => {
+  it("during writes, paging in either direction returns every earlier item exactly once", async () => {
     const { key: busy } = await vintem.newKey({ account: await vintem.newAccount() })
     const before: string[] = []
     for (let i = 0; i < 60; i++) before.push(expectStatus(await create(`b${i}@example.com`, busy), 201).id)
@@ -100,8 +100,8 @@ describe("Lists", () => {
     expect(newer).to.include.members(before.slice(1))
   })
 
-  it("ids are opaque, of one form, and in the order of creation", async () => {
-    for (const id of made) expect(id).to.match(/^cus_[0-9A-Za-z]{22,}$/)
-    expect([...made].sort().reverse()).to.deep.equal(made)
+  it("ids are opaque, share one format and sort by creation", async () => {
+    for (const id of created) expect(id).to.match(/^cus_[0-9A-Za-z]{22,}$/)
+    expect([...created].sort().reverse()).to.deep.equal(created)
   })
 })

@@ -13,13 +13,13 @@ describe("Rate limits", () => {
   const list = (key: string, from: Pick<Running, "request"> = vintem) => from.request("GET", "/v1/customers", undefined, { key })
   const remaining = ({ headers }: { headers: Record<string, string> }) => Number(headers["ratelimit-remaining"])
 
-  it("count down to nothing, then answer 429 with the seconds to wait", async () => {
+  it("count down to zero, then return 429 with the seconds to wait", async () => {
     const { key } = await vintem.newKey()
     const now = Date.now() / 1000
-    const answers = []
-    for (let i = 0; i < 5; i++) answers.push(await list(key))
-    expect(answers.map(remaining)).to.deep.equal([4, 3, 2, 1, 0])
-    const reset = Number(answers[0]?.headers["ratelimit-reset"])
+    const responses = []
+    for (let i = 0; i < 5; i++) responses.push(await list(key))
+    expect(responses.map(remaining)).to.deep.equal([4, 3, 2, 1, 0])
+    const reset = Number(responses[0]?.headers["ratelimit-reset"])
     expect(reset).to.be.within(Math.floor(now) + 59, Math.ceil(now) + 62)
     const refused = await list(key)
     expect(expectStatus(refused, 429).error).to.include({ type: "rate_limit_error", code: "rate_limit_exceeded" })
@@ -29,38 +29,38 @@ describe("Rate limits", () => {
     expect(Number(refused.headers["ratelimit-reset"])).to.equal(reset)
   })
 
-  it("say a wait after which the key works again, and no longer one than needed", async () => {
+  it("report a wait that is long enough and no longer than needed", async () => {
     const { key } = await vintem.newKey()
     const began = Date.now()
     for (let i = 0; i < 5; i++) await list(key)
     for (let i = 0; i < 5; i++) {
-      const asked = Date.now()
+      const sent = Date.now()
       const { headers } = await list(key)
       const waitMs = Number(headers["retry-after"]) * 1000
-      // The window began with the first request, or a moment after it was sent.
+      // The window began with the first request or slightly later.
       expect(Date.now() + waitMs).to.be.at.least(began + 60_000)
-      expect(asked + waitMs).to.be.below(Number(headers["ratelimit-reset"]) * 1000 + 1000)
+      expect(sent + waitMs).to.be.below(Number(headers["ratelimit-reset"]) * 1000 + 1000)
     }
   })
 
-  it("are a key's own", async () => {
+  it("apply to each key separately", async () => {
     const [one, two] = [await vintem.newKey(), await vintem.newKey()]
     for (let i = 0; i < 6; i++) await list(one.key)
     expect(remaining(await list(two.key))).to.equal(4)
   })
 
-  it("count whatever a valid key asks, and are told with errors as well", async () => {
+  it("count every request with a valid key and are reported with errors too", async () => {
     const { key } = await vintem.newKey()
-    const answers = [
+    const responses = [
       await vintem.request("POST", "/v1/customers", {}, { key }),
       await vintem.request("GET", "/v1/customers/cus_x", undefined, { key }),
       await vintem.request("POST", "/v1/customers", { email: "a@example.com" }, { key }),
     ]
-    expect(answers.map(({ status }) => status)).to.deep.equal([400, 404, 201])
-    expect(answers.map(remaining)).to.deep.equal([4, 3, 2])
+    expect(responses.map(({ status }) => status)).to.deep.equal([400, 404, 201])
+    expect(responses.map(remaining)).to.deep.equal([4, 3, 2])
   })
 
-  it("publishable keys have a window of their own for tokens, which a refused origin costs nothing of", async () => {
+  it("are separate for a publishable key's tokens, and a refused origin uses none", async () => {
     const origin = "https://loja.example"
     await vintem.request("POST", "/merchant-origins", { origin }, { key: (await vintem.newKey()).key })
     const { key } = await vintem.newKey({ kind: "publishable" })
@@ -80,40 +80,40 @@ describe("Rate limits", () => {
     expect([remaining(await tokenize(origin)), remaining(await tokenize(origin))]).to.deep.equal([1, 0])
     expectStatus(await tokenize(origin), 429)
     expect(remaining(await elsewhere())).to.equal(3)
-    // With a secret key tokens count like everything else.
+    // With a secret key, tokens count like any other request.
     const secret = await vintem.newKey()
-    const answer = await vintem.request("POST", "/v1/tokens", { type: "pix" }, { key: secret.key })
-    expect(remaining(answer)).to.equal(4)
+    const response = await vintem.request("POST", "/v1/tokens", { type: "pix" }, { key: secret.key })
+    expect(remaining(response)).to.equal(4)
   })
 
-  it("let exactly as many through when they all come at once", async () => {
+  it("allow exactly the limit when requests arrive together", async () => {
     const { key } = await vintem.newKey()
-    const answers = await Promise.all(Array.from({ length: 40 }, () => list(key)))
-    expect(answers.filter(({ status }) => status === 200)).to.have.lengthOf(5)
-    expect(answers.filter(({ status }) => status === 429)).to.have.lengthOf(35)
+    const responses = await Promise.all(Array.from({ length: 40 }, () => list(key)))
+    expect(responses.filter(({ status }) => status === 200)).to.have.lengthOf(5)
+    expect(responses.filter(({ status }) => status === 429)).to.have.lengthOf(35)
   })
 
-  it("replays and open paths: the first cost quota, the second do not", async () => {
+  it("count replays but not requests to open paths", async () => {
     const { key } = await vintem.newKey()
     const idempotencyKey = crypto.randomUUID()
     for (const left of [4, 3]) {
-      const answer = await vintem.request("POST", "/v1/customers", { email: "a@example.com" }, { key, idempotencyKey })
-      expect(remaining(answer)).to.equal(left)
+      const response = await vintem.request("POST", "/v1/customers", { email: "a@example.com" }, { key, idempotencyKey })
+      expect(remaining(response)).to.equal(left)
     }
     await vintem.request("GET", "/v1/openapi.json", undefined, { key })
     await vintem.request("GET", "/v1/nowhere", undefined, { key })
     expect(remaining(await list(key))).to.equal(2)
   })
 
-  it("hold over all processes of a deployment, and survive a restart", async function () {
+  it("are shared by all processes of a deployment and survive a restart", async function () {
     this.timeout(60_000)
     const databases = await freshDatabases()
     const limits = { RATE_LIMIT: "10" }
     const first = await startVintem(limits, { databases })
     const second = await spawnVintem(limits, { databases })
     try {
-      const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => list(first.key, index % 2 ? first : second)))
-      expect(answers.filter(({ status }) => status === 200)).to.have.lengthOf(10)
+      const responses = await Promise.all(Array.from({ length: 30 }, (_, index) => list(first.key, index % 2 ? first : second)))
+      expect(responses.filter(({ status }) => status === 200)).to.have.lengthOf(10)
     } finally {
       await second.close()
       await first.close()

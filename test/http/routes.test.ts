@@ -10,7 +10,7 @@ describe("Routes, queries and errors", () => {
   })
   after(() => vintem.close())
 
-  it("an unknown route is 404, whoever asks, and costs no quota", async () => {
+  it("an unknown route is 404 with any key and uses no quota", async () => {
     for (const path of [
       "/v1",
       "/v1/",
@@ -22,9 +22,9 @@ describe("Routes, queries and errors", () => {
       "/",
     ]) {
       for (const key of [null, vintem.key, "zsk_test_unknown"]) {
-        const answer = await vintem.request("GET", path, undefined, { key })
-        expect(expectStatus(answer, 404).error).to.include({ type: "not_found_error", code: "route_not_found" })
-        expect(answer.headers).not.to.have.property("ratelimit-remaining")
+        const response = await vintem.request("GET", path, undefined, { key })
+        expect(expectStatus(response, 404).error).to.include({ type: "not_found_error", code: "route_not_found" })
+        expect(response.headers).not.to.have.property("ratelimit-remaining")
       }
     }
   })
@@ -42,18 +42,18 @@ describe("Routes, queries and errors", () => {
       ["POST", "/readyz", "GET, HEAD"],
     ]
     for (const [method, path, allow] of cases) {
-      const answer = await vintem.request(method, path, undefined, { key: null }).catch((error) => error)
+      const response = await vintem.request(method, path, undefined, { key: null }).catch((error) => error)
       if (method === "HEAD") {
-        // A HEAD has no body for the contract to judge.
-        expect(String(answer)).not.to.match(/answers (?!405)/)
+        // A HEAD response has no body to check against the contract.
+        expect(String(response)).not.to.match(/returned (?!405)/)
         continue
       }
-      expect(expectStatus(answer, 405).error).to.include({ type: "invalid_request_error", code: "method_not_allowed" })
-      expect(answer.headers.allow?.split(", ").sort().join(", ")).to.equal(allow)
+      expect(expectStatus(response, 405).error).to.include({ type: "invalid_request_error", code: "method_not_allowed" })
+      expect(response.headers.allow?.split(", ").sort().join(", ")).to.equal(allow)
     }
   })
 
-  it("a path id of any other form is that resource's 404", async () => {
+  it("an id in another format is that resource's 404", async () => {
     const ids = [
       "cus_1",
       "pi_00000000000000000000000000",
@@ -67,8 +67,8 @@ describe("Routes, queries and errors", () => {
       "cus_'--",
     ]
     for (const id of ids) {
-      const answer = await vintem.request("GET", `/v1/customers/${id}`)
-      expect([id, answer.status, answer.body.error?.code]).to.deep.equal([id, 404, "customer_not_found"])
+      const response = await vintem.request("GET", `/v1/customers/${id}`)
+      expect([id, response.status, response.body.error?.code]).to.deep.equal([id, 404, "customer_not_found"])
     }
     for (const [path, code] of [
       ["/v1/payment_intents/pi_x", "payment_intent_not_found"],
@@ -79,7 +79,7 @@ describe("Routes, queries and errors", () => {
     }
   })
 
-  it("queries take what the contract names, once, and in plain digits", async () => {
+  it("a query accepts only documented parameters, once each, with plain digits for numbers", async () => {
     const unknown = ["limits=1", "Limit=1", "offset=1", "limit[]=1", "__proto__=1"]
     for (const query of unknown) {
       const { error } = expectStatus(await vintem.request("GET", `/v1/customers?${query}`), 400)
@@ -106,38 +106,38 @@ describe("Routes, queries and errors", () => {
     expect(expectStatus(await vintem.request("GET", "/v1/products?status=SOLD"), 400).error.code).to.equal("parameter_invalid")
   })
 
-  it("a filter on an id that does not exist gives an empty list", async () => {
+  it("a filter on an unknown id returns an empty list", async () => {
     const { body } = await vintem.request("GET", "/v1/payment_intents?customer=cus_nobody")
     expect(body).to.deep.equal({ object: "list", url: "/v1/payment_intents", has_more: false, data: [] })
   })
 
-  it("every response has a Request-Id of its own, and errors repeat it", async () => {
-    const answers = await Promise.all(
+  it("every response has its own Request-Id, which errors repeat", async () => {
+    const responses = await Promise.all(
       ["/v1/customers", "/v1/nowhere", "/v1/customers/x", "/healthz", "/v1/openapi.json"].flatMap((path) => [
         vintem.request("GET", path),
         vintem.request("GET", path, undefined, { headers: { "request-id": "mine", "x-request-id": "mine" } }),
       ]),
     )
-    const ids = answers.map(({ headers }) => headers["request-id"])
-    expect(new Set(ids)).to.have.lengthOf(answers.length)
+    const ids = responses.map(({ headers }) => headers["request-id"])
+    expect(new Set(ids)).to.have.lengthOf(responses.length)
     expect(ids).not.to.include("mine")
-    for (const { body, headers } of answers) if (body?.error) expect(body.error.request_id).to.equal(headers["request-id"])
+    for (const { body, headers } of responses) if (body?.error) expect(body.error.request_id).to.equal(headers["request-id"])
   })
 
-  it("the contract is served to anybody, at no cost of quota", async () => {
-    const answer = await vintem.request("GET", "/v1/openapi.json", undefined, { key: null })
-    expect(expectStatus(answer, 200).openapi).to.equal("3.0.3")
-    expect(answer.headers).not.to.have.property("ratelimit-remaining")
+  it("the contract needs no key and uses no quota", async () => {
+    const response = await vintem.request("GET", "/v1/openapi.json", undefined, { key: null })
+    expect(expectStatus(response, 200).openapi).to.equal("3.0.3")
+    expect(response.headers).not.to.have.property("ratelimit-remaining")
   })
 
-  it("what the parser of HTTP refuses is answered like any other error", async () => {
+  it("a malformed HTTP request gets an error like any other", async () => {
     const send = (bytes: string) =>
       new Promise<string>((done, fail) => {
-        let answer = ""
+        let response = ""
         const socket = connect(Number(new URL(vintem.url).port), "127.0.0.1", () => socket.write(bytes))
         socket
-          .on("data", (data) => (answer += data))
-          .on("close", () => done(answer))
+          .on("data", (data) => (response += data))
+          .on("close", () => done(response))
           .on("error", fail)
         socket.setTimeout(5000, () => fail(new Error("the connection stays open")))
       })
@@ -148,8 +148,8 @@ describe("Routes, queries and errors", () => {
       ["GET /v1/customers HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n", 401, "api_key_missing"],
     ]
     for (const [bytes, status, code] of cases) {
-      const answer = await send(bytes)
-      const [head, body] = answer.split("\r\n\r\n") as [string, string]
+      const response = await send(bytes)
+      const [head, body] = response.split("\r\n\r\n") as [string, string]
       expect(head).to.match(new RegExp(`^HTTP/1.1 ${status} `))
       expect(head).to.match(/^Content-Type: application\/json; charset=utf-8$/m)
       expect(head).to.match(/^Service-Should-Retry: false$/m)
@@ -158,7 +158,7 @@ describe("Routes, queries and errors", () => {
     }
   })
 
-  it("what is no HTTP does not hurt", async () => {
+  it("the service survives connections that do not speak HTTP", async () => {
     const { port } = new URL(vintem.url)
     for (const bytes of [
       "GET\r\n\r\n",

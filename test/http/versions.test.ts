@@ -9,32 +9,34 @@ describe("Service-Version", () => {
   })
   after(() => vintem.close())
 
-  const ask = (version?: string) =>
+  const list = (version?: string) =>
     vintem.request("GET", "/v1/customers", undefined, version === undefined ? {} : { headers: { "service-version": version } })
 
-  it("is the key's own where none is asked for, and told with every answer", async () => {
-    expect((await ask()).headers["service-version"]).to.equal("2026-04-27")
+  it("is the key's version by default, and every response names it", async () => {
+    expect((await list()).headers["service-version"]).to.equal("2026-04-27")
   })
 
-  it("is what was asked for, if it is known; both answer alike", async () => {
+  it("can be any known version, and the responses are the same", async () => {
     for (const version of ["2026-04-25", "2026-04-27"]) {
-      const answer = await ask(version)
-      expectStatus(answer, 200)
-      expect(answer.headers["service-version"]).to.equal(version)
+      const response = await list(version)
+      expectStatus(response, 200)
+      expect(response.headers["service-version"]).to.equal(version)
     }
-    expect((await ask("2026-04-25")).text).to.equal((await ask("2026-04-27")).text)
+    expect((await list("2026-04-25")).text).to.equal((await list("2026-04-27")).text)
   })
 
-  it("is refused when it is not known", async () => {
+  it("is refused if unknown", async () => {
     for (const version of ["2026-04-26", "2099-01-01", "latest", "v1", "2026-4-25", "20260425"]) {
-      const { error } = expectStatus(await ask(version), 400)
+      const { error } = expectStatus(await list(version), 400)
       expect([version, error.code]).to.deep.equal([version, "parameter_invalid"])
     }
   })
 
-  it("is told with errors too", async () => {
-    const answer = await vintem.request("GET", "/v1/customers/cus_x", undefined, { headers: { "service-version": "2026-04-25" } })
-    expectStatus(answer, 404)
-    expect(answer.headers["service-version"]).to.equal("2026-04-25")
+  it("is in error responses too", async () => {
+    const response = await vintem.request("GET", "/v1/customers/cus_x", undefined, {
+      headers: { "service-version": "2026-04-25" },
+    })
+    expectStatus(response, 404)
+    expect(response.headers["service-version"]).to.equal("2026-04-25")
   })
 })

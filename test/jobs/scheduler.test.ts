@@ -4,7 +4,7 @@ import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-describe("the scheduler", () => {
+describe("The scheduler", () => {
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
   let vintem: Running
   before(async () => {
@@ -12,13 +12,13 @@ describe("the scheduler", () => {
   })
   after(() => vintem.close())
 
-  /** Ticks until a tick has begun after this call and is done. */
+  /** Runs two ticks, so that at least one of them began after this call. */
   const tick = async () => {
     await vintem.server.tick()
     await vintem.server.tick()
   }
 
-  it("does the work of an account, whichever other accounts' work fails, and theirs when it can be done again", async () => {
+  it("runs an account's jobs while other accounts' jobs fail, and runs those again later", async () => {
     const subscribers: { merchant: Merchant; subscription: { id: string; customer: string } }[] = []
     for (let i = 0; i < 3; i++) {
       const merchant = await newMerchant(vintem)

@@ -4,7 +4,7 @@ import { type Running, startVintem } from "../support/vintem.ts"
 
 const MONTH = 30 * 86_400
 
-describe("API keys at the command line", function () {
+describe("API keys on the command line", function () {
   this.timeout(120_000)
   let vintem: Running
   before(async () => {
@@ -18,7 +18,7 @@ describe("API keys at the command line", function () {
     return json
   }
 
-  it("are shown once, listed without themselves, and revoked once and for all", async () => {
+  it("are shown once, listed without the secret, and revoked for good", async () => {
     const restricted = ["--kind", "restricted", "--scopes", "customers:read,refunds:write"]
     const earliest = Math.floor(Date.now() / 1000)
     const made = await keys("create", "--mode", "test", "--account", vintem.account, ...restricted, "--expires", "30d")
@@ -33,7 +33,7 @@ describe("API keys at the command line", function () {
     expect(revoked).to.deep.equal({ ...entry, revoked_at: revoked.revoked_at })
     expect(revoked.revoked_at).to.be.within(entry.created, Math.ceil(Date.now() / 1000))
     expect((await vintem.request("GET", "/v1/customers", undefined, { key })).status).to.equal(401)
-    // Whenever it is done again, it was revoked at the first time.
+    // Revoking it again keeps the first revocation time.
     await new Promise((resolve) => setTimeout(resolve, 1000 - (Date.now() % 1000)))
     expect(await keys("revoke", entry.id)).to.deep.equal(revoked)
     const listed = await keys("list")

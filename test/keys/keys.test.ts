@@ -23,7 +23,7 @@ describe("API keys", () => {
     const { status, body } = await vintem.request("GET", "/v1/customers", undefined, { key })
     return status === 200 ? "works" : `${status} ${body.error.type} ${body.error.code}`
   }
-  it("say by their prefix of what kind and mode they are, and are not to be guessed", async () => {
+  it("show their kind and mode in the prefix, and cannot be guessed", async () => {
     for (const [kind, prefix] of [
       ["secret", "zsk"],
       ["publishable", "zk"],
@@ -35,7 +35,7 @@ describe("API keys", () => {
     }
   })
 
-  it("are kept as a digest that a copy of the table does not let anybody check a guess against", async () => {
+  it("are stored so that a copy of the table does not help to check a guess", async () => {
     const { id, key } = await vintem.newKey()
     const row = JSON.stringify(await vintem.server.modes.test.database.one(storedKey, { id }))
     for (const text of [key, key.split("_")[2]!]) {
@@ -48,7 +48,7 @@ describe("API keys", () => {
     }
   })
 
-  it("work until the moment of their expiry, and not from it on", async () => {
+  it("work until they expire", async () => {
     const expires_at = Math.floor(Date.now() / 1000) + DAY
     const { key } = await vintem.newKey({ expires_at })
     expect(await use(key)).to.equal("works")
@@ -61,7 +61,7 @@ describe("API keys", () => {
     expect(await use(lasting.key)).to.equal("works")
   })
 
-  it("are revoked at once, whatever the time, and stay so since the first time", async () => {
+  it("are revoked at once and for good, and keep the first revocation time", async () => {
     now = Date.UTC(2027, 4, 6, 7, 8, 9, 500)
     const { id, key } = await vintem.newKey({ expires_at: Math.ceil(now / 1000) + DAY })
     const { test } = vintem.server.modes
@@ -76,7 +76,7 @@ describe("API keys", () => {
     expect(await use(key), "revoked and expired").to.equal(revoked)
   })
 
-  it("open nothing by a likeness: every character counts", async () => {
+  it("must match in every character", async () => {
     const { key } = await vintem.newKey()
     const last = key.at(-1) === "a" ? "b" : "a"
     const swapped = key.slice(0, -1) + last

@@ -13,8 +13,8 @@ const payAtTheBank = statement<void>((k, p) =>
   k("mock_charges").where({ account: p.account }).update({ notice: "paid", notice_at: p.now }),
 )
 
-/** Nothing happens by itself here: the test says when the bank tells of a payment. */
-describe("What a test helper forces upon a payment", () => {
+/** There is no scheduler. The tests decide when the bank's notices arrive. */
+describe("A payment decided by a test helper", () => {
   let vintem: Running
   let merchant: Merchant
   before(async () => {
@@ -27,8 +27,8 @@ describe("What a test helper forces upon a payment", () => {
 
   const charges = () => vintem.server.modes.test.database.all(chargesOf, { account: merchant.account })
 
-  /** The payer pays all the same, the bank settles, and what has to be given back is given back. */
-  async function letTheBankGoOn(): Promise<void> {
+  /** The payer pays anyway, the bank sends its notice, and pending reversals run. */
+  async function payAnyway(): Promise<void> {
     const { database, clock } = vintem.server.modes.test
     const now = Math.floor(clock.now() / 1000)
     await database.transaction((tx) => tx.run(payAtTheBank, { account: merchant.account, now }))
@@ -46,16 +46,16 @@ describe("What a test helper forces upon a payment", () => {
     [CARDS.processing, "fail", "processing_error"],
     [CARDS.processing, "expire", undefined],
   ] as const) {
-    it(`${what}${code ? ` with ${code}` : ""}, once ${method} was confirmed, decides the charge that is there, for good`, async () => {
+    it(`${what}${code ? ` with ${code}` : ""} after a confirm with ${method} decides the existing charge for good`, async () => {
       const { id } = await newOpenIntent(merchant)
       const confirmed = await confirmWith(merchant, id, method)
       const forced = expectStatus(await help(merchant, id, what, code && { code }), 200)
-      const told = await eventsOf(merchant, id)
+      const eventsBefore = await eventsOf(merchant, id)
       expect(forced.charges).to.deep.equal(confirmed.charges)
 
-      await letTheBankGoOn()
+      await payAnyway()
       expect(await retrieve(merchant, id)).to.deep.equal(forced)
-      expect(await eventsOf(merchant, id)).to.deep.equal(told)
+      expect(await eventsOf(merchant, id)).to.deep.equal(eventsBefore)
       const [charge, ...others] = await charges()
       expect(charge).to.deep.include({
         id: confirmed.charges.latest,
@@ -72,7 +72,7 @@ describe("What a test helper forces upon a payment", () => {
     ["fail", "insufficient_funds"],
     ["expire", undefined],
   ] as const) {
-    it(`${what}${code ? ` with ${code}` : ""} makes the charge of a payment that nobody confirmed`, async () => {
+    it(`${what}${code ? ` with ${code}` : ""} makes the charge of an unconfirmed payment`, async () => {
       const { id } = await newOpenIntent(merchant, { payment_method_types: ["boleto", "card"] })
       const forced = expectStatus(await help(merchant, id, what, code && { code }), 200)
       const [charge, ...others] = await charges()
@@ -84,7 +84,7 @@ describe("What a test helper forces upon a payment", () => {
     })
   }
 
-  it("fail with processing_error makes none: the acquirer was never reached", async () => {
+  it("fail with processing_error makes no charge: the acquirer was never reached", async () => {
     const { id } = await newOpenIntent(merchant)
     const forced = expectStatus(await help(merchant, id, "fail", { code: "processing_error" }), 200)
     expect([forced.charges.latest, forced.last_payment_error.code]).to.deep.equal([null, "processing_error"])

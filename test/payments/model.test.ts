@@ -22,7 +22,7 @@ import { type Running, startVintem } from "../support/vintem.ts"
 const RUNS = Number(process.env.VINTEM_TEST_RUNS ?? 20)
 const COMMANDS = 60
 
-// ---- The model: what the specification says, in a few lines a resource.
+// ---- The model: the rules of each resource in a few lines.
 
 type Payment = {
   id: string
@@ -30,13 +30,13 @@ type Payment = {
   amount: number
   status: string
   error: string | null
-  /** Once there is one it stays. */
+  /** Never changes once it is set. */
   charge: string | null
-  /** Where the payer answers a 3DS challenge. */
+  /** The URL of the 3DS page. */
   page: string | null
   expiresAt: number | null
   expired: boolean
-  /** What the acquirer will tell at the next tick. */
+  /** What the acquirer reports at the next tick. */
   news: "settled" | "disputed" | null
   refunded: number | null
   everCounted: boolean
@@ -59,7 +59,7 @@ const REFUSED: Record<string, string> = {
   [CARDS.declinedWhenCharged]: "card_declined",
 }
 
-/** What a confirm does to a payment that can be confirmed. */
+/** The effect of a confirm on a payment that can be confirmed. */
 function charge(payment: Payment, method: string, offSession: boolean, now: number): void {
   const waits = { status: "requires_action", expiresAt: method === "boleto" ? Number.POSITIVE_INFINITY : now + 3600 }
   if (REFUSED[method]) end(payment, "canceled", REFUSED[method], "payment_failed")
@@ -70,8 +70,8 @@ function charge(payment: Payment, method: string, offSession: boolean, now: numb
   if (method === CARDS.disputed) payment.news = "disputed"
 }
 
-/** What happens by itself until `now`. */
-function hear(model: Model): void {
+/** Applies what the acquirer reports. */
+function applyNews(model: Model): void {
   for (const payment of model.payments) {
     const { news } = payment
     payment.news = null
@@ -90,7 +90,7 @@ function refusalOfConfirm({ status, expired }: Payment): string | null {
   return status === "requires_payment_method" ? null : "payment_intent_unexpected_state"
 }
 
-// ---- The commands: each does one thing to both, and compares.
+// ---- The commands: each changes the model and the service, and compares them.
 
 type Real = { vintem: Running; merchant: Merchant; customers: string[] }
 type Command = fc.AsyncCommand<Model, Real>
@@ -101,7 +101,7 @@ const command = (name: string, run: (model: Model, real: Real) => Promise<unknow
   toString: () => name,
 })
 
-/** Does something to one of the payments there are, if there is any, and compares it afterwards. */
+/** Runs a command on one of the eligible payments, if there is one, and compares the result. */
 const onPayment = (
   name: string,
   index: number,
@@ -156,12 +156,12 @@ const pay = (index: number, method: string, offSession: boolean, eligible?: (pay
     async (payment, model, { merchant }) => {
       const isCard = method !== "pix" && method !== "boleto"
       const token = isCard ? await newToken(merchant, method) : await newBareToken(merchant, method)
-      const answer = await confirm(merchant, payment.id, token.id, { off_session: offSession })
+      const response = await confirm(merchant, payment.id, token.id, { off_session: offSession })
       const refusal = refusalOfConfirm(payment)
-      expect(codeOf(answer)).to.equal(refusal)
+      expect(codeOf(response)).to.equal(refusal)
       if (refusal) return
       charge(payment, method, offSession, realNow(model))
-      payment.page = answer.body.next_action?.url ?? null
+      payment.page = response.body.next_action?.url ?? null
     },
     eligible,
   )
@@ -169,23 +169,23 @@ const pay = (index: number, method: string, offSession: boolean, eligible?: (pay
 const save = (customer: number, number: string) =>
   command(`save ${number}`, async (model, { merchant, customers }) => {
     const token = await newToken(merchant, number)
-    const answer = await merchant.request("POST", "/v1/payment_methods", { customer: customers[customer], token: token.id })
+    const response = await merchant.request("POST", "/v1/payment_methods", { customer: customers[customer], token: token.id })
     const refusal = number === CARDS.declinedWhenCharged ? null : (REFUSED[number] ?? null)
-    expect([answer.status, codeOf(answer)]).to.deep.equal(refusal ? [402, refusal] : [201, null])
-    if (!refusal) model.cards.push({ id: answer.body.id, customer, attached: true, number })
+    expect([response.status, codeOf(response)]).to.deep.equal(refusal ? [402, refusal] : [201, null])
+    if (!refusal) model.cards.push({ id: response.body.id, customer, attached: true, number })
   })
 
 const payWithSaved = (index: number, card: number, offSession: boolean) =>
   onPayment(`confirm with saved card ${card}`, index, async (payment, model, { merchant }) => {
     const saved = model.cards[card % Math.max(1, model.cards.length)]
     if (!saved) return
-    const answer = await confirm(merchant, payment.id, saved.id, { off_session: offSession })
+    const response = await confirm(merchant, payment.id, saved.id, { off_session: offSession })
     const usable = saved.attached && saved.customer === payment.customer
     const refusal = refusalOfConfirm(payment) ?? (usable ? null : "payment_method_not_found")
-    expect(codeOf(answer)).to.equal(refusal)
+    expect(codeOf(response)).to.equal(refusal)
     if (refusal) return
     charge(payment, saved.number, offSession, realNow(model))
-    payment.page = answer.body.next_action?.url ?? null
+    payment.page = response.body.next_action?.url ?? null
   })
 
 const detach = (card: number) =>
@@ -204,10 +204,10 @@ const detach = (card: number) =>
 
 const cancel = (index: number) =>
   onPayment("cancel", index, async (payment, _, { merchant }) => {
-    const answer = await merchant.request("POST", `/v1/payment_intents/${payment.id}/cancel`)
+    const response = await merchant.request("POST", `/v1/payment_intents/${payment.id}/cancel`)
     const stuck = payment.status === "succeeded" || payment.status === "processing"
     const refusal = payment.status === "canceled" ? "payment_intent_canceled" : stuck ? "payment_intent_unexpected_state" : null
-    expect(codeOf(answer)).to.equal(refusal)
+    expect(codeOf(response)).to.equal(refusal)
     if (!refusal) end(payment, "canceled", null, "canceled")
   })
 
@@ -225,9 +225,9 @@ const press = (index: number, action: "authorize" | "fail") =>
 
 const force = (index: number, what: "succeed" | "fail" | "expire") =>
   onPayment(what, index, async (payment, _, { merchant }) => {
-    const answer = await help(merchant, payment.id, what)
+    const response = await help(merchant, payment.id, what)
     const refusal = payment.status === "canceled" ? "payment_intent_canceled" : "payment_intent_unexpected_state"
-    expect(codeOf(answer)).to.equal(final(payment) ? refusal : null)
+    expect(codeOf(response)).to.equal(final(payment) ? refusal : null)
     if (final(payment)) return
     payment.news = null
     if (what === "succeed") end(payment, "succeeded", null, "succeeded")
@@ -242,7 +242,7 @@ function expire(payment: Payment): void {
 
 const refund = (index: number, amount: number | undefined) =>
   onPayment(`refund of ${amount ?? "all"}`, index, async (payment, _, { merchant }) => {
-    const answer = await merchant.request("POST", "/v1/refunds", { payment_intent: payment.id, ...(amount ? { amount } : {}) })
+    const response = await merchant.request("POST", "/v1/refunds", { payment_intent: payment.id, ...(amount ? { amount } : {}) })
     const refusal =
       payment.status !== "succeeded"
         ? "payment_intent_unexpected_state"
@@ -251,7 +251,7 @@ const refund = (index: number, amount: number | undefined) =>
           : (amount ?? 0) > payment.amount
             ? "parameter_invalid"
             : null
-    expect(codeOf(answer)).to.equal(refusal)
+    expect(codeOf(response)).to.equal(refusal)
     if (!refusal) payment.refunded = amount ?? payment.amount
     expect((await refundsOf(merchant, payment.id)).map((each) => each.amount)).to.deep.equal(
       payment.refunded === null ? [] : [payment.refunded],
@@ -260,14 +260,14 @@ const refund = (index: number, amount: number | undefined) =>
 
 const tick = command("tick", async (model, { vintem, merchant }) => {
   await perform(vintem, applyMockNotices, merchant.account)
-  hear(model)
+  applyNews(model)
 })
 
 const advance = (seconds: number) =>
   command(`advance ${seconds} s`, async (model, { merchant }) => {
     expectStatus(await merchant.request("POST", "/v1/test_helpers/clock/advance", { seconds }), 200)
     model.ahead += seconds
-    hear(model)
+    applyNews(model)
     const over = ({ expiresAt }: Payment) => expiresAt !== null && expiresAt <= realNow(model)
     for (const payment of model.payments.filter(over)) expire(payment)
   })
@@ -318,16 +318,16 @@ const bankOf = statement<{ approved: number; refunded: number }>((k, p) =>
   k("mock_charges").where({ account: p.account, status: "approved" }).count({ approved: "*" }).sum({ refunded: "refunded" }),
 )
 
-describe("Random payments against a model", function () {
+describe("Random commands compared with a model of payments", function () {
   this.timeout(300_000)
   let vintem: Running
   before(async () => {
-    // Nothing happens by itself here: ticks are commands.
+    // There is no scheduler: ticks are commands.
     vintem = await startVintem({}, { role: "api" })
   })
   after(() => vintem.close())
 
-  it(`${RUNS} runs of up to ${COMMANDS} commands end as the model says, at the merchant and at the bank`, async () => {
+  it(`${RUNS} runs of up to ${COMMANDS} commands: merchant and bank see what the model predicts`, async () => {
     await fc.assert(
       fc.asyncProperty(commands, async (list) => {
         const merchant = await newMerchant(vintem)

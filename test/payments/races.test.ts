@@ -15,8 +15,8 @@ type MockCharge = { id: string; amount: number; refunded: number; status: string
 const chargesOf = statement<MockCharge>((k, p) => k("mock_charges").where({ account: p.account }).orderBy("id"))
 const refundsAtTheBank = statement<{ charge: string; amount: number }>((k, p) => k("mock_refunds").where({ account: p.account }))
 
-/** Two who want different things of one payment at the same moment: one of them gets it, and the books say so. */
-describe("At the same moment, 200 times", function () {
+/** Two requests conflict over one payment at the same moment. One of them succeeds, and the ledger agrees. */
+describe("Conflicting requests at the same moment, 200 times", function () {
   this.timeout(120_000)
   let vintem: Running
   before(async () => {
@@ -29,7 +29,7 @@ describe("At the same moment, 200 times", function () {
     return { charges: await database.all(chargesOf, { account }), refunds: await database.all(refundsAtTheBank, { account }) }
   }
 
-  it("cancel and confirm: one wins, and a canceled payment has taken no money", async () => {
+  it("cancel and confirm: one succeeds, and a canceled payment has taken no money", async () => {
     const merchant = await newMerchant(vintem)
     const customer = (await newPayer(merchant)).id
     const wins = { confirm: 0, cancel: 0 }
@@ -51,18 +51,18 @@ describe("At the same moment, 200 times", function () {
     const taken = charges.reduce((sum, { amount }) => sum + amount, 0)
     expect(charges).to.have.lengthOf(wins.confirm)
     expect(await balanceIn(merchant)).to.deep.equal(wins.confirm > 0 ? { available: taken, pending: 0 } : undefined)
-    expect(wins.confirm > 0 && wins.cancel > 0, `both have won now and then: ${JSON.stringify(wins)}`).to.equal(true)
+    expect(wins.confirm > 0 && wins.cancel > 0, `each must win sometimes: ${JSON.stringify(wins)}`).to.equal(true)
   })
 
-  it("refund and refund: one is made, and the money goes back once", async () => {
+  it("two refunds: one succeeds, and the money goes back once", async () => {
     const merchant = await newMerchant(vintem)
     const customer = (await newPayer(merchant)).id
     await repeat(async (i) => {
       const { id } = await payWith(merchant, undefined, { customer, amount: 1000 })
       const refund = (amount: number) => () => merchant.request("POST", "/v1/refunds", { payment_intent: id, amount })
-      const answers = await together([refund(700), refund(700)], i)
-      expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 400])
-      const loser = answers.find(({ status }) => status === 400)!
+      const responses = await together([refund(700), refund(700)], i)
+      expect(responses.map(({ status }) => status).sort()).to.deep.equal([201, 400])
+      const loser = responses.find(({ status }) => status === 400)!
       expect(loser.body.error.code).to.equal("payment_intent_already_refunded")
       const refunds = await refundsOf(merchant, id)
       expect(refunds.map(({ amount, status }: Json) => [amount, status])).to.deep.equal([[700, "succeeded"]])
@@ -76,7 +76,7 @@ describe("At the same moment, 200 times", function () {
     expect(await balanceIn(merchant)).to.deep.equal({ available: TIMES * 300, pending: 0 })
   })
 
-  it("dispute and refund: one is made, and the money goes back once", async () => {
+  it("dispute and refund: one succeeds, and the money goes back once", async () => {
     const merchant = await newMerchant(vintem)
     const customer = (await newPayer(merchant)).id
     const wins = { dispute: 0, refund: 0 }
@@ -92,17 +92,17 @@ describe("At the same moment, 200 times", function () {
         merchant
           .request("POST", "/v1/refunds", { payment_intent: id, amount: 400 })
           .then(({ status, body }) => (status === 201 ? 201 : (body.error.code as string)))
-      const answers = await together([dispute, refund], i)
-      expect([...answers].sort()).to.deep.equal([201, "payment_intent_already_refunded"])
-      const won = answers[0] === 201 ? "dispute" : "refund"
+      const responses = await together([dispute, refund], i)
+      expect([...responses].sort()).to.deep.equal([201, "payment_intent_already_refunded"])
+      const won = responses[0] === 201 ? "dispute" : "refund"
       wins[won]++
       const refunds = await refundsOf(merchant, id)
       expect(refunds.map(({ amount, reason }: Json) => [amount, reason])).to.deep.equal([
         won === "dispute" ? [1000, "dispute"] : [400, null],
       ])
       if (i % 20 === 0) {
-        const told = await eventsOf(merchant, id)
-        expect(told.filter((type) => type === "charge.dispute.created")).to.have.lengthOf(won === "dispute" ? 1 : 0)
+        const types = await eventsOf(merchant, id)
+        expect(types.filter((type) => type === "charge.dispute.created")).to.have.lengthOf(won === "dispute" ? 1 : 0)
       }
     })
     const { refunds } = await bank(merchant.account)
@@ -112,14 +112,14 @@ describe("At the same moment, 200 times", function () {
   })
 })
 
-/** 200 times, ten at a time. */
+/** Runs `once` 200 times, ten at a time. */
 async function repeat(once: (i: number) => Promise<void>): Promise<void> {
   for (let from = 0; from < TIMES; from += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => once(from + i)))
   }
 }
 
-/** All at once, now in this order and now in the other. */
+/** Starts all actions at once. The order alternates with `i`. */
 async function together<T>(actions: (() => Promise<T>)[], i: number): Promise<T[]> {
   const order = i % 2 === 0 ? actions : [...actions].reverse()
   const results = await Promise.all(order.map((action) => action()))

@@ -23,14 +23,14 @@ import {
 } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-describe("Every way a payment can go", () => {
+describe("Payments with every method and outcome", () => {
   let vintem: Running
   before(async () => {
     vintem = await startVintem({}, { live: true })
   })
   after(() => vintem.close())
 
-  const codeOf = async (answer: Promise<{ body: Json }>) => (await answer).body.error.code
+  const codeOf = async (response: Promise<{ body: Json }>) => (await response).body.error.code
   const saveCard = async (customer: string, number?: string) =>
     vintem.request("POST", "/v1/payment_methods", { customer, token: (await newToken(vintem, number)).id })
 
@@ -51,7 +51,7 @@ describe("Every way a payment can go", () => {
       [CARDS.wrongCvc, "incorrect_cvc"],
       [CARDS.declinedWhenCharged, "card_declined"],
     ] as const) {
-      it(`${number} is refused with ${code}, answered 200`, async () => {
+      it(`${number} is refused with ${code} and status 200`, async () => {
         const intent = await payWith(vintem, number)
         expect(intent.status).to.equal("canceled")
         expect(intent.last_payment_error.code).to.equal(code)
@@ -60,7 +60,7 @@ describe("Every way a payment can go", () => {
       })
     }
 
-    it("4000000000000036 is processing, and settles at the next tick", async () => {
+    it("4000000000000036 is processing, and succeeds at the next tick", async () => {
       const merchant = await newMerchant(vintem)
       const { id, status, charges } = await payWith(merchant, CARDS.processing)
       expect(status).to.equal("processing")
@@ -72,7 +72,7 @@ describe("Every way a payment can go", () => {
       expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
     })
 
-    it("4000000000000259 succeeds, then is disputed: one compulsory refund and one event", async () => {
+    it("4000000000000259 succeeds, then is disputed, with one refund and one event", async () => {
       const merchant = await newMerchant(vintem)
       const { id, charges } = await payWith(merchant, CARDS.disputed)
       const [refund] = await until(async () => {
@@ -102,7 +102,7 @@ describe("Every way a payment can go", () => {
   })
 
   describe("PIX", () => {
-    it("waits with a BR Code of the amount, and is paid", async () => {
+    it("shows a BR Code with the amount, and succeeds when paid", async () => {
       const now = Math.floor(Date.now() / 1000)
       const intent = await payWith(vintem, "pix", { amount: 123456 })
       expect(intent.status).to.equal("requires_action")
@@ -116,7 +116,7 @@ describe("Every way a payment can go", () => {
       expect(await eventsOf(vintem, intent.id)).to.deep.equal(["payment_intent.succeeded"])
     })
 
-    it("needs the customer's name and document; the token is not used up meanwhile", async () => {
+    it("needs the customer's name and document, and keeps the token usable until then", async () => {
       const customer = expectStatus(await vintem.request("POST", "/v1/customers", { email: "a@example.com" }), 201)
       const { id } = await newOpenIntent(vintem, { customer: customer.id })
       const token = await newBareToken(vintem, "pix")
@@ -131,7 +131,7 @@ describe("Every way a payment can go", () => {
       expect((await confirm(vintem, id, token.id)).body.status).to.equal("requires_action")
     })
 
-    it("expires after its hour, with both events", async () => {
+    it("expires after an hour, with both events", async () => {
       const merchant = await newMerchant(vintem)
       const { id } = await payWith(merchant, "pix")
       await perform(vintem, expireIntents, merchant.account, 3500)
@@ -144,16 +144,16 @@ describe("Every way a payment can go", () => {
       expect(await codeOf(confirm(merchant, id, (await newBareToken(merchant, "pix")).id))).to.equal("payment_intent_expired")
     })
 
-    it("is in brl only", async () => {
+    it("accepts only brl", async () => {
       const { id } = await newPayer(vintem)
       const body = { amount: 1, currency: "usd", customer: id, payment_method_types: ["card", "pix"] }
-      const { status, body: answer } = await vintem.request("POST", "/v1/payment_intents", body)
-      expect([status, answer.error.code, answer.error.param]).to.deep.equal([400, "parameter_invalid", "currency"])
+      const { status, body: response } = await vintem.request("POST", "/v1/payment_intents", body)
+      expect([status, response.error.code, response.error.param]).to.deep.equal([400, "parameter_invalid", "currency"])
     })
   })
 
   describe("boleto", () => {
-    it("waits with a line that two libraries take, until the end of the third day in São Paulo", async () => {
+    it("shows a line that two libraries accept, until the end of the third day in São Paulo", async () => {
       const due = dueDateAfter(Date.now() / 1000, 3)
       const intent = await payWith(vintem, "boleto", { amount: 99_999 })
       const { type, line_code, expires_at } = intent.next_action
@@ -171,7 +171,7 @@ describe("Every way a payment can go", () => {
       expect(expectStatus(await help(vintem, intent.id, "succeed"), 200).status).to.equal("succeeded")
     })
 
-    it("needs the address as well", async () => {
+    it("also needs the address", async () => {
       const customer = await newCustomer(vintem, { document: { type: "cpf", number: "12345678909" } })
       const { id } = await newOpenIntent(vintem, { customer: customer.id })
       const token = await newBareToken(vintem, "boleto")
@@ -182,14 +182,14 @@ describe("Every way a payment can go", () => {
       expect((await confirm(vintem, id, token.id)).body.status).to.equal("requires_action")
     })
 
-    it("of the largest amount there is has a valid line too", async () => {
+    it("has a valid line for the maximum amount", async () => {
       const intent = await payWith(vintem, "boleto", { amount: 99_999_999_999 })
       expect(isBoleto(intent.next_action.line_code)).to.equal(true)
     })
   })
 
-  describe("what confirm takes", () => {
-    it("a token of a type that the intent does not name stays usable", async () => {
+  describe("confirm", () => {
+    it("rejects a token of another type, which stays usable", async () => {
       const { id } = await newIntent(vintem)
       const token = await newBareToken(vintem, "pix")
       const { body } = await confirm(vintem, id, token.id)
@@ -199,13 +199,13 @@ describe("Every way a payment can go", () => {
       expect(await codeOf(confirm(vintem, (await newOpenIntent(vintem)).id, token.id))).to.equal("token_unusable")
     })
 
-    it("a wallet is not taken yet", async () => {
+    it("does not support wallets yet", async () => {
       const wallet = { type: "wallet", wallet: { provider: "apple_pay", payload: "abc" } }
       const token = expectStatus(await vintem.request("POST", "/v1/tokens", wallet), 201)
       expect(await codeOf(confirm(vintem, (await newOpenIntent(vintem)).id, token.id))).to.equal("unsupported_token_type")
     })
 
-    it("a return_url is https, or http on localhost with a test key", async () => {
+    it("accepts a return_url with https, or http on localhost with a test key", async () => {
       for (const return_url of ["http://shop.example/x", "javascript:alert(1)", "shop.example", "ftp://localhost/"]) {
         const { id } = await newOpenIntent(vintem)
         const { status, body } = await confirm(vintem, id, (await newToken(vintem, CARDS.threeDs)).id, { return_url })
@@ -249,18 +249,18 @@ describe("Every way a payment can go", () => {
       expect(await codeOf(confirm(vintem, id, saved.id))).to.equal("payment_method_not_found")
     })
 
-    it("another customer's, account's or mode's card answers as one that does not exist", async () => {
+    it("of another customer, account or mode are not found, like an unknown id", async () => {
       const { id: customer } = await newPayer(vintem)
-      const mine = expectStatus(await saveCard(customer), 201)
-      const strange = (id: string) => `${id.slice(0, -6)}zzzzzz`
+      const saved = expectStatus(await saveCard(customer), 201)
+      const unusedId = (id: string) => `${id.slice(0, -6)}zzzzzz`
       const other = await newMerchant(vintem)
       const live = await newMerchant(vintem, "live")
 
       const ofAnother = await newOpenIntent(vintem)
-      const refusal = await confirm(vintem, ofAnother.id, mine.id)
-      const unknown = await confirm(vintem, ofAnother.id, strange(mine.id))
+      const refusal = await confirm(vintem, ofAnother.id, saved.id)
+      const unknown = await confirm(vintem, ofAnother.id, unusedId(saved.id))
       expect(refusal.status).to.equal(404)
-      // A confirm names the member of its body, a path has none; what is said is the same.
+      // Only confirm has a `param`. Everything else is the same.
       const generic = ({ error: { request_id: _, param: __, message, ...rest } }: Json) => ({
         ...rest,
         message: message.replace(/'.*'/, ""),
@@ -269,11 +269,11 @@ describe("Every way a payment can go", () => {
       expect(generic(refusal.body)).to.deep.equal(generic(unknown.body))
 
       const abroad = await newOpenIntent(other)
-      expect(generic((await confirm(other, abroad.id, mine.id)).body)).to.deep.equal(generic(unknown.body))
+      expect(generic((await confirm(other, abroad.id, saved.id)).body)).to.deep.equal(generic(unknown.body))
       for (const merchant of [other, live]) {
         for (const [method, path] of [
-          ["GET", `/v1/payment_methods/${mine.id}`],
-          ["POST", `/v1/payment_methods/${mine.id}/detach`],
+          ["GET", `/v1/payment_methods/${saved.id}`],
+          ["POST", `/v1/payment_methods/${saved.id}/detach`],
         ] as const) {
           const { status, body } = await merchant.request(method, path)
           expect([status, generic(body)]).to.deep.equal([404, generic(unknown.body)])
@@ -282,7 +282,7 @@ describe("Every way a payment can go", () => {
       }
     })
 
-    it("a card that verification refuses is 402, makes no method and uses the token up; the answer is replayed", async () => {
+    it("are not saved if verification is refused: 402, replayed, and the token is used", async () => {
       const { id: customer } = await newPayer(vintem)
       for (const [number, code] of [
         [CARDS.declined, "card_declined"],
@@ -300,7 +300,7 @@ describe("Every way a payment can go", () => {
       expect((await vintem.request("GET", `/v1/payment_methods?customer=${customer}`)).body.data).to.deep.equal([])
     })
 
-    it("saving 0119 is 503 and leaves the token; 0341, 3220, 0259 and 0036 can be saved", async () => {
+    it("can be 0341, 3220, 0259 and 0036; saving 0119 is 503 and keeps the token usable", async () => {
       const { id: customer } = await newPayer(vintem)
       const token = (await newToken(vintem, CARDS.unreachable)).id
       for (let i = 0; i < 2; i++) {
@@ -312,7 +312,7 @@ describe("Every way a payment can go", () => {
       }
     })
 
-    it("only cards can be saved, and another token stays usable", async () => {
+    it("cannot be made from other token types, which stay usable", async () => {
       const { id: customer } = await newPayer(vintem)
       const token = await newBareToken(vintem, "pix")
       expect(await codeOf(vintem.request("POST", "/v1/payment_methods", { customer, token: token.id }))).to.equal(
@@ -322,7 +322,7 @@ describe("Every way a payment can go", () => {
       expect((await confirm(vintem, id, token.id)).body.status).to.equal("requires_action")
     })
 
-    it("a card that needs 3DS is refused off session, and challenged on session", async () => {
+    it("that need 3DS are refused off session and challenged on session", async () => {
       const { id: customer } = await newPayer(vintem)
       const { body: saved } = await saveCard(customer, CARDS.threeDs)
       const off = await newOpenIntent(vintem, { customer })
@@ -332,7 +332,7 @@ describe("Every way a payment can go", () => {
       expect((await confirm(vintem, on.id, saved.id)).body.status).to.equal("requires_action")
     })
 
-    it("a live account without an acquirer: 503, and nothing is used up", async () => {
+    it("cannot be used without a live acquirer: 503, and the token stays usable", async () => {
       const live = await newMerchant(vintem, "live")
       const { id: customer } = await newPayer(live)
       const { id } = await newOpenIntent(live, { customer })
@@ -345,7 +345,7 @@ describe("Every way a payment can go", () => {
   })
 
   describe("refunds", () => {
-    it("give back all or a part, once", async () => {
+    it("return all or part of the money, once", async () => {
       const merchant = await newMerchant(vintem)
       const whole = await payWith(merchant)
       const refund = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: whole.id }), 201)
@@ -376,7 +376,7 @@ describe("Every way a payment can go", () => {
       expect(await refund(id)).to.equal("payment_intent_already_refunded")
     })
 
-    it("a replay gives the same refund", async () => {
+    it("are made once for an idempotency key", async () => {
       const { id } = await payWith(vintem)
       const idempotencyKey = newIdempotencyKey()
       const refund = () => vintem.request("POST", "/v1/refunds", { payment_intent: id }, { idempotencyKey })
@@ -389,7 +389,7 @@ describe("Every way a payment can go", () => {
   })
 
   describe("the balance", () => {
-    it("is empty at first, then names each currency that ever had a payment", async () => {
+    it("is empty at first, then lists each currency that ever had a payment", async () => {
       const merchant = await newMerchant(vintem)
       const balance = async () => expectStatus(await merchant.request("GET", "/v1/balance"), 200)
       expect(await balance()).to.deep.equal({ object: "balance", livemode: false, available: [], pending: [] })
@@ -408,10 +408,10 @@ describe("Every way a payment can go", () => {
       expect((await balance()).pending.map(({ amount }: Json) => amount)).to.deep.equal([0, 0, 0])
     })
 
-    it("keeps a currency whose only payment failed while it was processing", async () => {
+    it("keeps a currency whose only payment failed after processing", async () => {
       const merchant = await newMerchant(vintem)
       const { mockFaults } = vintem.server.modes.test.config
-      // It never arrived, so that no tick settles it before it fails.
+      // The sale never reached the acquirer, so no tick can make it succeed.
       mockFaults.authorize = "timeout_before"
       const { id, status } = await payWith(merchant, CARDS.approved, { payment_method_types: ["card"], currency: "usd" }).finally(
         () => delete mockFaults.authorize,
@@ -424,7 +424,7 @@ describe("Every way a payment can go", () => {
   })
 
   describe("test helpers", () => {
-    it("fail for the reason that is named", async () => {
+    it("fail a payment with the given code", async () => {
       for (const code of ["card_declined", "insufficient_funds", "authentication_failed"]) {
         const { id } = await newOpenIntent(vintem)
         const failed = expectStatus(await help(vintem, id, "fail", { code }), 200)
@@ -437,20 +437,20 @@ describe("Every way a payment can go", () => {
       expect(failed.last_payment_error.code).to.equal("processing_error")
     })
 
-    it("an abandoned 3DS challenge is authentication_failed", async () => {
+    it("expire a 3DS challenge with authentication_failed", async () => {
       const { id } = await payWith(vintem, CARDS.threeDs)
       const expired = expectStatus(await help(vintem, id, "expire"), 200)
       expect(expired.last_payment_error.code).to.equal("authentication_failed")
       expect(await eventsOf(vintem, id)).to.deep.equal(["payment_intent.payment_failed", "payment_intent.canceled"])
     })
 
-    it("what they made succeed can be refunded", async () => {
+    it("make a payment succeed that can then be refunded", async () => {
       const { id } = await newOpenIntent(vintem)
       expectStatus(await help(vintem, id, "succeed"), 200)
       expect(expectStatus(await vintem.request("POST", "/v1/refunds", { payment_intent: id }), 201).status).to.equal("succeeded")
     })
 
-    it("take a secret test key", async () => {
+    it("require a secret test key", async () => {
       const live = await newMerchant(vintem, "live")
       expect(await codeOf(live.request("POST", "/v1/test_helpers/payment_intents/pi_x/succeed"))).to.equal("test_mode_only")
       const { key } = await vintem.newKey({ kind: "restricted", scopes: ["payment_intents:write"] })
@@ -461,7 +461,7 @@ describe("Every way a payment can go", () => {
   })
 
   describe("vintem disputes open", () => {
-    it("opens one, once, on a payment that succeeded", async () => {
+    it("opens one dispute on a payment that succeeded", async () => {
       const merchant = await newMerchant(vintem)
       const { id } = await payWith(merchant)
       const { json, status } = await vintem.cli("disputes", "open", id, "--json")
@@ -474,7 +474,7 @@ describe("Every way a payment can go", () => {
       expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
     })
 
-    it("refuses others with exit status 1", async () => {
+    it("fails with exit status 1 for other payments", async () => {
       for (const id of [(await newOpenIntent(vintem)).id, "pi_none"]) {
         expect((await vintem.cli("disputes", "open", id)).status).to.equal(1)
       }

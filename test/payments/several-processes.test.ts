@@ -18,13 +18,13 @@ const payAtTheBank = statement<void>((k, p) =>
 const reversals = statement<{ payment_intent: string }>((k, p) => k("attempts").where({ account: p.account, kind: "reversal" }))
 const refundsAtTheBank = statement<{ charge: string }>((k, p) => k("mock_refunds").where({ account: p.account }))
 
-/** Every worker looks for what is due at every second: whatever it is, one of them does it. */
-describe("Several processes at work on one database", () => {
+/** Every worker looks for due work every second. Each job is done by one of them. */
+describe("Several processes on one database", () => {
   let first: Running
   let second: Running
   let databases: Databases
   let bank: Bank
-  /** The accounts whose acquirer does twice what it is sent twice; all others have the mock. */
+  /** The accounts with the acquirer without idempotency. All others have the mock. */
   const atTheBank = new Set<string>()
   before(async () => {
     databases = await freshDatabases()
@@ -40,10 +40,10 @@ describe("Several processes at work on one database", () => {
     await databases.remove()
   })
 
-  /** The same work in both, at the same moment. */
-  async function atOnce(work: typeof expireIntents, account: string, later = 0): Promise<void> {
+  /** Runs the job four times at the same moment, twice in each process. */
+  async function atOnce(job: typeof expireIntents, account: string, later = 0): Promise<void> {
     const scopes = await Promise.all([first, second, first, second].map((vintem) => scopeOfAccount(vintem, account, later)))
-    await Promise.all(scopes.map((scope) => work.perform(scope, scope.mode.database)))
+    await Promise.all(scopes.map((scope) => job.perform(scope, scope.mode.database)))
   }
 
   it("expire a PIX once", async () => {
@@ -58,7 +58,7 @@ describe("Several processes at work on one database", () => {
     }
   })
 
-  it("settle what is processing, and open a dispute, once", async () => {
+  it("complete a processing payment and open a dispute once", async () => {
     const merchant = await newMerchant(first)
     const customer = (await newPayer(merchant)).id
     const pay = (number: string) => Promise.all(Array.from({ length: MANY / 2 }, () => payWith(merchant, number, { customer })))
@@ -72,7 +72,7 @@ describe("Several processes at work on one database", () => {
     expect(await balanceIn(merchant)).to.deep.equal({ available: (MANY / 2) * 4990, pending: 0 })
   })
 
-  it("find a sale whose answer got lost, once", async () => {
+  it("find a sale with a lost response once", async () => {
     const merchant = await newMerchant(first)
     const customer = (await newPayer(merchant)).id
     const { mockFaults } = first.server.modes.test.config
@@ -84,7 +84,7 @@ describe("Several processes at work on one database", () => {
     for (const { id } of payments) expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
     expect(await balanceIn(merchant)).to.deep.equal({ available: MANY * 4990, pending: 0 })
   })
-  /** Payments whose sale the bank has booked, and does not find yet: its responses got lost. */
+  /** Payments that the bank has booked. The responses got lost, and look-ups find nothing yet. */
   async function newLostSales() {
     const merchant = await newMerchant(first)
     atTheBank.add(merchant.account)
@@ -95,14 +95,14 @@ describe("Several processes at work on one database", () => {
     return merchant
   }
 
-  it("ask about a sale once", async () => {
+  it("look up an unknown sale once", async () => {
     const { account } = await newLostSales()
     await atOnce(pollAcquirers, account, 5)
     bank.heal()
     expect(bank.calls(account, "look_up")).to.equal(MANY)
   })
 
-  it("send money back once that turned up too late", async () => {
+  it("make one reversal for a sale that turns up too late", async () => {
     const { account } = await newLostSales()
     await atOnce(pollAcquirers, account, 5)
     await atOnce(pollAcquirers, account, 900)
@@ -116,7 +116,7 @@ describe("Several processes at work on one database", () => {
     expect(bank.calls(account, "refund")).to.equal(MANY)
   })
 
-  it("hear once of a PIX that was paid after it was canceled", async () => {
+  it("make one reversal for a PIX that is paid after its cancellation", async () => {
     const merchant = await newMerchant(first)
     const customer = (await newPayer(merchant)).id
     const payments = await Promise.all(Array.from({ length: MANY }, () => payWith(merchant, "pix", { customer })))
@@ -125,7 +125,7 @@ describe("Several processes at work on one database", () => {
     await database.transaction((tx) => tx.run(payAtTheBank, { account: merchant.account, now: 1 }))
     await atOnce(applyMockNotices, merchant.account)
     await atOnce(applyMockNotices, merchant.account)
-    const toGoBack = await database.all(reversals, { account: merchant.account })
-    expect(toGoBack.map((each) => each.payment_intent).sort()).to.deep.equal(payments.map(({ id }) => id).sort())
+    const rows = await database.all(reversals, { account: merchant.account })
+    expect(rows.map((each) => each.payment_intent).sort()).to.deep.equal(payments.map(({ id }) => id).sort())
   })
 })

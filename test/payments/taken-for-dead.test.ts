@@ -23,15 +23,15 @@ import { type Running, startVintem } from "../support/vintem.ts"
 const leases = statement<{ lease_until_ms: number }>((k, p) => k("attempts").where({ account: p.account, state: "running" }))
 
 /**
- * Two processes on one database, and an acquirer that does everything twice that it is sent twice. The second one's clock can be
- * put ahead: then it takes what the first one has under way for left behind, as if the first one had hung.
+ * Two processes on one database, and an acquirer that repeats an operation if a request is repeated. The second process's clock
+ * can be set ahead, so that it recovers the first one's attempts as if the first one had hung.
  */
 describe("A process that waits for a slow acquirer", () => {
   let databases: Databases
   let bank: Bank
   let slow: Running
   let other: Running
-  // It stands still, so that no lease lapses but by the test.
+  // The clock stands still, so leases lapse only when a test advances it.
   const start = Date.now()
   const clock = { ahead: 0, now: () => start + clock.ahead }
   let otherAhead = 0
@@ -53,22 +53,22 @@ describe("A process that waits for a slow acquirer", () => {
     await databases.remove()
   })
 
-  const asked = (merchant: Merchant, operation: Parameters<Bank["calls"]>[1]) =>
+  const called = (merchant: Merchant, operation: Parameters<Bank["calls"]>[1]) =>
     until(async () => bank.calls(merchant.account, operation) > 0, 30_000)
-  /** The other process takes the first one for dead. */
-  const takeOver = async () => {
+  /** The other process recovers the first one's attempts, as if it were dead. */
+  const recoverFromOther = async () => {
     otherAhead = 10 * LEASE_MS
     await recoverLapsedAttempts(other.server.modes.test)
     otherAhead = 0
   }
-  const ask = (merchant: Merchant) => perform(other, pollAcquirers, merchant.account, 60)
+  const poll = (merchant: Merchant) => perform(other, pollAcquirers, merchant.account, 60)
 
-  it("keeps its payment for as long as that takes: no other process touches it", async () => {
+  it("keeps its payment for as long as it waits", async () => {
     const merchant = await newMerchant(slow)
     const { id } = await newIntent(merchant)
     bank.set("authorize", "held")
     const confirming = confirmWith(merchant, id, CARDS.approved)
-    await asked(merchant, "authorize")
+    await called(merchant, "authorize")
     const { database } = slow.server.modes.test
     for (let i = 0; i < 2; i++) {
       clock.ahead += LEASE_MS - 1
@@ -84,20 +84,20 @@ describe("A process that waits for a slow acquirer", () => {
     expect(bank.sales(merchant.account)).to.have.lengthOf(1)
   })
 
-  it("is not taken for dead before its time, whatever it waits for", async () => {
+  it("keeps its lease, whichever operation it waits for", async () => {
     const merchant = await newMerchant(slow)
     const { id, customer } = await newIntent(merchant)
     const paid = await payWith(merchant)
     const { next_action } = await confirmWith(merchant, (await newIntent(merchant)).id, CARDS.threeDs)
     for (const operation of ["authorize", "refund", "verify", "finish_challenge"] as const) bank.set(operation, "held")
-    const under = Promise.all([
+    const pending = Promise.all([
       confirmWith(merchant, id, CARDS.approved),
       merchant.request("POST", "/v1/refunds", { payment_intent: paid.id }),
       newToken(merchant).then(({ id: token }) => merchant.request("POST", "/v1/payment_methods", { token, customer })),
       pressButton(next_action.url, "authorize"),
     ])
     await until(async () => bank.calls(merchant.account, "authorize") === 3, 30_000)
-    for (const operation of ["refund", "verify", "finish_challenge"] as const) await asked(merchant, operation)
+    for (const operation of ["refund", "verify", "finish_challenge"] as const) await called(merchant, operation)
     await recoverLapsedAttempts(other.server.modes.test)
     for (const [operation, times] of [
       ["look_up", 0],
@@ -106,7 +106,7 @@ describe("A process that waits for a slow acquirer", () => {
     ] as const)
       expect(bank.calls(merchant.account, operation)).to.equal(times)
     bank.heal()
-    const [confirmed, refunded, saved, pressed] = await under
+    const [confirmed, refunded, saved, pressed] = await pending
     expect([confirmed.status, refunded.body.status, saved.status, pressed.status]).to.deep.equal([
       "succeeded",
       "succeeded",
@@ -115,7 +115,7 @@ describe("A process that waits for a slow acquirer", () => {
     ])
   })
 
-  it("and is taken for dead: the sale that the acquirer says it has not made is as if never tried", async () => {
+  it("and loses its lease: if look-ups cannot find the sale, the same request can be retried", async () => {
     const merchant = await newMerchant(slow)
     const { id } = await newIntent(merchant)
     const body = { payment_method: (await newToken(merchant)).id }
@@ -124,8 +124,8 @@ describe("A process that waits for a slow acquirer", () => {
     bank.set("authorize", "held")
     bank.set("look_up", "unavailable")
     const confirming = send()
-    await asked(merchant, "authorize")
-    await takeOver()
+    await called(merchant, "authorize")
+    await recoverFromOther()
     expect((await retrieve(merchant, id)).status).to.equal("requires_payment_method")
     bank.set("authorize", "lost_before")
     await confirming
@@ -135,18 +135,18 @@ describe("A process that waits for a slow acquirer", () => {
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
   })
 
-  it("and is taken for dead: the sale is not sent again, but found, and charged once", async () => {
+  it("and loses its lease: the sale is looked up instead of sent again, and charged once", async () => {
     const merchant = await newMerchant(slow)
     const { id } = await newIntent(merchant)
     bank.set("authorize", "held_after")
     bank.set("look_up", "nothing_yet")
     const confirming = confirmWith(merchant, id, CARDS.approved)
-    await asked(merchant, "authorize")
-    await takeOver()
+    await called(merchant, "authorize")
+    await recoverFromOther()
     expect((await retrieve(merchant, id)).status).to.equal("processing")
     bank.heal()
     await confirming
-    await ask(merchant)
+    await poll(merchant)
     expect((await retrieve(merchant, id)).status).to.equal("succeeded")
     expect(bank.sales(merchant.account)).to.have.lengthOf(1)
     expect(bank.calls(merchant.account, "authorize")).to.equal(1)
@@ -156,7 +156,7 @@ describe("A process that waits for a slow acquirer", () => {
     expect(bank.refunds(merchant.account)).to.deep.equal([])
   })
 
-  it("and is taken for dead: the sale that the other one finds is the one that both respond with", async () => {
+  it("and loses its lease: it responds with the sale that the other process found", async () => {
     const merchant = await newMerchant(slow)
     const { id } = await newIntent(merchant)
     bank.set("authorize", "held_after")
@@ -164,8 +164,8 @@ describe("A process that waits for a slow acquirer", () => {
     const body = { payment_method: (await newToken(merchant)).id }
     const send = () => merchant.request("POST", `/v1/payment_intents/${id}/confirm`, body, { idempotencyKey })
     const confirming = send()
-    await asked(merchant, "authorize")
-    await takeOver()
+    await called(merchant, "authorize")
+    await recoverFromOther()
     expect((await retrieve(merchant, id)).status).to.equal("succeeded")
     bank.heal()
     const intent = expectStatus(await confirming, 200)
@@ -176,36 +176,36 @@ describe("A process that waits for a slow acquirer", () => {
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
   })
 
-  it("and is taken for dead: the refund is not sent again, but found, and paid once", async () => {
+  it("and loses its lease: the refund is looked up instead of sent again, and paid once", async () => {
     const merchant = await newMerchant(slow)
     const { id } = await payWith(merchant)
     bank.set("refund", "held_after")
     bank.set("look_up_refund", "nothing_yet")
     const refunding = merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 1000 })
-    await asked(merchant, "refund")
-    await takeOver()
+    await called(merchant, "refund")
+    await recoverFromOther()
     bank.heal()
     expectStatus(await refunding, 201)
-    await ask(merchant)
+    await poll(merchant)
     expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["succeeded"])
     expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
   })
 
-  it("a refund that an operator settles meanwhile stays as he has settled it, and is not asked about", async () => {
+  it("and an operator marks the refund as failed meanwhile: it stays failed and is not polled", async () => {
     const merchant = await newMerchant(slow)
     const { id } = await payWith(merchant)
     bank.set("refund", "held")
     const idempotencyKey = newIdempotencyKey()
     const send = () => merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 1000 }, { idempotencyKey })
     const refunding = send()
-    await asked(merchant, "refund")
+    await called(merchant, "refund")
     const [{ id: refund }] = (await refundsOf(merchant, id)) as [{ id: string }]
     expectStatus(await merchant.request("GET", `/v1/refunds/${refund}`), 200)
     expect((await slow.cli("refunds", "settle", refund, "--failed")).status).to.equal(0)
     bank.set("refund", "lost_before")
     expect(expectStatus(await refunding, 201)).to.include({ id: refund, status: "failed" })
     bank.heal()
-    expect(await ask(merchant)).to.equal(0)
+    expect(await poll(merchant)).to.equal(0)
     expect(bank.calls(merchant.account, "look_up_refund")).to.equal(0)
     expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
     const again = await send()
@@ -213,7 +213,7 @@ describe("A process that waits for a slow acquirer", () => {
   })
 
   for (const verdict of ["approves", "refuses"] as const) {
-    it(`and is taken for dead while the acquirer ${verdict} a card: the repeated request saves it, once`, async () => {
+    it(`and loses its lease before the acquirer ${verdict} a card: a retry saves the card once`, async () => {
       const merchant = await newMerchant(slow)
       const { id: customer } = await newPayer(merchant)
       const token = await newToken(merchant)
@@ -222,8 +222,8 @@ describe("A process that waits for a slow acquirer", () => {
       const saved = async () => expectStatus(await merchant.request("GET", `/v1/payment_methods?customer=${customer}`), 200).data
       bank.set("verify", "held")
       const saving = save()
-      await asked(merchant, "verify")
-      await takeOver()
+      await called(merchant, "verify")
+      await recoverFromOther()
       if (verdict === "refuses") bank.set("verify", "refused")
       else bank.heal()
       expect((await saving).body.error.code).to.equal("processing_error")
@@ -234,24 +234,24 @@ describe("A process that waits for a slow acquirer", () => {
     })
   }
 
-  it("and is taken for dead while it tells of a 3DS challenge: the payment is decided once, as the payer has said", async () => {
+  it("and loses its lease during a 3DS challenge: the payment ends once, as the payer decided", async () => {
     const merchant = await newMerchant(slow)
     const { id } = await newIntent(merchant)
     const { next_action } = await confirmWith(merchant, id, CARDS.threeDs)
     bank.set("finish_challenge", "held_after")
     const pressing = pressButton(next_action.url, "authorize")
-    await asked(merchant, "finish_challenge")
-    const taking = takeOver()
+    await called(merchant, "finish_challenge")
+    const recovering = recoverFromOther()
     await until(async () => bank.calls(merchant.account, "finish_challenge") > 1, 30_000)
     bank.heal()
-    await taking
+    await recovering
     expect((await pressing).status).to.equal(303)
     expect((await retrieve(merchant, id)).status).to.equal("succeeded")
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
     await recoverLapsedAttempts(other.server.modes.test)
     expect(bank.refunds(merchant.account)).to.deep.equal([])
   })
-  it("keeps money that it sends back, too", async () => {
+  it("keeps a reversal for as long as it waits", async () => {
     const merchant = await newMerchant(slow)
     const { id } = await newIntent(merchant)
     bank.set("authorize", "lost_after")
@@ -262,7 +262,7 @@ describe("A process that waits for a slow acquirer", () => {
     await perform(other, pollAcquirers, merchant.account, 3600)
     bank.set("refund", "held")
     const sending = recoverLapsedAttempts(slow.server.modes.test)
-    await asked(merchant, "refund")
+    await called(merchant, "refund")
     await recoverLapsedAttempts(other.server.modes.test)
     expect(bank.calls(merchant.account, "look_up_refund")).to.equal(1)
     bank.heal()

@@ -29,12 +29,12 @@ const everyAttempt = statement<{ kind: string; state: string; reference: string 
   k("attempts").where({ payment_intent: p.payment_intent }).orderBy("id"),
 )
 
-/** An acquirer that times out has not refused: it is asked, and nothing is charged twice, lost, or kept after the end. */
-describe("When the acquirer leaves us in the dark", () => {
+/** A timeout is not a refusal. The acquirer is polled, and no money is charged twice, lost, or kept after the payment ended. */
+describe("When the outcome at the acquirer is unknown", () => {
   let vintem: Running
   let faults: Faults
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead * 1000 }
-  // Nothing happens by itself here; the test does what the scheduler would.
+  // There is no scheduler. The tests run its jobs.
   before(async () => {
     vintem = await startVintem({}, { role: "api", clock })
     faults = vintem.server.modes.test.config.mockFaults
@@ -45,9 +45,9 @@ describe("When the acquirer leaves us in the dark", () => {
   after(() => vintem.close())
 
   const all = (account: string) => vintem.server.modes.test.database.all(chargesOf, { account })
-  const ask = (account: string, later: number) => perform(vintem, pollAcquirers, account, later)
+  const poll = (account: string, later: number) => perform(vintem, pollAcquirers, account, later)
 
-  it("a sale that was made after all is found by its reference, and the payment succeeds", async () => {
+  it("a sale that was made is found by its reference, and the payment succeeds", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)
     faults.authorize = "timeout_after"
@@ -59,7 +59,7 @@ describe("When the acquirer leaves us in the dark", () => {
     )
     expect(await eventsOf(merchant, id)).to.deep.equal([])
 
-    await ask(merchant.account, 1)
+    await poll(merchant.account, 1)
     const [charge] = await all(merchant.account)
     expect(await retrieve(merchant, id)).to.deep.include({ status: "succeeded", charges: { latest: charge!.id } })
     expect(await all(merchant.account)).to.have.lengthOf(1)
@@ -67,12 +67,12 @@ describe("When the acquirer leaves us in the dark", () => {
     expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
   })
 
-  it("a sale that was refused is found refused", async () => {
+  it("a sale that was refused is found, and the payment fails", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)
     faults.authorize = "timeout_after"
     await confirmWith(merchant, id, CARDS.insufficientFunds)
-    await ask(merchant.account, 1)
+    await poll(merchant.account, 1)
     const intent = await retrieve(merchant, id)
     expect(intent.last_payment_error.code).to.equal("insufficient_funds")
     expect(intent.charges.latest).to.equal((await all(merchant.account))[0]!.id)
@@ -80,15 +80,15 @@ describe("When the acquirer leaves us in the dark", () => {
   })
 
   for (const fault of ["timeout_before", "server_error"] as const) {
-    it(`${fault}: given up only when look-ups have found nothing for 15 minutes`, async () => {
+    it(`${fault}: the sale is given up after 15 minutes without a trace`, async () => {
       const merchant = await newMerchant(vintem)
       const { id } = await newIntent(merchant)
       faults.authorize = fault
       await confirmWith(merchant, id, CARDS.approved)
-      // As the scheduler does it: whenever it is due.
-      for (let later = 1; later < 840; later += 7) await ask(merchant.account, later)
+      // As often as the scheduler would poll.
+      for (let later = 1; later < 840; later += 7) await poll(merchant.account, later)
       expect((await retrieve(merchant, id)).status).to.equal("processing")
-      await ask(merchant.account, 901)
+      await poll(merchant.account, 901)
       const intent = await retrieve(merchant, id)
       expect(intent).to.deep.include({ status: "canceled", charges: { latest: null } })
       expect(intent.last_payment_error.code).to.equal("processing_error")
@@ -99,26 +99,26 @@ describe("When the acquirer leaves us in the dark", () => {
     })
   }
 
-  it("an acquirer that cannot be asked has not said that there is no sale", async () => {
+  it("a sale is not given up while the acquirer cannot be polled", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)
     faults.authorize = "timeout_after"
     faults.look_up = "timeout_before"
     await confirmWith(merchant, id, CARDS.approved)
-    for (let later = 1; later < 3600; later += 60) await ask(merchant.account, later)
+    for (let later = 1; later < 3600; later += 60) await poll(merchant.account, later)
     expect((await retrieve(merchant, id)).status).to.equal("processing")
     delete faults.look_up
-    await ask(merchant.account, 4000)
-    await ask(merchant.account, 8000)
+    await poll(merchant.account, 4000)
+    await poll(merchant.account, 8000)
     expect((await retrieve(merchant, id)).status).to.equal("succeeded")
   })
 
-  it("a sale that turns up after it was given up is reversed, and revives nothing", async () => {
+  it("a sale that turns up after it was given up is reversed, and the payment stays canceled", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)
     faults.authorize = "timeout_before"
     await confirmWith(merchant, id, CARDS.approved)
-    for (const later of [1, 450, 901]) await ask(merchant.account, later)
+    for (const later of [1, 450, 901]) await poll(merchant.account, later)
     expect((await retrieve(merchant, id)).status).to.equal("canceled")
 
     const { account } = merchant
@@ -127,13 +127,13 @@ describe("When the acquirer leaves us in the dark", () => {
     await database.transaction((tx) =>
       tx.run(lateCharge, { id: `ch_late_${account}`, account, reference: attempt!.reference, now: 0 }),
     )
-    await ask(account, 901 + 3600)
+    await poll(account, 901 + 3600)
     await recoverLapsedAttempts(vintem.server.modes.test)
     const [charge] = await all(account)
     expect(charge).to.deep.include({ refunded: 4990 })
     expect((await retrieve(merchant, id)).status).to.equal("canceled")
     expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
-    await ask(account, 901 + 7200)
+    await poll(account, 901 + 7200)
     await recoverLapsedAttempts(vintem.server.modes.test)
     expect((await all(account))[0]).to.deep.include({ refunded: 4990 })
   })
@@ -142,16 +142,16 @@ describe("When the acquirer leaves us in the dark", () => {
     ["canceled", (id: string, v: Running) => v.request("POST", `/v1/payment_intents/${id}/cancel`)],
     ["expired", (id: string, v: Running) => help(v, id, "expire")],
   ] as const) {
-    it(`a PIX that is paid after it was ${end} is given back, once`, async () => {
+    it(`a PIX that is paid after it was ${end} is reversed once`, async () => {
       const { id } = await newOpenIntent(vintem)
       const { charges } = await confirmWith(vintem, id, "pix")
       expectStatus(await how(id, vintem), 200)
       const before = await retrieve(vintem, id)
-      const told = await eventsOf(vintem, id)
+      const eventsBefore = await eventsOf(vintem, id)
 
-      const { database, clock: ours } = vintem.server.modes.test
-      const now = Math.floor(ours.now() / 1000)
-      // The bank may tell it twice.
+      const { database, clock: modeClock } = vintem.server.modes.test
+      const now = Math.floor(modeClock.now() / 1000)
+      // The bank may send its notice twice.
       for (let i = 0; i < 2; i++) {
         await database.transaction((tx) => tx.run(payAtTheBank, { id: charges.latest, now }))
         await perform(vintem, applyMockNotices, vintem.account)
@@ -159,7 +159,7 @@ describe("When the acquirer leaves us in the dark", () => {
       }
 
       expect(await retrieve(vintem, id)).to.deep.equal(before)
-      expect(await eventsOf(vintem, id)).to.deep.equal(told)
+      expect(await eventsOf(vintem, id)).to.deep.equal(eventsBefore)
       const charge = (await all(vintem.account)).find((each) => each.id === charges.latest)
       expect(charge).to.deep.include({ status: "approved", refunded: 4990 })
       const attempts = await database.all(everyAttempt, { payment_intent: id })
@@ -179,7 +179,7 @@ describe("When the acquirer leaves us in the dark", () => {
     expect(await retrieve(vintem, id)).to.deep.include({ status: "succeeded", charges })
   })
 
-  it("a payment whose approval is heard a second time keeps its money", async () => {
+  it("a second notice of the same approval changes nothing", async () => {
     const { id } = await newOpenIntent(vintem)
     const { charges } = await confirmWith(vintem, id, "pix")
     expectStatus(await help(vintem, id, "succeed"), 200)
@@ -193,7 +193,7 @@ describe("When the acquirer leaves us in the dark", () => {
     expect(charge).to.deep.include({ status: "approved", refunded: 0 })
   })
 
-  it("a PIX whose making is in doubt is 503 with everything as before, or goes on if it was made", async () => {
+  it("a timeout while a PIX is created is 503 and changes nothing, unless the PIX is found", async () => {
     const { id } = await newOpenIntent(vintem)
     const token = await newBareToken(vintem, "pix")
     const idempotencyKey = newIdempotencyKey()
@@ -211,7 +211,7 @@ describe("When the acquirer leaves us in the dark", () => {
     expect([second.status, second.body.status]).to.deep.equal([200, "requires_action"])
   })
 
-  it("a PIX that was given up and is paid after all goes back; the payment waits for its other PIX", async () => {
+  it("a PIX that was given up is reversed if it is paid, and the payment waits for its other PIX", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newOpenIntent(merchant)
     const token = await newBareToken(merchant, "pix")
@@ -224,8 +224,8 @@ describe("When the acquirer leaves us in the dark", () => {
     expect(waiting.charges.latest).not.to.equal(lost!.id)
 
     const pay = async (charge: string) => {
-      const { database, clock: ours } = vintem.server.modes.test
-      await database.transaction((tx) => tx.run(payAtTheBank, { id: charge, now: Math.floor(ours.now() / 1000) }))
+      const { database, clock: modeClock } = vintem.server.modes.test
+      await database.transaction((tx) => tx.run(payAtTheBank, { id: charge, now: Math.floor(modeClock.now() / 1000) }))
       await perform(vintem, applyMockNotices, merchant.account)
       await recoverLapsedAttempts(vintem.server.modes.test)
     }
@@ -242,7 +242,7 @@ describe("When the acquirer leaves us in the dark", () => {
     expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
   })
 
-  it("while a slow acquirer is asked, who comes second waits 5 s, then is told to come back; the payment goes on", async () => {
+  it("a second request waits 5 s for a slow acquirer, then gets a 409 to retry, and the payment goes on", async () => {
     const { id } = await newOpenIntent(vintem)
     const challenged = await payWith(vintem, CARDS.threeDs)
     Object.assign(faults, { authorize: "slow:6500", finish_challenge: "slow:6500" })
@@ -258,18 +258,18 @@ describe("When the acquirer leaves us in the dark", () => {
     expect([status, body.error.code, headers["service-should-retry"]]).to.deep.equal([409, "payment_intent_locked", "true"])
     expect(Date.now() - started).to.be.within(5000, 6500)
     expect((await confirming).status).to.equal("succeeded")
-    // Of a payer who has pressed twice the second answer waits as long, and then gets a page, not an error for programs.
+    // A payer who presses twice waits as long, then gets an HTML page instead of a JSON error.
     const pages = await Promise.all(pressing)
     expect(pages.map((page) => page.status).sort()).to.deep.equal([303, 503])
     expect(pages.find((page) => page.status === 503)!.headers.get("content-type")).to.match(/^text\/html/)
     expect((await retrieve(vintem, challenged.id)).status).to.equal("succeeded")
-    // A 409 is not kept: the same request under the same key is told what is true now.
+    // A 409 is not saved: a retry with the same key gets the current result.
     const again = await cancel()
     expect([again.status, again.body.error.code]).to.deep.equal([400, "payment_intent_unexpected_state"])
     expect(again.headers).not.to.have.property("idempotent-replayed")
   })
 
-  it("a challenge that cannot be told to the bank leaves the payment as it was; the payer tries again", async () => {
+  it("a 3DS response that does not reach the bank changes nothing, and the payer can try again", async () => {
     const { id } = await newOpenIntent(vintem)
     const { next_action } = await confirmWith(vintem, id, CARDS.threeDs)
     faults.finish_challenge = "timeout_before"
@@ -280,23 +280,23 @@ describe("When the acquirer leaves us in the dark", () => {
     expect((await retrieve(vintem, id)).status).to.equal("succeeded")
   })
 
-  it("a challenge whose answer got lost is found decided", async () => {
+  it("a 3DS challenge is found decided if the bank's response got lost", async () => {
     const { id } = await newOpenIntent(vintem)
     const { next_action } = await confirmWith(vintem, id, CARDS.threeDs)
     faults.finish_challenge = "timeout_after"
     expect((await pressButton(next_action.url, "authorize")).status).to.equal(503)
-    await ask(vintem.account, 2)
+    await poll(vintem.account, 2)
     expect((await retrieve(vintem, id)).status).to.equal("succeeded")
     expect(await eventsOf(vintem, id)).to.deep.equal(["payment_intent.succeeded"])
   })
 
-  it("a payment that was forced while its sale was in doubt takes the money once", async () => {
+  it("a payment that a test helper decides while its sale is unknown takes the money once", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)
     faults.authorize = "timeout_after"
     await confirmWith(merchant, id, CARDS.approved)
     const forced = expectStatus(await help(merchant, id, "succeed"), 200)
-    await ask(merchant.account, 2)
+    await poll(merchant.account, 2)
     await recoverLapsedAttempts(vintem.server.modes.test)
     const charges = await all(merchant.account)
     expect(charges.map((each) => [each.id === forced.charges.latest, each.refunded])).to.have.deep.members([
@@ -306,7 +306,7 @@ describe("When the acquirer leaves us in the dark", () => {
     expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
   })
 
-  it("a processing_error uses up neither token nor key, and tells nobody", async () => {
+  it("a processing_error uses up neither token nor key, and sends no event", async () => {
     const { id } = await newOpenIntent(vintem)
     const token = await newToken(vintem, CARDS.unreachable)
     const idempotencyKey = newIdempotencyKey()
@@ -323,7 +323,7 @@ describe("When the acquirer leaves us in the dark", () => {
     expect((await confirmWith(vintem, id, CARDS.approved)).status).to.equal("succeeded")
   })
 
-  it("a refund whose outcome is unknown is pending, counts as the one refund, and is finished later, once", async () => {
+  it("a refund whose outcome is unknown is pending, blocks another refund, and is completed once", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await payWith(merchant)
     faults.refund = "timeout_after"
@@ -332,7 +332,7 @@ describe("When the acquirer leaves us in the dark", () => {
     expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
     const second = await merchant.request("POST", "/v1/refunds", { payment_intent: id })
     expect(second.body.error.code).to.equal("payment_intent_already_refunded")
-    await ask(merchant.account, 1)
+    await poll(merchant.account, 1)
     expect((await refundsOf(merchant, id))[0]!.status).to.equal("succeeded")
     expect((await all(merchant.account))[0]!.refunded).to.equal(4990)
   })
@@ -343,12 +343,12 @@ describe("When the acquirer leaves us in the dark", () => {
     faults.refund = "server_error"
     expect(expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201).status).to.equal("pending")
     delete faults.refund
-    await ask(merchant.account, 1)
+    await poll(merchant.account, 1)
     expect((await refundsOf(merchant, id))[0]!.status).to.equal("succeeded")
     expect((await all(merchant.account))[0]!.refunded).to.equal(4990)
   })
 
-  it("an operator settles a pending refund by hand; one that failed makes room for another", async () => {
+  it("an operator can mark a pending refund as failed, and then another refund can be made", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await payWith(merchant)
     faults.refund = "timeout_before"
@@ -357,11 +357,14 @@ describe("When the acquirer leaves us in the dark", () => {
     const failed = await vintem.cli("refunds", "settle", refund.id, "--failed", "--json")
     expect(failed.json).to.deep.equal({ ...refund, status: "failed" })
     expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
-    await ask(merchant.account, 60)
+    await poll(merchant.account, 60)
     expect((await all(merchant.account))[0]!.refunded).to.equal(0)
     expect(expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201).status).to.equal("succeeded")
     const again = await vintem.cli("refunds", "settle", refund.id)
-    expect([again.status, again.stderr]).to.deep.equal([1, `vintem: The refund ${refund.id} is failed, not pending.\n`])
+    expect([again.status, again.stderr]).to.deep.equal([
+      1,
+      `vintem: The refund ${refund.id} is not pending: its status is failed.\n`,
+    ])
     expect((await vintem.cli("refunds", "settle", "re_none")).status).to.equal(1)
     expect((await vintem.cli("refunds", "settle")).status).to.equal(2)
   }).timeout(180_000)

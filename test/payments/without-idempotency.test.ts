@@ -27,15 +27,15 @@ import { type Running, startVintem } from "../support/vintem.ts"
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-/** Most real acquirers do a thing twice that they are sent twice: what got lost there is looked for, and never sent again. */
-describe("With an acquirer that does twice what it is sent twice", () => {
+/** Most real acquirers repeat an operation if a request is repeated. So an unknown outcome is looked up and never sent again. */
+describe("With an acquirer without idempotency", () => {
   let vintem: Running
   let databases: Databases
   let bank: Bank
   const logged: Json[] = []
   const log = pino({ level: "warn", base: undefined }, { write: (line: string) => void logged.push(JSON.parse(line)) })
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead * 1000 }
-  // Nothing happens by itself here; the test does what the scheduler would.
+  // There is no scheduler. The tests run its jobs.
   before(async () => {
     databases = await freshDatabases()
     bank = bankFor(databases)
@@ -51,15 +51,15 @@ describe("With an acquirer that does twice what it is sent twice", () => {
     await databases.remove()
   })
 
-  /** `later` counts from the beginning of the test. */
-  const ask = (merchant: Merchant, later: number) => {
+  /** Polls at `later` seconds after the start of the test. */
+  const poll = (merchant: Merchant, later: number) => {
     clock.ahead = later
     return perform(vintem, pollAcquirers, merchant.account)
   }
   const recover = () => recoverLapsedAttempts(vintem.server.modes.test)
   const refund = (merchant: Merchant, intent: string, idempotencyKey = newIdempotencyKey()) =>
     merchant.request("POST", "/v1/refunds", { payment_intent: intent, amount: 1000 }, { idempotencyKey })
-  const told = (intent: string, level: "warn" | "error") =>
+  const logLines = (intent: string, level: "warn" | "error") =>
     logged.filter((line) => line.payment_intent === intent && line.level === pino.levels.values[level])
 
   async function newPaid(): Promise<{ merchant: Merchant; id: string }> {
@@ -67,32 +67,32 @@ describe("With an acquirer that does twice what it is sent twice", () => {
     return { merchant, id: (await payWith(merchant)).id }
   }
 
-  /** A payment that was given up after 15 minutes, and which the bank has booked all the same. */
+  /** A payment that was given up after 15 minutes, although the bank has booked it. */
   async function newGivenUp(): Promise<{ merchant: Merchant; id: string }> {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)
     bank.set("authorize", "lost_after")
     bank.set("look_up", "nothing_yet")
     await confirmWith(merchant, id, CARDS.approved)
-    for (const later of [1, 450, 901]) await ask(merchant, later)
+    for (const later of [1, 450, 901]) await poll(merchant, later)
     expect((await retrieve(merchant, id)).status).to.equal("canceled")
     bank.heal()
     return { merchant, id }
   }
 
-  it("a sale that never arrived is looked for, not sent again, until it is given up", async () => {
+  it("a sale that never arrived is looked up, not sent again, until it is given up", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)
     bank.set("authorize", "lost_before")
     expect((await confirmWith(merchant, id, CARDS.approved)).status).to.equal("processing")
     bank.heal()
-    for (const later of [1, 450, 901]) await ask(merchant, later)
+    for (const later of [1, 450, 901]) await poll(merchant, later)
     expect((await retrieve(merchant, id)).status).to.equal("canceled")
     expect(bank.calls(merchant.account, "authorize")).to.equal(1)
     expect(bank.sales(merchant.account)).to.deep.equal([])
   })
 
-  it("a sale that was made and whose response got lost is found, and charged once", async () => {
+  it("a sale whose response got lost is found and charged once", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)
     const body = { payment_method: (await newToken(merchant)).id }
@@ -101,7 +101,7 @@ describe("With an acquirer that does twice what it is sent twice", () => {
     bank.set("authorize", "lost_after")
     const first = expectStatus(await send(), 200)
     expect(first.status).to.equal("processing")
-    await ask(merchant, 1)
+    await poll(merchant, 1)
     expect(expectStatus(await send(), 200)).to.deep.equal(first)
     const other = await newIntent(merchant)
     expect((await confirm(merchant, other.id, body.payment_method)).body.error.code).to.equal("token_unusable")
@@ -111,33 +111,33 @@ describe("With an acquirer that does twice what it is sent twice", () => {
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
   })
 
-  it("a refund that never arrived is not sent again: it is pending until an operator settles it", async () => {
+  it("a refund that never arrived is not sent again and stays pending until an operator settles it", async () => {
     const { merchant, id } = await newPaid()
     bank.set("refund", "lost_before")
     const made = expectStatus(await refund(merchant, id), 201)
     expect(made.status).to.equal("pending")
     bank.heal()
-    for (let later = 10; later < HOUR; later += 30) await ask(merchant, later)
+    for (let later = 10; later < HOUR; later += 30) await poll(merchant, later)
     expect(bank.calls(merchant.account, "look_up_refund")).to.be.within(5, 25)
-    for (const later of [DAY, 30 * DAY]) expect(await ask(merchant, later)).to.equal(1)
+    for (const later of [DAY, 30 * DAY]) expect(await poll(merchant, later)).to.equal(1)
     expect(bank.calls(merchant.account, "refund")).to.equal(1)
     expect(await refundsOf(merchant, id)).to.deep.equal([made])
     expect((await vintem.cli("refunds", "settle", made.id, "--json")).json.status).to.equal("succeeded")
-    expect(await ask(merchant, 60 * DAY)).to.equal(0)
+    expect(await poll(merchant, 60 * DAY)).to.equal(0)
   })
 
-  it("a refund that was made and whose response got lost is found, and paid once", async () => {
+  it("a refund whose response got lost is found and paid once", async () => {
     const { merchant, id } = await newPaid()
     bank.set("refund", "lost_after")
     expect(expectStatus(await refund(merchant, id), 201).status).to.equal("pending")
-    await ask(merchant, 1)
+    await poll(merchant, 1)
     expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["succeeded"])
     expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([1000])
     expect(await balanceIn(merchant)).to.deep.equal({ available: 3990, pending: 0 })
-    expect(await ask(merchant, DAY)).to.equal(0)
+    expect(await poll(merchant, DAY)).to.equal(0)
   })
 
-  it("a refund that the acquirer refuses has failed: the merchant keeps the money, and may ask again", async () => {
+  it("a refund that the acquirer refuses fails: the merchant keeps the money and can try again", async () => {
     const { merchant, id } = await newPaid()
     const key = newIdempotencyKey()
     bank.set("refund", "refused")
@@ -147,46 +147,46 @@ describe("With an acquirer that does twice what it is sent twice", () => {
     bank.heal()
     const again = await refund(merchant, id, key)
     expect([again.status, again.body, again.headers["idempotent-replayed"]]).to.deep.equal([201, refused, "true"])
-    expect(await ask(merchant, DAY)).to.equal(0)
+    expect(await poll(merchant, DAY)).to.equal(0)
     expect(expectStatus(await refund(merchant, id), 201).status).to.equal("succeeded")
     expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
     expect(await balanceIn(merchant)).to.deep.equal({ available: 3990, pending: 0 })
   })
 
-  it("a refund that got lost and turns out refused has failed", async () => {
+  it("a refund that is found refused fails", async () => {
     const { merchant, id } = await newPaid()
     bank.set("refund", "lost_before")
     expect(expectStatus(await refund(merchant, id), 201).status).to.equal("pending")
     bank.set("look_up_refund", "refused")
-    await ask(merchant, 1)
+    await poll(merchant, 1)
     expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["failed"])
     expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
   })
 
-  it("a refund that the rail cannot do waits for the operator, and the acquirer is not asked again", async () => {
+  it("a refund that the rail cannot make waits for the operator, and the acquirer is not polled", async () => {
     const { merchant, id } = await newPaid()
     bank.set("refund", "by_hand")
     const made = expectStatus(await refund(merchant, id), 201)
     expect(made.status).to.equal("pending")
     bank.heal()
-    expect(await ask(merchant, DAY)).to.equal(0)
+    expect(await poll(merchant, DAY)).to.equal(0)
     expect((await refund(merchant, id)).body.error.code).to.equal("payment_intent_already_refunded")
     expect((await vintem.cli("refunds", "settle", made.id, "--json")).json.status).to.equal("succeeded")
     expect(bank.refunds(merchant.account)).to.deep.equal([])
   })
 
-  it("an acquirer that has to refuse a refund for the moment is asked later, by look-up alone", async () => {
+  it("a refund that the acquirer cannot process now is looked up later, not sent again", async () => {
     const { merchant, id } = await newPaid()
     bank.set("refund", "unavailable")
     expect(expectStatus(await refund(merchant, id), 201).status).to.equal("pending")
     bank.heal()
-    expect(await ask(merchant, 1)).to.equal(1)
+    expect(await poll(merchant, 1)).to.equal(1)
     expect(bank.calls(merchant.account, "look_up_refund")).to.equal(1)
     expect(bank.calls(merchant.account, "refund")).to.equal(1)
     expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["pending"])
   })
 
-  it("a refund that is found when its key has long been used anew leaves the new request's response alone", async () => {
+  it("a refund that is found after its key was reused does not change the new request's response", async () => {
     const { merchant, id } = await newPaid()
     const key = newIdempotencyKey()
     bank.set("refund", "lost_after")
@@ -198,144 +198,144 @@ describe("With an acquirer that does twice what it is sent twice", () => {
     bank.set("authorize", "held")
     const confirming = send()
     await until(async () => bank.calls(merchant.account, "authorize") === 2)
-    await ask(merchant, 26 * HOUR)
+    await poll(merchant, 26 * HOUR)
     expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["succeeded"])
     bank.heal()
     const confirmed = expectStatus(await confirming, 200)
     expect((await send()).body).to.deep.equal(confirmed)
   })
 
-  it("a sale that turns up within 7 days after it was given up goes back, once, and the operator is told", async () => {
+  it("a sale that turns up within 7 days after it was given up is reversed once, and logged", async () => {
     const { merchant, id } = await newGivenUp()
     bank.set("look_up", "nothing_yet")
-    for (let later = HOUR; later < 6.7 * DAY; later += 6 * HOUR) await ask(merchant, later)
+    for (let later = HOUR; later < 6.7 * DAY; later += 6 * HOUR) await poll(merchant, later)
     expect(bank.refunds(merchant.account)).to.deep.equal([])
     bank.heal()
-    await ask(merchant, 6.7 * DAY + 6 * HOUR)
+    await poll(merchant, 6.7 * DAY + 6 * HOUR)
     for (let i = 0; i < 3; i++) await recover()
     const [sale] = bank.sales(merchant.account)
     const refunds = bank.refunds(merchant.account)
     expect(refunds.map(({ charge, amount }) => [charge, amount])).to.deep.equal([[sale!.charge, 4990]])
     expect(await retrieve(merchant, id)).to.deep.include({ status: "canceled" })
-    expect(told(id, "warn")).to.have.lengthOf(1)
-    expect(told(id, "warn")[0]).to.include({ charge: sale!.charge, amount: 4990 })
-    expect(await ask(merchant, 30 * DAY)).to.equal(0)
+    expect(logLines(id, "warn")).to.have.lengthOf(1)
+    expect(logLines(id, "warn")[0]).to.include({ charge: sale!.charge, amount: 4990 })
+    expect(await poll(merchant, 30 * DAY)).to.equal(0)
   })
 
-  it("a sale that was given up is not looked for any more after 7 days", async () => {
+  it("a sale that was given up is looked up for 7 days only", async () => {
     const { merchant } = await newGivenUp()
     bank.set("look_up", "nothing_yet")
-    for (let later = HOUR; later < 8 * DAY; later += 6 * HOUR) await ask(merchant, later)
-    const asked = bank.calls(merchant.account, "look_up")
-    for (let later = 8 * DAY; later < 20 * DAY; later += DAY) expect(await ask(merchant, later)).to.equal(0)
-    expect(bank.calls(merchant.account, "look_up")).to.equal(asked)
+    for (let later = HOUR; later < 8 * DAY; later += 6 * HOUR) await poll(merchant, later)
+    const lookUps = bank.calls(merchant.account, "look_up")
+    for (let later = 8 * DAY; later < 20 * DAY; later += DAY) expect(await poll(merchant, later)).to.equal(0)
+    expect(bank.calls(merchant.account, "look_up")).to.equal(lookUps)
   })
 
   for (const trouble of ["refused", "by_hand"] as const) {
-    it(`money that came too late and cannot go back (${trouble}) is told to the operator`, async () => {
+    it(`a late sale that cannot be reversed (${trouble}) is logged as an error`, async () => {
       const { merchant, id } = await newGivenUp()
-      await ask(merchant, HOUR)
+      await poll(merchant, HOUR)
       bank.set("refund", trouble)
       await recover()
       const [sale] = bank.sales(merchant.account)
-      const [line, ...more] = told(id, "error")
+      const [line, ...more] = logLines(id, "error")
       expect(line).to.include({ charge: sale!.charge, amount: 4990 })
       expect(line.msg).to.include("refund it by hand")
       expect(more).to.deep.equal([])
-      expect(told(id, "warn")).to.deep.equal([])
+      expect(logLines(id, "warn")).to.deep.equal([])
       bank.heal()
       await recover()
-      expect(await ask(merchant, DAY)).to.equal(0)
+      expect(await poll(merchant, DAY)).to.equal(0)
       expect(bank.refunds(merchant.account)).to.deep.equal([])
     })
   }
 
-  it("money on its way back whose response got lost is not sent again, and told when it is found", async () => {
+  it("a reversal whose response got lost is not sent again, and logged when it is found", async () => {
     const { merchant, id } = await newGivenUp()
-    await ask(merchant, HOUR)
+    await poll(merchant, HOUR)
     bank.set("refund", "lost_after")
     bank.set("look_up_refund", "nothing_yet")
     await recover()
-    for (const later of [HOUR + 60, 2 * HOUR, DAY]) await ask(merchant, later)
+    for (const later of [HOUR + 60, 2 * HOUR, DAY]) await poll(merchant, later)
     expect(bank.calls(merchant.account, "refund")).to.equal(1)
-    expect(told(id, "warn")).to.deep.equal([])
+    expect(logLines(id, "warn")).to.deep.equal([])
     bank.heal()
-    await ask(merchant, 2 * DAY)
+    await poll(merchant, 2 * DAY)
     expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
-    expect(told(id, "warn")).to.have.lengthOf(1)
+    expect(logLines(id, "warn")).to.have.lengthOf(1)
   })
 
-  it("a sale that waits for the payer, who was never told, is given up", async () => {
+  it("a sale that waits for a 3DS challenge that was never shown is given up", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)
     bank.set("authorize", "lost_after")
     await confirmWith(merchant, id, CARDS.threeDs)
-    for (const later of [1, 450, 901]) await ask(merchant, later)
+    for (const later of [1, 450, 901]) await poll(merchant, later)
     expect((await retrieve(merchant, id)).status).to.equal("canceled")
   })
 
-  it("a sale of which the acquirer can say nothing else than that it is not made is given up", async () => {
+  it("a sale that the acquirer reports as not processed is given up after 15 minutes", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)
     bank.set("authorize", "lost_before")
     bank.set("look_up", "unavailable")
     await confirmWith(merchant, id, CARDS.approved)
-    await ask(merchant, 450)
+    await poll(merchant, 450)
     expect((await retrieve(merchant, id)).status).to.equal("processing")
-    await ask(merchant, 901)
+    await poll(merchant, 901)
     expect((await retrieve(merchant, id)).status).to.equal("canceled")
   })
 
-  it("a sale of which the acquirer itself is not sure is neither made nor given up", async () => {
+  it("a sale that the acquirer reports as unknown stays processing", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)
     bank.set("authorize", "unknown")
     bank.set("look_up", "unknown")
     await confirmWith(merchant, id, CARDS.approved)
-    for (const later of [1, 450, 901, 2 * HOUR]) await ask(merchant, later)
+    for (const later of [1, 450, 901, 2 * HOUR]) await poll(merchant, later)
     expect((await retrieve(merchant, id)).status).to.equal("processing")
     bank.heal()
-    await ask(merchant, DAY)
+    await poll(merchant, DAY)
     expect((await retrieve(merchant, id)).status).to.equal("canceled")
   })
 
-  it("a sale that is to be decided later is asked about ever more rarely, until it is", async () => {
+  it("a pending sale is polled ever more rarely until it is decided", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)
     const confirmed = await confirmWith(merchant, id, CARDS.processing)
     const { charge } = bank.sales(merchant.account)[0]!
     expect(confirmed).to.deep.include({ status: "processing", charges: { latest: charge } })
-    for (let later = 10; later < HOUR; later += 30) await ask(merchant, later)
+    for (let later = 10; later < HOUR; later += 30) await poll(merchant, later)
     expect(bank.calls(merchant.account, "look_up")).to.be.within(5, 25)
-    // That the acquirer cannot say, or is not sure, decides nothing.
+    // An unavailable, unknown or missing result decides nothing.
     for (const [i, trouble] of (["unavailable", "unknown", "nothing_yet"] as const).entries()) {
       bank.set("look_up", trouble)
-      await ask(merchant, (2 + i) * HOUR)
+      await poll(merchant, (2 + i) * HOUR)
       expect((await retrieve(merchant, id)).status).to.equal("processing")
     }
     bank.heal()
     bank.decide(merchant.account, "refused")
-    await ask(merchant, 12 * HOUR)
+    await poll(merchant, 12 * HOUR)
     expect(await retrieve(merchant, id)).to.deep.include({ status: "canceled", charges: { latest: charge } })
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.payment_failed"])
-    expect(await ask(merchant, 30 * DAY)).to.equal(0)
+    expect(await poll(merchant, 30 * DAY)).to.equal(0)
   })
 
-  it("a payment that was forced while its sale was in doubt is left alone when the sale is given up", async () => {
+  it("a payment that a test helper decided does not change when its sale is given up", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)
     bank.set("authorize", "lost_before")
     await confirmWith(merchant, id, CARDS.approved)
     const forced = expectStatus(await help(merchant, id, "succeed"), 200)
-    for (const later of [1, 450, 901]) await ask(merchant, later)
+    for (const later of [1, 450, 901]) await poll(merchant, later)
     expect(await retrieve(merchant, id)).to.deep.equal(forced)
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
-    for (let later = HOUR; later < 8 * DAY; later += 6 * HOUR) await ask(merchant, later)
-    expect(await ask(merchant, 30 * DAY)).to.equal(0)
+    for (let later = HOUR; later < 8 * DAY; later += 6 * HOUR) await poll(merchant, later)
+    expect(await poll(merchant, 30 * DAY)).to.equal(0)
   })
 
   for (const trouble of ["lost_before", "lost_after", "unknown"] as const) {
-    it(`a PIX whose making is in doubt (${trouble}) and that is not found is as if never tried`, async () => {
+    it(`a PIX with an unknown outcome (${trouble}) that is not found can be retried`, async () => {
       const merchant = await newMerchant(vintem)
       const { id } = await newOpenIntent(merchant)
       const body = { payment_method: (await newBareToken(merchant, "pix")).id }
@@ -350,20 +350,20 @@ describe("With an acquirer that does twice what it is sent twice", () => {
     })
   }
 
-  it("a PIX that nobody was shown and that is paid after all goes back; the one that was shown waits on", async () => {
+  it("a PIX that was never shown is reversed if it is paid, and the PIX that was shown stays open", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newOpenIntent(merchant)
     bank.set("create_pix", "lost_after")
     bank.set("look_up", "nothing_yet")
     expect((await confirm(merchant, id, (await newBareToken(merchant, "pix")).id)).status).to.equal(503)
     bank.set("look_up", "unknown")
-    await ask(merchant, 10)
+    await poll(merchant, 10)
     bank.heal()
-    // Asked about, it is there and waits: there is nothing to give back yet.
-    for (const later of [30, 60]) await ask(merchant, later)
+    // The poll finds it waiting for its payer, so there is nothing to reverse yet.
+    for (const later of [30, 60]) await poll(merchant, later)
     bank.decide(merchant.account, "approved")
     const shown = await confirmWith(merchant, id, "pix")
-    await ask(merchant, 300)
+    await poll(merchant, 300)
     await recover()
     const [unseen] = bank.sales(merchant.account)
     expect(bank.refunds(merchant.account).map(({ charge }) => charge)).to.deep.equal([unseen!.charge])
@@ -372,7 +372,7 @@ describe("With an acquirer that does twice what it is sent twice", () => {
   })
 
   for (const trouble of ["unavailable", "unknown"] as const) {
-    it(`a challenge that the acquirer cannot take (${trouble}) may be answered again`, async () => {
+    it(`a 3DS challenge that the acquirer cannot process (${trouble}) can be answered again`, async () => {
       const merchant = await newMerchant(vintem)
       const { id } = await newIntent(merchant)
       const { next_action } = await confirmWith(merchant, id, CARDS.threeDs)
@@ -386,7 +386,7 @@ describe("With an acquirer that does twice what it is sent twice", () => {
     })
   }
 
-  it("a challenge that is answered after its hour comes too late, also where nobody has ended the payment yet", async () => {
+  it("a 3DS challenge answered after an hour is too late, even before the payment is expired", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)
     const { next_action } = await confirmWith(merchant, id, CARDS.threeDs)
@@ -397,7 +397,7 @@ describe("With an acquirer that does twice what it is sent twice", () => {
     expect((await retrieve(merchant, id)).status).to.equal("canceled")
   })
 
-  it("a card that the acquirer refuses to verify is refused, and its token is used up", async () => {
+  it("a card that the acquirer refuses to verify is not saved, and its token is used", async () => {
     const merchant = await newMerchant(vintem)
     const { id, customer } = await newIntent(merchant)
     const token = await newToken(merchant)
@@ -417,7 +417,7 @@ describe("With an acquirer that does twice what it is sent twice", () => {
     expect(bank.calls(merchant.account, "verify")).to.equal(1)
   })
 
-  it("a card that could not be verified may be saved by the same request later", async () => {
+  it("a card that could not be verified can be saved by a retry", async () => {
     const merchant = await newMerchant(vintem)
     const { customer } = await newIntent(merchant)
     const token = await newToken(merchant)

@@ -11,7 +11,7 @@ const KEY = "123e4567-e12b-12d1-a456-426655440000"
 const ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const SHOP = { txid: "A1", merchantName: "Loja", merchantCity: "São Paulo", key: KEY }
 
-/** The fields of a code by their ids, up to its checksum: two digits of id, two of length, the value. */
+/** Returns the fields by id. Each field is two digits of id, two digits of length, and the value. */
 function fieldsOf(code: string): Record<string, string> {
   const fields: Record<string, string> = {}
   for (let at = 0; at < code.length; ) {
@@ -23,7 +23,7 @@ function fieldsOf(code: string): Record<string, string> {
 }
 
 describe("BR Code", () => {
-  it("has the fields of the Banco Central's manual; names are of 25 characters at most, cities of 15", () => {
+  it("has the fields of the Banco Central's manual, with names up to 25 characters and cities up to 15", () => {
     const payment = {
       amount: 123456,
       txid: "T".repeat(25),
@@ -42,18 +42,18 @@ describe("BR Code", () => {
       "60": "Sao Jose dos Ca",
     }
     expect(fixed).to.deep.equal({ ...common, "26": `0014br.gov.bcb.pix0136${KEY}`, "62": `0525${"T".repeat(25)}` })
-    // A dynamic one is for one payment, whose txid and amount the bank fetches.
+    // A dynamic code is for one payment. The bank fetches its txid and amount.
     const { "63": _, ...dynamic } = fieldsOf(brCode({ ...payment, location: "pix.example.com/qr/1" }))
     expect(dynamic).to.deep.equal({ ...common, "01": "12", "26": "0014br.gov.bcb.pix2520pix.example.com/qr/1", "62": "0503***" })
   })
 
-  it("the checksum is the one of the Banco Central's own example", () => {
+  it("the checksum matches the Banco Central's example", () => {
     const example =
       "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***6304"
     expect(crc16(example)).to.equal("1D3D")
   })
 
-  it("1,000 random payments are read back by two other libraries", () => {
+  it("two other libraries read back 1,000 random payments", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 99_999_999_999 }),
@@ -82,7 +82,7 @@ describe("BR Code", () => {
     )
   })
 
-  it("a dynamic one names the place where the bank fetches the charge", () => {
+  it("a dynamic code names the URL where the bank fetches the charge", () => {
     const location = "pix.example.com/qr/v2/9d36b84fc70b478fb95c12729b90ca25"
     const dynamic = brCode({ amount: 12345, txid: "A1", merchantName: "Loja", merchantCity: "Recife", location })
     expect(getPixPayloadInfo(dynamic)).to.include({ url: location, pointOfInitiation: "dynamic" })
@@ -93,14 +93,14 @@ describe("BR Code", () => {
     expect(isPixCopyPaste(dynamic)).to.equal(true)
   })
 
-  it("names lose their accents and what no bank's screen shows, and are cut to their lengths", () => {
+  it("names lose accents and unsupported characters and are cut to their maximum length", () => {
     expect(ascii("Padaria São João & Cia. Ltda – 24 h de plantão", 25)).to.equal("Padaria Sao Joao & Cia. L")
     expect(ascii("株式会社", 25)).to.equal("NAO INFORMADO")
     expect(ascii("  Açaí\n\tdo Pará 🍇 ", 25)).to.equal("Acai do Para")
     expect(ascii("Sao Jose do Rio Preto", 9)).to.equal("Sao Jose")
   })
 
-  it("refuses what it cannot carry", () => {
+  it("refuses values that do not fit", () => {
     expect(() => brCode({ ...SHOP, amount: 0 })).to.throw(RangeError)
     expect(() => brCode({ ...SHOP, amount: 1.5 })).to.throw(RangeError)
     expect(() => brCode({ ...SHOP, amount: 1_000_000_000_000 })).to.throw(RangeError)
@@ -116,7 +116,7 @@ describe("BR Code", () => {
     const file = await qrCodePng(code)
     expect(scanQrCode(file)).to.equal(code)
     expect(scanQrCodeSvg(await qrCodeSvg(code))).to.equal(code)
-    // Scanners ask for four modules of white around it; the first black is the corner mark, seven modules wide.
+    // Scanners need a white margin of four modules. The first black run is the corner mark, which is seven modules wide.
     const picture = readPng(file)
     expect(picture.width).to.be.at.least(500)
     const [white, black] = Array.from({ length: picture.height }, (_, row) => runsOf(picture, row)).find(

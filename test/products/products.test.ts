@@ -4,7 +4,7 @@ import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-describe("products", () => {
+describe("Products", () => {
   let vintem: Running
   let merchant: Merchant
   before(async () => {
@@ -23,7 +23,7 @@ describe("products", () => {
   const setPrice = (id: string, amount: number, currency = "brl") =>
     merchant.request("POST", `/v1/products/${id}/price`, { amount, currency })
 
-  it("are made with a name alone: sold, and not recurring", async () => {
+  it("are created with a name alone: active and not recurring", async () => {
     const product = await create()
     expect(product).to.include({ object: "product", livemode: false, name: "Livro", status: "ACTIVE" })
     expect(product).to.include({ description: null, recurring: false })
@@ -34,7 +34,7 @@ describe("products", () => {
     })
   })
 
-  it("are changed in what an update names, and in nothing else", async () => {
+  it("change only in the members that an update names", async () => {
     const product = await create({ description: "Capa dura" })
     const changes: [object, object][] = [
       [{ status: "INACTIVE" }, { status: "INACTIVE" }],
@@ -52,7 +52,7 @@ describe("products", () => {
     }
   })
 
-  it("are listed newest first, by status where one is asked for", async () => {
+  it("are listed newest first, optionally by status", async () => {
     const first = await create()
     const second = await create({ status: "INACTIVE" })
     const third = await create()
@@ -63,7 +63,7 @@ describe("products", () => {
     expect(await list("?status=INACTIVE")).to.deep.equal([second.id])
   })
 
-  it("have no price until one is set, then the one that was set last", async () => {
+  it("have no price until one is set, then the newest one", async () => {
     const { id } = await create()
     const other = await create()
     const price = () => merchant.request("GET", `/v1/products/${id}/price`)
@@ -75,25 +75,25 @@ describe("products", () => {
     expect(expectStatus(await price(), 200)).to.deep.equal(last)
   })
 
-  it("have no price in letters that are no currency", async () => {
+  it("reject a price in an unknown currency", async () => {
     const { id } = await create()
     const { status, body } = await setPrice(id, 100, "zzz")
     expect([status, body.error.code, body.error.param]).to.deep.equal([400, "parameter_invalid", "currency"])
     expect((await merchant.request("GET", `/v1/products/${id}/price`)).status).to.equal(404)
   })
 
-  it("of another account are as unknown as any id, and stay as they are", async () => {
+  it("of another account are not found and do not change", async () => {
     const product = await create()
     expectStatus(await setPrice(product.id, 1500), 201)
     const other = await newMerchant(vintem)
     const path = `/v1/products/${product.id}`
-    const answers = [
+    const responses = [
       await other.request("GET", path),
       await other.request("POST", path, { name: "Outro" }),
       await other.request("GET", `${path}/price`),
       await other.request("POST", `${path}/price`, { amount: 1, currency: "brl" }),
     ]
-    for (const { status, body } of answers) expect([status, body.error.code]).to.deep.equal([404, "product_not_found"])
+    for (const { status, body } of responses) expect([status, body.error.code]).to.deep.equal([404, "product_not_found"])
     expect(expectStatus(await other.request("GET", "/v1/products"), 200).data).to.deep.equal([])
     expect(await retrieve(product.id)).to.deep.equal(product)
     expect(expectStatus(await merchant.request("GET", `${path}/price`), 200).amount).to.equal(1500)

@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 describe("A request of the SDK", () => {
-  it("carries the key, the version and who asks, and its result the answer it came with", async () => {
+  it("sends the key, the version and a User-Agent, and its result carries the response", async () => {
     const { client, requests } = await serve((_, response) => json(response, 201, { id: "cus_1", object: "customer" }))
     const customer = await client.request<{ id: string }>(create)
     expect(customer).to.deep.equal({ id: "cus_1", object: "customer" })
@@ -49,21 +49,21 @@ describe("A request of the SDK", () => {
     expect(JSON.parse(seen!.body)).to.deep.equal({ email: "ana@example.com" })
   })
 
-  it("has an idempotency key when it is a POST or a DELETE, each its own, and none when it is a GET", async () => {
+  it("has its own idempotency key if it is a POST or DELETE, and none if it is a GET", async () => {
     const { client, requests } = await serve((_, response) => json(response, 200, {}))
     await client.request(create)
     await client.request(create)
     await client.request({ method: "DELETE", path: "/v1/webhook_endpoints/we_1" })
     await client.request(retrieve)
     const keys = requests.map(({ headers }) => headers["idempotency-key"])
-    expect(keys.slice(0, 3)).to.satisfy((made: string[]) => made.every((key) => UUID_V4.test(key)))
+    expect(keys.slice(0, 3)).to.satisfy((generated: string[]) => generated.every((key) => UUID_V4.test(key)))
     expect(new Set(keys.slice(0, 3)).size).to.equal(3)
     expect(keys[3]).to.equal(undefined)
     const types = requests.map(({ headers }) => headers["content-type"])
     expect(types).to.deep.equal(["application/json", "application/json", undefined, undefined])
   })
 
-  it("takes key, idempotency key, version and headers of its own", async () => {
+  it("can override the key, idempotency key, version and headers", async () => {
     const { client, requests } = await serve((_, response) => json(response, 200, {}), {
       version: "2026-04-25",
       headers: { "X-Shop": "centre", "X-Till": "3" },
@@ -89,7 +89,7 @@ describe("A request of the SDK", () => {
     expect(requests[1]!.headers).to.include({ "service-version": "2026-04-25", "x-shop": "centre", "x-till": "3" })
   })
 
-  it("leaves out of the query what is null or undefined, and encodes the rest", async () => {
+  it("leaves null and undefined out of the query and encodes the rest", async () => {
     const { client, requests } = await serve((_, response) => json(response, 200, {}))
     await client.request({
       method: "GET",
@@ -99,7 +99,7 @@ describe("A request of the SDK", () => {
     expect(requests[0]!.url).to.equal("/v1/customers?email=a%2Bb%26c%40d.e&limit=3")
   })
 
-  it("uses the fetch that it is given, and the base URL's own path", async () => {
+  it("uses the given fetch and the base URL's path", async () => {
     const urls: string[] = []
     const client = new Client(KEY, {
       baseUrl: "https://pay.example.com/api/",
@@ -113,25 +113,25 @@ describe("A request of the SDK", () => {
     expect(urls).to.deep.equal(["https://pay.example.com/api/v1/customers/cus_1"])
   })
 
-  it("uses the global fetch of the moment, and calls what it is given as a plain function, as browsers ask", async () => {
+  it("uses the current global fetch, and calls a given fetch without a receiver, as browsers require", async () => {
     const { client } = await serve((_, response) => json(response, 200, {}))
     const calls: unknown[] = []
-    const asked = async function (this: unknown) {
+    const givenFetch = async function (this: unknown) {
       calls.push(this)
       return new Response("{}")
     }
     const original = globalThis.fetch
-    globalThis.fetch = asked
+    globalThis.fetch = givenFetch
     try {
       await client.request(retrieve)
     } finally {
       globalThis.fetch = original
     }
-    await new Client(KEY, { fetch: asked }).request(retrieve)
+    await new Client(KEY, { fetch: givenFetch }).request(retrieve)
     expect(calls).to.deep.equal([globalThis, undefined])
   })
 
-  it("says that Bun or Deno sends it, where they do", async () => {
+  it("names Bun or Deno in its User-Agent", async () => {
     const { client, requests } = await serve((_, response) => json(response, 200, {}))
     const versions = Object.getOwnPropertyDescriptor(process, "versions")!
     for (const runtime of ["bun", "deno"]) {
@@ -146,7 +146,7 @@ describe("A request of the SDK", () => {
     expect(agents).to.deep.equal(["bun/1.2.3", "deno/1.2.3"])
   })
 
-  it("takes key and base URL from the environment, but only where they are not given", async () => {
+  it("takes the key and the base URL from the environment unless they are given", async () => {
     const { url, requests } = await serve((_, response) => json(response, 200, {}))
     process.env.VINTEM_KEY = "zsk_test_environment"
     process.env.VINTEM_BASE_URL = url
@@ -155,8 +155,8 @@ describe("A request of the SDK", () => {
       process.env.VINTEM_BASE_URL = "http://127.0.0.1:9"
       await new Client("zsk_test_given", { baseUrl: url }).request(retrieve)
       process.env.VINTEM_BASE_URL = ""
-      const fetch: ClientOptions["fetch"] = async (asked) => {
-        expect(asked).to.match(/^http:\/\/127\.0\.0\.1:3000\//)
+      const fetch: ClientOptions["fetch"] = async (url) => {
+        expect(url).to.match(/^http:\/\/127\.0\.0\.1:3000\//)
         return new Response("{}")
       }
       await new Client(KEY, { fetch }).request(retrieve)
@@ -170,20 +170,20 @@ describe("A request of the SDK", () => {
     ])
   })
 
-  it("is refused before it is sent when the base URL leads nowhere", () => {
+  it("is not sent if the base URL is invalid", () => {
     for (const baseUrl of ["pay.example.com", "ftp://pay.example.com", "https://pay.example.com/?a=b", "https://", ""]) {
       expect(() => new Client(KEY, { baseUrl }), baseUrl).to.throw(errors.VintemError, "base URL")
     }
   })
 
-  it("is refused before it is sent when there is no key, or one with a line end in it", async () => {
+  it("is not sent without a key, or if the key contains a line end", async () => {
     const error = await failure(new Client(undefined).request(retrieve))
     expect(error).to.be.instanceOf(errors.AuthenticationError)
     expect(error.code).to.equal("api_key_missing")
-    expect(() => new Client("zsk_test_a\n")).to.throw(errors.VintemError, "line end")
+    expect(() => new Client("zsk_test_a\n")).to.throw(errors.VintemError, "line break")
   })
 
-  it("is refused in a browser with a secret key, and sends no User-Agent there with a publishable one", async () => {
+  it("is refused in a browser with a secret key, and sends no User-Agent there", async () => {
     const { client, url, requests } = await serve((_, response) => json(response, 200, {}))
     const scope = globalThis as { document?: object }
     scope.document = {}
@@ -198,7 +198,7 @@ describe("A request of the SDK", () => {
     expect(requests[0]!.headers["user-agent"]).not.to.include("vintem")
   })
 
-  it("does not show its key when the client is printed", async () => {
+  it("does not reveal the key when the client is printed", async () => {
     const { inspect } = await import("node:util")
     expect(inspect(new Client(KEY), { depth: 9, showHidden: true })).not.to.include("zsk_test")
   })
@@ -227,7 +227,7 @@ describe("An error of the SDK", () => {
     [500, "api_error", "APIError"],
   ] as const
   for (const [status, type, name] of types) {
-    it(`is a ${name} for ${status} ${type}, with all that the service said`, async () => {
+    it(`is a ${name} for ${status} ${type}, with the service's details`, async () => {
       const { client } = await serve((_, response) => json(response, status, errorBody(type, { param: "card.number" })), {
         maxRetries: 0,
       })
@@ -260,7 +260,7 @@ describe("An error of the SDK", () => {
     [502, "APIError"],
   ] as const
   for (const [status, name] of gateways) {
-    it(`goes by the status when a gateway answers ${status} in the service's place`, async () => {
+    it(`has a class for the status when a gateway returns ${status}`, async () => {
       const page = async () => new Response("<h1>Nope</h1>", { status })
       const error = await failure(new Client(KEY, { fetch: page, maxRetries: 0 }).request(create))
       expect(error).to.be.instanceOf(errors[name])
@@ -269,21 +269,21 @@ describe("An error of the SDK", () => {
     })
   }
 
-  it("goes by the status where its type is a new one, whatever that is called", async () => {
+  it("has a class for the status if its type is unknown", async () => {
     for (const type of ["weather_error", "constructor", "toString", 5]) {
-      const answer = async () => Response.json({ error: { type, message: "Rain." } }, { status: 404 })
-      const error = await failure(new Client(KEY, { fetch: answer }).request(retrieve))
+      const respond = async () => Response.json({ error: { type, message: "Rain." } }, { status: 404 })
+      const error = await failure(new Client(KEY, { fetch: respond }).request(retrieve))
       expect(error).to.be.instanceOf(errors.NotFoundError)
       expect(error.message).to.equal("Rain.")
     }
   })
 
-  it("has the Request-Id of its body where the header does not reach the page", async () => {
-    const answer = async () => Response.json(errorBody("not_found_error", { request_id: "req_body" }), { status: 404 })
-    expect((await failure(new Client(KEY, { fetch: answer }).request(retrieve))).requestId).to.equal("req_body")
+  it("takes the Request-Id from the body if the page cannot read the header", async () => {
+    const respond = async () => Response.json(errorBody("not_found_error", { request_id: "req_body" }), { status: 404 })
+    expect((await failure(new Client(KEY, { fetch: respond }).request(retrieve))).requestId).to.equal("req_body")
   })
 
-  it("is printed without the headers of the answer", async () => {
+  it("is printed without the response headers", async () => {
     const { inspect } = await import("node:util")
     const { client } = await serve((_, response) => json(response, 404, errorBody("not_found_error"), { "x-noise": "noise" }))
     const error = await failure(client.request(retrieve))
@@ -291,7 +291,7 @@ describe("An error of the SDK", () => {
     expect(error.headers!.get("x-noise")).to.equal("noise")
   })
 
-  it("is a ConnectionError with its cause when nobody listens", async () => {
+  it("is a ConnectionError with its cause when nothing listens", async () => {
     const { client, close: stop } = await serve(() => {}, { maxRetries: 0 })
     await stop()
     close = undefined
@@ -302,7 +302,7 @@ describe("An error of the SDK", () => {
   })
 })
 
-describe("Retries of the SDK after a broken answer", function () {
+describe("Retries of the SDK after a broken response", function () {
   this.timeout(30_000)
 
   it("follow a cut connection, with one idempotency key and body", async () => {
@@ -322,7 +322,7 @@ describe("Retries of the SDK after a broken answer", function () {
     expect(requests).to.have.length(2)
   })
 
-  it("follow an answer that was cut in its middle", async () => {
+  it("follow a truncated response", async () => {
     const { client, requests } = await serve((_, response, count) => {
       if (count > 1) return json(response, 200, { id: "cus_1" })
       response.writeHead(200, { "content-type": "application/json", "content-length": "100" })
@@ -333,7 +333,7 @@ describe("Retries of the SDK after a broken answer", function () {
     expect(requests).to.have.length(2)
   })
 
-  it("follow an answer that is no JSON, as a proxy may make it", async () => {
+  it("follow a response that is not JSON, such as a proxy's page", async () => {
     const { client, requests } = await serve((_, response, count) => {
       if (count > 1) return json(response, 200, { id: "cus_1" })
       response.writeHead(200, { "content-type": "text/html" })
@@ -347,7 +347,7 @@ describe("Retries of the SDK after a broken answer", function () {
 })
 
 describe("Time limits and signals of the SDK", () => {
-  it("an answer that stops in its middle is a TimeoutError", async () => {
+  it("a response that stops midway is a TimeoutError", async () => {
     const { client } = await serve((_, response) => {
       response.writeHead(200)
       response.write("{")
@@ -358,7 +358,7 @@ describe("Time limits and signals of the SDK", () => {
   })
 
   for (const maxRetries of [0, 2]) {
-    it(`a signal stops the request with its own reason, and no retry follows, of ${maxRetries} allowed`, async () => {
+    it(`a signal stops the request with its reason and without a retry, with maxRetries ${maxRetries}`, async () => {
       const { client, requests } = await serve(() => {})
       const controller = new AbortController()
       const promise = failure(client.request({ ...create, options: { signal: controller.signal, maxRetries } }))
@@ -370,7 +370,7 @@ describe("Time limits and signals of the SDK", () => {
     })
   }
 
-  it("a signal that was aborted before sends nothing", async () => {
+  it("a request whose signal is already aborted is not sent", async () => {
     const { client, requests } = await serve((_, response) => json(response, 200, {}))
     const error = await failure(client.request({ ...create, options: { signal: AbortSignal.abort() } }))
     expect(error.name).to.equal("AbortError")
@@ -379,7 +379,7 @@ describe("Time limits and signals of the SDK", () => {
 })
 
 describe("The debug logger of the SDK", () => {
-  it("is told of requests, answers and retries, and of no key, card, code or secret", async () => {
+  it("reports requests, responses and retries, but no key, card, CVC or secret", async () => {
     const lines: string[] = []
     const levels = new Set<string>()
     const log = (level: string) => (message: string, details?: object) => {
@@ -408,9 +408,9 @@ describe("The debug logger of the SDK", () => {
     await close?.()
     close = undefined
     await failure(client.request({ ...retrieve, query: { mistaken: KEY }, options: { maxRetries: 0 } }))
-    expect(lines.at(-1)).to.match(/^warn no answer .*"error":"ConnectionError"/)
+    expect(lines.at(-1)).to.match(/^warn no response .*"error":"ConnectionError"/)
     const all = lines.join("\n")
-    expect(all).to.include("/v1/tokens").and.to.include("201").and.to.include("req_1").and.to.include("request is made again")
+    expect(all).to.include("/v1/tokens").and.to.include("201").and.to.include("req_1").and.to.include("retrying the request")
     expect([...levels]).to.have.members(["debug", "warn", "info", "error"])
     for (const hidden of [KEY, KEY.slice(12), "4242", "937", "abcdefgh", "hush", "opaque"]) expect(all).not.to.include(hidden)
   })

@@ -1,4 +1,4 @@
-// Stands between the SDK and the service, passes everything on unchanged, and judges every answer by the contract.
+// A proxy between the SDK and the service. It forwards everything unchanged and checks every response against the contract.
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -21,20 +21,20 @@ export const startJudgingProxy = async (target: string) => {
       string,
       string
     >
-    const answer = await send(target + url, { dispatcher, method, headers, body: chunks.length ? Buffer.concat(chunks) : null })
-    const text = await answer.body.text()
-    const received = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
+    const upstream = await send(target + url, { dispatcher, method, headers, body: chunks.length ? Buffer.concat(chunks) : null })
+    const text = await upstream.body.text()
+    const received = Object.fromEntries(Object.entries(upstream.headers).map(([name, value]) => [name, String(value)]))
     const path = url.split("?")[0]!
     const body = text === "" ? undefined : JSON.parse(text)
-    for (const violation of violations(method, path, { status: answer.statusCode, headers: received, body, text })) {
+    for (const violation of violations(method, path, { status: upstream.statusCode, headers: received, body, text })) {
       found.push(`${method} ${url}: ${violation}`)
     }
     const operation = operationOf(method, path)
     if (operation) {
       operations.add(operation.id)
-      saw(operation.id, answer.statusCode)
+      saw(operation.id, upstream.statusCode)
     }
-    response.writeHead(answer.statusCode, Object.fromEntries(Object.entries(received).filter(([name]) => !HOP.has(name))))
+    response.writeHead(upstream.statusCode, Object.fromEntries(Object.entries(received).filter(([name]) => !HOP.has(name))))
     response.end(text)
   })
   server.listen(0, "127.0.0.1")

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 export type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
 export type Respond = (seen: Seen, response: ServerResponse, count: number) => void | Promise<void>
 
-/** A server on this machine that remembers what it was asked and answers as the test says. */
+/** Starts a local server that records requests and responds as the test says. */
 export const startServer = async (respond: Respond) => {
   const requests: Seen[] = []
   const server = createServer(async (request, response) => {
@@ -25,7 +25,7 @@ export const startServer = async (respond: Respond) => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, close }
 }
 
-/** Answers with JSON. */
+/** Sends a JSON response. */
 export const json = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) => {
   response.writeHead(status, { "content-type": "application/json", "request-id": "req_1", ...headers })
   response.end(JSON.stringify(body))

@@ -1,4 +1,4 @@
-// The SDK as its users get it: packed, and installed into a project that has nothing else.
+// The SDK as its users get it: packed, and installed into an empty project.
 import { execFileSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -20,14 +20,14 @@ const temporary = () => {
   return directory
 }
 
-/** Removes all that was made here. */
+/** Removes everything that this module created. */
 export const cleanUp = () => {
   for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true })
   tarball = undefined
   installed = undefined
 }
 
-/** The path of the tarball that would be published. */
+/** Returns the path of the tarball that would be published. */
 export const pack = (): string => {
   if (tarball) return tarball
   const target = temporary()
@@ -36,7 +36,7 @@ export const pack = (): string => {
   return tarball
 }
 
-/** The node_modules of an empty project into which npm has installed the tarball. */
+/** Returns the node_modules of an empty project into which npm installed the tarball. */
 const install = (): string => {
   if (installed) return installed
   const directory = temporary()
@@ -46,7 +46,7 @@ const install = (): string => {
   return installed
 }
 
-/** An empty project of the given type with the packed SDK in it, and nothing else but `others` of the repository's own packages. */
+/** Creates an empty project with the packed SDK and, from the repository's own packages, only `others`. */
 export const project = (type: "module" | "commonjs", others: string[] = []): Project => {
   const directory = temporary()
   const write = (file: string, content: string) => {
@@ -63,7 +63,7 @@ export const project = (type: "module" | "commonjs", others: string[] = []): Pro
   return { directory, write, remove: () => rmSync(directory, { recursive: true, force: true }) }
 }
 
-/** What compilers read of the repository's own packages, TypeScript's libraries above all: parsed once for all. */
+/** Caches parsed files of the repository's own packages, mostly TypeScript's libraries, because parsing them is slow. */
 const parsed = new Map<string, ts.SourceFile | undefined>()
 
 const hostOf = (options: ts.CompilerOptions): ts.CompilerHost => {
@@ -78,13 +78,13 @@ const hostOf = (options: ts.CompilerOptions): ts.CompilerHost => {
   return Object.assign(host, { getSourceFile: parse })
 }
 
-/** Compiles a file of a project, strictly and with the declarations of its dependencies checked too. Throws with what TypeScript says. */
+/** Compiles a file strictly and checks the declarations of its dependencies too. Throws TypeScript's diagnostics. */
 export const compile = ({ directory }: Project, file: string, settings: Record<string, unknown>): void => {
   const compilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,
     skipLibCheck: false,
-    skipDefaultLibCheck: true, // TypeScript's own libraries are not ours to check
+    skipDefaultLibCheck: true, // skips TypeScript's own libraries
     noEmit: true,
     target: "es2022",
     ...settings,
@@ -96,7 +96,7 @@ export const compile = ({ directory }: Project, file: string, settings: Record<s
   if (found.length > 0) throw new Error(`${JSON.stringify(settings)}:\n${ts.formatDiagnostics(found, host)}`)
 }
 
-/** The Node.js of the repository, and the machine's own when it is another. */
+/** Returns the Node.js that runs the tests, after the one in PATH if that is another version. */
 export const nodes = (): { version: string; path: string }[] => {
   const own = { version: process.versions.node, path: process.execPath }
   const places = (process.env.PATH ?? "").split(delimiter).filter((place) => !place.includes("node_modules"))

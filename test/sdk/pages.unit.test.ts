@@ -4,7 +4,7 @@ import { Client, type ListQuery } from "./runtime.ts"
 
 type Item = { id: string }
 
-// 1 is the oldest; ids order like their numbers.
+// Item 1 is the oldest. Ids sort like their numbers.
 const serveItems = async (count: number) => {
   const items = Array.from({ length: count }, (_, i) => ({ id: `cus_${String(i + 1).padStart(4, "0")}` }))
   const server = await startServer(({ url }, response) => {
@@ -12,7 +12,7 @@ const serveItems = async (count: number) => {
     const limit = Number(query.get("limit") ?? 10)
     const after = query.get("starting_after")
     const before = query.get("ending_before")
-    // Newest first, whichever way it goes.
+    // Pages are newest first in both directions.
     const rest = before ? items.filter(({ id }) => id > before) : items.filter(({ id }) => after === null || id < after).reverse()
     const data = rest.slice(0, limit)
     json(response, 200, {
@@ -37,7 +37,7 @@ describe("A list of the SDK", () => {
   let service: Awaited<ReturnType<typeof serveItems>>
   afterEach(() => service.close())
 
-  it("is its first page when it is awaited", async () => {
+  it("resolves to its first page when awaited", async () => {
     service = await serveItems(25)
     const page = await service.list({ limit: 3 })
     expect(page).to.deep.equal({
@@ -51,19 +51,19 @@ describe("A list of the SDK", () => {
     expect(service.requests).to.have.length(1)
   })
 
-  it("is every item when it is iterated, from the newest to the oldest", async () => {
+  it("iterates over every item, newest first", async () => {
     service = await serveItems(25)
     expect(await gather(service.list({ limit: 10 }))).to.deep.equal(service.newestFirst)
     expect(service.requests).to.have.length(3)
   })
 
-  it("is every item after a cursor, or from the one next to it to the newest", async () => {
+  it("iterates from a cursor to the oldest item, or to the newest", async () => {
     service = await serveItems(25)
     expect(await gather(service.list({ starting_after: "cus_0008", limit: 3 }))).to.deep.equal(service.newestFirst.slice(18))
     expect(await gather(service.list({ ending_before: "cus_0008", limit: 3 }))).to.deep.equal(service.ids.slice(8))
   })
 
-  it("keeps its filter and the size of its pages from page to page", async () => {
+  it("keeps its filter and page size on every page", async () => {
     service = await serveItems(5)
     await gather(service.list({ limit: 2, email: "ana@example.com" } as ListQuery))
     const queries = service.requests.map(({ url }) => new URL(url, "http://local").searchParams)
@@ -72,7 +72,7 @@ describe("A list of the SDK", () => {
     )
   })
 
-  it("goes on from an awaited page, item by item or page by page", async () => {
+  it("continues from an awaited page, by item or by page", async () => {
     service = await serveItems(25)
     const page = await service.list({ limit: 10 })
     expect(await gather(page)).to.deep.equal(service.newestFirst)
@@ -82,7 +82,7 @@ describe("A list of the SDK", () => {
     expect(await third!.nextPage()).to.equal(undefined)
   })
 
-  it("asks for nothing before it is used, and for no page that is not needed", async () => {
+  it("requests nothing before it is used, and only the pages that it needs", async () => {
     service = await serveItems(25)
     const list = service.list({ limit: 5 })
     expect(service.requests).to.have.length(0)
@@ -90,7 +90,7 @@ describe("A list of the SDK", () => {
     expect(service.requests).to.have.length(2)
   })
 
-  it("takes the largest pages when it is iterated with no limit, and the service's own size when it is awaited", async () => {
+  it("uses the largest page size when iterated without a limit, and the default size when awaited", async () => {
     service = await serveItems(250)
     expect(await gather(service.list())).to.have.length(250)
     expect(service.requests.map(({ url }) => new URL(url, "http://local").searchParams.get("limit"))).to.deep.equal([
@@ -101,7 +101,7 @@ describe("A list of the SDK", () => {
     expect((await service.list()).data).to.have.length(10)
   })
 
-  it("is asked for once when it is awaited and iterated", async () => {
+  it("sends one request when awaited and iterated", async () => {
     service = await serveItems(5)
     const list = service.list()
     await list
@@ -110,7 +110,7 @@ describe("A list of the SDK", () => {
     expect(service.requests).to.have.length(1)
   })
 
-  it("becomes an array, whole or up to a limit", async () => {
+  it("converts to an array, whole or up to a limit", async () => {
     service = await serveItems(25)
     expect(await service.list({ limit: 10 }).toArray()).to.have.length(25)
     expect((await service.list().toArray({ limit: 7 })).map(({ id }) => id)).to.deep.equal(service.newestFirst.slice(0, 7))
@@ -123,7 +123,7 @@ describe("A list of the SDK", () => {
     }
   })
 
-  it("becomes an array of pages as large as there are, and of whole items", async () => {
+  it("converts to an array with the largest page size, and rounds a limit up", async () => {
     service = await serveItems(150)
     expect(await service.list().toArray({ limit: 120 })).to.have.length(120)
     expect(await service.list().toArray({ limit: 1.5 })).to.have.length(2)
@@ -131,13 +131,13 @@ describe("A list of the SDK", () => {
     expect(limits).to.deep.equal(["100", "100", "2"])
   })
 
-  it("is empty when there is nothing", async () => {
+  it("is empty if there are no items", async () => {
     service = await serveItems(0)
     expect(await gather(service.list())).to.deep.equal([])
     expect(await gather(service.list({ ending_before: "cus_0000" }))).to.deep.equal([])
   })
 
-  it("is iterated without a page size where the service takes none", async () => {
+  it("sends no page size to an operation without one", async () => {
     service = await serveItems(5)
     const list = new Client("zsk_test_a", { baseUrl: service.url }).list<Item>(
       { method: "GET", path: "/merchant-origins" },
@@ -147,13 +147,13 @@ describe("A list of the SDK", () => {
     expect(service.requests[0]!.url).to.equal("/merchant-origins")
   })
 
-  it("can be waited for to its end like any promise", async () => {
+  it("supports finally like any promise", async () => {
     service = await serveItems(5)
-    let asked = 0
+    let requestCount = 0
     const page = await service.list().finally(() => {
-      asked = service.requests.length
+      requestCount = service.requests.length
     })
-    expect([page.data.length, asked]).to.deep.equal([5, 1])
+    expect([page.data.length, requestCount]).to.deep.equal([5, 1])
   })
 
   it("rejects like any promise", async () => {

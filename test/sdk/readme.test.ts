@@ -8,7 +8,7 @@ import { startVintem, type Vintem } from "../support/vintem.ts"
 import { cleanUp, nodes, project, ROOT } from "./packed.ts"
 import { program } from "./readme.ts"
 
-/** What the comments after console.log say that is printed, as patterns: `…` stands for anything. */
+/** The expected output lines, from the comments after console.log. `…` matches anything. */
 const printed = [...program.matchAll(/^\s*console\.log\(.*\) \/\/ (.+)$|console\.log\(.*?\) \/\/ (.+)$/gm)].map(
   ([, first, other]) => {
     const text = (first ?? other)!
@@ -28,7 +28,7 @@ describe("The README of the SDK", function () {
   })
 
   for (const node of nodes()) {
-    it(`has code that prints what it says when it runs on Node ${node.version}`, async () => {
+    it(`has code that prints the documented output on Node ${node.version}`, async () => {
       const { key } = await vintem.newKey({ account: await vintem.newAccount() })
       const user = project("module")
       const main = user.write("readme.js", (await transform(program, { loader: "ts", target: "node18" })).code)
@@ -69,7 +69,7 @@ describe("The examples of the SDK", function () {
     cleanUp()
   })
 
-  /** Starts an example with Node 24, which runs TypeScript as it is. */
+  /** Starts an example with Node 24, which runs TypeScript directly. */
   const start = (name: string, env: Record<string, string>) => {
     const user = project("module", TYPES)
     const file = user.write(name, readFileSync(join(EXAMPLES, name), "utf8"))
@@ -86,8 +86,8 @@ describe("The examples of the SDK", function () {
       for (;;) {
         const found = pattern.exec(output)
         if (found) return found
-        const left = await Promise.race([once(child.stdout, "data").then(() => false), closed.then(() => true)])
-        if (left && !pattern.test(output)) throw new Error(`${name} has left without ${pattern}:\n${output}`)
+        const exited = await Promise.race([once(child.stdout, "data").then(() => false), closed.then(() => true)])
+        if (exited && !pattern.test(output)) throw new Error(`${name} exited without printing ${pattern}:\n${output}`)
       }
     }
     return { line, closed, output: () => output }
@@ -99,7 +99,7 @@ describe("The examples of the SDK", function () {
     return { account, request, env: { VINTEM_KEY: key, VINTEM_BASE_URL: vintem.url } }
   }
 
-  it("include a shop that sells by card and by PIX, and tells the buyer what is wrong", async () => {
+  it("include a shop that sells by card and by PIX and shows errors to the buyer", async () => {
     const { env, request } = await merchant()
     const shop = start("shop.ts", { ...env, SHOP_PORT: "0" })
     const [, url] = await shop.line(/(http:\/\/localhost:\d+)/)
@@ -125,7 +125,7 @@ describe("The examples of the SDK", function () {
     expect(wrong.body.field).to.equal("document.number")
   })
 
-  it("include a receiver that handles a signed event once and refuses others", async () => {
+  it("include a receiver that handles a signed event once and refuses a wrong signature", async () => {
     const { request } = await merchant()
     const { webhooks } = await import("../../generated/sdk/dist/esm/index.js")
     const secret = "whsec_test_0123456789"
@@ -152,13 +152,13 @@ describe("The examples of the SDK", function () {
     ).to.have.length(1)
   })
 
-  it("include a subscription that is charged each month until it is canceled", async () => {
+  it("include a subscription that is charged every month until it is canceled", async () => {
     const { account, request, env } = await merchant()
     const { body: product } = await request("POST", "/v1/products", { name: "Clube do café" })
     await request("POST", `/v1/products/${product.id}/price`, { amount: 3990, currency: "brl" })
     const plan = ["--product", product.id, "--name", "Mensal", "--interval", "MONTH"]
-    const made = await vintem.cli("plans", "create", "--mode", "test", "--account", account, ...plan)
-    expect(made.status, made.stderr).to.equal(0)
+    const created = await vintem.cli("plans", "create", "--mode", "test", "--account", account, ...plan)
+    expect(created.status, created.stderr).to.equal(0)
     const example = start("subscription.ts", { ...env, PRODUCT: product.id })
     await example.closed
     expect(example.output()).to.match(/^ACTIVE until \d{4}-\d\d-\d\d\n/)

@@ -4,5 +4,5 @@ import { ROOT } from "./packed.ts"
 
 export const README = readFileSync(join(ROOT, "generated/sdk/README.md"), "utf8")
 
-/** The code blocks of the README, one after the other: read together they are one program. */
+/** The code blocks of the README, which together form one program. */
 export const program = [...README.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code).join("\n")

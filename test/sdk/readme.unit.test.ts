@@ -5,7 +5,7 @@ import { parse } from "yaml"
 import { cleanUp, compile, project, ROOT } from "./packed.ts"
 import { program, README } from "./readme.ts"
 
-describe("The README of the SDK, as it is read", function () {
+describe("The SDK's README", function () {
   this.timeout(120_000)
   after(cleanUp)
 
@@ -15,7 +15,7 @@ describe("The README of the SDK, as it is read", function () {
     compile(user, "readme.ts", { module: "nodenext", lib: ["es2022", "dom"], types: ["node"], exactOptionalPropertyTypes: false })
   })
 
-  it("names every operation that the SDK offers", () => {
+  it("lists every operation of the SDK", () => {
     const contract = parse(readFileSync(join(ROOT, "openapi.yaml"), "utf8"))
     type Operation = { "x-sdk-resource"?: string; "x-sdk-method"?: string }
     for (const operation of Object.values<Record<string, Operation>>(contract.paths).flatMap((item) => Object.values(item))) {
@@ -25,7 +25,7 @@ describe("The README of the SDK, as it is read", function () {
   })
 })
 
-describe("The examples of the SDK, as they are read", function () {
+describe("The SDK's examples", function () {
   this.timeout(120_000)
   const TYPES = ["@types/node", "undici-types", "@types/koa", "@koa/router", "koa", "raw-body"]
   const EXAMPLES = join(ROOT, "generated/sdk/examples")

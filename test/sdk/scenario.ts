@@ -1,5 +1,5 @@
-// What a merchant does with the SDK, operation by operation. It runs in a project of its own, on each Node.js, against the live
-// service; `import type` alone, as only that project has the package. The steps share nothing but the account.
+// What a merchant does with the SDK, operation by operation. It runs in its own project, on each Node.js, against a running
+// service. It uses `import type` because only that project has the package. The steps share only the account.
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict"
 import type * as Package from "vintem"
 import type { PaymentIntent, Vintem } from "vintem"
@@ -52,18 +52,18 @@ export const steps: Record<string, (world: World) => Promise<void>> = {
     equal(found.url, "/v1/customers")
   },
 
-  "lists go both ways, page by page": async (world) => {
+  "lists page in both directions": async (world) => {
     const { customers } = world.vintem
-    const made: string[] = []
-    for (let i = 0; i < 7; i++) made.push((await customers.create({ email: "lists@example.com" })).id)
-    const newestFirst = made.toReversed?.() ?? [...made].reverse()
+    const created: string[] = []
+    for (let i = 0; i < 7; i++) created.push((await customers.create({ email: "lists@example.com" })).id)
+    const newestFirst = created.toReversed?.() ?? [...created].reverse()
     const all: string[] = []
-    for await (const { id } of customers.list({ email: "lists@example.com", limit: 2, ending_before: made[0] })) all.push(id)
-    deepEqual(all, made.slice(1))
+    for await (const { id } of customers.list({ email: "lists@example.com", limit: 2, ending_before: created[0] })) all.push(id)
+    deepEqual(all, created.slice(1))
     deepEqual(ids(await customers.list({ email: "lists@example.com", limit: 3 }).toArray()).slice(0, 7), newestFirst)
-    deepEqual(ids(await customers.list({ email: "lists@example.com", starting_after: made[3] }).toArray({ limit: 2 })), [
-      made[2],
-      made[1],
+    deepEqual(ids(await customers.list({ email: "lists@example.com", starting_after: created[3] }).toArray({ limit: 2 })), [
+      created[2],
+      created[1],
     ])
     await rejects(customers.list({ starting_after: "cus_none" }).toArray(), {
       name: "InvalidRequestError",
@@ -83,7 +83,7 @@ export const steps: Record<string, (world: World) => Promise<void>> = {
     ok(ids(inactive.data).includes(product.id))
   },
 
-  "tokens are made of cards, PIX, boletos and wallets": async ({ vintem, sdk }) => {
+  "tokens are created for cards, PIX, boletos and wallets": async ({ vintem, sdk }) => {
     const card = await vintem.tokens.create({ type: "card", card: CARD })
     equal(card.card?.last4, "4242")
     equal(card.used, false)
@@ -104,10 +104,10 @@ export const steps: Record<string, (world: World) => Promise<void>> = {
     })
   },
 
-  "a publishable key makes tokens and nothing else, from a registered origin": async ({ vintem, publishableKey }) => {
+  "a publishable key only creates tokens, and only from a registered origin": async ({ vintem, publishableKey }) => {
     const origin = "https://shop.example"
-    const made = await vintem.merchantOrigins.create({ origin: "https://SHOP.example:443" })
-    equal(made.origin, origin)
+    const created = await vintem.merchantOrigins.create({ origin: "https://SHOP.example:443" })
+    equal(created.origin, origin)
     const origins: string[] = []
     for await (const each of vintem.merchantOrigins.list()) origins.push(each.origin)
     ok(origins.includes(origin))
@@ -121,7 +121,7 @@ export const steps: Record<string, (world: World) => Promise<void>> = {
     })
   },
 
-  "a card payment succeeds, is listed and told": async (world) => {
+  "a card payment succeeds, is listed and creates an event": async (world) => {
     const { vintem } = world
     const customer = await newCustomer(world)
     const intent = await vintem.paymentIntents.create({
@@ -146,7 +146,7 @@ export const steps: Record<string, (world: World) => Promise<void>> = {
     equal(again.data.object.description, "Pão")
   },
 
-  "a refused card cancels the intent, and what is refused for its state is an error": async (world) => {
+  "a refused card cancels the payment intent, which then refuses to be confirmed": async (world) => {
     const refused = await pay(world, "4000000000000002")
     equal(refused.status, "canceled")
     equal(refused.last_payment_error?.code, "card_declined")
@@ -159,7 +159,7 @@ export const steps: Record<string, (world: World) => Promise<void>> = {
     })
   },
 
-  "an acquirer that cannot be reached is an APIError, after retries": async (world) => {
+  "an unreachable acquirer is an APIError after retries": async (world) => {
     const intent = await newIntent(world)
     const token = await cardToken(world, "4000000000000119")
     await rejects(world.vintem.paymentIntents.confirm(intent.id, { payment_method: token }, { maxRetries: 1 }), {
@@ -170,31 +170,31 @@ export const steps: Record<string, (world: World) => Promise<void>> = {
     equal((await world.vintem.paymentIntents.retrieve(intent.id)).status, "requires_payment_method")
   },
 
-  "an intent is canceled, with a reason and without": async (world) => {
+  "a payment intent is canceled, with and without a reason": async (world) => {
     const { paymentIntents } = world.vintem
     const reasoned = await paymentIntents.cancel((await newIntent(world)).id, { cancellation_reason: "the buyer left" })
     equal(reasoned.cancellation_reason, "the buyer left")
     equal((await paymentIntents.cancel((await newIntent(world)).id)).status, "canceled")
   },
 
-  "PIX, boleto and 3DS tell what the payer has to do": async (world) => {
+  "PIX, boleto and 3DS return the payer's next action": async (world) => {
     const { vintem } = world
     const act = async (type: "pix" | "boleto") => {
       const intent = await newIntent(world, { payment_method_types: [type] })
       return vintem.paymentIntents.confirm(intent.id, { payment_method: (await vintem.tokens.create({ type })).id })
     }
     const pix = (await act("pix")).next_action
-    if (pix?.type !== "pix_display_qr_code") throw new Error("That is no PIX.")
+    if (pix?.type !== "pix_display_qr_code") throw new Error("The next action is not a PIX.")
     match(pix.qr_code_data, /^000201/)
     const boleto = (await act("boleto")).next_action
-    if (boleto?.type !== "boleto_display_details") throw new Error("That is no boleto.")
+    if (boleto?.type !== "boleto_display_details") throw new Error("The next action is not a boleto.")
     match(boleto.line_code, /^\d{47}$/)
     const challenged = (await pay(world, "4000000000003220")).next_action
-    if (challenged?.type !== "redirect_to_url") throw new Error("That is no challenge.")
+    if (challenged?.type !== "redirect_to_url") throw new Error("The next action is not a redirect.")
     ok(challenged.url.startsWith("http"))
   },
 
-  "test helpers succeed, fail and expire an intent": async (world) => {
+  "test helpers succeed, fail and expire a payment intent": async (world) => {
     const { paymentIntents } = world.vintem.testHelpers
     equal((await paymentIntents.succeed((await newIntent(world)).id)).status, "succeeded")
     const failed: PaymentIntent = await paymentIntents.fail((await newIntent(world)).id, { code: "insufficient_funds" })
@@ -217,7 +217,7 @@ export const steps: Record<string, (world: World) => Promise<void>> = {
     await rejects(paymentMethods.create({ token, customer }), { name: "CardError", code: "card_declined", status: 402 })
   },
 
-  "refunds are created, retrieved and listed, and the balance knows": async (world) => {
+  "refunds are created, retrieved and listed, and reduce the balance": async (world) => {
     const { refunds, balance } = world.vintem
     const available = async () => (await balance.retrieve()).available.find(({ currency }) => currency === "brl")?.amount ?? 0
     const intent = await pay(world)
@@ -250,25 +250,25 @@ export const steps: Record<string, (world: World) => Promise<void>> = {
     await rejects(webhookEndpoints.retrieve(endpoint.id), { name: "NotFoundError", code: "webhook_endpoint_not_found" })
   },
 
-  "a subscription comes of a payment, is renewed as the clock is turned, and canceled": async (world) => {
+  "a subscription starts with a payment, renews when the clock advances, and is canceled": async (world) => {
     const { vintem, product } = world
     const customer = await newCustomer(world)
     await pay(world, undefined, { customer, product })
-    const [made, ...others] = await vintem.customerSubscriptions.list({ customer, status: "ACTIVE" }).toArray()
-    ok(made)
+    const [created, ...others] = await vintem.customerSubscriptions.list({ customer, status: "ACTIVE" }).toArray()
+    ok(created)
     equal(others.length, 0)
     const clock = await vintem.testHelpers.clock.retrieve()
-    ok(clock.now < made.current_period_end)
-    ok((await vintem.testHelpers.clock.advance({ to: made.current_period_end + 1 })).now > made.current_period_end)
-    const renewed = await vintem.customerSubscriptions.retrieve(made.id)
-    ok(renewed.latest_payment_intent !== made.latest_payment_intent)
-    equal((await vintem.paymentIntents.retrieve(renewed.latest_payment_intent)).subscription, made.id)
-    const canceled = await vintem.customerSubscriptions.cancel(made.id, { reason: "moving" })
+    ok(clock.now < created.current_period_end)
+    ok((await vintem.testHelpers.clock.advance({ to: created.current_period_end + 1 })).now > created.current_period_end)
+    const renewed = await vintem.customerSubscriptions.retrieve(created.id)
+    ok(renewed.latest_payment_intent !== created.latest_payment_intent)
+    equal((await vintem.paymentIntents.retrieve(renewed.latest_payment_intent)).subscription, created.id)
+    const canceled = await vintem.customerSubscriptions.cancel(created.id, { reason: "moving" })
     equal(canceled.status, "CANCELED")
-    await rejects(vintem.customerSubscriptions.cancel(made.id), { code: "subscription_canceled" })
+    await rejects(vintem.customerSubscriptions.cancel(created.id), { code: "subscription_canceled" })
   },
 
-  "an idempotency key runs an operation once, and refuses another": async ({ vintem }) => {
+  "an idempotency key runs one operation once": async ({ vintem }) => {
     const idempotencyKey = globalThis.crypto?.randomUUID() ?? "0c2f4b3e-6a58-4d07-8a9e-2f3f6f7b9d10"
     const first = await vintem.customers.create({ email: "once@example.com" }, { idempotencyKey })
     const second = await vintem.customers.create({ email: "once@example.com" }, { idempotencyKey })
@@ -282,7 +282,7 @@ export const steps: Record<string, (world: World) => Promise<void>> = {
     })
   },
 
-  "errors are of the class of their type": async ({ sdk, vintem, baseUrl }) => {
+  "errors have the class of their type": async ({ sdk, vintem, baseUrl }) => {
     const wrongKey = { apiKey: "zsk_test_00000000000000000000000000000000" }
     await rejects(vintem.customers.list({}, wrongKey), { name: "AuthenticationError", code: "api_key_invalid", status: 401 })
     await rejects(vintem.customers.retrieve("cus_none"), (error) => {
@@ -301,8 +301,8 @@ export const steps: Record<string, (world: World) => Promise<void>> = {
       code: "parameter_invalid",
     })
     await rejects(vintem.request({ method: "GET", path: "/v1/nothing" }), { name: "NotFoundError", code: "route_not_found" })
-    const nobody = new sdk.Vintem("zsk_test_a", { baseUrl: "http://127.0.0.1:9", maxRetries: 0 })
-    await rejects(nobody.balance.retrieve(), { name: "ConnectionError" })
+    const unreachable = new sdk.Vintem("zsk_test_a", { baseUrl: "http://127.0.0.1:9", maxRetries: 0 })
+    await rejects(unreachable.balance.retrieve(), { name: "ConnectionError" })
     const hasty = new sdk.Vintem("zsk_test_a", { baseUrl, maxRetries: 0, timeout: 1, fetch: (_, { signal }) => slow(signal) })
     await rejects(hasty.balance.retrieve(), { name: "TimeoutError" })
   },

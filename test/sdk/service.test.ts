@@ -33,8 +33,8 @@ const productWithPlan = async (vintem: Pick<Vintem, "request" | "cli">, account:
   const { body: product } = await vintem.request("POST", "/v1/products", { name: "Clube do café" })
   await vintem.request("POST", `/v1/products/${product.id}/price`, { amount: 3990, currency: "brl" })
   const plan = ["--product", product.id, "--name", "Mensal", "--interval", "MONTH"]
-  const made = await vintem.cli("plans", "create", "--mode", "test", "--account", account, ...plan)
-  if (made.status !== 0) throw new Error(made.stderr)
+  const created = await vintem.cli("plans", "create", "--mode", "test", "--account", account, ...plan)
+  if (created.status !== 0) throw new Error(created.stderr)
   return product.id as string
 }
 
@@ -87,15 +87,15 @@ describe("The service through the SDK", function () {
       for (const title of Object.keys(steps)) {
         it(title, () => {
           const failure = outcome[title]
-          if (failure !== null) throw new Error(failure ?? "It did not come to its end.")
+          if (failure !== null) throw new Error(failure ?? "The step did not finish.")
         })
       }
 
-      it("every answer is as the contract says", () => {
+      it("every response matches the contract", () => {
         expect(proxy.violations).to.deep.equal([])
       })
 
-      it("every operation that the SDK offers has been used", () => {
+      it("every operation of the SDK was used", () => {
         expect([...proxy.operations]).to.include.members(offered)
       })
     })

@@ -1,5 +1,5 @@
-// What must compile with the SDK and what must not. The type check of the repository covers this file; the test of the
-// package compiles it once more as a user would, from the packed package. Nothing here runs.
+// What must compile with the SDK and what must not. The repository's type check covers this file. The package test also
+// compiles it against the packed package, as a user would. Nothing here runs.
 import DefaultVintem, {
   CardError,
   type Event,
@@ -52,7 +52,7 @@ export const requests = async (
     },
     { apiKey: "zsk_test_a", idempotencyKey: "…", version: "2026-04-27", timeout: 5, maxRetries: 1, headers: { a: null }, signal },
   )
-  // What may be left out may be undefined, also where exactOptionalPropertyTypes is set.
+  // An optional member may be undefined, even with exactOptionalPropertyTypes.
   const maybe: string | undefined = created.id === "" ? "x" : undefined
   await vintem.paymentIntents.create({ amount: 1, currency: "brl", customer: "cus_1", description: maybe, product: maybe })
   // @ts-expect-error the customer is missing
@@ -61,9 +61,9 @@ export const requests = async (
   await vintem.paymentIntents.create({ amount: "49.90", currency: "brl", customer: "cus_1" })
   // @ts-expect-error there is no such member
   await vintem.paymentIntents.create({ amount: 4990, currency: "brl", customer: "cus_1", capture_method: "manual" })
-  // @ts-expect-error there is no such way to pay
+  // @ts-expect-error there is no such payment method
   await vintem.paymentIntents.create({ amount: 4990, currency: "brl", customer: "cus_1", payment_method_types: ["cheque"] })
-  // @ts-expect-error null is no amount
+  // @ts-expect-error an amount cannot be null
   await vintem.paymentIntents.create({ amount: null, currency: "brl", customer: "cus_1" })
   // @ts-expect-error options come after the parameters
   await vintem.paymentIntents.create({ amount: 1, currency: "brl", customer: "cus_1" }, { idempotency_key: "…" })
@@ -73,9 +73,9 @@ export const requests = async (
   await vintem.paymentIntents.cancel("pi_1")
   await vintem.paymentIntents.cancel("pi_1", { cancellation_reason: "late" }, { maxRetries: 0 })
   await vintem.paymentIntents.cancel("pi_1", null, { maxRetries: 0 })
-  // @ts-expect-error a confirmation needs a method
+  // @ts-expect-error a confirmation needs a payment method
   await vintem.paymentIntents.confirm("pi_1")
-  // @ts-expect-error an intent cannot be captured
+  // @ts-expect-error a payment intent cannot be captured
   await vintem.paymentIntents.capture("pi_1")
   // @ts-expect-error an id is a string
   await vintem.paymentIntents.retrieve(5)
@@ -83,7 +83,7 @@ export const requests = async (
   await vintem.customers.update("cus_1", { name: null, address: null, email: "a@b.c" })
   // @ts-expect-error the e-mail address cannot be cleared
   await vintem.customers.update("cus_1", { email: null })
-  // @ts-expect-error this is no kind of document
+  // @ts-expect-error there is no such document type
   await vintem.customers.create({ email: "a@b.c", document: { type: "passport", number: "1" } })
 
   await vintem.tokens.create({ type: "pix" })
@@ -105,7 +105,7 @@ export const requests = async (
   await vintem.balance.retrieve()
   await vintem.testHelpers.paymentIntents.fail("pi_1", { code: "expired_card" })
   await vintem.testHelpers.clock.advance({ seconds: 60 })
-  // @ts-expect-error subscriptions are made by a charge
+  // @ts-expect-error only a payment creates a subscription
   await vintem.customerSubscriptions.create({})
 }
 
@@ -115,12 +115,12 @@ export const results = async (vintem: Vintem) => {
   holds<Same<typeof last.status, number>>()
   holds<Same<typeof last.requestId, string | undefined>>()
   const plain: PaymentIntent = intent
-  // @ts-expect-error what was answered is not for writing
+  // @ts-expect-error the last response is read-only
   intent.lastResponse = last
-  // @ts-expect-error the customer of an intent has no e-mail address
+  // @ts-expect-error a payment intent's customer is an id
   plain.customer.email
 
-  // A status is one of the known ones or one to come.
+  // A status is a known one or a future one.
   if (plain.status === "succeeded" || plain.status === "some_future_status") return
   const status: string = plain.status
   const token = await vintem.tokens.create({ type: "pix" })
@@ -153,7 +153,7 @@ export const nextAction = (intent: PaymentIntent): string | number | null => {
       action.line_code
       return action.url
     default:
-      // A type to come, of which nothing is known but its name.
+      // Only the name of a future type is known.
       holds<Same<typeof action.type, UnknownValue>>()
       return action.type
   }
@@ -181,7 +181,7 @@ export const events = (event: Event): string => {
       return event.data.object.refund
     default: {
       const type: string = event.type
-      // @ts-expect-error what an event to come is about, nobody knows
+      // @ts-expect-error the object of a future event is unknown
       event.data.object.refund
       return type
     }
@@ -200,13 +200,13 @@ export const lists = async (vintem: Vintem) => {
   await vintem.customers.list({ email: "a@b.c", starting_after: "cus_1" }, { apiKey: "zsk_test_a" })
   await vintem.webhookEndpoints.listDeliveries("we_1", { limit: 1 })
   for await (const { origin } of vintem.merchantOrigins.list()) origin.toLowerCase()
-  // @ts-expect-error saved cards are those of a customer
+  // @ts-expect-error a customer is required
   await vintem.paymentMethods.list()
-  // @ts-expect-error refunds are not found by customer
+  // @ts-expect-error refunds cannot be filtered by customer
   await vintem.refunds.list({ customer: "cus_1" })
   // @ts-expect-error a product has one of two statuses
   await vintem.products.list({ status: "active" })
-  // @ts-expect-error a promise of a page is no page
+  // @ts-expect-error the list must be awaited
   vintem.refunds.list().data
   return [more, all, some, next, page.lastResponse.status]
 }
@@ -225,21 +225,21 @@ export const failures = (error: unknown) => {
   if (error instanceof CardError || error instanceof VintemError) {
     holds<Same<typeof error.status, number | undefined>>()
     const retry: string | null | undefined = error.headers?.get("retry-after")
-    // @ts-expect-error errors are not for writing
+    // @ts-expect-error errors are read-only
     error.code = "card_declined"
     return retry
   }
-  // @ts-expect-error not known to be an error of the SDK
+  // @ts-expect-error the error may be anything
   return error.code
 }
 
 export const webhook = (body: string, bytes: Uint8Array, header: string | string[] | undefined) => {
   const event: Event = Vintem.webhooks.constructEvent(body, header, "whsec_a", 60)
   const later: Promise<Event> = webhooks.constructEventAsync(bytes, header, "whsec_a")
-  const made: string = new Vintem().webhooks.generateTestHeader({ payload: body, secret: "whsec_a", timestamp: 5 })
+  const testHeader: string = new Vintem().webhooks.generateTestHeader({ payload: body, secret: "whsec_a", timestamp: 5 })
   // @ts-expect-error a parsed body cannot be verified
   webhooks.constructEvent({ id: "evt_1" }, header, "whsec_a")
   // @ts-expect-error the secret is missing
   webhooks.constructEvent(body, header)
-  return [event, later, made]
+  return [event, later, testHeader]
 }

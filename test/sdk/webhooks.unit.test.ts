@@ -33,19 +33,19 @@ const refusal = async (promise: Promise<unknown>) => {
 
 for (const [name, construct] of Object.entries(ways)) {
   describe(`${name} of the SDK`, () => {
-    it("answers the event of a payload that was signed with the secret, as text and as bytes", async () => {
+    it("returns the event of a correctly signed payload, as text or bytes", async () => {
       expect(await construct(PAYLOAD, header(), SECRET)).to.deep.equal(EVENT)
       expect(await construct(Buffer.from(PAYLOAD), header(), SECRET)).to.deep.equal(EVENT)
       expect(await construct(PAYLOAD, [header()], SECRET)).to.deep.equal(EVENT)
     })
 
-    it("refuses another secret, another payload and another time", async () => {
+    it("refuses a wrong secret, payload or timestamp", async () => {
       await refusal(construct(PAYLOAD, header(), `${SECRET}x`))
       await refusal(construct(`${PAYLOAD} `, header(), SECRET))
       await refusal(construct(PAYLOAD, `t=${now() - 1},v1=${sign(now())}`, SECRET))
     })
 
-    it("refuses a signature that is wrong in a single digit, wherever it stands", async () => {
+    it("refuses a signature with any single digit wrong", async () => {
       const at = now()
       const right = sign(at)
       for (const [i, digit] of [...right].entries()) {
@@ -54,7 +54,7 @@ for (const [name, construct] of Object.entries(ways)) {
       }
     })
 
-    it("refuses a signature more than 300 seconds from now, either way", async () => {
+    it("refuses a signature more than 300 seconds in the past or future", async () => {
       const at = now()
       await construct(PAYLOAD, header(at - 298), SECRET)
       await construct(PAYLOAD, header(at + 298), SECRET)
@@ -62,7 +62,7 @@ for (const [name, construct] of Object.entries(ways)) {
       await refusal(construct(PAYLOAD, header(at + 303), SECRET))
     })
 
-    it("keeps to the tolerance that it is given, and refuses one that is no number", async () => {
+    it("uses the given tolerance, which must be a number", async () => {
       await construct(PAYLOAD, header(now() - 1000), SECRET, 1002)
       await refusal(construct(PAYLOAD, header(now() - 12), SECRET, 10))
       for (const tolerance of [Number.NaN, -1]) {
@@ -70,7 +70,7 @@ for (const [name, construct] of Object.entries(ways)) {
       }
     })
 
-    it("takes one right signature among several, wherever it stands", async () => {
+    it("accepts one right signature among several, in any position", async () => {
       const wrong = `v1=${"0".repeat(64)}`
       expect(await construct(PAYLOAD, header(now(), wrong), SECRET)).to.deep.equal(EVENT)
       const at = now()
@@ -122,7 +122,7 @@ for (const [name, construct] of Object.entries(ways)) {
       expect(await construct(noText, signed, SECRET).catch((reason) => reason.name)).to.equal("VintemError")
     })
 
-    it("says what is wrong when it is given a parsed body, or no secret", async () => {
+    it("explains a parsed body or a missing secret", async () => {
       expect(await refusal(construct(EVENT as unknown as string, header(), SECRET))).to.include("raw body")
       const forged = `t=${now()},v1=${"0".repeat(64)}`
       expect(await construct(PAYLOAD, forged, "").catch((error) => error.message)).to.include("secret is missing")
@@ -131,17 +131,17 @@ for (const [name, construct] of Object.entries(ways)) {
 }
 
 describe("generateTestHeader of the SDK", () => {
-  it("makes the header that the service would send", () => {
+  it("creates the header that the service would send", () => {
     expect(webhooks.generateTestHeader({ payload: PAYLOAD, secret: SECRET, timestamp: 1_777_777_777 })).to.equal(
       header(1_777_777_777),
     )
-    const made = webhooks.generateTestHeader({ payload: PAYLOAD, secret: SECRET })
-    expect(webhooks.constructEvent(PAYLOAD, made, SECRET)).to.deep.equal(EVENT)
+    const testHeader = webhooks.generateTestHeader({ payload: PAYLOAD, secret: SECRET })
+    expect(webhooks.constructEvent(PAYLOAD, testHeader, SECRET)).to.deep.equal(EVENT)
   })
 })
 
 describe("The HMAC of the SDK", () => {
-  it("is that of node:crypto for every length of key and message around the edges of a block", () => {
+  it("matches node:crypto for key and message lengths around the block size", () => {
     for (const keyLength of [1, 31, 32, 63, 64, 65, 131]) {
       for (let length = 0; length < 200; length++) {
         const key = randomBytes(keyLength)

@@ -3,7 +3,7 @@ import { networkInterfaces } from "node:os"
 import { expect } from "chai"
 import { startVintem } from "../support/vintem.ts"
 
-/** Addresses of this machine other than 127.0.0.1. On Linux all of 127.0.0.0/8 is the machine's own, on others at least ::1 is. */
+/** The machine's addresses other than 127.0.0.1. On Linux all of 127.0.0.0/8 is local, elsewhere at least ::1 is. */
 const OTHERS = [
   "127.0.0.2",
   ...Object.values(networkInterfaces())
@@ -12,7 +12,7 @@ const OTHERS = [
     .filter((address) => address !== "127.0.0.1" && !address.startsWith("fe80:")),
 ]
 
-function answers(host: string, port: string): Promise<boolean> {
+function accepts(host: string, port: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port: Number(port), timeout: 5000 })
     const end = (open: boolean) => {
@@ -25,14 +25,14 @@ function answers(host: string, port: string): Promise<boolean> {
   })
 }
 
-/** At which of the machine's other addresses the API, or the metrics, can be reached. */
+/** Returns the machine's other addresses where the API or the metrics can be reached. */
 async function reachable(host: string): Promise<string[]> {
   const vintem = await startVintem({ HOST: host })
   try {
     const ports = [vintem.url, vintem.metricsUrl].map((url) => new URL(url).port)
-    expect(await Promise.all(ports.map((port) => answers("127.0.0.1", port)))).to.deep.equal([true, true])
+    expect(await Promise.all(ports.map((port) => accepts("127.0.0.1", port)))).to.deep.equal([true, true])
     const tried = await Promise.all(
-      OTHERS.flatMap((address) => ports.map(async (port) => ((await answers(address, port)) ? `${address}` : ""))),
+      OTHERS.flatMap((address) => ports.map(async (port) => ((await accepts(address, port)) ? `${address}` : ""))),
     )
     return tried.filter(Boolean)
   } finally {
@@ -40,8 +40,8 @@ async function reachable(host: string): Promise<string[]> {
   }
 }
 
-describe("Where the service listens", () => {
-  it("is this machine only, unless HOST says otherwise", async () => {
+describe("The address that the service listens on", () => {
+  it("is 127.0.0.1 by default", async () => {
     expect(await reachable("")).to.deep.equal([])
   })
 

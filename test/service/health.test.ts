@@ -8,7 +8,7 @@ describe("Health", () => {
   })
   after(() => vintem.close())
 
-  it("says that the process and its databases are well, to anybody", async () => {
+  it("reports a healthy process and databases without a key", async () => {
     for (const path of ["/healthz", "/readyz"]) {
       const { status } = await vintem.request("GET", path, undefined, { key: null })
       expect(status).to.equal(200)

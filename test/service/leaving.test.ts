@@ -15,47 +15,47 @@ import { startVintem } from "../support/vintem.ts"
 
 const silent = pino({ level: "silent" })
 
-describe("Coming and going", () => {
+describe("Starting and stopping", () => {
   let databases: Databases
   before(async () => {
     databases = await freshDatabases()
   })
   after(() => databases.remove())
 
-  /** Whether somebody takes connections at a port. */
+  /** Reports whether a port accepts connections. */
   const listens = (port: number) =>
-    new Promise<boolean>((answer) => {
+    new Promise<boolean>((done) => {
       const socket = dial(port, "127.0.0.1", () => {
         socket.destroy()
-        answer(true)
+        done(true)
       })
-      socket.on("error", () => answer(false))
+      socket.on("error", () => done(false))
     })
 
-  /** A request of a client who keeps his connection after the answer; answers the beginning of that. */
-  const askAndStay = async (port: number, key: string, path: string, body: object) => {
+  /** Sends a request and keeps the connection open. Returns the beginning of the response. */
+  const requestAndStay = async (port: number, key: string, path: string, body: object) => {
     const text = JSON.stringify(body)
     const head = [`POST ${path} HTTP/1.1`, "Host: vintem", `Authorization: Bearer ${key}`, "Content-Type: application/json"]
     const socket = dial(port, "127.0.0.1")
     socket.write(`${head.join("\r\n")}\r\nContent-Length: ${text.length}\r\n\r\n${text}`)
-    const [answer] = (await once(socket, "data")) as [Buffer]
-    return answer.toString()
+    const [response] = (await once(socket, "data")) as [Buffer]
+    return response.toString()
   }
 
-  /** Calls without a pause until somebody is there; answers the first status. */
-  const firstAnswer = async (url: string) => {
+  /** Retries without a pause until the service responds. Returns the first status. */
+  const firstStatus = async (url: string) => {
     for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
-      const answer = await fetch(url).catch(() => undefined)
-      if (answer) return answer.status
+      const response = await fetch(url).catch(() => undefined)
+      if (response) return response.status
     }
     return undefined
   }
 
-  it("what is under way when it is asked to leave is finished, answered and kept, and it leaves without a complaint", async () => {
+  it("a stop finishes, stores and responds to the requests in progress, and logs no warning", async () => {
     const begun = Promise.withResolvers<void>()
     let missing = 2
-    const complaints: string[] = []
-    const log = pino({ level: "warn" }, { write: (line: string) => void complaints.push(line) })
+    const warnings: string[] = []
+    const log = pino({ level: "warn" }, { write: (line: string) => void warnings.push(line) })
     const checkpoint = (step: string) => step === "confirm: attempt written" && --missing === 0 && begun.resolve()
     const vintem = await startVintem({ MOCK_ACQUIRER_FAULTS: "authorize=slow:1000" }, { databases, log, checkpoint })
     const port = Number(new URL(vintem.url).port)
@@ -65,30 +65,30 @@ describe("Coming and going", () => {
     ])
     const [path, other] = intents.map(({ id }) => `/v1/payment_intents/${id}/confirm`) as [string, string]
     const confirming = vintem.request("POST", path, { payment_method: tokens[0].id })
-    const stubborn = askAndStay(port, vintem.key, other, { payment_method: tokens[1].id })
+    const stubborn = requestAndStay(port, vintem.key, other, { payment_method: tokens[1].id })
     await begun.promise
-    const left = vintem.server.close()
+    const closing = vintem.server.close()
     await until(async () => !(await listens(port)))
     expectStatus(await confirming, 200)
     expect(await stubborn).to.match(/^HTTP\/1.1 200 OK/)
-    const answered = Date.now()
-    await left
-    // A connection that is kept alive would stay for five seconds more; nobody waits for it.
-    expect(Date.now() - answered).to.be.below(4000)
-    expect(complaints).to.deep.equal([])
+    const respondedAt = Date.now()
+    await closing
+    // A kept-alive connection would stay open for five more seconds. The service does not wait for it.
+    expect(Date.now() - respondedAt).to.be.below(4000)
+    expect(warnings).to.deep.equal([])
 
     const next = await startVintem({}, { databases, role: "api" })
     try {
       for (const { id } of intents) {
-        const kept = await next.request("GET", `/v1/payment_intents/${id}`, undefined, { key: vintem.key })
-        expect(expectStatus(kept, 200).status).to.equal("succeeded")
+        const stored = await next.request("GET", `/v1/payment_intents/${id}`, undefined, { key: vintem.key })
+        expect(expectStatus(stored, 200).status).to.equal("succeeded")
       }
     } finally {
       await next.close()
     }
   })
 
-  it("where one of its ports is taken it says so, and holds none of the others", async () => {
+  it("if a port is taken, the start fails and holds no other port", async () => {
     const taken = createServer().listen(0, "127.0.0.1")
     await once(taken, "listening")
     const { port } = taken.address() as { port: number }
@@ -107,7 +107,7 @@ describe("Coming and going", () => {
     }
   })
 
-  it("the command lets who calls while it starts wait, and ends by itself at SIGTERM: nothing of it is left at work", async () => {
+  it("requests during the start wait until the service is ready, and SIGTERM ends the process", async () => {
     const port = await freePort()
     const child = spawn(process.execPath, ["src/cli.ts", "serve"], {
       cwd: resolve(import.meta.dirname, "../.."),
@@ -118,15 +118,15 @@ describe("Coming and going", () => {
     let output = ""
     child.stderr.on("data", (chunk) => (output += chunk))
     const exited = once(child, "exit")
-    expect(await firstAnswer(`http://127.0.0.1:${port}/readyz`), output).to.equal(200)
+    expect(await firstStatus(`http://127.0.0.1:${port}/readyz`), output).to.equal(200)
     await until(async () => output.includes("ready at"), 30_000)
-    const asked = Date.now()
+    const signalledAt = Date.now()
     child.kill("SIGTERM")
     expect((await exited)[0], output).to.equal(0)
-    expect(Date.now() - asked).to.be.below(10_000)
+    expect(Date.now() - signalledAt).to.be.below(10_000)
   })
 
-  it("a worker takes no requests", async () => {
+  it("a worker accepts no API requests", async () => {
     const port = await freePort()
     const worker = await serve(readConfig({ ...databases.env, PORT: String(port), METRICS_PORT: "0" }), {
       role: "worker",
@@ -141,8 +141,8 @@ describe("Coming and going", () => {
   })
 })
 
-describe("A database of another version", () => {
-  it("is not ready, whether it is older, newer or of another branch, and says what to do", async () => {
+describe("A database with another schema", () => {
+  it("is not ready, whether older, newer or different, and the error says what to do", async () => {
     const vintem = await startVintem({}, { role: "api", log: silent })
     const { database } = vintem.server.modes.test
     const run = (text: string) => database.transaction((tx) => tx.run(sql(text), {}))
@@ -150,7 +150,7 @@ describe("A database of another version", () => {
       const { status, body } = await vintem.request("GET", "/readyz", undefined, { key: null })
       return status === 200 ? "ready" : `${status} ${body.error.message}`
     }
-    const not = "503 The test database has another schema than this program: run 'vintem migrate'."
+    const not = "503 The schema of the test database does not match this version: run 'vintem migrate'."
     try {
       expect(await ready()).to.equal("ready")
       await run("INSERT INTO knex_migrations (name, batch) VALUES ('9999_newer', 2)")

@@ -20,18 +20,18 @@ describe("The README and the walkthrough", function () {
     return (await promisify(execFile)("bash", ["-eu", "-c", script], { timeout: 30_000, env })).stdout
   }
 
-  it("takes a first payment with lines that can be pasted as they stand", async () => {
+  it("take a first payment with commands to paste", async () => {
     const seeded = await vintem.cli("seed", "--json")
     expect(seeded.stderr).to.equal("")
     const [pay] = blocks("README.md")
     expect(JSON.parse(await bash(pay!))).to.include({ object: "payment_intent", status: "succeeded", amount: 4990 })
   })
 
-  it("plays every way a payment can go, each as the walkthrough says", async () => {
+  it("show every way a payment can go, with the documented outcome", async () => {
     await vintem.cli("seed", "--json")
     const [names, ...ways] = blocks("docs/walkthrough.md")
     const payments = ways.filter((way) => way.includes("PI=$(intent)"))
-    // The line of arrows above each block.
+    // The expected outcomes, from the line of arrows above each block.
     const outcomes = [...page("docs/walkthrough.md").matchAll(/^(→ .*)\n\n```sh/gm)].map(([, line]) =>
       [...line!.matchAll(/→ `(.*?)`/g)].map((each) => each[1]!),
     )
@@ -42,7 +42,7 @@ describe("The README and the walkthrough", function () {
     expect(payments).to.have.length(12)
   })
 
-  it("plays a year in the life of a subscription", async () => {
+  it("show a year in the life of a subscription", async () => {
     await vintem.cli("seed", "--json")
     const [names, ...ways] = blocks("docs/walkthrough.md")
     const stdout = await bash(names + ways.find((way) => way.includes("clock/advance"))!)

@@ -22,11 +22,11 @@ describe("The service as a process", function () {
   const serveWith = (env: Record<string, string>) =>
     runCommand(["serve"], { ...vintem.databases.env, PORT: "0", METRICS_PORT: "0", ...env })
 
-  it("writes one line of JSON for each request, without what is secret", async () => {
-    const answer = await vintem.request("POST", "/v1/tokens", cardBody())
-    expectStatus(answer, 201)
-    const ofRequest = () => logged().filter(({ request_id }) => request_id === answer.headers["request-id"])
-    // The line comes by a pipe, the answer by a socket; a later request's line is behind it.
+  it("logs one line of JSON per request, without secrets", async () => {
+    const response = await vintem.request("POST", "/v1/tokens", cardBody())
+    expectStatus(response, 201)
+    const ofRequest = () => logged().filter(({ request_id }) => request_id === response.headers["request-id"])
+    // Log lines arrive through a pipe and responses through a socket, so this waits for the line of a later request.
     const later = await vintem.request("GET", "/v1/customers")
     while (!vintem.output().includes(later.headers["request-id"] as string))
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -36,47 +36,47 @@ describe("The service as a process", function () {
     expect(JSON.stringify(lines[0])).not.to.contain(vintem.key)
   })
 
-  it("counts requests for Prometheus, on a port of its own that needs no key", async () => {
+  it("counts requests for Prometheus on a separate port without a key", async () => {
     await vintem.request("GET", "/v1/customers")
-    const answer = await request(vintem.metricsUrl)
-    const text = await answer.body.text()
-    expect(answer.statusCode).to.equal(200)
-    expect(answer.headers["content-type"]).to.match(/^text\/plain/)
+    const response = await request(vintem.metricsUrl)
+    const text = await response.body.text()
+    expect(response.statusCode).to.equal(200)
+    expect(response.headers["content-type"]).to.match(/^text\/plain/)
     expect(text).to.match(/listCustomers/)
     expect(text).to.match(/^process_cpu_seconds_total /m)
     expectStatus(await vintem.request("GET", "/metrics"), 404)
   })
 
-  it("answers HEAD of its health checks, for load balancers", async () => {
+  it("accepts HEAD for health checks, for load balancers", async () => {
     for (const path of ["/healthz", "/readyz"]) {
       const { statusCode } = await request(vintem.url + path, { method: "HEAD" })
       expect(statusCode).to.equal(200)
     }
   })
 
-  it("asked to leave, it answers what is under way, takes nothing new, and leaves with 0", async () => {
-    const leaving = await spawnVintem({ LOG_LEVEL: "silent" }, { databases: vintem.databases })
-    const intents = await Promise.all(Array.from({ length: 10 }, () => newIntent(leaving)))
-    const tokens = await Promise.all(intents.map(() => newToken(leaving)))
+  it("on SIGTERM it finishes requests in progress, accepts no new ones and exits with 0", async () => {
+    const stopping = await spawnVintem({ LOG_LEVEL: "silent" }, { databases: vintem.databases })
+    const intents = await Promise.all(Array.from({ length: 10 }, () => newIntent(stopping)))
+    const tokens = await Promise.all(intents.map(() => newToken(stopping)))
     const confirms = intents.map(({ id }, index) =>
-      leaving.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: tokens[index].id }).then(
+      stopping.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: tokens[index].id }).then(
         ({ status }) => status,
         () => "not taken any more",
       ),
     )
-    await new Promise((resolve) => setImmediate(resolve)) // the requests are on their way
+    await new Promise((resolve) => setImmediate(resolve)) // lets the requests start
     const started = Date.now()
-    expect(await leaving.stop()).to.equal(0)
+    expect(await stopping.stop()).to.equal(0)
     expect(Date.now() - started).to.be.below(10_000)
-    for (const answer of await Promise.all(confirms)) expect([200, "not taken any more"]).to.include(answer)
+    for (const response of await Promise.all(confirms)) expect([200, "not taken any more"]).to.include(response)
     await new Promise<void>((done, fail) => {
-      const socket = connect(Number(new URL(leaving.url).port), "127.0.0.1", () => fail(new Error("it still listens")))
+      const socket = connect(Number(new URL(stopping.url).port), "127.0.0.1", () => fail(new Error("it still listens")))
       socket.on("error", () => done())
     })
-    await leaving.close()
+    await stopping.close()
   })
 
-  it("a wrong variable stops it with one line that names it", async () => {
+  it("a wrong variable stops it with one line that names the variable", async () => {
     const wrong: [string, string][] = [
       ["PORT", "http"],
       ["RATE_LIMIT", "-1"],
@@ -94,7 +94,7 @@ describe("The service as a process", function () {
     }
   })
 
-  it("live mode is refused on SQLite, and without an encryption key", async () => {
+  it("live mode is refused on SQLite or without an encryption key", async () => {
     const sqlite = await serveWith({ LIVE_DATABASE_URL: "sqlite:/tmp/live.sqlite" })
     expect([sqlite.status, sqlite.stderr]).to.satisfy(
       ([status, text]: [number, string]) => status === 1 && /LIVE_DATABASE_URL/.test(text),
@@ -105,11 +105,11 @@ describe("The service as a process", function () {
     )
   })
 
-  it("what was answered is there after kill -9 and a new start", async () => {
+  it("acknowledged writes survive kill -9", async () => {
     const dying = await spawnVintem({ LOG_LEVEL: "silent" }, { databases: vintem.databases })
-    const made = await Promise.all(Array.from({ length: 20 }, () => newCustomer(dying)))
+    const created = await Promise.all(Array.from({ length: 20 }, () => newCustomer(dying)))
     await dying.kill()
-    for (const { id } of made)
+    for (const { id } of created)
       expectStatus(await vintem.request("GET", `/v1/customers/${id}`, undefined, { key: dying.key }), 200)
     await dying.close()
   })

@@ -37,7 +37,7 @@ const cases: [string, Interval, number, string, string[]][] = [
   ["every day over the end of February", "DAY", 1, "2027-02-27", ["2027-02-27", "2027-02-28", "2027-03-01"]],
   ["every ten days", "DAY", 10, "2026-12-25", ["2026-12-25", "2027-01-04", "2027-01-14"]],
   [
-    "the time of day stays, also where Brazil or Europe would change their clocks",
+    "the time of day stays the same when Brazil or Europe change their clocks",
     "MONTH",
     1,
     "2027-02-28T23:59:59Z",
@@ -45,7 +45,7 @@ const cases: [string, Interval, number, string, string[]][] = [
   ],
 ]
 
-describe("the calendar of a subscription", () => {
+describe("The calendar of a subscription", () => {
   for (const [title, interval, count, anchor, starts] of cases) {
     it(title, () => {
       const found = starts.map((_, n) => startOfPeriod(interval, count, seconds(anchor), n))
@@ -65,15 +65,15 @@ describe("the calendar of a subscription", () => {
       else process.env.TZ = TZ
     })
 
-    it("has the same days and hours, also where that machine's day is another one or its clocks change", () => {
-      // 31 January in UTC, still 30 January there; their summer time begins on 14 March.
+    it("has the same days and hours, even if the local date differs or local clocks change", () => {
+      // This is 31 January in UTC and 30 January in New York. Daylight saving time begins there on 14 March.
       const anchor = seconds("2027-01-31T02:00:00Z")
       const starts = [1, 2, 3].map((n) => new Date(startOfPeriod("MONTH", 1, anchor, n) * 1000).toISOString())
       expect(starts).to.deep.equal(["2027-02-28T02:00:00.000Z", "2027-03-31T02:00:00.000Z", "2027-04-30T02:00:00.000Z"])
     })
   })
 
-  it("a hundred years of months fall on the 31st or on the last day of a shorter month", () => {
+  it("for a hundred years, months from the 31st start on the 31st or on the last day of a shorter month", () => {
     for (let n = 0; n < 1200; n++) {
       const start = new Date(startOfPeriod("MONTH", 1, seconds("2027-01-31"), n) * 1000)
       const lastDay = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).getUTCDate()

@@ -9,8 +9,8 @@ import { perform, scopeOfAccount } from "../support/rails.ts"
 import { cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-// On SQLite there is one writer at a time: nothing can begin between what a cancellation reads and what it writes.
-describe("a cancellation in the moment in which a charge begins", () => {
+// SQLite has one writer at a time, so nothing can begin between a cancellation's reads and writes.
+describe("A cancellation at the moment a charge begins", () => {
   let vintem: Running
   let holder: pg.Client
   before(async () => {
@@ -24,7 +24,7 @@ describe("a cancellation in the moment in which a charge begins", () => {
   })
 
   const waiting = async () => {
-    // Within a transaction Postgres would show what it showed before.
+    // Within a transaction Postgres caches these statistics.
     await holder.query("SELECT pg_stat_clear_snapshot()")
     const { rows } = await holder.query(
       "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -32,17 +32,17 @@ describe("a cancellation in the moment in which a charge begins", () => {
     return rows[0].n
   }
 
-  it("notices that charge, and does not end the subscription over its head", async () => {
+  it("sees the charge and leaves the subscription active", async () => {
     const merchant = await newMerchant(vintem)
     const { id, customer } = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
     const scope = await scopeOfAccount(vintem, merchant.account)
-    let answer = (): void => {}
-    const answered = new Promise<undefined>((resolve) => {
-      answer = () => resolve(undefined)
+    let respond = (): void => {}
+    const responded = new Promise<undefined>((resolve) => {
+      respond = () => resolve(undefined)
     })
-    const { restore } = withAcquirer(vintem, merchant, () => answered)
+    const { restore } = withAcquirer(vintem, merchant, () => responded)
     try {
-      // Both stand in line for the subscription, the charge first.
+      // Both wait for the lock of the subscription, the charge first.
       await holder.query("BEGIN")
       await holder.query("SELECT id FROM subscriptions WHERE id = $1 FOR UPDATE", [id])
       const charging = perform(vintem, billSubscriptions, merchant.account, 31 * DAY)
@@ -51,10 +51,10 @@ describe("a cancellation in the moment in which a charge begins", () => {
       await until(async () => (await waiting()) === 2)
       await holder.query("COMMIT")
       expect(await canceling).to.equal("payment_intent_locked")
-      answer()
+      respond()
       await charging
     } finally {
-      answer()
+      respond()
       restore()
     }
     const [cycle] = await cyclesOf(merchant, { id, customer })

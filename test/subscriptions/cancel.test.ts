@@ -21,8 +21,8 @@ import { type Running, startVintem } from "../support/vintem.ts"
 
 const payAtTheBank = statement<void>((k, p) => k("mock_charges").where({ id: p.id }).update({ notice: "paid", notice_at: p.at }))
 
-describe("the moment at which a subscription is canceled", () => {
-  // Time stands still but for the test clock, so that two things can be due at one moment.
+describe("The time at which a subscription is canceled", () => {
+  // Only the test clock moves, so that two things can be due at the same moment.
   const clock = { now: () => Date.parse("2027-03-10T12:00:00Z") }
   let vintem: Running
   let merchant: Merchant
@@ -39,7 +39,7 @@ describe("the moment at which a subscription is canceled", () => {
   const tick = () => perform(vintem, billSubscriptions, merchant.account)
   const typesOf = async () => (await eventsOf(merchant)).map(({ type }) => type)
 
-  it("may be now, and may not be a second ago", async () => {
+  it("can be now, but not in the past", async () => {
     const subscription = await started()
     const now = await timeOf(merchant)
     const past = await cancel(subscription.id, { cancel_at: now - 1 })
@@ -49,7 +49,7 @@ describe("the moment at which a subscription is canceled", () => {
     expect(await again(merchant, subscription)).to.include({ status: "CANCELED", canceled_at: now, cancel_at: now })
   })
 
-  it("is that of a cancellation at once, which leaves nothing of an earlier plan", async () => {
+  it("is now for an immediate cancellation, which replaces a scheduled one", async () => {
     const subscription = await started()
     const cancel_at = subscription.created + 5 * DAY
     expectStatus(await cancel(subscription.id, { cancel_at, reason: "moving" }), 200)
@@ -64,17 +64,17 @@ describe("the moment at which a subscription is canceled", () => {
     })
   })
 
-  it("cannot be planned any more once it is canceled", async () => {
+  it("cannot be scheduled after the cancellation", async () => {
     const subscription = await started()
     const canceled = expectStatus(await cancel(subscription.id), 200)
     for (const body of [{ cancel_at_period_end: true }, { cancel_at: subscription.created + DAY }]) {
-      const { status, body: answer } = await cancel(subscription.id, body)
-      expect([status, answer.error.code]).to.deep.equal([400, "subscription_canceled"])
+      const { status, body: response } = await cancel(subscription.id, body)
+      expect([status, response.error.code]).to.deep.equal([400, "subscription_canceled"])
     }
     expect(await again(merchant, subscription)).to.deep.equal(canceled)
   })
 
-  it("comes before a retry that is due then", async () => {
+  it("comes before a retry that is due at that moment", async () => {
     const subscription = await started({ interval: "DAY" })
     await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
     await advance(merchant, { to: subscription.current_period_end })
@@ -87,7 +87,7 @@ describe("the moment at which a subscription is canceled", () => {
     expect(await cyclesOf(merchant, subscription)).to.have.length(1)
   })
 
-  it("has come already where the period is over: an UNPAID subscription is canceled at the next tick", async () => {
+  it("is the next tick if the period is already over, as for an UNPAID subscription", async () => {
     const subscription = await started({ interval: "DAY" })
     await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
     await advance(merchant, { to: subscription.current_period_end + 10 * DAY })
@@ -96,7 +96,7 @@ describe("the moment at which a subscription is canceled", () => {
     expect((await again(merchant, subscription)).status).to.equal("CANCELED")
   })
 
-  it("comes after the end of a PIX whose time is up then", async () => {
+  it("comes after the expiry of a PIX that is due at that moment", async () => {
     const product = await newRecurringProduct(vintem, merchant, { interval: "DAY" })
     const subscription = await subscribeBy("pix", merchant, product)
     await advance(merchant, { to: subscription.current_period_end })
@@ -115,7 +115,7 @@ describe("the moment at which a subscription is canceled", () => {
     ])
   })
 
-  it("comes after a payment that arrives then, and the time to pay ends after it too", async () => {
+  it("comes after a payment that arrives at that moment", async () => {
     const product = await newRecurringProduct(vintem, merchant, { interval: "DAY" })
     const subscription = await subscribeBy("pix", merchant, product)
     await advance(merchant, { to: subscription.current_period_end })

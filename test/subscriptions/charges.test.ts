@@ -25,8 +25,8 @@ const SUCCEEDED = "payment_intent.succeeded"
 const FAILED = "payment_intent.payment_failed"
 const CANCELED = "payment_intent.canceled"
 
-describe("the charges of a subscription", () => {
-  // Time stands still but for what a test makes of it, and there is no scheduler: a tick is what a test calls so.
+describe("The charges of a subscription", () => {
+  // Time passes only when a test advances it. There is no scheduler: tests call tick().
   const clock = { ms: Date.parse("2027-03-10T12:00:00Z"), now: () => clock.ms }
   let vintem: Running
   let merchant: Merchant
@@ -49,21 +49,21 @@ describe("the charges of a subscription", () => {
   const typesOf = async () => (await eventsOf(merchant)).map(({ type }) => type)
   const statesOf = async (subscription: { id: string; customer: string }) =>
     (await cyclesOf(merchant, subscription)).map(({ status }) => status)
-  /** A payment for a product, not yet confirmed. */
+  /** Creates an unconfirmed payment for a product. */
   const newPayment = async (product: string, details: object = {}) => {
     const body = { amount: 4990, currency: "brl", customer: await newPayer(merchant), product, ...details }
     return expectStatus(await merchant.request("POST", "/v1/payment_intents", body), 201)
   }
 
-  describe("are of", () => {
-    it("the price that the product has, in its currency, whatever was paid at first", async () => {
+  describe("use", () => {
+    it("the product's price and currency instead of the first payment's", async () => {
       const subscription = await started({ amount: 1500, currency: "usd" })
       await toEnd(subscription)
       const [cycle] = await cyclesOf(merchant, subscription)
       expect(cycle).to.include({ status: "succeeded", amount: 1500, currency: "usd" })
     })
 
-    it("what was paid at first, where the product has no price", async () => {
+    it("the first payment's amount if the product has no price", async () => {
       const product = await newRecurringProduct(vintem, merchant, { amount: null })
       const payment = await newPayment(product, { amount: 777, currency: "eur" })
       await confirmWith(merchant, payment.id, CARDS.approved)
@@ -73,7 +73,7 @@ describe("the charges of a subscription", () => {
       expect(cycle).to.include({ status: "succeeded", amount: 777, currency: "eur" })
     })
 
-    it("what was paid at first, where nobody could pay the price by PIX", async () => {
+    it("the first payment's amount if PIX cannot pay the price's currency", async () => {
       const product = await newRecurringProduct(vintem, merchant, { amount: 1500, currency: "usd" })
       const subscription = await subscribeBy("pix", merchant, product)
       await toEnd(subscription)
@@ -89,7 +89,7 @@ describe("the charges of a subscription", () => {
       expect((await cyclesOf(merchant, subscription))[0]).to.include({ amount: 1600 })
     })
 
-    it("the way in which the first payment was made, of those that it took", async () => {
+    it("the payment method of the first payment", async () => {
       const product = await newRecurringProduct(vintem, merchant)
       const payment = await newPayment(product, { payment_method_types: ["card", "pix"] })
       await confirmWith(merchant, payment.id, "pix")
@@ -100,7 +100,7 @@ describe("the charges of a subscription", () => {
       expect([cycle.next_action?.type, cycle.payment_method_types]).to.deep.equal(["pix_display_qr_code", ["pix"]])
     })
 
-    it("the first way that the payment took, where it was never confirmed", async () => {
+    it("the first allowed payment method if the first payment was never confirmed", async () => {
       const product = await newRecurringProduct(vintem, merchant)
       const payment = await newPayment(product, { payment_method_types: ["pix", "card"] })
       expectStatus(await help(merchant, payment.id, "succeed"), 200)
@@ -112,7 +112,7 @@ describe("the charges of a subscription", () => {
   })
 
   describe("go to", () => {
-    it("the card that paid, not to one that could not be reached before", async () => {
+    it("the card that paid, not an earlier card whose acquirer was unreachable", async () => {
       const product = await newRecurringProduct(vintem, merchant)
       const payment = await newPayment(product)
       const { status } = await confirm(merchant, payment.id, (await newToken(merchant, CARDS.unreachable)).id)
@@ -123,7 +123,7 @@ describe("the charges of a subscription", () => {
       expect(saved.map(({ card }: { card: { last4: string } }) => card.last4)).to.deep.equal(["4444"])
     })
 
-    it("an older card, once the newest is detached", async () => {
+    it("an older card after the newest one is detached", async () => {
       const subscription = await started()
       const refused = await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
       expectStatus(await merchant.request("POST", `/v1/payment_methods/${refused}/detach`), 200)
@@ -131,7 +131,7 @@ describe("the charges of a subscription", () => {
       expect(await statesOf(subscription)).to.deep.equal(["succeeded"])
     })
 
-    it("the newest card by the time at which an acquirer that was away is back", async () => {
+    it("the card that is newest when the acquirer is available again", async () => {
       const subscription = await started()
       const { restore } = withAcquirer(vintem, merchant, () => ({ result: "unavailable" }))
       await toEnd(subscription).finally(restore)
@@ -142,7 +142,7 @@ describe("the charges of a subscription", () => {
   })
 
   describe("that fail", () => {
-    it("are made again so many days after they were made, however long the issuer took to refuse", async () => {
+    it("are retried 1, 3, 5 and 7 days after the charge, however long the issuer takes", async () => {
       const subscription = await started()
       await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
       const { restore } = withAcquirer(vintem, merchant, () => {
@@ -155,7 +155,7 @@ describe("the charges of a subscription", () => {
       expect(cycles.map(({ created }) => created - due)).to.deep.equal([0, DAY, 3 * DAY, 5 * DAY, 7 * DAY])
     })
 
-    it("for want of a payer are made again so many days after the time to pay was over", async () => {
+    it("by expiry are retried 1, 3, 5 and 7 days after they expired", async () => {
       const product = await newRecurringProduct(vintem, merchant)
       const subscription = await subscribeBy("pix", merchant, product)
       await toEnd(subscription, 30 * DAY)
@@ -164,7 +164,7 @@ describe("the charges of a subscription", () => {
       expect(cycles.slice(1).map(({ created }) => created - over)).to.deep.equal([DAY, 3 * DAY, 5 * DAY, 7 * DAY])
     })
 
-    it("for want of an outcome are made again so many days after they were given up", async () => {
+    it("without a known outcome are retried a day after they were given up", async () => {
       const subscription = await started()
       const { restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? { result: "unknown" } : undefined))
       await toEnd(subscription, 2 * DAY).finally(restore)
@@ -172,7 +172,7 @@ describe("the charges of a subscription", () => {
       expect([lost.status, paid.status, paid.created - lost.created]).to.deep.equal(["canceled", "succeeded", 900 + DAY])
     })
 
-    it("for want of data that PIX needs of the customer say which", async () => {
+    it("because PIX needs more customer data say which data", async () => {
       const subscription = await subscribeBy("pix", merchant, await newRecurringProduct(vintem, merchant))
       expectStatus(await merchant.request("POST", `/v1/customers/${subscription.customer}`, { document: null }), 200)
       await toEnd(subscription)
@@ -190,21 +190,21 @@ describe("the charges of a subscription", () => {
       ["refused", (id) => help(merchant, id, "fail"), [FAILED, CANCELED]],
       ["expired by the test helper", (id) => help(merchant, id, "expire"), [FAILED, CANCELED]],
     ]
-    for (const [how, end, told] of ends) {
-      it(`are told once each way when they are ${how}`, async () => {
+    for (const [how, end, expectedEvents] of ends) {
+      it(`send each event once when they are ${how}`, async () => {
         const product = await newRecurringProduct(vintem, merchant, { trialDays: 5 })
         const subscription = await subscribeBy("pix", merchant, product)
         await toEnd(subscription)
         const [first] = await cyclesOf(merchant, subscription)
         await end(first.id)
         expect((await again(merchant, subscription)).status).to.equal("INCOMPLETE")
-        expect(await typesOf()).to.deep.equal([SUCCEEDED, ...told])
+        expect(await typesOf()).to.deep.equal([SUCCEEDED, ...expectedEvents])
       })
     }
   })
 
   describe("whose card the issuer refuses for good", () => {
-    it("do not go to that card again, even when another one was refused meanwhile and detached", async () => {
+    it("do not use that card again, even after another card was refused and detached", async () => {
       const subscription = await started()
       const { seen, restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? REFUSED_FOR_GOOD : undefined))
       try {
@@ -220,12 +220,12 @@ describe("the charges of a subscription", () => {
       expect([seen.calls, (await again(merchant, subscription)).status]).to.deep.equal([2, "UNPAID"])
     })
 
-    it("try it again like any other once another card has paid", async () => {
+    it("use that card again after another card has paid", async () => {
       const subscription = await started()
       const other = { result: "refused", charge: null, code: "insufficient_funds", message: "no" } as const
-      // Refused for good, paid by another card; in the next period refused for now, then paid.
-      const answers = [REFUSED_FOR_GOOD, undefined, other, undefined]
-      const { seen, restore } = withAcquirer(vintem, merchant, (call) => answers[call - 1])
+      // The first period: refused for good, then paid by another card. The second period: refused for now, then paid.
+      const outcomes = [REFUSED_FOR_GOOD, undefined, other, undefined]
+      const { seen, restore } = withAcquirer(vintem, merchant, (call) => outcomes[call - 1])
       try {
         await toEnd(subscription)
         const card = await saveNewCard(merchant, subscription.customer)
@@ -238,7 +238,7 @@ describe("the charges of a subscription", () => {
       expect([seen.calls, (await again(merchant, subscription)).status]).to.deep.equal([4, "ACTIVE"])
     })
 
-    it("leave out the card that was refused, not the one that was asked before an outage", async () => {
+    it("skip the card that was refused, not the card that was tried before an outage", async () => {
       const subscription = await started()
       const { seen, restore } = withAcquirer(vintem, merchant, (call) =>
         call === 1 ? { result: "unavailable" } : REFUSED_FOR_GOOD,
@@ -255,14 +255,14 @@ describe("the charges of a subscription", () => {
     })
   })
 
-  it("are waited for by the test clock of their account, whoever makes them, and by no other account's", async () => {
+  it("are waited for by their own account's test clock, whichever process makes them, and by no other account's", async () => {
     const subscription = await started({ interval: "DAY" })
     const other = await newMerchant(vintem)
-    let answer = (): void => {}
-    const answered = new Promise<undefined>((resolve) => {
-      answer = () => resolve(undefined)
+    let respond = (): void => {}
+    const responded = new Promise<undefined>((resolve) => {
+      respond = () => resolve(undefined)
     })
-    const { seen, restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? answered : undefined))
+    const { seen, restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? responded : undefined))
     try {
       const elsewhere = perform(vintem, billSubscriptions, merchant.account, DAY)
       await until(async () => seen.calls === 1)
@@ -270,12 +270,12 @@ describe("the charges of a subscription", () => {
       const began = performance.now()
       await advance(other, { seconds: 10 * DAY })
       expect(performance.now() - began).to.be.lessThan(20_000)
-      // Time enough for a clock that passes over the charge.
+      // Long enough for a clock that does not wait for the charge.
       await pause(100)
-      answer()
+      respond()
       await Promise.all([elsewhere, turning])
     } finally {
-      answer()
+      respond()
       restore()
     }
     const cycles = await cyclesOf(merchant, subscription)
@@ -283,7 +283,7 @@ describe("the charges of a subscription", () => {
   })
 
   describe("that the acquirer cannot process", () => {
-    it("are made once a tick, for an hour, and then have failed", async () => {
+    it("are tried once a tick for an hour, then fail", async () => {
       const subscription = await started()
       const { seen, restore } = withAcquirer(vintem, merchant, () => ({ result: "unavailable" }))
       try {
@@ -308,29 +308,29 @@ describe("the charges of a subscription", () => {
       expect(await typesOf()).to.deep.equal([SUCCEEDED, FAILED])
     })
 
-    it("are neither made nor failed by another worker while one of them is being made", async () => {
+    it("are neither tried nor failed by another worker while one try is running", async () => {
       const subscription = await started()
-      let answer = (): void => {}
-      const answered = new Promise<undefined>((resolve) => {
-        answer = () => resolve(undefined)
+      let respond = (): void => {}
+      const responded = new Promise<undefined>((resolve) => {
+        respond = () => resolve(undefined)
       })
-      const { seen, restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? { result: "unavailable" } : answered))
+      const { seen, restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? { result: "unavailable" } : responded))
       try {
         await toEnd(subscription)
         const charging = tick()
         await until(async () => seen.calls === 2)
         await tick()
         expect(await statesOf(subscription)).to.deep.equal(["requires_payment_method"])
-        answer()
+        respond()
         await charging
       } finally {
-        answer()
+        respond()
         restore()
       }
       expect([seen.calls, await statesOf(subscription)]).to.deep.equal([2, ["succeeded"]])
     })
 
-    it("wait for an acquirer that the account does not have yet, and go on when it has one", async () => {
+    it("wait while the account has no acquirer", async () => {
       const subscription = await started()
       const { restore } = replaceAcquirer(vintem, merchant, () => undefined)
       await toEnd(subscription).finally(restore)
@@ -340,7 +340,7 @@ describe("the charges of a subscription", () => {
       expect(await statesOf(subscription)).to.deep.equal(["succeeded"])
     })
 
-    it("have failed where the account has no acquirer for an hour", async () => {
+    it("fail if the account has no acquirer for an hour", async () => {
       const subscription = await started()
       const { restore } = replaceAcquirer(vintem, merchant, () => undefined)
       await toEnd(subscription, 3600).finally(restore)
@@ -348,7 +348,7 @@ describe("the charges of a subscription", () => {
       expect([cycle.status, cycle.last_payment_error.code]).to.deep.equal(["canceled", "processing_error"])
     })
 
-    it("are made again although the subscription is to be canceled within the hour", async () => {
+    it("are still tried if a cancellation is scheduled within the hour", async () => {
       const subscription = await started()
       const cancel_at = subscription.current_period_end + 1800
       expectStatus(await cancel(subscription.id, { cancel_at }), 200)
@@ -358,7 +358,7 @@ describe("the charges of a subscription", () => {
       expect(await statesOf(subscription)).to.deep.equal(["succeeded"])
     })
 
-    it("end with the subscription when it is canceled as planned, and are made no more", async () => {
+    it("end when the scheduled cancellation comes, and are not tried again", async () => {
       const subscription = await started()
       const cancel_at = subscription.current_period_end + 1800
       expectStatus(await cancel(subscription.id, { cancel_at }), 200)
@@ -375,7 +375,7 @@ describe("the charges of a subscription", () => {
       expect(await typesOf()).to.deep.equal([SUCCEEDED, CANCELED])
     })
 
-    it("end with the subscription when it is canceled at once, and the merchant is told why", async () => {
+    it("end when the subscription is canceled immediately, with the reason in the payment intent", async () => {
       const subscription = await started()
       const { restore } = withAcquirer(vintem, merchant, () => ({ result: "unavailable" }))
       await toEnd(subscription).finally(restore)

@@ -26,7 +26,7 @@ const SUCCEEDED = "payment_intent.succeeded"
 const FAILED = "payment_intent.payment_failed"
 const CANCELED = "payment_intent.canceled"
 
-describe("a subscription", () => {
+describe("A subscription", () => {
   let vintem: Running
   let merchant: Merchant
   before(async () => {
@@ -42,8 +42,8 @@ describe("a subscription", () => {
   const toEnd = (subscription: Json, seconds = 0) => advance(merchant, { to: subscription.current_period_end + seconds })
   const typesOf = async () => (await eventsOf(merchant)).map(({ type }) => type)
 
-  describe("begins", () => {
-    it("ACTIVE with the payment that succeeds, its period from then on", async () => {
+  describe("starts", () => {
+    it("ACTIVE when the first payment succeeds, with a period from that moment", async () => {
       const subscription = await started({ interval: "WEEK", count: 2 })
       expect(subscription).to.include({ status: "ACTIVE", trial_start: null, trial_end: null, cancel_at_period_end: false })
       expect(subscription.current_period_end - subscription.current_period_start).to.equal(14 * DAY)
@@ -55,7 +55,7 @@ describe("a subscription", () => {
       expect(intent.subscription).to.equal(null)
     })
 
-    it("TRIALING where the plan has a trial, and charges nothing until it ends", async () => {
+    it("TRIALING if the plan has a trial, and charges nothing until it ends", async () => {
       const subscription = await started({ trialDays: 7 })
       expect(subscription.status).to.equal("TRIALING")
       expect(subscription.trial_start).to.equal(subscription.created)
@@ -69,20 +69,20 @@ describe("a subscription", () => {
       expect(first).to.include({ status: "succeeded", id: active.latest_payment_intent })
     })
 
-    it("not where the payment is refused, nor for a product without a plan", async () => {
+    it("neither with a refused payment nor for a product without a plan", async () => {
       const product = await newRecurringProduct(vintem, merchant)
       expect(await subscribe(merchant, product, { card: CARDS.declined })).to.equal(undefined)
       const plain = expectStatus(await merchant.request("POST", "/v1/products", { name: "Livro" }), 201).id
       expect(await subscribe(merchant, plain)).to.equal(undefined)
     })
 
-    it("once, and none comes of its own renewals", async () => {
+    it("once, and renewals start no other", async () => {
       const subscription = await started()
       await advance(merchant, { seconds: 200 * DAY })
       expect(await subscriptionsOf(merchant, subscription.customer)).to.have.length(1)
     })
 
-    it("with a copy of the price: a later one does not reach it, nor does a product that is no longer sold", async () => {
+    it("with a copy of the price, and later changes of price or product do not reach it", async () => {
       const product = await newRecurringProduct(vintem, merchant, { amount: 1500 })
       const subscription = await subscribe(merchant, product)
       expectStatus(await merchant.request("POST", `/v1/products/${product}/price`, { amount: 9900, currency: "brl" }), 201)
@@ -92,7 +92,7 @@ describe("a subscription", () => {
       expect(cycle).to.include({ status: "succeeded", amount: 1500, product, subscription: subscription.id })
     })
 
-    it("and saves the card that paid, as the cycles charge it", async () => {
+    it("and saves the card that paid", async () => {
       const subscription = await started()
       const path = `/v1/payment_methods?customer=${subscription.customer}`
       const [method] = expectStatus(await merchant.request("GET", path), 200).data
@@ -106,7 +106,7 @@ describe("a subscription", () => {
   })
 
   describe("whose charge fails", () => {
-    it("is PAST_DUE, charged again after 1, 3, 5 and 7 days, then UNPAID and charged no more", async () => {
+    it("is PAST_DUE, charged again after 1, 3, 5 and 7 days, then UNPAID and never charged again", async () => {
       const subscription = await started()
       await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
       const due = subscription.current_period_end
@@ -120,14 +120,14 @@ describe("a subscription", () => {
       const cycles = await cyclesOf(merchant, subscription)
       expect(cycles.map(({ created }) => Math.round((created - due) / DAY))).to.deep.equal([0, 1, 3, 5, 7])
       expect(await typesOf()).to.deep.equal([SUCCEEDED, FAILED, FAILED, FAILED, FAILED, FAILED])
-      // It is left by cancel only.
+      // UNPAID can only be canceled.
       await saveNewCard(merchant, subscription.customer)
       await advance(merchant, { seconds: 60 * DAY })
       expect((await again(merchant, subscription)).status).to.equal("UNPAID")
       expect(expectStatus(await cancel(subscription.id), 200).status).to.equal("CANCELED")
     })
 
-    it("is healed by a new card", async () => {
+    it("is ACTIVE again after a retry with a new card", async () => {
       const subscription = await started()
       await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
       await toEnd(subscription)
@@ -137,7 +137,7 @@ describe("a subscription", () => {
       expect(healed).to.include({ status: "ACTIVE", current_period_start: subscription.current_period_end })
     })
 
-    it("opens no new period meanwhile; after the recovery those overdue are charged at once, in order", async () => {
+    it("opens no new period until it recovers, then charges overdue periods at once, in order", async () => {
       const subscription = await started({ interval: "DAY" })
       await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
       const due = subscription.current_period_end
@@ -151,7 +151,7 @@ describe("a subscription", () => {
       expect(paid.map(({ created }) => Math.round((created - due) / DAY))).to.deep.equal([5, 5, 5, 5, 5, 5])
     })
 
-    it("at the end of its trial is INCOMPLETE, is told both events for the first charge alone, and ends UNPAID", async () => {
+    it("at the end of its trial is INCOMPLETE, sends both events for the first charge only, and ends UNPAID", async () => {
       const subscription = await started({ trialDays: 3 })
       await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
       await toEnd(subscription)
@@ -164,7 +164,7 @@ describe("a subscription", () => {
       expect(await typesOf()).to.deep.equal([SUCCEEDED, FAILED, CANCELED, FAILED, FAILED, FAILED, FAILED])
     })
 
-    it("at the end of its trial becomes ACTIVE by a retry", async () => {
+    it("at the end of its trial becomes ACTIVE when a retry succeeds", async () => {
       const subscription = await started({ trialDays: 3 })
       await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
       await toEnd(subscription)
@@ -176,7 +176,7 @@ describe("a subscription", () => {
       })
     })
 
-    it("because its card needs 3DS, which nobody can pass off session", async () => {
+    it("because its card needs 3DS reports authentication_failed", async () => {
       const subscription = await started()
       await saveNewCard(merchant, subscription.customer, CARDS.threeDs)
       await toEnd(subscription)
@@ -186,7 +186,7 @@ describe("a subscription", () => {
   })
 
   describe("whose acquirer", () => {
-    it("is away for a while is charged when it is back, within the hour, by the same intent", async () => {
+    it("is unavailable for less than an hour is charged later with the same payment intent", async () => {
       const subscription = await started()
       const { restore } = withAcquirer(vintem, merchant, (call) => (call <= 2 ? { result: "unavailable" } : undefined))
       try {
@@ -204,7 +204,7 @@ describe("a subscription", () => {
       expect((await cyclesOf(merchant, subscription)).map(({ status }) => status)).to.deep.equal(["succeeded", "succeeded"])
     })
 
-    it("is away for an hour has failed", async () => {
+    it("is unavailable for an hour is PAST_DUE", async () => {
       const subscription = await started()
       const { restore } = withAcquirer(vintem, merchant, () => ({ result: "unavailable" }))
       try {
@@ -222,7 +222,7 @@ describe("a subscription", () => {
       expect((await again(merchant, subscription)).status).to.equal("ACTIVE")
     })
 
-    it("loses its answer is asked for the sale, and the period is paid once", async () => {
+    it("loses the response is charged once, as a poll finds the sale", async () => {
       const subscription = await started({ amount: 7313 })
       const { restore, seen } = withAcquirer(vintem, merchant, () => "lost")
       try {
@@ -235,7 +235,7 @@ describe("a subscription", () => {
       expect(await mockCharges(vintem, 7313)).to.have.length(1)
     })
 
-    it("answers nothing and knows of no sale has failed after a quarter of an hour", async () => {
+    it("finds no sale for 15 minutes is PAST_DUE", async () => {
       const subscription = await started()
       const { restore } = withAcquirer(vintem, merchant, () => ({ result: "unknown" }))
       try {
@@ -252,7 +252,7 @@ describe("a subscription", () => {
       expect((await again(merchant, subscription)).status).to.equal("ACTIVE")
     })
 
-    it("refuses the card for good is not asked for that card again, and is for another one", async () => {
+    it("refuses the card for good is charged again only with another card", async () => {
       const subscription = await started()
       const { restore, seen } = withAcquirer(vintem, merchant, (call) => (call === 1 ? REFUSED_FOR_GOOD : undefined))
       try {
@@ -267,7 +267,7 @@ describe("a subscription", () => {
       expect(await cyclesOf(merchant, subscription)).to.have.length(2)
     })
 
-    it("refuses the card for good leaves it UNPAID after the grace of seven days", async () => {
+    it("refuses the card for good is UNPAID after seven days", async () => {
       const subscription = await started()
       const { restore, seen } = withAcquirer(vintem, merchant, () => REFUSED_FOR_GOOD)
       try {
@@ -282,7 +282,7 @@ describe("a subscription", () => {
   })
 
   describe("is canceled", () => {
-    it("at once, and never charged again", async () => {
+    it("immediately, and never charged again", async () => {
       const subscription = await started()
       const canceled = expectStatus(await cancel(subscription.id, { reason: "too expensive" }), 200)
       expect(canceled).to.include({ status: "CANCELED", cancellation_reason: "too expensive", cancel_at: null })
@@ -291,14 +291,14 @@ describe("a subscription", () => {
       expect(await cyclesOf(merchant, subscription)).to.have.length(0)
     })
 
-    it("once only", async () => {
+    it("only once", async () => {
       const subscription = await started()
       expectStatus(await cancel(subscription.id), 200)
       const { status, body } = await cancel(subscription.id)
       expect([status, body.error.code]).to.deep.equal([400, "subscription_canceled"])
     })
 
-    it("at the end of its period, before the renewal of the same moment", async () => {
+    it("at the end of its period, before the renewal that is due at that moment", async () => {
       const subscription = await started()
       expectStatus(await cancel(subscription.id, { cancel_at_period_end: true }), 200)
       await toEnd(subscription, 60)
@@ -316,7 +316,7 @@ describe("a subscription", () => {
       expect(await cyclesOf(merchant, subscription)).to.have.length(0)
     })
 
-    it("at a time, be it the very moment of a renewal", async () => {
+    it("at a given time, even at the moment of a renewal", async () => {
       const subscription = await started()
       const cancel_at = subscription.current_period_end
       expect(expectStatus(await cancel(subscription.id, { cancel_at }), 200)).to.include({ status: "ACTIVE", cancel_at })
@@ -325,7 +325,7 @@ describe("a subscription", () => {
       expect(await cyclesOf(merchant, subscription)).to.have.length(0)
     })
 
-    it("at a time in the third period, after two renewals", async () => {
+    it("at a given time in the third period, after two renewals", async () => {
       const subscription = await started()
       expectStatus(await cancel(subscription.id, { cancel_at: subscription.created + 70 * DAY }), 200)
       await advance(merchant, { seconds: 365 * DAY })
@@ -333,7 +333,7 @@ describe("a subscription", () => {
       expect(await cyclesOf(merchant, subscription)).to.have.length(2)
     })
 
-    it("by the later of two plans", async () => {
+    it("as the last request says", async () => {
       const subscription = await started()
       expectStatus(await cancel(subscription.id, { cancel_at: subscription.created + 5 * DAY, reason: "first" }), 200)
       const planned = expectStatus(await cancel(subscription.id, { cancel_at_period_end: true }), 200)
@@ -344,7 +344,7 @@ describe("a subscription", () => {
       expect(atOnce).to.include({ status: "CANCELED", cancel_at_period_end: false })
     })
 
-    it("and a false cancel_at_period_end counts as absent", async () => {
+    it("as if cancel_at_period_end were absent when it is false", async () => {
       const subscription = await started()
       expect(expectStatus(await cancel(subscription.id, { cancel_at_period_end: false }), 200).status).to.equal("CANCELED")
       const other = await started()
@@ -352,7 +352,7 @@ describe("a subscription", () => {
       expect(expectStatus(await cancel(other.id, { cancel_at_period_end: false, cancel_at }), 200)).to.include({ cancel_at })
     })
 
-    it("not by a time in the past, by both plans at once, or by an id of somebody else", async () => {
+    it("neither at a time in the past, nor with both parameters, nor by another account", async () => {
       const subscription = await started()
       const now = await timeOf(merchant)
       const past = await cancel(subscription.id, { cancel_at: now - 10 })
@@ -365,7 +365,7 @@ describe("a subscription", () => {
       expect([foreign.status, foreign.body.error.code]).to.deep.equal([404, "customer_subscription_not_found"])
     })
 
-    it("while it is PAST_DUE, and is not charged again", async () => {
+    it("while it is PAST_DUE, and never charged again", async () => {
       const subscription = await started()
       await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
       await toEnd(subscription)
@@ -392,7 +392,7 @@ describe("a subscription", () => {
       expect([status, body.error.code]).to.deep.equal([400, "parameter_invalid"])
     })
 
-    it("but not for another account", async () => {
+    it("only for its own account", async () => {
       const subscription = await started()
       const other = await newMerchant(vintem)
       expect(expectStatus(await other.request("GET", "/v1/customer_subscriptions"), 200).data).to.deep.equal([])
@@ -406,7 +406,7 @@ describe("a subscription", () => {
       const begun = async (plan: PlanOf = {}) => subscribeBy(type, merchant, await newRecurringProduct(vintem, merchant, plan))
       const succeed = (id: string) => merchant.request("POST", `/v1/test_helpers/payment_intents/${id}/succeed`, {})
 
-      it("asks the payer for each cycle, and stays ACTIVE while it waits", async () => {
+      it("waits for the payer in each cycle, and stays ACTIVE meanwhile", async () => {
         const subscription = await begun()
         expect(subscription.status).to.equal("ACTIVE")
         await toEnd(subscription)
@@ -422,7 +422,7 @@ describe("a subscription", () => {
         expect(await cyclesOf(merchant, subscription)).to.have.length(2)
       })
 
-      it("expires into the retries, and is recovered by a payment", async () => {
+      it("is retried after a charge expires, and recovers when one is paid", async () => {
         const subscription = await begun()
         await toEnd(subscription, 5 * DAY)
         expect((await again(merchant, subscription)).status).to.equal("PAST_DUE")
@@ -439,7 +439,7 @@ describe("a subscription", () => {
         expect((await again(merchant, subscription)).status).to.equal("ACTIVE")
       })
 
-      it("that nobody pays is UNPAID after five attempts", async () => {
+      it("is UNPAID after five unpaid charges", async () => {
         const subscription = await begun()
         await toEnd(subscription, 40 * DAY)
         expect((await again(merchant, subscription)).status).to.equal("UNPAID")
@@ -447,7 +447,7 @@ describe("a subscription", () => {
         expect(cycles.map(({ status }) => status)).to.deep.equal(Array(5).fill("canceled"))
       })
 
-      it("takes its open charge with it when it is canceled", async () => {
+      it("cancels its open charge when it is canceled", async () => {
         const subscription = await begun()
         await toEnd(subscription)
         expectStatus(await cancel(subscription.id), 200)
@@ -458,7 +458,7 @@ describe("a subscription", () => {
         expect(await typesOf()).to.deep.equal([SUCCEEDED, CANCELED])
       })
 
-      it("whose charge the merchant cancels has failed for this time", async () => {
+      it("is PAST_DUE after the merchant cancels a charge, and is charged again", async () => {
         const subscription = await begun()
         await toEnd(subscription)
         const [cycle] = await cyclesOf(merchant, subscription)
@@ -468,7 +468,7 @@ describe("a subscription", () => {
         expect(await cyclesOf(merchant, subscription)).to.have.length(2)
       })
 
-      it("stays TRIALING while the first charge waits, and is INCOMPLETE when it expires", async () => {
+      it("stays TRIALING while the first charge waits, and is INCOMPLETE after it expires", async () => {
         const subscription = await begun({ trialDays: 5 })
         await toEnd(subscription)
         expect((await again(merchant, subscription)).status).to.equal("TRIALING")
@@ -480,7 +480,7 @@ describe("a subscription", () => {
     })
   }
 
-  it("charges the newest card of the customer, whichever paid first", async () => {
+  it("charges the customer's newest card", async () => {
     const subscription = await started()
     const method = await saveNewCard(merchant, subscription.customer, "5555555555554444")
     expect(method).to.match(/^pm_/)
@@ -489,7 +489,7 @@ describe("a subscription", () => {
     expect((await again(merchant, subscription)).status).to.equal("ACTIVE")
   })
 
-  it("is founded by a payment with a saved card as well", async () => {
+  it("can start with a saved card", async () => {
     const product = await newRecurringProduct(vintem, merchant)
     const customer = await newPayer(merchant)
     const token = await newToken(merchant)

@@ -9,11 +9,11 @@ import { type Running, startVintem } from "../support/vintem.ts"
 import { type Log, model, type Outcome, type Story } from "./model.ts"
 import { anyCardStory } from "./stories.ts"
 
-// The schedule that decides is held against the model in 20,000 stories, without a database; here it is the whole service, for so
-// many stories as a few seconds have room for. `VINTEM_STORIES=400` plays as many as it says, which takes minutes.
-const asked = process.env.VINTEM_STORIES
-const runs = Number(asked ?? 40)
-const limits = asked ? {} : { interruptAfterTimeLimit: 15_000 }
+// schedule.unit.test.ts compares the schedule with the model in 20,000 stories without a database. This file compares the whole
+// service, in as many stories as fit into a few seconds. `VINTEM_STORIES=400` plays that many, which takes minutes.
+const requestedRuns = process.env.VINTEM_STORIES
+const runs = Number(requestedRuns ?? 40)
+const limits = requestedRuns ? {} : { interruptAfterTimeLimit: 15_000 }
 
 const EVENING = 18 * 3600
 
@@ -25,14 +25,14 @@ const chargesOf = statement<{ period: number; attempt: number; created: number }
     .select("period", "attempt", "payment_intents.created"),
 )
 
-describe("subscriptions in the service", () => {
+describe("Subscriptions in the service", () => {
   let vintem: Running
   before(async () => {
     vintem = await startVintem()
   })
   after(() => vintem.close())
 
-  it(`do what the model in whole days does, in up to ${runs} random stories`, async () => {
+  it(`do the same as the model in whole days, in up to ${runs} random stories`, async () => {
     await fc.assert(
       fc.asyncProperty(anyCardStory(), async (story) => {
         const merchant = await newMerchant(vintem)
@@ -49,7 +49,7 @@ describe("subscriptions in the service", () => {
 
 type Played = { firstDay: number; charges: Log; seen: { day: number; status: string }[] }
 
-/** Plays a story by the API alone, but for the outcomes of the charges, which are those of the story. */
+/** Plays a story through the API. The outcomes of the charges come from the story. */
 async function play(vintem: Running, merchant: Merchant, story: Story): Promise<Played> {
   const { interval, count, trialDays } = story.plan
   const product = await newRecurringProduct(vintem, merchant, { interval, count, trialDays })
@@ -78,7 +78,7 @@ async function play(vintem: Running, merchant: Merchant, story: Story): Promise<
   seen.push({ day: story.days, status: (await again(merchant, { id })).status })
   const rows = await vintem.server.modes.test.database.all(chargesOf, { subscription: id })
   const charges = rows.map((row) => `${Math.floor((row.created - created) / DAY)} charge ${row.period}.${row.attempt}`)
-  // Of a day with several deeds, its end counts.
+  // On a day with several deeds, only the last status counts.
   return { firstDay: Math.floor(created / DAY), charges, seen: seen.filter(({ day }, i) => seen[i + 1]?.day !== day) }
 }
 
@@ -91,7 +91,7 @@ function stateOn(day: number, { plan }: Story, log: Log): string {
   return states.at(-1)?.[1] ?? (plan.trialDays > 0 ? "TRIALING" : "ACTIVE")
 }
 
-/** The outcomes of a merchant's charges, one after the other; after the last one all are paid. */
+/** Gives a merchant's charges these outcomes in order. All later charges are paid. */
 function withOutcomes(vintem: Running, merchant: Merchant, outcomes: Outcome[]): () => void {
   const mode = vintem.server.modes.test as { acquirerOf: (account: string) => Promise<Acquirer | undefined> }
   const original = mode.acquirerOf

@@ -1,12 +1,12 @@
-// The rules of a subscription once more, in whole days and as naively as can be: a loop over the days, a calendar made of Date, and nothing
-// shared with the code under test.
+// A second, naive implementation of the rules of a subscription: a loop over whole days, a calendar made of Date, and no code
+// shared with the product.
 
 export type Plan = { interval: "DAY" | "WEEK" | "MONTH" | "YEAR"; count: number; trialDays: number }
 
-/** How an attempt ends: at once, by payment after some days, or by expiry after some days. `never`: refused, with the same card for good. */
+/** How an attempt ends, and after how many days. `never`: the issuer refuses the card for good. */
 export type Outcome = { end: "paid" | "refused" | "never"; after: number }
 
-/** What the merchant or the customer does in the evening of a day, after all that happened by itself. */
+/** What the merchant or the customer does in the evening of a day, after everything that was due. */
 export type Deed =
   | { day: number; do: "cancel" }
   | { day: number; do: "cancel_at_period_end" }
@@ -22,7 +22,7 @@ export type Story = {
   days: number
 }
 
-/** One line for each charge and each change of state, such as `12 charge 1.1` and `12 PAST_DUE`. */
+/** A line for each charge and each change of state, such as `12 charge 1.1` and `12 PAST_DUE`. */
 export type Log = string[]
 
 export function model(story: Story): Log {
@@ -109,7 +109,7 @@ export function model(story: Story): Log {
   return log
 }
 
-/** Days since 1970 of the day `n` times `count` intervals after the day `from`. */
+/** The day that is `n` times `count` intervals after the day `from`. Days count from 1970. */
 function addTo(from: number, { interval, count }: Plan, n: number): number {
   if (interval === "DAY") return from + n * count
   if (interval === "WEEK") return from + n * count * 7

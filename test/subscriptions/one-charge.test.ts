@@ -22,7 +22,7 @@ const chargesOf = statement<{ period: number; attempt: number }>((k, p) =>
 
 let price = 1000
 
-describe("one charge a period", function () {
+describe("One charge per period", function () {
   this.timeout(120_000)
   let vintem: Running
   let merchant: Merchant
@@ -34,14 +34,14 @@ describe("one charge a period", function () {
   })
   after(() => vintem.close())
 
-  /** A subscription of a price of its own, by which its charges are found in the acquirer's books. */
+  /** A daily subscription with a unique price, so that its charges can be found in the mock acquirer's ledger. */
   const daily = async (on: Running = vintem, of: Merchant = merchant) => {
     price += 1
     const amount = price
     return { ...(await subscribe(of, await newRecurringProduct(on, of, { interval: "DAY", amount }))), amount }
   }
 
-  /** Lets the account's time jump with nobody at work: what fell due meanwhile is found in one heap, as after a downtime. */
+  /** Moves the account's time without doing what falls due, as in a downtime. */
   const jump = (seconds: number) => {
     const { database } = vintem.server.modes.test
     return database.transaction((tx) => tx.run(jumpAhead, { account: merchant.account, offset: seconds }))
@@ -60,23 +60,23 @@ describe("one charge a period", function () {
     expect(await mockCharges(on, subscription.amount)).to.have.length(periods)
   }
 
-  it("with five turns of the clock at once", async () => {
+  it("with five concurrent advances of the clock", async () => {
     const subscription = await daily()
     await Promise.all(Array.from({ length: 5 }, () => advance(merchant, { seconds: 10 * DAY })))
     await expectOnce(subscription, 50)
     expect((await again(merchant, subscription)).current_period_end).to.equal(subscription.created + 51 * DAY)
   })
 
-  it("with a turn of the clock while two workers run and ticks come in between", async () => {
+  it("with an advance of the clock while two workers and ticks run", async () => {
     const subscription = await daily()
     const workers = await Promise.all([1, 2].map(() => spawnVintem({}, { databases: vintem.databases, role: "worker" })))
     try {
-      let turning = true
+      let advancing = true
       const ticking = (async () => {
-        for (; turning; await pause(5)) await vintem.server.tick()
+        for (; advancing; await pause(5)) await vintem.server.tick()
       })()
       await advance(merchant, { seconds: 60 * DAY })
-      turning = false
+      advancing = false
       await ticking
     } finally {
       await Promise.all(workers.map((worker) => worker.close()))
@@ -84,7 +84,7 @@ describe("one charge a period", function () {
     await expectOnce(subscription, 60)
   })
 
-  it("with a backlog of a month that two workers find at once, in order", async () => {
+  it("with two workers on a backlog of a month, in order", async () => {
     const subscriptions = [await daily(), await daily(), await daily()]
     const worker = await spawnVintem({}, { databases: vintem.databases, role: "worker" })
     try {
@@ -99,7 +99,7 @@ describe("one charge a period", function () {
     for (const subscription of subscriptions) await expectOnce(subscription, 30)
   })
 
-  it("after a downtime of three days, and by a clock that steps back", async () => {
+  it("after a downtime of three days, and after the clock steps back", async () => {
     const databases = await freshDatabases()
     let now = Date.now()
     const clock = { now: () => now }
@@ -124,29 +124,29 @@ describe("one charge a period", function () {
     }
   })
 
-  it("or none, with a cancellation in the very moment of the renewal, and never one after it", async () => {
+  it("at most, with a cancellation at the moment of the renewal, and none afterwards", async () => {
     const product = await newRecurringProduct(vintem, merchant, { interval: "DAY" })
     const subscriptions = await Promise.all(Array.from({ length: 20 }, () => subscribe(merchant, product)))
     const to = Math.max(...subscriptions.map(({ current_period_end }) => current_period_end))
-    const turning = advance(merchant, { to })
-    const answers = await Promise.all(
+    const advancing = advance(merchant, { to })
+    const responses = await Promise.all(
       subscriptions.map(async ({ id }, i) => {
         await pause(i)
         return merchant.request("POST", `/v1/customer_subscriptions/${id}/cancel`, {})
       }),
     )
-    await turning
-    expect(answers.map(({ status }) => status)).to.deep.equal(Array(20).fill(200))
+    await advancing
+    expect(responses.map(({ status }) => status)).to.deep.equal(Array(20).fill(200))
     await advance(merchant, { seconds: 10 * DAY })
     for (const [i, subscription] of subscriptions.entries()) {
       const cycles = await cyclesOf(merchant, subscription)
       expect(cycles.length).to.be.at.most(1)
       for (const { status } of cycles) expect(status).to.be.oneOf(["succeeded", "canceled"])
-      expect(await again(merchant, subscription)).to.deep.equal(answers[i]!.body)
+      expect(await again(merchant, subscription)).to.deep.equal(responses[i]!.body)
     }
   })
 
-  it("because the database refuses a second one, whatever the scheduler does", async () => {
+  it("because the database refuses a second one", async () => {
     const subscription = await daily()
     await advance(merchant, { seconds: DAY })
     const { database } = vintem.server.modes.test
@@ -167,12 +167,12 @@ describe("one charge a period", function () {
     }
   })
 
-  it("by a worker that is killed in it, at whichever step", async () => {
+  it("when a worker is killed during the charge, at any checkpoint", async () => {
     const steps = ["confirm: attempt written", "confirm: acquirer answered", "confirm: settled"]
     await Promise.all(steps.map(killedAt))
   })
 
-  /** A worker dies at this step of the first renewal; the next one finishes what it began. */
+  /** A worker dies at this checkpoint of the first renewal. The next worker finishes the charge. */
   async function killedAt(step: string): Promise<void> {
     const databases = await freshDatabases()
     const victim = await spawnVintem({}, { databases, role: "all" })

@@ -30,7 +30,7 @@ describe("vintem plans", function () {
   }
   const endPlan = (id: string) => vintem.server.modes.test.database.transaction((tx) => deactivatePlan(tx, id))
 
-  it("makes a product recurring, lists it, and ends that", async () => {
+  it("creates, lists and deactivates a plan of a product", async () => {
     const older = await makePlan("Mensal")
     await endPlan(older.id)
     expect(await recurring()).to.equal(false)
@@ -54,7 +54,7 @@ describe("vintem plans", function () {
     expect(await recurring()).to.equal(false)
   })
 
-  it("gives a product one active plan at most", async () => {
+  it("allows one active plan per product", async () => {
     expect((await create("--interval", "MONTH")).json).to.include({
       trialEnabled: false,
       trialPeriodDays: 0,
@@ -65,7 +65,7 @@ describe("vintem plans", function () {
     expect(second.stderr).to.contain("deactivate")
   })
 
-  it("ends a plan that has ended, and does not touch the one that the product has by then", async () => {
+  it("deactivates an inactive plan without touching the product's active one", async () => {
     const first = await makePlan("Mensal")
     await endPlan(first.id)
     const second = await makePlan("Novo")
@@ -75,7 +75,7 @@ describe("vintem plans", function () {
     expect((await activePlanOf(database, vintem.account, product))?.id).to.equal(second.id)
   })
 
-  it("ends a plan for those who have not subscribed; who has goes on", async () => {
+  it("keeps existing subscriptions when a plan is deactivated", async () => {
     const plan = await makePlan("Mensal")
     const subscription = await subscribe(vintem, product)
     await endPlan(plan.id)
@@ -85,7 +85,7 @@ describe("vintem plans", function () {
     expect((await again(vintem, subscription)).status).to.equal("ACTIVE")
   })
 
-  it("refuses what it does not know", async () => {
+  it("rejects invalid arguments", async () => {
     const wrong: [string[], number][] = [
       [["create", "--mode", "test", "--product", "prd_0000000000000000000000000", "--name", "N", "--interval", "DAY"], 1],
       [["create", "--mode", "test", "--product", product, "--name", "N", "--interval", "HOUR"], 2],
@@ -101,7 +101,7 @@ describe("vintem plans", function () {
     }
   })
 
-  it("finds account and mode by the product, where there are several accounts, and lists the plans of one", async () => {
+  it("finds account and mode by the product, and lists the plans of one account", async () => {
     const other = await vintem.newAccount()
     const plan = ["--product", product, "--name", "Anual", "--interval", "YEAR"]
     expect((await vintem.cli("plans", "create", "--account", other, ...plan)).stderr).to.contain("No such product")

@@ -21,18 +21,18 @@ import { anyStory } from "./stories.ts"
 const day = 86_400
 const runs = 20_000
 
-describe("the schedule of a subscription", () => {
-  it(`does what the model in whole days does, in up to ${runs} random stories`, () => {
+describe("The schedule of a subscription", () => {
+  it(`does the same as the model in whole days, in up to ${runs} random stories`, () => {
     fc.assert(
       fc.property(anyStory(), (story) => {
         expect(play(story)).to.deep.equal(model(story))
       }),
-      // Five seconds on an idle machine.
+      // This takes five seconds on an idle machine.
       { numRuns: runs, interruptAfterTimeLimit: 60_000 },
     )
   }).timeout(120_000)
 
-  it("charges a cycle five times at most, then leaves it unpaid for good", () => {
+  it("charges a cycle at most five times, then stays UNPAID", () => {
     let s = openPeriod(begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31")))
     s = failed(s, at("2027-02-28"))
     const due = []
@@ -45,7 +45,7 @@ describe("the schedule of a subscription", () => {
     expect([s.status, dueAt(s)]).to.deep.equal(["UNPAID", null])
   })
 
-  it("a charge that the acquirer cannot process is made again for an hour, then counts as failed", () => {
+  it("retries a charge that the acquirer cannot process for an hour, then counts it as failed", () => {
     const now = at("2027-02-28")
     const open = openPeriod(begin({ interval: "DAY", interval_count: 1, trial_days: 0 }, now - day))
     const erring = erred(open, now)
@@ -56,7 +56,7 @@ describe("the schedule of a subscription", () => {
     expect(succeeded(erring).erring_since).to.equal(null)
   })
 
-  it("a cancellation comes before the renewal of the same moment", () => {
+  it("cancels before a renewal that is due at the same moment", () => {
     const s = begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31"))
     const end = at("2027-02-28")
     expect(actionDue(planCancel(s, { cancel_at_period_end: true }))).to.equal("cancel")
@@ -64,7 +64,7 @@ describe("the schedule of a subscription", () => {
     expect(actionDue(planCancel(s, { cancel_at: end + 1 }))).to.equal("open_period")
   })
 
-  it("nothing falls due once it is canceled, whatever was planned or being tried", () => {
+  it("has nothing due after cancellation", () => {
     const now = at("2027-02-28")
     const s = begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31"))
     const erring = erred(openPeriod(s), now)
@@ -75,7 +75,7 @@ describe("the schedule of a subscription", () => {
     }
   })
 
-  it("a later plan to cancel replaces the earlier one", () => {
+  it("replaces an earlier scheduled cancellation by a later one", () => {
     const s = begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31"))
     const replaced = planCancel(planCancel(s, { cancel_at_period_end: true }), { cancel_at: at("2027-05-05") })
     expect([replaced.cancel_at, replaced.cancel_at_period_end]).to.deep.equal([at("2027-05-05"), false])
@@ -83,7 +83,7 @@ describe("the schedule of a subscription", () => {
   })
 })
 
-/** Drives the schedule as the application does: whatever is due is done in the order of its time, when somebody is awake. */
+/** Drives the schedule as the service does: due actions run in order of time, while a worker is awake. */
 function play(story: Story): Log {
   const origin = story.firstDay * day
   const log: Log = []

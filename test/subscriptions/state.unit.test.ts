@@ -8,7 +8,7 @@ import {
 
 const triggers: SubscriptionTrigger[] = ["charge_succeeded", "charge_failed", "retries_exhausted", "cancel"]
 
-// Written out by hand from the specification's table, so that a change of the machine has to be made twice.
+// The table of docs/states.md, written by hand so that a change of the product's table needs a change here.
 const allowed: Record<SubscriptionStatus, (SubscriptionStatus | undefined)[]> = {
   TRIALING: ["ACTIVE", "INCOMPLETE", undefined, "CANCELED"],
   INCOMPLETE: ["ACTIVE", "INCOMPLETE", "UNPAID", "CANCELED"],
@@ -18,8 +18,8 @@ const allowed: Record<SubscriptionStatus, (SubscriptionStatus | undefined)[]> = 
   CANCELED: [undefined, undefined, undefined, undefined],
 }
 
-describe("the states of a subscription", () => {
-  it("has the six states of the specification", () => {
+describe("The states of a subscription", () => {
+  it("are the six that are documented", () => {
     expect(Object.keys(SUBSCRIPTION_TRANSITIONS)).to.have.members([
       "INCOMPLETE",
       "TRIALING",

@@ -1,4 +1,4 @@
-// Random stories of a subscription, for the model and for those who are held against it.
+// Random stories of a subscription, for the model and for what is compared with it.
 import fc from "fast-check"
 import type { Deed, Outcome, Plan, Story } from "./model.ts"
 
@@ -12,7 +12,7 @@ const deeds = [
   "new_card",
 ] as const
 
-/** Any story: charges that wait for days, workers that sleep for weeks. */
+/** Any story: charges can wait for days, workers can sleep for weeks. */
 export function anyStory(): fc.Arbitrary<Story> {
   return fc.record({
     firstDay: fc.integer({ min: 20_454, max: 20_454 + 5 * 365 }),
@@ -26,7 +26,7 @@ export function anyStory(): fc.Arbitrary<Story> {
   })
 }
 
-/** A story of a card, which answers at once. `firstDay` is for whoever plays it. */
+/** A story with a card, whose charges end at once. */
 export function anyCardStory(): fc.Arbitrary<Story> {
   return fc.record({
     firstDay: fc.nat(600),

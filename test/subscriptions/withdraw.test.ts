@@ -13,11 +13,11 @@ import { type Running, startVintem } from "../support/vintem.ts"
 
 const moneyBack = statement<{ amount: number }>((k, p) => k("mock_refunds").where({ account: p.account }).select("amount"))
 
-describe("a subscription that is canceled while its charge is being processed", () => {
+describe("A subscription that is canceled while its charge is processing", () => {
   let vintem: Running
   let merchant: Merchant
   before(async () => {
-    // Nothing happens by itself here: there is no scheduler.
+    // There is no scheduler, so nothing happens in the background.
     vintem = await startVintem({}, { role: "api" })
   })
   beforeEach(async () => {
@@ -25,7 +25,7 @@ describe("a subscription that is canceled while its charge is being processed", 
   })
   after(() => vintem.close())
 
-  it("takes the charge with it, and money that comes after all is given back", async () => {
+  it("cancels the charge, and reverses it if the money arrives later", async () => {
     const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant, { amount: 7000 }))
     await saveNewCard(merchant, subscription.customer, CARDS.processing)
     await perform(vintem, billSubscriptions, merchant.account, 31 * DAY)
@@ -49,7 +49,7 @@ describe("a subscription that is canceled while its charge is being processed", 
     expect(await database.all(moneyBack, { account: merchant.account })).to.deep.equal([{ amount: 7000 }])
   })
 
-  it("before it ever was active tells the end of that charge once", async () => {
+  it("before it was ever active sends one event about that charge", async () => {
     const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant, { trialDays: 3 }))
     await saveNewCard(merchant, subscription.customer, CARDS.processing)
     await perform(vintem, billSubscriptions, merchant.account, 3 * DAY)
@@ -60,13 +60,13 @@ describe("a subscription that is canceled while its charge is being processed", 
     expect(types).to.deep.equal(["payment_intent.succeeded", "payment_intent.canceled"])
   })
 
-  it("is not canceled before the acquirer has answered", async () => {
+  it("is canceled only after the acquirer has responded", async () => {
     const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
-    let answer = (): void => {}
-    const answered = new Promise<undefined>((resolve) => {
-      answer = () => resolve(undefined)
+    let respond = (): void => {}
+    const responded = new Promise<undefined>((resolve) => {
+      respond = () => resolve(undefined)
     })
-    const { seen, restore } = withAcquirer(vintem, merchant, () => answered)
+    const { seen, restore } = withAcquirer(vintem, merchant, () => responded)
     try {
       const charging = perform(vintem, billSubscriptions, merchant.account, 31 * DAY)
       await until(async () => seen.calls === 1)
@@ -75,9 +75,9 @@ describe("a subscription that is canceled while its charge is being processed", 
         .transaction((tx) => cancelSubscription(tx, scope, subscription.id, {}))
         .catch(({ code }) => code)
       expect(tooEarly).to.equal("payment_intent_locked")
-      // A request waits for a while instead.
+      // A request waits instead.
       const canceling = merchant.request("POST", `/v1/customer_subscriptions/${subscription.id}/cancel`, {})
-      answer()
+      respond()
       await charging
       expect(expectStatus(await canceling, 200).status).to.equal("CANCELED")
     } finally {

@@ -20,11 +20,11 @@ describe("A year in the life of a subscription", () => {
     await sink.close()
   })
 
-  it("trial, twelve renewals, a failing card in month seven, a new card and recovery, and the end of the last period", async () => {
+  it("has a trial, twelve renewals, a failing card, a recovery with a new card, and a cancellation at period end", async () => {
     await newEndpoint(merchant, sink.url)
     const product = await newRecurringProduct(vintem, merchant, { interval: "MONTH", trialDays: 14, amount: 4990 })
 
-    // Maria pays once, and her trial begins.
+    // The customer pays once, and the trial begins.
     const trialing = await subscribe(merchant, product)
     expect(trialing.status).to.equal("TRIALING")
     expect(trialing.trial_end).to.equal(trialing.created + 14 * DAY)
@@ -35,17 +35,17 @@ describe("A year in the life of a subscription", () => {
     const sixMonths = await again(merchant, trialing)
     expect(sixMonths).to.include({ status: "ACTIVE", current_period_end: monthsAfter(trialing.trial_end, 6) })
 
-    // In month seven there is another card, and its issuer refuses: the retries of the first and the third day fail as well.
+    // In month seven the issuer of a new card refuses the charge. The retries after one and three days fail too.
     await saveNewCard(merchant, trialing.customer, CARDS.declinedWhenCharged)
     await advance(merchant, { to: monthsAfter(trialing.trial_end, 6) + 4 * DAY })
     expect((await again(merchant, trialing)).status).to.equal("PAST_DUE")
 
-    // Maria enters a good card, and the retry of the fifth day recovers the month.
+    // The customer saves a good card, and the retry after five days succeeds.
     await saveNewCard(merchant, trialing.customer, CARDS.approved)
     await advance(merchant, { to: monthsAfter(trialing.trial_end, 6) + 5 * DAY })
     expect((await again(merchant, trialing)).status).to.equal("ACTIVE")
 
-    // After the twelfth renewal she does not want to go on.
+    // After the twelfth renewal the customer cancels.
     await advance(merchant, { to: monthsAfter(trialing.trial_end, 12) + DAY })
     const path = `/v1/customer_subscriptions/${trialing.id}/cancel`
     const leaving = expectStatus(await merchant.request("POST", path, { cancel_at_period_end: true, reason: "moving" }), 200)
@@ -84,28 +84,28 @@ describe("A year in the life of a subscription", () => {
     expect(events.map(({ type }) => type)).to.deep.equal(story.map(([type]) => type))
     for (const [i, [, at]] of story.entries()) expect(events[i].created - at, `event ${i}`).to.be.within(0, 3)
 
-    // The merchant's endpoint was told all of it, once and in this order.
+    // The merchant's endpoint received every event once, in this order.
     expect(sink.received.map(({ body }) => JSON.parse(body.toString()).id)).to.deep.equal(events.map(({ id }) => id))
 
-    // Thirteen months are paid, once each, and nothing else.
+    // Thirteen months are paid once each.
     const cycles = await cyclesOf(merchant, trialing)
     const paid = cycles.filter(({ status }) => status === "succeeded")
     expect(paid.map(({ amount }) => amount)).to.deep.equal(Array(13).fill(4990))
     expect(cycles.length - paid.length).to.equal(3)
   })
 
-  it("a year of a monthly subscription plays in about a second", async () => {
+  it("passes in about a second", async () => {
     const other = await newMerchant(vintem)
     const subscription = await subscribe(other, await newRecurringProduct(vintem, other))
     const began = performance.now()
     await advance(other, { seconds: 366 * DAY })
-    // A fifth of a second on an idle machine; the tests of a busy one are not to fail of it.
+    // This takes a fifth of a second on an idle machine. The limit leaves room for a busy one.
     expect(performance.now() - began).to.be.lessThan(10_000)
     expect(await cyclesOf(other, subscription)).to.have.length(12)
   })
 })
 
-/** The same day so many months later, as a calendar on the wall has it: the last day where the month is too short. */
+/** The same day `months` later, or the last day of a shorter month. */
 function monthsAfter(seconds: number, months: number): number {
   const date = new Date(seconds * 1000)
   const day = date.getUTCDate()

@@ -1,12 +1,12 @@
-// Acquirers that do what the mock does not: they are away, lose what they did, or refuse a card for good.
+// Acquirers with behavior that the mock does not have: unavailable, losing responses, or refusing a card for good.
 import type { Acquirer, SaleOutcome } from "../../src/acquirers/acquirer.ts"
 import type { Merchant } from "./merchant.ts"
 import type { Running } from "./vintem.ts"
 
-/** What is answered in place of the mock; `lost` charges and gives no answer, undefined leaves it to the mock. */
-export type Answer = SaleOutcome | "lost" | undefined
+/** The outcome instead of the mock's. `lost`: the mock charges, but the outcome is unknown. Undefined: the mock's own outcome. */
+export type Outcome = SaleOutcome | "lost" | undefined
 
-/** An issuer refuses a card, and will refuse it whenever it is asked. */
+/** The issuer refuses the card for good. */
 export const REFUSED_FOR_GOOD: SaleOutcome = {
   result: "refused",
   charge: null,
@@ -15,17 +15,17 @@ export const REFUSED_FOR_GOOD: SaleOutcome = {
   irreversible: true,
 }
 
-/** Puts another acquirer in the place of a merchant's own, or none. */
+/** Replaces a merchant's acquirer, or removes it if `replace` returns undefined. */
 export function replaceAcquirer(
   vintem: Running,
-  { account: mine }: Pick<Merchant, "account">,
+  { account: replacedAccount }: Pick<Merchant, "account">,
   replace: (acquirer: Acquirer) => Acquirer | undefined,
 ): { restore: () => void } {
   const mode = vintem.server.modes.test as { acquirerOf: (account: string) => Promise<Acquirer | undefined> }
   const original = mode.acquirerOf
   mode.acquirerOf = async (account) => {
     const acquirer = await original(account)
-    return acquirer && account === mine ? replace(acquirer) : acquirer
+    return acquirer && account === replacedAccount ? replace(acquirer) : acquirer
   }
   return {
     restore: () => {
@@ -34,20 +34,20 @@ export function replaceAcquirer(
   }
 }
 
-/** Has a merchant's card charges answered by `authorize`, which is told how many there were, this one included. */
+/** Replaces the outcome of a merchant's card charges by `authorize(n)`, where `n` counts the charges from 1. */
 export function withAcquirer(
   vintem: Running,
   merchant: Merchant,
-  authorize: (call: number) => Answer | Promise<Answer>,
+  authorize: (call: number) => Outcome | Promise<Outcome>,
 ): { seen: { calls: number }; restore: () => void } {
   const seen = { calls: 0 }
   const replaced = replaceAcquirer(vintem, merchant, (acquirer) => ({
     ...acquirer,
     authorize: async (sale) => {
-      const answer = await authorize(++seen.calls)
-      if (answer && answer !== "lost") return answer
+      const outcome = await authorize(++seen.calls)
+      if (outcome && outcome !== "lost") return outcome
       const made = await acquirer.authorize(sale)
-      return answer === "lost" ? { result: "unknown" } : made
+      return outcome === "lost" ? { result: "unknown" } : made
     },
   }))
   return { seen, ...replaced }

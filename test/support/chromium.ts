@@ -3,10 +3,10 @@ import { type Browser, chromium } from "playwright-core"
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", process.env.CHROMIUM ?? ""]
 
-/** Where a Chromium is on this machine, or undefined. `CHROMIUM` names one elsewhere. */
+/** The path of a Chromium on this machine, or undefined. The environment variable `CHROMIUM` takes precedence. */
 export const chromiumPath: string | undefined = PLACES.findLast((place) => existsSync(place))
 
-/** A headless Chromium that by itself asks nobody for anything, and finds no host but this machine. */
+/** Starts a headless Chromium that makes no background requests and reaches no host except this machine. */
 export function launchChromium(args: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath!,

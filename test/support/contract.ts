@@ -1,5 +1,5 @@
-// Judges every answer that a test receives by openapi.yaml. It shares nothing with the server: its own reading of the file, its own
-// Ajv, and stricter, as a response may have no member that the contract does not name.
+// Checks every response in a test against openapi.yaml. It shares no code with the server: it reads the file itself and has its
+// own Ajv. It is stricter, as it rejects members that the contract does not name.
 import { readFileSync } from "node:fs"
 import { Ajv2019, type ValidateFunction } from "ajv/dist/2019.js"
 import { parse } from "yaml"
@@ -20,7 +20,7 @@ export type Operation = {
 const contract: Json = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"))
 const METHODS = ["get", "post", "put", "patch", "delete"]
 
-/** Every operation of the contract, with the statuses that it documents. */
+/** Every operation of the contract. */
 export const operations: Operation[] = Object.entries<Json>(contract.paths).flatMap(([path, item]) =>
   METHODS.filter((method) => item[method]).map((method) => ({
     id: item[method].operationId,
@@ -33,26 +33,26 @@ export const operations: Operation[] = Object.entries<Json>(contract.paths).flat
   })),
 )
 
-/** The operation that answers this method and path, if any: a path without parameters goes before one with. */
+/** The operation of this method and path, if any. A path without parameters takes precedence. */
 export function operationOf(method: string, path: string): Operation | undefined {
   const matches = operations.filter((operation) => operation.method === method && operation.pattern.test(path))
   return matches.find((operation) => operation.path === path) ?? matches[0]
 }
 
-/** What in this answer the contract does not allow, in words; an empty list where it is right. */
-export function violations(method: string, path: string, answer: Answer): string[] {
+/** Returns what violates the contract in this response, in words. */
+export function violations(method: string, path: string, response: Answer): string[] {
   const operation = operationOf(method, path)
-  if (method === "OPTIONS" && answer.status === 204) return [] // a preflight, which is between browsers and us
-  if (!operation) return belongsToTheContract(path) ? checkAnswer("unrouted", sharedErrorResponse(), answer) : []
-  const response = operation.responses[answer.status]
-  if (!response) return [`${operation.id} does not document the status ${answer.status}`]
-  return checkAnswer(`${operation.id} ${answer.status}`, resolve(response), answer)
+  if (method === "OPTIONS" && response.status === 204) return [] // CORS preflights are not in the contract
+  if (!operation) return isInContract(path) ? checkResponse("unrouted", sharedErrorResponse(), response) : []
+  const documented = operation.responses[response.status]
+  if (!documented) return [`${operation.id} does not document the status ${response.status}`]
+  return checkResponse(`${operation.id} ${response.status}`, resolve(documented), response)
 }
 
-/** A text of a request whose form is left open, so that it may name something. In a body its name is dotted. */
+/** A string in a request without enum, pattern or format, so that it may be an id. In a body its name is a dotted path. */
 export type OpenText = { in: "path" | "query" | "body"; name: string; description: string }
 
-/** Every open text that a request of this operation can carry outside of its headers. */
+/** Every open text in path, query and body of this operation. */
 export function openTexts(operationId: string): OpenText[] {
   const { parameters, requestBody } = operations.find(({ id }) => id === operationId)!
   const inTarget = parameters.filter(({ in: place, schema }) => place !== "header" && isOpenText(resolve(schema)))
@@ -67,14 +67,14 @@ export function openTexts(operationId: string): OpenText[] {
   ]
 }
 
-/** Every query parameter of which the contract lists the values, with each of them. */
+/** Every value of each query parameter with an enum. */
 export function listedValues(operationId: string): { name: string; value: string }[] {
   const { parameters } = operations.find(({ id }) => id === operationId)!
   const inQuery = parameters.filter(({ in: place }) => place === "query")
   return inQuery.flatMap(({ name, schema }) => (resolve(schema).enum ?? []).map((value: string) => ({ name, value })))
 }
 
-/** What the items of a list are described as, or undefined where the operation answers no list. */
+/** The schema of the items of a list, or undefined if the operation does not return a list. */
 export function listedItem(operationId: string): Json | undefined {
   const { responses } = operations.find(({ id }) => id === operationId)!
   const schema = resolve(resolve(responses["200"])?.content?.["application/json"]?.schema)
@@ -94,13 +94,13 @@ function openTextsOf(node: Json, name = ""): { name: string; description: string
   return isOpenText(schema) ? [{ name, description: schema.description ?? "" }, ...inner] : inner
 }
 
-/** The names of all webhooks that the contract describes (x-webhooks). */
+/** The names of all webhooks in the contract (x-webhooks). */
 export const webhookNames: string[] = Object.keys(contract["x-webhooks"])
 
-/** What in a webhook that was sent the contract does not allow, in words; an empty list where it is right. */
+/** Returns what violates the contract in a webhook that was sent, in words. */
 export function webhookViolations(name: string, request: { headers: Record<string, unknown>; body: Buffer }): string[] {
   const described = contract["x-webhooks"][name]?.post
-  if (!described) return [`the contract describes no webhook ${name}`]
+  if (!described) return [`the contract does not describe the webhook ${name}`]
   const found: string[] = []
   for (const parameter of described.parameters.map(resolve)) {
     const value = request.headers[parameter.name.toLowerCase()]
@@ -108,8 +108,8 @@ export function webhookViolations(name: string, request: { headers: Record<strin
     if (value === undefined ? parameter.required : !validate(value)) found.push(`${name}: header ${parameter.name}: ${value}`)
   }
   const text = request.body.toString()
-  const answer = { status: 0, headers: request.headers as Record<string, string>, body: parsed(text), text }
-  return [...found, ...checkBody(`webhook ${name}`, described.requestBody, answer)]
+  const response = { status: 0, headers: request.headers as Record<string, string>, body: parsed(text), text }
+  return [...found, ...checkBody(`webhook ${name}`, described.requestBody, response)]
 }
 
 function parsed(text: string): unknown {
@@ -120,11 +120,11 @@ function parsed(text: string): unknown {
   }
 }
 
-function belongsToTheContract(path: string): boolean {
+function isInContract(path: string): boolean {
   return path.startsWith("/v1/") || path.startsWith("/merchant-origins")
 }
 
-/** What is no operation (404, 405) answers in the shape that the errors of all operations share, at no cost of quota. */
+/** The response to an unknown path or method (404, 405): the common error shape, without rate limit headers. */
 function sharedErrorResponse(): Json {
   const { RequestId, ServiceVersion, ServiceShouldRetry } = contract.components.headers
   return {
@@ -133,21 +133,21 @@ function sharedErrorResponse(): Json {
   }
 }
 
-function checkAnswer(name: string, response: Json, answer: Answer): string[] {
-  return [...checkHeaders(name, response, answer), ...checkBody(name, response, answer)]
+function checkResponse(name: string, documented: Json, response: Answer): string[] {
+  return [...checkHeaders(name, documented, response), ...checkBody(name, documented, response)]
 }
 
-// What HTTP itself and browsers need; the contract is about the rest.
+// Headers of HTTP itself and for browsers, which the contract does not describe.
 const TRANSPORT =
   /^(connection|keep-alive|date|content-(type|length|encoding|security-policy)|transfer-encoding|vary|cache-control|allow|etag|last-modified|access-control-.*|x-content-type-options|x-frame-options|referrer-policy|strict-transport-security|permissions-policy|cross-origin-.*)$/
 
-function checkHeaders(name: string, response: Json, answer: Answer): string[] {
-  const documented = new Map(
-    Object.entries<Json>(response.headers ?? {}).map(([header, value]) => [header.toLowerCase(), resolve(value)]),
+function checkHeaders(name: string, documented: Json, response: Answer): string[] {
+  const documentedHeaders = new Map(
+    Object.entries<Json>(documented.headers ?? {}).map(([header, value]) => [header.toLowerCase(), resolve(value)]),
   )
   const found: string[] = []
-  for (const [header, spec] of documented) {
-    const value = answer.headers[header]
+  for (const [header, spec] of documentedHeaders) {
+    const value = response.headers[header]
     if (value === undefined) {
       if (spec.required) found.push(`${name}: the header ${header} is missing`)
       continue
@@ -156,8 +156,8 @@ function checkHeaders(name: string, response: Json, answer: Answer): string[] {
     if (!validate(headerValue(value, resolve(spec.schema).type)))
       found.push(`${name}: header ${header}: ${value}: ${problems(validate)}`)
   }
-  for (const header of Object.keys(answer.headers)) {
-    if (!documented.has(header) && !TRANSPORT.test(header)) found.push(`${name}: the header ${header} is not documented`)
+  for (const header of Object.keys(response.headers)) {
+    if (!documentedHeaders.has(header) && !TRANSPORT.test(header)) found.push(`${name}: the header ${header} is not documented`)
   }
   return found
 }
@@ -168,16 +168,16 @@ function headerValue(value: string, type: string | undefined): unknown {
   return value
 }
 
-function checkBody(name: string, response: Json, answer: Answer): string[] {
-  const types = Object.keys(response.content ?? {})
-  if (types.length === 0) return answer.text === "" ? [] : [`${name}: the contract documents no body`]
-  const type = answer.headers["content-type"]?.split(";")[0]?.trim() ?? "none"
-  const media = response.content[type]
+function checkBody(name: string, documented: Json, response: Answer): string[] {
+  const types = Object.keys(documented.content ?? {})
+  if (types.length === 0) return response.text === "" ? [] : [`${name}: the contract does not document a body`]
+  const type = response.headers["content-type"]?.split(";")[0]?.trim() ?? "none"
+  const media = documented.content[type]
   if (!media) return [`${name}: the content type is ${type}, documented: ${types.join(", ")}`]
   if (type !== "application/json" || !media.schema) return []
-  if (answer.body === undefined) return [`${name}: the body is not JSON`]
+  if (response.body === undefined) return [`${name}: the body is not JSON`]
   const validate = validator(`${name} body`, media.schema)
-  return validate(answer.body) ? [] : [`${name}: ${problems(validate)}`]
+  return validate(response.body) ? [] : [`${name}: ${problems(validate)}`]
 }
 
 function problems(validate: ValidateFunction): string {
@@ -214,15 +214,14 @@ function validator(name: string, schema: Json): ValidateFunction {
   return found
 }
 
-// Keywords that say nothing about whether a value is valid.
+// Keywords that do not affect validation.
 const ANNOTATIONS = new Set(["example", "examples", "description", "title", "deprecated", "externalDocs", "xml", "discriminator"])
 const PARTS = ["allOf", "oneOf", "anyOf"]
 
-/** Inlines references, turns `nullable` into a type, and closes objects: what the contract does not name may not be there. */
+/** Inlines references, turns `nullable` into a type, and closes objects against members that the contract does not name. */
 function toJsonSchema(node: Json, closed = true, seen: string[] = []): Json {
   if (node.$ref) {
-    if (seen.includes(node.$ref))
-      throw new Error(`${node.$ref} contains itself, which this reading of the contract cannot follow`)
+    if (seen.includes(node.$ref)) throw new Error(`${node.$ref} is recursive, which test/support/contract.ts does not support`)
     return toJsonSchema(lookUp(node.$ref), closed, [...seen, node.$ref])
   }
   const composed = PARTS.some((part) => node[part])
@@ -257,6 +256,6 @@ function lookUp(ref: string): Json {
     .replace(/^#\//, "")
     .split("/")
     .reduce((node, part) => node?.[part.replaceAll("~1", "/").replaceAll("~0", "~")], contract)
-  if (!found) throw new Error(`${ref} leads nowhere in openapi.yaml`)
+  if (!found) throw new Error(`${ref} is not in openapi.yaml`)
   return found
 }

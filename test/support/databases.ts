@@ -1,4 +1,4 @@
-// Fresh databases for one test file: SQLite files of its own, or clones of the migrated Postgres templates.
+// Fresh databases for one test file: new SQLite files, or clones of the migrated Postgres templates.
 import { randomBytes } from "node:crypto"
 import { existsSync, statfsSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -7,18 +7,18 @@ import { join } from "node:path"
 import { migrateDatabase } from "../../src/db/migrate.ts"
 import { administer, databaseUrl } from "./postgres.ts"
 
-/** What this run of the tests stands on: "sqlite" or "postgres". For the few tests that hold for one of them only. */
+/** The database of this test run: "sqlite" or "postgres". For the few tests that apply to one of them only. */
 export const kind = process.env.VINTEM_TEST_DATABASE ?? "sqlite"
 
-/** The server of the Postgres runs, where there is one (live mode needs it also when test mode sits on SQLite). */
+/** The Postgres server, if there is one. Live mode needs it even if test mode is on SQLite. */
 const postgres = process.env.TEST_POSTGRES_URL
 const template = process.env.VINTEM_TEST_TEMPLATE
 
 export type Databases = { directory: string; env: Record<string, string>; remove(): Promise<void> }
 
-/** Makes and migrates databases, test mode's and, when asked for, live mode's. `env` configures a server for them. */
+/** Creates and migrates a database for test mode and, with `live`, one for live mode. `env` configures a server for them. */
 export async function freshDatabases(options: { live?: boolean } = {}): Promise<Databases> {
-  if (kind === "none") throw new Error("a test that needs a database is called *.test.ts, not *.unit.test.ts")
+  if (kind === "none") throw new Error("unit tests have no database: rename this file to *.test.ts")
   const directory = await mkdtemp(join(fastDirectory(), "vintem-test-"))
   const clones: string[] = []
   const env: Record<string, string> = {
@@ -38,7 +38,7 @@ export async function freshDatabases(options: { live?: boolean } = {}): Promise<
   }
 }
 
-/** A database without a schema, for tests that migrate it themselves. */
+/** Creates a database without a schema, for tests of migrations. */
 export async function emptyDatabase(): Promise<{ url: string; remove(): Promise<void> }> {
   if (kind === "postgres") {
     const name = `vintem_${randomBytes(8).toString("hex")}`
@@ -50,7 +50,7 @@ export async function emptyDatabase(): Promise<{ url: string; remove(): Promise<
   return { url: `sqlite:${join(directory, "empty.sqlite")}`, remove: () => rm(directory, { recursive: true, force: true }) }
 }
 
-/** Memory, where there is enough: the tests commit durably some ten thousand times, and none of them cuts the power. */
+/** A directory in memory if there is enough: the tests commit about ten thousand times, and none of them cuts the power. */
 function fastDirectory(): string {
   const memory = "/dev/shm"
   if (!existsSync(memory)) return tmpdir()
@@ -59,7 +59,7 @@ function fastDirectory(): string {
 }
 
 async function clone(mode: "test" | "live", clones: string[]): Promise<string> {
-  if (!postgres || !template) throw new Error("this test needs Postgres: run it by `npm test -- <file>`, which starts one")
+  if (!postgres || !template) throw new Error("this test needs Postgres: run it with `npm test -- <file>`, which starts one")
   const name = `vintem_${randomBytes(8).toString("hex")}`
   await administer(postgres, `CREATE DATABASE ${name} TEMPLATE ${template}_${mode}`)
   clones.push(name)

@@ -1,4 +1,4 @@
-// Requests made from the contract alone: the examples of every operation, with the ids in them replaced by those of things that exist.
+// Requests made from the examples of openapi.yaml, with their ids replaced by ids of objects that exist.
 import { readFileSync } from "node:fs"
 import { parse } from "yaml"
 import type { Json } from "./client.ts"
@@ -17,7 +17,7 @@ export type Operation = {
   testOnly: boolean
   scope: string | undefined
   hasBody: boolean
-  /** The dotted paths of the members that a body like this one must have. */
+  /** The dotted paths of the members that this body must have. */
   requiredIn(body: Json): string[]
   statuses: string[]
   parameters: Json[]
@@ -41,7 +41,7 @@ function requiredIn(node: Json, body: Json): string[] {
   return [...(schema.required ?? []), ...inside]
 }
 
-/** Every operation of the contract. One without a request body has one example, without a body. */
+/** Every operation of the contract. An operation without a request body has one example with an undefined body. */
 export const operations: Operation[] = Object.entries<Json>(contract.paths).flatMap(([path, item]) =>
   Object.entries<Json>(item).map(([method, value]) => ({
     id: value.operationId,
@@ -60,12 +60,12 @@ export const operations: Operation[] = Object.entries<Json>(contract.paths).flat
   })),
 )
 
-/** The keyed operations, which all pass the same checks before their handlers. */
+/** The operations that need an API key. */
 export const keyedOperations = operations.filter(({ keyed }) => keyed)
 
 const EXAMPLE_ID = /\b(cus|prd|tok|pm|pi|re|csub|evt|we)_0Ux[0-9A-Za-z]{22}\b/g
 
-/** Makes one thing of each kind, by the prefix of its id, in the state in which the operation takes it; answers how it is named. */
+/** Create an object of each kind (by id prefix) in a state that the operation accepts. They return its id or name. */
 export type Makers = Record<string, (operation: Pick<Operation, "id">) => Promise<string>>
 
 export function makersInTestMode(vintem: Running, merchant: Merchant): Makers {
@@ -94,8 +94,8 @@ export function makersInTestMode(vintem: Running, merchant: Merchant): Makers {
 }
 
 /**
- * Makes requests of examples, on behalf of one merchant. What an example names is made anew for each request, in the state in which
- * the operation takes it.
+ * Makes requests from examples for one merchant. The objects that an example names are created anew for each request, in a state
+ * that the operation accepts.
  */
 export function fillIn(vintem: Running, merchant: Merchant, make = makersInTestMode(vintem, merchant)) {
   async function withRealIds(text: string, operation: Operation): Promise<string> {
@@ -104,7 +104,7 @@ export function fillIn(vintem: Running, merchant: Merchant, make = makersInTestM
     return text.replace(EXAMPLE_ID, (id) => real.get(id)!)
   }
 
-  /** The path with its query, and the body, of one request. */
+  /** Returns method, path with query, and body of one request. */
   return async (operation: Operation, body?: Json): Promise<{ method: string; path: string; body: Json }> => {
     const inPath = operation.parameters.filter((parameter) => parameter.in === "path")
     const needed = operation.parameters.filter((parameter) => parameter.in === "query" && parameter.required)

@@ -1,10 +1,10 @@
-// Writes to a database until it takes no more, several units at a time: `node fill.ts URL`. Prints which were answered as done.
+// Writes to a database until writes fail, several transactions at a time: `node fill.ts URL`. Prints which of them committed.
 import { connect } from "../../src/db/connect.ts"
 import { statement } from "../../src/db/statement.ts"
 
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: p.value }))
 const AT_ONCE = 8
-const MOST_ROUNDS = 500
+const MAX_ROUNDS = 500
 
 const database = connect(process.argv[2]!, false)
 const [done, failed, codes]: [string[], string[], Set<string>] = [[], [], new Set()]
@@ -19,7 +19,7 @@ async function put(name: string): Promise<void> {
   }
 }
 
-for (let round = 0; round < MOST_ROUNDS && failed.length < 5 * AT_ONCE; round++) {
+for (let round = 0; round < MAX_ROUNDS && failed.length < 5 * AT_ONCE; round++) {
   await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => put(`filled-${String(round).padStart(3, "0")}-${index}`)))
 }
 console.log(JSON.stringify({ done, failed, codes: [...codes] }))

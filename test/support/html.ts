@@ -1,8 +1,8 @@
-// A page as a reader has it: what is markup, and what is text.
+// Separates the markup of an HTML page from its text.
 
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" }
 
-/** The tags of a page in their order, and its text, each piece on a line. */
+/** Returns the tags of a page in order, and its text with each piece on its own line. */
 export function readHtml(html: string): { tags: string[]; text: string } {
   const text = html
     .replace(/<style>.*?<\/style>/s, "")

@@ -8,44 +8,44 @@ import { type Certificate, createCA, createCert } from "mkcert"
 
 export type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer; at: number }
 
-/** A merchant's server: HTTPS on a free port of this machine, which keeps what it received and answers as it is told. */
+/** A merchant's server: HTTPS on a free local port. It records requests, and the test decides the responses. */
 export type Sink = {
   port: number
-  /** With the address in it, for certificates that name 127.0.0.1. */
+  /** With an IP address, for certificates that name 127.0.0.1. */
   url: string
   received: Received[]
   /** Number of TCP connections accepted so far. */
   connections(): number
-  /** Resolves when `count` requests have arrived in all. */
+  /** Resolves when `count` requests have arrived in total. Rejects after `withinMs`. */
   arrived(count: number, withinMs?: number): Promise<Received[]>
   close(): Promise<void>
 }
 
-type Answer = (request: Received, response: ServerResponse, count: number) => void
+type Respond = (request: Received, response: ServerResponse, count: number) => void
 
 const subject = { organization: "Vintem test CA", countryCode: "BR", state: "SP", locality: "Sao Paulo" }
 let authority: Promise<Certificate> | undefined
-let usualCertificate: Promise<Certificate> | undefined
+let defaultCertificate: Promise<Certificate> | undefined
 
-/** The CA of the tests, made once a process. */
+/** The certificate authority of the tests, created once per process. */
 export function testAuthority(): Promise<Certificate> {
   authority ??= createCA({ ...subject, validity: 2 })
   return authority
 }
 
-/** Makes this process trust the CA of the tests. A process of its own is given `NODE_EXTRA_CA_CERTS` instead: see authorityFile. */
+/** Makes this process trust the CA of the tests. A child process needs `NODE_EXTRA_CA_CERTS` instead (see authorityFile). */
 export async function trustTestAuthority(): Promise<void> {
   setDefaultCACertificates([...getCACertificates("default"), (await testAuthority()).cert])
 }
 
-/** Writes the CA of the tests to a file of a folder, for NODE_EXTRA_CA_CERTS. */
+/** Writes the CA of the tests to a file, for NODE_EXTRA_CA_CERTS. Returns its path. */
 export async function authorityFile(folder: string): Promise<string> {
   const file = join(folder, "test-ca.pem")
   await writeFile(file, (await testAuthority()).cert)
   return file
 }
 
-/** A certificate of the tests' CA, unless another issuer is given; `days` below 0 has expired. */
+/** Creates a certificate, by default issued by the CA of the tests. It has expired if `days` is negative. */
 export async function testCertificate(
   domains: string[] = ["localhost", "127.0.0.1"],
   { days = 2, issuer = testAuthority() }: { days?: number; issuer?: Promise<Certificate> } = {},
@@ -53,27 +53,27 @@ export async function testCertificate(
   return createCert({ ca: await issuer, domains, validity: days })
 }
 
-/** A certificate that nobody but itself vouches for. */
+/** Creates a certificate of an unknown CA. */
 export async function selfSignedCertificate(): Promise<Certificate> {
   return testCertificate(undefined, { issuer: createCA({ ...subject, organization: "Nobody", validity: 2 }) })
 }
 
-const ok: Answer = (_request, response) => response.end("ok")
+const ok: Respond = (_request, response) => response.end("ok")
 
-export async function startSink(answer: Answer = ok, certificate?: Certificate): Promise<Sink> {
+export async function startSink(respond: Respond = ok, certificate?: Certificate): Promise<Sink> {
   const received: Received[] = []
   const waiting: { count: number; tell: () => void }[] = []
   let connections = 0
 
-  usualCertificate ??= testCertificate()
-  const { key, cert } = certificate ?? (await usualCertificate)
+  defaultCertificate ??= testCertificate()
+  const { key, cert } = certificate ?? (await defaultCertificate)
   const server = createServer({ key, cert }, (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     request.on("data", (chunk) => chunks.push(chunk))
     request.on("end", () => {
       const one = { path: request.url!, headers: request.headers, body: Buffer.concat(chunks), at: Date.now() }
       received.push(one)
-      answer(one, response, received.length)
+      respond(one, response, received.length)
       for (const waiter of waiting) if (received.length >= waiter.count) waiter.tell()
     })
   })

@@ -1,4 +1,4 @@
-// A merchant of its own for one test: an account that no other test touches.
+// A merchant for one test, with an account that no other test uses.
 import type { Client, Json } from "./client.ts"
 import { cardBody, expectStatus, newIntent } from "./payments.ts"
 import type { Vintem } from "./vintem.ts"
@@ -12,18 +12,18 @@ export async function newMerchant(vintem: Vintem, mode: "test" | "live" = "test"
   return { account, key, request }
 }
 
-/** Registers an endpoint and answers it with its secret. */
+/** Registers an endpoint. Returns it with its secret. */
 export async function newEndpoint(merchant: Merchant, url: string, events: string[] = ["*"]): Promise<Json> {
   return expectStatus(await merchant.request("POST", "/v1/webhook_endpoints", { url, events }), 201)
 }
 
-/** The quickest event there is: payment_intent.canceled, of an intent that nobody confirmed. Answers the intent. */
+/** Creates and cancels a payment intent: the fastest way to an event. Returns the payment intent. */
 export async function cancelOne(merchant: Merchant, details: object = {}): Promise<Json> {
   const intent = await newIntent(merchant, details)
   return expectStatus(await merchant.request("POST", `/v1/payment_intents/${intent.id}/cancel`, {}), 200)
 }
 
-/** Pays with a card; answers the intent as confirm left it. */
+/** Pays with a card. Returns the response of confirm. */
 export async function payOne(merchant: Merchant, card?: string, details: object = {}): Promise<Json> {
   const intent = await newIntent(merchant, details)
   const token = expectStatus(await merchant.request("POST", "/v1/tokens", cardBody(card)), 201)
@@ -36,12 +36,12 @@ export async function deliveriesOf(merchant: Merchant, endpoint: string): Promis
   return expectStatus(page, 200).data
 }
 
-/** Waits until `condition` holds, asking every 20 ms, for `withinMs` at most. */
+/** Checks `condition` every 20 ms and returns its value. Throws if it does not hold within `withinMs`. */
 export async function until<T>(condition: () => Promise<T | undefined | false>, withinMs = 10_000): Promise<T> {
   for (const deadline = Date.now() + withinMs; ; ) {
     const value = await condition()
     if (value !== undefined && value !== false) return value
-    if (Date.now() > deadline) throw new Error(`it did not come about within ${withinMs} ms: ${condition}`)
+    if (Date.now() > deadline) throw new Error(`this did not happen within ${withinMs} ms: ${condition}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

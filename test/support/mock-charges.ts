@@ -1,4 +1,4 @@
-// The books of the mock acquirer, read past the API.
+// Reads the ledger of the mock acquirer directly from the database.
 import { statement } from "../../src/db/statement.ts"
 import type { Running } from "./vintem.ts"
 
@@ -6,7 +6,7 @@ type Charge = { id: string; amount: number; status: string; reference: string }
 
 const ofAmount = statement<Charge>((k, p) => k("mock_charges").where({ amount: p.amount }))
 
-/** Every charge of this amount that the mock acquirer has booked; give each payment of a test an amount of its own. */
+/** Every charge of this amount in the mock acquirer's ledger. Give each payment of a test a unique amount. */
 export function mockCharges(vintem: Pick<Running, "server">, amount: number): Promise<Charge[]> {
   return vintem.server.modes.test.database.all(ofAmount, { amount })
 }

@@ -1,10 +1,10 @@
-// What most tests of payments begin with.
+// Common steps of tests that take payments.
 import { randomUUID } from "node:crypto"
 import { MOCK_CARDS } from "../../src/acquirers/mock-cards.ts"
 import type { Json, Response } from "./client.ts"
 import type { Vintem } from "./vintem.ts"
 
-/** The numbers of the mock acquirer's cards, by name. */
+/** The mock acquirer's card numbers by name. */
 export const CARDS = Object.fromEntries(MOCK_CARDS.map(({ name, number }) => [name, number])) as Record<
   (typeof MOCK_CARDS)[number]["name"],
   string
@@ -12,7 +12,7 @@ export const CARDS = Object.fromEntries(MOCK_CARDS.map(({ name, number }) => [na
 
 export const newIdempotencyKey = (): string => randomUUID()
 
-/** Takes what was asked for, or throws with the answer that came instead. */
+/** Returns the body. Throws with the response if it has another status. */
 export function expectStatus(response: Response, status: number): Json {
   if (response.status !== status) throw new Error(`expected ${status}, got ${response.status}: ${response.text}`)
   return response.body
@@ -31,7 +31,7 @@ export async function newToken(vintem: Pick<Vintem, "request">, number?: string)
   return expectStatus(await vintem.request("POST", "/v1/tokens", cardBody(number)), 201)
 }
 
-/** A payment intent of a customer of its own, unless `details` name one. */
+/** Creates a payment intent, with a new customer unless `details` name one. */
 export async function newIntent(vintem: Pick<Vintem, "request">, details: Json = {}): Promise<Json> {
   const customer = details.customer ?? (await newCustomer(vintem)).id
   const body = { amount: 4990, currency: "brl", ...details, customer }

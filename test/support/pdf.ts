@@ -1,14 +1,14 @@
-// What is written and drawn on a PDF that pdfkit made with the fonts that every reader has.
+// Reads text and rectangles from a PDF that pdfkit made with standard fonts.
 import { inflateSync } from "node:zlib"
 
 export type Words = { text: string; x: number; y: number }
 export type Rectangle = { x: number; y: number; width: number; height: number }
 export type ReadPdf = {
   pages: number
-  /** In the order in which they were written; x and y from the lower left corner, in points. */
+  /** In drawing order. x and y are in points from the lower left corner. */
   words: Words[]
   rectangles: Rectangle[]
-  /** What was written right after each occurrence of a label. */
+  /** The text that follows each occurrence of a label. */
   under(label: string): string[]
 }
 
@@ -16,10 +16,10 @@ const NUMBER = "(-?[\\d.]+)"
 const TEXT = new RegExp(`BT\\s+1 0 0 1 ${NUMBER} ${NUMBER} Tm\\s+/\\S+ [\\d.]+ Tf\\s+(?:.*\\s+)?\\[(.*)\\] TJ\\s+ET`, "g")
 const RECTANGLE = new RegExp(`^${NUMBER} ${NUMBER} ${NUMBER} ${NUMBER} re$`, "gm")
 
-/** Reads a PDF whose streams are deflated, or are no text. */
+/** Reads a PDF. Streams that are not deflated are ignored. */
 export function readPdf(file: Buffer): ReadPdf {
   const source = file.toString("latin1")
-  // By its length, as what is deflated may end in what looks like a line end.
+  // Cut by /Length, as deflated data can end with bytes that look like a line end.
   const content = [...source.matchAll(/\/Length (\d+)\s+\/Filter \/FlateDecode\s*>>\s*stream\r?\n/g)]
     .map(({ 0: head, 1: length, index }) => file.subarray(index + head.length, index + head.length + Number(length)))
     .map((stream) => inflateSync(stream).toString("latin1"))
@@ -37,7 +37,7 @@ export function readPdf(file: Buffer): ReadPdf {
   }
 }
 
-/** `<54455354> 80 <45> 0`: hexadecimal characters of Windows-1252, and how far to move between them. */
+/** Decodes `<54455354> 80 <45> 0`: Windows-1252 characters in hexadecimal, and the distances between them. */
 function shownText(shown: string): string {
   const hex = [...shown.matchAll(/<([0-9a-f]*)>/g)].map(([, digits]) => digits).join("")
   return new TextDecoder("windows-1252").decode(Buffer.from(hex, "hex"))

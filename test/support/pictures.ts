@@ -4,22 +4,22 @@ type JsQr = (data: Uint8ClampedArray, width: number, height: number) => { data: 
 type Png = { data: Buffer; width: number; height: number }
 
 const require = createRequire(import.meta.url)
-// Neither is typed for ES modules; pngjs comes with qrcode.
+// Neither package has types for ES modules. pngjs comes with qrcode.
 const decode = require("jsqr") as JsQr & { default?: JsQr }
 const { PNG } = createRequire(require.resolve("qrcode"))("pngjs") as { PNG: { sync: { read(file: Buffer): Png } } }
 
-/** The pixels of a PNG file, four bytes each. */
+/** Returns the pixels of a PNG file, four bytes each. */
 export function readPng(file: Buffer): Png {
   return PNG.sync.read(file)
 }
 
-/** What a scanner reads in a picture of a QR code; undefined where it finds none. */
+/** Returns the content of the QR code in a PNG file, or undefined if there is none. */
 export function scanQrCode(file: Buffer): string | undefined {
   const { data, width, height } = readPng(file)
   return (decode.default ?? decode)(new Uint8ClampedArray(data), width, height)?.data
 }
 
-/** The same for the SVG of a QR code, whose modules are strokes of one unit. */
+/** The same for the SVG of a QR code with strokes of one unit per module. */
 export function scanQrCodeSvg(svg: string): string | undefined {
   const side = Number(/viewBox="0 0 (\d+) /.exec(svg)![1])
   const scale = 4
@@ -39,7 +39,7 @@ function blacken(pixels: Uint8ClampedArray, width: number, left: number, top: nu
   for (let y = top; y < top + size; y++) pixels.fill(0, (y * width + left) * 4, (y * width + left + size) * 4)
 }
 
-/** The widths of white and black in turn along a row of a picture, white first. */
+/** Returns the alternating widths of white and black along a row, white first. */
 export function runsOf({ data, width }: Png, row: number): number[] {
   const runs = [0]
   for (let x = 0; x < width; x++) {
@@ -50,7 +50,7 @@ export function runsOf({ data, width }: Png, row: number): number[] {
   return runs
 }
 
-/** The digits of a bar code (interleaved 2 of 5), from the widths of its bars and gaps in turn. */
+/** Returns the digits of a bar code (interleaved 2 of 5) from the alternating widths of its bars and gaps. */
 export function readInterleaved(runs: number[]): string {
   const narrow = Math.min(...runs)
   const wide = runs.map((run) => run > narrow * 2)

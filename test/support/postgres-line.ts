@@ -1,22 +1,22 @@
-// The line to a Postgres, which a test can cut: between the service and the real server.
+// A TCP proxy between the service and a real Postgres, which a test can interrupt.
 import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
 
 export type Line = {
-  /** The same database, by way of this line. */
+  /** The same database, through this proxy. */
   url: string
   /**
-   * What becomes of the next COMMIT, and of all after it. `cut before`: it never arrives. `cut after`: it is done, and nobody is told.
-   * A promise holds it back until it settles.
+   * What happens to COMMITs from now on. `cut before`: they never arrive. `cut after`: they are done, but the response is lost. A
+   * promise delays them until it is resolved.
    */
   commits: "pass" | "cut before" | "cut after" | Promise<void>
-  /** Ends every connection and takes no new one (ECONNREFUSED). */
+  /** Closes every connection and refuses new ones (ECONNREFUSED). */
   down(): Promise<void>
   up(): Promise<void>
   close(): Promise<void>
 }
 
-/** As pg sends it: a simple query. */
+/** A simple query, as pg sends it. */
 const COMMIT = Buffer.from("Q\0\0\0\x0bCOMMIT\0")
 
 export async function openLine(databaseUrl: string): Promise<Line> {
@@ -32,7 +32,7 @@ export async function openLine(databaseUrl: string): Promise<Line> {
       [client, upstream],
       [upstream, client],
     ] as const) {
-      // What was said last still arrives.
+      // end() instead of destroy(), so that the last data still arrives.
       socket
         .setNoDelay(true)
         .on("error", cut)
@@ -40,18 +40,18 @@ export async function openLine(databaseUrl: string): Promise<Line> {
       sockets.add(socket)
       socket.once("close", () => sockets.delete(socket))
     }
-    let deaf = false
+    let dropsResponses = false
     client.on("data", (chunk) => {
       const { commits } = line
       if (commits === "pass" || !chunk.includes(COMMIT)) return upstream.write(chunk)
       if (commits === "cut before") return cut()
       if (commits === "cut after") {
-        deaf = true
+        dropsResponses = true
         return upstream.write(chunk)
       }
       return void commits.then(() => upstream.write(chunk))
     })
-    upstream.on("data", (chunk) => (deaf ? cut() : client.write(chunk)))
+    upstream.on("data", (chunk) => (dropsResponses ? cut() : client.write(chunk)))
   })
 
   const listen = async (port: number) => {

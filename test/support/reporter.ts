@@ -1,4 +1,4 @@
-// One line a describe, the failures in full at the end, and the figures in a file for scripts/test.ts to add up.
+// Prints one line per describe and the failures in full at the end. Writes the counts to a file for scripts/test.ts.
 import { writeFileSync } from "node:fs"
 import Mocha from "mocha"
 
@@ -19,7 +19,7 @@ export default class Lines extends Mocha.reporters.Base {
       process.stdout.write(`${label}  FAILED: ${test.fullTitle()}\n`)
     })
     runner.on(EVENT_TEST_PENDING, () => void since.pending++)
-    const told = new Set<Mocha.Test>()
+    const reported = new Set<Mocha.Test>()
     let depth = 0
     runner.on(EVENT_SUITE_BEGIN, (suite) => {
       if (!suite.root) depth++
@@ -31,9 +31,9 @@ export default class Lines extends Mocha.reporters.Base {
       Object.assign(since, { passed: 0, failed: 0, pending: 0, ms: 0 })
     })
     runner.on(EVENT_RUN_END, () => {
-      // A file that does not load ends the run twice.
-      const failed = this.failures.filter((test) => !told.has(test))
-      for (const test of failed) told.add(test)
+      // Mocha ends the run twice if a file does not load.
+      const failed = this.failures.filter((test) => !reported.has(test))
+      for (const test of failed) reported.add(test)
       if (failed.length) {
         process.stdout.write(`\n${label}: failures\n`)
         Mocha.reporters.Base.list(failed)

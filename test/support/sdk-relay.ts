@@ -1,5 +1,5 @@
-// Runs on the Node.js that is to be tested, with nothing but the built SDK: makes each call that it is told by the SDK's own
-// method for it, and tells what came of it as the SDK's user sees it.
+// Runs on the Node.js under test, with nothing but the built SDK. It makes each call with the SDK's own method and sends back
+// what the SDK's user sees.
 import type { LastResponse, RequestOptions, VintemError } from "vintem"
 
 export type Call = {
@@ -9,17 +9,17 @@ export type Call = {
   method: string
   ids: string[]
   query: Record<string, string> | null
-  /** Whether the method takes a body, and then which. */
+  /** Whether the method has a body parameter. */
   takesBody: boolean
   body: unknown
   options: RequestOptions
 }
-export type Told = {
+export type CallResult = {
   id: number
   status?: number
   headers?: Record<string, string>
   body?: unknown
-  /** What the SDK threw without an answer of the service. */
+  /** The error that the SDK threw without a response of the service. */
   failure?: string
 }
 
@@ -37,7 +37,7 @@ const bodyOf = ({ type, code, message, param, requestId }: VintemError) => ({
   error: { type, code, message, ...(param === undefined ? {} : { param }), request_id: requestId },
 })
 
-const perform = async ({ id, url, resource, method, ids, query, takesBody, body, options }: Call): Promise<Told> => {
+const perform = async ({ id, url, resource, method, ids, query, takesBody, body, options }: Call): Promise<CallResult> => {
   const vintem = new Vintem("zsk_test_none", { baseUrl: url, maxRetries: 0, timeout: 90_000 })
   const target = resource.split(".").reduce<any>((at, name) => at[name], vintem)
   const params = takesBody ? [body] : query ? [query] : []

@@ -1,4 +1,4 @@
-// Remembers which documented answers the tests have seen, for scripts/test.ts to list the others.
+// Records which documented responses the tests have seen. scripts/test.ts lists the others.
 import { appendFileSync } from "node:fs"
 import { join } from "node:path"
 

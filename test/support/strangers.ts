@@ -1,4 +1,4 @@
-// Where a request can name what is there already, read from the contract: to name what belongs to somebody else.
+// Finds in openapi.yaml where a request can name an existing object, so that tests can name objects of other accounts.
 import { randomBytes } from "node:crypto"
 import type { Json, Response } from "./client.ts"
 import { listedItem, type OpenText, openTexts } from "./contract.ts"
@@ -8,7 +8,7 @@ import { expectStatus, newCustomer, newIntent, newToken } from "./payments.ts"
 import { newPayer } from "./subscriptions.ts"
 import type { Running } from "./vintem.ts"
 
-/** One text of a request that names a thing of this kind: the prefix of its id, or what else it is found by. */
+/** A text of a request that names an object. `kind` is the prefix of its id, `email` or `origin`. */
 export type Place = { in: "path" | "query" | "body"; name: string; kind: string }
 export type Request = { method: string; path: string; body?: Json }
 
@@ -27,7 +27,7 @@ const UTM = [
   "sck",
 ]
 const ADDRESS = ["line1", "number", "line2", "district", "city", "state", "postal_code"]
-/** Texts of the merchant's own. All others say in the contract what they name, as in (`cus_…`). */
+/** Free texts. All others say in the contract what they name, as in (`cus_…`). */
 const FREE = [
   ...["name", "description", "statement_descriptor", "cancellation_reason", "reason", "return_url"],
   ...["card.holderName", "wallet.payload"],
@@ -35,19 +35,19 @@ const FREE = [
   ...ADDRESS.map((name) => `address.${name}`),
 ]
 
-/** The operations that show what an account has without being told what of it. Of the test clock, its own tests tell. */
+/** The GET operations without required parameters. The test clock has tests of its own. */
 export function showingOf(operations: Operation[]): Operation[] {
   const isNeeded = ({ in: place, required }: Json) => place !== "header" && required
   const showing = operations.filter(({ method, parameters }) => method === "GET" && !parameters.some(isNeeded))
   return showing.filter(({ id }) => id !== "retrieveTestClock")
 }
 
-/** Where a request of this operation can name something. */
+/** The places where a request of this operation can name an object. */
 export function placesOf({ id }: Pick<Operation, "id">): Place[] {
   return openTexts(id).flatMap((text) => kindsOf(id, text).map((kind) => ({ in: text.in, name: text.name, kind })))
 }
 
-/** The texts of which the contract does not tell whether they name anything. */
+/** The texts that are not free and do not say in the contract what they name. */
 export function unclearTexts({ id }: Pick<Operation, "id">): string[] {
   const unclear = openTexts(id).filter((text) => kindsOf(id, text).length === 0 && !FREE.includes(text.name))
   return unclear.map(({ name }) => `${id}: ${name}`)
@@ -64,7 +64,7 @@ function kindsIn(description: string): string[] {
   ]
 }
 
-/** The request with another name in that place. */
+/** Returns the request with another name in that place. */
 export function withName(request: Request, operation: Operation, place: Place, value: string): Request {
   const [path, search] = request.path.split("?")
   if (place.in === "query") {
@@ -81,23 +81,23 @@ function withMember(body: Json, [first, ...rest]: string[], value: string): Json
   return { ...body, [first!]: rest.length > 0 ? withMember(body[first!] ?? {}, rest, value) : value }
 }
 
-/** A name of the same form that is nobody's. */
-export function nobodys(name: string): string {
-  return name.replace(/[0-9A-Za-z]{25}/, random25())
+/** Returns a name of the same form that does not exist. */
+export function unusedName(name: string): string {
+  return name.replace(/[0-9A-Za-z]{25}/, randomId())
 }
 
-const random25 = () => randomBytes(13).toString("hex").slice(0, 25)
+const randomId = () => randomBytes(13).toString("hex").slice(0, 25)
 
-/** What a response says, without what differs from one request to the next, and without the name that was asked for. */
+/** Returns a response without the requested name and without what differs between requests, such as ids and times. */
 export function withoutNames({ status, headers, text }: Response, name: string): object {
-  const said = text
+  const body = text
     .replaceAll(name, "…")
     .replace(/\b([a-z]+)_[0-9A-Za-z]{25}\b/g, "$1_…")
     .replace(/"created":\d+/g, '"created":0')
-  return { status, retry: headers["service-should-retry"], replayed: headers["idempotent-replayed"], said }
+  return { status, retry: headers["service-should-retry"], replayed: headers["idempotent-replayed"], body }
 }
 
-/** Somebody with a key of one mode. `make` and `fill` make things of theirs; `fill` answers a request that the operation takes. */
+/** A merchant with a key of one mode. `make` creates objects. `fill` returns a request that the operation accepts. */
 export type Party = {
   make: Makers
   fill(operation: Operation): Promise<Request>
@@ -117,17 +117,17 @@ export async function newParty(vintem: Running, merchant: Merchant, mode: "test"
   }
 }
 
-/** What a response lists: the items of a list, the amounts of a balance. Throws where it has nothing of that kind. */
+/** Returns the items of a list or the amounts of a balance. Throws if the response has neither. */
 export function contentsOf({ status, body, text }: Response): Json[] {
   const lists = Object.values(body).filter(Array.isArray)
-  if (status !== 200 || lists.length === 0) throw new Error(`this lists nothing: ${status} ${text}`)
+  if (status !== 200 || lists.length === 0) throw new Error(`The response is not a list: ${status} ${text}`)
   return lists.flat()
 }
 
-/** Live mode has no acquirer yet: nothing is paid in it, and no card is saved. */
+/** Live mode has no acquirer yet, so these objects cannot be created. */
 export const NOT_IN_LIVE_MODE = ["pm", "re", "csub"]
 
-/** Makes one thing of each kind that a request can name. */
+/** Creates an object of each kind that a request can name. */
 function makers(vintem: Running, merchant: Merchant, mode: "test" | "live"): Makers {
   return {
     ...(mode === "test" ? makersInTestMode(vintem, merchant) : makersInLiveMode(merchant)),
@@ -136,7 +136,7 @@ function makers(vintem: Running, merchant: Merchant, mode: "test" | "live"): Mak
 }
 
 function makersInBothModes(merchant: Merchant): Makers {
-  // Attempts to reach this endpoint fail at once and ask no name server.
+  // Attempts to reach this endpoint fail at once, without a DNS look-up.
   const endpoint = async () => (await newEndpoint(merchant, "https://127.0.0.1/webhooks")).id
   return {
     we: endpoint,
@@ -147,9 +147,9 @@ function makersInBothModes(merchant: Merchant): Makers {
         (await merchant.request("GET", deliveries)).body.data.find(({ attempts }: Json) => attempts > 0)
       return (await until<Json>(attempted)).id
     },
-    email: async () => (await newCustomer(merchant, { email: `${random25()}@example.com` })).email,
+    email: async () => (await newCustomer(merchant, { email: `${randomId()}@example.com` })).email,
     origin: async () => {
-      const origin = `https://${random25()}.example`
+      const origin = `https://${randomId()}.example`
       return expectStatus(await merchant.request("POST", "/merchant-origins", { origin }), 201).origin
     },
   }
@@ -158,7 +158,7 @@ function makersInBothModes(merchant: Merchant): Makers {
 function makersInLiveMode(merchant: Merchant): Makers {
   let payer: Promise<string> | undefined
   const customer = () => (payer ??= newPayer(merchant))
-  const nothing = Object.fromEntries(NOT_IN_LIVE_MODE.map((kind) => [kind, async () => nobodys(`${kind}_${"0".repeat(25)}`)]))
+  const nothing = Object.fromEntries(NOT_IN_LIVE_MODE.map((kind) => [kind, async () => unusedName(`${kind}_${"0".repeat(25)}`)]))
   return {
     ...nothing,
     cus: customer,

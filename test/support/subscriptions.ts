@@ -1,4 +1,4 @@
-// Recurring products, their subscribers, and the clock that plays years in a moment.
+// Recurring products, subscribers and the test clock.
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { createPlan } from "../../src/billing/plans.ts"
 import type { Interval } from "../../src/billing/subscriptions/calendar.ts"
@@ -11,7 +11,7 @@ export const DAY = 86_400
 
 export type PlanOf = { interval?: Interval; count?: number; trialDays?: number; amount?: number | null; currency?: string }
 
-/** A product with a plan, as an operator makes it, and with a price unless `amount` is null; answers its id. */
+/** Creates a product with a plan, and with a price unless `amount` is null. Returns its id. */
 export async function newRecurringProduct(
   vintem: Running,
   merchant: Merchant,
@@ -36,7 +36,7 @@ export async function newPayer(merchant: Merchant): Promise<string> {
   return expectStatus(customer, 201).id
 }
 
-/** Pays for a recurring product and answers the subscription that came of it. */
+/** Pays for a recurring product by card. Returns the new subscription, or undefined if there is none. */
 export async function subscribe(
   merchant: Merchant,
   product: string,
@@ -50,7 +50,7 @@ export async function subscribe(
   return subscription
 }
 
-/** Pays for it by PIX or boleto; the money arrives by the test helper. */
+/** Pays for a recurring product by PIX or boleto, with the test helper. Returns the new subscription. */
 export async function subscribeBy(type: "pix" | "boleto", merchant: Merchant, product: string): Promise<Json> {
   const payer = await newPayer(merchant)
   const intent = await newCharge(merchant, product, payer, type)
@@ -66,7 +66,7 @@ async function newCharge(merchant: Merchant, product: string, customer: string, 
   return expectStatus(await merchant.request("POST", "/v1/payment_intents", details), 201)
 }
 
-/** Saves another card for the customer of a subscription: from now on that one is charged. */
+/** Saves a card for a customer. From now on it is charged. Returns its id. */
 export async function saveNewCard(merchant: Merchant, customer: string, card?: string): Promise<string> {
   const token = expectStatus(await merchant.request("POST", "/v1/tokens", cardBody(card)), 201)
   return expectStatus(await merchant.request("POST", "/v1/payment_methods", { token: token.id, customer }), 201).id
@@ -80,7 +80,7 @@ export async function again(merchant: Merchant, subscription: { id: string }): P
   return expectStatus(await merchant.request("GET", `/v1/customer_subscriptions/${subscription.id}`), 200)
 }
 
-/** Turns the merchant's clock; answers its time then. */
+/** Advances the merchant's clock. Returns its new time. */
 export async function advance(merchant: Merchant, by: { seconds: number } | { to: number }): Promise<number> {
   return expectStatus(await merchant.request("POST", "/v1/test_helpers/clock/advance", by), 200).now
 }
@@ -89,13 +89,13 @@ export async function timeOf(merchant: Merchant): Promise<number> {
   return expectStatus(await merchant.request("GET", "/v1/test_helpers/clock"), 200).now
 }
 
-/** The charges of a subscription, in the order in which they were made. */
+/** Returns the charges of a subscription, oldest first. */
 export async function cyclesOf(merchant: Merchant, { id, customer }: { id: string; customer: string }): Promise<Json[]> {
   const intents = await everyItem(merchant, `/v1/payment_intents?customer=${customer}`)
   return intents.filter((intent) => intent.subscription === id).reverse()
 }
 
-/** All events of a merchant, in the order in which they came about. */
+/** Returns all events of a merchant, oldest first. */
 export async function eventsOf(merchant: Merchant): Promise<Json[]> {
   return (await everyItem(merchant, "/v1/events?")).reverse()
 }

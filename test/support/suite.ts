@@ -1,4 +1,4 @@
-// Which test files there are, on what each of them runs, and the Postgres that they share.
+// Lists the test files and their runs, and prepares the Postgres that they share.
 import { globSync } from "node:fs"
 import { migrateDatabase } from "../../src/db/migrate.ts"
 import { administer, databaseUrl, startPostgres } from "./postgres.ts"
@@ -8,7 +8,7 @@ export type Run = (typeof RUNS)[number]
 
 const MODES = ["test", "live"] as const
 
-/** The test files in `places` (files or folders): those that name a run in their names (`*.unit.test.ts`) are in that one only. */
+/** Returns the test files in `places` (files or folders) by run. A file such as `*.unit.test.ts` is in that run only. */
 export function testFiles(places: string[]): Record<Run, string[]> {
   const all = places.flatMap((place) => (place.endsWith(".ts") ? [place] : globSync(`${place}/**/*.test.ts`))).sort()
   const only = (file: string) => RUNS.find((run) => file.endsWith(`.${run}.test.ts`))
@@ -16,7 +16,7 @@ export function testFiles(places: string[]): Record<Run, string[]> {
   return { unit: filesOf("unit"), sqlite: filesOf("sqlite"), postgres: filesOf("postgres") }
 }
 
-/** A Postgres (TEST_POSTGRES_URL, or one of our own) with a migrated database for each mode, which test files clone. */
+/** Prepares a Postgres (TEST_POSTGRES_URL, or a temporary one) with a migrated template database for each mode. */
 export async function preparePostgres(): Promise<{ env: Record<string, string>; stop(): Promise<void> }> {
   const given = process.env.TEST_POSTGRES_URL
   const server = given ? { url: given, stop: async () => {} } : await startPostgres()

@@ -1,5 +1,5 @@
-// What a power cut leaves: loaded into a process by LD_PRELOAD, this copies a file of the directory SYNCED_FROM to the directory
-// SYNCED_TO whenever the process has synced it, and at no other time. What was written and never synced is in no copy.
+// Simulates a power cut. Loaded into a process with LD_PRELOAD, this copies a file from the directory SYNCED_FROM to the
+// directory SYNCED_TO each time the process syncs it. Data that was written but never synced is not in the copy.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@ static void copy(int fd) {
   size_t prefix = strlen(from);
   if (strncmp(path, from, prefix) != 0 || path[prefix] != '/') return;
   snprintf(target, sizeof target, "%s%s", to, path + prefix);
-  // By a descriptor of its own: closing one of a file would end the locks that SQLite holds on it, so none is opened on the original.
+  // Read through the process's own descriptor: opening and closing another one would release SQLite's locks on the file.
   int out = open(target, O_WRONLY | O_CREAT, 0600);
   if (out < 0) abort();
   off_t at = 0;

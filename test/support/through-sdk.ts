@@ -1,6 +1,6 @@
-// The same tests through the SDK: with VINTEM_TEST_SDK, the path of a Node.js, whatever a test asks of the service and the SDK has
-// a method for goes through that method, on that Node.js. What it threw or answered is turned back into the answer that the test
-// judges, so that nothing of it may have been lost on the way. The rest (malformed bodies, odd queries) goes straight.
+// Runs the same tests through the SDK. If VINTEM_TEST_SDK is the path of a Node.js, each request that the SDK has a method for
+// goes through that method, on that Node.js. Its result or error is turned back into a response for the test to check, so that
+// nothing gets lost in the SDK. Other requests (malformed bodies, unusual queries) are sent directly.
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -8,18 +8,18 @@ import { join, resolve } from "node:path"
 import { transformSync } from "esbuild"
 import { parse } from "yaml"
 import { operationOf } from "./contract.ts"
-import type { Call, Told } from "./sdk-relay.ts"
+import type { Call, CallResult } from "./sdk-relay.ts"
 
-type Asked = {
+type ApiRequest = {
   url: string
   method: string
-  /** With the query. */
+  /** Includes the query. */
   path: string
   body: unknown
   headers: Record<string, string>
 }
-type Answer = { status: number; headers: Record<string, string>; body: unknown }
-type Offered = { resource: string; method: string; path: string; paged: boolean; byQuery: string[]; takesBody: boolean }
+type ApiResponse = { status: number; headers: Record<string, string>; body: unknown }
+type SdkMethod = { resource: string; method: string; path: string; paged: boolean; byQuery: string[]; takesBody: boolean }
 
 const ROOT = resolve(import.meta.dirname, "../..")
 const NODE = process.env.VINTEM_TEST_SDK
@@ -33,7 +33,7 @@ const lookUp = ({ $ref }: { $ref?: string }): Json =>
     .split("/")
     .reduce((at: Json, key: string) => at[key], contract)
 
-const offered = new Map<string, Offered>(
+const sdkMethods = new Map<string, SdkMethod>(
   Object.entries<Json>(contract.paths).flatMap(([path, item]) =>
     Object.entries<Json>(item)
       .filter(([, operation]) => operation["x-sdk-method"])
@@ -53,10 +53,10 @@ const offered = new Map<string, Offered>(
   ),
 )
 
-/** The call of the SDK that asks exactly this, if there is one. */
-const callFor = ({ url, method, path, body, headers }: Asked): Omit<Call, "id"> | undefined => {
+/** Returns the SDK call that sends exactly this request, if there is one. */
+const callFor = ({ url, method, path, body, headers }: ApiRequest): Omit<Call, "id"> | undefined => {
   const [place, search = ""] = path.split("?") as [string, string?]
-  const found = offered.get(operationOf(method, place)?.id ?? "")
+  const found = sdkMethods.get(operationOf(method, place)?.id ?? "")
   if (!found || path.includes("#")) return undefined
   const values = place.split("/")
   const ids = found.path.split("/").flatMap((part, i) => (part.startsWith("{") ? [values[i]!] : []))
@@ -83,8 +83,8 @@ const callFor = ({ url, method, path, body, headers }: Asked): Omit<Call, "id"> 
 }
 
 let child: ChildProcess | undefined
-const waiting = new Map<number, (told: Told) => void>()
-let made = 0
+const waiting = new Map<number, (result: CallResult) => void>()
+let lastId = 0
 
 const relay = (): ChildProcess => {
   if (child) return child
@@ -95,24 +95,24 @@ const relay = (): ChildProcess => {
   const started = spawn(NODE!, [file, join(ROOT, "generated/sdk/dist/esm/index.js")], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   })
-  started.on("message", (told: Told) => {
-    waiting.get(told.id)?.(told)
-    waiting.delete(told.id)
+  started.on("message", (result: CallResult) => {
+    waiting.get(result.id)?.(result)
+    waiting.delete(result.id)
     if (waiting.size === 0) started.channel?.unref()
   })
   process.on("exit", () => rmSync(directory, { recursive: true, force: true }))
-  // The tests end when they are done, not when this does.
+  // The child must not keep the test process alive.
   started.unref()
   child = started
   return started
 }
 
-/** What the service answers to this through the SDK; undefined when the SDK cannot say it. */
-export const askThroughSdk = async (asked: Asked): Promise<Answer | undefined> => {
-  const call = NODE ? callFor(asked) : undefined
+/** Sends a request through the SDK. Returns undefined if the SDK cannot express it. */
+export const requestThroughSdk = async (request: ApiRequest): Promise<ApiResponse | undefined> => {
+  const call = NODE ? callFor(request) : undefined
   if (!call) return undefined
-  const id = ++made
-  const { status, headers, body, failure } = await new Promise<Told>((done) => {
+  const id = ++lastId
+  const { status, headers, body, failure } = await new Promise<CallResult>((done) => {
     waiting.set(id, done)
     relay().channel?.ref()
     relay().send({ ...call, id })

@@ -1,4 +1,4 @@
-// Vintém for one test file: its own databases, an account, a key and a client that knows the contract.
+// Vintém for one test file: databases, an account, a key, and a client that checks the contract.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { tmpdir } from "node:os"
@@ -16,7 +16,7 @@ export { kind as database } from "./databases.ts"
 
 const ROOT = resolve(import.meta.dirname, "../..")
 
-/** With compiled code at hand a process starts in two thirds of the time. */
+/** A compile cache reduces the start time of a process by a third. */
 const COMPILE_CACHE = join(tmpdir(), "vintem-compile-cache")
 
 export type Environment = Record<string, string>
@@ -34,12 +34,12 @@ export type Vintem = {
   url: string
   metricsUrl: string
   account: string
-  /** A secret key of the account in test mode; `request` sends it unless told otherwise. */
+  /** A secret key of the account in test mode. `request` sends it by default. */
   key: string
   request: Client["request"]
   newAccount(name?: string): Promise<string>
   newKey(options?: NewKey): Promise<{ id: string; key: string }>
-  /** Runs the `vintem` command on the same databases. */
+  /** Runs the command `vintem` on the same databases. */
   cli(...args: string[]): Promise<CommandResult>
   databases: Databases
   close(): Promise<void>
@@ -59,8 +59,8 @@ const DEFAULTS: Environment = {
 }
 
 /**
- * Starts Vintém in this process on fresh databases. `overrides` are environment variables; `live` adds live mode; a clock, a log, a
- * checkpoint and acquirers go to serve() as they are.
+ * Starts Vintém in this process on fresh databases. `overrides` are environment variables. `live` adds live mode. A clock, a log,
+ * a checkpoint and acquirers are passed to serve().
  */
 export async function startVintem(
   overrides: Environment = {},
@@ -85,20 +85,20 @@ export async function startVintem(
 
 export type Spawned = Vintem & {
   pid: number
-  /** Asks the process to turn one of the knobs of test/support/child.ts. */
-  ask(question: "dieAt" | "dieBeforeStatement" | "dieBeforeCommit" | "checkpoints", ...args: unknown[]): Promise<Json>
-  /** kill -9, and waits until the process is gone. */
+  /** Sends a command of test/support/child.ts to the process. */
+  ask(command: "dieAt" | "dieBeforeStatement" | "dieBeforeCommit" | "checkpoints", ...args: unknown[]): Promise<Json>
+  /** Kills the process with SIGKILL and waits until it is gone. */
   kill(): Promise<void>
-  /** Asks the process to leave (SIGTERM) and answers its exit status. */
+  /** Stops the process with SIGTERM. Returns its exit status. */
   stop(): Promise<number | null>
   exited: Promise<unknown>
-  /** Everything that it wrote to stdout and stderr so far. */
+  /** Everything that the process has written to stdout and stderr. */
   output(): string
 }
 
 /**
- * The same as a process of its own, for tests that kill it. With `databases` a second one can go on where the first one stopped;
- * with `aheadMs` its clock is ahead by so much, as if that had passed meanwhile.
+ * Starts Vintém as a separate process, for tests that kill it. With `databases` a second process can continue on the same data.
+ * With `aheadMs` its clock is ahead by that many milliseconds.
  */
 export async function spawnVintem(
   overrides: Environment = {},
@@ -119,25 +119,25 @@ export async function spawnVintem(
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk))
   const exited = once(child, "exit")
 
-  const answerTo = (id: number) =>
+  const replyTo = (id: number) =>
     new Promise<Json>((done, fail) => {
-      const listen = (message: Json) => {
-        if (message.answerTo !== id) return
-        child.off("message", listen)
+      const onMessage = (message: Json) => {
+        if (message.replyTo !== id) return
+        child.off("message", onMessage)
         if (message.error) fail(new Error(message.error))
         else done(message.value)
       }
-      child.on("message", listen)
-      void exited.then(() => fail(new Error(`the server has left:\n${output}`)))
+      child.on("message", onMessage)
+      void exited.then(() => fail(new Error(`the server has exited:\n${output}`)))
     })
-  let asked = 0
-  const ask = (question: string, ...args: unknown[]) => {
-    const answer = answerTo(++asked)
-    child.send({ id: asked, question, args })
-    return answer
+  let lastId = 0
+  const ask = (command: string, ...args: unknown[]) => {
+    const reply = replyTo(++lastId)
+    child.send({ id: lastId, command, args })
+    return reply
   }
 
-  await answerTo(0)
+  await replyTo(0)
   const addresses: Addresses = await ask("addresses")
   const operator: Operator = {
     newAccount: (name) => ask("newAccount", ...(name ? [name] : [])),
@@ -168,7 +168,7 @@ export async function spawnVintem(
   }
 }
 
-/** What an operator does by the command line, done directly on the server's databases. */
+/** Does what an operator does on the command line, directly on the server's databases. */
 export function operate({ modes }: Pick<Server, "modes">): Operator {
   const { test, live } = modes
   return {
@@ -179,7 +179,7 @@ export function operate({ modes }: Pick<Server, "modes">): Operator {
     },
     newKey: async ({ mode: wanted = "test", account, kind = "secret", scopes, expires_at } = {}) => {
       const mode = modes[wanted]
-      if (!mode || !account) throw new Error(`no ${wanted} mode or no account`)
+      if (!mode || !account) throw new Error(`${wanted} mode or the account is missing`)
       return mode.database.transaction((tx) => createKey(tx, mode, { account, kind, scopes, expires_at }))
     },
   }
@@ -207,7 +207,7 @@ async function assemble(
   }
 }
 
-/** Runs the `vintem` command with an environment of its own; one that does not end is stopped after a minute. */
+/** Runs the command `vintem` with its own environment. It is stopped after a minute. */
 export async function runCommand(args: string[], env: Environment): Promise<CommandResult> {
   const child = spawn(process.execPath, ["src/cli.ts", ...args], {
     cwd: ROOT,

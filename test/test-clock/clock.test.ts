@@ -10,10 +10,10 @@ const minutes = 60
 
 const turnsOf = statement<{ id: string }>((k, p) => k("clock_turns").where({ account: p.account }).select("id"))
 
-describe("the test clock", () => {
+describe("The test clock", () => {
   let vintem: Running
   let merchant: Merchant
-  /** Real time, which a test may let pass. */
+  /** Real time, which tests can move forward. */
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
   before(async () => {
     vintem = await startVintem({}, { clock })
@@ -25,7 +25,7 @@ describe("the test clock", () => {
 
   const turn = (body: object, options?: object) => merchant.request("POST", "/v1/test_helpers/clock/advance", body, options)
 
-  it("shows real time until it is turned, and goes on ticking after that", async () => {
+  it("shows real time until it is advanced, and keeps ticking after that", async () => {
     const real = () => Math.floor(clock.now() / 1000)
     const before = real()
     expect(await timeOf(merchant)).to.be.within(before, real())
@@ -35,18 +35,18 @@ describe("the test clock", () => {
     expect(await timeOf(merchant)).to.be.greaterThan(ahead)
   })
 
-  it("never goes back, even if the work of one moment takes longer than to the end of the turn", async () => {
+  it("never goes back, even if due work takes longer than the advance", async () => {
     const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
     const due = subscription.current_period_end
     const { restore } = withAcquirer(vintem, merchant, () => {
       clock.ahead += 30_000
       return undefined
     })
-    const answered = await advance(merchant, { to: due + 10 }).finally(restore)
-    expect([answered, await timeOf(merchant)].map((now) => now >= due + 30)).to.deep.equal([true, true])
+    const advancedTo = await advance(merchant, { to: due + 10 }).finally(restore)
+    expect([advancedTo, await timeOf(merchant)].map((now) => now >= due + 30)).to.deep.equal([true, true])
   })
 
-  it("is the time of what falls due after it was turned, too", async () => {
+  it("also decides what falls due after it was advanced", async () => {
     await advance(merchant, { seconds: 30 * DAY })
     const { id, status } = await payOne(merchant, CARDS.processing)
     expect(status).to.equal("processing")
@@ -56,7 +56,7 @@ describe("the test clock", () => {
     })
   })
 
-  it("is the time of what is made from then on", async () => {
+  it("is the creation time of everything created from then on", async () => {
     const to = (await timeOf(merchant)) + 400 * DAY
     await advance(merchant, { to })
     const intent = await newIntent(merchant)
@@ -65,39 +65,39 @@ describe("the test clock", () => {
     expect(Date.parse(token.createdAt) / 1000).to.be.within(to, to + 60)
   })
 
-  it("does not concern another account", async () => {
+  it("does not affect another account", async () => {
     const other = await newMerchant(vintem)
     await advance(merchant, { seconds: 100 * DAY })
     expect(await timeOf(other)).to.be.lessThan((await timeOf(merchant)) - 99 * DAY)
   })
 
   const refused: [string, (now: number) => object, string][] = [
-    ["neither a moment nor a distance", () => ({}), "parameter_missing"],
+    ["neither `to` nor `seconds`", () => ({}), "parameter_missing"],
     ["nulls only", () => ({ to: null, seconds: null }), "parameter_missing"],
-    ["both", (now) => ({ to: now + DAY, seconds: DAY }), "parameter_invalid"],
-    ["a moment that has passed", (now) => ({ to: now - 1 }), "parameter_invalid"],
-    ["the moment that it is", (now) => ({ to: now }), "parameter_invalid"],
-    ["no distance", () => ({ seconds: 0 }), "parameter_invalid"],
-    ["a distance backwards", () => ({ seconds: -DAY }), "parameter_invalid"],
+    ["both `to` and `seconds`", (now) => ({ to: now + DAY, seconds: DAY }), "parameter_invalid"],
+    ["a time in the past", (now) => ({ to: now - 1 }), "parameter_invalid"],
+    ["the current time", (now) => ({ to: now }), "parameter_invalid"],
+    ["zero seconds", () => ({ seconds: 0 }), "parameter_invalid"],
+    ["negative seconds", () => ({ seconds: -DAY }), "parameter_invalid"],
     ["more than two years", () => ({ seconds: 732 * DAY }), "parameter_invalid"],
-    ["a moment more than two years ahead", (now) => ({ to: now + 733 * DAY }), "parameter_invalid"],
-    ["a fraction", () => ({ seconds: 1.5 }), "parameter_invalid"],
+    ["a time more than two years ahead", (now) => ({ to: now + 733 * DAY }), "parameter_invalid"],
+    ["a fraction of a second", () => ({ seconds: 1.5 }), "parameter_invalid"],
   ]
   for (const [what, body, code] of refused) {
-    it(`refuses ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       const now = await timeOf(merchant)
-      const { status, body: answer } = await turn(body(now))
-      expect([status, answer.error.code]).to.deep.equal([400, code])
+      const { status, body: response } = await turn(body(now))
+      expect([status, response.error.code]).to.deep.equal([400, code])
       expect(await timeOf(merchant)).to.be.lessThan(now + 60)
     })
   }
 
-  it("goes two years at once", async () => {
+  it("can be advanced by two years at once", async () => {
     const now = await timeOf(merchant)
     expect(await advance(merchant, { seconds: 731 * DAY })).to.be.at.least(now + 731 * DAY)
   })
 
-  it("needs a secret key of test mode", async () => {
+  it("requires a secret test key", async () => {
     const { key } = await vintem.newKey({ account: merchant.account, kind: "restricted", scopes: ["customers:read"] })
     expect((await turn({ seconds: 1 }, { key })).body.error.code).to.equal("key_not_allowed")
   })
@@ -110,7 +110,7 @@ describe("the test clock", () => {
     expect(body.error.code).to.equal("token_unusable")
   })
 
-  it("leaves a token of 14 minutes usable", async () => {
+  it("keeps a token usable for 14 minutes", async () => {
     const intent = await newIntent(merchant)
     const token = await newToken(merchant)
     await advance(merchant, { seconds: 14 * minutes })
@@ -118,7 +118,7 @@ describe("the test clock", () => {
     expect(body.status).to.equal("succeeded")
   })
 
-  it("ends the window of an idempotency key after 24 hours", async () => {
+  it("expires an idempotency key after 24 hours", async () => {
     const idempotencyKey = newIdempotencyKey()
     const create = (email: string) => merchant.request("POST", "/v1/customers", { email }, { idempotencyKey })
     const first = expectStatus(await create("a@example.com"), 201)
@@ -130,14 +130,14 @@ describe("the test clock", () => {
     expect(third.id).not.to.equal(first.id)
   })
 
-  it("refuses a card whose month has passed by then", async () => {
+  it("rejects a card that has expired by its time", async () => {
     await advance(merchant, { seconds: 731 * DAY })
     const soon = { expMonth: 1, expYear: new Date().getUTCFullYear() + 1 }
     const { status, body } = await merchant.request("POST", "/v1/tokens", cardBody(undefined, soon))
     expect([status, body.error.code]).to.deep.equal([402, "expired_card"])
   })
 
-  it("is turned once for one idempotency key", async () => {
+  it("is advanced once for an idempotency key", async () => {
     const idempotencyKey = newIdempotencyKey()
     const first = await turn({ seconds: 10 * DAY }, { idempotencyKey })
     const second = await turn({ seconds: 10 * DAY }, { idempotencyKey })
@@ -146,20 +146,20 @@ describe("the test clock", () => {
     expect(await timeOf(merchant)).to.be.lessThan(first.body.now + DAY)
   })
 
-  it("five turns at once are done one after the other", async () => {
+  it("runs five concurrent advances one after the other", async () => {
     const before = await timeOf(merchant)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => advance(merchant, { seconds: 10 * DAY })))
-    const distances = answers.map((now) => Math.round((now - before) / DAY)).sort((a, b) => a - b)
+    const responses = await Promise.all(Array.from({ length: 5 }, () => advance(merchant, { seconds: 10 * DAY })))
+    const distances = responses.map((now) => Math.round((now - before) / DAY)).sort((a, b) => a - b)
     expect(distances).to.deep.equal([10, 20, 30, 40, 50])
   })
 
-  it("turns that wait for another one are done in the order in which they were asked for", async () => {
+  it("runs waiting advances in the order of their requests", async () => {
     const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
-    let answer = (): void => {}
-    const answered = new Promise<undefined>((resolve) => {
-      answer = () => resolve(undefined)
+    let respond = (): void => {}
+    const responded = new Promise<undefined>((resolve) => {
+      respond = () => resolve(undefined)
     })
-    const { restore } = withAcquirer(vintem, merchant, () => answered)
+    const { restore } = withAcquirer(vintem, merchant, () => responded)
     const { database } = vintem.server.modes.test
     const waiting = async () => (await database.all(turnsOf, { account: merchant.account })).length
     try {
@@ -169,28 +169,28 @@ describe("the test clock", () => {
         turns.push(advance(merchant, { seconds: days * DAY }))
       }
       await until(async () => (await waiting()) === turns.length)
-      answer()
+      respond()
       const [first = 0, ...rest] = await Promise.all(turns)
       expect(rest.map((now) => Math.round((now - first) / DAY))).to.deep.equal([1, 3, 6])
     } finally {
-      answer()
+      respond()
       restore()
     }
   })
 
-  it("five turns to the same moment turn it once; one that comes when it is reached is told so", async () => {
+  it("is advanced once by five requests with the same time, and later ones are told that the time has passed", async () => {
     const to = (await timeOf(merchant)) + 10 * DAY
     const turn = () => merchant.request("POST", "/v1/test_helpers/clock/advance", { to })
-    const answers = await Promise.all(Array.from({ length: 5 }, turn))
-    const turned = answers.filter(({ status }) => status === 200)
+    const responses = await Promise.all(Array.from({ length: 5 }, turn))
+    const turned = responses.filter(({ status }) => status === 200)
     expect(turned).not.to.have.length(0)
     for (const { body } of turned) expect(body.now).to.be.within(to, to + 60)
-    for (const { status, body } of answers)
+    for (const { status, body } of responses)
       if (status !== 200) expect(body.error).to.include({ code: "parameter_invalid", param: "to" })
     expect(await timeOf(merchant)).to.be.within(to, to + 60)
   })
 
-  it("does not keep rate limits and keys' expiry from real time", async () => {
+  it("does not affect rate limits or the expiry of keys", async () => {
     const { key } = await vintem.newKey({ account: merchant.account, expires_at: Math.floor(clock.now() / 1000) + 3600 })
     await advance(merchant, { seconds: 30 * DAY })
     const { status, headers } = await merchant.request("GET", "/v1/test_helpers/clock", undefined, { key })

@@ -5,10 +5,10 @@ import { newIdempotencyKey } from "../support/payments.ts"
 import { cyclesOf, DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
 import { spawnVintem, startVintem } from "../support/vintem.ts"
 
-describe("the test clock of a server that is killed while it is turned", function () {
+describe("The test clock after kill -9 during an advance", function () {
   this.timeout(120_000)
 
-  it("goes on under the same idempotency key, to where it was to go and no further", async () => {
+  it("reaches the requested time, and no more, when the request is retried with the same key", async () => {
     const databases = await freshDatabases()
     const victim = await spawnVintem({}, { databases })
     const survivor = await startVintem({}, { databases, role: "api" })
@@ -25,8 +25,8 @@ describe("the test clock of a server that is killed while it is turned", functio
       expect(halfway).to.be.within(DAY, 29 * DAY)
 
       const done = await until(async () => {
-        const answer = await survivor.request("POST", "/v1/test_helpers/clock/advance", body, options)
-        return answer.status === 200 && answer.body.now
+        const response = await survivor.request("POST", "/v1/test_helpers/clock/advance", body, options)
+        return response.status === 200 && response.body.now
       }, 60_000)
       expect(done - from).to.be.within(30 * DAY, 30 * DAY + 90)
       expect((await cyclesOf(merchant, subscription)).map(({ status }) => status)).to.deep.equal(Array(30).fill("succeeded"))

@@ -1,4 +1,4 @@
-// One account's clock is turned past all that falls due by itself; another account has just the same due, and its clock stands.
+// One account's clock is advanced past everything that falls due. Another account has the same things due, but its clock stands.
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
@@ -24,37 +24,37 @@ const turnsOf = statement<{ begun: boolean | number }>((k, p) => k("clock_turns"
 
 type Prepared = Merchant & { token: string; endpoint: string; createdOnce: () => ReturnType<Merchant["request"]> }
 
-describe("What falls due in one account when the clock of another is turned", function () {
+describe("What is due in one account when another account's clock is advanced", function () {
   this.timeout(180_000)
   let vintem: Running
   let sink: Sink
   const held: (() => void)[] = []
-  let turned: Prepared
+  let advanced: Prepared
   let neighbour: Prepared
   let before40Days: Record<string, Json>
 
   before(async () => {
     await trustTestAuthority()
-    // Nothing comes about by itself: real time stands still, and there is no scheduler.
+    // Real time stands still and there is no scheduler, so nothing happens in the background.
     const now = Date.now()
     const clock = { now: () => now }
     vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, { role: "api", clock })
     sink = await startSink((_request, response) => void held.push(() => response.end()))
-    turned = await prepare()
+    advanced = await prepare()
     neighbour = await prepare()
     before40Days = await everythingOf(neighbour)
-    await advance(turned, { seconds: 40 * DAY })
+    await advance(advanced, { seconds: 40 * DAY })
   })
   after(async () => {
     await sink.close()
     await vintem.close()
   })
 
-  /** A merchant of whom something of every kind falls due within 40 days. */
+  /** A merchant with something of every kind due within 40 days. */
   async function prepare(): Promise<Prepared> {
     const merchant = await newMerchant(vintem)
     const { mockFaults } = vintem.server.modes.test.config
-    // A port on which nobody listens: its deliveries are tried again.
+    // Nothing listens on this port, so deliveries are retried.
     const endpoint = (await newEndpoint(merchant, "https://127.0.0.1:9/")).id
     await cancelOne(merchant)
     for (const method of ["pix", "boleto", CARDS.threeDs]) await confirmWith(merchant, (await newOpenIntent(merchant)).id, method)
@@ -71,7 +71,7 @@ describe("What falls due in one account when the clock of another is turned", fu
     return { ...merchant, token, endpoint, createdOnce }
   }
 
-  /** Whatever an account shows, its webhooks' deliveries, and its time. */
+  /** All data of an account, including webhook deliveries and its time. */
   async function everythingOf(merchant: Prepared): Promise<Record<string, Json>> {
     const shown: [string, Json][] = []
     for (const { path, parameters } of showingOf(keyedOperations)) {
@@ -91,7 +91,7 @@ describe("What falls due in one account when the clock of another is turned", fu
 
   const isReplayed = async ({ createdOnce }: Prepared) => (await createdOnce()).headers["idempotent-replayed"] === "true"
 
-  /** What has come about: the states of its payments and deliveries, its events, its balance. */
+  /** The states of its payments and deliveries, its events, refunds and balance. */
   async function outcomeOf(merchant: Prepared): Promise<object> {
     const { deliveries, ...shown } = await everythingOf(merchant)
     const sorted = (items: Json[], name: string) => items.map((item) => item[name]).sort()
@@ -104,25 +104,25 @@ describe("What falls due in one account when the clock of another is turned", fu
     }
   }
 
-  it("does not come about: payments, subscriptions, disputes and deliveries are as they were", async () => {
+  it("does not happen: payments, subscriptions, disputes and deliveries are unchanged", async () => {
     expect(await everythingOf(neighbour)).to.deep.equal(before40Days)
   })
 
-  it("leaves it the security codes of its tokens", async () => {
-    expect([await hasCvc(turned), await hasCvc(neighbour)]).to.deep.equal([false, true])
+  it("does not erase the CVCs of its tokens", async () => {
+    expect([await hasCvc(advanced), await hasCvc(neighbour)]).to.deep.equal([false, true])
   })
 
-  it("leaves it the responses that are kept for its idempotency keys", async () => {
-    expect([await isReplayed(turned), await isReplayed(neighbour)]).to.deep.equal([false, true])
+  it("does not erase the saved responses of its idempotency keys", async () => {
+    expect([await isReplayed(advanced), await isReplayed(neighbour)]).to.deep.equal([false, true])
   })
 
-  it("comes about when its own clock is turned, all of it", async () => {
+  it("happens when its own clock is advanced", async () => {
     await advance(neighbour, { seconds: 40 * DAY })
-    expect(await outcomeOf(neighbour)).to.deep.equal(await outcomeOf(turned))
+    expect(await outcomeOf(neighbour)).to.deep.equal(await outcomeOf(advanced))
     expect([await hasCvc(neighbour), await isReplayed(neighbour)]).to.deep.equal([false, false])
   })
 
-  it("does not keep the other's subscriptions from being charged, however many are due or tried again", async () => {
+  it("does not delay the other account's charges, however many are due or retried", async () => {
     await subscribeMany(await newMerchant(vintem), 200)
     const merchant = await newMerchant(vintem)
     const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
@@ -143,7 +143,7 @@ describe("What falls due in one account when the clock of another is turned", fu
     expect(await charges()).to.deep.equal(["succeeded", "succeeded"])
   })
 
-  /** Copies of one subscription, charged an hour before it and without an acquirer that could do it. */
+  /** Creates copies of a subscription that are due an hour earlier and that the acquirer cannot process. */
   async function subscribeMany(merchant: Merchant, count: number): Promise<void> {
     const { id } = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
     const { test } = vintem.server.modes
@@ -158,8 +158,8 @@ describe("What falls due in one account when the clock of another is turned", fu
     })
   }
 
-  describe("while that other account waits for an endpoint that hangs", () => {
-    it("is not held up, and each clock goes as far as it was told to, also by one Idempotency-Key", async () => {
+  describe("while the other account waits for an endpoint that hangs", () => {
+    it("is not delayed, and each clock reaches its time, even with the same Idempotency-Key", async () => {
       const slow = await newMerchant(vintem)
       const quick = await newMerchant(vintem)
       await newEndpoint(slow, sink.url)
@@ -167,13 +167,13 @@ describe("What falls due in one account when the clock of another is turned", fu
       await sink.arrived(1)
       const from = await timeOf(slow)
       const idempotencyKey = newIdempotencyKey()
-      const turn = (merchant: Merchant, seconds: number, key = newIdempotencyKey()) =>
+      const advanceBy = (merchant: Merchant, seconds: number, key = newIdempotencyKey()) =>
         merchant.request("POST", "/v1/test_helpers/clock/advance", { seconds }, { idempotencyKey: key })
-      const waiting = [turn(slow, 60)]
+      const waiting = [advanceBy(slow, 60)]
       await until(async () => (await turns(slow)).filter(({ begun }) => begun).length === 1)
-      waiting.push(turn(slow, 100, idempotencyKey))
+      waiting.push(advanceBy(slow, 100, idempotencyKey))
       await until(async () => (await turns(slow)).length === 2)
-      expect(expectStatus(await turn(quick, 40 * DAY, idempotencyKey), 200).now).to.equal(from + 40 * DAY)
+      expect(expectStatus(await advanceBy(quick, 40 * DAY, idempotencyKey), 200).now).to.equal(from + 40 * DAY)
       expect(await timeOf(slow)).to.equal(from)
       for (const release of held) release()
       await Promise.all(waiting)

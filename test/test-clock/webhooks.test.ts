@@ -11,32 +11,32 @@ const HOUR = 3600
 
 const leaseOf = statement<{ lease_until_ms: number | null }>((k, p) => k("idempotency_keys").where({ key: p.key }))
 
-describe("webhooks under the test clock", () => {
+describe("Webhooks under the test clock", () => {
   let vintem: Running
   let sink: Sink
   let merchant: Merchant
-  let answers: number[] = []
+  let statuses: number[] = []
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
 
   before(async () => {
     await trustTestAuthority()
     vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, { clock })
     sink = await startSink((_request, response) => {
-      response.statusCode = answers.shift() ?? 500
+      response.statusCode = statuses.shift() ?? 500
       response.end()
     })
   })
   beforeEach(async () => {
     merchant = await newMerchant(vintem)
     sink.received.length = 0
-    answers = []
+    statuses = []
   })
   after(async () => {
     await vintem.close()
     await sink.close()
   })
 
-  it("a dead endpoint is tried seven times in two days that take a moment", async () => {
+  it("a dead endpoint is tried seven times when two days pass in a moment", async () => {
     const endpoint = await newEndpoint(merchant, sink.url)
     await cancelOne(merchant)
     const from = await timeOf(merchant)
@@ -45,23 +45,23 @@ describe("webhooks under the test clock", () => {
     expect([delivery.status, delivery.attempts, delivery.next_attempt_at]).to.deep.equal(["dead_letter", 7, null])
     expect(sink.received).to.have.length(7)
     const hours = (delivery.last_attempt.at - from) / HOUR
-    // 5 s, 30 s, 5 min, 1 h, 6 h and 24 h after one another, each up to 10 % later.
+    // The delays are 5 s, 30 s, 5 min, 1 h, 6 h and 24 h, each up to 10 % longer.
     expect(hours).to.be.within(31.09, 34.21)
   })
 
-  it("an attempt comes when its time has come, and not before", async () => {
+  it("an attempt is made when it is due, and not before", async () => {
     const endpoint = await newEndpoint(merchant, sink.url)
     await cancelOne(merchant)
     await advance(merchant, { seconds: 60 })
     expect(sink.received).to.have.length(3)
-    answers = [200]
+    statuses = [200]
     await advance(merchant, { seconds: 6 * 60 })
     expect(sink.received).to.have.length(4)
     const [delivery] = await deliveriesOf(merchant, endpoint.id)
     expect([delivery.status, delivery.attempts]).to.deep.equal(["delivered", 4])
   })
 
-  it("a turn that an endpoint holds up is not begun again under its key, however long it takes", async () => {
+  it("an advance that an endpoint delays is not started again under its key, however long it takes", async () => {
     const held: ServerResponse[] = []
     const hanging = await startSink((_request, response) => void held.push(response))
     try {
@@ -74,7 +74,7 @@ describe("webhooks under the test clock", () => {
       const turning = turn()
       await hanging.arrived(1)
       await until(lease)
-      // Longer than a process that gives no sign of life is waited for; this one does.
+      // Longer than a lease without renewal. This process renews it.
       clock.ahead += 6000
       await until(async () => (await lease())! > clock.now(), 20_000)
       const meanwhile = await turn()
@@ -91,9 +91,9 @@ describe("webhooks under the test clock", () => {
     }
   })
 
-  // Most of a minute of real time: `VINTEM_TEST_THOROUGH=1 make test`.
+  // Takes almost a minute of real time. Run it with `VINTEM_TEST_THOROUGH=1 make test`.
   if (process.env.VINTEM_TEST_THOROUGH) {
-    it("an endpoint that hangs holds a year up for less than a minute, and another one misses nothing", async () => {
+    it("an endpoint that hangs delays a year by less than a minute, and another endpoint misses nothing", async () => {
       const hanging = await startSink(() => {})
       const prompt = await startSink()
       try {

@@ -34,12 +34,12 @@ describe("The CVC of a card", () => {
     return { status, token: token.id as string }
   }
 
-  /** Notes each card that the bank is sent in this test; `first` is done before the bank looks at it. */
+  /** Records every card that is sent to the bank. `first` runs before the bank reads the card. */
   async function watchBank(first = async () => {}): Promise<OpenCard[]> {
     const { acquirerOf } = mode()
     const bank = (await acquirerOf(vintem.account))!
     const sent: OpenCard[] = []
-    const noted = (card: () => Promise<OpenCard>) => async () => {
+    const recorded = (card: () => Promise<OpenCard>) => async () => {
       await first()
       const open = await card()
       sent.push(open)
@@ -47,8 +47,8 @@ describe("The CVC of a card", () => {
     }
     mode().acquirerOf = async () => ({
       ...bank,
-      authorize: (sale) => bank.authorize({ ...sale, card: noted(sale.card) }),
-      verify: (account, card) => bank.verify(account, noted(card)),
+      authorize: (sale) => bank.authorize({ ...sale, card: recorded(sale.card) }),
+      verify: (account, card) => bank.verify(account, recorded(card)),
     })
     restore = () => {
       mode().acquirerOf = acquirerOf
@@ -56,7 +56,7 @@ describe("The CVC of a card", () => {
     return sent
   }
 
-  it("is erased when the token is used up, by a card that is approved or refused", async () => {
+  it("is erased when the token is used, whether the card is approved or refused", async () => {
     for (const number of [CARDS.approved, CARDS.declined, CARDS.processing]) {
       const { status, token } = await confirm(number)
       expect(status).to.equal(200)
@@ -64,7 +64,7 @@ describe("The CVC of a card", () => {
     }
   })
 
-  it("is erased when the card is saved, or cannot be", async () => {
+  it("is erased when the card is saved or refused", async () => {
     const { id: customer } = await newCustomer(vintem)
     for (const [number, status] of [
       [CARDS.approved, 201],
@@ -77,13 +77,13 @@ describe("The CVC of a card", () => {
     }
   })
 
-  it("is kept while the token can still be used, after an acquirer that was not reached", async () => {
+  it("is kept while the token is usable, after the acquirer was unreachable", async () => {
     const { status, token } = await confirm(CARDS.unreachable)
     expect(status).to.equal(503)
     expect(await vaulted(token)).to.deep.equal({ number: true, cvc: true })
   })
 
-  it("is erased when the card is saved, and when the issuer will not have it saved", async () => {
+  it("is erased when the card is saved or the issuer refuses it", async () => {
     const { id: customer } = await newCustomer(vintem)
     for (const [number, status] of [
       [CARDS.approved, 201],
@@ -97,14 +97,14 @@ describe("The CVC of a card", () => {
     }
   })
 
-  it("is kept while the card can still be saved, after an acquirer that was not reached", async () => {
+  it("is kept while the card can still be saved, after the acquirer was unreachable", async () => {
     const { id: customer } = await newCustomer(vintem)
     const token = (await newToken(vintem, CARDS.unreachable)).id
     expectStatus(await vintem.request("POST", "/v1/payment_methods", { customer, token }), 503)
     expect(await vaulted(token)).to.deep.equal({ number: true, cvc: true })
   })
 
-  it("is sent with the number, once: a saved card is charged without it", async () => {
+  it("is sent once with the number, and a saved card is charged without it", async () => {
     const sent = await watchBank()
     const { id: customer } = await newCustomer(vintem)
     const token = (await newToken(vintem)).id
@@ -118,7 +118,7 @@ describe("The CVC of a card", () => {
     ])
   })
 
-  it("goes to the bank with a payment that was under way when its token expired", async () => {
+  it("is sent to the bank with a payment that was in progress when its token expired", async () => {
     const { id } = await newIntent(vintem)
     const token = (await newToken(vintem)).id
     const [reached, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

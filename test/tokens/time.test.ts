@@ -9,13 +9,13 @@ const sealedCvc = statement<{ sealed_cvc: string | null }>((k, p) =>
   k("cards").join("tokens", "tokens.card", "cards.id").where({ "tokens.id": p.token }).select("sealed_cvc"),
 )
 
-describe("Cards and their tokens, as time passes", () => {
+describe("The expiry of cards and tokens", () => {
   let vintem: Running
   let now = Date.UTC(2027, 0, 15, 12)
   const zone = process.env.TZ
 
   before(async () => {
-    // Far from Greenwich: whoever reads the machine's calendar is wrong at the end of a month.
+    // Code that uses the local calendar instead of UTC fails here at the end of a month.
     process.env.TZ = "America/Sao_Paulo"
     vintem = await startVintem({}, { clock: { now: () => now } })
   })
@@ -34,7 +34,7 @@ describe("Cards and their tokens, as time passes", () => {
     return card?.sealed_cvc !== null
   }
 
-  it("a card is good to the end of its month, UTC", async () => {
+  it("a card is valid until the end of its month, in UTC", async () => {
     const expired = "402 card_error expired_card"
     for (const [month, year, lastSecond] of [
       [2, 2028, Date.UTC(2028, 1, 29, 23, 59, 59)],
@@ -49,7 +49,7 @@ describe("Cards and their tokens, as time passes", () => {
     }
   })
 
-  it("a token can be used for 15 minutes, and not a second more", async () => {
+  it("a token can be used for exactly 15 minutes", async () => {
     const customer = (await newCustomer(vintem)).id
     const save = (token: string) => vintem.request("POST", "/v1/payment_methods", { customer, token })
     const pay = async (token: string) => confirm(vintem, (await newIntent(vintem, { customer })).id, token)
@@ -69,7 +69,7 @@ describe("Cards and their tokens, as time passes", () => {
     }
   })
 
-  it("an unused token takes the card's CVC with it in the second in which it expires", async () => {
+  it("the CVC of an unused token is erased in the second in which the token expires", async () => {
     const token = await newToken(vintem)
     now = Date.parse(token.expiresAt) - 1
     await vintem.server.tick()
@@ -79,7 +79,7 @@ describe("Cards and their tokens, as time passes", () => {
     expect(await hasCvc(token.id)).to.equal(false)
   })
 
-  it("a merchant's test clock expires no token of another merchant", async () => {
+  it("an account's test clock expires no token of another account", async () => {
     const theirs = await newToken(vintem)
     const { key } = await vintem.newKey({ account: await vintem.newAccount() })
     const mine = expectStatus(await vintem.request("POST", "/v1/tokens", cardBody(), { key }), 201)
@@ -87,7 +87,7 @@ describe("Cards and their tokens, as time passes", () => {
     expect([await hasCvc(mine.id), await hasCvc(theirs.id)]).to.deep.equal([false, true])
   })
 
-  it("what has no CVC any more is no work to come", async () => {
+  it("a token without a CVC has nothing due", async () => {
     const account = await vintem.newAccount()
     const { key } = await vintem.newKey({ account })
     const merchant: Pick<Running, "request"> = {

@@ -38,14 +38,14 @@ describe("A card in the vault", () => {
       () => true,
     )
 
-  it("shows its brand and its last four digits, and nothing else of its number", async () => {
-    const answer = await vintem.request("POST", "/v1/tokens", cardBody("5555 5555 5555 4444", { holderName: "ANA SOUZA" }))
-    expect(expectStatus(answer, 201).card).to.deep.equal({
+  it("shows its brand and last four digits, and nothing else of its number", async () => {
+    const response = await vintem.request("POST", "/v1/tokens", cardBody("5555 5555 5555 4444", { holderName: "ANA SOUZA" }))
+    expect(expectStatus(response, 201).card).to.deep.equal({
       ...{ brand: "mastercard", last4: "4444", expMonth: 12, expYear: 2034, holderName: "ANA SOUZA" },
     })
   })
 
-  it("opens in the row that it was sealed for, and in no other", async () => {
+  it("opens only in the row that it was sealed for", async () => {
     const mine = await newCard("4242424242424242", "111")
     const theirs = await newCard("5555555555554444", "222")
     expect(await open(mine.id)).to.include({ number: "4242424242424242", cvc: "111" })
@@ -61,13 +61,13 @@ describe("A card in the vault", () => {
     expect(await open(mine.id)).to.include({ number: "4242424242424242", cvc: "111" })
   })
 
-  it("opens for its own account only", async () => {
+  it("opens only for its own account", async () => {
     const { id } = await newCard("4242424242424242")
     expect(await refused(open(id, await vintem.newAccount()))).to.equal(true)
     expect(await refused(open(id))).to.equal(false)
   })
 
-  it("is held by one attempt at a time: no other gives its token back, or uses it up", async () => {
+  it("is reserved by one attempt at a time, and no other attempt can free or use its token", async () => {
     const { id } = await newToken(vintem)
     const scope = await scopeOfAccount(vintem, vintem.account)
     const { database } = mode()

@@ -24,13 +24,13 @@ describe("The key ring", () => {
     await databases.remove()
   })
 
-  it("is the same for every process that starts on the database, also for two at once", async () => {
+  it("is the same for every process on the database, even if two start at once", async () => {
     const [one, two] = await Promise.all([openKeyRing(database, master), openKeyRing(database, master)])
     expect(one.digest("zsk_test_x")).to.equal(two.digest("zsk_test_x"))
     expect(await two.open(one.seal("secret", "row"), "row")).to.equal("secret")
   })
 
-  it("still opens after a rotation what was sealed before it, and what another process sealed after it", async () => {
+  it("after a rotation opens what was sealed before, and what another process sealed since", async () => {
     const [mine, others] = await Promise.all([openKeyRing(database, master), openKeyRing(database, master)])
     const before = mine.seal("secret", "row")
     const digest = mine.digest("zsk_test_x")
@@ -42,7 +42,7 @@ describe("The key ring", () => {
     expect(others.digest("zsk_test_x")).to.equal(digest)
   })
 
-  it("rewraps what is stored without changing the text", async () => {
+  it("rewraps a sealed text without changing it", async () => {
     const ring = await openKeyRing(database, master)
     const before = ring.seal("secret", "row")
     await ring.rotate()
@@ -51,7 +51,7 @@ describe("The key ring", () => {
     expect(await ring.open(after, "row")).to.equal("secret")
   })
 
-  it("seals each text under a key of its own", async () => {
+  it("seals each text with a separate key", async () => {
     const ring = await openKeyRing(database, master)
     const [, id, ...first] = ring.seal("secret", "row").split(".") as [string, string, string, string]
     const [, , ...second] = ring.seal("secret", "row").split(".") as [string, string, string, string]
@@ -63,7 +63,7 @@ describe("The key ring", () => {
     expect(decrypt(one!, bytes(first[1]!), "row").toString()).to.equal("secret")
   })
 
-  it("opens nothing in another row, and nothing that says it was sealed in another way", async () => {
+  it("opens nothing from another row, with another version or with another key", async () => {
     const ring = await openKeyRing(database, master)
     const sealed = ring.seal("secret", "row")
     const [version, id, dataKey, text] = sealed.split(".") as [string, string, string, string]
@@ -80,7 +80,7 @@ describe("The key ring", () => {
     expect(await ring.rewrap(sealed, "other row").catch((error: Error) => error)).to.be.an("error")
   })
 
-  it("digests under a key that only this database has", async () => {
+  it("digests with a key that only this database has", async () => {
     const ring = await openKeyRing(database, master)
     const other = await freshDatabases({})
     const elsewhere = connect(other.env.TEST_DATABASE_URL!, false)
@@ -94,7 +94,7 @@ describe("The key ring", () => {
     }
   })
 
-  it("says so when ENCRYPTION_KEY is not the one that the database was set up with", async () => {
+  it("reports an ENCRYPTION_KEY that the database was not set up with", async () => {
     const failure = await openKeyRing(database, randomBytes(32)).catch((error: Error) => error)
     expect(String(failure)).to.contain("ENCRYPTION_KEY does not open this database")
   })

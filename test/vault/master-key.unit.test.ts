@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { masterKey } from "../../src/vault/master-key.ts"
 
-describe("The key of test mode, where none is set", () => {
+describe("The encryption key of test mode, if none is set", () => {
   let directory: string
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), "vintem-master-key-"))
@@ -13,7 +13,7 @@ describe("The key of test mode, where none is set", () => {
 
   const keyIn = (dataDir: string) => masterKey({ encryptionKey: undefined, dataDir })
 
-  it("is made at the first start, for its owner's eyes only, and is the same at the next", () => {
+  it("is created at the first start, readable only by its owner, and reused at the next", () => {
     const dataDir = join(directory, "data")
     const key = keyIn(dataDir)
     expect(key).to.have.lengthOf(32)
@@ -24,11 +24,11 @@ describe("The key of test mode, where none is set", () => {
     expect(keyIn(dataDir)).to.deep.equal(key)
   })
 
-  it("is another one in each place", () => {
+  it("is different in each data directory", () => {
     expect(keyIn(join(directory, "one"))).not.to.deep.equal(keyIn(join(directory, "two")))
   })
 
-  it("is not replaced where its file is damaged: what is stored could never be read again", () => {
+  it("is never replaced if its file is damaged, as stored data could not be read again", () => {
     const file = join(directory, "encryption.key")
     for (const damaged of ["", "c2hvcnQ=\n", `${Buffer.alloc(33).toString("base64")}\n`]) {
       writeFileSync(file, damaged)
@@ -37,7 +37,7 @@ describe("The key of test mode, where none is set", () => {
     }
   })
 
-  it("is not looked at where ENCRYPTION_KEY is set", () => {
+  it("is not read if ENCRYPTION_KEY is set", () => {
     const encryptionKey = Buffer.alloc(32, 7)
     expect(masterKey({ encryptionKey, dataDir: directory })).to.equal(encryptionKey)
     expect(readdirSync(directory)).to.deep.equal([])

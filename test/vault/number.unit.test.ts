@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { brandOf, cvcLength, readNumber } from "../../src/vault/number.ts"
 import { CARDS } from "../support/payments.ts"
 
-/** The number with the last digit that Luhn's check asks for. */
+/** Appends the Luhn check digit. */
 function withCheckDigit(digits: string): string {
   const sum = [...digits]
     .reverse()
@@ -27,13 +27,13 @@ describe("Card numbers", () => {
     it(`${number.slice(0, 6)}… is ${brand}`, () => expect(brandOf(number)).to.equal(brand))
   }
 
-  it("are taken of every brand, and of every test card", () => {
+  it("are accepted for every brand and every test card", () => {
     for (const number of [...brands.map(([number]) => number), ...Object.values(CARDS)]) {
       expect(readNumber(number)).to.equal(number)
     }
   })
 
-  it("of a brand that nobody knows have 12 to 19 digits", () => {
+  it("of an unknown brand have 12 to 19 digits", () => {
     const unknown = (length: number) => withCheckDigit("9".padEnd(length - 1, "7"))
     for (const length of [12, 19]) {
       expect(brandOf(unknown(length))).to.equal("unknown")
@@ -42,22 +42,22 @@ describe("Card numbers", () => {
     for (const length of [11, 20]) expect(readNumber(unknown(length)), `${length} digits`).to.equal(undefined)
   })
 
-  it("may be typed with spaces", () => expect(readNumber("4242 4242 4242 4242")).to.equal("4242424242424242"))
+  it("can contain spaces", () => expect(readNumber("4242 4242 4242 4242")).to.equal("4242424242424242"))
 
   const wrong = {
     "a wrong check digit": "4242424242424241",
-    "too short": "42424242424242",
-    "too long": "42424242424242424242424",
+    "too few digits": "42424242424242",
+    "too many digits": "42424242424242424242424",
     letters: "4242x24242424242",
     "a dash": "4242-4242-4242-4242",
     nothing: " ",
     "digits of another script": "４２４２４２４２４２４２４２４２",
   }
   for (const [what, number] of Object.entries(wrong)) {
-    it(`are refused with ${what}`, () => expect(readNumber(number)).to.equal(undefined))
+    it(`are rejected with ${what}`, () => expect(readNumber(number)).to.equal(undefined))
   }
 
-  it("have a security code of three digits, American Express of four", () => {
+  it("have a CVC of three digits, or four for American Express", () => {
     expect(cvcLength("4242424242424242")).to.equal(3)
     expect(cvcLength("378282246310005")).to.equal(4)
   })

@@ -2,7 +2,7 @@ import { createCipheriv, randomBytes } from "node:crypto"
 import { expect } from "chai"
 import { decrypt, encrypt } from "../../src/vault/aead.ts"
 
-describe("What the vault encrypts", () => {
+describe("Data encrypted by the vault", () => {
   const key = randomBytes(32)
   const sealed = encrypt(key, Buffer.from("4242424242424242"), "card_1 number")
 
@@ -15,7 +15,7 @@ describe("What the vault encrypts", () => {
     expect(() => decrypt(key, sealed, "card_2 number")).to.throw()
   })
 
-  it("does not open when any single byte of it was changed", () => {
+  it("does not open if any byte was changed", () => {
     for (let index = 0; index < sealed.length; index++) {
       const changed = Buffer.from(sealed)
       changed[index]! ^= 1
@@ -23,7 +23,7 @@ describe("What the vault encrypts", () => {
     }
   })
 
-  /** What anybody with the key could make: AES-256-GCM with a tag of that many bytes. */
+  /** Encrypts with AES-256-GCM and a tag of `authTagLength` bytes. */
   const withTagOf = (authTagLength: number) => {
     const nonce = randomBytes(12)
     const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength }).setAAD(Buffer.from("card_1 number"))
@@ -40,13 +40,13 @@ describe("What the vault encrypts", () => {
       expect(() => decrypt(key, withTagOf(bytes), "card_1 number"), `${bytes} bytes`).to.throw()
     }
     expect(() => decrypt(key, sealed.subarray(0, -12), "card_1 number")).to.throw()
-    // A buffer of so few bytes is a tag and nothing else: it is refused for its length before anything is compared.
+    // So few bytes are only a tag, which is rejected for its length before any comparison.
     for (const bytes of [4, 8, 12]) {
       expect(() => decrypt(key, randomBytes(bytes), "card_1 number")).to.throw(/tag length/)
     }
   })
 
-  it("never looks the same twice", () => {
+  it("is different each time", () => {
     expect(encrypt(key, Buffer.from("4242424242424242"), "card_1 number")).not.to.deep.equal(sealed)
   })
 })

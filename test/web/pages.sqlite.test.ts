@@ -1,4 +1,4 @@
-// What payers read. The pages know of no database, so one is enough.
+// The payer pages are the same on both databases, so SQLite is enough.
 import { createHash } from "node:crypto"
 import { expect } from "chai"
 import { DateTime } from "luxon"
@@ -14,7 +14,7 @@ import { type Running, startVintem } from "../support/vintem.ts"
 const MARKUP = `</title></p></textarea><script>alert(1)</script><img src="x" onerror='alert(2)'> &lt;b&gt;`
 const SHOP = "https://shop.example"
 
-describe("What payers read", () => {
+describe("The payer pages", () => {
   let vintem: Running
   let merchant: Merchant
   before(async () => {
@@ -29,7 +29,7 @@ describe("What payers read", () => {
     return { account, key, request: (method, path, body) => vintem.request(method, path, body, { key }) }
   }
 
-  /** The page of an intent that waits for its payer. */
+  /** Returns the page's URL for a payment intent that waits for its payer. */
   function pageOf({ next_action: { qr_code_url, pdf_url, url } }: Awaited<ReturnType<typeof payWith>>): string {
     return url ?? (qr_code_url ?? pdf_url).replace(/\/[^/]*$/, "")
   }
@@ -41,11 +41,11 @@ describe("What payers read", () => {
     return { ...readHtml(html), html, policy: response.headers.get("content-security-policy")! }
   }
 
-  /** All that a page shows or leads to on this server. */
+  /** Returns the URLs on this server that a page loads or links to. */
   const linksIn = (html: string) => [...html.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map(([, path]) => vintem.url + path)
 
-  describe("markup in what the merchant and the payer wrote", () => {
-    /** Every page there is, of a merchant of this name, whose payer and payments are called so too. */
+  describe("markup in text from the merchant or the payer", () => {
+    /** Returns every payer page. The merchant, the payer and the payment all use the name. */
     async function everyPage(name: string) {
       const payee = await merchantNamed(name)
       const address = {
@@ -79,7 +79,7 @@ describe("What payers read", () => {
       return pages.map(([title, html]) => ({ title, ...readHtml(html.replace(/\/pay\/\w+/g, "/pay/link")) }))
     }
 
-    it("is shown as it was written, and adds no markup to any page", async () => {
+    it("is shown as written and adds no markup to any page", async () => {
       const [plain, marked] = [await everyPage("Padaria"), await everyPage(MARKUP)]
       for (const [i, { title, tags, text }] of marked.entries()) {
         expect(tags, title).to.deep.equal(plain[i]!.tags)
@@ -90,7 +90,7 @@ describe("What payers read", () => {
     })
   })
 
-  it("a PIX page: whom to pay, how much and until when in São Paulo, the code to copy and a picture of it", async () => {
+  it("a PIX page shows the payee, the amount, the expiry in São Paulo time, the code to copy and its QR code", async () => {
     const intent = await payWith(merchant, "pix", { amount: 123456 })
     const { expires_at, qr_code_data } = intent.next_action
     const { text, tags, html } = await read(pageOf(intent))
@@ -106,7 +106,7 @@ describe("What payers read", () => {
     expect(scanQrCodeSvg(await svg.text())).to.equal(qr_code_data)
   })
 
-  it("a boleto's page: whom to pay, how much and until which day, the line, its bar code and the PDF", async () => {
+  it("a boleto page shows the payee, the amount, the due date, the line code, the bar code and the PDF", async () => {
     const intent = await payWith(merchant, "boleto", { amount: 123456 })
     const { expires_at, line_code } = intent.next_action
     const { text, html } = await read(pageOf(intent))
@@ -119,7 +119,7 @@ describe("What payers read", () => {
     expect(shown.map(({ headers }) => headers.get("content-type"))).to.deep.equal(["image/png", "application/pdf"])
   })
 
-  it("a boleto's PDF: the amount, the due date, the line and the payer of the very payment, to be read in the browser", async () => {
+  it("a boleto's PDF opens in the browser with the payment's amount, due date, line code and payer", async () => {
     const address = { line1: "Calle Mayor", city: "Madrid", state: "M", postal_code: "28013000", country: "ES" }
     const { id: customer } = await newPayer(merchant, { name: "João Ninguém", address })
     const details = { amount: 4990, description: "margin 40 %", statement_descriptor: "PADARIA" }
@@ -143,7 +143,7 @@ describe("What payers read", () => {
     expect(texts.join()).not.to.contain("margin")
   })
 
-  it("a boleto's PDF has the payer's whole address", async () => {
+  it("a boleto's PDF shows the payer's whole address", async () => {
     const { next_action } = await payWith(merchant, "boleto")
     const { words } = readPdf(Buffer.from(await (await fetch(next_action.pdf_url)).arrayBuffer()))
     expect(words.map(({ text }) => text)).to.include.members([
@@ -152,7 +152,7 @@ describe("What payers read", () => {
     ])
   })
 
-  it("a 3DS page: the amount in the currency of the payment", async () => {
+  it("a 3DS page shows the amount in the payment's currency", async () => {
     for (const [currency, shown] of [
       ["brl", "R$1,234.56"],
       ["usd", "$1,234.56"],
@@ -165,7 +165,7 @@ describe("What payers read", () => {
   })
 
   for (const method of ["pix", "boleto"]) {
-    it(`${method}: once paid, that it was received, and nothing more to pay with`, async () => {
+    it(`${method}: once paid, the page confirms the payment and shows nothing to pay with`, async () => {
       const intent = await payWith(merchant, method, { amount: 123456 })
       await help(merchant, intent.id, "succeed")
       const { text, html } = await read(pageOf(intent))
@@ -173,7 +173,7 @@ describe("What payers read", () => {
       expect([text.match(/\d{5}\.\d{5}|br\.gov\.bcb\.pix/g), linksIn(html)]).to.deep.equal([null, []])
     })
 
-    it(`${method}: once canceled, 410 and that nobody is to pay it, with no code, line, picture or PDF`, async () => {
+    it(`${method}: once canceled, the page is 410, warns not to pay, and shows no code, line, image or PDF`, async () => {
       const intent = await payWith(merchant, method)
       const pictures = linksIn((await read(pageOf(intent))).html)
       const { qr_code_url, pdf_url, barcode_url } = intent.next_action
@@ -184,29 +184,31 @@ describe("What payers read", () => {
       for (const url of [qr_code_url, pdf_url, barcode_url, ...pictures].filter(Boolean)) await read(url, 410)
     })
 
-    it(`${method}: nothing can be posted to its page`, async () => {
+    it(`${method}: the page accepts no POST`, async () => {
       const intent = await payWith(merchant, method)
       expect((await pressButton(pageOf(intent), "authorize")).status).to.equal(404)
       expect((await retrieve(merchant, intent.id)).status).to.equal("requires_action")
     })
   }
 
-  it("every page and file is told to nobody, kept by no cache and found by no search engine", async () => {
+  it("every page and file forbids referrers, caching and indexing", async () => {
     const pages = await Promise.all(
       ["pix", "boleto", CARDS.threeDs].map(async (method) => pageOf(await payWith(merchant, method))),
     )
     const files = (await Promise.all(pages.map((url) => read(url)))).flatMap(({ html }) => linksIn(html))
     for (const url of [...pages, ...files, `${vintem.url}/pay/nothing`]) {
       const { headers } = await fetch(url)
-      const told = ["cache-control", "referrer-policy", "x-content-type-options", "x-robots-tag"].map((name) => headers.get(name))
-      expect(told, url).to.deep.equal(["no-store", "no-referrer", "nosniff", "noindex"])
+      const values = ["cache-control", "referrer-policy", "x-content-type-options", "x-robots-tag"].map((name) =>
+        headers.get(name),
+      )
+      expect(values, url).to.deep.equal(["no-store", "no-referrer", "nosniff", "noindex"])
       expect(headers.get("content-security-policy"), url).to.match(
         /^default-src 'none'; img-src 'self' data:; style-src 'sha256-\S+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
       )
     }
   })
 
-  it("a page loads nothing from elsewhere, and its policy names the one style that it has", async () => {
+  it("a page loads nothing from other hosts, and its policy allows only its own style", async () => {
     for (const method of ["pix", "boleto", CARDS.threeDs]) {
       const { html, policy } = await read(pageOf(await payWith(merchant, method)))
       const style = /<style>(.*)<\/style>/s.exec(html)![1]!
@@ -223,15 +225,15 @@ describe("What payers read", () => {
       return { id, url: pageOf(intent) }
     }
 
-    it("a post that is no button leaves the payer on a page whose buttons still lead back to the merchant", async () => {
+    it("an unknown action leaves the payer on the page, whose buttons still work", async () => {
       const { url } = await challenge(`${SHOP}/thanks`)
-      const answer = await pressButton(url, "maybe")
-      expect(answer.status).to.equal(400)
-      expect(answer.headers.get("content-security-policy")).to.contain(`form-action 'self' ${SHOP};`)
-      expect(await answer.text()).to.contain('<button name="action" value="authorize">')
+      const response = await pressButton(url, "maybe")
+      expect(response.status).to.equal(400)
+      expect(response.headers.get("content-security-policy")).to.contain(`form-action 'self' ${SHOP};`)
+      expect(await response.text()).to.contain('<button name="action" value="authorize">')
     })
 
-    it("only a short form of a browser's decides", async () => {
+    it("only a short form submission counts", async () => {
       const { id, url } = await challenge()
       const long = new URLSearchParams({ action: "authorize", padding: "x".repeat(2000) })
       expect((await fetch(url, { method: "POST", body: long })).status).to.equal(400)
@@ -240,7 +242,7 @@ describe("What payers read", () => {
       expect((await retrieve(merchant, id)).status).to.equal("requires_action")
     })
 
-    it("the merchant is told the outcome once, whatever his return_url said before", async () => {
+    it("the return_url gets the outcome once, whatever parameters it had", async () => {
       const { id, url } = await challenge(`${SHOP}/thanks?redirect_status=succeeded&order=1`)
       const { searchParams } = new URL((await pressButton(url, "fail")).headers.get("location")!)
       expect([...searchParams].sort()).to.deep.equal([
@@ -251,7 +253,7 @@ describe("What payers read", () => {
     })
   })
 
-  it("a link of live mode is found as well, and its boleto is a real one", async () => {
+  it("a live link works too, and its boleto has no test warning", async () => {
     const live = await newMerchant(vintem, "live")
     const { id: customer } = await newCustomer(live)
     const { id } = await newIntent(live, { customer })

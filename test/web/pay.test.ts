@@ -5,7 +5,7 @@ import { scanQrCode } from "../support/pictures.ts"
 import { confirmWith, eventsOf, newOpenIntent, payWith, perform, pressButton, retrieve } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-describe("Pages and pictures for payers", () => {
+describe("Payer pages and images", () => {
   let vintem: Running
   const logged: string[] = []
   before(async () => {
@@ -19,7 +19,7 @@ describe("Pages and pictures for payers", () => {
 
   const secretOf = (url: string) => new URL(url).pathname.split("/")[2]!
 
-  function expectKeptToItself({ headers }: Response): void {
+  function expectPrivate({ headers }: Response): void {
     expect(headers.get("cache-control")).to.equal("no-store")
     expect(headers.get("referrer-policy")).to.equal("no-referrer")
     expect(headers.get("x-content-type-options")).to.equal("nosniff")
@@ -27,50 +27,50 @@ describe("Pages and pictures for payers", () => {
     expect(headers.get("content-security-policy")).not.to.contain("unsafe")
   }
 
-  it("the QR code of a PIX can be scanned, as PNG and on a page that needs no script", async () => {
+  it("a PIX has a QR code that can be scanned, as PNG and on a page without scripts", async () => {
     const { next_action } = await payWith(vintem, "pix")
     const picture = await fetch(next_action.qr_code_url)
-    expectKeptToItself(picture)
+    expectPrivate(picture)
     expect(picture.headers.get("content-type")).to.equal("image/png")
     expect(scanQrCode(Buffer.from(await picture.arrayBuffer()))).to.equal(next_action.qr_code_data)
     const svg = await fetch(next_action.qr_code_url.replace(".png", ".svg"))
     expect(svg.headers.get("content-type")).to.match(/^image\/svg\+xml/)
     expect(await svg.text()).to.match(/^<svg /)
     const page = await fetch(next_action.qr_code_url.replace("/qr.png", ""))
-    expectKeptToItself(page)
+    expectPrivate(page)
     const html = await page.text()
     expect(html).to.contain(next_action.qr_code_data).and.to.contain("R$\u00a049,90")
     expect(html).not.to.contain("<script")
   })
 
-  it("a boleto has a PDF of one page and a bar code", async () => {
+  it("a boleto has a one-page PDF and a bar code", async () => {
     const { next_action } = await payWith(vintem, "boleto")
     const pdf = await fetch(next_action.pdf_url)
-    expectKeptToItself(pdf)
+    expectPrivate(pdf)
     expect(pdf.headers.get("content-type")).to.equal("application/pdf")
     const bytes = Buffer.from(await pdf.arrayBuffer()).toString("latin1")
     expect(bytes.slice(0, 5)).to.equal("%PDF-")
     expect(bytes.match(/\/Type \/Page\b/g)).to.have.lengthOf(1)
     const barCode = await fetch(next_action.barcode_url)
-    expectKeptToItself(barCode)
+    expectPrivate(barCode)
     expect(barCode.headers.get("content-type")).to.equal("image/png")
     expect((await fetch(next_action.pdf_url.replace("/boleto.pdf", ""))).status).to.equal(200)
     expect((await fetch(next_action.pdf_url.replace("boleto.pdf", "qr.png"))).status).to.equal(404)
   })
 
-  it("a link is of 128 bits and more, has nothing of the payment's id, and a wrong one is 404", async () => {
+  it("a link has at least 128 random bits and nothing of the payment's id, and a wrong link is 404", async () => {
     const { id, next_action } = await payWith(vintem, "pix")
     const secret = secretOf(next_action.qr_code_url)
     expect(secret).to.match(/^[0-9A-Za-z]{22}$/)
     expect(secret).not.to.contain(id.slice(3, 10))
     for (const wrong of [secret.slice(0, -1) + (secret.endsWith("a") ? "b" : "a"), "x", id, `${secret}x`]) {
-      const answer = await fetch(next_action.qr_code_url.replace(secret, wrong))
-      expect(answer.status, wrong).to.equal(404)
-      expectKeptToItself(answer)
+      const response = await fetch(next_action.qr_code_url.replace(secret, wrong))
+      expect(response.status, wrong).to.equal(404)
+      expectPrivate(response)
     }
   })
 
-  it("a payment that has ended is not offered for payment any more", async () => {
+  it("the page of a payment that has ended offers no payment", async () => {
     const { id, next_action } = await payWith(vintem, "pix")
     expectStatus(await vintem.request("POST", `/v1/payment_intents/${id}/cancel`), 200)
     expect((await fetch(next_action.qr_code_url)).status).to.equal(410)
@@ -78,7 +78,7 @@ describe("Pages and pictures for payers", () => {
     expect(await page.text()).not.to.contain(next_action.qr_code_data)
   })
 
-  it("nobody pays a PIX or a boleto by pressing a button that its page does not have", async () => {
+  it("a 3DS action on a PIX or boleto page does not pay it", async () => {
     for (const method of ["pix", "boleto"]) {
       const { id, next_action } = await payWith(vintem, method)
       const page = (next_action.qr_code_url ?? next_action.pdf_url).replace(/\/[^/]*$/, "")
@@ -90,12 +90,12 @@ describe("Pages and pictures for payers", () => {
   describe("3DS", () => {
     const RETURN = "https://shop.example/thanks?order=1"
 
-    it("Authorise: the payment succeeds, and the payer comes back to the merchant", async () => {
+    it("Authorise: the payment succeeds and the payer returns to the merchant", async () => {
       const { id } = await newOpenIntent(vintem)
       const intent = await confirmWith(vintem, id, CARDS.threeDs, { return_url: RETURN })
       expect(intent.next_action).to.deep.include({ type: "redirect_to_url", return_url: RETURN })
       const page = await fetch(intent.next_action.url)
-      expectKeptToItself(page)
+      expectPrivate(page)
       expect(page.headers.get("content-security-policy")).to.contain("form-action 'self' https://shop.example;")
       expect(await page.text()).to.match(/<form method="post">.*value="authorize".*value="fail"/s)
       const pressed = await pressButton(intent.next_action.url, "authorize")
@@ -115,7 +115,7 @@ describe("Pages and pictures for payers", () => {
       expect(await eventsOf(vintem, id)).to.deep.equal(["payment_intent.payment_failed"])
     })
 
-    it("without a return_url, a page of ours tells how it ended", async () => {
+    it("without a return_url, Vintém's own page shows the outcome", async () => {
       for (const [action, words] of [
         ["authorize", "Payment authorised"],
         ["fail", "Payment not authorised"],
@@ -128,7 +128,7 @@ describe("Pages and pictures for payers", () => {
       }
     })
 
-    it("pressing twice changes nothing, and both at once decide once", async () => {
+    it("a second press changes nothing, and two at once count once", async () => {
       const { id, next_action } = await payWith(vintem, CARDS.threeDs)
       const both = await Promise.all([pressButton(next_action.url, "authorize"), pressButton(next_action.url, "fail")])
       expect(both.map(({ status }) => status)).to.deep.equal([303, 303])
@@ -138,7 +138,7 @@ describe("Pages and pictures for payers", () => {
       expect(await retrieve(vintem, id)).to.deep.equal(decided)
     })
 
-    it("what is no button's doing decides nothing", async () => {
+    it("a request that is not a button press changes nothing", async () => {
       const { id, next_action } = await payWith(vintem, CARDS.threeDs)
       expect((await pressButton(next_action.url, "maybe")).status).to.equal(400)
       for (const [type, body] of [
@@ -146,13 +146,13 @@ describe("Pages and pictures for payers", () => {
         ["text/plain", "action=authorize"],
         ["application/x-www-form-urlencoded", `action=authorize&more=${"x".repeat(1024)}`],
       ] as const) {
-        const answer = await fetch(next_action.url, { method: "POST", headers: { "content-type": type }, body })
-        expect(answer.status, type).to.equal(400)
+        const response = await fetch(next_action.url, { method: "POST", headers: { "content-type": type }, body })
+        expect(response.status, type).to.equal(400)
       }
       expect((await retrieve(vintem, id)).status).to.equal("requires_action")
     })
 
-    it("abandoned, it fails after its hour, and an answer afterwards comes too late", async () => {
+    it("an abandoned challenge fails after an hour, and a later press changes nothing", async () => {
       const { id, next_action } = await payWith(vintem, CARDS.threeDs)
       await perform(vintem, expireIntents, vintem.account, 3601)
       const expired = await retrieve(vintem, id)
@@ -163,7 +163,7 @@ describe("Pages and pictures for payers", () => {
     })
   })
 
-  it("no link is in any log", async () => {
+  it("the log contains no link", async () => {
     const links = []
     for (const method of ["pix", "boleto", CARDS.threeDs]) {
       const { next_action } = await payWith(vintem, method)

@@ -9,22 +9,22 @@ import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until
 import { newIntent } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-const patienceMs = 30_000
+const timeoutMs = 30_000
 const eventOf = ({ body }: Received): string => JSON.parse(body.toString()).id
 
-describe("an attempt to deliver", () => {
+describe("a delivery attempt", () => {
   const settings = { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }
-  /** Stands still, unless a test lets time pass: however busy the machine is, no lease ends by itself. */
+  /** Stands still unless a test advances it, so that no lease expires by itself on a busy machine. */
   let now = Math.floor(Date.now() / 1000) * 1000
   const clock = { now: () => now }
-  let complaints: string[] = []
-  const log = pino({ level: "warn" }, { write: (line: string) => void complaints.push(line) })
+  let warnings: string[] = []
+  const log = pino({ level: "warn" }, { write: (line: string) => void warnings.push(line) })
 
   let vintem: Running
   let merchant: Merchant
   let sink: Sink
-  /** What the endpoint answers; "nothing" keeps its requests in `held`. */
-  let answering: number | "nothing"
+  /** The status that the endpoint returns. "nothing" keeps its requests in `held`. */
+  let responseStatus: number | "nothing"
   let held: ((status: number) => void)[]
 
   before(async () => {
@@ -36,57 +36,57 @@ describe("an attempt to deliver", () => {
     merchant = await newMerchant(vintem)
     sink = await startSink((_request, response) => {
       const end = (status: number) => response.writeHead(status).end()
-      if (answering === "nothing") held.push(end)
-      else end(answering)
+      if (responseStatus === "nothing") held.push(end)
+      else end(responseStatus)
     })
-    answering = "nothing"
+    responseStatus = "nothing"
     held = []
-    complaints = []
+    warnings = []
   })
   afterEach(() => sink.close())
 
-  async function pass(seconds: number): Promise<void> {
+  async function advance(seconds: number): Promise<void> {
     now += seconds * 1000
     await vintem.server.tick()
   }
-  /** From now on the endpoint answers, also what it has kept waiting. */
-  function answerAll(status: number): void {
-    answering = status
+  /** From now on the endpoint responds, to held requests too. */
+  function respondToAll(status: number): void {
+    responseStatus = status
     for (const end of held.splice(0)) end(status)
   }
-  const timesTold = (event: string) => sink.received.filter((request) => eventOf(request) === event).length
-  const arrived = (count: number) => sink.arrived(count, patienceMs)
+  const deliveryCount = (event: string) => sink.received.filter((request) => eventOf(request) === event).length
+  const arrived = (count: number) => sink.arrived(count, timeoutMs)
   const replay = (endpoint: string, event: string) =>
     merchant.request("POST", `/v1/webhook_endpoints/${endpoint}/deliveries/${event}/replay`)
-  /** Outcomes are stored in their order, and a tick takes all that is due: a replay that has been delivered ends what came before. */
-  async function afterwards(endpoint: string, earlier: string): Promise<void> {
+  /** Waits until earlier outcomes are stored. Outcomes are stored in order, so a delivered replay comes after all of them. */
+  async function awaitEarlierOutcomes(endpoint: string, earlier: string): Promise<void> {
     const hanging = held.length
     await replay(endpoint, earlier)
-    await until(async () => held.length > hanging, patienceMs)
+    await until(async () => held.length > hanging, timeoutMs)
     held.pop()!(200)
     await delivered(endpoint, 1)
   }
-  /** Of all deliveries to an endpoint, also a deleted one. */
+  /** Returns the statuses of all deliveries to an endpoint, even a deleted one. */
   async function statusesFor(endpoint: string): Promise<string[]> {
     const rows = await newestDeliveries(vintem.server.modes.test.database, { account: merchant.account, limit: 100 })
     return rows.filter(({ target }) => target === endpoint).map(({ status }) => status)
   }
   async function delivered(endpoint: string, count: number): Promise<void> {
     const isDelivered = ({ status }: { status: string }) => status === "delivered"
-    await until(async () => (await deliveriesOf(merchant, endpoint)).filter(isDelivered).length === count, patienceMs)
+    await until(async () => (await deliveriesOf(merchant, endpoint)).filter(isDelivered).length === count, timeoutMs)
   }
-  /** The delivery of an event, once so many of its attempts have been recorded. */
+  /** Waits until `count` attempts are recorded, then returns the event's delivery. */
   const attempted = (endpoint: string, event: string, count: number) =>
     until(async () => {
       const deliveries = await deliveriesOf(merchant, endpoint)
       return deliveries.find((delivery) => delivery.event === event && delivery.attempts >= count)
-    }, patienceMs)
-  /** An event from before there was any endpoint. */
+    }, timeoutMs)
+  /** Creates an event before there is any endpoint. */
   async function earlierEvent(): Promise<string> {
     await cancelOne(merchant)
     return (await merchant.request("GET", "/v1/events")).body.data[0].id
   }
-  /** Writes so many events at once. */
+  /** Writes `count` events in one transaction. */
   async function record(count: number): Promise<void> {
     const mode = vintem.server.modes.test
     const intent = await newIntent(merchant)
@@ -96,71 +96,71 @@ describe("an attempt to deliver", () => {
     })
   }
 
-  it("that takes its 30 s is made by nobody else meanwhile; one that was lost is made again within 60 s", async () => {
+  it("is not repeated by another process during its 30 s, but a lost one is repeated within 60 s", async () => {
     const earlier = await earlierEvent()
     const { id } = await newEndpoint(merchant, sink.url)
     await cancelOne(merchant)
     const [first] = await arrived(1)
-    await pass(40) // it may have begun 10 s after it was claimed
-    await afterwards(id, earlier)
+    await advance(40) // the attempt may start 10 s after the claim
+    await awaitEarlierOutcomes(id, earlier)
     expect(sink.received.map(eventOf)).to.deep.equal([eventOf(first!), earlier])
-    await pass(20)
-    await sink.arrived(3, 20_000) // before the first one ends by itself
-    expect(timesTold(eventOf(first!))).to.equal(2)
+    await advance(20)
+    await sink.arrived(3, 20_000) // before the first attempt times out
+    expect(deliveryCount(eventOf(first!))).to.equal(2)
   })
 
-  it("is not begun when it has waited so long that somebody else could make it too", async () => {
+  it("does not start if it waited so long that another process could have claimed it", async () => {
     const { id } = await newEndpoint(merchant, sink.url)
     await record(20)
-    await arrived(8) // the others wait for those
-    await pass(40)
+    await arrived(8) // the others wait for these
+    await advance(40)
     for (const end of held.splice(0)) end(200)
     await delivered(id, 8)
-    await pass(20)
+    await advance(20)
     await arrived(9)
-    answerAll(200)
+    respondToAll(200)
     await delivered(id, 20)
     expect(new Set(sink.received.map(eventOf)).size).to.equal(20)
     expect(sink.received).to.have.length(20)
   })
 
-  it("is made once, also where there are more for an endpoint than a process takes on", async () => {
+  it("is made once, even if an endpoint has more deliveries than a process takes", async () => {
     const { id } = await newEndpoint(merchant, sink.url)
     await record(40)
     await arrived(8)
     await record(5)
-    answerAll(200)
+    respondToAll(200)
     await delivered(id, 45)
     expect(new Set(sink.received.map(eventOf)).size).to.equal(45)
     expect(sink.received).to.have.length(45)
   })
 
-  it("counts once, also where two processes made it and both failed", async () => {
+  it("counts once, even if two processes made it and both failed", async () => {
     const earlier = await earlierEvent()
-    answering = 500
+    responseStatus = 500
     const { id } = await newEndpoint(merchant, sink.url)
     await cancelOne(merchant)
     const event = eventOf((await arrived(1))[0]!)
     for (const failed of [1, 2]) {
       await attempted(id, event, failed)
-      await pass(60)
+      await advance(60)
     }
     await attempted(id, event, 3)
-    answering = "nothing"
-    await pass(400)
+    responseStatus = "nothing"
+    await advance(400)
     await arrived(4)
-    await pass(60) // whoever makes the fourth is taken for dead
+    await advance(60) // the lease of the fourth attempt expires
     await arrived(5)
     const [fourth, fourthAgain] = held
     fourthAgain!(500)
     const delivery = await attempted(id, event, 4)
     expect(delivery).to.include({ status: "pending", attempts: 4 })
     fourth!(500)
-    await afterwards(id, earlier)
+    await awaitEarlierOutcomes(id, earlier)
     expect(await attempted(id, event, 4)).to.deep.equal(delivery)
   })
 
-  it("that another process has taken over is not given back by the one that lost it", async () => {
+  it("that another process has claimed is not released by the process that lost it", async () => {
     const slow = await startVintem(settings, { clock, log, role: "api", databases: vintem.databases })
     try {
       merchant = await newMerchant(slow)
@@ -168,31 +168,31 @@ describe("an attempt to deliver", () => {
       const { id } = await newEndpoint(merchant, sink.url)
       await cancelOne(merchant)
       const event = eventOf((await arrived(1))[0]!)
-      await pass(60)
+      await advance(60)
       await arrived(2)
       held[1]!(500)
       await attempted(id, event, 1)
-      await pass(20)
-      await arrived(3) // the second attempt is under way
+      await advance(20)
+      await arrived(3) // the second attempt is in progress
       await slow.server.modes.test.outbox!.close(0)
-      await afterwards(id, earlier)
-      expect(timesTold(event)).to.equal(3)
+      await awaitEarlierOutcomes(id, earlier)
+      expect(deliveryCount(event)).to.equal(3)
     } finally {
       await slow.close()
     }
   })
 
-  it("is made again in the second that next_attempt_at names", async () => {
+  it("is retried at next_attempt_at", async () => {
     const { id } = await newEndpoint(merchant, sink.url)
     await cancelOne(merchant)
     const event = eventOf((await arrived(1))[0]!)
     held[0]!(500)
     const { next_attempt_at } = await attempted(id, event, 1)
-    await pass(next_attempt_at - now / 1000)
+    await advance(next_attempt_at - now / 1000)
     await arrived(2)
   })
 
-  it("is canceled as its endpoint is deleted, and how it ends then changes nothing", async () => {
+  it("is canceled when its endpoint is deleted, whatever its outcome", async () => {
     const earlier = await earlierEvent()
     const { id } = await newEndpoint(merchant, `${sink.url}/deleted`)
     await cancelOne(merchant)
@@ -201,39 +201,39 @@ describe("an attempt to deliver", () => {
     expect(await statusesFor(id)).to.deep.equal(["canceled"])
     const other = await newEndpoint(merchant, `${sink.url}/other`)
     held[0]!(500)
-    await afterwards(other.id, earlier)
+    await awaitEarlierOutcomes(other.id, earlier)
     expect(await statusesFor(id)).to.deep.equal(["canceled"])
   })
 
-  it("is not begun any more once its endpoint was deleted", async () => {
+  it("does not start once its endpoint is deleted", async () => {
     const earlier = await earlierEvent()
     const { id } = await newEndpoint(merchant, `${sink.url}/deleted`)
     await record(12)
-    await arrived(8) // the others wait for those
+    await arrived(8) // the others wait for these
     await merchant.request("DELETE", `/v1/webhook_endpoints/${id}`)
     const other = await newEndpoint(merchant, `${sink.url}/other`)
     for (const end of held.splice(0)) end(500)
-    await afterwards(other.id, earlier)
+    await awaitEarlierOutcomes(other.id, earlier)
     expect(sink.received.filter(({ path }) => path === "/hooks/deleted")).to.have.length(8)
     expect(await statusesFor(id)).to.deep.equal(Array(12).fill("canceled"))
   })
 
-  it("is not made where the endpoint was deleted while the event was being written: it is canceled", async () => {
+  it("is canceled if its endpoint was deleted while the event was written", async () => {
     const earlier = await earlierEvent()
     const { id } = await newEndpoint(merchant, sink.url)
     await merchant.request("DELETE", `/v1/webhook_endpoints/${id}`)
     const mode = vintem.server.modes.test
     const scope = await scopeOf(mode.database, mode, merchant.account)
-    // As a transaction does that read the endpoints before.
+    // Like a transaction that read the endpoints before the deletion.
     await mode.database.transaction((tx) =>
       insertDeliveries(tx, scope, earlier, scope.now * 1000, [{ target: id, leaseUntilMs: 0 }]),
     )
-    await until(async () => (await statusesFor(id))[0] === "canceled", patienceMs)
+    await until(async () => (await statusesFor(id))[0] === "canceled", timeoutMs)
     expect(sink.received).to.have.length(0)
   })
 
-  describe("while the database takes no changes of deliveries", () => {
-    const complaint = (text: string) => until(async () => complaints.some((line) => line.includes(text)), patienceMs)
+  describe("while the database refuses to update deliveries", () => {
+    const warned = (text: string) => until(async () => warnings.some((line) => line.includes(text)), timeoutMs)
     let statements = 0
     const run = (sql: string) => {
       const name = `by-hand-${++statements}`
@@ -253,29 +253,29 @@ describe("an attempt to deliver", () => {
       await run("DROP FUNCTION refuse CASCADE")
     }
 
-    it("keeps its outcome until it can be stored, and is not made again", async () => {
+    it("keeps its outcome until it can be stored, and is not repeated", async () => {
       const { id } = await newEndpoint(merchant, sink.url)
       await cancelOne(merchant)
       const [request] = await arrived(1)
       await refuse()
-      answerAll(200)
-      await complaint("cannot store how attempts to deliver ended")
+      respondToAll(200)
+      await warned("could not store the outcomes of delivery attempts")
       await allow()
       await delivered(id, 1)
       expect((await deliveriesOf(merchant, id))[0]).to.include({ status: "delivered", attempts: 1 })
       expect(sink.received).to.have.length(1)
-      // Afterwards all goes on as ever.
+      // Deliveries work normally again.
       await replay(id, eventOf(request!))
       await delivered(id, 2)
     })
 
-    it("is made as soon as it can be claimed again", async () => {
+    it("starts as soon as it can be claimed again", async () => {
       const earlier = await earlierEvent()
       const { id } = await newEndpoint(merchant, sink.url)
-      answering = 200
+      responseStatus = 200
       await refuse()
       await replay(id, earlier)
-      await complaint("could not claim deliveries")
+      await warned("could not claim deliveries")
       await allow()
       await delivered(id, 1)
       expect(sink.received).to.have.length(1)

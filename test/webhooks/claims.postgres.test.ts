@@ -13,14 +13,14 @@ const leaseAll: Statement<void> = {
   }),
 }
 
-describe("two processes that claim the same delivery at the same moment", () => {
+describe("two processes that claim the same delivery at once", () => {
   let vintem: Running
   before(async () => {
-    vintem = await startVintem({}, { role: "api" }) // nothing ticks: replays wait
+    vintem = await startVintem({}, { role: "api" }) // no worker, so replays stay pending
   })
   after(() => vintem.close())
 
-  it("the second takes nothing, and does not wait for the first", async () => {
+  it("the second gets nothing and does not wait for the first", async () => {
     const merchant = await newMerchant(vintem)
     await cancelOne(merchant)
     const event = (await merchant.request("GET", "/v1/events")).body.data[0].id
@@ -34,7 +34,7 @@ describe("two processes that claim the same delivery at the same moment", () => 
       await tx.run(leaseAll, { until: nowMs + 45_000 })
       const second = claim()
       const waited = await Promise.race([second.then(() => false), pause(10_000, true)])
-      return { second: { rows: second }, waited } // wrapped, so that the transaction does not wait for it
+      return { second: { rows: second }, waited } // wrapped in an object, so that the transaction does not await it
     })
     expect(await second.rows).to.deep.equal([])
     expect(waited).to.equal(false)

@@ -10,7 +10,7 @@ const attribution = {
   ...{ utm_referrer: "https://blog.example/", utm_landing_page: "https://shop.example/?a=b", sck: "x".repeat(500) },
 }
 
-describe("what is sent, held against x-webhooks of the contract", () => {
+describe("webhooks, checked against x-webhooks in the contract", () => {
   let vintem: Running
   let sink: Sink
   let merchant: Merchant
@@ -49,7 +49,7 @@ describe("what is sent, held against x-webhooks of the contract", () => {
   }
 
   for (const name of webhookNames) {
-    it(`${name} is as it is described`, () => {
+    it(`${name} matches its description`, () => {
       const requests = sink.received.filter((request) => nameOf(request) === name)
       expect(requests).not.to.have.length(0)
       for (const request of requests) expect(webhookViolations(name, request)).to.deep.equal([])
@@ -60,7 +60,7 @@ describe("what is sent, held against x-webhooks of the contract", () => {
     expect(webhookNames).to.include.members([...new Set(sink.received.map(nameOf))])
   })
 
-  it("no type of event lacks a description", async () => {
+  it("every event type has a description", async () => {
     const { status, body } = await merchant.request("GET", "/v1/events?limit=100")
     expect(status).to.equal(200)
     expect(webhookNames).to.include.members(body.data.map(({ type }: { type: string }) => type))

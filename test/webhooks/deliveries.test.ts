@@ -15,8 +15,8 @@ import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, payOn
 import { CARDS, newIntent } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-const patienceMs = 30_000
-/** The time that a signature names, in Unix seconds. */
+const timeoutMs = 30_000
+/** The signature's timestamp, in Unix seconds. */
 const signedAt = ({ headers }: Received) => Number(/^t=(\d+),/.exec(String(headers["service-signature"]))?.[1])
 
 const { webhooks } = new Stripe("sk_test_not_used")
@@ -27,7 +27,7 @@ const verified = ({ body, headers }: Received, secret: string) =>
     data: { object: object }
   }
 
-describe("deliveries of webhooks", () => {
+describe("webhook deliveries", () => {
   let vintem: Running
   let merchant: Merchant
   const sinks: Sink[] = []
@@ -49,9 +49,9 @@ describe("deliveries of webhooks", () => {
     sinks.push(sink)
     return sink
   }
-  const answering = (status: number) => sinkFor((_request, response) => response.writeHead(status).end())
+  const sinkReturning = (status: number) => sinkFor((_request, response) => response.writeHead(status).end())
   const lastDelivery = async (endpoint: string) => (await deliveriesOf(merchant, endpoint))[0]
-  /** The delivery, once its `count`th attempt has been recorded. */
+  /** Waits until `count` attempts are recorded, then returns the delivery. */
   const attempted = (endpoint: string, count: number) =>
     until(async () => {
       const delivery = await lastDelivery(endpoint)
@@ -62,7 +62,7 @@ describe("deliveries of webhooks", () => {
     expect(status).to.equal(200)
   }
 
-  it("arrive right after the change, signed, as the event that the API shows", async () => {
+  it("arrive right after the change, signed and equal to the event in the API", async () => {
     const sink = await sinkFor()
     const endpoint = await newEndpoint(merchant, sink.url)
     const intent = await payOne(merchant)
@@ -84,7 +84,7 @@ describe("deliveries of webhooks", () => {
     expect(delivery.last_attempt).to.include({ http_status: 200, error: null })
   })
 
-  it("go only to endpoints that asked for the type, of the same account, registered before the event", async () => {
+  it("go only to the account's endpoints that subscribed to the type before the event", async () => {
     const [all, canceled, succeeded, late, stranger] = await Promise.all([sinkFor(), sinkFor(), sinkFor(), sinkFor(), sinkFor()])
     await newEndpoint(merchant, all.url, ["*"])
     await newEndpoint(merchant, canceled.url, ["payment_intent.canceled", "charge.dispute.created"])
@@ -99,7 +99,7 @@ describe("deliveries of webhooks", () => {
     expect(await deliveriesOf(merchant, id)).to.have.length(1)
   })
 
-  it("tell nothing of a change that was undone", async () => {
+  it("do not report a change that was rolled back", async () => {
     const sink = await sinkFor()
     const { id } = await newEndpoint(merchant, sink.url)
     const intent = await newIntent(merchant)
@@ -114,12 +114,12 @@ describe("deliveries of webhooks", () => {
       await cancelOne(merchant)
       await sink.arrived(i)
     }
-    const told = sink.received.map(({ body }) => JSON.parse(body.toString()).data.object.id)
-    expect(told).not.to.include(intent.id)
+    const ids = sink.received.map(({ body }) => JSON.parse(body.toString()).data.object.id)
+    expect(ids).not.to.include(intent.id)
     expect(await deliveriesOf(merchant, id)).to.have.length(2)
   })
 
-  it("tell of a refusal by payment_intent.payment_failed alone", async () => {
+  it("report a refusal only as payment_intent.payment_failed", async () => {
     const sink = await sinkFor()
     const endpoint = await newEndpoint(merchant, sink.url)
     await payOne(merchant, CARDS.declined)
@@ -131,8 +131,8 @@ describe("deliveries of webhooks", () => {
     ])
   })
 
-  it("are made again after 5 s, 30 s, 5 min, 1 h, 6 h and 24 h, with the same bytes signed anew, and then are dead letters", async () => {
-    const sink = await answering(500)
+  it("are retried after 5 s, 30 s, 5 min, 1 h, 6 h and 24 h with a new signature, then become dead letters", async () => {
+    const sink = await sinkReturning(500)
     const endpoint = await newEndpoint(merchant, sink.url)
     await cancelOne(merchant)
     let delivery = await attempted(endpoint.id, 1)
@@ -152,15 +152,15 @@ describe("deliveries of webhooks", () => {
     for (const request of sink.received) {
       expect(request.body.equals(sink.received[0]!.body)).to.equal(true)
       verified(request, endpoint.secret)
-      // The receiver compares it with its own clock, which the test clock does not move.
-      expect(signedAt(request)).to.be.within(request.at / 1000 - patienceMs / 1000, request.at / 1000)
+      // The receiver compares the timestamp with its own clock, which the test clock does not move.
+      expect(signedAt(request)).to.be.within(request.at / 1000 - timeoutMs / 1000, request.at / 1000)
     }
     const listed = await vintem.cli("deliveries", "list", "--mode", "test", "--status", "dead_letter", "--json")
     expect(listed.json.find(({ id }: { id: string }) => id === delivery.id)).to.deep.equal(delivery)
   })
 
-  it("are all made, in time order, when the clock is advanced past them at once", async () => {
-    const sink = await answering(503)
+  it("are all attempted, in order, when the test clock advances past them at once", async () => {
+    const sink = await sinkReturning(503)
     const endpoint = await newEndpoint(merchant, sink.url)
     await cancelOne(merchant)
     await advance(40 * 3600)
@@ -168,7 +168,7 @@ describe("deliveries of webhooks", () => {
     expect(sink.received).to.have.length(7)
   })
 
-  it("are made again in real time, 5 s after the first attempt has ended, and signed with the time of each", async () => {
+  it("are retried in real time, 5 s after the first attempt ended, each signed with its own time", async () => {
     const tookMs = 1500
     const sink = await sinkFor((_request, response, count) => {
       if (count === 1) setTimeout(() => response.writeHead(500).end(), tookMs)
@@ -178,15 +178,15 @@ describe("deliveries of webhooks", () => {
     await cancelOne(merchant)
     await sink.arrived(1)
     const { last_attempt } = await attempted(endpoint.id, 1)
-    const [first, second] = await sink.arrived(2, patienceMs)
+    const [first, second] = await sink.arrived(2, timeoutMs)
     expect(last_attempt.at).to.be.at.least(Math.floor((first!.at + tookMs - 50) / 1000))
     expect(second!.at - first!.at).to.be.at.least(tookMs + 4950)
     expect(signedAt(second!) - signedAt(first!)).to.be.at.least(5)
     expect(await attempted(endpoint.id, 2)).to.include({ status: "delivered", attempts: 2 })
   })
 
-  it("are signed with the secret of the moment: from a rotation on, never with the old one", async () => {
-    const sink = await answering(500)
+  it("are signed with the new secret as soon as it is rotated", async () => {
+    const sink = await sinkReturning(500)
     const { id, secret } = await newEndpoint(merchant, sink.url)
     await cancelOne(merchant)
     await attempted(id, 1)
@@ -201,8 +201,8 @@ describe("deliveries of webhooks", () => {
     }
   })
 
-  it("are canceled at once with their endpoint; what was delivered stays so, and what others wait for", async () => {
-    const another = await newEndpoint(merchant, (await answering(500)).url)
+  it("are canceled when their endpoint is deleted, except those delivered or to other endpoints", async () => {
+    const another = await newEndpoint(merchant, (await sinkReturning(500)).url)
     const sink = await sinkFor((_request, response, count) => response.writeHead(count === 1 ? 200 : 500).end())
     const { id } = await newEndpoint(merchant, sink.url)
     await cancelOne(merchant)
@@ -222,7 +222,7 @@ describe("deliveries of webhooks", () => {
     expect(sink.received).to.have.length(2)
   })
 
-  it("fail on a redirect, which is not followed", async () => {
+  it("fail on a redirect and do not follow it", async () => {
     const elsewhere = await sinkFor()
     const sink = await sinkFor((_request, response) => response.writeHead(307, { location: elsewhere.url }).end())
     const { id } = await newEndpoint(merchant, sink.url)
@@ -241,7 +241,7 @@ describe("deliveries of webhooks", () => {
     }
   })
 
-  it("say what is wrong with an endpoint that is not there", async () => {
+  it("report why an endpoint is unreachable", async () => {
     const gone = await startSink()
     await gone.close()
     const { id } = await newEndpoint(merchant, gone.url)
@@ -255,7 +255,7 @@ describe("deliveries of webhooks", () => {
     const { id } = await newEndpoint(merchant, hangs.url)
     await newEndpoint(merchant, sink.url)
     for (let i = 0; i < 30; i++) await cancelOne(merchant)
-    await sink.arrived(30, patienceMs)
+    await sink.arrived(30, timeoutMs)
     expect(await lastDelivery(id)).to.include({ status: "pending", attempts: 0, last_attempt: null })
     expect(hangs.received.length).to.be.within(1, 16)
   })
@@ -264,7 +264,7 @@ describe("deliveries of webhooks", () => {
     const sink = await sinkFor()
     for (let i = 0; i < 45; i++) await newEndpoint(merchant, `${sink.url}/${i}`)
     await cancelOne(merchant)
-    const requests = await sink.arrived(45, patienceMs)
+    const requests = await sink.arrived(45, timeoutMs)
     expect(new Set(requests.map(({ path }) => path)).size).to.equal(45)
   })
 
@@ -272,7 +272,7 @@ describe("deliveries of webhooks", () => {
     const replay = (endpoint: string, event: string, idempotencyKey?: string) =>
       merchant.request("POST", `/v1/webhook_endpoints/${endpoint}/deliveries/${event}/replay`, undefined, { idempotencyKey })
 
-    it("is a new delivery of the same bytes, made at the next tick", async () => {
+    it("is a new delivery of the same bytes at the next tick", async () => {
       const sink = await sinkFor()
       const endpoint = await newEndpoint(merchant, sink.url)
       await cancelOne(merchant)
@@ -290,7 +290,7 @@ describe("deliveries of webhooks", () => {
         .and.have.length(2)
     })
 
-    it("is made at the next tick of an account whose test clock is ahead, too", async () => {
+    it("is sent at the next tick even if the test clock is ahead", async () => {
       const sink = await sinkFor()
       const endpoint = await newEndpoint(merchant, sink.url)
       await cancelOne(merchant)
@@ -301,20 +301,20 @@ describe("deliveries of webhooks", () => {
       expect(second!.body.equals(first!.body)).to.equal(true)
     })
 
-    it("is made once for an Idempotency-Key", async () => {
+    it("is created once per Idempotency-Key", async () => {
       const sink = await sinkFor()
       const endpoint = await newEndpoint(merchant, sink.url)
       await cancelOne(merchant)
       const [first] = await sink.arrived(1)
       const event = verified(first!, endpoint.secret).id
       const key = crypto.randomUUID()
-      const answers = [await replay(endpoint.id, event, key), await replay(endpoint.id, event, key)]
-      expect(answers[1]!.body).to.deep.equal(answers[0]!.body)
-      expect(answers[1]!.headers["idempotent-replayed"]).to.equal("true")
+      const responses = [await replay(endpoint.id, event, key), await replay(endpoint.id, event, key)]
+      expect(responses[1]!.body).to.deep.equal(responses[0]!.body)
+      expect(responses[1]!.headers["idempotent-replayed"]).to.equal("true")
       expect(await deliveriesOf(merchant, endpoint.id)).to.have.length(2)
     })
 
-    it("reaches an endpoint that never asked for the type, or was registered later", async () => {
+    it("reaches an endpoint that did not subscribe to the type or was created later", async () => {
       const sink = await sinkFor()
       await cancelOne(merchant)
       const { data } = (await merchant.request("GET", "/v1/events")).body
@@ -324,7 +324,7 @@ describe("deliveries of webhooks", () => {
       expect(verified(request!, endpoint.secret)).to.deep.equal(data[0])
     })
 
-    it("is not made of an event that is unknown or another account's", async () => {
+    it("is refused for an unknown event or another account's event", async () => {
       const endpoint = await newEndpoint(merchant, "https://shop.example/")
       const stranger = await newMerchant(vintem)
       await cancelOne(stranger)
@@ -335,7 +335,7 @@ describe("deliveries of webhooks", () => {
       }
     })
 
-    it("is also the operator's: vintem deliveries replay", async () => {
+    it("can be made by the operator with vintem deliveries replay", async () => {
       const sink = await sinkFor((_request, response, count) => response.writeHead(count === 1 ? 500 : 200).end())
       const endpoint = await newEndpoint(merchant, sink.url)
       await cancelOne(merchant)
@@ -353,7 +353,7 @@ describe("deliveries of webhooks", () => {
       expect((await vintem.cli("deliveries", "replay", "wd_none", "--json")).status).to.equal(1)
     })
 
-    it("is refused to the operator when the endpoint was deleted", async () => {
+    it("is refused to the operator once the endpoint is deleted", async () => {
       const sink = await sinkFor()
       const endpoint = await newEndpoint(merchant, sink.url)
       await cancelOne(merchant)
@@ -377,7 +377,7 @@ describe("deliveries of webhooks", () => {
       )
     const delivered = 'vintem_webhook_attempts_total{mode="test",outcome="delivered"}'
     const before = await metrics()
-    const [good, bad] = [await sinkFor(), await answering(500)]
+    const [good, bad] = [await sinkFor(), await sinkReturning(500)]
     const endpoint = await newEndpoint(merchant, bad.url)
     await newEndpoint(merchant, good.url)
     await cancelOne(merchant)
@@ -390,8 +390,8 @@ describe("deliveries of webhooks", () => {
   })
 })
 
-describe("deliveries of webhooks where the API and the worker are processes of their own", () => {
-  it("are made by the API right after the commit, and replays at the worker's next tick", async () => {
+describe("webhook deliveries with separate API and worker processes", () => {
+  it("are sent by the API right after the commit, and replays at the worker's next tick", async () => {
     await trustTestAuthority()
     const settings = { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }
     const api = await startVintem(settings, { role: "api" })
@@ -399,20 +399,20 @@ describe("deliveries of webhooks where the API and the worker are processes of t
     try {
       const merchant = await newMerchant(api)
       const { id } = await newEndpoint(merchant, sink.url)
-      const told = ({ body }: Received) => JSON.parse(body.toString()).id
+      const eventIdOf = ({ body }: Received) => JSON.parse(body.toString()).id
       await cancelOne(merchant)
-      const event = told((await sink.arrived(1, patienceMs))[0]!)
+      const event = eventIdOf((await sink.arrived(1, timeoutMs))[0]!)
       const { body: replay } = await merchant.request("POST", `/v1/webhook_endpoints/${id}/deliveries/${event}/replay`)
       await cancelOne(merchant)
-      await sink.arrived(2, patienceMs)
+      await sink.arrived(2, timeoutMs)
       expect((await deliveriesOf(merchant, id)).find((each) => each.id === replay.id)).to.deep.equal(replay)
       const metrics = await (await fetch(api.metricsUrl)).text()
       const age = Number(/^vintem_webhook_oldest_pending_seconds\{mode="test"\} (\S+)$/m.exec(metrics)?.[1])
       expect(age).to.be.within(0, 300)
       const worker = await startVintem(settings, { role: "worker", databases: api.databases })
-      await sink.arrived(3, patienceMs)
+      await sink.arrived(3, timeoutMs)
       await worker.close()
-      expect(told(sink.received[2]!)).to.equal(event)
+      expect(eventIdOf(sink.received[2]!)).to.equal(event)
     } finally {
       await api.close()
       await sink.close()
@@ -420,7 +420,7 @@ describe("deliveries of webhooks where the API and the worker are processes of t
   })
 })
 
-describe("deliveries of webhooks, with no range opened", () => {
+describe("webhook deliveries without WEBHOOK_ALLOW_CIDRS", () => {
   let vintem: Running
   before(async () => {
     await trustTestAuthority()
@@ -428,7 +428,7 @@ describe("deliveries of webhooks, with no range opened", () => {
   })
   after(() => vintem.close())
 
-  it("never reach an address that is not public, whatever form the URL has", async () => {
+  it("never reach a non-public address, however the URL spells it", async () => {
     const sink = await startSink()
     const merchant = await newMerchant(vintem)
     const hosts = [
@@ -455,8 +455,8 @@ describe("deliveries of webhooks, with no range opened", () => {
 })
 
 if (process.env.TEST_POSTGRES_URL) {
-  describe("deliveries of webhooks in live mode", () => {
-    it("say so: livemode true, a live secret, and nothing of test mode among them", async function () {
+  describe("webhook deliveries in live mode", () => {
+    it("have livemode true and a live secret, and contain nothing from test mode", async function () {
       this.timeout(60_000)
       await trustTestAuthority()
       const vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, { live: true })

@@ -18,10 +18,10 @@ describe("a webhook endpoint", () => {
     merchant = await newMerchant(vintem)
   })
 
-  it("is registered with a secret that is shown this once", async () => {
-    const made = await merchant.request("POST", path, { url, events: ["payment_intent.succeeded"], description: "Orders" })
-    expect(made.status).to.equal(201)
-    const { secret, ...endpoint } = made.body
+  it("is created with a secret that is shown once", async () => {
+    const created = await merchant.request("POST", path, { url, events: ["payment_intent.succeeded"], description: "Orders" })
+    expect(created.status).to.equal(201)
+    const { secret, ...endpoint } = created.body
     expect(secret).to.match(/^whsec_test_[0-9A-Za-z]{32,}$/)
     expect(endpoint).to.include({ object: "webhook_endpoint", url, description: "Orders", livemode: false })
     expect(endpoint.id).to.match(/^we_/)
@@ -31,13 +31,13 @@ describe("a webhook endpoint", () => {
     expect((await merchant.request("GET", path)).body.data).to.deep.equal([endpoint])
   })
 
-  it("has a null description where none was given", async () => {
+  it("has a null description by default", async () => {
     expect((await newEndpoint(merchant, url)).description).to.equal(null)
   })
 
   const types = ["payment_intent.succeeded", "payment_intent.payment_failed", "payment_intent.canceled", "charge.dispute.created"]
   for (const events of [["*"], types, types.slice(0, 1)]) {
-    it(`takes the events ${JSON.stringify(events)}`, async () => {
+    it(`accepts the events ${JSON.stringify(events)}`, async () => {
       expect((await newEndpoint(merchant, url, events)).enabled_events).to.deep.equal(events)
     })
   }
@@ -71,7 +71,7 @@ describe("a webhook endpoint", () => {
     "https://0x7f.1/",
   ]
   for (const good of [...goodUrls, ...["a", "😀"].map((letter) => `https://shop.example/${letter.repeat(2048 - 21)}`)]) {
-    it(`takes the URL ${good.slice(0, 60)}, whatever its address`, async () => {
+    it(`accepts the URL ${good.slice(0, 60)}, whatever its address`, async () => {
       expect((await newEndpoint(merchant, good)).url).to.equal(good)
     })
   }
@@ -109,14 +109,14 @@ describe("a webhook endpoint", () => {
     })
   }
 
-  it("is refused without a URL or events, and with members that nobody knows", async () => {
+  it("is refused without a URL or events, or with unknown members", async () => {
     const codeOf = async (body: object) => (await merchant.request("POST", path, body)).body.error
     expect(await codeOf({ events: ["*"] })).to.include({ code: "parameter_missing", param: "url" })
     expect(await codeOf({ url })).to.include({ code: "parameter_missing", param: "events" })
     expect(await codeOf({ url, events: ["*"], secret: "whsec_mine" })).to.include({ code: "parameter_unknown", param: "secret" })
   })
 
-  it("is paged newest first", async () => {
+  it("is listed newest first", async () => {
     const ids = []
     for (let i = 0; i < 5; i++) ids.unshift((await newEndpoint(merchant, url)).id)
     const first = (await merchant.request("GET", `${path}?limit=2`)).body
@@ -127,7 +127,7 @@ describe("a webhook endpoint", () => {
     expect(rest.has_more).to.equal(false)
   })
 
-  it("has its secret rotated, and answers the new one this once", async () => {
+  it("shows a rotated secret once", async () => {
     const { secret, ...endpoint } = await newEndpoint(merchant, url)
     const rotated = await merchant.request("POST", `${path}/${endpoint.id}/rotate_secret`)
     expect(rotated.status).to.equal(200)
@@ -138,7 +138,7 @@ describe("a webhook endpoint", () => {
     expect((await merchant.request("GET", `${path}/${endpoint.id}`)).body).to.deep.equal(endpoint)
   })
 
-  it("is gone when it was deleted", async () => {
+  it("does not exist after it is deleted", async () => {
     const { id } = await newEndpoint(merchant, url)
     const deleted = await merchant.request("DELETE", `${path}/${id}`)
     expect(deleted.status).to.equal(200)
@@ -157,13 +157,13 @@ describe("a webhook endpoint", () => {
     expect((await merchant.request("GET", path)).body.data).to.deep.equal([])
   })
 
-  it("of another account is as unknown as one that never was", async () => {
+  it("of another account does not exist", async () => {
     const { id } = await newEndpoint(merchant, url)
     const stranger = await newMerchant(vintem)
-    const answers = []
+    const responses = []
     for (const wanted of [id, "we_00000000000000000000000", "cus_1", "we_%2F"]) {
       const { status, body } = await stranger.request("GET", `${path}/${wanted}`)
-      answers.push([status, body.error.type, body.error.code, body.error.message.replace(/'.*'/, "")])
+      responses.push([status, body.error.type, body.error.code, body.error.message.replace(/'.*'/, "")])
       for (const [method, action] of [
         ["DELETE", ""],
         ["POST", "/rotate_secret"],
@@ -172,7 +172,7 @@ describe("a webhook endpoint", () => {
         expect((await stranger.request(method, `${path}/${wanted}${action}`)).status).to.equal(404)
       }
     }
-    expect(new Set(answers.map((each) => JSON.stringify(each))).size).to.equal(1)
+    expect(new Set(responses.map((each) => JSON.stringify(each))).size).to.equal(1)
     expect((await stranger.request("GET", path)).body.data).to.deep.equal([])
     expect((await merchant.request("GET", `${path}/${id}`)).status).to.equal(200)
   })
@@ -187,7 +187,7 @@ describe("a webhook endpoint", () => {
     expect((await merchant.request("POST", `${path}/${id}/rotate_secret`, undefined, writer)).status).to.equal(200)
   })
 
-  it("is registered, rotated and deleted once for an Idempotency-Key, with the same secret in the replay", async () => {
+  it("is created, rotated and deleted once per Idempotency-Key, with the same secret in the replay", async () => {
     const idempotencyKey = randomUUID()
     const first = await merchant.request("POST", path, { url, events: ["*"] }, { idempotencyKey })
     const again = await merchant.request("POST", path, { events: ["*"], url }, { idempotencyKey })
@@ -207,7 +207,7 @@ describe("a webhook endpoint", () => {
     expect([deletedAgain.status, deletedAgain.body]).to.deep.equal([200, deleted.body])
   })
 
-  it("leaves its secret nowhere in clear, the kept answers included", async () => {
+  it("never stores its secret in clear text, not even in saved responses", async () => {
     const idempotencyKey = randomUUID()
     const { body } = await merchant.request("POST", path, { url, events: ["*"] }, { idempotencyKey })
     const rotated = await merchant.request("POST", `${path}/${body.id}/rotate_secret`, undefined, {

@@ -40,7 +40,7 @@ describe("marketing integrations", () => {
     sinks.push(sink)
     return sink
   }
-  /** What `vintem integrations create` does, without a process of its own. */
+  /** Does what `vintem integrations create` does, in this process. */
   async function create(url: string, { account } = merchant) {
     const mode = vintem.server.modes.test
     const scope = await scopeOf(mode.database, mode, account)
@@ -49,7 +49,7 @@ describe("marketing integrations", () => {
   }
   const messages = (sink: Sink) => sink.received.map(({ body }) => JSON.parse(body.toString()))
 
-  it("are told of an approved purchase with its attribution, signed", async () => {
+  it("receive a signed message about an approved purchase with its attribution", async () => {
     const sink = await sinkFor()
     const { secret } = await create(sink.url)
     const utm = { utm_source: "instagram", src: "parceiro", sck: "abc" }
@@ -68,7 +68,7 @@ describe("marketing integrations", () => {
     webhooks.constructEvent(request!.body, String(request!.headers["service-signature"]), secret)
   })
 
-  it("are told of a refused purchase, without attribution where there was none", async () => {
+  it("receive a refused purchase, with null attribution if there was none", async () => {
     const sink = await sinkFor()
     await create(sink.url)
     const { id } = await payOne(merchant, CARDS.declined)
@@ -79,7 +79,7 @@ describe("marketing integrations", () => {
     expect(message.utm).to.deep.equal(nothing)
   })
 
-  it("are told once of each end, also of one that a test helper forced", async () => {
+  it("receive each outcome once, including one forced by a test helper", async () => {
     const sink = await sinkFor()
     await create(sink.url)
     const expected: string[] = []
@@ -96,11 +96,11 @@ describe("marketing integrations", () => {
     await sink.arrived(3)
     await payOne(merchant)
     await sink.arrived(4)
-    const told = messages(sink).map(({ event, payment_intent }) => `${payment_intent.id} ${event}`)
-    expect(told).to.have.length(4).and.include.members(expected)
+    const received = messages(sink).map(({ event, payment_intent }) => `${payment_intent.id} ${event}`)
+    expect(received).to.have.length(4).and.include.members(expected)
   })
 
-  it("are not told of a cancellation by hand", async () => {
+  it("do not receive a manual cancellation", async () => {
     const sink = await sinkFor()
     await create(sink.url)
     await cancelOne(merchant)
@@ -109,7 +109,7 @@ describe("marketing integrations", () => {
     expect(messages(sink).map((message) => message.payment_intent.id)).to.deep.equal([id])
   })
 
-  it("are all told, each with its own secret, and only those of the account", async () => {
+  it("of the account all receive it, each signed with its own secret", async () => {
     const [first, second, stranger] = await Promise.all([sinkFor(), sinkFor(), sinkFor()])
     const own = [await create(first.url), await create(second.url)]
     await create(stranger.url, await newMerchant(vintem))
@@ -119,12 +119,12 @@ describe("marketing integrations", () => {
     for (const [i, { body, headers }] of requests.entries()) {
       webhooks.constructEvent(body, String(headers["service-signature"]), own[i]!.secret)
     }
-    // What is yet to be sent is a row already.
+    // Pending deliveries are stored too.
     const deliveries = await newestDeliveries(vintem.server.modes.test.database, { account: merchant.account, limit: 10 })
     expect(deliveries.map(({ target }) => target)).to.have.members(own.map(({ id }) => id))
   })
 
-  it("are told again when they fail, like an endpoint", async () => {
+  it("get retries like an endpoint", async () => {
     const sink = await sinkFor((_request, response, count) => response.writeHead(count < 3 ? 500 : 200).end())
     await create(sink.url)
     await payOne(merchant)
@@ -134,7 +134,7 @@ describe("marketing integrations", () => {
     expect(new Set(bodies).size).to.equal(1)
   })
 
-  it("are told nothing more once they are deactivated, not even what was pending", async () => {
+  it("receive nothing once deactivated, not even pending deliveries", async () => {
     const sink = await sinkFor((_request, response) => response.writeHead(500).end())
     const { id } = await create(sink.url)
     await payOne(merchant)
@@ -150,7 +150,7 @@ describe("marketing integrations", () => {
     expect(sink.received).to.have.length(1)
   })
 
-  it("are told nothing more once they are deactivated, not even what waits for its turn", async () => {
+  it("receive nothing once deactivated, not even queued deliveries", async () => {
     const held: ServerResponse[] = []
     const sink = await sinkFor((_request, response) => void held.push(response))
     const { id } = await create(sink.url)
@@ -160,7 +160,7 @@ describe("marketing integrations", () => {
       await merchant.request("POST", `/v1/test_helpers/payment_intents/${id}/succeed`, {})
     }
     for (let i = 0; i < 10; i++) await finish()
-    await sink.arrived(8) // the others wait for those
+    await sink.arrived(8) // the others wait for these
     await vintem.server.modes.test.database.transaction((tx) => deactivateIntegration(tx, id))
     await create(next.url)
     for (const response of held) response.end()
@@ -171,7 +171,7 @@ describe("marketing integrations", () => {
     expect(sink.received).to.have.length(8)
   })
 
-  it("are sent nothing again by the operator once they are deactivated", async () => {
+  it("cannot get a replay once deactivated", async () => {
     const sink = await sinkFor()
     const { id } = await create(sink.url)
     await payOne(merchant)
@@ -196,17 +196,17 @@ describe("marketing integrations", () => {
     expect(JSON.parse(refused.last_attempt!)).to.include({ error: "address_refused" })
   })
 
-  it("are made, listed and ended from the command line; the secret is shown once and lies nowhere in clear", async function () {
+  it("are managed by the command line, which shows the secret once and never stores it in clear text", async function () {
     this.timeout(120_000)
     const integrations = (...args: string[]) => vintem.cli("integrations", ...args, "--json")
     const ofAccount = ["--mode", "test", "--account", merchant.account]
     const url = "https://tool.example/in"
-    const { json: made } = await integrations("create", ...ofAccount, "--url", url)
-    const { secret, ...shown } = made
+    const { json: created } = await integrations("create", ...ofAccount, "--url", url)
+    const { secret, ...shown } = created
     expect(secret).to.match(/^whsec_test_/)
-    expect(shown).to.deep.equal({ id: made.id, url, active: true })
+    expect(shown).to.deep.equal({ id: created.id, url, active: true })
     expect((await integrations("list", ...ofAccount)).json).to.deep.equal([shown])
-    expect((await integrations("deactivate", made.id)).json).to.deep.equal({ ...shown, active: false })
+    expect((await integrations("deactivate", created.id)).json).to.deep.equal({ ...shown, active: false })
     expect((await integrations("list", ...ofAccount)).json).to.deep.equal([{ ...shown, active: false }])
     expect(await findCanaries([secret], vintem.databases)).to.deep.equal([])
 
@@ -224,7 +224,7 @@ describe("marketing integrations", () => {
     "https:///",
     `https://x/${"a".repeat(2048)}`,
   ]) {
-    it(`are refused at ${url.slice(0, 40)}`, async () => {
+    it(`are refused with the URL ${url.slice(0, 40)}`, async () => {
       const failure = await create(url).catch((error) => error)
       expect(failure).to.include({ code: "parameter_invalid", param: "url" })
     })

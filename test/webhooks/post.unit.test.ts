@@ -19,7 +19,7 @@ import {
 const body = Buffer.from('{"id":"evt_1","name":"João"}')
 const headers = { "Content-Type": "application/json", "Service-Signature": "t=1,v1=00" }
 
-describe("one attempt to deliver a webhook", () => {
+describe("one delivery attempt", () => {
   const toClose: { close(): Promise<void> }[] = []
   afterEach(async () => {
     for (const each of toClose.splice(0)) await each.close()
@@ -31,13 +31,13 @@ describe("one attempt to deliver a webhook", () => {
     return started
   }
   async function poster(options: Partial<Parameters<typeof createPoster>[0]> = {}): Promise<Poster> {
-    const made = createPoster({ mayReach: addressGuard(["127.0.0.1/32"]), ca: [(await testAuthority()).cert], ...options })
-    toClose.push(made)
-    return made
+    const created = createPoster({ mayReach: addressGuard(["127.0.0.1/32"]), ca: [(await testAuthority()).cert], ...options })
+    toClose.push(created)
+    return created
   }
 
-  describe("to a server with a certificate that is trusted", () => {
-    it("posts the very bytes and headers it was given", async () => {
+  describe("to a server with a trusted certificate", () => {
+    it("posts exactly the given bytes and headers", async () => {
       const merchant = await sink()
       const result = await (await poster()).post(`${merchant.url}?shop=1`, headers, body)
       expect(result).to.include({ http_status: 200, error: null })
@@ -49,7 +49,7 @@ describe("one attempt to deliver a webhook", () => {
       expect(request!.headers["content-length"]).to.equal(String(body.length))
     })
 
-    it("re-uses its connection for the next attempt", async () => {
+    it("reuses its connection for the next attempt", async () => {
       const merchant = await sink()
       const { post } = await poster()
       for (let i = 0; i < 5; i++) await post(merchant.url, headers, body)
@@ -85,21 +85,21 @@ describe("one attempt to deliver a webhook", () => {
     }
   })
 
-  describe("to a server whose certificate proves nothing", () => {
+  describe("to a server without a trusted certificate", () => {
     const cases = {
-      "that signed its own": () => selfSignedCertificate(),
-      "whose certificate has expired": () => testCertificate(undefined, { days: -1 }),
-      "whose certificate names another host": () => testCertificate(["shop.example"]),
+      "with a self-signed certificate": () => selfSignedCertificate(),
+      "with an expired certificate": () => testCertificate(undefined, { days: -1 }),
+      "with a certificate for another host": () => testCertificate(["shop.example"]),
     }
     for (const [kind, certificate] of Object.entries(cases)) {
-      it(`sends nothing to one ${kind}`, async () => {
+      it(`sends nothing to a server ${kind}`, async () => {
         const merchant = await sink(undefined, await certificate())
         expect(await (await poster()).post(merchant.url, headers, body)).to.include({ http_status: null, error: "tls_error" })
         expect(merchant.received).to.have.length(0)
       })
     }
 
-    it("sends nothing to one that speaks no TLS, nor to an http: address", async () => {
+    it("sends nothing without TLS or to an http: URL", async () => {
       const plain = await startTcp((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
       toClose.push(plain)
       const { post } = await poster()
@@ -108,25 +108,28 @@ describe("one attempt to deliver a webhook", () => {
       expect(plain.sockets).to.equal(1)
     })
 
-    it("does not trust the tests' CA unless NODE_EXTRA_CA_CERTS names it", async () => {
+    it("trusts the tests' CA only through NODE_EXTRA_CA_CERTS", async () => {
       const merchant = await sink()
       const folder = await mkdtemp(join(tmpdir(), "vintem-ca-"))
       const file = await authorityFile(folder)
       try {
-        expect(await postInOwnProcess(merchant.url, {})).to.include({ http_status: null, error: "tls_error" })
-        expect(await postInOwnProcess(merchant.url, { NODE_EXTRA_CA_CERTS: file })).to.include({ http_status: 200, error: null })
+        expect(await postInChildProcess(merchant.url, {})).to.include({ http_status: null, error: "tls_error" })
+        expect(await postInChildProcess(merchant.url, { NODE_EXTRA_CA_CERTS: file })).to.include({
+          http_status: 200,
+          error: null,
+        })
         const careless = { NODE_TLS_REJECT_UNAUTHORIZED: "0" }
-        expect(await postInOwnProcess(merchant.url, careless)).to.include({ http_status: null, error: "tls_error" })
+        expect(await postInChildProcess(merchant.url, careless)).to.include({ http_status: null, error: "tls_error" })
       } finally {
         await rm(folder, { recursive: true })
       }
     })
   })
 
-  describe("to a server that takes its time", () => {
+  describe("to a slow server", () => {
     const timeoutMs = 400
 
-    it("has 30 s in all, unless it is told otherwise", async () => {
+    it("has 30 s in total by default", async () => {
       const merchant = await sink(() => {})
       const { post } = await poster()
       mock.timers.enable({ apis: ["setTimeout"] })
@@ -144,14 +147,14 @@ describe("one attempt to deliver a webhook", () => {
       }
     })
 
-    it("gives up when no answer comes", async () => {
+    it("times out without a response", async () => {
       const merchant = await sink(() => {})
       const result = await (await poster({ timeoutMs })).post(merchant.url, headers, body)
       expect(result).to.include({ http_status: null, error: "timeout" })
       expect(result.duration_ms).to.be.within(timeoutMs - 5, timeoutMs + 5000)
     })
 
-    it("fails when the answer's body still drips at the end, though its status was 200", async () => {
+    it("fails if the body is unfinished at the timeout, even with status 200", async () => {
       const merchant = await sink((_request, response) => {
         response.writeHead(200)
         const drip = setInterval(() => response.write("."), 20)
@@ -163,7 +166,7 @@ describe("one attempt to deliver a webhook", () => {
       expect(result.duration_ms).to.be.within(timeoutMs - 5, timeoutMs + 5000)
     })
 
-    it("gives up on a server that accepts and never shakes hands, and on a name that is never answered", async () => {
+    it("times out on an unfinished TLS handshake and on an unfinished DNS lookup", async () => {
       const silent = await startTcp(() => {})
       toClose.push(silent)
       const { post } = await poster({ timeoutMs, resolve: () => new Promise(() => {}) })
@@ -171,7 +174,7 @@ describe("one attempt to deliver a webhook", () => {
       expect(await post("https://shop.example/", headers, body)).to.include({ http_status: null, error: "timeout" })
     })
 
-    it("sends nothing any more when the connection stands only after the attempt has ended", async () => {
+    it("sends nothing if the connection opens after the attempt ended", async () => {
       const merchant = await sink()
       let answer: (addresses: string[]) => void = () => {}
       const resolve = () => new Promise<string[]>((resolved) => (answer = resolved))
@@ -182,7 +185,7 @@ describe("one attempt to deliver a webhook", () => {
       expect(merchant.received.map((each) => each.path)).to.deep.equal(["/hooks"])
     })
 
-    it("does not let one that hangs delay another", async () => {
+    it("does not delay other attempts when one hangs", async () => {
       const hangs = await sink(() => {})
       const healthy = await sink()
       const { post } = await poster({ timeoutMs: 2000 })
@@ -194,15 +197,15 @@ describe("one attempt to deliver a webhook", () => {
     })
   })
 
-  describe("to a server with much to say", () => {
-    it("reads an answer of 64 KiB whole", async () => {
+  describe("to a server with a large response", () => {
+    it("reads a response of 64 KiB completely", async () => {
       const merchant = await sink((_request, response) => response.end(Buffer.alloc(64 * 1024)))
       const { post } = await poster()
       for (let i = 0; i < 2; i++) expect(await post(merchant.url, headers, body)).to.include({ http_status: 200, error: null })
       expect(merchant.connections()).to.equal(1)
     })
 
-    it("waits for the end of 64 KiB, and not for that of one byte more", async () => {
+    it("waits for the end of up to 64 KiB, but not of more", async () => {
       const unfinished = (bytes: number) =>
         sink((_request, response) => {
           response.writeHead(200)
@@ -215,7 +218,7 @@ describe("one attempt to deliver a webhook", () => {
       expect(result).to.include({ http_status: 200, error: null })
     })
 
-    it("cuts a longer answer off and lets its status count", async () => {
+    it("cuts off a longer response and uses its status", async () => {
       let sent = 0
       const endless = (status: number) =>
         sink((_request, response) => {
@@ -232,7 +235,7 @@ describe("one attempt to deliver a webhook", () => {
       expect(await post((await endless(500)).url, headers, body)).to.include({ http_status: 500, error: null })
     })
 
-    it("fails when the server hangs up in the middle of its answer", async () => {
+    it("fails if the server closes the connection in the middle of its response", async () => {
       const merchant = await sink((_request, response) => {
         response.writeHead(200, { "content-length": "100" })
         response.write("half", () => response.destroy())
@@ -241,15 +244,15 @@ describe("one attempt to deliver a webhook", () => {
       expect(result).to.include({ http_status: 200, error: "connection_failed" })
     })
 
-    it("fails when the answer is not HTTP", async () => {
+    it("fails if the response is not HTTP", async () => {
       const merchant = await sink((_request, response) => response.socket!.end("220 mail.example ESMTP\r\n"))
       const result = await (await poster()).post(merchant.url, headers, body)
       expect(result).to.include({ http_status: null, error: "invalid_response" })
     })
   })
 
-  describe("to a server that is not there", () => {
-    it("says that the connection was refused", async () => {
+  describe("to an unreachable server", () => {
+    it("reports a refused connection", async () => {
       const gone = await startSink()
       await gone.close()
       const { post } = await poster({ resolve: async () => ["127.0.0.1"] })
@@ -257,7 +260,7 @@ describe("one attempt to deliver a webhook", () => {
       expect(await post(`https://shop.example:${gone.port}/`, headers, body)).to.include({ error: "connection_refused" })
     })
 
-    it("says that the name does not exist", async () => {
+    it("reports an unknown host name", async () => {
       const result = await (await poster()).post("https://no-such-host.invalid/", headers, body)
       expect(result).to.include({ http_status: null, error: "dns_error" })
     })
@@ -271,7 +274,7 @@ describe("one attempt to deliver a webhook", () => {
       ["%31%32%37.0.0.1", "１２７.0.0.1", "[::127.0.0.1]"],
     ].flat()
     for (const literal of literals) {
-      it(`dials nothing for the literal ${literal}`, async () => {
+      it(`does not connect to the literal ${literal}`, async () => {
         const merchant = await sink()
         const { post } = await poster({ mayReach: addressGuard([]) })
         const result = await post(`https://${literal}:${merchant.port}/`, headers, body)
@@ -280,7 +283,7 @@ describe("one attempt to deliver a webhook", () => {
       })
     }
 
-    it("dials nothing for a name that resolves to one, whatever form the answer has", async () => {
+    it("does not connect to a name that resolves to one, however it is spelled", async () => {
       const merchant = await sink()
       for (const answer of ["127.0.0.1", "::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "10.1.2.3", "fe80::1%lo"]) {
         const { post } = await poster({ mayReach: addressGuard([]), resolve: async () => [answer] })
@@ -290,7 +293,7 @@ describe("one attempt to deliver a webhook", () => {
       expect(merchant.connections()).to.equal(0)
     })
 
-    it("dials nothing for localhost, as this machine resolves it", async () => {
+    it("does not connect to localhost", async () => {
       const merchant = await sink()
       const { post } = await poster({ mayReach: addressGuard([]) })
       const result = await post(`https://localhost:${merchant.port}/`, headers, body)
@@ -298,7 +301,7 @@ describe("one attempt to deliver a webhook", () => {
       expect(merchant.connections()).to.equal(0)
     })
 
-    it("dials only the public ones of several, in whatever order they come", async () => {
+    it("connects only to the public addresses of a name, in any order", async () => {
       const merchant = await sink()
       for (const answers of [
         ["10.0.0.1", "::1", "127.0.0.1"],
@@ -309,42 +312,42 @@ describe("one attempt to deliver a webhook", () => {
       }
     })
 
-    it("dials none of the others when the public ones cannot be reached", async () => {
+    it("does not fall back to a non-public address if the public ones are unreachable", async () => {
       const inside = await sink()
-      const nobody = "127.0.0.2"
+      const unreachable = "127.0.0.2"
       for (const answers of [
-        ["127.0.0.1", nobody],
-        [nobody, "127.0.0.1"],
+        ["127.0.0.1", unreachable],
+        [unreachable, "127.0.0.1"],
       ]) {
-        const { post } = await poster({ mayReach: addressGuard([`${nobody}/32`]), resolve: async () => answers })
+        const { post } = await poster({ mayReach: addressGuard([`${unreachable}/32`]), resolve: async () => answers })
         const result = await post(`https://localhost:${inside.port}/`, headers, body)
         expect(result).to.include({ http_status: null }).and.to.have.property("error").that.is.not.oneOf([null, "timeout"])
       }
       expect(inside.connections()).to.equal(0)
     })
 
-    it("dials the answer that it judged, when the name answers otherwise afterwards", async () => {
+    it("connects to the address that it checked, even if the name resolves differently later", async () => {
       const merchant = await sink()
       const answers = [["127.0.0.1"], ["127.0.0.2"], ["10.0.0.1"]]
-      const asked: string[] = []
+      const lookups: string[] = []
       const resolve = async (name: string) => {
-        asked.push(name)
-        return answers[Math.min(asked.length, answers.length) - 1]!
+        lookups.push(name)
+        return answers[Math.min(lookups.length, answers.length) - 1]!
       }
       const url = `https://localhost:${merchant.port}/`
       const { post } = await poster({ resolve })
       expect(await post(url, headers, body)).to.include({ http_status: 200 })
-      expect(asked).to.deep.equal(["localhost"]) // once for a connection: no second answer is ever dialled
+      expect(lookups).to.deep.equal(["localhost"]) // one lookup per connection, so no unchecked address is used
 
       await (await poster({ resolve })).post(url, headers, body).then((result) => {
         expect(result).to.include({ error: "address_refused" })
       })
-      expect(asked).to.have.length(2)
+      expect(lookups).to.have.length(2)
       expect(merchant.connections()).to.equal(1)
     })
   })
 
-  it("ends attempts under way when it is closed, and says that they were interrupted", async () => {
+  it("ends attempts in progress as interrupted when it is closed", async () => {
     const merchant = await sink(() => {})
     const closing = await poster()
     const attempts = [closing.post(merchant.url, headers, body), closing.post(merchant.url, headers, body)]
@@ -377,8 +380,8 @@ async function startTcp(accept: (socket: Socket) => void) {
   return counts
 }
 
-/** Posts from a process of its own, because NODE_EXTRA_CA_CERTS is read when a process starts. */
-function postInOwnProcess(url: string, env: Record<string, string>): Promise<Record<string, unknown>> {
+/** Posts from a separate process, because Node reads NODE_EXTRA_CA_CERTS at start. */
+function postInChildProcess(url: string, env: Record<string, string>): Promise<Record<string, unknown>> {
   const script = `
     const { createPoster } = await import(${JSON.stringify(import.meta.resolve("../../src/events/webhooks/post.ts"))})
     const poster = createPoster({ mayReach: () => true })

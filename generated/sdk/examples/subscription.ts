@@ -1,12 +1,12 @@
-// Sells a subscription and watches it over three months, which the test clock makes pass in seconds.
-// PRODUCT is a product with a monthly plan: vintem plans create --mode test --product prd_… --name Monthly --interval MONTH
+// Sells a subscription and runs it for three months, which take seconds on the test clock.
+// Set PRODUCT to a product with a monthly plan: vintem plans create --mode test --product prd_… --name Monthly --interval MONTH
 import Vintem from "vintem"
 
 const vintem = new Vintem()
 const product = process.env.PRODUCT ?? ""
 const { amount, currency } = await vintem.products.retrievePrice(product)
 
-// The first charge sells the product; the service makes the subscription when it succeeds.
+// Vintém creates the subscription when the first charge for the product succeeds.
 const customer = await vintem.customers.create({ email: "bia@example.com" })
 const token = await vintem.tokens.create({
   type: "card",

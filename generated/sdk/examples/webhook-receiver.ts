@@ -1,10 +1,10 @@
-// Receives events: verifies each, handles it once, answers at once. Run it with VINTEM_WEBHOOK_SECRET set to the endpoint's secret.
+// Receives events, verifies them, handles each one once and responds at once. Set VINTEM_WEBHOOK_SECRET to the endpoint's secret.
 import { createServer } from "node:http"
 import { type Event, SignatureVerificationError, webhooks } from "vintem"
 
 const secret = process.env.VINTEM_WEBHOOK_SECRET ?? ""
 
-// An event can arrive more than once. A shop keeps this in its database, in the transaction that handles the event.
+// An event can arrive more than once. A real shop stores its id in its database, in the transaction that handles the event.
 const handled = new Set<string>()
 
 function handle(event: Event) {
@@ -30,7 +30,7 @@ const server = createServer(async (request, response) => {
   const chunks: Uint8Array[] = []
   for await (const chunk of request) chunks.push(chunk)
   try {
-    // The bytes as they arrived: what was parsed and written again has another signature.
+    // Verify the raw bytes: a body that was parsed and serialized again has another signature.
     const event = webhooks.constructEvent(Buffer.concat(chunks), request.headers["service-signature"], secret)
     if (!handled.has(event.id)) {
       handle(event)

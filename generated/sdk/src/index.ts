@@ -1,4 +1,4 @@
-// Made from openapi.yaml. Change that, or the templates, and run `make generate`.
+// Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
 export type * from "./models.ts"
 export type * from "./resources/balance.ts"

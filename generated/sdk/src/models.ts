@@ -1,4 +1,4 @@
-// Made from openapi.yaml. Change that, or the templates, and run `make generate`.
+// Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 import type { Open, OpenUnion } from "./runtime/types.ts"
 
 /**
@@ -10,15 +10,15 @@ export interface Address {
    */
   line1: string
   /**
-   * Number in the street.
+   * The street number.
    */
   number: string | null
   /**
-   * Flat, block.
+   * Apartment or block.
    */
   line2: string | null
   /**
-   * Bairro.
+   * The district (bairro).
    */
   district: string | null
   /**
@@ -26,15 +26,15 @@ export interface Address {
    */
   city: string
   /**
-   * State; in Brazil its two letters.
+   * The state. In Brazil, its two-letter code.
    */
   state: string
   /**
-   * Postal code; in Brazil the CEP.
+   * The postal code. In Brazil, the CEP.
    */
   postal_code: string
   /**
-   * ISO 3166-1, two letters.
+   * The two-letter ISO 3166-1 country code.
    */
   country: string
 }
@@ -48,15 +48,15 @@ export interface AddressParams {
    */
   line1: string
   /**
-   * Number in the street.
+   * The street number.
    */
   number?: string | null | undefined
   /**
-   * Flat, block.
+   * Apartment or block.
    */
   line2?: string | null | undefined
   /**
-   * Bairro.
+   * The district (bairro).
    */
   district?: string | null | undefined
   /**
@@ -64,15 +64,15 @@ export interface AddressParams {
    */
   city: string
   /**
-   * State; in Brazil its two letters.
+   * The state. In Brazil, its two-letter code.
    */
   state: string
   /**
-   * Postal code; in Brazil the CEP.
+   * The postal code. In Brazil, the CEP.
    */
   postal_code: string
   /**
-   * ISO 3166-1, two letters.
+   * The two-letter ISO 3166-1 country code.
    */
   country?: string | null | undefined
 }
@@ -84,11 +84,11 @@ export interface Balance {
    */
   livemode: boolean
   /**
-   * What succeeded less refunds and disputes.
+   * Succeeded payments, less refunds and disputes.
    */
   available: Array<BalanceAmount>
   /**
-   * What is processing.
+   * Payments that are processing.
    */
   pending: Array<BalanceAmount>
 }
@@ -99,30 +99,30 @@ export interface BalanceAmount {
    */
   amount: number
   /**
-   * ISO 4217, in lower case.
+   * The ISO 4217 code, in lower case.
    */
   currency: string
 }
 
 /**
- * A boleto waits to be paid.
+ * A boleto that the payer has not paid yet.
  */
 export interface BoletoDisplayDetails {
   type: "boleto_display_details"
   /**
-   * The 47 digits to type.
+   * The 47 digits that the payer types.
    */
   line_code: string
   /**
-   * The boleto to print. The link needs no key.
+   * The URL of the boleto as a PDF. It needs no key.
    */
   pdf_url: string | null
   /**
-   * The bar code as a picture. The link needs no key.
+   * The URL of an image of the bar code. It needs no key.
    */
   barcode_url: string | null
   /**
-   * Until when it can be paid, Unix seconds.
+   * Until when the payer can pay, in Unix seconds.
    */
   expires_at: number
 }
@@ -140,7 +140,7 @@ export interface CardTokenCreateParams {
 
 export interface Charges {
   /**
-   * The acquirer's charge (`ch_…`), once one has answered.
+   * The acquirer's charge (`ch_…`). null until an acquirer has responded.
    */
   latest: string | null
 }
@@ -156,7 +156,7 @@ export interface Customer {
    */
   livemode: boolean
   /**
-   * E-mail address.
+   * The email address.
    */
   email: string
   /**
@@ -164,20 +164,20 @@ export interface Customer {
    */
   name: string | null
   /**
-   * Telephone in E.164 form.
+   * The phone number in E.164 format.
    */
   phone: string | null
   document: CustomerDocument | null
   address: Address | null
   /**
-   * When it was made, Unix seconds.
+   * When it was created, in Unix seconds.
    */
   created: number
 }
 
 export interface CustomerCreateParams {
   /**
-   * An e-mail address.
+   * An email address.
    */
   email: string
   /**
@@ -185,7 +185,7 @@ export interface CustomerCreateParams {
    */
   name?: string | null | undefined
   /**
-   * Telephone in E.164 form (`+5511987654321`).
+   * Phone number in E.164 format (`+5511987654321`).
    */
   phone?: string | null | undefined
   document?: CustomerDocumentParams | null | undefined
@@ -198,7 +198,7 @@ export interface CustomerCreateParams {
 export interface CustomerDocument {
   type: Open<DocumentType>
   /**
-   * Without punctuation, in upper case.
+   * The number without punctuation, in upper case.
    */
   number: string
 }
@@ -225,16 +225,16 @@ export interface CustomerSubscription {
    */
   livemode: boolean
   /**
-   * Who subscribes (`cus_…`).
+   * The customer who subscribes (`cus_…`).
    */
   customer: string
   /**
-   * To what (`prd_…`).
+   * The product subscribed to (`prd_…`).
    */
   product: string
   status: Open<CustomerSubscriptionStatus>
   /**
-   * The newest charge (`pi_…`); at first the one that started the subscription.
+   * The newest charge (`pi_…`). At first, the charge that started the subscription.
    */
   latest_payment_intent: string
   /**
@@ -254,54 +254,54 @@ export interface CustomerSubscription {
    */
   current_period_end: number
   /**
-   * When it is going to be canceled, Unix seconds.
+   * When it will be canceled, in Unix seconds.
    */
   cancel_at: number | null
   /**
-   * Whether it is canceled at the end of the period.
+   * Whether the subscription will be canceled at the end of the period.
    */
   cancel_at_period_end: boolean
   /**
-   * When it was canceled, Unix seconds.
+   * When it was canceled, in Unix seconds.
    */
   canceled_at: number | null
   /**
-   * Why, in your words.
+   * Your reason for canceling.
    */
   cancellation_reason: string | null
   /**
-   * When it was made, Unix seconds.
+   * When it was created, in Unix seconds.
    */
   created: number
 }
 
 export interface CustomerSubscriptionCancelParams {
   /**
-   * Why, in your words.
+   * Your reason for canceling.
    */
   reason?: string | null | undefined
   /**
-   * true: the subscription runs to the end of its period.
+   * If true, the subscription runs to the end of its period.
    */
   cancel_at_period_end?: boolean | null | undefined
   /**
-   * When to cancel, Unix seconds, in the future. Not together with `cancel_at_period_end`.
+   * When to cancel, in Unix seconds. Must be in the future. Cannot be combined with `cancel_at_period_end`.
    */
   cancel_at?: number | null | undefined
 }
 
 /**
- * `TRIALING` is a free trial, `ACTIVE` normal billing. `INCOMPLETE`: the first charge has not gone through. `PAST_DUE`: the last charge failed and is
- * being retried; keep access for 7 days. `UNPAID`: the retries are exhausted; block access. `CANCELED` is final.
+ * `TRIALING`: a free trial. `ACTIVE`: normal billing. `INCOMPLETE`: the first charge has not succeeded. `PAST_DUE`: the last charge failed
+ * and is being retried; keep access for 7 days. `UNPAID`: the retries are exhausted; block access. `CANCELED` is final.
  */
 export type CustomerSubscriptionStatus = "INCOMPLETE" | "TRIALING" | "ACTIVE" | "PAST_DUE" | "UNPAID" | "CANCELED"
 
 /**
- * Only what is sent changes; `null` clears.
+ * Only the fields that you send change. `null` clears a field.
  */
 export interface CustomerUpdateParams {
   /**
-   * An e-mail address.
+   * An email address.
    */
   email?: string | undefined
   /**
@@ -309,7 +309,7 @@ export interface CustomerUpdateParams {
    */
   name?: string | null | undefined
   /**
-   * Telephone in E.164 form (`+5511987654321`).
+   * Phone number in E.164 format (`+5511987654321`).
    */
   phone?: string | null | undefined
   document?: CustomerDocumentParams | null | undefined
@@ -330,7 +330,7 @@ export interface Dispute {
    */
   livemode: boolean
   /**
-   * What is disputed (`pi_…`).
+   * The disputed payment intent (`pi_…`).
    */
   payment_intent: string
   /**
@@ -342,11 +342,11 @@ export interface Dispute {
    */
   amount: number
   /**
-   * ISO 4217, in lower case.
+   * The ISO 4217 code, in lower case.
    */
   currency: string
   /**
-   * What the payer's bank says.
+   * The reason given by the payer's bank.
    */
   reason: string | null
   /**
@@ -354,7 +354,7 @@ export interface Dispute {
    */
   refund: string
   /**
-   * When it was opened, Unix seconds.
+   * When it was opened, in Unix seconds.
    */
   created: number
 }
@@ -371,7 +371,7 @@ export interface DisputeEvent {
   type: "charge.dispute.created"
   api_version: "v1"
   /**
-   * When it happened, Unix seconds.
+   * When it happened, in Unix seconds.
    */
   created: number
   /**
@@ -388,7 +388,7 @@ export interface DisputeEventData {
 export type DocumentType = "cpf" | "cnpj"
 
 /**
- * Expect codes that you do not know yet, and decide by `type` then.
+ * Expect codes that you do not know yet. Branch on `type` for those.
  */
 export type ErrorCode =
   | "parameter_missing"
@@ -446,7 +446,7 @@ export type ErrorType =
   | "api_error"
 
 /**
- * Something that happened. Its `type` says what `data.object` is.
+ * An event. Its `type` determines the type of `data.object`.
  */
 export type Event = OpenUnion<DisputeEvent | PaymentIntentEvent, "type">
 
@@ -462,7 +462,7 @@ export type EventType =
 export interface MerchantOrigin {
   object: "merchant_origin"
   /**
-   * In lower case, without the default port.
+   * The origin in lower case, without the default port.
    */
   origin: string
   /**
@@ -470,14 +470,14 @@ export interface MerchantOrigin {
    */
   livemode: boolean
   /**
-   * When it was registered, Unix seconds.
+   * When it was registered, in Unix seconds.
    */
   created: number
 }
 
 export interface MerchantOriginCreateParams {
   /**
-   * `https://host[:port]`; with a test key also http on localhost and 127.0.0.1.
+   * `https://host[:port]`. With a test key, also http on localhost and 127.0.0.1.
    */
   origin: string
 }
@@ -489,17 +489,17 @@ export interface MerchantOriginDeleted {
 }
 
 /**
- * What the payer has to do. null unless the status is `requires_action`.
+ * What the payer has to do next. null unless the status is `requires_action`.
  */
 export type NextAction = OpenUnion<BoletoDisplayDetails | PixDisplayQrCode | RedirectToUrl, "type">
 
 /**
- * Why the charge failed. null unless it did.
+ * Why the charge failed. null if it did not fail.
  */
 export interface PaymentError {
   code: Open<PaymentErrorCode>
   /**
-   * For people.
+   * A message for people.
    */
   message: string
 }
@@ -529,7 +529,7 @@ export interface PaymentIntent {
    */
   amount: number
   /**
-   * ISO 4217, in lower case.
+   * The ISO 4217 code, in lower case.
    */
   currency: string
   status: Open<PaymentIntentStatus>
@@ -538,11 +538,11 @@ export interface PaymentIntent {
    */
   customer: string
   /**
-   * What is sold (`prd_…`).
+   * The product sold (`prd_…`).
    */
   product: string | null
   /**
-   * The subscription whose period this charge pays (`csub_…`).
+   * The subscription that this charge pays for (`csub_…`).
    */
   subscription: string | null
   /**
@@ -550,30 +550,30 @@ export interface PaymentIntent {
    */
   description: string | null
   /**
-   * What the card statement shows.
+   * The text on the card statement.
    */
   statement_descriptor: string | null
   /**
-   * How the customer may pay.
+   * The payment method types that the customer may use.
    */
   payment_method_types: Array<Open<PaymentMethodType>>
   last_payment_error: PaymentError | null
   charges: Charges
   next_action: NextAction | null
   /**
-   * Why it was canceled by hand, where a reason was given.
+   * The reason for the cancellation, if one was given.
    */
   cancellation_reason: string | null
   utm: Utm | null
   /**
-   * When it was made, Unix seconds.
+   * When it was created, in Unix seconds.
    */
   created: number
 }
 
 export interface PaymentIntentCancelParams {
   /**
-   * Why, in your words. Shown in the event.
+   * Your reason. Included in the event.
    */
   cancellation_reason?: string | null | undefined
 }
@@ -584,12 +584,12 @@ export interface PaymentIntentConfirmParams {
    */
   payment_method: string
   /**
-   * The payer is not present. A card that needs 3DS is then refused.
+   * Set to true when the payer is not present. A card that needs 3DS is then refused.
    */
   off_session?: boolean | null | undefined
   /**
-   * Where to send the payer after a 3DS challenge, with `payment_intent` and `redirect_status` added. https; with a test key also http on
-   * localhost.
+   * Where the payer returns after a 3DS challenge. `payment_intent` and `redirect_status` are added to the URL. Must be https. With a test
+   * key, http on localhost is also allowed.
    */
   return_url?: string | null | undefined
 }
@@ -600,7 +600,7 @@ export interface PaymentIntentCreateParams {
    */
   amount: number
   /**
-   * ISO 4217, in lower case.
+   * The ISO 4217 code, in lower case.
    */
   currency: string
   /**
@@ -608,11 +608,11 @@ export interface PaymentIntentCreateParams {
    */
   customer: string
   /**
-   * What is sold (`prd_…`). A recurring product starts a subscription.
+   * The product sold (`prd_…`). A recurring product starts a subscription.
    */
   product?: string | null | undefined
   /**
-   * How the customer may pay.
+   * The payment method types that the customer may use.
    */
   payment_method_types?: Array<PaymentMethodType> | null | undefined
   /**
@@ -620,7 +620,7 @@ export interface PaymentIntentCreateParams {
    */
   description?: string | null | undefined
   /**
-   * What the card statement shows.
+   * The text on the card statement.
    */
   statement_descriptor?: string | null | undefined
   utm?: UtmParams | null | undefined
@@ -638,7 +638,7 @@ export interface PaymentIntentEvent {
   type: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled"
   api_version: "v1"
   /**
-   * When it happened, Unix seconds.
+   * When it happened, in Unix seconds.
    */
   created: number
   /**
@@ -654,7 +654,7 @@ export interface PaymentIntentEventData {
 
 export interface PaymentIntentFailParams {
   /**
-   * Why it fails; `card_declined` unless said otherwise.
+   * The error code to simulate. Default: `card_declined`.
    */
   code?:
     | "card_declined"
@@ -689,13 +689,13 @@ export interface PaymentMethod {
    */
   livemode: boolean
   /**
-   * Whose card it is (`cus_…`). null once it is detached.
+   * The customer who owns the card (`cus_…`). null once the card is detached.
    */
   customer: string | null
   type: "card"
   card: PaymentMethodCard
   /**
-   * When it was saved, Unix seconds.
+   * When it was saved, in Unix seconds.
    */
   created: number
 }
@@ -720,7 +720,7 @@ export interface PaymentMethodCreateParams {
    */
   token: string
   /**
-   * Whose card it is (`cus_…`).
+   * The customer who owns the card (`cus_…`).
    */
   customer: string
 }
@@ -728,7 +728,7 @@ export interface PaymentMethodCreateParams {
 export type PaymentMethodType = "card" | "pix" | "boleto"
 
 /**
- * A PIX waits to be paid. Show the code as text to copy, and as a picture.
+ * A PIX that the payer has not paid yet. Show the code as text to copy and as an image.
  */
 export interface PixDisplayQrCode {
   type: "pix_display_qr_code"
@@ -737,11 +737,11 @@ export interface PixDisplayQrCode {
    */
   qr_code_data: string
   /**
-   * The code as a picture. The link needs no key.
+   * The URL of an image of the code. It needs no key.
    */
   qr_code_url: string | null
   /**
-   * Until when it can be paid, Unix seconds.
+   * Until when the payer can pay, in Unix seconds.
    */
   expires_at: number
 }
@@ -761,7 +761,7 @@ export interface Product {
    */
   livemode: boolean
   /**
-   * What customers know it by.
+   * The name that customers see.
    */
   name: string
   /**
@@ -770,18 +770,18 @@ export interface Product {
   description: string | null
   status: Open<ProductStatus>
   /**
-   * Whether it has an active plan, and is sold by subscription.
+   * Whether the product has an active plan and is therefore sold by subscription.
    */
   recurring: boolean
   /**
-   * When it was made, Unix seconds.
+   * When it was created, in Unix seconds.
    */
   created: number
 }
 
 export interface ProductCreateParams {
   /**
-   * What customers know it by.
+   * The name that customers see.
    */
   name: string
   /**
@@ -789,7 +789,7 @@ export interface ProductCreateParams {
    */
   description?: string | null | undefined
   /**
-   * Whether it can be sold; `ACTIVE` unless said otherwise.
+   * Whether the product can be sold. Default: `ACTIVE`.
    */
   status?: "ACTIVE" | "INACTIVE" | null | undefined
 }
@@ -805,7 +805,7 @@ export interface ProductPrice {
    */
   livemode: boolean
   /**
-   * What it prices (`prd_…`).
+   * The product (`prd_…`).
    */
   product: string
   /**
@@ -813,11 +813,11 @@ export interface ProductPrice {
    */
   amount: number
   /**
-   * ISO 4217, in lower case.
+   * The ISO 4217 code, in lower case.
    */
   currency: string
   /**
-   * When it was set, Unix seconds.
+   * When it was set, in Unix seconds.
    */
   created: number
 }
@@ -828,22 +828,22 @@ export interface ProductPriceSetParams {
    */
   amount: number
   /**
-   * ISO 4217, in lower case.
+   * The ISO 4217 code, in lower case.
    */
   currency: string
 }
 
 /**
- * Whether it can be sold.
+ * Whether the product can be sold.
  */
 export type ProductStatus = "ACTIVE" | "INACTIVE"
 
 /**
- * Only what is sent changes; `null` clears.
+ * Only the fields that you send change. `null` clears a field.
  */
 export interface ProductUpdateParams {
   /**
-   * What customers know it by.
+   * The name that customers see.
    */
   name?: string | undefined
   /**
@@ -863,7 +863,7 @@ export interface RedirectToUrl {
    */
   url: string
   /**
-   * Where the payer comes back to.
+   * Where the payer returns to.
    */
   return_url: string | null
 }
@@ -879,7 +879,7 @@ export interface Refund {
    */
   livemode: boolean
   /**
-   * What is refunded (`pi_…`).
+   * The refunded payment intent (`pi_…`).
    */
   payment_intent: string
   /**
@@ -887,31 +887,31 @@ export interface Refund {
    */
   amount: number
   /**
-   * ISO 4217, in lower case.
+   * The ISO 4217 code, in lower case.
    */
   currency: string
   /**
-   * Why. `dispute` is the compulsory refund of a chargeback.
+   * The reason for the refund. `dispute` is the compulsory refund of a chargeback.
    */
   reason: Open<"duplicate" | "fraudulent" | "requested_by_customer" | "dispute"> | null
   status: Open<RefundStatus>
   /**
-   * When it was made, Unix seconds.
+   * When it was created, in Unix seconds.
    */
   created: number
 }
 
 export interface RefundCreateParams {
   /**
-   * What to refund (`pi_…`).
+   * The payment intent to refund (`pi_…`).
    */
   payment_intent: string
   /**
-   * How much, in cents. All of it by default.
+   * In cents. Default: the full amount.
    */
   amount?: number | null | undefined
   /**
-   * Why.
+   * The reason for the refund.
    */
   reason?: "duplicate" | "fraudulent" | "requested_by_customer" | null | undefined
 }
@@ -921,22 +921,22 @@ export type RefundStatus = "pending" | "succeeded" | "failed"
 export interface TestClock {
   object: "test_clock"
   /**
-   * The account's time in test mode, Unix seconds.
+   * The account's time in test mode, in Unix seconds.
    */
   now: number
   livemode: false
 }
 
 /**
- * Either `to` or `seconds`.
+ * Send either `to` or `seconds`.
  */
 export interface TestClockAdvanceParams {
   /**
-   * The moment to move to, Unix seconds.
+   * The time to move to, in Unix seconds.
    */
   to?: number | null | undefined
   /**
-   * By how much to move forward.
+   * How many seconds to move forward.
    */
   seconds?: number | null | undefined
 }
@@ -954,21 +954,21 @@ export interface Token {
   type: Open<TokenType>
   card: TokenCard | null
   /**
-   * Whether it has been used up.
+   * Whether the token has been used up.
    */
   used: boolean
   /**
-   * When it expires, ISO 8601.
+   * When the token expires, in ISO 8601.
    */
   expiresAt: string
   /**
-   * When it was made, ISO 8601.
+   * When the token was created, in ISO 8601.
    */
   createdAt: string
 }
 
 /**
- * What may be shown of a card. null when the token is of another type.
+ * The card details that may be shown. null for other types of token.
  */
 export interface TokenCard {
   brand: Open<CardBrand>
@@ -990,15 +990,15 @@ export interface TokenCardParams {
    */
   number: string
   /**
-   * Month in which the card expires.
+   * The month in which the card expires.
    */
   expMonth: number
   /**
-   * Year in which the card expires, four digits.
+   * The year in which the card expires, with four digits.
    */
   expYear: number
   /**
-   * Security code: three digits, four on amex.
+   * The security code: three digits, or four on amex.
    */
   cvc: string
   /**
@@ -1008,7 +1008,7 @@ export interface TokenCardParams {
 }
 
 /**
- * What to turn into a token.
+ * The payment method to turn into a token.
  */
 export type TokenCreateParams = BoletoTokenCreateParams | CardTokenCreateParams | PixTokenCreateParams | WalletTokenCreateParams
 
@@ -1017,13 +1017,13 @@ export type TokenType = "card" | "pix" | "boleto" | "wallet"
 export interface TokenWalletParams {
   provider: "apple_pay" | "google_pay"
   /**
-   * What the wallet gave you, as it is, at most 16 KiB. Not stored.
+   * The payload from the wallet, unchanged, at most 16 KiB. Not stored.
    */
   payload: string
 }
 
 /**
- * Where the sale came from. null when nothing was supplied, and always in lists.
+ * Where the sale came from. null if you sent none, and always null in lists.
  */
 export interface Utm {
   utm_source: string | null
@@ -1044,7 +1044,7 @@ export interface Utm {
 }
 
 /**
- * Where the sale came from. It is stored with the payment and sent to your marketing integrations.
+ * Where the sale came from. Stored with the payment and sent to your marketing integrations.
  */
 export interface UtmParams {
   utm_source?: string | null | undefined
@@ -1070,25 +1070,25 @@ export interface WalletTokenCreateParams {
 }
 
 /**
- * How the last attempt went. null before the first.
+ * The outcome of the last attempt. null before the first attempt.
  */
 export interface WebhookAttempt {
   /**
-   * When it ended, Unix seconds; the wait for the next one counts from here.
+   * When the attempt ended, in Unix seconds. The wait for the next attempt starts then.
    */
   at: number
   /**
-   * What your endpoint answered, if it did.
+   * The HTTP status of your endpoint's response, if it responded.
    */
   http_status: number | null
   /**
-   * What went wrong on the way; null where your endpoint answered, whatever its status. `address_refused` (not a public address), `dns_error`,
-   * `connection_refused`, `connection_failed`, `tls_error` (no certificate that we trust), `timeout` (30 s in all), `invalid_response`. There
-   * may be more in time.
+   * Why the attempt got no valid response. null if your endpoint responded, whatever the status. `address_refused` (not a public address),
+   * `dns_error`, `connection_refused`, `connection_failed`, `tls_error` (no trusted certificate), `timeout` (30 s in all),
+   * `invalid_response`. More values may be added.
    */
   error: string | null
   /**
-   * How long it took.
+   * How long the attempt took, in milliseconds.
    */
   duration_ms: number
 }
@@ -1104,25 +1104,25 @@ export interface WebhookDelivery {
    */
   livemode: boolean
   /**
-   * Where it goes (`we_…`).
+   * The endpoint that receives the event (`we_…`).
    */
   webhook_endpoint: string
   /**
-   * What it carries (`evt_…`).
+   * The event that is delivered (`evt_…`).
    */
   event: string
   status: Open<WebhookDeliveryStatus>
   /**
-   * How many have been made, of 7 at most.
+   * The number of attempts made, at most 7.
    */
   attempts: number
   /**
-   * When the next attempt comes, Unix seconds.
+   * When the next attempt is due, in Unix seconds.
    */
   next_attempt_at: number | null
   last_attempt: WebhookAttempt | null
   /**
-   * When it was made, Unix seconds.
+   * When it was created, in Unix seconds.
    */
   created: number
 }
@@ -1147,7 +1147,7 @@ export interface WebhookEndpoint {
    */
   url: string
   /**
-   * The types that are sent.
+   * The event types that are sent.
    */
   enabled_events: Array<Open<WebhookEventSelector>>
   /**
@@ -1155,18 +1155,18 @@ export interface WebhookEndpoint {
    */
   description: string | null
   /**
-   * When it was registered, Unix seconds.
+   * When it was registered, in Unix seconds.
    */
   created: number
 }
 
 export interface WebhookEndpointCreateParams {
   /**
-   * Where to send events: https, without credentials.
+   * Must be https, without credentials.
    */
   url: string
   /**
-   * Which types to send: their names, or `["*"]` alone for all, also of types to come.
+   * The event types to send: their names, or `["*"]` alone for all types, including types added later.
    */
   events: Array<WebhookEventSelector>
   /**
@@ -1199,7 +1199,7 @@ export interface WebhookEndpointWithSecret {
    */
   url: string
   /**
-   * The types that are sent.
+   * The event types that are sent.
    */
   enabled_events: Array<Open<WebhookEventSelector>>
   /**
@@ -1207,17 +1207,17 @@ export interface WebhookEndpointWithSecret {
    */
   description: string | null
   /**
-   * The signing secret. Shown on creation and rotation only.
+   * The signing secret. Returned only on creation and rotation.
    */
   secret: string
   /**
-   * When it was registered, Unix seconds.
+   * When it was registered, in Unix seconds.
    */
   created: number
 }
 
 /**
- * A type of event, or `*` for all.
+ * An event type, or `*` for all types.
  */
 export type WebhookEventSelector =
   | "*"

@@ -1,4 +1,4 @@
-// Made from openapi.yaml. Change that, or the templates, and run `make generate`.
+// Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
 import type * as models from "./models.ts"
 import { BalanceResource } from "./resources/balance.ts"
@@ -19,7 +19,7 @@ import * as errors from "./runtime/errors.ts"
 import { type Webhooks, webhooks } from "./runtime/webhooks.ts"
 
 /**
- * The client of the service.
+ * The client of the Vintém API.
  *
  * ```ts
  * const vintem = new Vintem(process.env.VINTEM_KEY)
@@ -45,39 +45,39 @@ export class Vintem extends Client {
   /** Verifies webhooks. */
   readonly webhooks: Webhooks = webhooks
 
-  /** What you have, by currency. */
+  /** Your funds by currency. */
   readonly balance: BalanceResource = new BalanceResource(this)
-  /** Made by the service when a payment intent for a recurring product succeeds; never by a call. */
+  /** Vintém creates a subscription when a payment intent for a recurring product succeeds. You cannot create one by a request. */
   readonly customerSubscriptions: CustomerSubscriptionsResource = new CustomerSubscriptionsResource(this)
-  /** Who pays you. PIX needs their name and document, boleto also the address. */
+  /** The people who pay you. PIX needs their name and document. Boleto also needs their address. */
   readonly customers: CustomersResource = new CustomersResource(this)
-  /** What happened to your payments, as it was sent to your webhook endpoints. */
+  /** Records of what happened to your payments, as sent to your webhook endpoints. */
   readonly events: EventsResource = new EventsResource(this)
-  /** The web origins from which your publishable keys may be used. */
+  /** The web origins that may use your publishable keys. */
   readonly merchantOrigins: MerchantOriginsResource = new MerchantOriginsResource(this)
-  /** The journey of one charge, from its creation to `succeeded` or `canceled`, with one id all the way. */
+  /** One charge, from its creation to `succeeded` or `canceled`. Its id never changes. */
   readonly paymentIntents: PaymentIntentsResource = new PaymentIntentsResource(this)
-  /** Cards saved for a customer, to charge again without asking for the number. */
+  /** Cards saved for a customer, so that you can charge them again without asking for the number. */
   readonly paymentMethods: PaymentMethodsResource = new PaymentMethodsResource(this)
   /** What you sell. A product with an active plan is sold by subscription. */
   readonly products: ProductsResource = new ProductsResource(this)
-  /** Money back to the payer. A payment intent can be refunded once, wholly or in part. */
+  /** Money returned to the payer. A payment intent can be refunded once, in full or in part. */
   readonly refunds: RefundsResource = new RefundsResource(this)
-  /** A payment method on its way from the payer's browser to a payment. Single use, good for 15 minutes. */
+  /** A single-use token that carries a payment method from the payer's browser to a payment. It expires after 15 minutes. */
   readonly tokens: TokensResource = new TokensResource(this)
-  /** Where events are sent, signed, with seven attempts over about 31 hours. */
+  /** The URLs that receive signed events. Each delivery is attempted up to seven times over about 31 hours. */
   readonly webhookEndpoints: WebhookEndpointsResource = new WebhookEndpointsResource(this)
 
-  /** Force what the payer, the bank or time would do. Secret test keys only. */
+  /** Simulate the payer, the bank or the passing of time. Secret test keys only. */
   readonly testHelpers = {
-    /** Move your account's test time forward and see everything that falls due happen. Secret test keys only. */
+    /** Move your account's test time forward, so that everything due by then happens now. Secret test keys only. */
     clock: new TestHelpersClockResource(this),
-    /** Force what the payer, the bank or time would do. Secret test keys only. */
+    /** Simulate the payer, the bank or the passing of time. Secret test keys only. */
     paymentIntents: new TestHelpersPaymentIntentsResource(this),
   }
 }
 
-/** The types, for who likes to write `Vintem.PaymentIntent`. */
+/** The types, for use as `Vintem.PaymentIntent`. */
 export declare namespace Vintem {
   export type VintemError = errors.VintemError
   export type InvalidRequestError = errors.InvalidRequestError

@@ -7,9 +7,9 @@ export const INTERVALS: readonly Interval[] = ["DAY", "WEEK", "MONTH", "YEAR"]
 const UNIT = { DAY: "days", WEEK: "weeks", MONTH: "months", YEAR: "years" } as const
 
 /**
- * Start of period `n` of a subscription whose period 0 starts at `anchor`, in UTC: `n` times `count` INTERVALS after the anchor.
+ * Returns the start of period `n` of a subscription whose period 0 starts at `anchor`: `n` times `count` intervals later, in UTC.
  *
- * Every period is counted from the anchor and never from the one before it, so that a month too short moves one period only:
+ * Periods are always counted from the anchor, not from the period before. A short month therefore shifts only one period:
  * 31 January, 28 February, 31 March.
  *
  * @param anchor Unix seconds

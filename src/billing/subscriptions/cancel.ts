@@ -11,9 +11,9 @@ import { lockSubscription, mustFindSubscription, type Subscription, saveSubscrip
 export type CancelInput = { reason?: string | null; cancel_at_period_end?: boolean | null; cancel_at?: number | null }
 
 /**
- * Cancels a subscription: at once, at the end of its period or at a time in Unix seconds (Specification, POST
- * /v1/customer_subscriptions/:id/cancel). An earlier plan to cancel is replaced. Throws customer_subscription_not_found,
- * parameter_invalid, subscription_canceled, and payment_intent_locked while a charge of it is with the acquirer.
+ * Cancels a subscription at once, at the end of its period or at a time (Unix seconds). It replaces a cancellation that was
+ * scheduled earlier. Throws customer_subscription_not_found, parameter_invalid, subscription_canceled, and payment_intent_locked
+ * while the acquirer is processing a charge of it. See openapi.yaml, cancelCustomerSubscription.
  */
 export async function cancelSubscription(
   tx: Transaction,
@@ -24,10 +24,10 @@ export async function cancelSubscription(
   const { cancel_at, cancel_at_period_end, reason = null } = input
   await mustFindSubscription(tx, scope, id)
   if (cancel_at != null && cancel_at_period_end) {
-    throw new ApiError("parameter_invalid", "Send cancel_at or cancel_at_period_end, not both.", "cancel_at")
+    throw new ApiError("parameter_invalid", "Send either cancel_at or cancel_at_period_end, not both.", "cancel_at")
   }
   if (cancel_at != null && cancel_at < scope.now) {
-    throw new ApiError("parameter_invalid", `cancel_at lies in the past; now it is ${scope.now}.`, "cancel_at")
+    throw new ApiError("parameter_invalid", `cancel_at is in the past: send ${scope.now} (now) or later.`, "cancel_at")
   }
   if (cancel_at == null && !cancel_at_period_end) return cancelNow(tx, scope, id, { reason })
   const subscription = mustNotBeCanceled((await lockSubscription(tx, id))!)
@@ -35,33 +35,33 @@ export async function cancelSubscription(
   return save(tx, { ...subscription, ...planned, cancellation_reason: reason })
 }
 
-/** Ends a subscription whose time to be canceled has come. */
+/** Cancels a subscription whose scheduled cancellation is due. */
 export async function cancelAsPlanned(tx: Transaction, scope: PaymentScope, id: string): Promise<void> {
   await cancelNow(tx, scope, id)
 }
 
 /**
- * Cancels it, and with it the charge that is still open. The intent is taken first and the subscription second, as everything
- * does that ends an intent; two that took them the other way round would wait for each other.
+ * Cancels a subscription and its open charge. The payment intent is locked before the subscription, as in all code that ends a
+ * payment intent. The opposite order could cause a deadlock.
  */
 async function cancelNow(
   tx: Transaction,
   scope: PaymentScope,
   id: string,
-  atOnce?: { reason: string | null },
+  immediate?: { reason: string | null },
 ): Promise<Subscription> {
   const before = mustNotBeCanceled(await mustFindSubscription(tx, scope, id))
   const latest = await mustFindIntent(tx, scope, before.latest_payment_intent)
-  await withdraw(tx, scope, latest)
+  await cancelOpenCharge(tx, scope, latest)
   const subscription = mustNotBeCanceled((await lockSubscription(tx, id))!)
-  // Meanwhile another charge was begun.
+  // Another charge started in the meantime.
   if (subscription.latest_payment_intent !== latest.id) throw locked(subscription.latest_payment_intent)
-  const unplanned = atOnce && { cancel_at: null, cancel_at_period_end: false, cancellation_reason: atOnce.reason }
-  return save(tx, { ...subscription, ...canceled(subscription), ...unplanned, canceled_at: scope.now })
+  const unscheduled = immediate && { cancel_at: null, cancel_at_period_end: false, cancellation_reason: immediate.reason }
+  return save(tx, { ...subscription, ...canceled(subscription), ...unscheduled, canceled_at: scope.now })
 }
 
-/** Ends a charge that is still open. Money that is on its way all the same is given back when it arrives. */
-async function withdraw(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<void> {
+/** Cancels the payment intent of an open charge. If the money arrives anyway, it is refunded. */
+async function cancelOpenCharge(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<void> {
   if (intent.status === "succeeded" || intent.status === "canceled") return
   const cancellation_reason = "The subscription was canceled."
   if (intent.status !== "processing") await cancelIntent(tx, scope, intent.id, cancellation_reason)

@@ -16,59 +16,59 @@ import { givesUpAfterError } from "./follow.ts"
 import { actionDue, dueAt, openPeriod, openRetry, passOver, type Schedule } from "./schedule.ts"
 import { findSubscription, insertSubscriptionCharge, lockSubscription, type Subscription, saveSubscription } from "./store.ts"
 
-const BATCH = 200
-/** Bounds a backlog, such as a year of days, in one go; the next tick goes on with it. */
-const STEPS = 400
+const MAX_BATCH = 200
+/** Limits the work of one run on a backlog, such as a year of daily periods. The next tick continues. */
+const MAX_STEPS = 400
 
 const due = statement<{ id: string }, "account" | "now" | "limit">((k, p) =>
   k("subscriptions").where({ account: p.account }).where("due_at", "<=", p.now).orderBy("due_at").limit(LIMIT).select("id"),
 )
-const erring = statement<{ id: string }, "account" | "limit">((k, p) =>
+const withAcquirerErrors = statement<{ id: string }, "account" | "limit">((k, p) =>
   k("subscriptions").where({ account: p.account }).whereNotNull("erring_since").limit(LIMIT).select("id"),
 )
-const accountsErring = statement<{ account: string }, "limit">((k) =>
+const accountsWithAcquirerErrors = statement<{ account: string }, "limit">((k) =>
   k("subscriptions").distinct("account").whereNotNull("erring_since").limit(LIMIT),
 )
 
-const inTime = dueIn("subscriptions", "due_at")
+const scheduled = dueIn("subscriptions", "due_at")
 
-/** Renewals, ends of trials, retries and planned cancellations. */
+/** Charges renewals, ended trials and retries, and makes scheduled cancellations. */
 export const billSubscriptions: Job<PaymentsMode> = {
-  name: "work off subscriptions",
-  nextDue: inTime.nextDue,
+  name: "bill subscriptions",
+  nextDue: scheduled.nextDue,
   accountsDue: async (db, now) => {
-    const again = await db.all(accountsErring, { limit: 1000 })
-    return [...(await inTime.accountsDue(db, now)), ...again.map(({ account }) => account)]
+    const again = await db.all(accountsWithAcquirerErrors, { limit: 1000 })
+    return [...(await scheduled.accountsDue(db, now)), ...again.map(({ account }) => account)]
   },
   perform: async (scope, database) => {
     const { account, now } = scope
-    const rows = await database.all(due, { account, now, limit: BATCH })
-    // Whatever the acquirer could not process is tried at every tick.
-    rows.push(...(await database.all(erring, { account, limit: BATCH })))
+    const rows = await database.all(due, { account, now, limit: MAX_BATCH })
+    // Charges that the acquirer could not process are retried at every tick.
+    rows.push(...(await database.all(withAcquirerErrors, { account, limit: MAX_BATCH })))
     const ids = [...new Set(rows.map(({ id }) => id))]
     const done = await Promise.allSettled(ids.map((id) => catchUp(scope, database, id)))
-    const broken = done.find((result) => result.status === "rejected")
-    if (broken) throw broken.reason
+    const failure = done.find((result) => result.status === "rejected")
+    if (failure) throw failure.reason
     return done.filter((result) => result.status === "fulfilled" && result.value).length
   },
 }
 
-/** Does what is due for one subscription, in order, until nothing is. Answers whether there was anything to do. */
+/** Performs the due actions of one subscription in order, until none is left. Returns whether there were any. */
 async function catchUp(scope: PaymentScope, database: Database, id: string): Promise<boolean> {
-  for (let steps = 0; steps < STEPS; steps++) {
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
     const open = await begin(scope, database, id)
     if (open === "nothing") return steps > 0
     if (open === "again") continue
     const { attempt, intent } = open
-    const answered = await finishConfirm(scope.mode, attempt, intent).catch(unlessUnavailable)
-    if (!answered) return true
+    const finished = await finishConfirm(scope.mode, attempt, intent).catch(ignoreTransient)
+    if (!finished) return true
   }
   return true
 }
 
 type Begun = { attempt: AttemptRow; intent: IntentRow } | "again" | "nothing"
 
-/** One step of a subscription, up to the call of the acquirer. */
+/** Performs one action of a subscription, up to the call to the acquirer. */
 async function begin(scope: PaymentScope, database: Database, id: string): Promise<Begun> {
   try {
     return await database.transaction(async (tx) => {
@@ -86,7 +86,7 @@ async function begin(scope: PaymentScope, database: Database, id: string): Promi
       }
     })
   } catch (error) {
-    // Somebody else works on it: whatever is left to do then, the next tick finds.
+    // Another request or process is changing the subscription. The next tick continues from there.
     if (error instanceof ApiError && (error.code === "payment_intent_locked" || error.code === "subscription_canceled"))
       return "nothing"
     throw error
@@ -99,7 +99,7 @@ function actionNow(s: Schedule, now: number) {
   return s.erring_since !== null && due !== "cancel" ? "charge_again" : due
 }
 
-/** Opens the next period, or the next try of this one, with a new intent. */
+/** Opens the next period, or the next retry of this period, with a new payment intent. */
 async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise<Begun> {
   const subscription = (await lockSubscription(tx, id))!
   const action = actionNow(subscription, scope.now)
@@ -117,7 +117,7 @@ async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise
   return confirm(tx, scope, subscription, intent, card?.id)
 }
 
-/** The acquirer could not process this charge before. Its period, its attempt and its intent stay as they are. */
+/** Repeats a charge that the acquirer could not process. Its period, attempt and payment intent stay the same. */
 async function chargeAgain(tx: Transaction, scope: PaymentScope, subscription: Subscription): Promise<Begun> {
   const intent = await mustFindIntent(tx, scope, subscription.latest_payment_intent)
   const card = await newestCardOf(tx, scope.account, subscription.customer)
@@ -140,15 +140,15 @@ async function confirm(
     return { attempt, intent }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === "payment_intent_locked") throw error
-    if (isPassing(error.code) && !(await givesUpAfterError(tx, scope, intent))) return "nothing"
-    // Of what a charge cannot even begin for, the contract has a code of its own for a missing card only.
+    if (isTransient(error.code) && !(await givesUpAfterError(tx, scope, intent))) return "nothing"
+    // Of the errors that keep an attempt from starting, only the missing card has its own code in PaymentErrorCode.
     const code = error.code === "payment_method_not_found" ? error.code : "processing_error"
     await moveIntent(tx, scope, intent, "refused", { last_payment_error: { code, message: error.message } })
     return "again"
   }
 }
 
-/** The customer and the terms of the subscription as they are; whether the product is still sold does not matter to it. */
+/** Uses the terms that the subscription copied. The product's current status is not checked. */
 async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscription): Promise<IntentRow> {
   const row = await tx.one(insertIntent, {
     id: newId("pi"),
@@ -168,11 +168,11 @@ async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscr
   return row!
 }
 
-function isPassing(code: ErrorCode): boolean {
+function isTransient(code: ErrorCode): boolean {
   return code === "processing_error" || code === "not_ready"
 }
 
-/** The transaction that gave the intent back has written when it is tried again. */
-function unlessUnavailable(error: unknown): undefined {
-  if (!(error instanceof ApiError && isPassing(error.code))) throw error
+/** The transaction that released the payment intent has also stored when to retry. */
+function ignoreTransient(error: unknown): undefined {
+  if (!(error instanceof ApiError && isTransient(error.code))) throw error
 }

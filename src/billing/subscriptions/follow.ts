@@ -11,28 +11,29 @@ import { erred, failed, succeeded } from "./schedule.ts"
 import { startSubscription } from "./start.ts"
 import { lockSubscription, markChargeFailed, type Subscription, saveSubscription } from "./store.ts"
 
-/** These tell payment_intent.canceled themselves. */
-const TELLS_CANCELED: IntentTrigger[] = ["cancel", "withdrawn", "expired", "helper_expire"]
+/** Triggers for which the payment intent already emits payment_intent.canceled. */
+const EMITS_CANCELED: IntentTrigger[] = ["cancel", "withdrawn", "expired", "helper_expire"]
 
-const RESPONSE_SECONDS = 60
+const MAX_RESPONSE_SECONDS = 60
 
-/** What billing does with payment intents: it sells products, and moves subscriptions on. */
+/** Connects payment intents to products and subscriptions. */
 export const subscriptionListener: IntentListener = {
   creating: checkProduct,
   moved: followIntent,
   unreachable: givesUpAfterError,
 }
 
-/** Throws product_not_found for a product that the account does not have, and parameter_invalid for an inactive one. */
+/** Throws product_not_found, and parameter_invalid where the product is inactive. */
 async function checkProduct(tx: Transaction, scope: PaymentScope, { product: id }: { product?: string | null }): Promise<void> {
   if (!id) return
   const product = await mustFindProduct(tx, scope, id, "product")
-  if (product.status !== "ACTIVE") throw new ApiError("parameter_invalid", `The product ${product.id} is INACTIVE.`, "product")
+  if (product.status !== "ACTIVE")
+    throw new ApiError("parameter_invalid", `The product ${product.id} is INACTIVE: set its status to ACTIVE first.`, "product")
 }
 
 /**
- * What the end of an intent means for subscriptions, in the transaction that ends it: the payment for a recurring product founds
- * one, the charge of a cycle moves its own on.
+ * Updates subscriptions in the transaction that ends a payment intent. A payment for a recurring product starts a subscription.
+ * A charge of a subscription updates that subscription.
  */
 async function followIntent(
   tx: Transaction,
@@ -56,15 +57,15 @@ async function followIntent(
   const { dead_payment_method: dead } = subscription
   const dead_payment_method = irreversible ? ((await lastChargeOf(tx, intent.id))?.payment_method ?? null) : dead
   await saveSubscription(tx, { ...subscription, ...failed(subscription, failedAt(scope, intent)), dead_payment_method })
-  // A first charge that fails ends its intent before the subscription was ever active: the merchant is told both.
-  if (subscription.status === "TRIALING" && !TELLS_CANCELED.includes(trigger)) {
+  // A failed first charge also emits payment_intent.canceled. See docs/subscriptions.md.
+  if (subscription.status === "TRIALING" && !EMITS_CANCELED.includes(trigger)) {
     await recordEvent(tx, scope, "payment_intent.canceled", presentIntent(intent, tx.livemode))
   }
 }
 
 /**
- * The acquirer could not be reached for the charge of a cycle: it is made again at each tick. Answers true when that has gone on
- * for long enough, and the intent is to be refused.
+ * Schedules a retry of a subscription's charge that the acquirer could not process. Returns true where the retries have lasted
+ * an hour, and the payment intent must count as refused.
  */
 export async function givesUpAfterError(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<boolean> {
   const subscription = intent.subscription ? await lockOpen(tx, intent) : undefined
@@ -75,12 +76,12 @@ export async function givesUpAfterError(tx: Transaction, scope: PaymentScope, in
   return false
 }
 
-/** A card that is refused has failed when it was charged: how long the answer took does not shift the retries. */
+/** A quick failure counts from the time of the charge, so that the acquirer's response time does not shift the retries. */
 function failedAt({ now }: PaymentScope, { created }: IntentRow): number {
-  return now - created <= RESPONSE_SECONDS ? created : now
+  return now - created <= MAX_RESPONSE_SECONDS ? created : now
 }
 
-/** The subscription that waits for this intent; undefined once it is canceled. */
+/** Locks the subscription that waits for this payment intent. Returns undefined where none waits, or where it is canceled. */
 async function lockOpen(tx: Transaction, intent: IntentRow): Promise<Subscription | undefined> {
   const subscription = await lockSubscription(tx, intent.subscription!)
   const waits = subscription?.latest_payment_intent === intent.id && subscription.status !== "CANCELED"

@@ -1,7 +1,6 @@
 import type { CustomerSubscription } from "../../../generated/types.ts"
 import type { Subscription } from "./store.ts"
 
-/** The subscription as it is answered (Specification, CustomerSubscription). */
 export function presentSubscription(s: Subscription, livemode: boolean): CustomerSubscription {
   return {
     id: s.id,

@@ -1,11 +1,11 @@
 const DAY = 86_400
 
-/** Days after a cycle's first failure on which it is charged again; the last one is the end of the grace period. */
+/** A failed charge is retried this many days after its first failure. The last retry ends the grace period. */
 export const RETRY_DAYS = [1, 3, 5, 7] as const
 
 /**
- * When retry number `retry` (1 is the first) of a cycle that first failed at `firstFailure` falls due, in Unix seconds.
- * undefined when there is no such retry: they are exhausted.
+ * Returns when retry number `retry` (from 1) is due, where the first failure was at `firstFailure`. Both times are Unix seconds.
+ * Returns undefined where the retries are exhausted.
  */
 export function retryAt(firstFailure: number, retry: number): number | undefined {
   const days = RETRY_DAYS[retry - 1]

@@ -2,19 +2,19 @@ import { type Interval, startOfPeriod } from "./calendar.ts"
 import { RETRY_DAYS, retryAt } from "./retries.ts"
 import { next, type SubscriptionStatus, type SubscriptionTrigger } from "./state.ts"
 
-/** How long a charge that the acquirer could not process is tried again before it counts as failed, in seconds. */
-export const ERRING_SECONDS = 3600
+/** A charge that the acquirer cannot process is retried for this long before it counts as failed. */
+const MAX_ERRING_SECONDS = 3600
 
 const DAY = 86_400
 
-/** What a subscription copies of its plan: later changes of the plan do not reach it. */
+/** The terms that a subscription copies from its plan. Later changes to the plan do not affect it. */
 export type Terms = { interval: Interval; interval_count: number; trial_days: number }
 
 /**
- * Where a subscription stands and what happens to it next. All times are Unix seconds on the account's axis.
+ * The billing state of a subscription. It determines the next action. All times are account time in Unix seconds.
  *
- * Period 0 is the one that the founding payment or the trial covers. A charge is under way (open) exactly while `attempt` is not 0 and
- * there is neither a `charge_due_at` nor a final state; its end is reported by `succeeded`, `failed` or `erred`.
+ * Period 0 is covered by the first payment or by the trial. A charge is open while `attempt` is not 0, `charge_due_at` is null
+ * and the status is not final. `succeeded`, `failed` and `erred` report its result. See docs/decisions/0006-subscriptions.md.
  */
 export type Schedule = {
   status: SubscriptionStatus
@@ -26,10 +26,10 @@ export type Schedule = {
   period: number
   current_period_start: number
   current_period_end: number
-  /** attempts of this period so far, the open one included */
+  /** The number of attempts in this period, including the open one. */
   attempt: number
   first_failed_at: number | null
-  /** since when the open attempt has met nothing but errors of the acquirer */
+  /** Set while the open attempt has met only errors of the acquirer: the time of the first one. */
   erring_since: number | null
   charge_due_at: number | null
   cancel_at: number | null
@@ -38,7 +38,7 @@ export type Schedule = {
 
 export type Action = "cancel" | "open_period" | "retry" | "charge_again"
 
-/** The schedule of a subscription that is made at `now` by a payment of its first period, or by one that starts its trial. */
+/** Returns the schedule of a subscription that starts at `now`, when its first period is paid or its trial begins. */
 export function begin(terms: Terms, now: number): Schedule {
   const trialEnd = terms.trial_days > 0 ? now + terms.trial_days * DAY : null
   const end = trialEnd ?? startOfPeriod(terms.interval, terms.interval_count, now, 1)
@@ -61,14 +61,14 @@ export function begin(terms: Terms, now: number): Schedule {
   }
 }
 
-/** When the next thing happens to the subscription by itself; null when nothing will. */
+/** Returns when the next action is due, or null where none is scheduled. */
 export function dueAt(s: Schedule): number | null {
   const cancel = cancelDueAt(s)
   if (cancel === null) return s.charge_due_at
   return s.charge_due_at === null ? cancel : Math.min(cancel, s.charge_due_at)
 }
 
-/** What that next thing is. At an equal moment a cancellation comes before a charge. */
+/** Returns the next action. A cancellation comes before a charge that is due at the same time. */
 export function actionDue(s: Schedule): Action | undefined {
   const cancel = cancelDueAt(s)
   if (cancel !== null && (s.charge_due_at === null || cancel <= s.charge_due_at)) return "cancel"
@@ -77,7 +77,7 @@ export function actionDue(s: Schedule): Action | undefined {
   return s.first_failed_at === null ? "open_period" : "retry"
 }
 
-/** The period moves on and its first charge is under way. */
+/** Moves to the next period and opens its first charge. */
 export function openPeriod(s: Schedule): Schedule {
   const period = s.period + 1
   const sinceAnchor = s.trial_end === null ? period : period - 1
@@ -91,12 +91,12 @@ export function openPeriod(s: Schedule): Schedule {
   }
 }
 
-/** The next charge of the same period is under way. */
+/** Opens the next charge of the same period. */
 export function openRetry(s: Schedule): Schedule {
   return { ...s, attempt: s.attempt + 1, charge_due_at: null }
 }
 
-/** The open charge was paid. What fell due in the meantime is due at once. */
+/** Closes the open charge as paid. Periods that became due in the meantime are due at once. */
 export function succeeded(s: Schedule): Schedule {
   return {
     ...move(s, "charge_succeeded"),
@@ -107,7 +107,7 @@ export function succeeded(s: Schedule): Schedule {
   }
 }
 
-/** The open charge failed at `now`: another follows on its day, or the retries are exhausted. */
+/** Closes the open charge as failed at `now`, and schedules the next retry unless they are exhausted. */
 export function failed(s: Schedule, now: number): Schedule {
   const firstFailure = s.first_failed_at ?? now
   const retry = retryAt(firstFailure, s.attempt)
@@ -115,14 +115,14 @@ export function failed(s: Schedule, now: number): Schedule {
   return { ...moved, first_failed_at: firstFailure, erring_since: null, charge_due_at: retry ?? null }
 }
 
-/** The acquirer could not process the open charge: it is made again at every tick, for an hour, and then counts as failed. */
+/** The acquirer could not process the open charge. It is retried at every tick for an hour, and then counts as failed. */
 export function erred(s: Schedule, now: number): Schedule {
   const since = s.erring_since ?? now
-  if (now - since >= ERRING_SECONDS) return failed(s, now)
-  return { ...s, erring_since: since, charge_due_at: since + ERRING_SECONDS }
+  if (now - since >= MAX_ERRING_SECONDS) return failed(s, now)
+  return { ...s, erring_since: since, charge_due_at: since + MAX_ERRING_SECONDS }
 }
 
-/** A retry whose card can never be charged is left out: nothing is asked of the acquirer, and the next one may find another card. */
+/** Skips a retry whose card the issuer refuses for good. The acquirer is not called, and the next retry may find another card. */
 export function passOver(s: Schedule, now: number): Schedule {
   return failed(openRetry(s), now)
 }
@@ -131,7 +131,7 @@ export function canceled(s: Schedule): Schedule {
   return { ...move(s, "cancel"), erring_since: null, charge_due_at: null }
 }
 
-/** An earlier plan to cancel is replaced. */
+/** Schedules a cancellation. It replaces an earlier one. */
 export function planCancel(s: Schedule, when: { cancel_at: number } | { cancel_at_period_end: true }): Schedule {
   const at = "cancel_at" in when ? when.cancel_at : null
   return { ...s, cancel_at: at, cancel_at_period_end: at === null }
@@ -144,9 +144,9 @@ function cancelDueAt(s: Schedule): number | null {
 
 function move(s: Schedule, trigger: SubscriptionTrigger): Schedule {
   const status = next(s.status, trigger)
-  if (!status) throw new Error(`A subscription that is ${s.status} cannot meet ${trigger}`)
+  if (!status) throw new Error(`A subscription in ${s.status} does not allow ${trigger}.`)
   return { ...s, status }
 }
 
-/** Attempts that a period has at most: the first and its retries. */
+/** The maximum number of attempts in a period: the first and its retries. */
 export const ATTEMPTS_PER_PERIOD = 1 + RETRY_DAYS.length

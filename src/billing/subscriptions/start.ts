@@ -10,9 +10,9 @@ import { begin } from "./schedule.ts"
 import { insertSubscription, type PaymentType } from "./store.ts"
 
 /**
- * Makes the subscription that a succeeded payment founds, where its product has an active plan (Specification,
- * CustomerSubscription). Plan and price are copied: what becomes of them later does not reach it. The card that paid is saved for
- * the customer, as the cycles will charge it.
+ * Starts a subscription after a successful payment, where the product has an active plan. The plan and the price are copied, so
+ * later changes do not affect the subscription. The card is saved for the customer, because renewals charge it.
+ * See docs/subscriptions.md.
  */
 export async function startSubscription(tx: Transaction, scope: PaymentScope, intent: IntentRow, product: string): Promise<void> {
   const plan = await activePlanOf(tx, scope.account, product)
@@ -38,7 +38,7 @@ export async function startSubscription(tx: Transaction, scope: PaymentScope, in
   })
 }
 
-/** The product's current price; without one, or where PIX and boleto could not be paid in it, what was paid now. */
+/** Returns the product's current price, or the payment's where there is none or where PIX or boleto requires brl. */
 async function priceOf(tx: Transaction, scope: PaymentScope, intent: IntentRow, product: string, paymentType: PaymentType) {
   const price = await currentPrice(tx, scope, product)
   const { amount, currency } = price && (paymentType === "card" || price.currency === "brl") ? price : intent

@@ -1,4 +1,4 @@
-/** The life of a subscription as one table (Specification, States and transitions); whatever is not in it cannot happen. */
+/** All transitions of a subscription. A transition that is not in the table cannot happen. See docs/states.md. */
 export const SUBSCRIPTION_TRANSITIONS = Object.freeze({
   TRIALING: { charge_succeeded: "ACTIVE", charge_failed: "INCOMPLETE", cancel: "CANCELED" },
   INCOMPLETE: { charge_succeeded: "ACTIVE", charge_failed: "INCOMPLETE", retries_exhausted: "UNPAID", cancel: "CANCELED" },
@@ -12,7 +12,7 @@ export type SubscriptionStatus = keyof typeof SUBSCRIPTION_TRANSITIONS
 
 export type SubscriptionTrigger = "charge_succeeded" | "charge_failed" | "retries_exhausted" | "cancel"
 
-/** The state that `trigger` leads to from `state`; undefined when it is not allowed there. */
+/** Returns the next state, or undefined where `state` does not allow `trigger`. */
 export function next(state: SubscriptionStatus, trigger: SubscriptionTrigger): SubscriptionStatus | undefined {
   return (SUBSCRIPTION_TRANSITIONS[state] as Partial<Record<SubscriptionTrigger, SubscriptionStatus>>)[trigger]
 }

@@ -7,7 +7,6 @@ import { dueAt, type Schedule } from "./schedule.ts"
 
 export type PaymentType = "card" | "pix" | "boleto"
 
-/** A subscription: its schedule, and what it charges whom for. */
 export type Subscription = Schedule & {
   id: string
   account: string
@@ -20,7 +19,7 @@ export type Subscription = Schedule & {
   payment_type: PaymentType
   amount: number
   currency: string
-  /** A card that its issuer refuses for good: it is not charged again for this subscription. */
+  /** A card that its issuer refuses for good. This subscription does not charge it again. */
   dead_payment_method: string | null
   canceled_at: number | null
   cancellation_reason: string | null
@@ -62,8 +61,8 @@ const COLUMNS = [
   "cancellation_reason",
 ] as const satisfies (keyof Subscription)[]
 
-const FIXED = new Set<string>(["id", "account", "created", "customer", "product", "plan", "founding_intent"])
-const MOVING = COLUMNS.filter((name) => !FIXED.has(name))
+const IMMUTABLE = new Set<string>(["id", "account", "created", "customer", "product", "plan", "founding_intent"])
+const MUTABLE = COLUMNS.filter((name) => !IMMUTABLE.has(name))
 
 const insertRow = statement<Row>((k, p) =>
   k("subscriptions").insert({ ...Object.fromEntries(COLUMNS.map((name) => [name, p[name]])), due_at: p.due_at }),
@@ -71,10 +70,10 @@ const insertRow = statement<Row>((k, p) =>
 const updateRow = statement<void>((k, p) =>
   k("subscriptions")
     .where({ id: p.id })
-    .update({ ...Object.fromEntries(MOVING.map((name) => [name, p[name]])), due_at: p.due_at }),
+    .update({ ...Object.fromEntries(MUTABLE.map((name) => [name, p[name]])), due_at: p.due_at }),
 )
 const findRow = statement<Row, "account" | "id">((k, p) => k("subscriptions").where({ account: p.account, id: p.id }))
-// On SQLite there is one writer at a time, and forUpdate says nothing.
+// SQLite ignores forUpdate and does not need it: it has one writer at a time.
 const lockRow = statement<Row, "id">((k, p) => k("subscriptions").where({ id: p.id }).forUpdate())
 const insertCharge = statement<void, "subscription" | "period" | "attempt" | "payment_intent">((k, p) =>
   k("subscription_charges").insert({
@@ -94,13 +93,13 @@ export async function insertSubscription(tx: Transaction, subscription: Subscrip
   await tx.run(insertRow, parameters(subscription))
 }
 
-/** Reads a subscription for a change of it: until the transaction ends nobody else can change it. */
+/** Reads a subscription and locks it until the transaction ends. */
 export async function lockSubscription(tx: Transaction, id: string): Promise<Subscription | undefined> {
   const row = await tx.one(lockRow, { id })
   return row && subscriptionOf(row)
 }
 
-/** Writes what can change of a subscription that this transaction has locked. */
+/** Stores the columns that can change. The caller must have locked the subscription. */
 export async function saveSubscription(tx: Transaction, subscription: Subscription): Promise<void> {
   await tx.run(updateRow, parameters(subscription))
 }
@@ -110,7 +109,7 @@ export async function findSubscription(db: Queries, account: string, id: string)
   return row && subscriptionOf(row)
 }
 
-/** A subscription of the account. Throws customer_subscription_not_found. */
+/** Throws customer_subscription_not_found. */
 export async function mustFindSubscription(db: Queries, { account }: Pick<Scope, "account">, id: string): Promise<Subscription> {
   const subscription = await findSubscription(db, account, id)
   if (!subscription) throw notFound("customer_subscription", id)
@@ -122,12 +121,12 @@ export async function pageOfSubscriptions(db: Queries, account: string, ...reque
   return { rows: rows.map(subscriptionOf), has_more }
 }
 
-/** Writes that a period is being charged. Fails on a unique index while another charge of the period is open or paid. */
+/** Records a charge of a period. A unique index makes it fail while another charge of the period is open or paid. */
 export async function insertSubscriptionCharge(tx: Transaction, charge: Charge): Promise<void> {
   await tx.run(insertCharge, { ...charge })
 }
 
-/** Answers false when the charge was known to have failed. */
+/** Returns false where the charge was already marked as failed. */
 export async function markChargeFailed(tx: Transaction, paymentIntent: string): Promise<boolean> {
   return (await tx.run(failCharge, { payment_intent: paymentIntent })) === 1
 }

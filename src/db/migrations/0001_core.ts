@@ -1,5 +1,5 @@
 import type { Knex } from "knex"
-import { id, livesOn, seconds } from "./columns.ts"
+import { id, resourceColumns, seconds } from "./columns.ts"
 
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable("settings", (t) => {
@@ -18,7 +18,7 @@ export async function up(knex: Knex): Promise<void> {
     id(knex, t, "id").primary()
     t.text("purpose").notNullable()
     t.text("wrapped").notNullable()
-    // One digest key for good; of the others the newest seals, the older ones still open.
+    // The digest key never changes. Of the other keys the newest seals, and the older ones still open.
     t.text("only_one").unique()
     seconds(t, "created").notNullable()
   })
@@ -47,11 +47,11 @@ export async function up(knex: Knex): Promise<void> {
     id(knex, t, "account").notNullable()
     t.text("key").notNullable()
     t.text("fingerprint").notNullable()
-    // Set when the answer is known; until then the request is under way.
+    // Set once the response is saved. Until then the request is running.
     t.integer("status")
     t.text("body")
     t.boolean("sealed").notNullable().defaultTo(false)
-    // Set where the operation may be run again should its process die; real milliseconds.
+    // Real milliseconds. Set where the operation can run again after its process has died.
     t.bigInteger("lease_until_ms")
     seconds(t, "expires_at")
     t.primary(["account", "key"])
@@ -60,7 +60,7 @@ export async function up(knex: Knex): Promise<void> {
   })
 
   await knex.schema.createTable("customers", (t) => {
-    livesOn(knex, t)
+    resourceColumns(knex, t)
     t.text("email").notNullable()
     t.text("email_lower").notNullable()
     t.text("name")
@@ -72,7 +72,7 @@ export async function up(knex: Knex): Promise<void> {
   })
 
   await knex.schema.createTable("products", (t) => {
-    livesOn(knex, t)
+    resourceColumns(knex, t)
     t.text("name").notNullable()
     t.text("description")
     t.text("status").notNullable()
@@ -82,7 +82,7 @@ export async function up(knex: Knex): Promise<void> {
   })
 
   await knex.schema.createTable("product_prices", (t) => {
-    livesOn(knex, t)
+    resourceColumns(knex, t)
     id(knex, t, "product").notNullable().references("products.id")
     t.bigInteger("amount").notNullable()
     t.text("currency").notNullable()
@@ -90,7 +90,7 @@ export async function up(knex: Knex): Promise<void> {
   })
 
   await knex.schema.createTable("cards", (t) => {
-    livesOn(knex, t)
+    resourceColumns(knex, t)
     t.text("brand").notNullable()
     t.text("last4").notNullable()
     t.integer("exp_month").notNullable()
@@ -101,21 +101,21 @@ export async function up(knex: Knex): Promise<void> {
   })
 
   await knex.schema.createTable("tokens", (t) => {
-    livesOn(knex, t)
+    resourceColumns(knex, t)
     t.text("type").notNullable()
     id(knex, t, "card").references("cards.id")
     t.boolean("used").notNullable().defaultTo(false)
-    // The attempt that holds the token until the acquirer has answered.
+    // The attempt that holds the token until the acquirer has responded.
     id(knex, t, "reserved_by")
     seconds(t, "expires_at").notNullable()
-    // When the vault still has a CVC to forget; the expiry scan looks here.
+    // When the CVC must be erased, while the vault still has one. The expiry job reads this column.
     seconds(t, "due_at")
     t.index(["due_at"])
     t.index(["account", "due_at"])
   })
 
   await knex.schema.createTable("payment_intents", (t) => {
-    livesOn(knex, t)
+    resourceColumns(knex, t)
     id(knex, t, "customer").notNullable().references("customers.id")
     id(knex, t, "product").references("products.id")
     id(knex, t, "subscription")
@@ -131,9 +131,9 @@ export async function up(knex: Knex): Promise<void> {
     t.text("next_action")
     t.text("cancellation_reason")
     t.boolean("expired").notNullable().defaultTo(false)
-    // The attempt that is with the acquirer now: nothing else may move the intent meanwhile.
+    // The attempt that is at the acquirer. Nothing else may move the intent meanwhile.
     id(knex, t, "running_attempt")
-    // When something happens to the intent by itself: a PIX, a boleto or a 3DS challenge expires.
+    // When the PIX, the boleto or the 3DS challenge of the intent expires.
     seconds(t, "due_at")
     t.index(["account", "id"])
     t.index(["account", "customer", "id"])
@@ -142,9 +142,9 @@ export async function up(knex: Knex): Promise<void> {
   })
 
   await knex.schema.createTable("attempts", (t) => {
-    livesOn(knex, t)
+    resourceColumns(knex, t)
     t.text("kind").notNullable()
-    // Our own key at the acquirer, stored before it is called: by it a sale is found again.
+    // Vintém's key for the sale at the acquirer. It is stored before the call, so that the sale can be looked up after a crash.
     t.text("reference").notNullable().unique()
     id(knex, t, "payment_intent").references("payment_intents.id")
     id(knex, t, "customer")
@@ -154,18 +154,18 @@ export async function up(knex: Knex): Promise<void> {
     t.text("type").notNullable()
     t.boolean("off_session").notNullable().defaultTo(false)
     t.text("return_url")
-    // The request that waits for the answer.
+    // The request that waits for the outcome.
     t.text("idempotency_key")
     t.text("state").notNullable()
     t.text("outcome")
-    // Real milliseconds: whoever runs the attempt renews it; when it has passed, another finishes the work.
+    // Real milliseconds. The process that runs the attempt renews the lease. After it lapses, another one recovers the attempt.
     t.bigInteger("lease_until_ms")
     t.index(["state", "lease_until_ms"])
     t.index(["payment_intent"])
   })
 
   await knex.schema.createTable("mock_charges", (t) => {
-    livesOn(knex, t)
+    resourceColumns(knex, t)
     t.text("reference").notNullable().unique()
     t.text("kind").notNullable()
     t.bigInteger("amount").notNullable()
@@ -178,9 +178,9 @@ export async function up(knex: Knex): Promise<void> {
   })
 
   await knex.schema.createTable("events", (t) => {
-    livesOn(knex, t)
+    resourceColumns(knex, t)
     t.text("type").notNullable()
-    // The bytes that every attempt and every reader gets.
+    // Every attempt and every reader gets exactly these bytes.
     t.text("body").notNullable()
     t.index(["account", "id"])
     t.index(["account", "type", "id"])
@@ -189,7 +189,7 @@ export async function up(knex: Knex): Promise<void> {
   await createRateLimits(knex)
 }
 
-/** The table that rate-limiter-flexible counts in, where Postgres is the store; a lost count harms nobody, so it is not logged. */
+/** The table in which rate-limiter-flexible counts on Postgres. It is unlogged, as losing a count is harmless. */
 async function createRateLimits(knex: Knex): Promise<void> {
   if (knex.client.config.client !== "pg") return
   await knex.raw(

@@ -1,10 +1,10 @@
 import type { Knex } from "knex"
-import { id, livesOn, seconds } from "./columns.ts"
+import { id, resourceColumns, seconds } from "./columns.ts"
 
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable("payment_methods", (t) => {
-    livesOn(knex, t)
-    // Null once the card is detached, for good.
+    resourceColumns(knex, t)
+    // Null once the card is detached, which is final.
     id(knex, t, "customer").references("customers.id")
     id(knex, t, "card").notNullable().references("cards.id")
     t.index(["account", "id"])
@@ -12,19 +12,19 @@ export async function up(knex: Knex): Promise<void> {
   })
 
   await knex.schema.alterTable("payment_intents", (t) => {
-    // Set once it has been processing or succeeded: from then on the balance looks at it.
+    // Set once the intent has been processing or succeeded. The balance reads only these intents.
     t.boolean("counted").notNullable().defaultTo(false)
   })
   await knex.raw("CREATE INDEX payment_intents_counted ON payment_intents (account, currency, status, amount) WHERE counted")
 
   await knex.schema.alterTable("attempts", (t) => {
     id(knex, t, "refund")
-    // The charge that a refund or a reversal gives back.
+    // The charge of a refund or a reversal.
     id(knex, t, "charge")
     t.bigInteger("amount")
-    // How the payer's 3DS challenge ended: passed or failed.
+    // The result of the payer's 3DS challenge: passed or failed.
     t.text("challenge")
-    // When the acquirer was first left to be asked, and when it is asked next.
+    // When polling the acquirer began, and when the next poll is due.
     seconds(t, "asking_since")
     seconds(t, "due_at")
     t.index(["due_at"])
@@ -33,7 +33,7 @@ export async function up(knex: Knex): Promise<void> {
   })
 
   await knex.schema.createTable("refunds", (t) => {
-    livesOn(knex, t)
+    resourceColumns(knex, t)
     id(knex, t, "payment_intent").notNullable().references("payment_intents.id")
     t.bigInteger("amount").notNullable()
     t.text("currency").notNullable()
@@ -43,11 +43,11 @@ export async function up(knex: Knex): Promise<void> {
     t.index(["account", "payment_intent", "id"])
     t.index(["account", "currency", "status", "amount"])
   })
-  // One refund for an intent, whoever asks for it and however many at once; one that failed does not count.
+  // One refund for each intent, even when requests race. A failed refund does not count.
   await knex.raw("CREATE UNIQUE INDEX refunds_one ON refunds (payment_intent) WHERE status <> 'failed'")
 
   await knex.schema.createTable("disputes", (t) => {
-    livesOn(knex, t)
+    resourceColumns(knex, t)
     id(knex, t, "payment_intent").notNullable().unique().references("payment_intents.id")
     id(knex, t, "refund").notNullable().references("refunds.id")
     t.text("charge")
@@ -62,19 +62,19 @@ export async function up(knex: Knex): Promise<void> {
     id(knex, t, "payment_intent").notNullable().references("payment_intents.id")
     id(knex, t, "attempt").notNullable()
     t.text("kind").notNullable()
-    // What its page shows, as it was when it was made.
+    // What the page shows, copied when the link was created.
     t.text("details").notNullable()
   })
 
   await knex.schema.alterTable("mock_charges", (t) => {
-    // What the mock acquirer will tell about the charge by itself, and when: settled, paid or disputed.
+    // The notice that the mock acquirer will send about the charge (settled, paid or disputed), and when.
     t.text("notice")
     seconds(t, "notice_at")
     t.index(["notice_at"])
     t.index(["account", "notice_at"])
   })
   await knex.schema.createTable("mock_refunds", (t) => {
-    livesOn(knex, t)
+    resourceColumns(knex, t)
     t.text("reference").notNullable().unique()
     id(knex, t, "charge").notNullable().references("mock_charges.id")
     t.text("kind").notNullable()

@@ -1,9 +1,9 @@
 import type { Knex } from "knex"
-import { id, livesOn, seconds } from "./columns.ts"
+import { id, resourceColumns, seconds } from "./columns.ts"
 
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable("plans", (t) => {
-    livesOn(knex, t)
+    resourceColumns(knex, t)
     id(knex, t, "product").notNullable().references("products.id")
     t.text("name").notNullable()
     t.text("interval").notNullable()
@@ -12,15 +12,15 @@ export async function up(knex: Knex): Promise<void> {
     t.boolean("is_active").notNullable()
     t.index(["account", "id"])
   })
-  // A product has one active plan at most.
+  // A product has at most one active plan.
   await knex.raw("CREATE UNIQUE INDEX plans_active_product ON plans (product) WHERE is_active")
 
   await knex.schema.createTable("subscriptions", (t) => {
-    livesOn(knex, t)
+    resourceColumns(knex, t)
     id(knex, t, "customer").notNullable().references("customers.id")
     id(knex, t, "product").notNullable().references("products.id")
     id(knex, t, "plan").notNullable().references("plans.id")
-    // One subscription for the payment that founded it, however often its success is told.
+    // One subscription for each first payment, however often its success is reported.
     id(knex, t, "founding_intent").notNullable().unique().references("payment_intents.id")
     id(knex, t, "latest_payment_intent").notNullable().references("payment_intents.id")
     t.text("status").notNullable()
@@ -38,14 +38,14 @@ export async function up(knex: Knex): Promise<void> {
     t.integer("attempt").notNullable()
     seconds(t, "first_failed_at")
     seconds(t, "erring_since")
-    // A card that its issuer refuses for good: it is not charged again for this subscription.
+    // A card that its issuer refuses for good. This subscription does not charge it again.
     id(knex, t, "dead_payment_method")
     seconds(t, "charge_due_at")
     seconds(t, "cancel_at")
     t.boolean("cancel_at_period_end").notNullable()
     seconds(t, "canceled_at")
     t.text("cancellation_reason")
-    // The next thing that happens by itself, be it a charge or a cancellation.
+    // When the next charge or cancellation is due.
     seconds(t, "due_at")
     t.index(["account", "id"])
     t.index(["account", "customer", "id"])
@@ -53,7 +53,7 @@ export async function up(knex: Knex): Promise<void> {
     t.index(["due_at"])
     t.index(["account", "due_at"])
   })
-  // Charges that the acquirer could not process are made again at every tick; there are few.
+  // Charges that the acquirer could not process are retried at every tick. There are few.
   await knex.raw("CREATE INDEX subscriptions_erring ON subscriptions (account, id) WHERE erring_since IS NOT NULL")
 
   await knex.schema.createTable("subscription_charges", (t) => {
@@ -64,18 +64,18 @@ export async function up(knex: Knex): Promise<void> {
     t.boolean("failed").notNullable().defaultTo(false)
     t.primary(["subscription", "period", "attempt"])
   })
-  // One charge a period: while one is open or paid, the database refuses another, whatever the scheduler does.
+  // One charge for each period: while a charge is open or paid, the database rejects another, whatever the scheduler does.
   await knex.raw("CREATE UNIQUE INDEX subscription_charges_one ON subscription_charges (subscription, period) WHERE NOT failed")
 
-  // Those who turn an account's test clock, one after the other in the order of their ids.
+  // Requests that advance an account's test clock. They run one after the other, in the order of their ids.
   await knex.schema.createTable("clock_turns", (t) => {
     id(knex, t, "account").notNullable().references("accounts.id")
-    // The request's Idempotency-Key, by which the turn of a process that died is taken up again; else the id.
+    // The request's Idempotency-Key, by which a retry recovers the turn of a dead process. Without a key, the id.
     t.text("key").notNullable()
     id(knex, t, "id").notNullable()
     t.boolean("begun").notNullable()
     seconds(t, "target")
-    // Real milliseconds: when it has passed, the one who waited or worked is dead.
+    // Real milliseconds. A lapsed lease means that the process that waited or ran is dead.
     t.bigInteger("lease_until_ms").notNullable()
     t.primary(["account", "key"])
     t.index(["lease_until_ms"])

@@ -6,7 +6,7 @@ import * as subscriptions from "./0004_subscriptions.ts"
 
 type Migration = { up(knex: Knex): Promise<void> }
 
-/** In the order in which they are run; one that has been released is never edited. */
+/** The migrations in the order in which they run. Never change what a released migration does. */
 export const migrations: Record<string, Migration> = {
   "0001_core": core,
   "0002_rails": rails,

@@ -2,10 +2,10 @@ import ipaddr from "ipaddr.js"
 
 type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** Judges one address, as DNS or a URL gave it: may a webhook be sent there? */
+/** Reports whether webhooks may be sent to an address. The address comes from DNS or from a URL. */
 export type AddressGuard = (address: string) => boolean
 
-/** An address that webhooks must not reach. Its message names no address: a merchant reads the outcome of an attempt. */
+/** Thrown for an address that webhooks must not reach. The message omits the address because merchants see attempt outcomes. */
 export class AddressRefused extends Error {
   readonly code = "ADDRESS_REFUSED"
   constructor() {
@@ -14,7 +14,7 @@ export class AddressRefused extends Error {
   }
 }
 
-/** IPv4 that is not global unicast: the special-purpose registry of IANA, multicast and what is reserved. */
+/** IPv4 addresses that are not global unicast: IANA's special-purpose registry, multicast and reserved blocks. */
 const refusedV4 = cidrs([
   "0.0.0.0/8", // this network
   "10.0.0.0/8",
@@ -36,10 +36,10 @@ const refusedV4 = cidrs([
   "240.0.0.0/4", // reserved, and the limited broadcast
 ])
 
-/** IPv6 hands out global unicast from this block alone: loopback, ULA, link-local, multicast, mapped forms and NAT64 lie outside. */
+/** IPv6 global unicast. Loopback, ULA, link-local, multicast, IPv4-mapped addresses and NAT64 are outside this block. */
 const globalV6 = ipaddr.parseCIDR("2000::/3") as Cidr
 
-/** What the block above holds beside global unicast, or what hides an IPv4 address. */
+/** Parts of the block above that are not global unicast or that embed an IPv4 address. */
 const refusedV6 = cidrs([
   "2001::/23", // protocol assignments: Teredo, benchmarks, ORCHID
   "2001:db8::/32", // documentation
@@ -49,22 +49,22 @@ const refusedV6 = cidrs([
 ])
 
 /**
- * Makes the guard that webhooks and integrations pass at every attempt: global unicast addresses only, and those of
- * `allowed` (CIDR blocks, for development and tests). An IPv6 form that maps an IPv4 address is refused whatever it maps,
- * unless a block of `allowed` names that form itself.
+ * Creates the guard that checks every connection of a webhook or an integration. It accepts global unicast addresses, and the
+ * CIDR blocks in `allowed` (for development and tests). IPv6 addresses that embed an IPv4 address are refused, unless a block
+ * in `allowed` contains them in their IPv6 form. Throws where `allowed` is not valid CIDR.
  */
 export function addressGuard(allowed: readonly string[]): AddressGuard {
-  const opened = cidrs(allowed)
+  const allowedBlocks = cidrs(allowed)
   return (text) => {
     if (!ipaddr.isValid(text)) return false
     const address = ipaddr.parse(text)
-    if (isIn(address, opened)) return true
+    if (isIn(address, allowedBlocks)) return true
     if (address.kind() === "ipv4") return !isIn(address, refusedV4)
     return isIn(address, [globalV6]) && !isIn(address, refusedV6)
   }
 }
 
-/** Reads CIDR blocks such as "127.0.0.0/8"; throws on what is none. */
+/** Parses CIDR blocks such as "127.0.0.0/8". Throws where a text is not one. */
 function cidrs(texts: readonly string[]): Cidr[] {
   return texts.map((text) => ipaddr.parseCIDR(text) as Cidr)
 }

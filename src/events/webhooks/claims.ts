@@ -3,21 +3,24 @@ import type { Database, Queries } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 import type { DeliveryRow } from "./deliveries.ts"
 
-/** A target that has pending deliveries: the earliest is due at `due_at_ms`, on the axis of an account that is `offset` seconds ahead. */
+/** A target with pending deliveries. The earliest is due at `due_at_ms` in account time, which is `offset` seconds ahead. */
 export type PendingTarget = { target: string; account: string; due_at_ms: number; offset: number }
 
 /**
- * Steps from one target with pending deliveries to the next, by the index, so that the backlog of one that is down costs no
- * more than a single row.
+ * Uses the index to jump from one target with pending deliveries to the next. The scan reads one row for each target, even where
+ * a dead target has a large backlog.
  */
 const pendingTargets = statement<PendingTarget, never>((k) =>
   k.raw(`
     WITH RECURSIVE step(target) AS (
       SELECT (SELECT min(target) FROM deliveries WHERE status = 'pending')
       UNION ALL
-      SELECT (SELECT min(target) FROM deliveries WHERE status = 'pending' AND target > step.target) FROM step WHERE step.target IS NOT NULL
+      SELECT (SELECT min(target) FROM deliveries WHERE status = 'pending' AND target > step.target)
+      FROM step WHERE step.target IS NOT NULL
     ), earliest AS (
-      SELECT (SELECT id FROM deliveries WHERE status = 'pending' AND deliveries.target = step.target ORDER BY due_at_ms LIMIT 1) AS id
+      SELECT (
+        SELECT id FROM deliveries WHERE status = 'pending' AND deliveries.target = step.target ORDER BY due_at_ms LIMIT 1
+      ) AS id
       FROM step WHERE step.target IS NOT NULL
     )
     SELECT deliveries.target, deliveries.account, deliveries.due_at_ms, accounts.clock_offset AS "offset"
@@ -50,7 +53,7 @@ const leasedOfAccount = statement<{ id: string }, "account" | "now_ms">((k, p) =
     .limit(1),
 )
 
-/** Safe in any number of processes: Postgres skips what another one is just claiming, SQLite has one writer at a time. */
+/** Several processes may claim at once: Postgres skips rows that another one is claiming, and SQLite has one writer at a time. */
 const claimRows = statement<DeliveryRow, "target" | "due_by_ms" | "now_ms" | "limit" | "lease_until_ms">((k, p) => {
   const skipLocked = k.client.config.client === "pg" ? "FOR UPDATE SKIP LOCKED" : ""
   return k.raw(
@@ -64,27 +67,26 @@ const claimRows = statement<DeliveryRow, "target" | "due_by_ms" | "now_ms" | "li
   )
 })
 
-/** Every target that has something pending, with the due time of the earliest. */
 export function listPendingTargets(db: Queries): Promise<PendingTarget[]> {
   return db.all(pendingTargets, {})
 }
 
-/** The targets of an account that have an attempt due by `dueByMs` of its time that nobody is making. */
+/** Lists an account's targets that have unclaimed attempts due by `dueByMs` (account time). `nowMs` is real time. */
 export async function listDueTargets(db: Queries, account: string, dueByMs: number, nowMs: number): Promise<string[]> {
   return (await db.all(dueOfAccount, { account, due_by_ms: dueByMs, now_ms: nowMs })).map(({ target }) => target)
 }
 
-/** When the account's next attempt is due that nobody is making, in milliseconds of its time. */
+/** Returns when the account's next unclaimed attempt is due, in milliseconds of account time. `nowMs` is real time. */
 export async function nextDueMs(db: Queries, account: string, nowMs: number): Promise<number | undefined> {
   return (await db.one(nextOfAccount, { account, now_ms: nowMs }))?.at ?? undefined
 }
 
-/** Whether some process is making an attempt for this account. */
-export async function isUnderWay(db: Queries, account: string, nowMs: number): Promise<boolean> {
+/** Reports whether any process is making an attempt for this account. */
+export async function hasRunningAttempts(db: Queries, account: string, nowMs: number): Promise<boolean> {
   return (await db.one(leasedOfAccount, { account, now_ms: nowMs })) !== undefined
 }
 
-/** Claims up to `limit` deliveries to a target of an account that are due, until `leaseUntilMs`. Times are real milliseconds. */
+/** Claims up to `limit` due deliveries to a target, until `leaseUntilMs`. Times are real milliseconds. */
 export function claimDue(
   database: Database,
   claim: { target: string; account: string; nowMs: number; limit: number; leaseUntilMs: number },
@@ -96,9 +98,9 @@ export function claimDue(
   })
 }
 
-/** A moment of real time on an account's axis, both in milliseconds. */
+/** Converts real time to account time. Both are in milliseconds. */
 export async function accountMs(db: Queries, account: string, realMs: number): Promise<number> {
   const row = await retrieveAccount(db, account)
-  if (!row) throw new Error(`there is no account ${account}`)
+  if (!row) throw new Error(`There is no account ${account}.`)
   return realMs + row.clock_offset * 1000
 }

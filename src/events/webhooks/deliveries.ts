@@ -7,30 +7,30 @@ import { newId } from "../../ids.ts"
 export const DELIVERY_STATUSES = ["pending", "delivered", "dead_letter", "canceled"] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
-/** How an attempt went, as it is stored and answered. `at` is when it ended, in Unix seconds of the account: waits count from there. */
+/** The outcome of an attempt. `at` is its end in account time (Unix seconds); the wait for the next attempt starts there. */
 export type LastAttempt = { at: number; http_status: number | null; error: string | null; duration_ms: number }
 
 export type DeliveryRow = {
   id: string
   account: string
   created: number
-  /** An endpoint (`we_`) or an integration (`int_`). */
+  /** The id of an endpoint (`we_…`) or an integration (`int_…`). */
   target: string
-  /** An event (`evt_`) or a message to integrations (`msg_`). */
+  /** The id of an event (`evt_…`) or of a message to integrations (`msg_…`). */
   message: string
   status: DeliveryStatus
   attempts: number
-  /** Milliseconds on the account's axis; null when there is no further attempt. */
+  /** Account time in milliseconds. Null when no further attempt will be made. */
   due_at_ms: number | null
-  /** Real milliseconds. */
+  /** Real time in milliseconds. */
   lease_until_ms: number
-  /** JSON LastAttempt. */
+  /** LastAttempt as JSON. */
   last_attempt: string | null
 }
 
 const findRow = statement<DeliveryRow, "id">((k, p) => k("deliveries").where({ id: p.id }))
 const pageOfDeliveries = pages<DeliveryRow, "target">("deliveries", ["target"])
-/** By status, which stands in the text of the statement: the indexes of pending and dead ones are partial. */
+/** One statement for each status. The status is part of the SQL text because the indexes on it are partial. */
 const newest = Object.fromEntries(
   ["any", ...DELIVERY_STATUSES].map((status) => [
     status,
@@ -49,7 +49,7 @@ const oldestPending = statement<{ created: number; clock_offset: number }, never
     .select("deliveries.created", "clock_offset"),
 )
 
-/** Rows of one INSERT: few round trips for an account with many endpoints. */
+/** Limits the round trips for an account with many endpoints. */
 const ROWS_PER_INSERT = 20
 const insertRows = Array.from({ length: ROWS_PER_INSERT }, (_, last) =>
   statement<DeliveryRow>((k, p) =>
@@ -76,7 +76,7 @@ const cancelPendingOf = statement<void, "target">((k, p) =>
 
 export type NewDelivery = { target: string; leaseUntilMs: number }
 
-/** Makes pending deliveries of one message, due now. With a lease, the process that made them makes the first attempt. */
+/** Creates pending deliveries of a message. The process that creates a leased delivery makes its first attempt. */
 export async function insertDeliveries(
   tx: Transaction,
   scope: Pick<Scope, "account" | "now">,
@@ -86,19 +86,18 @@ export async function insertDeliveries(
 ): Promise<DeliveryRow[]> {
   const rows: DeliveryRow[] = []
   for (let start = 0; start < wanted.length; start += ROWS_PER_INSERT) {
-    const some = wanted.slice(start, start + ROWS_PER_INSERT)
-    const each = some.flatMap(({ target, leaseUntilMs }, i) => [
+    const batch = wanted.slice(start, start + ROWS_PER_INSERT)
+    const perRow = batch.flatMap(({ target, leaseUntilMs }, i) => [
       [`id_${i}`, newId("wd")],
       [`target_${i}`, target],
       [`lease_until_ms_${i}`, leaseUntilMs],
     ])
     const shared = { account: scope.account, created: scope.now, message, due_at_ms: dueAtMs }
-    rows.push(...(await tx.all(insertRows[some.length - 1]!, { ...shared, ...Object.fromEntries(each) })))
+    rows.push(...(await tx.all(insertRows[batch.length - 1]!, { ...shared, ...Object.fromEntries(perRow) })))
   }
   return rows
 }
 
-/** The deliveries of one endpoint. */
 export function listDeliveries(db: Queries, scope: Pick<Scope, "account">, target: string, page: PageRequest) {
   return pageOfDeliveries(db, scope.account, page, { target })
 }
@@ -107,12 +106,12 @@ export function findDelivery(db: Queries, id: string): Promise<DeliveryRow | und
   return db.one(findRow, { id })
 }
 
-/** What the deletion of an endpoint, or the end of an integration, leaves to nobody. */
+/** Cancels the pending deliveries of a deleted endpoint or an inactive integration. */
 export async function cancelPending(tx: Transaction, target: string): Promise<void> {
   await tx.run(cancelPendingOf, { target })
 }
 
-/** The newest deliveries of a whole mode, or of one account, for the operator. */
+/** Lists the newest deliveries of one account, or of all accounts, for the operator. */
 export async function newestDeliveries(
   db: Queries,
   { status, account, limit }: { status?: DeliveryStatus; account?: string; limit: number },
@@ -127,7 +126,7 @@ export async function newestDeliveries(
   return found.slice(0, limit)
 }
 
-/** The age of the oldest delivery that is still pending, in seconds; 0 where there is none. */
+/** Returns the age of the oldest pending delivery in seconds, or 0 where none is pending. */
 export async function oldestPendingAge(db: Queries, nowMs: number): Promise<number> {
   const row = await db.one(oldestPending, {})
   return row ? Math.max(0, nowMs / 1000 + row.clock_offset - row.created) : 0
@@ -142,7 +141,7 @@ export function presentDelivery(row: DeliveryRow, livemode: boolean) {
     event: row.message,
     status: row.status,
     attempts: row.attempts,
-    // Rounded up: once that second has come, the attempt is due.
+    // Rounded up, so that the attempt is due by the second that is shown.
     next_attempt_at: row.due_at_ms === null ? null : Math.ceil(row.due_at_ms / 1000),
     last_attempt: row.last_attempt === null ? null : (JSON.parse(row.last_attempt) as LastAttempt),
     created: row.created,

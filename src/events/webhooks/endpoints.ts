@@ -16,7 +16,7 @@ export type EndpointRow = {
   account: string
   created: number
   url: string
-  /** JSON array of EventSelector. */
+  /** An array of EventSelector as JSON. */
   enabled_events: string
   description: string | null
   sealed_secret: string
@@ -55,8 +55,8 @@ const deleteRow = statement<void, "account" | "id">((k, p) =>
 const pageOfEndpoints = pages<EndpointRow>("webhook_endpoints")
 
 /**
- * Registers an endpoint for the events from now on; the secret is shown here and at its rotation only. The form of the URL is
- * judged, its address at each attempt. Throws parameter_invalid. Specification, Webhook endpoint.
+ * Registers an endpoint for future events. The secret is returned only here and at rotation. Only the form of the URL is
+ * checked here; its address is checked at every attempt. Throws parameter_invalid. See openapi.yaml, createWebhookEndpoint.
  */
 export async function createEndpoint(tx: Transaction, scope: EventScope, { url, events, description }: EndpointInput) {
   checkUrl(url)
@@ -75,7 +75,7 @@ export async function createEndpoint(tx: Transaction, scope: EventScope, { url, 
   return { row: row!, secret }
 }
 
-/** A new signing secret; the old one stops working at once. Throws webhook_endpoint_not_found. */
+/** Replaces the signing secret. The old one stops working at once. Throws webhook_endpoint_not_found. */
 export async function rotateSecret(tx: Transaction, scope: EventScope, id: string) {
   const secret = newSigningSecret(tx.livemode)
   const row = await tx.one(updateSecret, { account: scope.account, id, sealed_secret: scope.mode.ring.seal(secret, id) })
@@ -83,13 +83,13 @@ export async function rotateSecret(tx: Transaction, scope: EventScope, id: strin
   return { row, secret }
 }
 
-/** Deletes an endpoint and cancels what is pending for it. Throws webhook_endpoint_not_found. */
+/** Deletes an endpoint and cancels its pending deliveries. Throws webhook_endpoint_not_found. */
 export async function deleteEndpoint(tx: Transaction, scope: EventScope, id: string): Promise<void> {
   if ((await tx.run(deleteRow, { account: scope.account, id })) === 0) throw notFound("webhook_endpoint", id)
   await cancelPending(tx, id)
 }
 
-/** An endpoint of the account. Throws webhook_endpoint_not_found. */
+/** Throws webhook_endpoint_not_found. */
 export async function mustFindEndpoint(db: Queries, scope: Pick<Scope, "account">, id: string): Promise<EndpointRow> {
   const row = await db.one(findEndpoint, { account: scope.account, id })
   if (!row) throw notFound("webhook_endpoint", id)
@@ -100,7 +100,7 @@ export function listEndpoints(db: Queries, scope: EventScope, page: Parameters<t
   return pageOfEndpoints(db, scope.account, page)
 }
 
-/** The ids of the endpoints that asked for events of a type. */
+/** Returns the ids of the account's endpoints that are subscribed to an event type. */
 export async function subscribersOf(db: Queries, account: string, type: EventType): Promise<string[]> {
   const endpoints = await db.all(endpointsOfAccount, { account })
   return endpoints.filter(({ enabled_events }) => selects(JSON.parse(enabled_events), type)).map(({ id }) => id)
@@ -118,22 +118,23 @@ export function presentEndpoint(row: EndpointRow, livemode: boolean) {
   }
 }
 
-/** Throws parameter_invalid for a URL that is not https or that holds credentials. Also for integrations. */
+/** Throws parameter_invalid where the URL is not https or contains credentials. Integrations use it too. */
 export function checkUrl(url: string): void {
   const parsed = URL.canParse(url) && /^https:\/\/[^\s\\/?#][^\s\\]*$/.test(url) ? new URL(url) : undefined
-  if (!parsed || [...url].length > 2048) throw invalid("Give an https:// URL of at most 2048 characters.", "url")
-  if (parsed.username || parsed.password) throw invalid("The URL must hold no user name and no password.", "url")
+  if (!parsed || [...url].length > 2048)
+    throw invalid("The URL must start with https:// and have at most 2048 characters.", "url")
+  if (parsed.username || parsed.password) throw invalid("The URL must not contain a user name or a password.", "url")
 }
 
 function checkSelectors(events: string[]): void {
   const known: readonly string[] = EVENT_TYPES
   if (events.length === 1 && events[0] === "*") return
-  if (events.length === 0) throw invalid(`Name at least one type of event, or ["*"] for all.`, "events")
-  if (new Set(events).size < events.length) throw invalid("Name each type of event once.", "events")
+  if (events.length === 0) throw invalid(`Send at least one event type, or ["*"] for all event types.`, "events")
+  if (new Set(events).size < events.length) throw invalid("Send each event type only once.", "events")
   const unknown = events.find((event) => !known.includes(event))
-  if (unknown === "*") throw invalid(`"*" stands alone: it means all types of events.`, "events")
+  if (unknown === "*") throw invalid(`Send "*" without other event types: it selects all of them.`, "events")
   if (unknown !== undefined)
-    throw invalid(`There is no type of event '${unknown.slice(0, 64)}'. There are: ${known.join(", ")}.`, "events")
+    throw invalid(`Unknown event type '${unknown.slice(0, 64)}'. The event types are: ${known.join(", ")}.`, "events")
 }
 
 function selects(selectors: EventSelector[], type: EventType): boolean {

@@ -3,8 +3,8 @@ import type { EventScope } from "../mode.ts"
 import { insertDeliveries } from "./deliveries.ts"
 
 /**
- * Makes the deliveries of one message in the transaction that wrote it. Right after the commit this process makes their first
- * attempts; what it has no room for, and what a command line wrote, the next tick of a server finds.
+ * Creates the deliveries of a message in the transaction that writes the message. This process makes the first attempts right
+ * after the commit. The next tick of a server makes those that this process has no room for, and those of CLI commands.
  */
 export async function fanOut(
   tx: Transaction,

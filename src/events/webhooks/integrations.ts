@@ -6,7 +6,7 @@ import { cancelPending } from "./deliveries.ts"
 import { checkUrl } from "./endpoints.ts"
 import { newSigningSecret } from "./signature.ts"
 
-/** A marketing tool of the merchant's that is told of every finished purchase. */
+/** A merchant's marketing tool. It receives a message about every finished purchase. */
 export type IntegrationRow = {
   id: string
   account: string
@@ -29,7 +29,7 @@ const deactivateRow = statement<IntegrationRow, "id">((k, p) =>
   k("integrations").where({ id: p.id }).update({ active: false }).returning("*"),
 )
 
-/** Throws parameter_invalid for a URL that is not https or that holds credentials. */
+/** Throws parameter_invalid where the URL is not https or contains credentials. */
 export async function createIntegration(tx: Transaction, scope: EventScope, url: string) {
   checkUrl(url)
   const id = newId("int")
@@ -43,12 +43,11 @@ export function listIntegrations(db: Queries, account: string): Promise<Integrat
   return db.all(ofAccount, { account })
 }
 
-/** The ids of the integrations that are told of purchases now. */
 export async function activeIntegrations(db: Queries, account: string): Promise<string[]> {
   return (await db.all(activeOfAccount, { account })).map(({ id }) => id)
 }
 
-/** Ends an integration and cancels what is pending for it; undefined where there is none. */
+/** Deactivates an integration and cancels its pending deliveries. Returns undefined where there is no such integration. */
 export async function deactivateIntegration(tx: Transaction, id: string): Promise<IntegrationRow | undefined> {
   const row = await tx.one(deactivateRow, { id })
   if (row) await cancelPending(tx, id)

@@ -6,30 +6,26 @@ import { type DeliveryStatus, oldestPendingAge } from "./deliveries.ts"
 type MeasuredMode = { readonly livemode: boolean; readonly database: Queries; readonly clock: Clock }
 
 /**
- * The metrics of webhook deliveries, of each mode: outcomes (an attempt that leaves its delivery `pending` will be made again),
- * how long attempts take, and the age of the oldest delivery that is still pending.
+ * Registers the metrics of webhook deliveries for each mode: attempts by outcome, the duration of attempts, and the age of the
+ * oldest pending delivery. The outcome `pending` means that the attempt failed and will be retried.
  */
 export function deliveryMetrics(metrics: Metrics, modes: MeasuredMode[]) {
-  const outcomes = metrics.counter("vintem_webhook_attempts_total", "Attempts to deliver, by what became of the delivery.", [
-    "mode",
-    "outcome",
-  ])
+  const outcomes = metrics.counter(
+    "vintem_webhook_attempts_total",
+    "Webhook delivery attempts, by the resulting status of the delivery.",
+    ["mode", "outcome"],
+  )
   const durations = metrics.histogram(
     "vintem_webhook_attempt_duration_seconds",
-    "Time from the look-up of the name to the last byte of the answer.",
+    "Duration of an attempt, from the DNS lookup to the last byte of the response.",
     ["mode"],
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   )
-  metrics.gauge(
-    "vintem_webhook_oldest_pending_seconds",
-    "Age of the oldest delivery that is neither delivered nor given up.",
-    ["mode"],
-    async (gauge) => {
-      for (const { database, clock, livemode } of modes) {
-        gauge.set({ mode: modeName(livemode) }, await oldestPendingAge(database, clock.now()))
-      }
-    },
-  )
+  metrics.gauge("vintem_webhook_oldest_pending_seconds", "Age of the oldest pending delivery.", ["mode"], async (gauge) => {
+    for (const { database, clock, livemode } of modes) {
+      gauge.set({ mode: modeName(livemode) }, await oldestPendingAge(database, clock.now()))
+    }
+  })
   return ({ livemode }: Pick<MeasuredMode, "livemode">) => {
     const mode = modeName(livemode)
     return (outcome: DeliveryStatus, seconds: number) => {

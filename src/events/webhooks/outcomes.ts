@@ -9,19 +9,19 @@ import type { Claimed } from "./outbox.ts"
 import { type AttemptResult, hasDelivered } from "./post.ts"
 import { waitAfter } from "./schedule.ts"
 
-/** How an attempt ended, in real milliseconds; "gone" where its endpoint was deleted before it. */
+/** The end of an attempt. `endedAt` is in real milliseconds. "gone" means that the target no longer existed. */
 export type Outcome = { delivery: Claimed; endedAt: number; result: AttemptResult | "gone" }
 
 type Change = { status: DeliveryStatus; attempts: number; due_at_ms: number | null; last_attempt: string }
 
-const BATCH = 500
-/** Under load a commit holds the outcomes of this long; one that comes alone is stored at once. */
-const SPACING_MS = 10
+const MAX_BATCH = 500
+/** Under load, commits are at least this far apart and share outcomes. A single outcome is stored at once. */
+const MIN_INTERVAL_MS = 10
 const RETRY_MS = 250
-const GIVE_UP_MS = 10 * 60_000
+const MAX_AGE_MS = 10 * 60_000
 
-/** The number of attempts made before tells outcomes apart: of two processes that made the same attempt, the first is heard. */
-const conclude = statement<void, "id" | "made_before" | "status" | "attempts" | "due_at_ms" | "last_attempt">((k, p) =>
+/** The number of earlier attempts must match: where two processes made the same attempt, only the first outcome is stored. */
+const recordOutcome = statement<void, "id" | "made_before" | "status" | "attempts" | "due_at_ms" | "last_attempt">((k, p) =>
   k("deliveries").where({ id: p.id, attempts: p.made_before }).whereRaw("status = 'pending'").update({
     status: p.status,
     attempts: p.attempts,
@@ -30,28 +30,28 @@ const conclude = statement<void, "id" | "made_before" | "status" | "attempts" | 
     lease_until_ms: 0,
   }),
 )
-const giveBackRow = statement<void, "id" | "attempts">((k, p) =>
+const releaseRow = statement<void, "id" | "attempts">((k, p) =>
   k("deliveries").where({ id: p.id, attempts: p.attempts }).whereRaw("status = 'pending'").update({ lease_until_ms: 0 }),
 )
 
-/** What became of a delivery by an attempt. `dueInMs`: how long after its end the next one is due. */
+/** The effect of an attempt on its delivery. `dueInMs` is the time from the end of the attempt to the next one. */
 export type Stored = { status: DeliveryStatus; durationMs: number; dueInMs: number | null }
 
 export type OutcomeMode = { readonly database: Database; readonly clock: Clock; readonly log: Logger }
 
 export type OutcomeWriter = {
   write(outcome: Outcome): void
-  /** Whether the database has stopped taking outcomes: then it is no time to make more attempts. */
+  /** True while outcomes cannot be stored. No attempts should be started then. */
   readonly stuck: boolean
-  /** Resolves when everything written so far is stored. */
+  /** Resolves when no outcome is waiting to be stored. */
   drained(): Promise<void>
 }
 
 /**
- * Stores how attempts ended. Those that end while a transaction runs share the next one, and while the database is away they
- * are kept and tried again: an outcome that is lost means that a merchant is told twice.
+ * Stores the outcomes of attempts. Outcomes that arrive while a transaction runs share the next transaction. While the database
+ * is unavailable, they are kept in memory and retried, because a lost outcome means that the merchant receives the event twice.
  */
-export function createOutcomeWriter(mode: OutcomeMode, told: (stored: Stored) => void): OutcomeWriter {
+export function createOutcomeWriter(mode: OutcomeMode, onStored: (stored: Stored) => void): OutcomeWriter {
   const waiting: Outcome[] = []
   let writing: Promise<void> | undefined
   let stuck = false
@@ -59,20 +59,21 @@ export function createOutcomeWriter(mode: OutcomeMode, told: (stored: Stored) =>
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
-      const tooSoon = lastAt + SPACING_MS - performance.now()
-      if (tooSoon > 0) await pause(tooSoon)
-      const some = waiting.slice(0, BATCH)
+      const waitMs = lastAt + MIN_INTERVAL_MS - performance.now()
+      if (waitMs > 0) await pause(waitMs)
+      const batch = waiting.slice(0, MAX_BATCH)
       try {
-        const stored = await mode.database.transaction((tx) => store(tx, some))
-        waiting.splice(0, some.length)
+        const stored = await mode.database.transaction((tx) => store(tx, batch))
+        waiting.splice(0, batch.length)
         stuck = false
         lastAt = performance.now()
-        for (const each of stored) told(each)
+        for (const change of stored) onStored(change)
       } catch (error) {
-        if (!stuck) mode.log.error({ err: error, outcomes: waiting.length }, "cannot store how attempts to deliver ended")
+        if (!stuck)
+          mode.log.error({ err: error, outcomes: waiting.length }, "could not store the outcomes of delivery attempts; retrying")
         stuck = true
-        const tooOld = mode.clock.now() - GIVE_UP_MS
-        while (waiting[0] && waiting[0].endedAt < tooOld) waiting.shift()
+        const oldest = mode.clock.now() - MAX_AGE_MS
+        while (waiting[0] && waiting[0].endedAt < oldest) waiting.shift()
         await pause(RETRY_MS)
       }
     }
@@ -105,7 +106,7 @@ async function store(tx: Transaction, outcomes: Outcome[]): Promise<Stored[]> {
     const offset = offsets.get(account) ?? (await accountMs(tx, account, 0))
     offsets.set(account, offset)
     const change = changeBy(attempts + 1, outcome.result, outcome.endedAt + offset)
-    await tx.run(conclude, { id, made_before: attempts, ...change })
+    await tx.run(recordOutcome, { id, made_before: attempts, ...change })
     stored.push({
       status: change.status,
       durationMs: outcome.result.duration_ms,
@@ -115,7 +116,7 @@ async function store(tx: Transaction, outcomes: Outcome[]): Promise<Stored[]> {
   return stored
 }
 
-/** What the attempt of that number makes of its delivery. `endedAt` is in milliseconds on the account's axis. */
+/** Computes the new state of a delivery after attempt number `attempts`. `endedAt` is account time in milliseconds. */
 export function changeBy(attempts: number, result: AttemptResult, endedAt: number): Change {
   const last: LastAttempt = { at: Math.floor(endedAt / 1000), ...result }
   const last_attempt = JSON.stringify(last)
@@ -125,9 +126,9 @@ export function changeBy(attempts: number, result: AttemptResult, endedAt: numbe
   return { status: "pending", attempts, due_at_ms: endedAt + wait, last_attempt }
 }
 
-/** Gives deliveries back that were claimed and not attempted: anybody may make the attempt at once. */
+/** Releases deliveries that were claimed but not attempted, so that any process can claim them at once. */
 export async function releaseClaims(database: Database, deliveries: Claimed[]): Promise<void> {
   await database.transaction(async (tx) => {
-    for (const { id, attempts } of deliveries) await tx.run(giveBackRow, { id, attempts })
+    for (const { id, attempts } of deliveries) await tx.run(releaseRow, { id, attempts })
   })
 }

@@ -4,7 +4,7 @@ import { Agent, buildConnector, type Dispatcher, errors } from "undici"
 import { type AddressGuard, AddressRefused } from "./address-guard.ts"
 import { createResolve, type Resolve } from "./resolve.ts"
 
-/** How one attempt ended: `error` is null where the other side answered, whatever it answered. `duration_ms` is real time. */
+/** The result of one attempt. `error` is null where a response arrived, whatever its status. `duration_ms` is real time. */
 export type AttemptResult = { http_status: number | null; error: AttemptError | null; duration_ms: number }
 
 export type AttemptError =
@@ -18,17 +18,17 @@ export type AttemptError =
   | "tls_error"
 
 export type Poster = {
-  /** POSTs `body` once, as it is. Never throws for what the other side does: that is the result. */
+  /** POSTs `body` once, unchanged. Failures of the receiver or the network do not throw; the result reports them. */
   post(url: string, headers: Record<string, string>, body: Uint8Array): Promise<AttemptResult>
-  /** Ends every connection; attempts under way end as `interrupted`. */
+  /** Closes every connection. Running attempts end as `interrupted`. */
   close(): Promise<void>
 }
 
 type PosterOptions = {
   mayReach: AddressGuard
-  /** Host names to addresses. Given by tests; else DNS. */
+  /** Resolves host names to addresses. Defaults to DNS. */
   resolve?: Resolve
-  /** Trusted root certificates, PEM. Given by tests; else Node's, the system's and NODE_EXTRA_CA_CERTS. */
+  /** Trusted root certificates as PEM. Defaults to those of Node.js, the operating system and NODE_EXTRA_CA_CERTS. */
   ca?: string[]
   timeoutMs?: number
 }
@@ -36,9 +36,9 @@ type PosterOptions = {
 const MAX_RESPONSE_BYTES = 64 * 1024
 
 /**
- * Makes the one way out for webhooks and integrations: HTTPS with a verified certificate to addresses that `mayReach`
- * accepts, over connections that are kept and re-used. An attempt has 30 s in all, from the look-up of the name to the last
- * byte of the answer; redirects are not followed and no more than 64 KiB of the answer are read.
+ * Creates the HTTP client of webhooks and integrations. It speaks HTTPS with a verified certificate, connects only to addresses
+ * that `mayReach` accepts, and reuses connections. `timeoutMs` covers the whole attempt, from the DNS lookup to the last byte of
+ * the response. Redirects are not followed. At most 64 KiB of the response are read. See docs/webhooks.md.
  */
 export function createPoster({ mayReach, resolve = createResolve(), ca, timeoutMs = 30_000 }: PosterOptions): Poster {
   const agent = new Agent({ connect: guardedConnector(mayReach, resolve, ca, timeoutMs), keepAliveTimeout: 10_000 })
@@ -64,7 +64,7 @@ export function createPoster({ mayReach, resolve = createResolve(), ca, timeoutM
   }
 }
 
-/** Sends one request and reports once: the status, and an error unless the whole answer, or enough of it, was read. */
+/** Sends one request. Calls `report` once; its error is null where the response ended or exceeded 64 KiB. */
 function startExchange(
   agent: Agent,
   url: URL,
@@ -90,7 +90,8 @@ function startExchange(
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
       controller = started
-      if (ended) started.abort(new Error("the attempt has ended")) // it ended while it waited for its connection
+      // The attempt may time out or be interrupted while it waits for a connection.
+      if (ended) started.abort(new Error("the attempt has ended"))
     },
     onResponseStart(_controller, statusCode) {
       status = statusCode
@@ -100,11 +101,11 @@ function startExchange(
       if (read > MAX_RESPONSE_BYTES) end(null)
     },
     onResponseEnd: () => finish(null),
-    onResponseError: (_controller, error) => finish(nameOf(error)),
+    onResponseError: (_controller, error) => finish(attemptErrorOf(error)),
   }
-  // The attempt's own timer covers everything, so undici's are off.
+  // undici's timeouts are off because the timer of the attempt covers everything.
   const request = { origin: url.origin, path: url.pathname + url.search, method: "POST" as const, headers, body }
-  // undici frees a connection for its next request one turn after an answer: dispatching later than that re-uses it.
+  // undici frees a connection one event loop turn after a response. Dispatching after that turn reuses the connection.
   setImmediate(() => {
     if (url.protocol !== "https:") return finish("tls_error")
     agent.dispatch({ ...request, headersTimeout: 0, bodyTimeout: 0 }, handler)
@@ -112,15 +113,14 @@ function startExchange(
   return { end }
 }
 
-/** Specification, Delivery and signature: any 2xx within 30 seconds. */
+/** A delivery succeeds with any 2xx response in time. See openapi.yaml, Webhooks. */
 export function hasDelivered({ http_status, error }: AttemptResult): boolean {
   return error === null && http_status !== null && http_status >= 200 && http_status < 300
 }
 
 /**
- * Connects to addresses that passed the guard, and to no others: the name is looked up once a connection and the answer that
- * was judged is the one dialled, so a name that changes its answer afterwards gains nothing. Net does not ask `lookup` for IP
- * literals, which are judged before it.
+ * Connects only to addresses that pass the guard. Each connection looks the name up once and connects to the address that was
+ * checked, which prevents DNS rebinding. `node:net` does not call `lookup` for IP literals, so they are checked separately.
  */
 function guardedConnector(mayReach: AddressGuard, resolve: Resolve, ca: string[] | undefined, timeoutMs: number) {
   const lookup: LookupFunction = (hostname, options, callback) => {
@@ -137,7 +137,7 @@ function guardedConnector(mayReach: AddressGuard, resolve: Resolve, ca: string[]
   let dial: buildConnector.connector | undefined
   const connect: buildConnector.connector = (options, callback) => {
     if (isIP(options.hostname) && !mayReach(options.hostname)) return callback(new AddressRefused(), null)
-    // Reading hundreds of root certificates takes a while, which a process that never posts need not wait for.
+    // Created on first use: reading hundreds of root certificates is slow, and some processes never post.
     dial ??= buildConnector({
       lookup,
       secureContext: createSecureContext({ ca: ca ?? trustedRoots() }),
@@ -149,7 +149,7 @@ function guardedConnector(mayReach: AddressGuard, resolve: Resolve, ca: string[]
   return connect
 }
 
-/** Node's own list, NODE_EXTRA_CA_CERTS and what the operating system trusts. */
+/** The roots of Node.js, NODE_EXTRA_CA_CERTS and the operating system. */
 function trustedRoots(): string[] {
   return [...new Set([...getCACertificates("default"), ...getCACertificates("extra"), ...getCACertificates("system")])]
 }
@@ -171,11 +171,11 @@ const errorNames: Record<string, AttemptError> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "invalid_response",
 }
 
-/** OpenSSL's verdicts on a certificate are the codes that node:tls documents; the rest of them begin with ERR_TLS or ERR_SSL. */
+/** The certificate error codes that node:tls documents. Other TLS errors begin with ERR_TLS, ERR_SSL or ERR_OSSL. */
 const tlsCode =
   /^(ERR_(TLS|SSL|OSSL)|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_(CA|PURPOSE)|PATH_LENGTH_|HOSTNAME_|ERROR_IN_)/
 
-function nameOf(error: Error): AttemptError {
+function attemptErrorOf(error: Error): AttemptError {
   const codes = [error, ...(error instanceof AggregateError ? error.errors : [])].map((each) => String(each.code ?? ""))
   for (const code of codes) {
     const name = errorNames[code]

@@ -7,7 +7,7 @@ import { UTM_KEYS } from "../utm.ts"
 import { fanOut } from "./fan-out.ts"
 import { activeIntegrations } from "./integrations.ts"
 
-/** What integrations are told when an event says that a purchase has ended. A cancellation by hand is none of their business. */
+/** The messages to integrations, by event type. Integrations are not notified of a cancellation. */
 const NOTIFICATIONS: Partial<Record<EventType, "PURCHASE_APPROVED" | "PURCHASE_REFUSED">> = {
   "payment_intent.succeeded": "PURCHASE_APPROVED",
   "payment_intent.payment_failed": "PURCHASE_REFUSED",
@@ -31,8 +31,8 @@ const insertMessage = statement<{ id: string }, "id" | "account" | "created" | "
 )
 
 /**
- * Tells every active integration of the account how a purchase ended, with its attribution, in the transaction that ends it:
- * once for an intent. Specification, PaymentIntent.
+ * Writes the message about a finished purchase, with its attribution, for every active integration of the account. It runs in
+ * the transaction that ends the payment intent, and writes one message for each payment intent. See docs/webhooks.md.
  */
 export async function notifyIntegrations(
   tx: Transaction,

@@ -6,8 +6,9 @@ import { mustFindEndpoint } from "./endpoints.ts"
 import { activeIntegrations } from "./integrations.ts"
 
 /**
- * Makes a new delivery of an event to an endpoint, subscribed to its type or not. Its first attempt comes at the next tick,
- * with the same bytes. Throws webhook_endpoint_not_found, event_not_found. Specification, Webhook delivery.
+ * Creates a new delivery of an event to an endpoint, whether or not the endpoint is subscribed to the event's type. The next
+ * tick makes the first attempt, with the original bytes. Throws webhook_endpoint_not_found and event_not_found.
+ * See openapi.yaml, replayWebhookDelivery.
  */
 export async function replayEvent(tx: Transaction, scope: Scope, endpoint: string, event: string): Promise<DeliveryRow> {
   await mustFindEndpoint(tx, scope, endpoint)
@@ -16,8 +17,8 @@ export async function replayEvent(tx: Transaction, scope: Scope, endpoint: strin
 }
 
 /**
- * The same once more, for the operator: a new delivery of an old one's message to the same endpoint or integration. Throws
- * where the endpoint was deleted or the integration has ended, as nothing would be sent.
+ * Creates a new delivery of an old delivery's message to the same endpoint or integration, for the operator. Throws where the
+ * endpoint was deleted or the integration is inactive, because nothing would be sent.
  */
 export async function replayDelivery(
   tx: Transaction,
@@ -26,12 +27,12 @@ export async function replayDelivery(
 ): Promise<DeliveryRow> {
   if (old.target.startsWith("we_")) await mustFindEndpoint(tx, scope, old.target)
   else if (!(await activeIntegrations(tx, scope.account)).includes(old.target)) {
-    throw new Error(`The integration ${old.target} is no longer active.`)
+    throw new Error(`The integration ${old.target} is inactive: nothing would be sent to it.`)
   }
   return replay(tx, scope, old)
 }
 
-/** A new delivery of the same message to the same endpoint or integration, due now: the next tick finds it. */
+/** The delivery is due now and has no lease, so the next tick claims it. */
 async function replay(
   tx: Transaction,
   scope: Pick<Scope, "account" | "now">,

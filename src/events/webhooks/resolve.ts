@@ -1,42 +1,41 @@
 import { lookup, Resolver } from "node:dns/promises"
 import { readFile } from "node:fs/promises"
 
-/** Every address of a host name; throws the error of node:dns when there is none. */
+/** Returns every address of a host name. Throws the error of node:dns where there is none. */
 export type Resolve = (hostname: string) => Promise<string[]>
 
 /**
- * Looks names up for webhooks. The operating system's own look-up occupies a thread of a small pool while it waits, so a few
- * names whose servers are silent would hold up the names of every other endpoint: those that the machine's hosts file does
- * not know are asked of DNS directly, and the system's look-up (mDNS, search domains) comes last, for names DNS denies.
- * One name is asked for once at a time.
+ * Resolves host names for webhooks. The operating system's lookup blocks a thread of a small pool, so a few unresponsive name
+ * servers would delay every other endpoint. For that reason, names outside the hosts file go to DNS directly. Names that DNS
+ * does not know fall back to the system's lookup (mDNS, search domains). Concurrent lookups of one name share one query.
  */
 export function createResolve(): Resolve {
-  const underWay = new Map<string, Promise<string[]>>()
+  const pending = new Map<string, Promise<string[]>>()
   return (hostname) => {
-    const asked = underWay.get(hostname)
-    if (asked !== undefined) return asked
-    const answer = resolve(hostname).finally(() => underWay.delete(hostname))
-    underWay.set(hostname, answer)
-    return answer
+    const shared = pending.get(hostname)
+    if (shared !== undefined) return shared
+    const query = resolve(hostname).finally(() => pending.delete(hostname))
+    pending.set(hostname, query)
+    return query
   }
 }
 
 async function resolve(hostname: string): Promise<string[]> {
-  if (await isInHostsFile(hostname)) return askSystem(hostname)
+  if (await isInHostsFile(hostname)) return lookUpInSystem(hostname)
   const resolver = new Resolver({ timeout: 5000, tries: 2 })
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
   const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []))
   if (addresses.length > 0) return addresses
   for (const answer of answers) if (answer.status === "rejected" && answer.reason.code === "ETIMEOUT") throw answer.reason
-  return askSystem(hostname)
+  return lookUpInSystem(hostname)
 }
 
-async function askSystem(hostname: string): Promise<string[]> {
+async function lookUpInSystem(hostname: string): Promise<string[]> {
   const answers = await lookup(hostname, { all: true, order: "ipv4first" })
   return answers.map((answer) => answer.address)
 }
 
 async function isInHostsFile(hostname: string): Promise<boolean> {
-  const text = await readFile("/etc/hosts", "utf8").catch(() => "") // a machine without one has no such names
+  const text = await readFile("/etc/hosts", "utf8").catch(() => "") // the file may not exist
   return text.split("\n").some((line) => line.replace(/#.*/, "").trim().split(/\s+/).slice(1).includes(hostname))
 }

@@ -2,8 +2,8 @@ import type { PaymentsMode } from "../mode.ts"
 import { type AttemptRow, LEASE_MS, renewAttempt } from "./store.ts"
 
 /**
- * Calls the acquirer for an attempt, outside of any transaction, and keeps the attempt's lease meanwhile. An acquirer that
- * throws has left us in the dark: its outcome is `unknown`.
+ * Calls the acquirer for an attempt, outside of any transaction, and renews the attempt's lease until the call returns. If the
+ * call throws, the operation may still have been done, so the outcome is `unknown`.
  */
 export async function callAcquirer<Outcome>(
   mode: PaymentsMode,
@@ -19,7 +19,7 @@ export async function callAcquirer<Outcome>(
   try {
     return await call()
   } catch (error) {
-    mode.log.error({ err: error, attempt: attempt.id }, "the acquirer's answer is unknown")
+    mode.log.error({ err: error, attempt: attempt.id }, "the outcome of a call to the acquirer is unknown")
     return { result: "unknown" }
   } finally {
     clearInterval(renewing)

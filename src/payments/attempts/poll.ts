@@ -5,25 +5,25 @@ import { runRefund } from "../refunds/run.ts"
 import { GIVE_UP_AFTER_SECONDS, nextPollAt } from "./poll-schedule.ts"
 import { type AttemptRow, attemptsToPoll, claimPoll } from "./store.ts"
 
-/** Asks the acquirers about what they left us in the dark of, by the keys that were stored before the calls. */
+/** Looks up the attempts whose outcome is open, by the references that were stored before the calls. */
 export const pollAcquirers: Job<PaymentsMode> = {
-  name: "ask acquirers",
+  name: "poll acquirers",
   ...dueIn("attempts", "due_at"),
   perform: async (scope, database) => {
     const due = await database.all(attemptsToPoll, { account: scope.account, now: scope.now })
-    const asked = await Promise.all(due.map((attempt) => take(scope, attempt)))
-    return asked.filter(Boolean).length
+    const polled = await Promise.all(due.map((attempt) => poll(scope, attempt)))
+    return polled.filter(Boolean).length
   },
 }
 
-/** Of several processes one takes the attempt; should it die, the attempt is due again later. */
-async function take(scope: PaymentScope, attempt: AttemptRow): Promise<boolean> {
+/** Only one process claims the attempt. If that process dies, the attempt falls due again at its next time. */
+async function poll(scope: PaymentScope, attempt: AttemptRow): Promise<boolean> {
   const { mode, now } = scope
   const { id, state, due_at: from } = attempt
   const due_at = nextPollAt(attempt, now) ?? null
-  const taken = await mode.database.transaction((tx) => tx.one(claimPoll, { id, state, from, due_at }))
-  if (!taken) return false
-  await (taken.kind === "charge" ? pollSale(mode, taken, now) : runRefund(mode, taken))
+  const claimed = await mode.database.transaction((tx) => tx.one(claimPoll, { id, state, from, due_at }))
+  if (!claimed) return false
+  await (claimed.kind === "charge" ? pollSale(mode, claimed, now) : runRefund(mode, claimed))
   return true
 }
 
@@ -39,7 +39,7 @@ async function pollSale(mode: PaymentsMode, attempt: AttemptRow, now: number): P
     }
     if (found && found.result !== "unavailable") await applySaleOutcome(mode, attempt, found)
   } catch (error) {
-    // An acquirer that cannot be asked has said nothing: it is asked again when the attempt is due next.
-    mode.log.warn({ err: error, attempt: attempt.id }, "could not ask the acquirer for a sale")
+    // A failed look-up says nothing about the sale. The attempt is polled again at its next due time.
+    mode.log.warn({ err: error, attempt: attempt.id }, "could not look up a sale at the acquirer")
   }
 }

@@ -2,15 +2,15 @@ import type { Queries, Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 
 /**
- * `running`: with the acquirer now. `unknown`: it may have been done. `pending`: the acquirer decides later. `waiting`: the payer
- * has to do something. `given_up`: taken for not done, but watched. `done`: settled.
+ * `running`: a process is calling the acquirer. `unknown`: the operation may have been done. `pending`: the acquirer decides
+ * later. `waiting`: the payer must act. `given_up`: counts as not done, but polling goes on. `done`: the outcome is final.
  */
 export type AttemptState = "running" | "unknown" | "pending" | "waiting" | "given_up" | "done"
 
-/** A sale, a card's verification, the refund of a sale, and the way back of money that came too late. */
+/** `charge`: a sale. `verify`: the verification of a card. `reversal`: sends back money that arrived too late. */
 export type AttemptKind = "charge" | "verify" | "refund" | "reversal"
 
-/** One call of an acquirer, written down before it is made. */
+/** One call of an acquirer. The row is stored before the call. */
 export type AttemptRow = {
   id: string
   account: string
@@ -27,20 +27,20 @@ export type AttemptRow = {
   return_url: string | null
   idempotency_key: string | null
   refund: string | null
-  /** What a refund or a reversal gives back, and how much of it in cents. */
+  /** The charge that a refund or a reversal pays back, and the amount in cents. */
   charge: string | null
   amount: number | null
-  /** How the payer's 3DS challenge ended. */
+  /** The result of the payer's 3DS challenge. */
   challenge: "passed" | "failed" | null
   state: AttemptState
   outcome: string | null
   lease_until_ms: number | null
-  /** When the acquirer was first left to be asked, and when it is asked next. */
+  /** When polling began and when it is next due, in Unix seconds of the account's time. */
   asking_since: number | null
   due_at: number | null
 }
 
-/** How long an attempt is left alone that nobody renews: then its process is taken for dead. */
+/** How long an attempt's lease lasts. A process that has not renewed it by then counts as dead. */
 export const LEASE_MS = 3000
 
 export type NewAttempt = Pick<AttemptRow, "id" | "account" | "created" | "kind" | "reference" | "type"> &
@@ -92,7 +92,7 @@ const insertRow = statement<
     .returning("*"),
 )
 
-/** Writes an attempt down before it is made. */
+/** Stores an attempt before its call. */
 export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promise<AttemptRow> {
   const row = await tx.one(insertRow, {
     payment_intent: null,
@@ -115,7 +115,7 @@ export const findAttemptByReference = statement<AttemptRow, "account" | "referen
   k("attempts").where({ account: p.account, reference: p.reference }),
 )
 
-/** Moves an attempt on from the state in which the caller took it; no row where another process has done so before. */
+/** Moves an attempt from the state that the caller read. Returns no row if another process has moved it first. */
 export const moveAttempt = statement<AttemptRow, "id" | "from" | "state" | "outcome" | "asking_since" | "due_at">((k, p) =>
   k("attempts")
     .where({ id: p.id, state: p.from })
@@ -123,17 +123,17 @@ export const moveAttempt = statement<AttemptRow, "id" | "from" | "state" | "outc
     .returning("*"),
 )
 
-/** The attempt at a refund that a process makes now. */
+/** The attempts of a refund that are calling the acquirer now. */
 export const runningRefundAttempts = statement<AttemptRow, "refund">((k, p) =>
   k("attempts").where({ refund: p.refund, state: "running" }),
 )
 
-/** What was decided by hand is not asked of the acquirer any more. */
+/** Ends the polling of a refund that an operator has decided. */
 export const closeRefundAttempts = statement<void, "refund">((k, p) =>
   k("attempts").where({ refund: p.refund }).update({ state: "done", due_at: null, lease_until_ms: null }),
 )
 
-/** Takes up a sale that waits for its payer: the challenge was answered. */
+/** Runs a waiting sale again after the payer's challenge. */
 export const rerunAttempt = statement<AttemptRow, "id" | "challenge" | "lease_until_ms">((k, p) =>
   k("attempts")
     .where({ id: p.id, state: "waiting" })
@@ -149,7 +149,7 @@ export const lapsedAttempts = statement<AttemptRow, "now_ms">((k, p) =>
   k("attempts").where({ state: "running" }).where("lease_until_ms", "<=", p.now_ms).orderBy("lease_until_ms").limit(50),
 )
 
-/** Takes a lapsed attempt over; of several processes one changes the row. */
+/** Claims a lapsed attempt. Returns no row if another process has claimed it first. */
 export const recoverAttempt = statement<AttemptRow, "id" | "lapsed" | "lease_until_ms">((k, p) =>
   k("attempts")
     .where({ id: p.id, state: "running", lease_until_ms: p.lapsed })
@@ -157,12 +157,12 @@ export const recoverAttempt = statement<AttemptRow, "id" | "lapsed" | "lease_unt
     .returning("*"),
 )
 
-/** Attempts that the acquirer is to be asked about by now. */
+/** The attempts that are due for polling. */
 export const attemptsToPoll = statement<AttemptRow, "account" | "now">((k, p) =>
   k("attempts").where({ account: p.account }).where("due_at", "<=", p.now).orderBy("due_at").limit(100),
 )
 
-/** Takes one of them: whoever changes the row asks, and it is asked again later should he die. */
+/** Claims an attempt for polling by setting its next due time. Returns no row if another process has claimed it first. */
 export const claimPoll = statement<AttemptRow, "id" | "state" | "from" | "due_at">((k, p) =>
   k("attempts").where({ id: p.id, state: p.state, due_at: p.from }).update({ due_at: p.due_at }).returning("*"),
 )
@@ -174,12 +174,12 @@ const running = statement<{ id: string }, "account">((k, p) =>
   k("attempts").where({ account: p.account, state: "running" }).select("id").limit(1),
 )
 
-/** The newest attempt to charge an intent. */
+/** The latest attempt to charge an intent. */
 export function lastChargeOf(db: Queries, paymentIntent: string): Promise<AttemptRow | undefined> {
   return db.one(lastCharge, { payment_intent: paymentIntent })
 }
 
-/** Whether an attempt of the account is with its acquirer. */
+/** Whether an attempt of the account is calling its acquirer. */
 export async function isAttemptRunning(db: Queries, account: string): Promise<boolean> {
   return (await db.one(running, { account })) !== undefined
 }

@@ -4,11 +4,11 @@ const ZONE = "America/Sao_Paulo"
 export type DueDate = {
   /** `2026-11-24` */
   date: string
-  /** 23:59:59 of that day in São Paulo, in Unix seconds: the last second in which the boleto is good. */
+  /** 23:59:59 of that day in São Paulo, in Unix seconds: the last second in which the boleto can be paid. */
   expires_at: number
 }
 
-/** The due date of a boleto made at `now` (Unix seconds): the `days`-th day after, as the calendar of São Paulo counts. */
+/** The due date of a boleto created at `now` (Unix seconds): `days` calendar days later in São Paulo. */
 export function dueDateAfter(now: number, days: number): DueDate {
   const day = DateTime.fromSeconds(now, { zone: ZONE }).plus({ days })
   return { date: day.toISODate()!, expires_at: Math.floor(day.endOf("day").toSeconds()) }
@@ -19,7 +19,7 @@ export function brazilianDate(date: string): string {
   return date.split("-").reverse().join("/")
 }
 
-/** The day in São Paulo at a moment (Unix seconds), ISO. */
+/** The ISO date in São Paulo at a time in Unix seconds. */
 export function dayOf(seconds: number): string {
   return DateTime.fromSeconds(seconds, { zone: ZONE }).toISODate()!
 }

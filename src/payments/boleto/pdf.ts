@@ -4,28 +4,28 @@ import { bankCheckDigit, formatLine, lineOfBarCode } from "../../acquirers/bar-c
 import { barsOf } from "./bars.ts"
 import { brazilianDate } from "./due-date.ts"
 
-/** What is printed on a boleto. */
+/** The contents of a printed boleto. */
 export type BoletoPaper = {
   /** 44 digits. */
   barCode: string
   /** In cents. */
   amount: number
-  /** ISO. */
+  /** ISO date. */
   dueDate: string
-  /** ISO: the day on which it was made. */
+  /** ISO date of its creation. */
   issuedOn: string
   bank: { name: string; code: string }
   payee: { name: string; agencyAndCode: string }
   payer: { name: string; document: string; address: string[] }
-  /** The merchant's own number of it. */
+  /** The merchant's own number for the boleto. */
   documentNumber: string
-  /** The bank's ("nosso número"). */
+  /** The bank's number for the boleto ("nosso número"). */
   ourNumber: string
   wallet: string
-  /** What the payer recognises the purchase by. */
+  /** The text by which the payer recognizes the purchase. */
   statementDescriptor: string | null
   instructions: string[]
-  /** Printed across it: nobody is to pay it. */
+  /** Prints a warning across the page that the boleto cannot be paid. */
   test: boolean
 }
 
@@ -35,7 +35,7 @@ type Cell = { label: string; value?: string; width: number; align?: "right"; bol
 const MM = 72 / 25.4
 const LEFT = 15 * MM
 const WIDTH = 180 * MM
-/** The right-hand column, with the due date and the amount. */
+/** The right-hand column, which holds the due date and the amount. In millimetres, as are the widths of all cells. */
 const SIDE = 48
 const MAIN = 180 - SIDE
 const ROW = 7.6 * MM
@@ -43,7 +43,7 @@ const LABEL = { font: "Helvetica", size: 6 }
 const VALUE = { font: "Helvetica", size: 8.5 }
 const BOLD = "Helvetica-Bold"
 
-/** The boleto on a sheet of A4, in Portuguese: the payer's receipt above, the slip with its bar code below the line to cut along. */
+/** The boleto as an A4 PDF in Portuguese. The payer's receipt is above the cutting line; the slip with the bar code is below. */
 export function boletoPdf(boleto: BoletoPaper): Promise<Buffer> {
   const page = new PDFDocument({
     size: "A4",
@@ -127,7 +127,7 @@ function drawSlip(page: Page, boleto: BoletoPaper, top: number): void {
   drawBars(page, boleto.barCode, LEFT, y + 6 * MM)
 }
 
-/** Bank, its number, and the line to type. */
+/** Draws the bank's name, its number, and the line that payers type. */
 function drawHead(page: Page, { bank, barCode }: BoletoPaper, y: number): number {
   const bottom = y + 9 * MM
   write(page, bank.name, LEFT, y + 3.2 * MM, { font: BOLD, size: 12, width: 42 * MM })
@@ -220,7 +220,7 @@ function drawPayer(page: Page, y: number, { payer }: BoletoPaper): number {
   return y + height
 }
 
-/** 103 mm by 13 mm, as the banks have it. */
+/** Draws the bars 103 mm wide and 13 mm high, as the banks require. */
 function drawBars(page: Page, barCode: string, x: number, y: number): void {
   const { bars, width } = barsOf(barCode)
   const unit = (103 * MM) / width
@@ -255,10 +255,10 @@ function drawWarning(page: Page): void {
 
 type Style = { font: string; size: number; width: number; align?: "left" | "right" | "center" }
 
-/** One line of text, cut with an ellipsis where it is too long for its place. */
+/** Writes one line of text, cut with an ellipsis where it is wider than its cell. */
 function write(page: Page, text: string, x: number, y: number, { font, size, width, align = "left" }: Style): void {
   page.font(font).fontSize(size).fillColor("black")
-  page.text(fitted(page, printable(text), width), x, y, { width, align, lineBreak: false })
+  page.text(truncate(page, printable(text), width), x, y, { width, align, lineBreak: false })
 }
 
 function writeLines(page: Page, lines: string[], x: number, y: number, width: number, height: number): void {
@@ -266,7 +266,7 @@ function writeLines(page: Page, lines: string[], x: number, y: number, width: nu
   page.text(lines.map(printable).join("\n"), x, y, { width, height, lineGap: 1, ellipsis: true })
 }
 
-function fitted(page: Page, text: string, width: number): string {
+function truncate(page: Page, text: string, width: number): string {
   if (page.widthOfString(text) <= width) return text
   let short = text
   while (short && page.widthOfString(`${short}…`) > width) short = short.slice(0, -1)
@@ -287,7 +287,7 @@ export function reais(cents: number): string {
   return `R$ ${whole},${String(cents % 100).padStart(2, "0")}`
 }
 
-/** What the fonts that every reader of PDF has can show. */
+/** Replaces the characters that the PDF standard fonts cannot show. */
 function printable(text: string): string {
   return text.normalize("NFC").replace(/[^\x20-\x7e\u00a0-\u00ff–…]+/gu, "?")
 }

@@ -16,18 +16,18 @@ import { holdIntent, type IntentRow, unlockIntent } from "./store.ts"
 const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." } as const
 
 /**
- * Applies what the acquirer says of a sale, in one transaction: the attempt, the intent, the token, the events, and the answer that
- * the idempotency key keeps. `attempt` is as the caller took it; where another process has moved it on since, its result stands.
+ * Applies the outcome of a sale in one transaction: moves the attempt and the intent, uses up the token, writes the events and
+ * saves the response. `attempt` is the row that the caller read. If another process has moved it since, this outcome is ignored.
  *
- * Throws processing_error where the sale was certainly not made: intent, token and key are then as before.
+ * Throws processing_error where the sale was certainly not made. Intent, token and idempotency key are then unchanged.
  */
 export async function applySaleOutcome(mode: PaymentsMode, attempt: AttemptRow, outcome: SaleOutcome): Promise<IntentRow> {
   const intent = await mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, attempt.account)
-    // Held, so that what its state says to do is still right when it is done.
+    // Locks the intent, so that its state cannot change before this transaction commits.
     const before = (await tx.one(holdIntent, { account: attempt.account, id: attempt.payment_intent! }))!
     if (attempt.state === "done") return before
-    if (!(await tx.one(moveAttempt, { id: attempt.id, from: attempt.state, ...after(attempt, outcome, scope.now) })))
+    if (!(await tx.one(moveAttempt, { id: attempt.id, from: attempt.state, ...attemptAfter(attempt, outcome, scope.now) })))
       return before
     if (before.running_attempt !== attempt.id) return applyLateOutcome(tx, scope, attempt, before, outcome)
     if (attempt.challenge) return applyChallengeOutcome(tx, scope, attempt, before, outcome)
@@ -36,11 +36,11 @@ export async function applySaleOutcome(mode: PaymentsMode, attempt: AttemptRow, 
   if (intent) return intent
   throw new ApiError(
     "processing_error",
-    "The acquirer could not be reached. Nothing was charged; retry with the same Idempotency-Key.",
+    "The acquirer could not be reached. Nothing was charged. Retry with the same Idempotency-Key.",
   )
 }
 
-/** Look-ups have found no sale for long enough: it is taken for not made. Should it turn up after all, it is reversed. */
+/** Gives up a sale that look-ups did not find within the time limit. If the sale appears later, it is reversed. */
 export async function giveUpSale(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
   await mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, attempt.account)
@@ -54,13 +54,13 @@ export async function giveUpSale(mode: PaymentsMode, attempt: AttemptRow): Promi
   })
 }
 
-/** Where an outcome leaves the attempt. */
-function after(attempt: AttemptRow, outcome: SaleOutcome, now: number) {
+/** The attempt's columns after an outcome. */
+function attemptAfter(attempt: AttemptRow, outcome: SaleOutcome, now: number) {
   const state = stateAfter(attempt, outcome)
-  const asked = state === "unknown" || state === "pending" || state === "given_up"
+  const polled = state === "unknown" || state === "pending" || state === "given_up"
   const unsure = state === "waiting" && outcome.result !== "action_required"
-  const asking_since = asked || unsure ? (attempt.asking_since ?? now) : attempt.asking_since
-  const due_at = asked || unsure ? (nextPollAt({ asking_since, state }, now) ?? null) : null
+  const asking_since = polled || unsure ? (attempt.asking_since ?? now) : attempt.asking_since
+  const due_at = polled || unsure ? (nextPollAt({ asking_since, state }, now) ?? null) : null
   return { state, outcome: outcome.result, asking_since, due_at }
 }
 
@@ -71,7 +71,7 @@ function stateAfter({ state, challenge }: AttemptRow, outcome: SaleOutcome): Att
       return "done"
     case "unavailable":
       return challenge ? "waiting" : outcome.watch ? "given_up" : "done"
-    // Asked about later, nothing new is no news.
+    // A look-up that still finds the sale waiting for the payer changes nothing.
     case "action_required":
       return state === "unknown" || state === "given_up" ? state : "waiting"
     case "pending":
@@ -81,7 +81,7 @@ function stateAfter({ state, challenge }: AttemptRow, outcome: SaleOutcome): Att
   }
 }
 
-/** The answer to the confirm itself. Answers undefined where everything is to be as before. */
+/** Applies the outcome of the confirm itself. Returns undefined where the confirm was undone. */
 async function applyConfirmOutcome(
   tx: Transaction,
   scope: PaymentScope,
@@ -128,7 +128,7 @@ async function moveByOutcome(
   }
 }
 
-/** The answer to the payer's challenge. What is not decided leaves the intent as it was: the payer may try again. */
+/** Applies the outcome of the payer's challenge. An undecided outcome leaves the intent unchanged, so the payer can try again. */
 async function applyChallengeOutcome(
   tx: Transaction,
   scope: PaymentScope,
@@ -140,7 +140,7 @@ async function applyChallengeOutcome(
   return moved ?? (await tx.one(unlockIntent, { id: before.id, attempt: attempt.id })) ?? before
 }
 
-/** What is heard of a sale later: the payer has paid, the acquirer has decided, a lost sale has turned up. */
+/** Applies a later outcome: the payer has paid, the acquirer has decided, or a lost sale has appeared. */
 async function applyLateOutcome(
   tx: Transaction,
   scope: PaymentScope,
@@ -150,8 +150,8 @@ async function applyLateOutcome(
 ): Promise<IntentRow> {
   const waits = (before.status === "requires_action" || before.status === "processing") && attempt.state !== "given_up"
   if (waits) return (await moveByLateOutcome(tx, scope, before, outcome)) ?? before
-  const isItsOwn = before.status === "succeeded" && outcome.result === "approved" && outcome.charge === before.charge
-  if (outcome.result === "approved" && !isItsOwn) await orderReversal(tx, scope, attempt, before, outcome.charge)
+  const isKnown = before.status === "succeeded" && outcome.result === "approved" && outcome.charge === before.charge
+  if (outcome.result === "approved" && !isKnown) await orderReversal(tx, scope, attempt, before, outcome.charge)
   return before
 }
 
@@ -168,7 +168,7 @@ async function moveByLateOutcome(
   return moveIntent(tx, scope, intent, "failed", { charge: charge ?? intent.charge, last_payment_error, irreversible })
 }
 
-/** Money that came although the intent had ended goes back: the next tick sends it. It never revives the intent. */
+/** Orders the reversal of money that arrived after the intent ended. The next tick sends it. The intent keeps its status. */
 async function orderReversal(
   tx: Transaction,
   scope: PaymentScope,
@@ -191,17 +191,17 @@ async function orderReversal(
   })
 }
 
-/** Everything is as it was before the confirm: the intent, the token and the idempotency key. */
+/** Restores the intent, the token and the idempotency key to their state before the confirm. */
 async function undoConfirm(tx: Transaction, scope: PaymentScope, attempt: AttemptRow): Promise<IntentRow | undefined> {
   if (attempt.token) await freeToken(tx, attempt.token, attempt.id)
   const intent = await tx.one(unlockIntent, { id: attempt.payment_intent!, attempt: attempt.id })
   if (attempt.idempotency_key) await releaseClaim(tx, { account: attempt.account, key: attempt.idempotency_key })
-  // A charge that no request waits for is tried again by whoever began it, and not for ever.
-  if (!intent || !(await isGivenUp(tx, scope, intent))) return undefined
+  // A listener limits the retries of a charge that no request is waiting for.
+  if (!intent || !(await shouldGiveUp(tx, scope, intent))) return undefined
   return moveIntent(tx, scope, intent, "refused", { last_payment_error: UNREACHABLE })
 }
 
-async function isGivenUp(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<boolean> {
+async function shouldGiveUp(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<boolean> {
   for (const listener of scope.mode.intentListeners) {
     if (await listener.unreachable(tx, scope, intent)) return true
   }

@@ -7,8 +7,8 @@ import { nextIntentStatus } from "./state.ts"
 import type { IntentRow } from "./store.ts"
 
 /**
- * Cancels an intent for good (Specification, POST /v1/payment_intents/:id/cancel). Throws payment_intent_not_found,
- * payment_intent_canceled, payment_intent_unexpected_state, and payment_intent_locked while a confirm is under way.
+ * Cancels an intent permanently (openapi.yaml, cancelPaymentIntent). Throws payment_intent_not_found, payment_intent_canceled,
+ * payment_intent_unexpected_state, and payment_intent_locked while a confirm is running.
  */
 export async function cancelIntent(tx: Transaction, scope: PaymentScope, id: string, reason: string | null): Promise<IntentRow> {
   const intent = await mustFindIntent(tx, scope, id)

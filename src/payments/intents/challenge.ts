@@ -9,8 +9,8 @@ import { sendChallenge } from "./sale.ts"
 import { type IntentRow, lockIntent } from "./store.ts"
 
 /**
- * The first transaction of a payer's answer to a 3DS challenge. Answers undefined when it comes too late: the intent has ended, or
- * its time has run out. Throws payment_intent_locked while another answer, or a cancellation, is under way.
+ * The first transaction of a 3DS challenge's result. Returns undefined when the result comes too late: the intent has ended or
+ * expired. Throws payment_intent_locked while another request is using the intent.
  */
 export async function beginChallenge(
   tx: Transaction,
@@ -29,7 +29,7 @@ export async function beginChallenge(
   return row
 }
 
-/** Between the transactions: tells the acquirer, then moves the intent. */
+/** Sends the result to the acquirer, then applies the outcome in the second transaction. */
 export async function finishChallenge(mode: PaymentsMode, attempt: AttemptRow): Promise<IntentRow> {
   mode.checkpoint("challenge: attempt written")
   const outcome = await callAcquirer(mode, attempt, () => sendChallenge(mode, attempt))

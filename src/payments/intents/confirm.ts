@@ -18,14 +18,14 @@ export type ConfirmInput = {
   payment_method: string
   off_session?: boolean | null
   return_url?: string | null
-  /** The idempotency key of the request that waits for the answer. */
+  /** The idempotency key of the request that waits for the response. */
   idempotency_key: string | null
 }
 
 /**
- * The first transaction of a confirm (Specification, POST /v1/payment_intents/:id/confirm): checks the state, the method, its
- * type and the customer, reserves the token and writes the attempt down with the key that the acquirer will know it by.
- * Throws what the checks find; then nothing is used up.
+ * The first transaction of a confirm (openapi.yaml, confirmPaymentIntent). Checks the state, the method, its type and the
+ * customer, reserves the token and stores the attempt with the reference for the acquirer. Throws ApiError where a check fails;
+ * the token is then not used up.
  */
 export async function beginConfirm(tx: Transaction, scope: PaymentScope, id: string, input: ConfirmInput): Promise<AttemptRow> {
   if (input.return_url) checkReturnUrl(input.return_url, tx.livemode)
@@ -36,7 +36,7 @@ export async function beginConfirm(tx: Transaction, scope: PaymentScope, id: str
   await checkCustomer(tx, scope, intent, method.type)
   await checkAcquirer(scope)
   const attempt = newId("att")
-  if (method.token) await reserveToken(tx, scope, method.token, attempt)
+  if (method.token) await reserveToken(tx, scope, method.token, attempt, "payment_method")
   if (!(await tx.one(lockIntent, { account: scope.account, id, from: intent.status, attempt }))) throw locked(id)
   return insertAttempt(tx, {
     id: attempt,
@@ -54,22 +54,22 @@ export async function beginConfirm(tx: Transaction, scope: PaymentScope, id: str
   })
 }
 
-/** Between the transactions: asks the acquirer, then settles. Throws processing_error where the acquirer could not be reached. */
+/** Calls the acquirer, then applies the outcome. Throws processing_error where the acquirer could not be reached. */
 export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<IntentRow> {
   mode.checkpoint("confirm: attempt written")
   const outcome = await callAcquirer(mode, attempt, () => sendSale(mode, attempt, intent))
   mode.checkpoint("confirm: acquirer answered")
-  const settled = await applySaleOutcome(mode, attempt, outcome)
+  const confirmed = await applySaleOutcome(mode, attempt, outcome)
   mode.checkpoint("confirm: settled")
-  return settled
+  return confirmed
 }
 
-/** Finishes what a process that died had begun. */
+/** Finishes a confirm whose process died. */
 export async function recoverConfirm(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
   const intent = await mustFindIntent(mode.database, attempt, attempt.payment_intent!)
   const outcome = await callAcquirer(mode, attempt, () => recoverSale(mode, attempt, intent))
   await applySaleOutcome(mode, attempt, outcome).catch((error: unknown) => {
-    // The caller of then is gone; the next one under its key tries again.
+    // The original caller is gone. The next request with the same idempotency key tries again.
     if (!(error instanceof ApiError && error.code === "processing_error")) throw error
   })
 }
@@ -77,10 +77,10 @@ export async function recoverConfirm(mode: PaymentsMode, attempt: AttemptRow): P
 function checkConfirmable(intent: IntentRow): void {
   const { id, status } = intent
   if (status === "canceled" && intent.expired) {
-    throw new ApiError("payment_intent_expired", `The payment intent ${id} has expired. Create a new one.`)
+    throw new ApiError("payment_intent_expired", `The payment intent ${id} has expired. Create a new payment intent.`)
   }
   if (status === "canceled")
-    throw new ApiError("payment_intent_canceled", `The payment intent ${id} is canceled. Create a new one.`)
+    throw new ApiError("payment_intent_canceled", `The payment intent ${id} is canceled. Create a new payment intent.`)
   if (!nextIntentStatus(status, "approved")) throw unexpectedState(intent, "confirm")
   if (intent.running_attempt) throw locked(id)
 }
@@ -90,19 +90,23 @@ type Method = Pick<AttemptRow, "type" | "token" | "payment_method" | "card">
 async function findMethod(tx: Transaction, scope: PaymentScope, intent: IntentRow, id: string): Promise<Method> {
   if (id.startsWith("tok_")) return findToken(tx, scope, id)
   if (id.startsWith("pm_")) return findSavedCard(tx, scope, intent, id)
-  throw new ApiError("parameter_invalid", "Send the id of a token (tok_…) or of a saved payment method (pm_…).", "payment_method")
+  throw new ApiError(
+    "parameter_invalid",
+    "Invalid payment method id. Send the id of a token (tok_…) or a saved card (pm_…).",
+    "payment_method",
+  )
 }
 
 async function findToken(tx: Transaction, scope: PaymentScope, id: string): Promise<Method> {
   const token = await retrieveToken(tx, scope.account, id)
   if (!token || !isUsable(token, scope.now)) throw tokenUnusable(id, "payment_method")
   if (token.type === "wallet") {
-    throw new ApiError("unsupported_token_type", "Wallet tokens are not taken yet; tokenize a card.", "payment_method")
+    throw new ApiError("unsupported_token_type", "Wallet tokens are not supported yet. Create a card token.", "payment_method")
   }
   return { type: token.type, token: id, payment_method: null, card: token.card }
 }
 
-/** Another customer's card, or a detached one, is answered as one that does not exist. */
+/** The card of another customer and a detached card are reported as not found. */
 async function findSavedCard(tx: Transaction, scope: PaymentScope, intent: IntentRow, id: string): Promise<Method> {
   const method = await findPaymentMethod(tx, scope.account, id)
   if (!method || method.customer !== intent.customer) throw notFound("payment_method", id, "payment_method")
@@ -112,10 +116,10 @@ async function findSavedCard(tx: Transaction, scope: PaymentScope, intent: Inten
 function checkType(intent: IntentRow, type: Method["type"]): void {
   const types: string[] = JSON.parse(intent.payment_method_types)
   if (types.includes(type)) return
-  throw new ApiError("parameter_invalid", `This payment intent takes ${types.join(", ")}, not ${type}.`, "payment_method")
+  throw new ApiError("parameter_invalid", `This payment intent accepts ${types.join(", ")}, not ${type}.`, "payment_method")
 }
 
-/** Who pays by PIX or boleto has to be known to the bank. */
+/** Banks require the payer's identity for PIX and boleto. */
 async function checkCustomer(tx: Transaction, scope: PaymentScope, intent: IntentRow, type: Method["type"]): Promise<void> {
   if (type === "card") return
   const customer = await mustFindCustomer(tx, scope, intent.customer)
@@ -124,7 +128,7 @@ async function checkCustomer(tx: Transaction, scope: PaymentScope, intent: Inten
     if (customer[member] === null) {
       throw new ApiError(
         "parameter_missing",
-        `To pay by ${type}, the customer needs: ${needed.join(", ")}.`,
+        `The customer has no ${member}. A ${type} payment requires ${needed.join(", ")}: update the customer first.`,
         `customer.${member}`,
       )
     }
@@ -133,7 +137,7 @@ async function checkCustomer(tx: Transaction, scope: PaymentScope, intent: Inten
 
 async function checkAcquirer({ mode, account }: PaymentScope): Promise<void> {
   if (await mode.acquirerOf(account)) return
-  throw new ApiError("not_ready", "This account has no acquirer yet: set one with 'vintem acquirer set'.")
+  throw new ApiError("not_ready", "This account cannot take live payments: real acquirers are not built yet. Use a test key.")
 }
 
 function checkReturnUrl(text: string, livemode: boolean): void {
@@ -142,7 +146,7 @@ function checkReturnUrl(text: string, livemode: boolean): void {
   if (url?.protocol === "https:" || local) return
   throw new ApiError(
     "parameter_invalid",
-    "The return_url must be an https URL (with a test key also http on localhost).",
+    "Invalid return_url. Send an https URL; with a test key, http on localhost also works.",
     "return_url",
   )
 }

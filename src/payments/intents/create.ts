@@ -24,14 +24,14 @@ export type NewIntent = {
 }
 
 /**
- * A PaymentIntent, in requires_payment_method (Specification, POST /v1/payment_intents). `amount` in cents.
- * Throws customer_not_found, parameter_invalid for a currency that the methods do not take, and what a listener finds wrong.
+ * Creates a payment intent in requires_payment_method (openapi.yaml, createPaymentIntent). `amount` is in cents.
+ * Throws customer_not_found, parameter_invalid where the methods do not accept the currency, and the errors of the listeners.
  */
 export async function createIntent(tx: Transaction, scope: PaymentScope, input: NewIntent): Promise<IntentRow> {
   const types = input.payment_method_types ?? ["card"]
   checkCurrency(input.currency)
   if (input.currency !== "brl" && types.some((type) => type !== "card")) {
-    throw new ApiError("parameter_invalid", "PIX and boleto are paid in brl only.", "currency")
+    throw new ApiError("parameter_invalid", "PIX and boleto require the currency brl.", "currency")
   }
   await mustFindCustomer(tx, scope, input.customer, "customer")
   for (const listener of scope.mode.intentListeners) await listener.creating(tx, scope, input)
@@ -53,7 +53,7 @@ export async function createIntent(tx: Transaction, scope: PaymentScope, input: 
   return row!
 }
 
-/** Nothing supplied is null, else all nine keys. */
+/** All nine keys as JSON, or null where none has a value. */
 function attribution(utm: Utm | null | undefined): string | null {
   if (!utm || UTM_KEYS.every((key) => utm[key] == null)) return null
   return JSON.stringify(Object.fromEntries(UTM_KEYS.map((key) => [key, utm[key] ?? null])))

@@ -14,7 +14,7 @@ const due = statement<IntentRow, "account" | "now">((k, p) =>
     .limit(200),
 )
 
-/** A PIX or a boleto that nobody has paid in time, and 3DS challenges that were abandoned. */
+/** Expires PIX and boleto payments that were not paid in time, and abandoned 3DS challenges. */
 export const expireIntents: Job<PaymentsMode> = {
   name: "expire payment intents",
   ...dueIn("payment_intents", "due_at"),
@@ -27,7 +27,7 @@ export const expireIntents: Job<PaymentsMode> = {
   },
 }
 
-/** Ends an intent whose time has run out (Specification, States and transitions). */
+/** Cancels an intent whose time to pay has run out (docs/states.md). */
 export function expireIntent(
   tx: Transaction,
   scope: PaymentScope,
@@ -40,6 +40,6 @@ export function expireIntent(
 function reasonOf({ next_action }: IntentRow) {
   const isChallenge = next_action !== null && JSON.parse(next_action).type === "redirect_to_url"
   return isChallenge
-    ? { code: "authentication_failed", message: "The payer did not complete the authentication in time." }
-    : { code: "payment_intent_expired", message: "The time to pay has run out." }
+    ? { code: "authentication_failed", message: "The payer did not complete the 3DS authentication in time." }
+    : { code: "payment_intent_expired", message: "The payment intent expired before it was paid." }
 }

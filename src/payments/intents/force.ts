@@ -12,9 +12,9 @@ import type { IntentRow } from "./store.ts"
 export type ForcedCode = CardErrorCode | "processing_error"
 
 /**
- * The test helpers (Specification, POST /v1/test_helpers/…): each forces a transition from any state that is not final, and what
- * follows from it is real. All throw payment_intent_not_found, payment_intent_canceled, payment_intent_unexpected_state and
- * payment_intent_locked.
+ * As if the payer had paid (openapi.yaml, succeedPaymentIntent). The helpers in this file force a transition from any state that
+ * is not final; its events and other effects are real. All of them throw payment_intent_not_found, payment_intent_canceled,
+ * payment_intent_unexpected_state and payment_intent_locked.
  */
 export async function forceSuccess(tx: Transaction, scope: PaymentScope, id: string): Promise<IntentRow> {
   const intent = await findForcible(tx, scope, id, "helper_succeed")
@@ -22,7 +22,7 @@ export async function forceSuccess(tx: Transaction, scope: PaymentScope, id: str
   return moveIntent(tx, scope, intent, "helper_succeed", { charge })
 }
 
-/** As if the acquirer had refused, for the reason that `code` names. */
+/** As if the acquirer had refused, with the reason `code` (openapi.yaml, failPaymentIntent). */
 export async function forceFailure(tx: Transaction, scope: PaymentScope, id: string, code: ForcedCode): Promise<IntentRow> {
   const intent = await findForcible(tx, scope, id, "helper_fail")
   const neverArrived = code === "processing_error" && intent.charge === null
@@ -31,10 +31,10 @@ export async function forceFailure(tx: Transaction, scope: PaymentScope, id: str
   return moveIntent(tx, scope, intent, "helper_fail", { charge, last_payment_error: { code, message } })
 }
 
-/** As if the time to pay had run out. */
+/** As if the time to pay had run out (openapi.yaml, expirePaymentIntent). */
 export async function forceExpiry(tx: Transaction, scope: PaymentScope, id: string): Promise<IntentRow> {
   const intent = await findForcible(tx, scope, id, "helper_expire")
-  // What the bank was about to settle it settles no more; where it was never asked, it is as if the payer had then let it lapse.
+  // Refuse a charge that the bank would still settle. An intent without a charge gets a refused one.
   const unsettled = intent.status === "processing" || intent.charge === null
   const forced = { ...chargeOf(intent, scope), charge: intent.charge, code: "processing_error" } as const
   const charge = unsettled ? await forceCharge(tx, forced) : intent.charge
@@ -49,7 +49,7 @@ async function findForcible(
 ): Promise<IntentRow> {
   const intent = await mustFindIntent(tx, scope, id)
   if (intent.status === "canceled")
-    throw new ApiError("payment_intent_canceled", `The payment intent ${id} is canceled, for good.`)
+    throw new ApiError("payment_intent_canceled", `The payment intent ${id} is canceled. Create a new payment intent.`)
   if (!nextIntentStatus(intent.status, trigger)) throw unexpectedState(intent, trigger)
   if (intent.running_attempt) throw locked(id)
   return intent

@@ -12,11 +12,11 @@ export type IntentChanges = {
   next_action?: object | null
   cancellation_reason?: string | null
   due_at?: number | null
-  /** The issuer refuses this card for good. */
+  /** The issuer will never accept this card. */
   irreversible?: boolean
 }
 
-/** Specification, Events: what each trigger tells the merchant. */
+/** The events of each trigger (openapi.yaml, Webhooks). */
 const EVENTS: Partial<Record<IntentTrigger, EventType[]>> = {
   approved: ["payment_intent.succeeded"],
   paid: ["payment_intent.succeeded"],
@@ -31,10 +31,9 @@ const EVENTS: Partial<Record<IntentTrigger, EventType[]>> = {
 }
 
 /**
- * Moves an intent along one edge of the table, and writes the events of it, in the caller's transaction.
- * `intent.running_attempt` has to be the attempt that the caller holds, or null: anything else that works on the intent
- * comes first. Throws payment_intent_unexpected_state where the table has no such edge, payment_intent_locked where somebody
- * was faster.
+ * Applies one transition of the state table and writes its events, in the caller's transaction. `intent.running_attempt` must be
+ * the caller's own attempt, or null. Throws payment_intent_unexpected_state where the table has no such transition, and
+ * payment_intent_locked where another process has changed the intent first.
  */
 export async function moveIntent(
   tx: Transaction,
@@ -64,18 +63,18 @@ export async function moveIntent(
   return moved
 }
 
-export function unexpectedState({ id, status }: Pick<IntentRow, "id" | "status">, what: string): ApiError {
+export function unexpectedState({ id, status }: Pick<IntentRow, "id" | "status">, action: string): ApiError {
   return new ApiError(
     "payment_intent_unexpected_state",
-    `The payment intent ${id} is ${status}; it does not take '${what}' any more.`,
+    `The payment intent ${id} has the status '${status}', which does not allow '${action}'.`,
   )
 }
 
 export function locked(id: string): ApiError {
-  return new ApiError("payment_intent_locked", `Another request is working on the payment intent ${id}; retry in a moment.`)
+  return new ApiError("payment_intent_locked", `Another request is using the payment intent ${id}. Retry in a moment.`)
 }
 
-/** For `catch`: somebody else holds the intent at this moment. Every other error is thrown again. */
+/** For `catch`: ignores payment_intent_locked, and rethrows every other error. */
 export function unlessLocked(error: unknown): undefined {
   if (!(error instanceof ApiError && error.code === "payment_intent_locked")) throw error
 }

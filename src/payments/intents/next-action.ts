@@ -11,10 +11,10 @@ import type { PaymentScope } from "../mode.ts"
 import type { IntentRow } from "./store.ts"
 import { boletoDueDate, INSTRUCTIONS, pixLifetime } from "./terms.ts"
 
-/** What the merchant shows his payer (Specification, next_action), and when it is too late. */
+/** What the merchant shows the payer (openapi.yaml, NextAction), and when the intent expires, in Unix seconds. */
 export type NextAction = { next_action: object; due_at: number }
 
-/** Turns what the acquirer wants of the payer into a next_action, with links to pages and pictures of ours. */
+/** Turns the acquirer's action into a next_action, with links to pages and images that Vintém hosts. */
 export async function nextAction(
   tx: Transaction,
   scope: PaymentScope,

@@ -3,7 +3,7 @@ import type { IntentRow } from "./store.ts"
 
 export type PaymentIntent = components["schemas"]["PaymentIntent"]
 
-/** The PaymentIntent as it is answered and sent in events (Specification, PaymentIntent). */
+/** The PaymentIntent of responses and events (openapi.yaml, PaymentIntent). */
 export function presentIntent(row: IntentRow, livemode: boolean): PaymentIntent {
   return {
     id: row.id,
@@ -27,7 +27,7 @@ export function presentIntent(row: IntentRow, livemode: boolean): PaymentIntent 
   }
 }
 
-/** The same in a list, where attribution is left out (Specification, utm visibility). */
+/** The PaymentIntent of a list, where `utm` is always null (openapi.yaml, listPaymentIntents). */
 export function presentListedIntent(row: IntentRow, livemode: boolean): PaymentIntent {
   return { ...presentIntent(row, livemode), utm: null }
 }

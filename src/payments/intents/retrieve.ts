@@ -3,7 +3,7 @@ import type { Queries } from "../../db/database.ts"
 import { notFound } from "../../errors.ts"
 import { findIntent, type IntentRow } from "./store.ts"
 
-/** An intent of the account. Throws payment_intent_not_found. */
+/** Finds an intent of the account. Throws payment_intent_not_found. */
 export async function mustFindIntent(db: Queries, scope: Pick<Scope, "account">, id: string): Promise<IntentRow> {
   const row = await db.one(findIntent, { account: scope.account, id })
   if (!row) throw notFound("payment_intent", id)

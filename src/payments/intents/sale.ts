@@ -8,7 +8,7 @@ import type { PaymentsMode } from "../mode.ts"
 import type { IntentRow } from "./store.ts"
 import { boletoDueDate, INSTRUCTIONS, pixLifetime } from "./terms.ts"
 
-/** Sends the sale of an attempt to the account's acquirer, the first time. Throws where the acquirer left us in the dark. */
+/** Sends the sale of an attempt to the account's acquirer. Throws where the outcome is unknown. */
 export async function sendSale(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<SaleOutcome> {
   const acquirer = await acquirerFor(mode, attempt)
   const sale: Sale = {
@@ -41,7 +41,7 @@ export async function sendSale(mode: PaymentsMode, attempt: AttemptRow, intent: 
   }
 }
 
-/** What a dead process had begun: asked for by its reference, and sent again only where that is safe. */
+/** Recovers a sale whose process died: looks it up by its reference, and sends it again only to an idempotent acquirer. */
 export async function recoverSale(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<SaleOutcome> {
   if (attempt.challenge) return sendChallenge(mode, attempt)
   const acquirer = await acquirerFor(mode, attempt)
@@ -50,23 +50,23 @@ export async function recoverSale(mode: PaymentsMode, attempt: AttemptRow, inten
   return acquirer.idempotent ? sendSale(mode, attempt, intent) : { result: "unknown" }
 }
 
-/** Goes on with a sale whose payer has answered the 3DS challenge. */
+/** Continues a sale after the payer's 3DS challenge. */
 export async function sendChallenge(mode: PaymentsMode, attempt: AttemptRow): Promise<SaleOutcome> {
   const acquirer = await acquirerFor(mode, attempt)
-  if (!acquirer.finishChallenge) throw new Error(`the acquirer ${acquirer.name} has no challenge of ours`)
+  if (!acquirer.finishChallenge) throw new Error(`the acquirer ${acquirer.name} does not support the hosted 3DS challenge`)
   return acquirer.finishChallenge(attempt.account, attempt.reference, attempt.challenge === "passed")
 }
 
 /**
- * A code to pay by takes no money: where its making is in doubt and cannot be found, it is as good as not made, since nobody
- * has seen it. The attempt is watched all the same.
+ * Creating a PIX code or a boleto takes no money, and the payer has not seen it yet. If the outcome is unknown and a look-up
+ * finds nothing, it is safe to report it as not made. The attempt is still watched.
  */
 async function orUnavailable(acquirer: Acquirer, attempt: AttemptRow, create: () => Promise<SaleOutcome>): Promise<SaleOutcome> {
   try {
     const outcome = await create()
     if (outcome.result !== "unknown") return outcome
   } catch {
-    // What is not known is asked for.
+    // The look-up below decides.
   }
   const found = await acquirer.lookUp(attempt.account, attempt.reference).catch(() => undefined)
   return found ?? { result: "unavailable", watch: true }

@@ -1,4 +1,4 @@
-/** Specification, States and transitions: PaymentIntent. */
+/** Drawn in docs/states.md. */
 export type IntentStatus =
   | "requires_payment_method"
   | "requires_confirmation"
@@ -8,8 +8,8 @@ export type IntentStatus =
   | "canceled"
 
 /**
- * What can happen to an intent. The first four are the outcomes of a confirm; `paid`, `failed` and `expired` come later and by
- * themselves; `withdrawn` is the end of the subscription that it charges for; the last three are the test helpers.
+ * The first four are outcomes of a confirm. `paid`, `failed` and `expired` come later, without a request. `withdrawn` means that
+ * the intent's subscription has ended. The last three are the test helpers.
  */
 export type IntentTrigger =
   | "approved"
@@ -38,7 +38,7 @@ const CONFIRMABLE = {
 
 const HELPERS = { helper_succeed: "succeeded", helper_fail: "canceled", helper_expire: "canceled" } as const
 
-/** Every edge there is. An intent that is succeeded or canceled stays so. */
+/** All transitions. `succeeded` and `canceled` are final. */
 export const INTENT_TRANSITIONS: Readonly<Record<IntentStatus, Readonly<Partial<Record<IntentTrigger, IntentStatus>>>>> =
   Object.freeze({
     requires_payment_method: CONFIRMABLE,
@@ -49,7 +49,7 @@ export const INTENT_TRANSITIONS: Readonly<Record<IntentStatus, Readonly<Partial<
     canceled: {},
   })
 
-/** Where a trigger leads from a status, or undefined where the table has no such edge. */
+/** The status after a trigger, or undefined where the table has no such transition. */
 export function nextIntentStatus(status: IntentStatus, trigger: IntentTrigger): IntentStatus | undefined {
   return INTENT_TRANSITIONS[status][trigger]
 }

@@ -16,19 +16,19 @@ export type IntentRow = {
   statement_descriptor: string | null
   /** JSON array. */
   payment_method_types: string
-  /** JSON object of the nine keys. */
+  /** JSON object of the nine keys (openapi.yaml, Utm). */
   utm: string | null
   /** JSON `{code, message}`. */
   last_payment_error: string | null
   charge: string | null
-  /** JSON, as it is answered. */
+  /** JSON of the response's `next_action`. */
   next_action: string | null
   cancellation_reason: string | null
-  /** Set when a time limit ended the intent: a later confirm is told so. */
+  /** True when a time limit ended the intent. A later confirm then gets payment_intent_expired. */
   expired: boolean | number
   running_attempt: string | null
   due_at: number | null
-  /** It has been processing or succeeded, so the balance looks at it. */
+  /** True once the intent has been processing or succeeded. The balance reads only these rows. */
   counted: boolean | number
 }
 
@@ -71,10 +71,10 @@ export const findIntent = statement<IntentRow, "account" | "id">((k, p) =>
   k("payment_intents").where({ account: p.account, id: p.id }),
 )
 
-/** Whoever's it is: for the operator. */
+/** Finds an intent of any account, for the operator's commands. */
 export const findIntentAnywhere = statement<IntentRow, "id">((k, p) => k("payment_intents").where({ id: p.id }))
 
-/** Takes the intent for one attempt; no row where another has it or it has moved on. */
+/** Locks the intent for one attempt. Returns no row if another attempt holds it or its status has changed. */
 export const lockIntent = statement<IntentRow, "account" | "id" | "from" | "attempt">((k, p) =>
   k("payment_intents")
     .where({ account: p.account, id: p.id, status: p.from })
@@ -83,7 +83,7 @@ export const lockIntent = statement<IntentRow, "account" | "id" | "from" | "atte
     .returning("*"),
 )
 
-/** Holds the row to the end of the transaction, so that what is decided by it stays true. */
+/** Locks the row until the transaction ends, by an update that changes nothing. */
 export const holdIntent = statement<IntentRow, "account" | "id">((k, p) =>
   k("payment_intents")
     .where({ account: p.account, id: p.id })
@@ -95,7 +95,7 @@ export const unlockIntent = statement<IntentRow, "id" | "attempt">((k, p) =>
   k("payment_intents").where({ id: p.id, running_attempt: p.attempt }).update({ running_attempt: null }).returning("*"),
 )
 
-/** The one way in which an intent changes its status; no row means that somebody was faster. */
+/** The only statement that changes an intent's status. Returns no row if another process has changed the intent first. */
 export const moveIntentRow = statement<
   IntentRow,
   | "id"

@@ -5,10 +5,10 @@ import type { IntentRow } from "./store.ts"
 
 type Terms = PaymentsMode["config"]
 
-/** The PIX of a subscription's cycle waits for a payer who does not sit in front of it. */
+/** Longer than for other payments, because the payer of a subscription is not present when its PIX is created. */
 const CYCLE_PIX_SECONDS = 24 * 3600
 
-/** How long a PIX can be paid, in seconds. */
+/** How long a PIX code can be paid, in seconds. */
 export function pixLifetime(
   { pixTtlSeconds }: Pick<Terms, "pixTtlSeconds">,
   { subscription }: Pick<IntentRow, "subscription">,
@@ -16,7 +16,7 @@ export function pixLifetime(
   return subscription ? CYCLE_PIX_SECONDS : pixTtlSeconds
 }
 
-/** Until when a boleto can be paid, counted from when the attempt was made. */
+/** The due date of a boleto, counted from the creation of its attempt. */
 export function boletoDueDate({ boletoDays }: Pick<Terms, "boletoDays">, { created }: Pick<AttemptRow, "created">): DueDate {
   return dueDateAfter(created, boletoDays)
 }

@@ -14,12 +14,12 @@ import { presentPaymentMethod, saveCard } from "./store.ts"
 
 type PaymentMethod = Awaited<ReturnType<typeof presentPaymentMethod>>
 
-/** How an answer is kept for the request's idempotency key: that is HTTP's business. */
-export type Keep = { saved(method: PaymentMethod): SavedResponse; refused(error: ApiError): SavedResponse }
+/** Renders the responses to save for the request's idempotency key. The caller provides it, because it knows HTTP. */
+export type ResponseRenderer = { saved(method: PaymentMethod): SavedResponse; refused(error: ApiError): SavedResponse }
 
 /**
- * The first transaction of saving a card (Specification, POST /v1/payment_methods): checks customer and token, and reserves the
- * token. Throws customer_not_found, token_unusable, unsupported_token_type, not_ready; then the token is as before.
+ * The first transaction of saving a card (openapi.yaml, createPaymentMethod): checks customer and token, and reserves the token.
+ * Throws customer_not_found, token_unusable, unsupported_token_type and not_ready. The token is then unchanged.
  */
 export async function beginSave(
   tx: Transaction,
@@ -31,12 +31,13 @@ export async function beginSave(
   await mustFindCustomer(tx, scope, input.customer, "customer")
   const token = await retrieveToken(tx, account, input.token)
   if (!token || !isUsable(token, now)) throw tokenUnusable(input.token, "token")
-  if (token.type !== "card") throw new ApiError("unsupported_token_type", "Only a card can be saved.", "token")
+  if (token.type !== "card")
+    throw new ApiError("unsupported_token_type", "Only card tokens can be saved. Create a card token.", "token")
   if (!(await mode.acquirerOf(account))) {
-    throw new ApiError("not_ready", "This account has no acquirer yet: set one with 'vintem acquirer set'.")
+    throw new ApiError("not_ready", "This account cannot save live cards: real acquirers are not built yet. Use a test key.")
   }
   const id = newId("att")
-  await reserveToken(tx, scope, token.id, id)
+  await reserveToken(tx, scope, token.id, id, "token")
   return insertAttempt(tx, {
     id,
     account,
@@ -53,23 +54,23 @@ export async function beginSave(
 }
 
 /**
- * Between the transactions: has the card verified at no charge, then saves it. Throws the issuer's refusal (the token is used up)
- * or processing_error (everything is as before; as nothing is charged, an answer that got lost is one of these).
+ * Verifies the card at the acquirer without a charge, then saves it in the second transaction. Throws the issuer's refusal, which
+ * uses up the token. Throws processing_error, with everything unchanged, where the outcome of the verification is unknown.
  */
-export async function finishSave(mode: PaymentsMode, attempt: AttemptRow, keep: Keep): Promise<PaymentMethod> {
+export async function finishSave(mode: PaymentsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
   mode.checkpoint("save: attempt written")
   const verdict = await callAcquirer(mode, attempt, () => verify(mode, attempt))
   mode.checkpoint("save: acquirer answered")
-  if (verdict.result === "approved") return save(mode, attempt, keep)
-  if (verdict.result === "refused") return refuse(mode, attempt, new ApiError(verdict.code, verdict.message, "token"), keep)
+  if (verdict.result === "approved") return save(mode, attempt, render)
+  if (verdict.result === "refused") return refuse(mode, attempt, new ApiError(verdict.code, verdict.message, "token"), render)
   await dropVerification(mode, attempt)
   throw new ApiError(
     "processing_error",
-    "The acquirer could not be reached. Nothing was saved; retry with the same Idempotency-Key.",
+    "The acquirer could not be reached. Nothing was saved. Retry with the same Idempotency-Key.",
   )
 }
 
-/** Everything is as it was before the request. A dead process's verification ends so, too: it has cost nobody anything. */
+/** Restores token and idempotency key. Also ends the verification of a dead process, because a verification charges nothing. */
 export async function dropVerification(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
   await mode.database.transaction(async (tx) => {
     if (!(await end(tx, attempt, "dropped"))) return
@@ -84,24 +85,24 @@ async function verify(mode: PaymentsMode, attempt: AttemptRow): Promise<Verdict>
   return acquirer.verify(attempt.account, () => openCard(mode.database, mode.ring, attempt.account, attempt.card!))
 }
 
-async function save(mode: PaymentsMode, attempt: AttemptRow, keep: Keep): Promise<PaymentMethod> {
+async function save(mode: PaymentsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
   return mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, attempt.account)
-    if (!(await end(tx, attempt, "approved"))) throw overtaken()
+    if (!(await end(tx, attempt, "approved"))) throw leaseLost()
     await useToken(tx, attempt.token!, attempt.id)
     const row = await saveCard(tx, scope, attempt.customer!, attempt.card!)
     const method = await presentPaymentMethod(tx, row, tx.livemode)
-    await saveFor(tx, scope, attempt, keep.saved(method))
+    await saveFor(tx, scope, attempt, render.saved(method))
     return method
   })
 }
 
-async function refuse(mode: PaymentsMode, attempt: AttemptRow, error: ApiError, keep: Keep): Promise<never> {
+async function refuse(mode: PaymentsMode, attempt: AttemptRow, error: ApiError, render: ResponseRenderer): Promise<never> {
   await mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, attempt.account)
-    if (!(await end(tx, attempt, error.code))) throw overtaken()
+    if (!(await end(tx, attempt, error.code))) throw leaseLost()
     await useToken(tx, attempt.token!, attempt.id)
-    await saveFor(tx, scope, attempt, keep.refused(error))
+    await saveFor(tx, scope, attempt, render.refused(error))
   })
   throw error
 }
@@ -114,12 +115,12 @@ async function saveFor(
   tx: Transaction,
   scope: PaymentScope,
   { account, idempotency_key: key }: AttemptRow,
-  answer: SavedResponse,
+  response: SavedResponse,
 ): Promise<void> {
-  if (key) await saveResponse(tx, { account, key }, answer, scope.now)
+  if (key) await saveResponse(tx, { account, key }, response, scope.now)
 }
 
-/** This process was taken for dead meanwhile, and the token has been given back. */
-function overtaken(): ApiError {
-  return new ApiError("processing_error", "This took too long and was not done. Retry with the same Idempotency-Key.")
+/** The lease lapsed during the call: another process has ended the attempt and released the token. */
+function leaseLost(): ApiError {
+  return new ApiError("processing_error", "The request took too long. Nothing was saved. Retry with the same Idempotency-Key.")
 }

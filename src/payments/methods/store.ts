@@ -6,7 +6,7 @@ import { notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
 import { retrieveCard } from "../../vault/cards.ts"
 
-/** A card saved for a customer; `customer` is null once it is detached, for good. */
+/** A card saved for a customer. `customer` is null once the card is detached, which is permanent. */
 export type PaymentMethodRow = { id: string; account: string; created: number; customer: string | null; card: string }
 
 const insertMethod = statement<PaymentMethodRow, "id" | "account" | "created" | "customer" | "card">((k, p) =>
@@ -24,10 +24,10 @@ const detachMethod = statement<PaymentMethodRow, "account" | "id">((k, p) =>
   k("payment_methods").where({ account: p.account, id: p.id }).update({ customer: null }).returning("*"),
 )
 
-/** A customer's saved cards; a detached one has no customer and is in no list. */
+/** Lists a customer's saved cards. A detached card has no customer, so no list contains it. */
 export const pageOfPaymentMethods = pages<PaymentMethodRow, "customer">("payment_methods", ["customer"])
 
-/** Saves a card of the vault for a customer. Whether it may be is for the caller to know. */
+/** Saves a card of the vault for a customer. The caller has verified the card. */
 export async function saveCard(tx: Transaction, scope: Scope, customer: string, card: string): Promise<PaymentMethodRow> {
   const row = await tx.one(insertMethod, { id: newId("pm"), account: scope.account, created: scope.now, customer, card })
   return row!
@@ -37,7 +37,7 @@ export function findPaymentMethod(db: Queries, account: string, id: string): Pro
   return db.one(findMethod, { account, id })
 }
 
-/** A method of the account. Throws payment_method_not_found. */
+/** Finds a saved card of the account. Throws payment_method_not_found. */
 export async function mustFindPaymentMethod(
   db: Queries,
   { account }: Pick<Scope, "account">,
@@ -48,19 +48,19 @@ export async function mustFindPaymentMethod(
   return row
 }
 
-/** The card that a customer saved last and still has. */
+/** The most recently saved card that the customer still has. */
 export function newestCardOf(db: Queries, account: string, customer: string): Promise<PaymentMethodRow | undefined> {
   return db.one(newestMethod, { account, customer })
 }
 
-/** Takes a card from its customer, for good; again, it changes nothing. Throws payment_method_not_found. */
+/** Detaches a card from its customer permanently. A repeated call changes nothing. Throws payment_method_not_found. */
 export async function detachPaymentMethod(tx: Transaction, { account }: Scope, id: string): Promise<PaymentMethodRow> {
   const row = await tx.one(detachMethod, { account, id })
   if (!row) throw notFound("payment_method", id)
   return row
 }
 
-/** The PaymentMethod as it is answered (Specification, PaymentMethod). */
+/** The PaymentMethod of a response (openapi.yaml, PaymentMethod). */
 export async function presentPaymentMethod(db: Queries, row: PaymentMethodRow, livemode: boolean) {
   const card = (await retrieveCard(db, row.account, row.card))!
   const { brand, last4, exp_month, exp_year, holder_name } = card

@@ -10,8 +10,9 @@ import { activeRefund, insertRefund, type RefundReason } from "./store.ts"
 export type NewRefund = { payment_intent: string; amount?: number | null; reason?: Exclude<RefundReason, "dispute"> | null }
 
 /**
- * The first transaction of a refund: books it and writes down the call to be made. `amount` in cents, all of it by default.
- * Throws payment_intent_not_found, then payment_intent_unexpected_state, payment_intent_already_refunded, parameter_invalid.
+ * The first transaction of a refund (openapi.yaml, createRefund): stores the refund and its attempt. `amount` is in cents and
+ * defaults to the whole payment. Throws payment_intent_not_found, payment_intent_unexpected_state,
+ * payment_intent_already_refunded and parameter_invalid, checked in this order.
  */
 export async function beginRefund(
   tx: Transaction,
@@ -22,7 +23,7 @@ export async function beginRefund(
   const intent = await holdRefundable(tx, scope, input.payment_intent)
   const amount = input.amount ?? intent.amount
   if (amount > intent.amount) {
-    throw new ApiError("parameter_invalid", `The payment intent is of ${intent.amount}; no more can be refunded.`, "amount")
+    throw new ApiError("parameter_invalid", `The refund exceeds the payment intent's amount (${intent.amount}).`, "amount")
   }
   const refund = await insertRefund(tx, scope, intent, { amount, reason: input.reason ?? null, status: "pending" })
   return insertAttempt(tx, {
@@ -42,19 +43,19 @@ export async function beginRefund(
   })
 }
 
-/** An intent that can be refunded, held to the end of the transaction: refunds and disputes come one after the other. */
+/** Locks a refundable intent until the transaction ends, so that refunds and disputes of it run one after the other. */
 export async function holdRefundable(tx: Transaction, { account }: Pick<Scope, "account">, id: string): Promise<IntentRow> {
   const intent = await tx.one(holdIntent, { account, id })
   if (!intent) throw notFound("payment_intent", id, "payment_intent")
   if (intent.status !== "succeeded") {
     throw new ApiError(
       "payment_intent_unexpected_state",
-      `The payment intent ${id} is ${intent.status}: there is nothing to refund.`,
+      `The payment intent ${id} is ${intent.status}. Only a succeeded payment intent can be refunded.`,
     )
   }
   const earlier = await activeRefund(tx, intent)
   if (earlier) {
-    throw new ApiError("payment_intent_already_refunded", `The payment intent ${id} has a refund already: ${earlier.id}.`)
+    throw new ApiError("payment_intent_already_refunded", `The payment intent ${id} already has a refund: ${earlier.id}.`)
   }
   return intent
 }

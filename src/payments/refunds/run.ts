@@ -8,18 +8,18 @@ import { type AttemptRow, moveAttempt } from "../attempts/store.ts"
 import type { PaymentsMode } from "../mode.ts"
 import { completeRefund, mustFindRefund, presentRefund, type RefundRow } from "./store.ts"
 
-/** Between the transactions of a refund: asks the acquirer, then books what he says. */
+/** Calls the acquirer, then applies the outcome in the second transaction of a refund. */
 export async function finishRefund(mode: PaymentsMode, attempt: AttemptRow): Promise<RefundRow> {
   mode.checkpoint("refund: attempt written")
   const outcome = await callAcquirer(mode, attempt, async () => send(await acquirerFor(mode, attempt), attempt))
   mode.checkpoint("refund: acquirer answered")
-  await settle(mode, attempt, outcome)
+  await applyRefundOutcome(mode, attempt, outcome)
   return mustFindRefund(mode.database, attempt, attempt.refund!)
 }
 
 /**
- * Does or finishes a refund or a reversal that nobody waits for. What may have been sent before is asked for first, and sent again
- * only where that is safe.
+ * Runs or finishes a refund or a reversal that no request is waiting for. Looks it up first, because it may have been sent
+ * before. Sends it only to an idempotent acquirer, or where it was never sent.
  */
 export async function runRefund(mode: PaymentsMode, attempt: AttemptRow, { neverSent = false } = {}): Promise<void> {
   const outcome = await callAcquirer(mode, attempt, async () => {
@@ -28,14 +28,14 @@ export async function runRefund(mode: PaymentsMode, attempt: AttemptRow, { never
     if (found) return found
     return acquirer.idempotent || neverSent ? send(acquirer, attempt) : ({ result: "unknown" } as const)
   })
-  await settle(mode, attempt, outcome)
+  await applyRefundOutcome(mode, attempt, outcome)
 }
 
 function send(acquirer: Acquirer, { account, reference, charge, amount }: AttemptRow): Promise<RefundOutcome> {
   return acquirer.refund({ account, reference, charge: charge!, amount: amount! })
 }
 
-async function settle(mode: PaymentsMode, attempt: AttemptRow, outcome: RefundOutcome): Promise<void> {
+async function applyRefundOutcome(mode: PaymentsMode, attempt: AttemptRow, outcome: RefundOutcome): Promise<void> {
   const unsure = outcome.result === "unknown" || outcome.result === "unavailable"
   await mode.database.transaction(async (tx) => {
     const { now } = await scopeOf(tx, mode, attempt.account)
@@ -54,7 +54,7 @@ async function settle(mode: PaymentsMode, attempt: AttemptRow, outcome: RefundOu
     if (attempt.kind === "reversal") return logReversal(mode, attempt, outcome)
     if (outcome.result === "refunded") await completeRefund(tx, attempt.refund!, "succeeded")
     if (outcome.result === "refused") await completeRefund(tx, attempt.refund!, "failed")
-    // Only the run that a request waits for has an answer to keep; afterwards it is kept already.
+    // Only the first run has a request waiting for it. Later runs find its response already saved.
     if (attempt.idempotency_key && attempt.state === "running") {
       const refund = await mustFindRefund(tx, attempt, attempt.refund!)
       const body = JSON.stringify(presentRefund(refund, tx.livemode))
@@ -68,11 +68,11 @@ async function settle(mode: PaymentsMode, attempt: AttemptRow, outcome: RefundOu
   })
 }
 
-/** Money that could not be sent back by itself is a matter for the operator. */
+/** Logs the outcome of a reversal. An error means that the operator must send the money back. */
 function logReversal({ log }: PaymentsMode, attempt: AttemptRow, { result }: RefundOutcome): void {
-  const what = { payment_intent: attempt.payment_intent, charge: attempt.charge, amount: attempt.amount }
-  if (result === "refunded") log.warn(what, "money that came after the end of a payment intent was sent back")
+  const fields = { payment_intent: attempt.payment_intent, charge: attempt.charge, amount: attempt.amount }
+  if (result === "refunded") log.warn(fields, "money that arrived after a payment intent ended was sent back")
   if (result === "by_hand" || result === "refused") {
-    log.error(what, "money came after the end of a payment intent and cannot be sent back by the acquirer: refund it by hand")
+    log.error(fields, "money arrived after a payment intent ended, and the acquirer cannot send it back: refund it by hand")
   }
 }

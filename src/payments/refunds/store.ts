@@ -39,16 +39,16 @@ const insertRow = statement<
 )
 const findRow = statement<RefundRow, "account" | "id">((k, p) => k("refunds").where({ account: p.account, id: p.id }))
 const findAnywhere = statement<RefundRow, "id">((k, p) => k("refunds").where({ id: p.id }))
-const standing = statement<RefundRow, "account" | "payment_intent">((k, p) =>
+const active = statement<RefundRow, "account" | "payment_intent">((k, p) =>
   k("refunds").where({ account: p.account, payment_intent: p.payment_intent }).whereNot({ status: "failed" }),
 )
-const settle = statement<RefundRow, "id" | "status">((k, p) =>
+const complete = statement<RefundRow, "id" | "status">((k, p) =>
   k("refunds").where({ id: p.id, status: "pending" }).update({ status: p.status }).returning("*"),
 )
 
 export const pageOfRefunds = pages<RefundRow, "payment_intent">("refunds", ["payment_intent"])
 
-/** Books a refund of an intent that the caller holds (`holdIntent`), of which there may be one that has not failed. */
+/** Stores a refund. The caller holds the intent (`holdIntent`) and has checked that it has no active refund. */
 export async function insertRefund(
   tx: Transaction,
   scope: Scope,
@@ -67,29 +67,29 @@ export async function insertRefund(
   return row!
 }
 
-/** The refund of an intent that stands: pending or succeeded. */
+/** The pending or succeeded refund of an intent. There is at most one. */
 export function activeRefund(db: Queries, intent: IntentRow): Promise<RefundRow | undefined> {
-  return db.one(standing, { account: intent.account, payment_intent: intent.id })
+  return db.one(active, { account: intent.account, payment_intent: intent.id })
 }
 
-/** A refund of the account. Throws refund_not_found. */
+/** Finds a refund of the account. Throws refund_not_found. */
 export async function mustFindRefund(db: Queries, { account }: Pick<Scope, "account">, id: string): Promise<RefundRow> {
   const row = await db.one(findRow, { account, id })
   if (!row) throw notFound("refund", id)
   return row
 }
 
-/** Whoever's it is: for the operator. */
+/** Finds a refund of any account, for the operator's commands. */
 export function findRefund(db: Queries, id: string): Promise<RefundRow | undefined> {
   return db.one(findAnywhere, { id })
 }
 
-/** Ends a refund that is pending; undefined where it is not. */
+/** Ends a pending refund. Returns undefined where the refund is not pending. */
 export function completeRefund(tx: Transaction, id: string, status: "succeeded" | "failed"): Promise<RefundRow | undefined> {
-  return tx.one(settle, { id, status })
+  return tx.one(complete, { id, status })
 }
 
-/** The Refund as it is answered (Specification, Refund). */
+/** The Refund of a response (openapi.yaml, Refund). */
 export function presentRefund(row: RefundRow, livemode: boolean) {
   const { id, payment_intent, amount, currency, reason, status, created } = row
   return { id, object: "refund" as const, livemode, payment_intent, amount, currency, reason, status, created }

@@ -1,7 +1,7 @@
 import { dueIn, type Job } from "../../jobs/job.ts"
 import { forgetExpiredTokens } from "./tokens.ts"
 
-/** A token that expires unused takes its CVC with it. */
+/** Erases the CVCs of tokens that expired unused. */
 export const expireTokens: Job = {
   name: "expire tokens",
   ...dueIn("tokens", "due_at"),

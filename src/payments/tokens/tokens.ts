@@ -62,20 +62,19 @@ const forgetExpired = statement<{ id: string; card: string | null }, "account" |
     .returning(["id", "card"]),
 )
 
-/** Checks a card as it was typed, and stores it in the vault. Throws parameter_invalid, parameter_missing or expired_card. */
+/** Validates a card and stores it in the vault. Throws parameter_invalid or expired_card. */
 export async function createCardToken(
   tx: Transaction,
   scope: PaymentScope,
   input: CardInput,
 ): Promise<{ token: TokenRow; card: CardRow }> {
   const number = readNumber(input.number)
-  if (!number)
-    throw new ApiError("parameter_invalid", "This is not a card number: its length or its check digit is wrong.", "card.number")
+  if (!number) throw new ApiError("parameter_invalid", "The card number is invalid: check its length and digits.", "card.number")
   if (!new RegExp(`^[0-9]{${cvcLength(number)}}$`).test(input.cvc)) {
-    throw new ApiError("parameter_invalid", `The security code of this card has ${cvcLength(number)} digits.`, "card.cvc")
+    throw new ApiError("parameter_invalid", `The card's security code must have ${cvcLength(number)} digits.`, "card.cvc")
   }
   if (isPast(input.expYear, input.expMonth, scope.now))
-    throw new ApiError("expired_card", "The card has expired.", "card.expYear")
+    throw new ApiError("expired_card", "The card has expired. Check the expiry date, or use another card.", "card.expYear")
   const card = await storeCard(tx, scope, {
     number,
     cvc: input.cvc,
@@ -86,15 +85,15 @@ export async function createCardToken(
   return { token: await insert(tx, scope, "card", card.id), card }
 }
 
-/** A wallet's payload is opaque and not stored, but measured: 16 KiB at most. Throws parameter_invalid. */
+/** Creates a wallet token. The payload is not stored. Throws parameter_invalid where it exceeds 16 KiB. */
 export function createWalletToken(tx: Transaction, scope: PaymentScope, { payload }: { payload: string }): Promise<TokenRow> {
   if (Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES) {
-    throw new ApiError("parameter_invalid", `The payload may have ${MAX_PAYLOAD_BYTES} bytes at most.`, "wallet.payload")
+    throw new ApiError("parameter_invalid", `The wallet payload must not exceed ${MAX_PAYLOAD_BYTES} bytes.`, "wallet.payload")
   }
   return insert(tx, scope, "wallet", null)
 }
 
-/** A token of another type: it only says how the payer wants to pay. */
+/** Creates a PIX or boleto token, which only names how the payer wants to pay. */
 export function createBareToken(tx: Transaction, scope: PaymentScope, type: "pix" | "boleto"): Promise<TokenRow> {
   return insert(tx, scope, type, null)
 }
@@ -103,19 +102,20 @@ export function retrieveToken(db: Queries, account: string, id: string): Promise
   return db.one(findToken, { account, id })
 }
 
-/** Holds a token for one attempt: from here on nobody else can use it. Throws token_unusable. */
+/** Reserves a token for one attempt, so that no other attempt can use it. Throws token_unusable, which names `param`. */
 export async function reserveToken(
   tx: Transaction,
   { account, now }: PaymentScope,
   id: string,
   attempt: string,
+  param?: string,
 ): Promise<TokenRow> {
   const token = await tx.one(reserve, { account, id, attempt, now })
-  if (!token) throw tokenUnusable(id)
+  if (!token) throw tokenUnusable(id, param)
   return token
 }
 
-/** Whether a token could still be reserved. */
+/** Whether a token can still be reserved. */
 export function isUsable(token: TokenRow, now: number): boolean {
   return !token.used && token.reserved_by === null && token.expires_at > now
 }
@@ -123,18 +123,18 @@ export function isUsable(token: TokenRow, now: number): boolean {
 export function tokenUnusable(id: string, param?: string): ApiError {
   return new ApiError(
     "token_unusable",
-    `The token '${id.slice(0, 64)}' has expired, was used already, or is not of this account and mode. Make a new one.`,
+    `The token '${id.slice(0, 64)}' is expired, already used, or not of this account and mode. Create a new token.`,
     param,
   )
 }
 
-/** Uses a token up and erases the CVC of its card, for good. */
+/** Uses up a token and erases its card's CVC. */
 export async function useToken(tx: Transaction, id: string, attempt: string): Promise<void> {
   const token = await tx.one(markUsed, { id, attempt })
   if (token?.card) await forgetCvc(tx, token.card)
 }
 
-/** Gives a token back after an attempt that the acquirer never made. */
+/** Releases a token whose attempt was undone. */
 export async function freeToken(tx: Transaction, id: string, attempt: string): Promise<void> {
   await tx.run(free, { id, attempt })
 }
@@ -146,7 +146,7 @@ export async function forgetExpiredTokens(tx: Transaction, account: string, now:
   return expired.length
 }
 
-/** Whether a repeated request brings the CVC of the first one; true once the vault has forgotten it, as then nothing can tell. */
+/** Whether a repeated request has the same CVC as the first. Returns true once the CVC is erased: it cannot be compared. */
 export async function isSameCvc(db: Queries, scope: PaymentScope, tokenId: string, cvc: string): Promise<boolean> {
   const token = await retrieveToken(db, scope.account, tokenId)
   if (!token?.card) return true
@@ -154,7 +154,7 @@ export async function isSameCvc(db: Queries, scope: PaymentScope, tokenId: strin
   return card.cvc === undefined || card.cvc === cvc
 }
 
-/** The token as it is answered (Specification, Token: camelCase, ISO 8601). */
+/** The Token of a response (openapi.yaml, Token), with camelCase members and ISO 8601 times. */
 export async function presentToken(db: Queries, token: TokenRow, livemode: boolean, card?: CardRow) {
   const known = card ?? (token.card ? await retrieveCard(db, token.account, token.card) : undefined)
   return {
@@ -191,7 +191,7 @@ async function insert(tx: Transaction, { account, now }: PaymentScope, type: Tok
   return row!
 }
 
-/** A card is good to the end of its month, UTC. */
+/** A card is valid to the end of its month, UTC. */
 function isPast(year: number, month: number, now: number): boolean {
   return Date.UTC(year, month, 1) / 1000 <= now
 }

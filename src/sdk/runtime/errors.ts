@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorType } from "./contract.ts"
 import type { Open, ResponseHeaders } from "./types.ts"
 
-/** What the service said with an error. */
+/** The details of an error response. */
 export type ErrorDetails = {
   type?: string | undefined
   code?: string | undefined
@@ -12,20 +12,20 @@ export type ErrorDetails = {
   cause?: unknown
 }
 
-/** The base of all errors of this package. What the service did not say is undefined. */
+/** The base class of all errors of this package. Properties that the service did not send are undefined. */
 export class VintemError extends Error {
   override readonly name: string = "VintemError"
-  /** The kind of the error, `card_error` for example; undefined when there was no answer. */
+  /** The type of the error, for example `card_error`. Undefined if there was no response. */
   readonly type: Open<ErrorType> | undefined
-  /** The exact reason, `card_declined` for example. */
+  /** The exact reason, for example `card_declined`. */
   readonly code: Open<ErrorCode> | undefined
-  /** The dotted path of the offending member, where there is one: `card.number`. */
+  /** The dotted path of the invalid field, if there is one (`card.number`). */
   readonly param: string | undefined
   /** The HTTP status. */
   readonly status: number | undefined
-  /** The Request-Id, which support can look up. */
+  /** The Request-Id. Quote it when you ask for help. */
   readonly requestId: string | undefined
-  /** The headers of the answer. */
+  /** The headers of the response. */
   readonly headers: ResponseHeaders | undefined
 
   constructor(message: string, details: ErrorDetails = {}) {
@@ -35,7 +35,7 @@ export class VintemError extends Error {
     this.param = details.param
     this.status = details.status
     this.requestId = details.requestId
-    // The headers would fill the screen whenever an error is printed.
+    // Not enumerable, so that a printed error is not flooded with headers.
     Object.defineProperty(this, "headers", { value: details.headers, enumerable: false })
   }
 }
@@ -50,7 +50,7 @@ export class AuthenticationError extends VintemError {
   override readonly name: string = "AuthenticationError"
 }
 
-/** The API key is valid and may not do this. */
+/** The API key is valid but may not do this. */
 export class PermissionError extends VintemError {
   override readonly name: string = "PermissionError"
 }
@@ -60,7 +60,7 @@ export class NotFoundError extends VintemError {
   override readonly name: string = "NotFoundError"
 }
 
-/** The idempotency key was used for another request, or that request still runs. */
+/** The idempotency key was used for another request, or its first request is still running. */
 export class IdempotencyError extends VintemError {
   override readonly name: string = "IdempotencyError"
 }
@@ -75,22 +75,25 @@ export class CardError extends VintemError {
   override readonly name: string = "CardError"
 }
 
-/** The service failed, or answered with what no other class describes. */
+/** The service failed, or its response fits no other class. */
 export class APIError extends VintemError {
   override readonly name: string = "APIError"
 }
 
-/** No answer, or none that could be read to its end; `cause` says why. The operation may have run: retry with the same idempotency key. */
+/**
+ * There was no response, or it was incomplete. `cause` says why. The operation may have run: retry with the same idempotency
+ * key.
+ */
 export class ConnectionError extends VintemError {
   override readonly name: string = "ConnectionError"
 }
 
-/** No answer in time. The operation may have run: retry with the same idempotency key. */
+/** There was no response in time. The operation may have run: retry with the same idempotency key. */
 export class TimeoutError extends ConnectionError {
   override readonly name: string = "TimeoutError"
 }
 
-/** The payload was not signed with this secret, or not lately. Do not trust it. */
+/** The payload was not signed with this secret, or the signature is too old. Do not trust the payload. */
 export class SignatureVerificationError extends VintemError {
   override readonly name: string = "SignatureVerificationError"
 }
@@ -108,7 +111,7 @@ const byType: Record<string, ErrorClass | undefined> = {
   api_error: APIError,
 }
 
-// For answers that are not the service's own, a gateway's for example.
+// For responses from something other than the service, for example a gateway.
 const byStatus: Record<number, ErrorClass | undefined> = {
   401: AuthenticationError,
   402: CardError,
@@ -118,20 +121,20 @@ const byStatus: Record<number, ErrorClass | undefined> = {
   429: RateLimitError,
 }
 
-const text = (value: unknown) => (typeof value === "string" ? value : undefined)
+const stringOf = (value: unknown) => (typeof value === "string" ? value : undefined)
 
-/** The error that an answer stands for: by its `error.type`, else by its status. */
+/** The error for a response, by its `error.type` or else by its status. */
 export const errorFromResponse = (status: number, headers: ResponseHeaders, body: unknown): VintemError => {
   const error = (body as { error?: Record<string, unknown> } | null | undefined)?.error
-  const type = text(error?.type)
-  const otherwise = status >= 400 && status < 500 ? InvalidRequestError : APIError
-  const Class = (type !== undefined && Object.hasOwn(byType, type) && byType[type]) || byStatus[status] || otherwise
-  return new Class(text(error?.message) ?? `The service answered with status ${status} and no explanation.`, {
+  const type = stringOf(error?.type)
+  const fallback = status >= 400 && status < 500 ? InvalidRequestError : APIError
+  const Class = (type !== undefined && Object.hasOwn(byType, type) && byType[type]) || byStatus[status] || fallback
+  return new Class(stringOf(error?.message) ?? `The service returned status ${status} without an error message.`, {
     type,
-    code: text(error?.code),
-    param: text(error?.param),
+    code: stringOf(error?.code),
+    param: stringOf(error?.param),
     status,
-    requestId: headers.get("request-id") ?? text(error?.request_id),
+    requestId: headers.get("request-id") ?? stringOf(error?.request_id),
     headers,
   })
 }

@@ -1,15 +1,15 @@
 import { VintemError } from "./errors.ts"
 
 /**
- * A path with its ids, encoded, in the places of their names. An id that would lead to another path (empty, `.`, `..`, not
- * a string) is refused: GET /v1/customers/ is not a customer.
+ * Replaces the names in a path by encoded ids. Throws VintemError for an id that would change the path (empty, `.`, `..` or
+ * not a string): an empty id would otherwise request /v1/customers/.
  */
 export const fillPath = (path: string, ids: string[] = []): string => {
   let next = 0
   return path.replace(/\{\w+\}/g, () => {
     const id = ids[next++]
     if (typeof id !== "string" || id === "" || id === "." || id === "..") {
-      throw new VintemError(`An id in ${path} is ${JSON.stringify(id)}. Give the id that the service answered.`)
+      throw new VintemError(`An id in ${path} is invalid: ${JSON.stringify(id)}. Pass the id that the service returned.`)
     }
     return encodeURIComponent(id)
   })

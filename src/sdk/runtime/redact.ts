@@ -2,7 +2,7 @@ const MEMBERS = /^(number|cvc|payload|secret|key|api_?key)$/i
 const HEADERS = /authorization|cookie|secret|token|api-?key/i
 const REDACTED = "[redacted]"
 
-/** A copy for the log, with no API key, card or document number, security code or secret in it, wherever they stand. */
+/** Returns a copy for the log, without API keys, card numbers, document numbers, security codes and secrets. */
 export const redact = (value: unknown): unknown => {
   if (typeof value === "string") {
     return value
@@ -16,6 +16,6 @@ export const redact = (value: unknown): unknown => {
   )
 }
 
-/** Headers for the log, without those that carry a secret. */
+/** Returns a copy of the headers for the log. Headers that carry a secret are redacted. */
 export const redactHeaders = (headers: Record<string, string>): object =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, HEADERS.test(name) ? REDACTED : redact(value)]))

@@ -1,13 +1,13 @@
-// Structural stand-ins for the platform's types: the declarations of this package then need neither the DOM's nor Node's.
+// Structural replacements for the platform's types, so that the declarations of this package need neither DOM nor Node types.
 
-/** The headers of an answer, as `fetch` gives them. Names are case-insensitive. */
+/** The headers of a response, as `fetch` returns them. Names are case-insensitive. */
 export type ResponseHeaders = {
   get(name: string): string | null
   has(name: string): boolean
   forEach(callback: (value: string, name: string) => void): void
 }
 
-/** What `AbortController` makes. */
+/** The signal of an `AbortController`. */
 export type AbortSignalLike = {
   readonly aborted: boolean
   readonly reason?: unknown
@@ -15,7 +15,7 @@ export type AbortSignalLike = {
   removeEventListener(type: "abort", listener: () => void): void
 }
 
-/** The part of `fetch` that is used; the platform's own fits. */
+/** The part of `fetch` that the client uses. The platform's own `fetch` fits. */
 export type Fetch = (
   url: string,
   init: {
@@ -28,49 +28,49 @@ export type Fetch = (
   },
 ) => Promise<{ readonly status: number; readonly headers: ResponseHeaders; text(): Promise<string> }>
 
-/** Where the client reports what it does; `console` fits. It is never given a key, a card number, a security code or a secret. */
+/** Receives the client's log. `console` fits. The log contains no API keys, card numbers, security codes or secrets. */
 export type Logger = Record<"debug" | "info" | "warn" | "error", (message: string, details?: object) => void>
 
-/** Headers to send; null leaves one out that would be sent otherwise. */
+/** Headers to send. null removes a header that would otherwise be sent. */
 export type RequestHeaders = Record<string, string | null | undefined>
 
 /** Settings of a client. */
 export type ClientOptions = {
-  /** Where the service is. Default: VINTEM_BASE_URL, then the server that the contract names. */
+  /** The URL of the service. Default: VINTEM_BASE_URL, then the server in openapi.yaml. */
   baseUrl?: string | undefined
-  /** The Service-Version to ask for, `YYYY-MM-DD`. Default: the one that the types of this package describe. */
+  /** The Service-Version to request, `YYYY-MM-DD`. Default: the version that the types of this package describe. */
   version?: string | undefined
-  /** Milliseconds until an attempt is given up. Default: 80,000. */
+  /** The timeout of each attempt, in milliseconds. Default: 80,000. */
   timeout?: number | undefined
-  /** How often a request is made again after a failure that may pass. Default: 2. */
+  /** How many times to retry after a temporary failure. Default: 2. */
   maxRetries?: number | undefined
   /** Another implementation of `fetch`. */
   fetch?: Fetch | undefined
-  /** Where to report requests, answers and retries. Default: nowhere. */
+  /** Receives a log of requests, responses and retries. Default: no log. */
   logger?: Logger | undefined
   /** Headers for every request. */
   headers?: RequestHeaders | undefined
 }
 
-/** Settings of one request; they come before those of the client. */
+/** Settings of one request. They override those of the client. */
 export type RequestOptions = {
   /** Another API key. */
   apiKey?: string | undefined
-  /** A UUIDv4 of your own, so that the operation runs once even when your process starts it twice. POST and DELETE only. */
+  /** A UUIDv4 that you generate, so that the operation runs once even if your process sends it twice. POST and DELETE only. */
   idempotencyKey?: string | undefined
-  /** The Service-Version to ask for, `YYYY-MM-DD`. */
+  /** The Service-Version to request, `YYYY-MM-DD`. */
   version?: string | undefined
-  /** Milliseconds until an attempt is given up. */
+  /** The timeout of each attempt, in milliseconds. */
   timeout?: number | undefined
-  /** How often the request is made again after a failure that may pass. */
+  /** How many times to retry after a temporary failure. */
   maxRetries?: number | undefined
-  /** Further headers. */
+  /** Additional headers. */
   headers?: RequestHeaders | undefined
-  /** Stops the request and its retries; the promise is then rejected with the signal's reason. */
+  /** Aborts the request and its retries. The promise is then rejected with the signal's reason. */
   signal?: AbortSignalLike | undefined
 }
 
-/** One operation, as the methods of the resources give it to the client. */
+/** One operation, as the methods of the resources pass it to the client. */
 export type Operation = {
   method: "GET" | "POST" | "DELETE"
   /** With the names of ids in braces: `/v1/customers/{id}`. */
@@ -82,26 +82,26 @@ export type Operation = {
   options?: RequestOptions | undefined
 }
 
-/** What is known of the answer that a result came with. */
+/** Details of the HTTP response that carried a result. */
 export type LastResponse = {
   readonly status: number
   readonly headers: ResponseHeaders
-  /** The Request-Id, which support can look up. */
+  /** The Request-Id. Quote it when you ask for help. */
   readonly requestId: string | undefined
 }
 
-/** A result and, outside of its enumerable members, the answer that it came with. */
+/** A result with its HTTP response in a property that is not enumerable. */
 export type WithResponse<T> = T & { readonly lastResponse: LastResponse }
 
-/** One of the known values, or one that this version of the package does not know yet. */
+/** One of the known values, or a value that this version of the package does not know yet. */
 export type Open<T extends string> = T | (string & {})
 
 /**
- * The type of a value that this version of the package does not know yet. It is a string that equals no known value, so
- * that each known one narrows a union to its own member, while `default` stays reachable. The pattern is there for the
- * compiler alone: values do not look like it.
+ * The type of a value that this version of the package does not know yet. It equals no known value, so that each known value
+ * narrows a union to one member while `default` stays reachable. The pattern exists only for the compiler: real values do not
+ * match it.
  */
 export type UnknownValue = `${string} (unknown)`
 
-/** A union told apart by its member `K`, and a further one with what all have in common, for types to come. */
+/** A union discriminated by `K`, plus a member with the common properties for types that are added later. */
 export type OpenUnion<T, K extends keyof T> = T | (Pick<T, Exclude<keyof T, K>> & { [P in K]: UnknownValue })

@@ -4,15 +4,15 @@ type WebCrypto = {
   subtle: any
 }
 
-// In a variable and marked, so that bundlers for browsers leave the import alone: only Node 18 ever gets to it.
+// A variable and the marks below keep bundlers for browsers from resolving the import. Only Node 18 reaches it.
 const nodeCrypto = "node:crypto"
 
-/** WebCrypto, which every platform has as a global but Node 18. */
+/** Returns WebCrypto, which is a global on every platform except Node 18. */
 export const webCrypto = async (): Promise<WebCrypto> =>
   (globalThis as { crypto?: WebCrypto }).crypto ??
   (await import(/* webpackIgnore: true */ /* @vite-ignore */ nodeCrypto)).webcrypto
 
-/** A random UUID, version 4. Not `crypto.randomUUID`, which browsers have on secure pages only. */
+/** Returns a random UUIDv4. Browsers have `crypto.randomUUID` only on secure pages. */
 export const uuid = async (): Promise<string> => {
   const bytes = (await webCrypto()).getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
@@ -20,5 +20,5 @@ export const uuid = async (): Promise<string> => {
   return hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
 }
 
-/** Lower-case hexadecimal digits. */
+/** Returns lower-case hexadecimal digits. */
 export const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")

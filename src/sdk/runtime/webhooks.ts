@@ -3,10 +3,10 @@ import { SignatureVerificationError, VintemError } from "./errors.ts"
 import { hmacSha256 } from "./hmac.ts"
 import { hex, webCrypto } from "./web-crypto.ts"
 
-/** A request's body as it arrived: the bytes, or the text that they stand for. Never a parsed object. */
+/** The raw body of a request, as bytes or as text. Never a parsed object. */
 export type WebhookPayload = string | Uint8Array
 
-/** The value of the header Service-Signature, as the platform gives it. */
+/** The value of the header Service-Signature, as the platform returns it. */
 export type SignatureHeader = string | string[] | null | undefined
 
 const TOLERANCE = 300
@@ -23,22 +23,23 @@ const signedBytes = (timestamp: string | number, payload: WebhookPayload): Uint8
 }
 
 const checkSecret = (secret: string) => {
-  // HMAC takes an empty key, and anybody can sign with that.
+  // HMAC accepts an empty key, and anybody could sign with it.
   if (typeof secret !== "string" || secret === "")
-    throw new VintemError("The signing secret is missing. Give the endpoint's whsec_….")
+    throw new VintemError("The signing secret is missing. Pass the endpoint's secret (whsec_…).")
 }
 
 const checkPayload = (payload: WebhookPayload) => {
   if (typeof payload !== "string" && !(payload instanceof Uint8Array)) {
     throw new SignatureVerificationError(
-      "The payload must be the raw body of the request, a string or bytes. A parsed body cannot be verified: read it before any JSON middleware does.",
+      "The payload must be the raw body of the request, as a string or bytes. Read it before any middleware parses the JSON.",
     )
   }
 }
 
 const parseHeader = (header: SignatureHeader) => {
   const value = Array.isArray(header) && header.length === 1 ? header[0] : header
-  if (value == null || value === "") throw new SignatureVerificationError("The header Service-Signature is missing.")
+  if (value == null || value === "")
+    throw new SignatureVerificationError("The header Service-Signature is missing. Pass its value from the request.")
   const parts = typeof value === "string" ? value.split(",").map((part) => /^([a-z][a-z0-9]*)=([^=]+)$/.exec(part)) : [null]
   const all = (name: string) => parts.flatMap((part) => (part?.[1] === name ? [part[2]!] : []))
   const [timestamp, ...repeated] = all("t")
@@ -51,11 +52,13 @@ const parseHeader = (header: SignatureHeader) => {
     signatures.length > 0 &&
     signatures.every((signature) => /^[0-9a-f]{64}$/.test(signature))
   if (!wellFormed)
-    throw new SignatureVerificationError("The header Service-Signature is not of the form t=<timestamp>,v1=<signature>.")
+    throw new SignatureVerificationError(
+      "The header Service-Signature is invalid. It must have the form t=<timestamp>,v1=<signature>.",
+    )
   return { timestamp, signatures }
 }
 
-// Takes as long for any two strings of a length: every digit of every signature is looked at.
+// Runs in constant time: it compares every digit of every signature.
 const matches = (expected: string, signatures: string[]) => {
   let found = 0
   for (const signature of signatures) {
@@ -69,7 +72,7 @@ const matches = (expected: string, signatures: string[]) => {
 const prepare = (payload: WebhookPayload, header: SignatureHeader, secret: string, tolerance: number) => {
   checkSecret(secret)
   checkPayload(payload)
-  if (!(tolerance >= 0)) throw new VintemError("The tolerance must be a number of seconds that is not negative.")
+  if (!(tolerance >= 0)) throw new VintemError("The tolerance must be 0 or more seconds.")
   const { timestamp, signatures } = parseHeader(header)
   return { timestamp, signatures, signed: signedBytes(timestamp, payload) }
 }
@@ -77,16 +80,18 @@ const prepare = (payload: WebhookPayload, header: SignatureHeader, secret: strin
 const finish = (payload: WebhookPayload, expected: string, timestamp: string, signatures: string[], tolerance: number): Event => {
   if (!matches(expected, signatures)) {
     throw new SignatureVerificationError(
-      "No signature matches the payload. Was it signed with this endpoint's secret, and is it the raw body, unchanged?",
+      "No signature matches the payload. Check that you pass this endpoint's secret and the raw, unchanged body.",
     )
   }
   if (Math.abs(Math.floor(Date.now() / 1000) - Number(timestamp)) > tolerance) {
-    throw new SignatureVerificationError(`The signature was made more than ${tolerance} seconds from now.`)
+    throw new SignatureVerificationError(
+      `The signature's timestamp is more than ${tolerance} seconds away from now. If this persists, check your clock.`,
+    )
   }
   try {
     return JSON.parse(typeof payload === "string" ? payload : new TextDecoder("utf-8", { fatal: true }).decode(payload))
   } catch (cause) {
-    throw new VintemError("The payload is signed rightly and is not JSON.", { cause })
+    throw new VintemError("The payload has a valid signature but is not valid JSON.", { cause })
   }
 }
 
@@ -96,8 +101,8 @@ const finish = (payload: WebhookPayload, expected: string, timestamp: string, si
  * @param payload The raw body of the request.
  * @param header The value of the header Service-Signature.
  * @param secret The endpoint's signing secret, `whsec_…`.
- * @param tolerance How many seconds the signature's time may differ from now.
- * @throws SignatureVerificationError when the payload is not to be trusted; it has not been parsed then.
+ * @param tolerance How many seconds the signature's timestamp may differ from now. Default: 300.
+ * @throws SignatureVerificationError if the payload cannot be trusted. It has not been parsed then.
  */
 const constructEvent = (
   payload: WebhookPayload,
@@ -109,7 +114,7 @@ const constructEvent = (
   return finish(payload, hex(hmacSha256(bytes(secret), signed)), timestamp, signatures, tolerance)
 }
 
-/** Like `constructEvent`, with the platform's WebCrypto: faster for large payloads, where waiting is no trouble. */
+/** Like `constructEvent`, but asynchronous. It uses the platform's WebCrypto, which is faster for large payloads. */
 const constructEventAsync = async (
   payload: WebhookPayload,
   header: SignatureHeader,
@@ -124,9 +129,9 @@ const constructEventAsync = async (
 }
 
 /**
- * Makes the header Service-Signature for a payload, for tests of your own webhook receiver.
+ * Returns the header Service-Signature for a payload, for tests of your own webhook receiver.
  *
- * @param options.timestamp Unix seconds; now, if absent.
+ * @param options.timestamp In Unix seconds. Default: now.
  */
 const generateTestHeader = (options: { payload: WebhookPayload; secret: string; timestamp?: number | undefined }): string => {
   checkSecret(options.secret)

@@ -4,7 +4,7 @@ import { createRequire } from "node:module"
 const require = createRequire(import.meta.url)
 const scalar = require.resolve("@scalar/api-reference").replace(/dist.*$/, "dist/browser/standalone.js")
 
-/** The files of the page, by the name they have under `/v1/docs/`; read when they are first asked for. */
+/** The files of the page by their name under `/v1/docs/`. Each is read on its first request. */
 const FILES: Record<string, { type: string; file: string | URL }> = {
   "scalar.js": { type: "text/javascript; charset=utf-8", file: scalar },
   "start.js": { type: "text/javascript; charset=utf-8", file: new URL("start.js", import.meta.url) },
@@ -13,8 +13,8 @@ const FILES: Record<string, { type: string; file: string | URL }> = {
 const loaded = new Map<string, { type: string; body: Buffer }>()
 
 /**
- * What the page may do: run our own scripts, and talk to the service that served it. Scalar writes its style sheet from its script,
- * hence the inline styles.
+ * The page may run the service's own scripts and call the service that served it. Scalar's script inserts its style sheet, so
+ * inline styles are allowed.
  */
 export const DOCS_POLICY = [
   "default-src 'none'",
@@ -28,7 +28,7 @@ export const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ")
 
-/** The page at `GET /v1/docs`: the contract to read, and a console to try its operations. Send it with {@link DOCS_POLICY}. */
+/** The page at `GET /v1/docs`, which shows the contract and lets readers try its operations. Send it with {@link DOCS_POLICY}. */
 export function docsPage(): string {
   return `<!doctype html>
 <html lang="en">
@@ -40,7 +40,7 @@ export function docsPage(): string {
   </head>
   <body>
     <div id="docs"></div>
-    <noscript>This page needs JavaScript. The same description for programs: <a href="/v1/openapi.json">openapi.json</a>.</noscript>
+    <noscript>This page needs JavaScript. You can also read <a href="/v1/openapi.json">openapi.json</a>.</noscript>
     <script src="/v1/docs/scalar.js"></script>
     <script src="/v1/docs/start.js"></script>
   </body>
@@ -48,7 +48,7 @@ export function docsPage(): string {
 `
 }
 
-/** A file that the page asks for under `/v1/docs/`, or undefined where there is none of this name. */
+/** Returns a file of the page, or undefined where no file has this name. */
 export function docsAsset(name: string): { type: string; body: Buffer } | undefined {
   const known = Object.hasOwn(FILES, name) ? FILES[name] : undefined
   if (!known) return undefined

@@ -1,4 +1,4 @@
-// Runs in the reader's browser: shows the contract of the very service that served the page, and asks nobody else for anything.
+// Runs in the reader's browser. It shows the contract of the service that served the page and loads nothing from other hosts.
 Scalar.createApiReference("#docs", {
   url: "/v1/openapi.json",
   servers: [{ url: window.location.origin }],

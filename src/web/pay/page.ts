@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** Text in the form in which it cannot be anything else but text. */
-export function asText(text: string): string {
+export function escapeHtml(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
   return text.replace(/[&<>"']/g, (character) => entities[character]!)
 }
@@ -31,7 +30,7 @@ const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64")
 
 export type Page = { lang: "en" | "pt-BR"; title: string; body: string }
 
-/** A whole page of ours: no script, nothing from elsewhere. `body` is HTML. */
+/** A whole page, without scripts and without resources of other hosts. `body` is HTML. */
 export function renderPage({ lang, title, body }: Page): string {
   return `<!doctype html>
 <html lang="${lang}">
@@ -40,7 +39,7 @@ export function renderPage({ lang, title, body }: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
-<title>${asText(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
@@ -53,11 +52,11 @@ ${body}
 }
 
 /**
- * What a browser may do on such a page. Where a form's answer sends the payer on to the merchant, browsers want that origin
- * among those that a form may go to.
+ * The Content-Security-Policy of a page. Browsers apply `form-action` to the redirect after a form too, so the policy must name
+ * the origin of `redirectUrl`.
  */
-export function pagePolicy(formGoesOnTo: string | null = null): string {
-  const origin = formGoesOnTo === null ? "" : ` ${new URL(formGoesOnTo).origin}`
+export function pagePolicy(redirectUrl: string | null = null): string {
+  const origin = redirectUrl === null ? "" : ` ${new URL(redirectUrl).origin}`
   return [
     "default-src 'none'",
     "img-src 'self' data:",
@@ -68,13 +67,13 @@ export function pagePolicy(formGoesOnTo: string | null = null): string {
   ].join("; ")
 }
 
-/** `R$ 1.234,56`, `$1,234.56`: an amount in cents as people read it. */
+/** Formats an amount in cents for people: `R$ 1.234,56`, `$1,234.56`. */
 export function money(cents: number, currency: string, lang: Page["lang"]): string {
   return new Intl.NumberFormat(lang, { style: "currency", currency: currency.toUpperCase() }).format(cents / 100)
 }
 
-/** A moment (Unix seconds) as a clock in São Paulo shows it. */
-export function moment(seconds: number): string {
+/** Formats Unix seconds as the date and time in São Paulo. */
+export function saoPauloTime(seconds: number): string {
   const format = new Intl.DateTimeFormat("pt-BR", { dateStyle: "short", timeStyle: "short", timeZone: "America/Sao_Paulo" })
   return format.format(new Date(seconds * 1000))
 }

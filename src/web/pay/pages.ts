@@ -1,26 +1,26 @@
 import { formatLine, lineOfBarCode } from "../../acquirers/bar-code.ts"
 import { brazilianDate } from "../../payments/boleto/due-date.ts"
 import type { HostedLink } from "../../payments/hosted-links.ts"
-import { asText, moment, money, renderPage } from "./page.ts"
+import { escapeHtml, money, renderPage, saoPauloTime } from "./page.ts"
 
-/** The bank's side of a 3DS challenge, as a test card has it: the payer authorises, or does not. */
+/** The 3DS challenge of a test card. It stands in for the page of the payer's bank. */
 export function challengePage({ amount, currency, payee }: HostedLink<"challenge">): string {
   return renderPage({
     lang: "en",
     title: "Confirm your payment",
     body: `<span class="badge">Test mode</span>
 <h1>Confirm your payment</h1>
-<p class="quiet">Your bank asks whether it is really you who pays <strong>${asText(payee)}</strong>.</p>
+<p class="quiet">Your bank wants to check that you are paying <strong>${escapeHtml(payee)}</strong>.</p>
 <p class="amount">${money(amount, currency, "en")}</p>
 <form method="post">
 <button name="action" value="authorize">Authorise</button>
 <button class="plain" name="action" value="fail">Fail</button>
 </form>
-<p class="quiet">No money moves. “Authorise” and “Fail” play what the cardholder and the bank would do.</p>`,
+<p class="quiet">This is a test: no money moves. “Authorise” and “Fail” simulate what the cardholder and the bank would do.</p>`,
   })
 }
 
-/** How a challenge has ended, where the merchant named no page of his own to come back to. */
+/** The result of a challenge, where the merchant gave no return_url. */
 export function resultPage(succeeded: boolean): string {
   return succeeded
     ? renderPage({
@@ -31,16 +31,16 @@ export function resultPage(succeeded: boolean): string {
     : renderPage({
         lang: "en",
         title: "Payment not authorised",
-        body: `<h1>Payment not authorised</h1>\n<p>Nothing was charged. Go back to the shop to try again or to pay in another way.</p>`,
+        body: `<h1>Payment not authorised</h1>\n<p>You were not charged. Go back to the shop to try again or to pay in another way.</p>`,
       })
 }
 
-/** The challenge could not be told to the acquirer: the payer may answer it again. */
+/** The acquirer could not be reached with the result of the challenge. The payer can submit it again. */
 export function tryAgainPage(): string {
   return renderPage({
     lang: "en",
     title: "One moment",
-    body: `<h1>One moment</h1>\n<p>Your bank has not answered yet. Go back and try again.</p>`,
+    body: `<h1>One moment</h1>\n<p>Your bank has not responded yet. Go back and try again.</p>`,
   })
 }
 
@@ -50,11 +50,11 @@ export function pixPage({ link, br_code, amount, payee, expires_at }: HostedLink
     lang: "pt-BR",
     title: `Pagar ${payee} com PIX`,
     body: `<h1>Pague com PIX</h1>
-<p class="quiet">Para <strong>${asText(payee)}</strong>, até ${moment(expires_at)}</p>
+<p class="quiet">Para <strong>${escapeHtml(payee)}</strong>, até ${saoPauloTime(expires_at)}</p>
 <p class="amount">${money(amount, "brl", "pt-BR")}</p>
 <img class="qr" src="/pay/${link}/qr.svg" alt="QR Code do PIX" width="272" height="272">
 <p>Abra o aplicativo do seu banco e leia o QR Code, ou copie o código:</p>
-<textarea readonly aria-label="PIX copia e cola">${asText(br_code)}</textarea>`,
+<textarea readonly aria-label="PIX copia e cola">${escapeHtml(br_code)}</textarea>`,
   })
 }
 
@@ -65,7 +65,7 @@ export function boletoPage({ link, paper }: HostedLink<"boleto">, paid: boolean)
     lang: "pt-BR",
     title: `Boleto de ${payee.name}`,
     body: `<h1>Pague o boleto</h1>
-<p class="quiet">Para <strong>${asText(payee.name)}</strong>, vencimento em ${brazilianDate(dueDate)}</p>
+<p class="quiet">Para <strong>${escapeHtml(payee.name)}</strong>, vencimento em ${brazilianDate(dueDate)}</p>
 <p class="amount">${money(amount, "brl", "pt-BR")}</p>
 <p>Digite a linha no aplicativo do seu banco, ou leia o código de barras:</p>
 <textarea class="short" readonly aria-label="Linha digitável">${formatLine(lineOfBarCode(barCode))}</textarea>
@@ -76,8 +76,8 @@ export function boletoPage({ link, paper }: HostedLink<"boleto">, paid: boolean)
   })
 }
 
-/** The payment has ended unpaid: nobody is to pay it any more. */
-export function endedPage(): string {
+/** The payment is canceled, so the payer must not pay this code any more. */
+export function canceledPage(): string {
   return renderPage({
     lang: "pt-BR",
     title: "Pagamento encerrado",
@@ -85,7 +85,7 @@ export function endedPage(): string {
   })
 }
 
-export function noPage(): string {
+export function notFoundPage(): string {
   return renderPage({
     lang: "pt-BR",
     title: "Página não encontrada",
@@ -97,6 +97,6 @@ function paidPage(payee: string, amount: number): string {
   return renderPage({
     lang: "pt-BR",
     title: "Pagamento recebido",
-    body: `<h1>Pagamento recebido</h1>\n<p>${asText(payee)} recebeu ${money(amount, "brl", "pt-BR")}. Obrigado!</p>`,
+    body: `<h1>Pagamento recebido</h1>\n<p>${escapeHtml(payee)} recebeu ${money(amount, "brl", "pt-BR")}. Obrigado!</p>`,
   })
 }

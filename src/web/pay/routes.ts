@@ -12,10 +12,10 @@ import type { IntentRow } from "../../payments/intents/store.ts"
 import type { PaymentsMode } from "../../payments/mode.ts"
 import { qrCodePng, qrCodeSvg } from "../../payments/pix/qr-code.ts"
 import { pagePolicy } from "./page.ts"
-import { boletoPage, challengePage, endedPage, noPage, pixPage, resultPage, tryAgainPage } from "./pages.ts"
+import { boletoPage, canceledPage, challengePage, notFoundPage, pixPage, resultPage, tryAgainPage } from "./pages.ts"
 
-/** What draws boletos is large and seldom needed: it is loaded when it is, so that the service starts sooner. */
-const drawing = {
+/** Loaded on first use: the modules that draw boletos are large and would slow the start. */
+const boletoDrawing = {
   bars: () => import("../../payments/boleto/bars.ts"),
   pdf: () => import("../../payments/boleto/pdf.ts"),
 }
@@ -26,24 +26,24 @@ type Visit = { mode: PaymentsMode; hosted: HostedLink; intent: IntentRow }
 type Show<Kind extends HostedLink["kind"]> = (ctx: Context, hosted: HostedLink<Kind>, intent: IntentRow) => Promise<void> | void
 
 /**
- * Pages and pictures for payers. They need no key: the link itself is the secret, so it is told to nobody, kept by no cache and
- * written in no log.
+ * Pages and images for payers. They need no key, as the link itself is a secret. It is never cached, never logged and never sent
+ * as a referrer.
  */
 export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMode>): void {
   const visit = async (ctx: Context, link: string): Promise<Visit | undefined> => {
-    keepToItself(ctx)
-    const found = await find(modes, link)
-    if (!found) answerPage(ctx, 404, noPage())
+    protectLink(ctx)
+    const found = await findVisit(modes, link)
+    if (!found) sendPage(ctx, 404, notFoundPage())
     return found
   }
-  const show = <Kind extends HostedLink["kind"]>(path: string, kind: Kind, answer: Show<Kind>) =>
+  const show = <Kind extends HostedLink["kind"]>(path: string, kind: Kind, send: Show<Kind>) =>
     router.get(path, async (context) => {
       const ctx = context as unknown as Context
       const found = await visit(ctx, context.params.link!)
       if (!found) return
-      if (found.hosted.kind !== kind) answerPage(ctx, 404, noPage())
-      else if (found.intent.status === "canceled") answerPage(ctx, 410, endedPage())
-      else await answer(ctx, found.hosted as HostedLink<Kind>, found.intent)
+      if (found.hosted.kind !== kind) sendPage(ctx, 404, notFoundPage())
+      else if (found.intent.status === "canceled") sendPage(ctx, 410, canceledPage())
+      else await send(ctx, found.hosted as HostedLink<Kind>, found.intent)
     })
 
   router.get("/pay/:link", async (context) => {
@@ -54,36 +54,36 @@ export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMod
   router.post("/pay/:link", async (context) => {
     const ctx = context as unknown as Context
     const found = await visit(ctx, context.params.link!)
-    if (found?.hosted.kind === "challenge") await answerChallenge(ctx, found as Visit & { hosted: HostedLink<"challenge"> })
-    else if (found) answerPage(ctx, 404, noPage())
+    if (found?.hosted.kind === "challenge") await submitChallenge(ctx, found as Visit & { hosted: HostedLink<"challenge"> })
+    else if (found) sendPage(ctx, 404, notFoundPage())
   })
-  show("/pay/:link/qr.png", "pix", async (ctx, { br_code }) => answerFile(ctx, "image/png", await qrCodePng(br_code)))
-  show("/pay/:link/qr.svg", "pix", async (ctx, { br_code }) => answerFile(ctx, "image/svg+xml", await qrCodeSvg(br_code)))
+  show("/pay/:link/qr.png", "pix", async (ctx, { br_code }) => sendFile(ctx, "image/png", await qrCodePng(br_code)))
+  show("/pay/:link/qr.svg", "pix", async (ctx, { br_code }) => sendFile(ctx, "image/svg+xml", await qrCodeSvg(br_code)))
   show("/pay/:link/barcode.png", "boleto", async (ctx, { paper }) =>
-    answerFile(ctx, "image/png", await (await drawing.bars()).barCodePng(paper.barCode)),
+    sendFile(ctx, "image/png", await (await boletoDrawing.bars()).barCodePng(paper.barCode)),
   )
   show("/pay/:link/boleto.pdf", "boleto", async (ctx, { paper }) => {
     ctx.set("Content-Disposition", 'inline; filename="boleto.pdf"')
-    answerFile(ctx, "application/pdf", await (await drawing.pdf()).boletoPdf(paper))
+    sendFile(ctx, "application/pdf", await (await boletoDrawing.pdf()).boletoPdf(paper))
   })
 }
 
 function showPage(ctx: Context, { hosted, intent }: Visit): void {
   const paid = intent.status === "succeeded"
   const waits = intent.status === "requires_action"
-  if (hosted.kind === "challenge") answerPage(ctx, 200, waits ? challengePage(hosted) : resultPage(paid), hosted.return_url)
-  else if (intent.status === "canceled") answerPage(ctx, 410, endedPage())
-  else answerPage(ctx, 200, hosted.kind === "pix" ? pixPage(hosted, paid) : boletoPage(hosted, paid))
+  if (hosted.kind === "challenge") sendPage(ctx, 200, waits ? challengePage(hosted) : resultPage(paid), hosted.return_url)
+  else if (intent.status === "canceled") sendPage(ctx, 410, canceledPage())
+  else sendPage(ctx, 200, hosted.kind === "pix" ? pixPage(hosted, paid) : boletoPage(hosted, paid))
 }
 
-/** The payer has authorised the payment, or has not: it is decided, and he goes back to the merchant. */
-async function answerChallenge(
+/** Applies the payer's decision on a challenge and redirects them to the merchant. */
+async function submitChallenge(
   ctx: Context,
   { mode, hosted, intent }: Visit & { hosted: HostedLink<"challenge"> },
 ): Promise<void> {
   const action = await readAction(ctx)
   if (!action) {
-    answerPage(ctx, 400, challengePage(hosted), hosted.return_url)
+    sendPage(ctx, 400, challengePage(hosted), hosted.return_url)
     return
   }
   const attempt = await retryWhileBusy(() =>
@@ -94,7 +94,7 @@ async function answerChallenge(
   ).catch(unlessLocked)
   const after = attempt ? await finishChallenge(mode, attempt) : await mustFindIntent(mode.database, intent, intent.id)
   if (after.status === "requires_action" && (attempt || after.running_attempt)) {
-    answerPage(ctx, 503, tryAgainPage())
+    sendPage(ctx, 503, tryAgainPage())
     return
   }
   ctx.status = 303
@@ -115,14 +115,14 @@ async function readAction(ctx: Context): Promise<"authorize" | "fail" | undefine
   return action === "authorize" || action === "fail" ? action : undefined
 }
 
-async function find(modes: Modes<PaymentsMode>, link: string): Promise<Visit | undefined> {
+async function findVisit(modes: Modes<PaymentsMode>, link: string): Promise<Visit | undefined> {
   for (const mode of [modes.test, modes.live]) {
     const hosted = mode && (await findHosted(mode.database, link))
     if (hosted) return { mode, hosted, intent: await mustFindIntent(mode.database, hosted, hosted.payment_intent) }
   }
 }
 
-function keepToItself(ctx: Context): void {
+function protectLink(ctx: Context): void {
   ctx.set({
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
@@ -132,14 +132,14 @@ function keepToItself(ctx: Context): void {
   })
 }
 
-function answerPage(ctx: Context, status: number, html: string, formGoesOnTo: string | null = null): void {
+function sendPage(ctx: Context, status: number, html: string, redirectUrl: string | null = null): void {
   ctx.status = status
   ctx.type = "text/html"
-  ctx.set("Content-Security-Policy", pagePolicy(formGoesOnTo))
+  ctx.set("Content-Security-Policy", pagePolicy(redirectUrl))
   ctx.body = html
 }
 
-function answerFile(ctx: Context, type: string, body: Buffer | string): void {
+function sendFile(ctx: Context, type: string, body: Buffer | string): void {
   ctx.type = type
   ctx.body = body
 }

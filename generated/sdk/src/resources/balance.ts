@@ -1,10 +1,10 @@
-// Made from openapi.yaml. Change that, or the templates, and run `make generate`.
+// Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
 import type { Balance } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 
-/** What you have, by currency. */
+/** Your funds by currency. */
 export class BalanceResource {
   readonly #client: Client
 
@@ -15,10 +15,10 @@ export class BalanceResource {
   /**
    * Retrieve the balance.
    *
-   * By currency, in alphabetical order: `available` is what succeeded less refunds and disputes, `pending` what is processing. Both list each
-   * currency in which you ever had a payment processing or succeeded, with 0 where nothing is left.
+   * Listed by currency, in alphabetical order. `available` is the sum of succeeded payments, less refunds and disputes. `pending` is the sum of
+   * processing payments. Both list every currency in which you ever had a payment processing or succeeded, with 0 where nothing is left.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   retrieve(options?: RequestOptions): Promise<WithResponse<Balance>> {
     return this.#client.request({

@@ -1,25 +1,25 @@
-// Made from openapi.yaml. Change that, or the templates, and run `make generate`.
+// Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
 import type { CustomerSubscription, CustomerSubscriptionCancelParams, CustomerSubscriptionStatus } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
 import type { PagePromise } from "../runtime/page.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 
-/** What `customerSubscriptions.list` can be asked for. */
+/** The query parameters of `customerSubscriptions.list`. */
 export interface ListCustomerSubscriptionsParams {
-  /** Only subscriptions of this customer. */
+  /** Return only the subscriptions of this customer. */
   customer?: string | null | undefined
-  /** Only subscriptions in this status. */
+  /** Return only subscriptions with this status. */
   status?: CustomerSubscriptionStatus | null | undefined
-  /** How many items a page holds. */
+  /** The maximum number of items on a page. */
   limit?: number | null | undefined
-  /** The id of the last item you have, to get older ones. Not together with `ending_before`. */
+  /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
   starting_after?: string | null | undefined
-  /** The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+  /** The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
   ending_before?: string | null | undefined
 }
 
-/** Made by the service when a payment intent for a recurring product succeeds; never by a call. */
+/** Vintém creates a subscription when a payment intent for a recurring product succeeds. You cannot create one by a request. */
 export class CustomerSubscriptionsResource {
   readonly #client: Client
 
@@ -30,11 +30,12 @@ export class CustomerSubscriptionsResource {
   /**
    * Cancel a subscription.
    *
-   * At once, unless `cancel_at_period_end` or `cancel_at` sets a later moment (not both). A new call replaces an earlier schedule. Nothing is
-   * refunded; open charges of the subscription are canceled with it. A canceled subscription is never charged again.
+   * Cancels at once, unless `cancel_at_period_end` or `cancel_at` sets a later time (send only one of the two). A new request replaces an
+   * earlier schedule. Nothing is refunded. Open charges of the subscription are canceled with it. A canceled subscription is never charged
+   * again.
    *
    * @param id The id of the subscription (`csub_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   cancel(
     id: string,
@@ -55,7 +56,7 @@ export class CustomerSubscriptionsResource {
    *
    * Newest first.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   list(params?: ListCustomerSubscriptionsParams | null, options?: RequestOptions): PagePromise<CustomerSubscription> {
     return this.#client.list({
@@ -69,10 +70,10 @@ export class CustomerSubscriptionsResource {
   /**
    * Retrieve a subscription.
    *
-   * The subscription as it is now.
+   * The current state of the subscription.
    *
    * @param id The id of the subscription (`csub_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   retrieve(id: string, options?: RequestOptions): Promise<WithResponse<CustomerSubscription>> {
     return this.#client.request({

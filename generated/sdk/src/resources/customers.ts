@@ -1,23 +1,23 @@
-// Made from openapi.yaml. Change that, or the templates, and run `make generate`.
+// Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
 import type { Customer, CustomerCreateParams, CustomerUpdateParams } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
 import type { PagePromise } from "../runtime/page.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 
-/** What `customers.list` can be asked for. */
+/** The query parameters of `customers.list`. */
 export interface ListCustomersParams {
-  /** Only customers with exactly this address, in any case. */
+  /** Return only customers with exactly this email address. Case is ignored. */
   email?: string | null | undefined
-  /** How many items a page holds. */
+  /** The maximum number of items on a page. */
   limit?: number | null | undefined
-  /** The id of the last item you have, to get older ones. Not together with `ending_before`. */
+  /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
   starting_after?: string | null | undefined
-  /** The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+  /** The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
   ending_before?: string | null | undefined
 }
 
-/** Who pays you. PIX needs their name and document, boleto also the address. */
+/** The people who pay you. PIX needs their name and document. Boleto also needs their address. */
 export class CustomersResource {
   readonly #client: Client
 
@@ -28,10 +28,10 @@ export class CustomersResource {
   /**
    * Create a customer.
    *
-   * A customer needs an `email`; PIX also needs `name` and `document`, boleto also `address`. The check digits of a CPF or CNPJ are verified (the
-   * alphanumeric CNPJ as well), and the number is kept without punctuation, in upper case.
+   * A customer needs an `email`. PIX also needs `name` and `document`, and boleto also needs `address`. The check digits of a CPF or CNPJ
+   * (including the alphanumeric CNPJ) are verified. The number is stored without punctuation, in upper case.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   create(params: CustomerCreateParams, options?: RequestOptions): Promise<WithResponse<Customer>> {
     return this.#client.request({
@@ -47,7 +47,7 @@ export class CustomersResource {
    *
    * Newest first.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   list(params?: ListCustomersParams | null, options?: RequestOptions): PagePromise<Customer> {
     return this.#client.list({
@@ -61,10 +61,10 @@ export class CustomersResource {
   /**
    * Retrieve a customer.
    *
-   * The customer as it is now.
+   * The current state of the customer.
    *
    * @param id The id of the customer (`cus_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   retrieve(id: string, options?: RequestOptions): Promise<WithResponse<Customer>> {
     return this.#client.request({
@@ -78,11 +78,11 @@ export class CustomersResource {
   /**
    * Update a customer.
    *
-   * Changes the members that are sent and leaves the others. `null` clears a member (`email` cannot be cleared); `document` and `address` are
-   * replaced as a whole.
+   * Changes the fields that you send and leaves the others unchanged. `null` clears a field (`email` cannot be cleared). `document` and
+   * `address` are replaced as a whole.
    *
    * @param id The id of the customer (`cus_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   update(id: string, params?: CustomerUpdateParams | null, options?: RequestOptions): Promise<WithResponse<Customer>> {
     return this.#client.request({

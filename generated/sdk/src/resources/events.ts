@@ -1,23 +1,23 @@
-// Made from openapi.yaml. Change that, or the templates, and run `make generate`.
+// Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
 import type { Event, EventType } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
 import type { PagePromise } from "../runtime/page.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 
-/** What `events.list` can be asked for. */
+/** The query parameters of `events.list`. */
 export interface ListEventsParams {
-  /** Only events of this type. */
+  /** Return only events of this type. */
   type?: EventType | null | undefined
-  /** How many items a page holds. */
+  /** The maximum number of items on a page. */
   limit?: number | null | undefined
-  /** The id of the last item you have, to get older ones. Not together with `ending_before`. */
+  /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
   starting_after?: string | null | undefined
-  /** The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+  /** The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
   ending_before?: string | null | undefined
 }
 
-/** What happened to your payments, as it was sent to your webhook endpoints. */
+/** Records of what happened to your payments, as sent to your webhook endpoints. */
 export class EventsResource {
   readonly #client: Client
 
@@ -28,9 +28,9 @@ export class EventsResource {
   /**
    * List events.
    *
-   * Newest first, whether or not an endpoint was registered for them.
+   * Newest first. Events are listed whether or not an endpoint was registered for them.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   list(params?: ListEventsParams | null, options?: RequestOptions): PagePromise<Event> {
     return this.#client.list({
@@ -44,10 +44,10 @@ export class EventsResource {
   /**
    * Retrieve an event.
    *
-   * The event with the resource as it was at that moment, exactly as it is sent to webhook endpoints.
+   * The event, with the resource as it was at that moment. Its content is exactly what webhook endpoints receive.
    *
    * @param id The id of the event (`evt_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   retrieve(id: string, options?: RequestOptions): Promise<WithResponse<Event>> {
     return this.#client.request({

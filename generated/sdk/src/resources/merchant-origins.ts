@@ -1,11 +1,11 @@
-// Made from openapi.yaml. Change that, or the templates, and run `make generate`.
+// Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
 import type { MerchantOrigin, MerchantOriginCreateParams, MerchantOriginDeleted } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
 import type { PagePromise } from "../runtime/page.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 
-/** The web origins from which your publishable keys may be used. */
+/** The web origins that may use your publishable keys. */
 export class MerchantOriginsResource {
   readonly #client: Client
 
@@ -16,11 +16,11 @@ export class MerchantOriginsResource {
   /**
    * Register an origin.
    *
-   * Allows the publishable keys of your account and mode to make tokens from pages of this origin: `https://host[:port]`, with a test key also
-   * `http://localhost[:port]` and `http://127.0.0.1[:port]`. It is kept in lower case and without the default port. Registering it again answers
-   * 200 with the same one.
+   * Allows the publishable keys of your account and mode to create tokens from pages of this origin. Send `https://host[:port]`. With a test
+   * key you may also send `http://localhost[:port]` and `http://127.0.0.1[:port]`. The origin is stored in lower case and without the default
+   * port. Registering it again returns 200 with the existing origin.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   create(params: MerchantOriginCreateParams, options?: RequestOptions): Promise<WithResponse<MerchantOrigin>> {
     return this.#client.request({
@@ -34,10 +34,10 @@ export class MerchantOriginsResource {
   /**
    * Delete an origin.
    *
-   * Publishable keys are refused from this origin at once.
+   * Publishable keys stop working from this origin at once.
    *
    * @param origin The origin to delete.
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   delete(origin: string, options?: RequestOptions): Promise<WithResponse<MerchantOriginDeleted>> {
     return this.#client.request({
@@ -51,9 +51,9 @@ export class MerchantOriginsResource {
   /**
    * List origins.
    *
-   * All of them in one list, newest first. `has_more` is always false.
+   * All origins in one list, newest first. `has_more` is always false.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   list(options?: RequestOptions): PagePromise<MerchantOrigin> {
     return this.#client.list(

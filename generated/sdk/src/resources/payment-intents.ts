@@ -1,4 +1,4 @@
-// Made from openapi.yaml. Change that, or the templates, and run `make generate`.
+// Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
 import type {
   PaymentIntent,
@@ -10,19 +10,19 @@ import type { Client } from "../runtime/client.ts"
 import type { PagePromise } from "../runtime/page.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 
-/** What `paymentIntents.list` can be asked for. */
+/** The query parameters of `paymentIntents.list`. */
 export interface ListPaymentIntentsParams {
-  /** Only the intents of this customer. */
+  /** Return only the intents of this customer. */
   customer?: string | null | undefined
-  /** How many items a page holds. */
+  /** The maximum number of items on a page. */
   limit?: number | null | undefined
-  /** The id of the last item you have, to get older ones. Not together with `ending_before`. */
+  /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
   starting_after?: string | null | undefined
-  /** The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+  /** The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
   ending_before?: string | null | undefined
 }
 
-/** The journey of one charge, from its creation to `succeeded` or `canceled`, with one id all the way. */
+/** One charge, from its creation to `succeeded` or `canceled`. Its id never changes. */
 export class PaymentIntentsResource {
   readonly #client: Client
 
@@ -33,11 +33,12 @@ export class PaymentIntentsResource {
   /**
    * Cancel a payment intent.
    *
-   * Ends an intent that has not been paid, and emits `payment_intent.canceled`. Allowed from `requires_payment_method`, `requires_confirmation` and
-   * `requires_action`; a succeeded intent is refunded instead. `canceled` is final: what a payer pays afterwards is reversed.
+   * Cancels an intent that has not been paid, and emits `payment_intent.canceled`. Allowed from `requires_payment_method`,
+   * `requires_confirmation` and `requires_action`. To undo a succeeded intent, refund it. `canceled` is final: a payment that arrives later is
+   * reversed.
    *
    * @param id The id of the payment intent (`pi_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   cancel(id: string, params?: PaymentIntentCancelParams | null, options?: RequestOptions): Promise<WithResponse<PaymentIntent>> {
     return this.#client.request({
@@ -55,16 +56,16 @@ export class PaymentIntentsResource {
    * Charges a single-use token (`tok_…`) or a saved card of the same customer (`pm_…`). Allowed from `requires_payment_method` and
    * `requires_confirmation`.
    *
-   * The answer is the intent: `succeeded`, `requires_action` with a `next_action` (a PIX code, a boleto, a 3DS challenge), `processing`, or
-   * `canceled` with `last_payment_error` when the method was refused. Do not deliver on the strength of this answer; wait for
+   * The response is the intent. Its status is `succeeded`, `requires_action` with a `next_action` (a PIX code, a boleto, a 3DS challenge),
+   * `processing`, or `canceled` with `last_payment_error` when the method was refused. Do not deliver on this response alone. Wait for
    * `payment_intent.succeeded`.
    *
-   * PIX and boleto are confirmed with a token of that type and need the customer's `name` and `document`, boleto also the `address`. Checked in
-   * this order: the intent's state, the method, its type, the customer's data; a token is used up only when all pass. After 503 `processing_error`
-   * everything is as before: retry with the same key.
+   * Confirm PIX and boleto with a token of that type. Both need the customer's `name` and `document`, and boleto also needs the `address`.
+   * Checks run in this order: the intent's state, the method, its type, the customer's data. The token is used up only when all checks pass.
+   * After 503 `processing_error` nothing has changed: retry with the same key.
    *
    * @param id The id of the payment intent (`pi_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   confirm(id: string, params: PaymentIntentConfirmParams, options?: RequestOptions): Promise<WithResponse<PaymentIntent>> {
     return this.#client.request({
@@ -79,12 +80,12 @@ export class PaymentIntentsResource {
   /**
    * Create a payment intent.
    *
-   * Starts the journey of a charge in `requires_payment_method`. Confirm it with a token or a saved card.
+   * Creates a payment intent in `requires_payment_method`. Confirm it with a token or a saved card.
    *
-   * Name the `product` to sell it by subscription: when the intent succeeds and the product has an active plan, the service makes the customer's
-   * subscription. An intent that allows `pix` or `boleto` must be in `brl`. An inactive product is `parameter_invalid`.
+   * Set `product` to sell it by subscription: when the intent succeeds and the product has an active plan, Vintém creates the customer's
+   * subscription. An intent that allows `pix` or `boleto` must be in `brl`. An inactive product returns `parameter_invalid`.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   create(params: PaymentIntentCreateParams, options?: RequestOptions): Promise<WithResponse<PaymentIntent>> {
     return this.#client.request({
@@ -98,9 +99,9 @@ export class PaymentIntentsResource {
   /**
    * List payment intents.
    *
-   * Newest first. `utm` is always null in a list; retrieve an intent to read its attribution.
+   * Newest first. `utm` is always null in a list. Retrieve an intent to read its attribution.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   list(params?: ListPaymentIntentsParams | null, options?: RequestOptions): PagePromise<PaymentIntent> {
     return this.#client.list({
@@ -114,10 +115,10 @@ export class PaymentIntentsResource {
   /**
    * Retrieve a payment intent.
    *
-   * The intent as it is now, with its attribution (`utm`).
+   * The current state of the intent, with its attribution (`utm`).
    *
    * @param id The id of the payment intent (`pi_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   retrieve(id: string, options?: RequestOptions): Promise<WithResponse<PaymentIntent>> {
     return this.#client.request({

@@ -1,25 +1,25 @@
-// Made from openapi.yaml. Change that, or the templates, and run `make generate`.
+// Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
 import type { PaymentMethod, PaymentMethodCreateParams } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
 import type { PagePromise } from "../runtime/page.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 
-/** What `paymentMethods.list` can be asked for. */
+/** The query parameters of `paymentMethods.list`. */
 export interface ListPaymentMethodsParams {
   /** The customer whose cards to list. */
   customer: string
-  /** Only methods of this type. */
+  /** Return only payment methods of this type. */
   type?: "card" | null | undefined
-  /** How many items a page holds. */
+  /** The maximum number of items on a page. */
   limit?: number | null | undefined
-  /** The id of the last item you have, to get older ones. Not together with `ending_before`. */
+  /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
   starting_after?: string | null | undefined
-  /** The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+  /** The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
   ending_before?: string | null | undefined
 }
 
-/** Cards saved for a customer, to charge again without asking for the number. */
+/** Cards saved for a customer, so that you can charge them again without asking for the number. */
 export class PaymentMethodsResource {
   readonly #client: Client
 
@@ -30,10 +30,11 @@ export class PaymentMethodsResource {
   /**
    * Save a card.
    *
-   * Saves the card of a token for a customer. The card is verified with the acquirer at no charge; a refusal is 402, saves nothing and uses the
-   * token up. Only card tokens can be saved: any other is `unsupported_token_type` and stays usable, as it does after a 503.
+   * Saves the card of a token for a customer. Vintém verifies the card with the acquirer without charging it. A refusal returns 402, saves
+   * nothing and uses up the token. Only card tokens can be saved. Any other token returns `unsupported_token_type` and stays usable, as it
+   * does after a 503.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   create(params: PaymentMethodCreateParams, options?: RequestOptions): Promise<WithResponse<PaymentMethod>> {
     return this.#client.request({
@@ -47,10 +48,10 @@ export class PaymentMethodsResource {
   /**
    * Detach a saved card.
    *
-   * Takes the card from its customer, for good. It can no longer be charged or listed. Detaching it again changes nothing.
+   * Removes the card from its customer permanently. It can no longer be charged or listed. Detaching it again changes nothing.
    *
    * @param id The id of the payment method (`pm_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   detach(id: string, options?: RequestOptions): Promise<WithResponse<PaymentMethod>> {
     return this.#client.request({
@@ -64,9 +65,9 @@ export class PaymentMethodsResource {
   /**
    * List a customer's saved cards.
    *
-   * Newest first. Detached cards are not listed. A customer that does not exist has an empty list.
+   * Newest first. Detached cards are not listed. If the customer does not exist, the list is empty.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   list(params: ListPaymentMethodsParams, options?: RequestOptions): PagePromise<PaymentMethod> {
     return this.#client.list({
@@ -80,10 +81,10 @@ export class PaymentMethodsResource {
   /**
    * Retrieve a saved card.
    *
-   * A detached card can be retrieved; its `customer` is null.
+   * You can still retrieve a detached card. Its `customer` is null.
    *
    * @param id The id of the payment method (`pm_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   retrieve(id: string, options?: RequestOptions): Promise<WithResponse<PaymentMethod>> {
     return this.#client.request({

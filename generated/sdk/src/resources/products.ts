@@ -1,4 +1,4 @@
-// Made from openapi.yaml. Change that, or the templates, and run `make generate`.
+// Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
 import type {
   Product,
@@ -12,15 +12,15 @@ import type { Client } from "../runtime/client.ts"
 import type { PagePromise } from "../runtime/page.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 
-/** What `products.list` can be asked for. */
+/** The query parameters of `products.list`. */
 export interface ListProductsParams {
-  /** Only products of this status. */
+  /** Return only products with this status. */
   status?: ProductStatus | null | undefined
-  /** How many items a page holds. */
+  /** The maximum number of items on a page. */
   limit?: number | null | undefined
-  /** The id of the last item you have, to get older ones. Not together with `ending_before`. */
+  /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
   starting_after?: string | null | undefined
-  /** The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+  /** The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
   ending_before?: string | null | undefined
 }
 
@@ -35,9 +35,9 @@ export class ProductsResource {
   /**
    * Create a product.
    *
-   * Something you sell. Set its price with `POST /v1/products/{productId}/price`.
+   * Creates something to sell. Set its price with `POST /v1/products/{productId}/price`.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   create(params: ProductCreateParams, options?: RequestOptions): Promise<WithResponse<Product>> {
     return this.#client.request({
@@ -53,7 +53,7 @@ export class ProductsResource {
    *
    * Newest first.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   list(params?: ListProductsParams | null, options?: RequestOptions): PagePromise<Product> {
     return this.#client.list({
@@ -67,10 +67,10 @@ export class ProductsResource {
   /**
    * Retrieve a product.
    *
-   * The product as it is now.
+   * The current state of the product.
    *
    * @param id The id of the product (`prd_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   retrieve(id: string, options?: RequestOptions): Promise<WithResponse<Product>> {
     return this.#client.request({
@@ -84,10 +84,10 @@ export class ProductsResource {
   /**
    * Retrieve the price of a product.
    *
-   * The current price. 404 `product_price_not_found` when none has been set yet.
+   * The current price. Returns 404 `product_price_not_found` if no price has been set.
    *
    * @param productId The id of the product (`prd_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   retrievePrice(productId: string, options?: RequestOptions): Promise<WithResponse<ProductPrice>> {
     return this.#client.request({
@@ -101,10 +101,10 @@ export class ProductsResource {
   /**
    * Set the price of a product.
    *
-   * Makes a new current price, with an id of its own. Subscriptions that run keep the price they began with.
+   * Creates a new current price with its own id. Running subscriptions keep the price that they started with.
    *
    * @param productId The id of the product (`prd_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   setPrice(productId: string, params: ProductPriceSetParams, options?: RequestOptions): Promise<WithResponse<ProductPrice>> {
     return this.#client.request({
@@ -119,11 +119,11 @@ export class ProductsResource {
   /**
    * Update a product.
    *
-   * Changes the members that are sent and leaves the others; `null` clears the description. An `INACTIVE` product takes no new payment intents;
-   * its running subscriptions go on.
+   * Changes the fields that you send and leaves the others unchanged. `null` clears the description. An `INACTIVE` product takes no new
+   * payment intents. Its running subscriptions continue.
    *
    * @param id The id of the product (`prd_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   update(id: string, params?: ProductUpdateParams | null, options?: RequestOptions): Promise<WithResponse<Product>> {
     return this.#client.request({

@@ -1,23 +1,23 @@
-// Made from openapi.yaml. Change that, or the templates, and run `make generate`.
+// Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
 import type { Refund, RefundCreateParams } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
 import type { PagePromise } from "../runtime/page.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 
-/** What `refunds.list` can be asked for. */
+/** The query parameters of `refunds.list`. */
 export interface ListRefundsParams {
-  /** Only refunds of this payment intent. */
+  /** Return only the refunds of this payment intent. */
   payment_intent?: string | null | undefined
-  /** How many items a page holds. */
+  /** The maximum number of items on a page. */
   limit?: number | null | undefined
-  /** The id of the last item you have, to get older ones. Not together with `ending_before`. */
+  /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
   starting_after?: string | null | undefined
-  /** The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+  /** The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
   ending_before?: string | null | undefined
 }
 
-/** Money back to the payer. A payment intent can be refunded once, wholly or in part. */
+/** Money returned to the payer. A payment intent can be refunded once, in full or in part. */
 export class RefundsResource {
   readonly #client: Client
 
@@ -28,12 +28,12 @@ export class RefundsResource {
   /**
    * Create a refund.
    *
-   * Gives back the money of a succeeded payment intent: all of it, or `amount` if that is less. There is one refund for an intent; a refund that
-   * failed does not count. Checked in this order: the intent's state, an earlier refund, the amount.
+   * Refunds a succeeded payment intent in full, or by `amount` if that is less. An intent can have one refund. A failed refund does not count.
+   * Checks run in this order: the intent's state, an earlier refund, the amount.
    *
    * With a test key a refund succeeds at once. In live mode it stays `pending` while its outcome is unknown.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   create(params: RefundCreateParams, options?: RequestOptions): Promise<WithResponse<Refund>> {
     return this.#client.request({
@@ -49,7 +49,7 @@ export class RefundsResource {
    *
    * Newest first.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   list(params?: ListRefundsParams | null, options?: RequestOptions): PagePromise<Refund> {
     return this.#client.list({
@@ -63,10 +63,10 @@ export class RefundsResource {
   /**
    * Retrieve a refund.
    *
-   * The refund as it is now.
+   * The current state of the refund.
    *
    * @param id The id of the refund (`re_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   retrieve(id: string, options?: RequestOptions): Promise<WithResponse<Refund>> {
     return this.#client.request({

@@ -1,10 +1,10 @@
-// Made from openapi.yaml. Change that, or the templates, and run `make generate`.
+// Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
 import type { TestClock, TestClockAdvanceParams } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 
-/** Move your account's test time forward and see everything that falls due happen. Secret test keys only. */
+/** Move your account's test time forward, so that everything due by then happens now. Secret test keys only. */
 export class TestHelpersClockResource {
   readonly #client: Client
 
@@ -15,11 +15,11 @@ export class TestHelpersClockResource {
   /**
    * Advance the test clock.
    *
-   * Moves the time forward, `to` a moment or by `seconds` (one of the two, at most two years at once), and answers when all that falls due by then
-   * has been done, in order: expiries, webhook retries, trials, renewals, retries of charges, scheduled cancellations. Signatures, the expiry of
-   * keys and rate limits stay on real time.
+   * Moves the time forward, to a moment (`to`) or by `seconds`. Send one of the two, at most two years per request. The response arrives when
+   * everything due by then has been done, in order: expiries, webhook retries, trials, renewals, retries of charges, scheduled cancellations.
+   * Signatures, the expiry of keys and rate limits stay on real time.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   advance(params: TestClockAdvanceParams, options?: RequestOptions): Promise<WithResponse<TestClock>> {
     return this.#client.request({
@@ -33,9 +33,9 @@ export class TestHelpersClockResource {
   /**
    * Retrieve the test clock.
    *
-   * What time it is for your account in test mode. It is the real time plus what you advanced it by, and it goes on ticking.
+   * The current time for your account in test mode: real time plus everything that you advanced it by. The clock keeps running.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   retrieve(options?: RequestOptions): Promise<WithResponse<TestClock>> {
     return this.#client.request({

@@ -1,10 +1,10 @@
-// Made from openapi.yaml. Change that, or the templates, and run `make generate`.
+// Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
 import type { PaymentIntent, PaymentIntentFailParams } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 
-/** Force what the payer, the bank or time would do. Secret test keys only. */
+/** Simulate the payer, the bank or the passing of time. Secret test keys only. */
 export class TestHelpersPaymentIntentsResource {
   readonly #client: Client
 
@@ -15,11 +15,11 @@ export class TestHelpersPaymentIntentsResource {
   /**
    * Make a payment intent expire.
    *
-   * As if its time had run out: `canceled` with `payment_intent_expired` (`authentication_failed` for a 3DS challenge), from any state that is not
-   * final, with the real `payment_intent.payment_failed` and `payment_intent.canceled` events.
+   * Simulates that the time to pay ran out. The intent moves to `canceled` with `payment_intent_expired` (`authentication_failed` for a 3DS
+   * challenge) from any state that is not final, with the real `payment_intent.payment_failed` and `payment_intent.canceled` events.
    *
    * @param id The id of the payment intent (`pi_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   expire(id: string, options?: RequestOptions): Promise<WithResponse<PaymentIntent>> {
     return this.#client.request({
@@ -33,11 +33,11 @@ export class TestHelpersPaymentIntentsResource {
   /**
    * Make a payment intent fail.
    *
-   * As if the acquirer had refused: `canceled` with `last_payment_error`, from any state that is not final, with the real
-   * `payment_intent.payment_failed` event.
+   * Simulates that the acquirer refused. The intent moves to `canceled` with `last_payment_error` from any state that is not final, with the
+   * real `payment_intent.payment_failed` event.
    *
    * @param id The id of the payment intent (`pi_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   fail(id: string, params?: PaymentIntentFailParams | null, options?: RequestOptions): Promise<WithResponse<PaymentIntent>> {
     return this.#client.request({
@@ -52,11 +52,11 @@ export class TestHelpersPaymentIntentsResource {
   /**
    * Make a payment intent succeed.
    *
-   * As if the payer had paid: `succeeded` from any state that is not final, with the real `payment_intent.succeeded` event and all that follows
-   * from it.
+   * Simulates that the payer paid. The intent moves to `succeeded` from any state that is not final, with the real `payment_intent.succeeded`
+   * event and everything that follows from it.
    *
    * @param id The id of the payment intent (`pi_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   succeed(id: string, options?: RequestOptions): Promise<WithResponse<PaymentIntent>> {
     return this.#client.request({

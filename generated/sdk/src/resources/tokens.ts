@@ -1,10 +1,10 @@
-// Made from openapi.yaml. Change that, or the templates, and run `make generate`.
+// Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
 import type { Token, TokenCreateParams } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 
-/** A payment method on its way from the payer's browser to a payment. Single use, good for 15 minutes. */
+/** A single-use token that carries a payment method from the payer's browser to a payment. It expires after 15 minutes. */
 export class TokensResource {
   readonly #client: Client
 
@@ -15,13 +15,14 @@ export class TokensResource {
   /**
    * Create a token.
    *
-   * Turns a card, PIX, a boleto or a wallet into a single-use token, good for 15 minutes and in the mode of the key. It is the only operation that
-   * a publishable key may call, from a registered origin; the answer then allows that origin (CORS).
+   * Turns a card, PIX, a boleto or a wallet into a single-use token. The token expires after 15 minutes and belongs to the mode of the key.
+   * This is the only operation that a publishable key may call, and only from a registered origin. The response then allows that origin
+   * (CORS).
    *
-   * The number may contain spaces. A number that fails the Luhn check is `parameter_invalid`; a card past the end of its month (UTC) is refused
-   * with 402 `expired_card`. No answer ever shows the number or the security code.
+   * The number may contain spaces. A number that fails the Luhn check returns `parameter_invalid`. A card past the end of its expiry month
+   * (UTC) returns 402 `expired_card`. No response ever contains the number or the security code.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   create(params: TokenCreateParams, options?: RequestOptions): Promise<WithResponse<Token>> {
     return this.#client.request({

@@ -1,4 +1,4 @@
-// Made from openapi.yaml. Change that, or the templates, and run `make generate`.
+// Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
 import type {
   WebhookDelivery,
@@ -11,27 +11,27 @@ import type { Client } from "../runtime/client.ts"
 import type { PagePromise } from "../runtime/page.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 
-/** What `webhookEndpoints.listDeliveries` can be asked for. */
+/** The query parameters of `webhookEndpoints.listDeliveries`. */
 export interface ListWebhookDeliveriesParams {
-  /** How many items a page holds. */
+  /** The maximum number of items on a page. */
   limit?: number | null | undefined
-  /** The id of the last item you have, to get older ones. Not together with `ending_before`. */
+  /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
   starting_after?: string | null | undefined
-  /** The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+  /** The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
   ending_before?: string | null | undefined
 }
 
-/** What `webhookEndpoints.list` can be asked for. */
+/** The query parameters of `webhookEndpoints.list`. */
 export interface ListWebhookEndpointsParams {
-  /** How many items a page holds. */
+  /** The maximum number of items on a page. */
   limit?: number | null | undefined
-  /** The id of the last item you have, to get older ones. Not together with `ending_before`. */
+  /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
   starting_after?: string | null | undefined
-  /** The id of the first item you have, to get the newer ones next to it. Not together with `starting_after`. */
+  /** The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
   ending_before?: string | null | undefined
 }
 
-/** Where events are sent, signed, with seven attempts over about 31 hours. */
+/** The URLs that receive signed events. Each delivery is attempted up to seven times over about 31 hours. */
 export class WebhookEndpointsResource {
   readonly #client: Client
 
@@ -42,10 +42,10 @@ export class WebhookEndpointsResource {
   /**
    * Register a webhook endpoint.
    *
-   * Events from now on are sent to the URL, signed with `secret`, which this answer shows for the only time (until you rotate it). The URL is https
-   * with a valid certificate and no credentials in it.
+   * Sends events from now on to the URL, signed with `secret`. Only this response shows the secret, until you rotate it. The URL must be
+   * https, with a valid certificate and without credentials.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   create(params: WebhookEndpointCreateParams, options?: RequestOptions): Promise<WithResponse<WebhookEndpointWithSecret>> {
     return this.#client.request({
@@ -59,10 +59,10 @@ export class WebhookEndpointsResource {
   /**
    * Delete a webhook endpoint.
    *
-   * Nothing more is sent to it; its pending deliveries are canceled.
+   * Stops sending events to the endpoint. Its pending deliveries are canceled.
    *
    * @param id The id of the webhook endpoint (`we_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   delete(id: string, options?: RequestOptions): Promise<WithResponse<WebhookEndpointDeleted>> {
     return this.#client.request({
@@ -76,10 +76,10 @@ export class WebhookEndpointsResource {
   /**
    * List the deliveries of a webhook endpoint.
    *
-   * Newest first, with how the last attempt went and when the next one comes.
+   * Newest first, with the outcome of the last attempt and the time of the next one.
    *
    * @param id The id of the webhook endpoint (`we_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   listDeliveries(
     id: string,
@@ -100,7 +100,7 @@ export class WebhookEndpointsResource {
    *
    * Newest first, without their secrets.
    *
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   list(params?: ListWebhookEndpointsParams | null, options?: RequestOptions): PagePromise<WebhookEndpoint> {
     return this.#client.list({
@@ -114,12 +114,12 @@ export class WebhookEndpointsResource {
   /**
    * Deliver an event again.
    *
-   * Makes a new pending delivery of any event of yours to this endpoint, whether it subscribes to the type or not. The first attempt comes at the
-   * scheduler's next tick, with the same bytes as before.
+   * Creates a new pending delivery of any of your events to this endpoint, even if the endpoint does not subscribe to the type. The first
+   * attempt runs at the scheduler's next tick and sends the same bytes as before.
    *
    * @param id The id of the webhook endpoint (`we_…`).
    * @param eventId The id of the event to deliver again (`evt_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   replay(id: string, eventId: string, options?: RequestOptions): Promise<WithResponse<WebhookDelivery>> {
     return this.#client.request({
@@ -136,7 +136,7 @@ export class WebhookEndpointsResource {
    * The endpoint, without its secret.
    *
    * @param id The id of the webhook endpoint (`we_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   retrieve(id: string, options?: RequestOptions): Promise<WithResponse<WebhookEndpoint>> {
     return this.#client.request({
@@ -150,10 +150,10 @@ export class WebhookEndpointsResource {
   /**
    * Rotate the signing secret.
    *
-   * Makes a new secret and shows it for the only time. The old one stops signing at once, also for attempts that are still to come.
+   * Creates a new secret. Only this response shows it. The old secret stops signing at once, including for attempts that are still pending.
    *
    * @param id The id of the webhook endpoint (`we_…`).
-   * @throws VintemError when the service refuses, or cannot be reached.
+   * @throws VintemError if the service returns an error or cannot be reached.
    */
   rotateSecret(id: string, options?: RequestOptions): Promise<WithResponse<WebhookEndpointWithSecret>> {
     return this.#client.request({

@@ -18,10 +18,10 @@ import { uuid } from "./web-crypto.ts"
 
 const TIMEOUT = 80_000
 const MAX_RETRIES = 2
-// The longest timer there is; more would fire at once.
-const LONGEST_TIMER = 2 ** 31 - 1
-// Who is told to come back later than the quota's window is told so by something else, and should not be kept waiting.
-const LONGEST_WAIT = 60_000
+// A longer setTimeout would fire at once.
+const MAX_TIMER_MS = 2 ** 31 - 1
+// The service's rate limits reset within a minute. A longer Retry-After comes from something else: fail instead of waiting.
+const MAX_WAIT_MS = 60_000
 
 type Platform = {
   process?: { env?: Record<string, string | undefined>; versions?: Record<string, string | undefined> }
@@ -39,29 +39,27 @@ const userAgent = () => {
 }
 
 const checkTimeout = (timeout: number) => {
-  if (typeof timeout !== "number" || !(timeout > 0)) throw new VintemError("timeout must be a number of milliseconds above 0.")
-  return Math.min(timeout, LONGEST_TIMER)
+  if (typeof timeout !== "number" || !(timeout > 0)) throw new VintemError("timeout must be a positive number of milliseconds.")
+  return Math.min(timeout, MAX_TIMER_MS)
 }
 
 const checkRetries = (retries: number) => {
-  if (!Number.isInteger(retries) || retries < 0) throw new VintemError("maxRetries must be a whole number from 0 on.")
+  if (!Number.isInteger(retries) || retries < 0) throw new VintemError("maxRetries must be an integer of 0 or more.")
   return retries
 }
 
 const checkKey = (key: string) => {
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new VintemError("The API key has characters that no key has. Is there a space or a line end in it?")
+    throw new VintemError("The API key contains invalid characters. Remove any space or line break.")
   if (inBrowser() && /^z(sk|rk)_/.test(key)) {
-    throw new VintemError(
-      "A secret API key must not get into a browser, where everybody can read it. Use a publishable one, zk_….",
-    )
+    throw new VintemError("Do not use a secret API key in a browser, where anybody can read it. Use a publishable key (zk_…).")
   }
   return key
 }
 
 const checkBaseUrl = (url: string) => {
   if (!/^https?:\/\/[^\s?#]+$/.test(url))
-    throw new VintemError(`The base URL ${JSON.stringify(url)} is not of the form https://host/path.`)
+    throw new VintemError(`The base URL ${JSON.stringify(url)} is invalid. Use the form https://host/path.`)
   return url.replace(/\/+$/, "")
 }
 
@@ -79,7 +77,7 @@ const applyHeaders = (headers: Headers, more: RequestHeaders | undefined) => {
   }
 }
 
-/** Milliseconds that Retry-After asks for: seconds or a date. */
+/** The wait in milliseconds that Retry-After (seconds or a date) requests, or 0. */
 const retryAfter = (headers: ResponseHeaders | undefined): number => {
   const value = headers?.get("retry-after")
   if (!value) return 0
@@ -87,11 +85,11 @@ const retryAfter = (headers: ResponseHeaders | undefined): number => {
   return Number.isFinite(wait) ? Math.max(wait, 0) : 0
 }
 
-// Half a second, so that a hiccup hardly shows, then four, so that two retries outlast a restart of the service, then
-// eight; each a quarter more or less, so that clients that failed together do not come back together.
+// The waits are 0.5, 4 and then 8 seconds. Two retries outlast a restart of the service. The jitter of 25 % keeps clients
+// that failed together from retrying together.
 const backoff = (retry: number) => Math.min(500 * 8 ** retry, 8000) * (0.75 + Math.random() / 2)
 
-const mayPass = (error: VintemError) => {
+const isRetryable = (error: VintemError) => {
   if (error instanceof ConnectionError) return true
   const advice = error.headers?.get("service-should-retry")
   if (advice === "true" || advice === "false") return advice === "true"
@@ -114,7 +112,7 @@ const sleep = (ms: number, signal: AbortSignalLike | undefined) =>
   })
 
 type Attempt = { url: string; method: string; headers: Record<string, string>; body: string | undefined }
-type Answer = LastResponse & { body: unknown }
+type ParsedResponse = LastResponse & { body: unknown }
 
 const parse = (text: string, success: boolean): unknown => {
   let body: unknown
@@ -124,14 +122,14 @@ const parse = (text: string, success: boolean): unknown => {
   } catch (error) {
     cause = error
   }
-  // A cut answer looks like this, and asking again is safe. What is no success is judged by its status.
+  // A truncated response looks like this, and a retry is safe. Errors are classified by their status.
   if (success && (typeof body !== "object" || body === null)) {
-    throw new ConnectionError("The answer is not a JSON object. It may have been cut on its way.", { cause })
+    throw new ConnectionError("The response is not a JSON object. It may have been truncated.", { cause })
   }
   return body
 }
 
-/** Sends requests: keys, versions, idempotency, time limits, retries, errors and pages for all resources. */
+/** Sends the requests of all resources: API keys, versions, idempotency, timeouts, retries, errors and pagination. */
 export class Client {
   readonly #apiKey: string | undefined
   readonly #baseUrl: string
@@ -143,8 +141,8 @@ export class Client {
   readonly #headers: RequestHeaders | undefined
 
   /**
-   * @param apiKey Default: VINTEM_KEY of the environment. Without one, each request must bring its own.
-   * @throws VintemError when a setting cannot work.
+   * @param apiKey Default: the environment variable VINTEM_KEY. Without either, pass a key with each request.
+   * @throws VintemError if a setting is invalid.
    */
   constructor(apiKey?: string | undefined, options: ClientOptions = {}) {
     const env = platform.process?.env ?? {}
@@ -154,22 +152,22 @@ export class Client {
     this.#version = options.version ?? API_VERSION
     this.#timeout = checkTimeout(options.timeout ?? TIMEOUT)
     this.#maxRetries = checkRetries(options.maxRetries ?? MAX_RETRIES)
-    // Looked up at each request, so that whoever instruments the global one later is asked too.
+    // The global fetch is looked up for each request, so that code that instruments it later takes effect.
     this.#fetch = options.fetch ?? ((url, init) => (globalThis as unknown as { fetch: Fetch }).fetch(url, init))
     this.#logger = options.logger
     this.#headers = options.headers
   }
 
   /**
-   * Makes a request that no method of the resources makes, with all that they have.
+   * Sends a request that no resource has a method for.
    *
-   * @throws VintemError, or the reason of the signal that stopped it.
+   * @throws VintemError, or the reason of the signal that aborted the request.
    */
   async request<T>(operation: Operation): Promise<WithResponse<T>> {
     const options = operation.options ?? {}
     const timeout = checkTimeout(options.timeout ?? this.#timeout)
     const attempt = await this.#prepare(operation)
-    // Without an idempotency key the operation might run twice.
+    // Without an idempotency key, a retry could run the operation twice.
     const repeatable = attempt.method === "GET" || attempt.headers["idempotency-key"] !== undefined
     const retries = repeatable ? checkRetries(options.maxRetries ?? this.#maxRetries) : 0
     for (let retry = 0; ; retry++) {
@@ -177,11 +175,11 @@ export class Client {
         const { body, ...lastResponse } = await this.#send(attempt, timeout, options.signal)
         return Object.defineProperty(body as object, "lastResponse", { value: lastResponse }) as WithResponse<T>
       } catch (error) {
-        if (!(error instanceof VintemError) || !mayPass(error) || retry >= retries) throw error
-        const asked = retryAfter(error.headers)
-        if (asked > LONGEST_WAIT) throw error
-        const wait = Math.round(Math.max(asked, backoff(retry)))
-        this.#logger?.info("request is made again", {
+        if (!(error instanceof VintemError) || !isRetryable(error) || retry >= retries) throw error
+        const requested = retryAfter(error.headers)
+        if (requested > MAX_WAIT_MS) throw error
+        const wait = Math.round(Math.max(requested, backoff(retry)))
+        this.#logger?.info("retrying the request", {
           method: attempt.method,
           error: error.name,
           wait_ms: wait,
@@ -193,9 +191,9 @@ export class Client {
   }
 
   /**
-   * Asks for a list that no method of the resources asks for, page by page.
+   * Fetches a list that no resource has a method for, page by page.
    *
-   * @param paged Whether the list takes `limit` and cursors.
+   * @param paged Whether the list accepts `limit` and cursors.
    */
   list<T>(operation: Operation, paged: boolean = true): PagePromise<T> {
     return pagePromise(operation.query as ListQuery, paged, (query) => this.request<List<T>>({ ...operation, query }))
@@ -204,13 +202,13 @@ export class Client {
   async #prepare({ method, path, ids, query, body, options = {} }: Operation): Promise<Attempt> {
     const key = options.apiKey === undefined ? this.#apiKey : checkKey(options.apiKey)
     if (key === undefined) {
-      throw new AuthenticationError("No API key. Give it to the constructor or to the request, or set VINTEM_KEY.", {
+      throw new AuthenticationError("The API key is missing. Pass it to the constructor or to the request, or set VINTEM_KEY.", {
         type: "authentication_error",
         code: "api_key_missing",
       })
     }
     const headers = new Headers({ accept: "application/json", authorization: `Bearer ${key}` })
-    // Browsers have one of their own, and ask the service first about any other.
+    // Browsers set their own User-Agent. Any other value would need permission by CORS.
     if (!inBrowser()) headers.set("user-agent", userAgent())
     headers.set("service-version", options.version ?? this.#version)
     if (body != null) headers.set("content-type", "application/json")
@@ -225,26 +223,26 @@ export class Client {
     }
   }
 
-  async #send(attempt: Attempt, timeout: number, signal: AbortSignalLike | undefined): Promise<Answer> {
+  async #send(attempt: Attempt, timeout: number, signal: AbortSignalLike | undefined): Promise<ParsedResponse> {
     const { url, method, headers, body } = attempt
-    const seen = { method, url: redact(url) }
+    const request = { method, url: redact(url) }
     const logger = this.#logger
-    logger?.debug("request", { ...seen, headers: redactHeaders(headers), body: body && redact(JSON.parse(body)) })
+    logger?.debug("request", { ...request, headers: redactHeaders(headers), body: body && redact(JSON.parse(body)) })
     const started = Date.now()
-    const answer = await this.#fetchText(attempt, timeout, signal).catch((error) => {
-      logger?.warn("no answer", { ...seen, error: error?.name, duration_ms: Date.now() - started })
+    const response = await this.#fetchText(attempt, timeout, signal).catch((error) => {
+      logger?.warn("no response", { ...request, error: error?.name, duration_ms: Date.now() - started })
       throw error
     })
-    const requestId = answer.headers.get("request-id") ?? undefined
-    const details = { ...seen, status: answer.status, request_id: requestId, duration_ms: Date.now() - started }
-    const success = answer.status >= 200 && answer.status < 300
-    const parsed = parse(answer.text, success)
+    const requestId = response.headers.get("request-id") ?? undefined
+    const details = { ...request, status: response.status, request_id: requestId, duration_ms: Date.now() - started }
+    const success = response.status >= 200 && response.status < 300
+    const parsed = parse(response.text, success)
     if (success) {
-      logger?.debug("answer", { ...details, body: redact(parsed) })
-      return { status: answer.status, headers: answer.headers, requestId, body: parsed }
+      logger?.debug("response", { ...details, body: redact(parsed) })
+      return { status: response.status, headers: response.headers, requestId, body: parsed }
     }
-    const error = errorFromResponse(answer.status, answer.headers, parsed)
-    logger?.[answer.status >= 500 ? "error" : "warn"]("answer", {
+    const error = errorFromResponse(response.status, response.headers, parsed)
+    logger?.[response.status >= 500 ? "error" : "warn"]("response", {
       ...details,
       type: error.type,
       code: error.code,
@@ -258,13 +256,13 @@ export class Client {
     const controller = new AbortController()
     const abort = () => controller.abort()
     signal?.addEventListener("abort", abort)
-    let late = false
+    let timedOut = false
     const timer = setTimeout(() => {
-      late = true
+      timedOut = true
       abort()
     }, timeout)
     try {
-      // Nothing that the service offers redirects, and following would turn a POST into a GET.
+      // The service never redirects, and following a redirect would turn a POST into a GET.
       const { body, ...rest } = init
       const request = this.#fetch
       const response = await request(url, {
@@ -276,8 +274,8 @@ export class Client {
       return { status: response.status, headers: response.headers, text: await response.text() }
     } catch (cause) {
       if (signal?.aborted) throw reasonOf(signal)
-      if (late) throw new TimeoutError(`No answer within ${timeout} ms.`, { cause })
-      throw new ConnectionError("The service could not be reached, or the answer was cut off.", { cause })
+      if (timedOut) throw new TimeoutError(`No response within ${timeout} ms.`, { cause })
+      throw new ConnectionError("The service could not be reached, or its response was cut off.", { cause })
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener("abort", abort)

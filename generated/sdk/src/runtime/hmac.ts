@@ -1,6 +1,5 @@
-// HMAC-SHA256 of our own: `constructEvent` answers at once, which WebCrypto cannot, and must do so in browsers and at the
-// edge too, where there is no node:crypto. One implementation for all platforms needs no conditional exports and behaves
-// alike everywhere; it costs 0.7 kB.
+// `constructEvent` is synchronous. WebCrypto is not, and browsers and edge runtimes have no node:crypto. Hence this
+// implementation of HMAC-SHA256. It needs no conditional exports, behaves the same on all platforms and takes 0.7 kB.
 
 const fractions = (count: number, root: number) => {
   const words: number[] = []
@@ -26,7 +25,7 @@ const sha256 = (message: Uint8Array): Uint8Array => {
   view.setUint32(blocks.length - 4, message.length << 3)
   const state = start.slice()
   const w = new Uint32Array(64)
-  const turn = (x: number, n: number) => (x >>> n) | (x << (32 - n))
+  const rotate = (x: number, n: number) => (x >>> n) | (x << (32 - n))
   for (let offset = 0; offset < blocks.length; offset += 64) {
     for (let i = 0; i < 64; i++) {
       if (i < 16) {
@@ -34,13 +33,13 @@ const sha256 = (message: Uint8Array): Uint8Array => {
       } else {
         const x = w[i - 15]!
         const y = w[i - 2]!
-        w[i] = (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + w[i - 7]! + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10)) + w[i - 16]!
+        w[i] = (rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3)) + w[i - 7]! + (rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10)) + w[i - 16]!
       }
     }
     let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number]
     for (let i = 0; i < 64; i++) {
-      const first = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + rounds[i]! + w[i]!) | 0
-      const second = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
+      const first = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + rounds[i]! + w[i]!) | 0
+      const second = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
       ;[h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0]
     }
     for (const [i, word] of [a, b, c, d, e, f, g, h].entries()) state[i]! += word
@@ -57,7 +56,7 @@ const concat = (a: Uint8Array, b: Uint8Array) => {
   return both
 }
 
-/** HMAC-SHA256 of a message: 32 bytes. */
+/** Returns the HMAC-SHA256 of a message, 32 bytes. */
 export const hmacSha256 = (key: Uint8Array, message: Uint8Array): Uint8Array => {
   const block = new Uint8Array(64)
   block.set(key.length > 64 ? sha256(key) : key)

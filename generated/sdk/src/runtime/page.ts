@@ -1,47 +1,47 @@
 import { VintemError } from "./errors.ts"
 import type { WithResponse } from "./types.ts"
 
-/** A list as the service answers it. */
+/** A list as the service returns it. */
 export type List<T> = {
   object: "list"
   data: T[]
-  /** Whether there is more in the direction of travel. */
+  /** Whether there are more items in this direction. */
   has_more: boolean
   /** The path of the list. */
   url: string
 }
 
-/** How many items to take at most. */
+/** `limit` is the maximum number of items to return. */
 export type ToArrayOptions = { limit?: number }
 
-/** What a page and a list that is still to be asked for have in common: all items from there on, page after page. */
+/** Iterates over all items from here on and fetches further pages as needed. */
 export type AutoPaging<T> = AsyncIterable<T> & {
-  /** Gathers the items, over as many pages as it takes, up to `limit`. */
+  /** Collects the items of as many pages as needed, up to `limit`. */
   toArray(options?: ToArrayOptions): Promise<T[]>
 }
 
 /**
- * One page of a list. `for await` over it goes on with the pages after it, in the direction of travel: from newest to
- * oldest, or with `ending_before` from the item next to the cursor to the newest.
+ * One page of a list. `for await` continues with the pages after it: from newest to oldest, or with `ending_before` from the
+ * item next to the cursor to the newest.
  */
 export type Page<T> = WithResponse<List<T>> &
   AutoPaging<T> & {
-    /** The next page in the direction of travel, or undefined after the last. */
+    /** Fetches the next page. Returns undefined after the last page. */
     nextPage(): Promise<Page<T> | undefined>
   }
 
-/** A list that is asked for when it is awaited (its first page) or iterated (all of its items). */
+/** A list that is fetched when you await it (the first page) or iterate over it (all items). */
 export type PagePromise<T> = Promise<Page<T>> & AutoPaging<T>
 
-/** The query of a list. */
+/** The query parameters of a list. */
 export type ListQuery = { starting_after?: string | null; ending_before?: string | null; limit?: number | null }
 
-/** Asks for one page. */
+/** Fetches one page. */
 export type FetchPage<T> = (query: ListQuery) => Promise<WithResponse<List<T>>>
 
-const MOST_A_PAGE = 100
+const MAX_PAGE_SIZE = 100
 
-const hide = <T extends object, M extends object>(target: T, members: M): T & M => {
+const defineHidden = <T extends object, M extends object>(target: T, members: M): T & M => {
   for (const name of Reflect.ownKeys(members)) {
     Object.defineProperty(target, name, { value: members[name as keyof M], configurable: true })
   }
@@ -49,7 +49,7 @@ const hide = <T extends object, M extends object>(target: T, members: M): T & M 
 }
 
 const toArray = async <T>(items: AsyncIterable<T>, limit = Number.POSITIVE_INFINITY): Promise<T[]> => {
-  if (!(limit >= 0)) throw new VintemError("toArray: limit must be a number that is not negative.")
+  if (!(limit >= 0)) throw new VintemError("toArray: limit must be 0 or more.")
   const array: T[] = []
   if (limit === 0) return array
   for await (const item of items) {
@@ -67,7 +67,7 @@ const makePage = <T>(list: WithResponse<List<T>>, query: ListQuery, fetchPage: F
     const next = { ...query, [backwards ? "ending_before" : "starting_after"]: last.id }
     return makePage(await fetchPage(next), next, fetchPage)
   }
-  const page: Page<T> = hide(list, {
+  const page: Page<T> = defineHidden(list, {
     nextPage,
     async *[Symbol.asyncIterator]() {
       for (let at: Page<T> | undefined = page; at; at = await at.nextPage()) yield* backwards ? [...at.data].reverse() : at.data
@@ -77,22 +77,22 @@ const makePage = <T>(list: WithResponse<List<T>>, query: ListQuery, fetchPage: F
   return page
 }
 
-/** The list of a query; nothing is asked for yet. Who iterates and names no `limit` gets the largest pages there are. */
+/** Returns the list of a query without fetching it. Iteration without a `limit` fetches pages of the maximum size. */
 export const pagePromise = <T>(query: ListQuery | null | undefined, paged: boolean, fetchPage: FetchPage<T>): PagePromise<T> => {
   let first: Promise<Page<T>> | undefined
-  const ask = (asked: ListQuery) => fetchPage(asked).then((list) => makePage(list, asked, fetchPage))
+  const load = (pageQuery: ListQuery) => fetchPage(pageQuery).then((list) => makePage(list, pageQuery, fetchPage))
   const promise = () => {
-    first ??= ask({ ...query })
+    first ??= load({ ...query })
     return first
   }
-  const items = (atMost = MOST_A_PAGE): AsyncIterable<T> => ({
+  const items = (maxItems = MAX_PAGE_SIZE): AsyncIterable<T> => ({
     async *[Symbol.asyncIterator]() {
-      const limit = query?.limit ?? Math.max(1, Math.min(Math.ceil(atMost), MOST_A_PAGE))
-      yield* await (first ?? ask(paged ? { ...query, limit } : { ...query }))
+      const limit = query?.limit ?? Math.max(1, Math.min(Math.ceil(maxItems), MAX_PAGE_SIZE))
+      yield* await (first ?? load(paged ? { ...query, limit } : { ...query }))
     },
   })
   return {
-    // biome-ignore lint/suspicious/noThenProperty: a list is asked for when it is awaited.
+    // biome-ignore lint/suspicious/noThenProperty: a list is fetched when it is awaited.
     then: (resolve, reject) => promise().then(resolve, reject),
     catch: (reject) => promise().catch(reject),
     finally: (callback) => promise().finally(callback),

@@ -1,4 +1,4 @@
-// A shop with Koa: one product, paid by card or PIX. Run it with VINTEM_KEY and VINTEM_BASE_URL set, and open http://localhost:4000.
+// A shop with Koa that sells one product by card or PIX. Set VINTEM_KEY and VINTEM_BASE_URL, then open http://localhost:4000.
 import Router from "@koa/router"
 import Koa from "koa"
 import rawBody from "raw-body"
@@ -7,7 +7,7 @@ import Vintem, { type PaymentIntent } from "vintem"
 const vintem = new Vintem()
 const PRICE = 4990
 
-/** What the buyer sees next. */
+/** Returns what the buyer sees next. */
 function nextPage({ id, status, next_action, last_payment_error }: PaymentIntent) {
   if (status === "succeeded") return { order: id, message: "Thank you! The coffee is on its way." }
   if (status === "canceled") return { order: id, message: `That did not work: ${last_payment_error?.message}` }
@@ -37,7 +37,7 @@ router.post("/buy", async (ctx) => {
     description: "One bag of coffee",
     payment_method_types: ["card", "pix"],
   })
-  // A card's token comes from the browser, so that its number never passes here.
+  // The browser creates the token of a card, so that the card number never reaches this server.
   const method = token ?? (await vintem.tokens.create({ type: "pix" })).id
   ctx.body = nextPage(await vintem.paymentIntents.confirm(intent.id, { payment_method: method }))
 })
@@ -53,7 +53,7 @@ app.use(async (ctx, next) => {
     await next()
   } catch (error) {
     if (!(error instanceof Vintem.VintemError)) throw error
-    // What the buyer can mend, the buyer is told. The rest is between the shop and the service.
+    // Show the buyer only the errors that the buyer can correct. Log the others.
     const theirs = error instanceof Vintem.InvalidRequestError || error instanceof Vintem.CardError
     if (!theirs) console.error(error.name, error.code, error.requestId)
     ctx.status = theirs ? 400 : 502

@@ -14,12 +14,12 @@ const PIX_SECONDS = 1200
 const CHALLENGE_SECONDS = 600
 const RETURN = "https://shop.example/thanks"
 
-/** Nothing happens by itself here, and no time passes but what the test lets pass. */
-describe("The moment at which time is up", () => {
+/** There is no scheduler, and time passes only when a test advances it. */
+describe("Due times, to the second", () => {
   let vintem: Running
   let merchant: Merchant
   let faults: Faults
-  /** What happens at a step of what is under way. */
+  /** Callbacks by checkpoint name. */
   let at: Record<string, () => void> = {}
   const warnings: string[] = []
   const clock = { ms: Date.now(), now: () => clock.ms }
@@ -53,7 +53,7 @@ describe("The moment at which time is up", () => {
   const statusOf = async ({ id }: Json): Promise<string> => (await retrieve(merchant, id)).status
   const challenge = (): Promise<Json> => payWith(merchant, CARDS.threeDs)
 
-  it("a PIX can be paid to the last second of its life, and expires at its end", async () => {
+  it("a PIX can be paid until the last second, then expires", async () => {
     const intent = await payWith(merchant, "pix")
     expect(intent.next_action.expires_at).to.equal(Math.floor(clock.ms / 1000) + PIX_SECONDS)
     pass(PIX_SECONDS - 1)
@@ -64,7 +64,7 @@ describe("The moment at which time is up", () => {
     expect(await statusOf(intent)).to.equal("canceled")
   })
 
-  it("a challenge can be answered to the last second", async () => {
+  it("a 3DS challenge can be answered until the last second", async () => {
     const intent = await challenge()
     pass(CHALLENGE_SECONDS - 1)
     await expireWhatIsDue()
@@ -74,7 +74,7 @@ describe("The moment at which time is up", () => {
   })
 
   for (const late of [0, 60]) {
-    it(`a challenge that is answered ${late} s after its time takes no money, though no tick has come yet`, async () => {
+    it(`a 3DS challenge answered ${late} s too late takes no money, even before a tick expires it`, async () => {
       const { id } = await newOpenIntent(merchant)
       const intent = await confirmWith(merchant, id, CARDS.threeDs, { return_url: RETURN })
       pass(CHALLENGE_SECONDS + late)
@@ -88,7 +88,7 @@ describe("The moment at which time is up", () => {
     })
   }
 
-  it("a challenge that was answered in time is decided by its answer, not by a tick that comes meanwhile", async () => {
+  it("a 3DS challenge answered in time is not expired by a tick that runs meanwhile", async () => {
     const intent = await challenge()
     pass(CHALLENGE_SECONDS - 1)
     faults.finish_challenge = "slow:1000"
@@ -98,17 +98,17 @@ describe("The moment at which time is up", () => {
       ticked = expireWhatIsDue()
     }
     await pressButton(intent.next_action.url, "authorize")
-    expect(await ticked, "how many a tick has expired").to.equal(0)
+    expect(await ticked, "payment intents that the tick expired").to.equal(0)
     expect(await statusOf(intent)).to.equal("succeeded")
     expect(await eventsOf(merchant, intent.id)).to.deep.equal(["payment_intent.succeeded"])
   })
 
-  for (const [seconds, taken] of [
+  for (const [seconds, expectedWarnings] of [
     [0, []],
-    [10, ["finishing an attempt that a dead process had begun"]],
+    [10, ["recovering an attempt that a dead process left unfinished"]],
   ] as const) {
-    const what = seconds === 0 ? "left alone" : "taken over"
-    it(`what is under way and was last heard of ${seconds} s ago is ${what} by another process, and charged once`, async () => {
+    const what = seconds === 0 ? "is left alone" : "is recovered"
+    it(`an attempt without a sign of life for ${seconds} s ${what} by another process, and charged once`, async () => {
       let tick: Promise<unknown> | undefined
       const whenWritten = () => {
         pass(seconds)
@@ -118,20 +118,20 @@ describe("The moment at which time is up", () => {
       at = { "confirm: attempt written": whenWritten }
       const intent = await challenge()
       await tick
-      expect(warnings).to.deep.equal(taken)
+      expect(warnings).to.deep.equal(expectedWarnings)
       expect(intent.status).to.equal("requires_action")
 
       warnings.length = 0
       at = { "challenge: attempt written": whenWritten }
       await pressButton(intent.next_action.url, "authorize")
       await tick
-      expect(warnings).to.deep.equal(taken)
+      expect(warnings).to.deep.equal(expectedWarnings)
       expect(await statusOf(intent)).to.equal("succeeded")
       expect(await eventsOf(merchant, intent.id)).to.deep.equal(["payment_intent.succeeded"])
     })
   }
 
-  it("one account's time ends no payment of another", async () => {
+  it("an account's test clock expires no payment of another account", async () => {
     const intent = await payWith(merchant, "pix")
     const other = await newMerchant(vintem)
     const ended = await payWith(other, "pix")
@@ -140,7 +140,7 @@ describe("The moment at which time is up", () => {
     expect(await statusOf(intent)).to.equal("requires_action")
   })
 
-  it("an answer is replayed to the last second of 24 hours; then the key is free for another request", async () => {
+  it("a response is replayed until the last second of 24 hours, then the key is free for another request", async () => {
     const idempotencyKey = newIdempotencyKey()
     const create = (email: string) => merchant.request("POST", "/v1/customers", { email }, { idempotencyKey })
     const first = expectStatus(await create("a@example.com"), 201)
@@ -156,7 +156,7 @@ describe("The moment at which time is up", () => {
     expect([fourth.text, fourth.headers["idempotent-replayed"]]).to.deep.equal([third.text, "true"])
   })
 
-  it("when the window of a key ends, that of a later one goes on", async () => {
+  it("the end of one key's 24 hours does not affect a later key", async () => {
     const [early, late] = [newIdempotencyKey(), newIdempotencyKey()]
     const create = (email: string, idempotencyKey: string) =>
       merchant.request("POST", "/v1/customers", { email }, { idempotencyKey })
@@ -169,7 +169,7 @@ describe("The moment at which time is up", () => {
     expect([again.text, again.headers["idempotent-replayed"]]).to.deep.equal([kept.text, "true"])
   })
 
-  it("one account's time ends no window of another's key", async () => {
+  it("an account's test clock expires no idempotency key of another account", async () => {
     const idempotencyKey = newIdempotencyKey()
     const create = () => merchant.request("POST", "/v1/customers", { email: "a@example.com" }, { idempotencyKey })
     const first = await create()

@@ -14,7 +14,7 @@ describe("Confirming a payment intent", () => {
   let live: Merchant
   let faults: Faults
   before(async () => {
-    // Nothing happens by itself here: there is no scheduler.
+    // There is no scheduler, so nothing happens in the background.
     vintem = await startVintem({}, { live: true, role: "api" })
     live = await newMerchant(vintem, "live")
     faults = vintem.server.modes.test.config.mockFaults
@@ -33,8 +33,8 @@ describe("Confirming a payment intent", () => {
     return expectStatus(await vintem.request("POST", "/v1/payment_methods", { customer, token }), 201)
   }
 
-  describe("is checked in this order", () => {
-    it("the state goes before the method", async () => {
+  describe("checks the request in order", () => {
+    it("the state before the payment method", async () => {
       const used = (await newToken(vintem)).id
       const succeeded = await newIntent(vintem)
       expectStatus(await confirm(vintem, succeeded.id, used), 200)
@@ -51,7 +51,7 @@ describe("Confirming a payment intent", () => {
       expect(refusalOf(await confirm(vintem, "pi_none", used))).to.equal("404 payment_intent_not_found undefined")
     })
 
-    it("the method goes before its type", async () => {
+    it("the payment method before its type", async () => {
       const { id: customer } = await newPayer(vintem)
       const { id } = await newIntent(vintem, { customer, payment_method_types: ["boleto"] })
       const used = (await newToken(vintem)).id
@@ -63,12 +63,12 @@ describe("Confirming a payment intent", () => {
       expect(await of("src_none")).to.equal("400 parameter_invalid payment_method")
       expect(await of((await newWallet()).id)).to.equal("400 unsupported_token_type payment_method")
       expect(await of((await saveCard((await newPayer(vintem)).id)).id)).to.equal("404 payment_method_not_found payment_method")
-      // A card of his, but no card is taken.
+      // The customer's own card, but the payment intent takes no cards.
       expect(await of((await saveCard(customer)).id)).to.equal("400 parameter_invalid payment_method")
       expect(await of((await newToken(vintem)).id)).to.equal("400 parameter_invalid payment_method")
     })
 
-    it("the type goes before the customer's data", async () => {
+    it("the type before the customer's data", async () => {
       const bare = expectStatus(await vintem.request("POST", "/v1/customers", { email: "a@example.com" }), 201)
       const token = await newBareToken(vintem, "boleto")
       const of = async (payment_method_types: string[]) => {
@@ -79,7 +79,7 @@ describe("Confirming a payment intent", () => {
       expect(await of(["card", "boleto"])).to.equal("400 parameter_missing customer.name")
     })
 
-    it("all of these go before an acquirer that is not there; a card asks nothing of the customer", async () => {
+    it("all of these before a missing acquirer; a card needs no customer data", async () => {
       const customer = (await newCustomer(live)).id
       const { id } = await newIntent(live, { customer, payment_method_types: ["card", "pix"] })
       const [card, pix, boleto] = [await newToken(live), await newBareToken(live, "pix"), await newBareToken(live, "boleto")]
@@ -92,16 +92,16 @@ describe("Confirming a payment intent", () => {
     })
   })
 
-  it("503 not_ready is not kept: the same key tries again", async () => {
+  it("does not save a 503 not_ready: the same key tries again", async () => {
     const { id } = await newIntent(live)
     const { id: payment_method } = await newToken(live)
     const idempotencyKey = newIdempotencyKey()
     const path = `/v1/payment_intents/${id}/confirm`
     for (let i = 0; i < 2; i++) {
-      const answer = await live.request("POST", path, { payment_method }, { idempotencyKey })
-      expect(refusalOf(answer)).to.equal("503 not_ready undefined")
-      expect(answer.headers["service-should-retry"]).to.equal("true")
-      expect(answer.headers).not.to.have.property("idempotent-replayed")
+      const response = await live.request("POST", path, { payment_method }, { idempotencyKey })
+      expect(refusalOf(response)).to.equal("503 not_ready undefined")
+      expect(response.headers["service-should-retry"]).to.equal("true")
+      expect(response.headers).not.to.have.property("idempotent-replayed")
     }
     expectStatus(await live.request("POST", `/v1/payment_intents/${id}/cancel`), 200)
     const after = await live.request("POST", path, { payment_method }, { idempotencyKey })
@@ -118,7 +118,7 @@ describe("Confirming a payment intent", () => {
       ...["ftp://localhost/", "javascript:alert(1)", "data:text/html,x", "ws://localhost/", "//localhost/", "/back", "localhost"],
     ]
 
-    it("is https, or http on localhost with a test key", async () => {
+    it("must be https, or http on localhost with a test key", async () => {
       for (const return_url of [...EVERYWHERE, ...LOCAL]) {
         const { id } = await newIntent(vintem)
         const { next_action } = await confirmWith(vintem, id, CARDS.threeDs, { return_url })
@@ -128,11 +128,11 @@ describe("Confirming a payment intent", () => {
       const { id: token } = await newToken(vintem)
       for (const return_url of NOWHERE)
         expect(refusalOf(await confirm(vintem, id, token, { return_url })), return_url).to.equal(refused)
-      // Nothing was used up meanwhile; null is none.
+      // The rejected requests did not use the token. `null` means no return_url.
       expect(expectStatus(await confirm(vintem, id, token, { return_url: null }), 200).status).to.equal("succeeded")
     })
 
-    it("is https alone with a live key", async () => {
+    it("must be https with a live key", async () => {
       const { id } = await newIntent(live)
       const { id: token } = await newToken(live)
       for (const return_url of [...LOCAL, ...NOWHERE])
@@ -142,7 +142,7 @@ describe("Confirming a payment intent", () => {
     })
   })
 
-  it("while the acquirer takes its time, all who want the payment wait, and nobody overrules what it says", async () => {
+  it("makes other requests for the payment wait for a slow acquirer, whose verdict stands", async () => {
     const { id } = await newIntent(vintem)
     const { id: payment_method } = await newToken(vintem)
     const path = `/v1/payment_intents/${id}`
@@ -155,11 +155,11 @@ describe("Confirming a payment intent", () => {
       async () => (await vintem.server.modes.test.database.one(findIntentAnywhere, { id }))?.running_attempt ?? undefined,
     )
 
-    // Another request under the key of the first need not wait to be refused.
+    // A different request with the same key is rejected without waiting.
     const another = await vintem.request("POST", `${path}/confirm`, { payment_method, off_session: true }, own)
     expect(refusalOf(another)).to.equal("422 idempotency_key_in_use undefined")
     expect((await retrieve(vintem, id)).status).to.equal("requires_payment_method")
-    // What another account does under the same key at that moment is its own affair, done or given up.
+    // Requests of another account with the same key are independent, whether they fail or succeed.
     const stranger = await newMerchant(vintem)
     const { id: customer } = await newCustomer(stranger)
     const { id: token } = await newToken(stranger, CARDS.unreachable)
@@ -176,9 +176,9 @@ describe("Confirming a payment intent", () => {
     expect(expectStatus(confirmed, 200).status).to.equal("succeeded")
     const repeated = await vintem.request("POST", `${path}/confirm`, { payment_method }, own)
     expect([repeated.text, repeated.headers["idempotent-replayed"]]).to.deep.equal([confirmed.text, "true"])
-    for (const answer of await Promise.all(others))
-      expect(refusalOf(answer)).to.equal("400 payment_intent_unexpected_state undefined")
-    // What is kept for the cancellation's key is what it was told in the end.
+    for (const response of await Promise.all(others))
+      expect(refusalOf(response)).to.equal("400 payment_intent_unexpected_state undefined")
+    // The final response of the cancellation was saved under its key.
     const again = await cancel()
     expect(refusalOf(again)).to.equal("400 payment_intent_unexpected_state undefined")
     expect(again.headers["idempotent-replayed"]).to.equal("true")

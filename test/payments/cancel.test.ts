@@ -18,7 +18,7 @@ describe("Canceling a payment intent", () => {
   const cancel = (id: string, body?: object, options?: object) =>
     merchant.request("POST", `/v1/payment_intents/${id}/cancel`, body, options)
 
-  it("the reason is kept, in the merchant's words, and told in the event", async () => {
+  it("keeps the merchant's reason and includes it in the event", async () => {
     const cancellation_reason = "😀".repeat(255)
     const { id } = await newIntent(merchant)
     const canceled = expectStatus(await cancel(id, { cancellation_reason }), 200)
@@ -29,7 +29,7 @@ describe("Canceling a payment intent", () => {
     expect(data[0].data.object).to.deep.equal(canceled)
   })
 
-  it("no reason is null; one that is too long or empty cancels nothing", async () => {
+  it("rejects a reason that is empty or too long, and returns null without one", async () => {
     const { id } = await newIntent(merchant)
     for (const cancellation_reason of ["x".repeat(256), "", 5]) {
       const { status, body } = await cancel(id, { cancellation_reason })
@@ -40,13 +40,13 @@ describe("Canceling a payment intent", () => {
     expect(expectStatus(await cancel((await newIntent(merchant)).id), 200).cancellation_reason).to.equal(null)
   })
 
-  it("a PIX keeps the charge that waits at the bank, and is not offered any more", async () => {
+  it("keeps the charge of a PIX, and shows its code no more", async () => {
     const { id } = await newOpenIntent(merchant)
     const { charges } = await confirmWith(merchant, id, "pix")
     expect(expectStatus(await cancel(id), 200)).to.deep.include({ charges, next_action: null, last_payment_error: null })
   })
 
-  it("twice is an error, unless it is the same request", async () => {
+  it("fails the second time, except for a replay of the same request", async () => {
     const { id } = await newIntent(merchant)
     const own = { idempotencyKey: newIdempotencyKey() }
     const first = await cancel(id, { cancellation_reason: "a" }, own)

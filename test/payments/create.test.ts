@@ -37,7 +37,7 @@ describe("Creating a payment intent", () => {
   const listed = async (): Promise<Json[]> =>
     expectStatus(await vintem.request("GET", `/v1/payment_intents?customer=${customer}`), 200).data
 
-  it("answers what was asked for, and null for the rest", async () => {
+  it("returns the given members, and null for the others", async () => {
     const { id, created, ...bare } = expectStatus(await create({}), 201)
     expect(bare).to.deep.equal({
       ...{
@@ -62,58 +62,58 @@ describe("Creating a payment intent", () => {
     expect(expectStatus(await create(details), 201)).to.deep.include(details)
   })
 
-  it("null is as good as absent", async () => {
+  it("treats null as absent", async () => {
     const nothing = { product: null, payment_method_types: null, description: null, statement_descriptor: null, utm: null }
     const expected = { ...nothing, payment_method_types: ["card"] }
     expect(expectStatus(await create(nothing), 201)).to.deep.include(expected)
   })
 
-  it("a product that is not sold any more is refused, and sold again once it is active", async () => {
+  it("rejects an inactive product, and accepts it once it is active again", async () => {
     const product = await newProduct({ status: "INACTIVE" })
     expect(await refusalOf({ product })).to.equal("400 parameter_invalid product")
     expectStatus(await vintem.request("POST", `/v1/products/${product}`, { status: "ACTIVE" }), 200)
     expect(expectStatus(await create({ product }), 201).product).to.equal(product)
   })
 
-  it("a customer or a product that does not exist is named", async () => {
+  it("reports which of customer and product does not exist", async () => {
     expect(await refusalOf({ customer: "cus_none" })).to.equal("404 customer_not_found customer")
     expect(await refusalOf({ product: "prd_none" })).to.equal("404 product_not_found product")
   })
 
-  it("a currency is one of ISO 4217, and PIX and boleto are in brl", async () => {
+  it("accepts ISO 4217 currencies, and only brl for PIX and boleto", async () => {
     expect(await refusalOf({ currency: "zzz" })).to.equal("400 parameter_invalid currency")
     for (const types of [["pix"], ["boleto"], ["card", "boleto"]])
       expect(await refusalOf({ currency: "usd", payment_method_types: types })).to.equal("400 parameter_invalid currency")
     expect(expectStatus(await create({ currency: "usd", payment_method_types: ["card"] }), 201).currency).to.equal("usd")
   })
 
-  it("texts are as long as is said, in code points, and not longer", async () => {
+  it("limits the length of texts in code points", async () => {
     const of = (length: number) => "😀".repeat(length)
-    for (const [param, most, body] of [
+    for (const [param, max, body] of [
       ["description", 255, (text: string) => ({ description: text })],
       ["statement_descriptor", 22, (text: string) => ({ statement_descriptor: text })],
       ["utm.src", 500, (text: string) => ({ utm: { src: text } })],
     ] as const) {
-      const kept = expectStatus(await create(body(of(most))), 201)
-      expect(param === "utm.src" ? kept.utm.src : kept[param]).to.equal(of(most))
-      expect(await refusalOf(body(of(most + 1)))).to.equal(`400 parameter_invalid ${param}`)
+      const kept = expectStatus(await create(body(of(max))), 201)
+      expect(param === "utm.src" ? kept.utm.src : kept[param]).to.equal(of(max))
+      expect(await refusalOf(body(of(max + 1)))).to.equal(`400 parameter_invalid ${param}`)
       expect(await refusalOf(body(""))).to.equal(`400 parameter_invalid ${param}`)
     }
   })
 
-  it("an amount is from one cent to 99999999999, in whole cents", async () => {
+  it("accepts amounts from 1 to 99999999999, in whole cents", async () => {
     for (const amount of [1, 99_999_999_999]) expect(expectStatus(await create({ amount }), 201).amount).to.equal(amount)
     for (const amount of [0, -1, 100_000_000_000, 1.5, "5", null])
       expect(await refusalOf({ amount }), String(amount)).to.match(/^400 parameter_(invalid|missing) amount$/)
   })
 
-  it("methods are named, each once and at least one", async () => {
+  it("requires at least one payment method, without duplicates", async () => {
     for (const payment_method_types of [[], ["card", "card"], ["cash"], "card"])
       expect(await refusalOf({ payment_method_types })).to.match(/^400 parameter_invalid payment_method_types/)
   })
 
   describe("attribution", () => {
-    it("is all nine keys once one is given, and null when none is", async () => {
+    it("has all nine keys if one is given, and is null otherwise", async () => {
       for (const key of UTM) {
         const { utm } = expectStatus(await create({ utm: { [key]: "x" } }), 201)
         expect(utm).to.deep.equal(utmOf({ [key]: "x" }))
@@ -121,7 +121,7 @@ describe("Creating a payment intent", () => {
       for (const utm of [{}, utmOf({})]) expect(expectStatus(await create({ utm }), 201).utm).to.equal(null)
     })
 
-    it("is shown by retrieve, confirm and cancel, and by no list", async () => {
+    it("is returned by retrieve, confirm and cancel, but not by lists", async () => {
       const utm = utmOf({ utm_source: "instagram", sck: "story-3" })
       const paid = await newIntent(vintem, { customer, utm: { utm_source: "instagram", sck: "story-3" } })
       expect((await confirmWith(vintem, paid.id, "4242424242424242")).utm).to.deep.equal(utm)
@@ -131,7 +131,7 @@ describe("Creating a payment intent", () => {
       for (const { id } of [paid, canceled]) {
         const retrieved = expectStatus(await vintem.request("GET", `/v1/payment_intents/${id}`), 200)
         expect(retrieved.utm).to.deep.equal(utm)
-        // Nothing else is left out.
+        // Lists leave out nothing else.
         expect((await listed()).find((intent) => intent.id === id)).to.deep.equal({ ...retrieved, utm: null })
       }
     })

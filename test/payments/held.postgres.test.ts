@@ -25,8 +25,8 @@ const waitingForRows: Statement<{ pid: number }> = {
   }),
 }
 
-/** On Postgres a transaction reads what was committed when it began to read: what is being committed meanwhile it meets when it writes. */
-describe("What meets a change of the same payment that is just being committed", () => {
+/** A Postgres transaction does not see changes that commit after its snapshot. It runs into them when it writes the same row. */
+describe("A request during an uncommitted change of the same payment", () => {
   let vintem: Running
   before(async () => {
     vintem = await startVintem({}, { role: "api" })
@@ -35,8 +35,8 @@ describe("What meets a change of the same payment that is just being committed",
 
   const mode = () => vintem.server.modes.test
 
-  /** Makes the change, and commits it once `other` waits for its row; answers what came of both. */
-  async function meet<Change, Other>(
+  /** Makes the change and commits it once `other` waits for the row. Returns the results of both. */
+  async function runDuring<Change, Other>(
     change: (tx: Transaction, scope: Scope) => Promise<Change>,
     other: () => Promise<Other>,
   ): Promise<{ changed: Change; met: Promise<Other> }> {
@@ -62,42 +62,44 @@ describe("What meets a change of the same payment that is just being committed",
     (tx: Transaction, scope: Scope) =>
       beginChallenge(tx, scope, id, attempt, true) as Promise<AttemptRow>
 
-  it("a confirm that meets a cancellation takes no money", async () => {
+  it("a confirm during a cancellation takes no money", async () => {
     const { id } = await newIntent(vintem, { amount: 50_001 })
     const token = await newToken(vintem)
-    const { met } = await meet(
+    const { met } = await runDuring(
       (tx, scope) => cancelIntent(tx, scope, id, null),
       () => confirm(vintem, id, token.id),
     )
     const { status, body } = await met
     expect([status, body.error?.code]).to.deep.equal([400, "payment_intent_canceled"])
     expect(await mockCharges(vintem, 50_001)).to.deep.equal([])
-    // Nor is the token used up.
+    // The token is still usable.
     const another = await newIntent(vintem)
     expect(expectStatus(await confirm(vintem, another.id, token.id), 200).status).to.equal("succeeded")
   })
 
-  it("a confirm that meets another confirm waits for it, and charges nothing itself", async () => {
+  it("a confirm during another confirm waits for it and charges nothing", async () => {
     const { id } = await newIntent(vintem, { amount: 50_002 })
     const [first, second] = [await newToken(vintem), await newToken(vintem)]
-    const { changed, met } = await meet(begin(id, first.id), () => confirm(vintem, id, second.id))
+    const { changed, met } = await runDuring(begin(id, first.id), () => confirm(vintem, id, second.id))
     expect((await finishConfirm(mode(), changed.attempt, changed.intent)).status).to.equal("succeeded")
     expect((await met).body.error?.code).to.equal("payment_intent_unexpected_state")
     expect(await mockCharges(vintem, 50_002)).to.have.lengthOf(1)
   })
 
-  it("a cancellation that meets a confirm waits for it, and cancels nothing", async () => {
+  it("a cancellation during a confirm waits for it and cancels nothing", async () => {
     const { id } = await newIntent(vintem, { amount: 50_003 })
     const token = await newToken(vintem)
-    const { changed, met } = await meet(begin(id, token.id), () => vintem.request("POST", `/v1/payment_intents/${id}/cancel`))
+    const { changed, met } = await runDuring(begin(id, token.id), () =>
+      vintem.request("POST", `/v1/payment_intents/${id}/cancel`),
+    )
     expect((await finishConfirm(mode(), changed.attempt, changed.intent)).status).to.equal("succeeded")
     expect((await met).body.error?.code).to.equal("payment_intent_unexpected_state")
     expect(await eventsOf(vintem, id)).to.deep.equal(["payment_intent.succeeded"])
   })
 
-  it("a payer's answer that meets a cancellation takes no money", async () => {
+  it("a 3DS response during a cancellation takes no money", async () => {
     const intent = await challenged(50_004)
-    const { met } = await meet(
+    const { met } = await runDuring(
       (tx, scope) => cancelIntent(tx, scope, intent.id, null),
       () => pressButton(intent.next_action.url, "authorize"),
     )
@@ -107,18 +109,18 @@ describe("What meets a change of the same payment that is just being committed",
     expect(charge!.status).to.equal("action_required")
   })
 
-  it("a cancellation that meets a payer's answer waits for it, and cancels nothing", async () => {
+  it("a cancellation during a 3DS response waits for it and cancels nothing", async () => {
     const intent = await challenged(50_005)
-    const { changed, met } = await meet(answerOf(intent, await attemptOf(intent)), () =>
+    const { changed, met } = await runDuring(answerOf(intent, await attemptOf(intent)), () =>
       vintem.request("POST", `/v1/payment_intents/${intent.id}/cancel`),
     )
     expect((await finishChallenge(mode(), changed)).status).to.equal("succeeded")
     expect((await met).body.error?.code).to.equal("payment_intent_unexpected_state")
   })
 
-  it("an expiry that meets a payer's answer leaves the payment to it", async () => {
+  it("an expiry during a 3DS response leaves the payment alone", async () => {
     const intent = await challenged(50_006)
-    const { changed, met } = await meet(answerOf(intent, await attemptOf(intent)), () =>
+    const { changed, met } = await runDuring(answerOf(intent, await attemptOf(intent)), () =>
       perform(vintem, expireIntents, vintem.account, 7200),
     )
     await met

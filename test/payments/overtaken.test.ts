@@ -8,7 +8,7 @@ import { type Running, startVintem } from "../support/vintem.ts"
 
 const holderOf = statement<{ reserved_by: string | null }>((k, p) => k("tokens").where({ id: p.token }).select("reserved_by"))
 
-describe("A card whose saving took so long that its process was taken for dead", () => {
+describe("Saving a card when the bank is so slow that another process recovers the attempt", () => {
   let vintem: Running
   let ahead = 0
   let mode: { acquirerOf: (account: string) => Promise<Acquirer | undefined> }
@@ -23,25 +23,25 @@ describe("A card whose saving took so long that its process was taken for dead",
   })
   after(() => vintem.close())
 
-  /** A bank that tells when it has been asked, and answers when it is told to: as the mock does, or with `verdict`. */
+  /** A bank that signals when it is called and waits for the test. It then returns `verdict`, or what the mock returns. */
   function slowBank(verdict?: Verdict) {
-    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [called, respond] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     mode.acquirerOf = async (account) => {
       const bank = (await original(account))!
       return {
         ...bank,
         verify: async (...args) => {
-          asked.resolve()
-          await answer.promise
+          called.resolve()
+          await respond.promise
           return verdict ?? bank.verify(...args)
         },
       }
     }
-    return { asked: asked.promise, answer: answer.resolve }
+    return { called: called.promise, respond: respond.resolve }
   }
 
-  /** Passes the end of the attempt's lease until somebody else has ended it and given the token back. */
-  async function takeForDead(token: string): Promise<void> {
+  /** Advances the clock past the lease until the attempt is recovered and the token is free. */
+  async function recoverAttempt(token: string): Promise<void> {
     const { test } = vintem.server.modes
     await until(async () => {
       ahead += 10_000
@@ -54,7 +54,7 @@ describe("A card whose saving took so long that its process was taken for dead",
     ["approves", CARDS.approved, "201 undefined"],
     ["refuses", CARDS.declined, "402 card_declined"],
   ] as const) {
-    it(`is not saved after all when the bank ${what} it too late, and can be saved by trying again`, async () => {
+    it(`saves nothing if the bank ${what} the card too late, and a retry can save it`, async () => {
       const { id: customer } = await newCustomer(vintem)
       const token = (await newToken(vintem, number)).id
       const idempotencyKey = newIdempotencyKey()
@@ -66,9 +66,9 @@ describe("A card whose saving took so long that its process was taken for dead",
         expectStatus(await vintem.request("GET", `/v1/payment_methods?customer=${customer}`), 200).data.length
       const bank = slowBank()
       const first = save()
-      await bank.asked
-      await takeForDead(token)
-      bank.answer()
+      await bank.called
+      await recoverAttempt(token)
+      bank.respond()
       expect(await first).to.equal("503 processing_error")
       expect(await saved()).to.equal(0)
       expect(await save()).to.equal(second)
@@ -76,21 +76,21 @@ describe("A card whose saving took so long that its process was taken for dead",
     })
   }
 
-  it("takes nothing from the request that came after it", async () => {
+  it("does not disturb the retry", async () => {
     const { id: customer } = await newCustomer(vintem)
     const token = (await newToken(vintem)).id
     const idempotencyKey = newIdempotencyKey()
     const save = () => vintem.request("POST", "/v1/payment_methods", { customer, token }, { idempotencyKey })
     const late = slowBank({ result: "unavailable" })
     const first = save()
-    await late.asked
-    await takeForDead(token)
+    await late.called
+    await recoverAttempt(token)
     const next = slowBank()
     const second = save()
-    await next.asked
-    late.answer()
+    await next.called
+    late.respond()
     expectStatus(await first, 503)
-    next.answer()
+    next.respond()
     const saved = expectStatus(await second, 201)
     const replay = await save()
     expect(expectStatus(replay, 201)).to.deep.equal(saved)

@@ -6,14 +6,12 @@ import { expect } from "chai"
 import { build } from "esbuild"
 import type { Browser, Page } from "playwright-core"
 import { chromiumPath, launchChromium } from "../support/chromium.ts"
-import { database, startVintem, type Vintem } from "../support/vintem.ts"
+import { startVintem, type Vintem } from "../support/vintem.ts"
 import { ROOT } from "./packed.ts"
 
-const withoutBrowser = !chromiumPath && "no Chromium on this machine (/usr/bin/chromium, or where CHROMIUM says)"
-const elsewhere = database === "postgres" && "the browser does not touch the database; seen on SQLite"
-const reason = withoutBrowser || elsewhere
+const reason = !chromiumPath && "no Chromium on this machine: install /usr/bin/chromium or set CHROMIUM"
 
-/** A shop's page, with the SDK as a bundler leaves it. */
+/** Serves a shop's page that contains the bundled SDK. */
 const servePage = async (): Promise<Server> => {
   const { outputFiles } = await build({
     stdin: { contents: 'export * from "vintem"', resolveDir: join(ROOT, "generated/sdk") },
@@ -30,7 +28,7 @@ const servePage = async (): Promise<Server> => {
   return server
 }
 
-describe(`The SDK in a browser${reason ? ` (left out: ${reason})` : ""}`, function () {
+describe(`The SDK in a browser${reason ? ` (skipped: ${reason})` : ""}`, function () {
   this.timeout(60_000)
   let vintem: Vintem
   let browser: Browser
@@ -56,23 +54,23 @@ describe(`The SDK in a browser${reason ? ` (left out: ${reason})` : ""}`, functi
     await vintem?.close()
   })
 
-  // What runs in the page is text: it knows nothing of this file.
+  // The page gets the code as text, so it cannot use anything from this file.
   const inPage = (code: string): Promise<unknown> =>
     page.evaluate(
       `(async ({ key, baseUrl, secretKey }) => { const { Vintem, webhooks } = sdk; ${code} })(${JSON.stringify(options)})`,
     )
   const CARD = '{ type: "card", card: { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" } }'
 
-  it("makes a token with a publishable key from a registered origin", async () => {
-    const made = (await inPage(`
+  it("creates a token with a publishable key from a registered origin", async () => {
+    const token = (await inPage(`
       const token = await new Vintem(key, { baseUrl }).tokens.create(${CARD})
       return { ...token, status: token.lastResponse.status, requestId: token.lastResponse.requestId }
     `)) as Record<string, string>
-    expect(made).to.include({ object: "token", type: "card", used: false, status: 201 })
-    expect(made.requestId).to.be.a("string")
+    expect(token).to.include({ object: "token", type: "card", used: false, status: 201 })
+    expect(token.requestId).to.be.a("string")
   })
 
-  it("tells what is wrong with a card, as on a server", async () => {
+  it("reports an invalid card, as on a server", async () => {
     const error = await inPage(`
       const { number, ...card } = ${CARD}.card
       return new Vintem(key, { baseUrl }).tokens.create({ type: "card", card: { ...card, number: "4242424242424241" } })
@@ -81,7 +79,7 @@ describe(`The SDK in a browser${reason ? ` (left out: ${reason})` : ""}`, functi
     expect(error).to.deep.equal({ name: "InvalidRequestError", code: "parameter_invalid", param: "card.number", is: true })
   })
 
-  it("refuses a secret key before anything is sent", async () => {
+  it("refuses a secret key before it sends anything", async () => {
     const sent: string[] = []
     page.on("request", (request) => sent.push(request.url()))
     expect(await inPage(`try { new Vintem(secretKey, { baseUrl }) } catch (error) { return error.message }`)).to.include(
@@ -94,7 +92,7 @@ describe(`The SDK in a browser${reason ? ` (left out: ${reason})` : ""}`, functi
     expect(sent).to.deep.equal([])
   })
 
-  it("verifies webhooks, at once and by WebCrypto", async () => {
+  it("verifies webhooks, synchronously and with WebCrypto", async () => {
     const verified = await inPage(`
       const payload = JSON.stringify({ id: "evt_1" })
       const header = webhooks.generateTestHeader({ payload, secret: "whsec_a" })

@@ -5,19 +5,17 @@ import type { Browser, Page } from "playwright-core"
 import { chromiumPath, launchChromium } from "../support/chromium.ts"
 import { CARDS } from "../support/payments.ts"
 import { confirmWith, help, newOpenIntent, payWith, retrieve } from "../support/rails.ts"
-import { database, type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
 
-const withoutBrowser = !chromiumPath && "no Chromium on this machine (/usr/bin/chromium, or where CHROMIUM says)"
-const elsewhere = database === "postgres" && "the pages are the same; seen on SQLite"
-const reason = withoutBrowser || elsewhere
+const reason = !chromiumPath && "no Chromium on this machine: install /usr/bin/chromium or set CHROMIUM"
 
-describe(`Payers' pages in a browser without JavaScript${reason ? ` (left out: ${reason})` : ""}`, function () {
+describe(`The payer pages in a browser without JavaScript${reason ? ` (skipped: ${reason})` : ""}`, function () {
   this.timeout(60_000)
   let vintem: Running
   let browser: Browser
   let page: Page
   let shop: Server
-  let complaints: string[]
+  let consoleMessages: string[]
 
   before(async function () {
     if (reason) this.skip()
@@ -34,8 +32,8 @@ describe(`Payers' pages in a browser without JavaScript${reason ? ` (left out: $
   beforeEach(async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     page = await context.newPage()
-    complaints = []
-    page.on("console", (message) => complaints.push(message.text()))
+    consoleMessages = []
+    page.on("console", (message) => consoleMessages.push(message.text()))
   })
   afterEach(() => page.context().close())
 
@@ -43,7 +41,7 @@ describe(`Payers' pages in a browser without JavaScript${reason ? ` (left out: $
     ["Authorise", "succeeded"],
     ["Fail", "canceled"],
   ] as const) {
-    it(`3DS: ${button} ends the payment and brings the payer back to the shop`, async () => {
+    it(`3DS: ${button} ends the payment and returns the payer to the shop`, async () => {
       const return_url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/thanks`
       const { id } = await newOpenIntent(vintem)
       const { next_action } = await confirmWith(vintem, id, CARDS.threeDs, { return_url })
@@ -53,34 +51,34 @@ describe(`Payers' pages in a browser without JavaScript${reason ? ` (left out: $
       const redirect = button === "Authorise" ? "succeeded" : "failed"
       expect(page.url()).to.equal(`${return_url}?payment_intent=${id}&redirect_status=${redirect}`)
       expect((await retrieve(vintem, id)).status).to.equal(status)
-      expect(complaints).to.deep.equal([])
+      expect(consoleMessages).to.deep.equal([])
     })
   }
 
-  it("3DS without a return_url ends on a page of ours, as does a second visit", async () => {
+  it("3DS without a return_url ends on Vintém's own page, on a second visit too", async () => {
     const { next_action } = await payWith(vintem, CARDS.threeDs)
     await page.goto(next_action.url)
     await page.getByRole("button", { name: "Authorise" }).click()
     await page.getByRole("heading", { name: "Payment authorised" }).waitFor()
     await page.reload()
     await page.getByRole("heading", { name: "Payment authorised" }).waitFor()
-    expect(complaints).to.deep.equal([])
+    expect(consoleMessages).to.deep.equal([])
   })
 
   for (const method of ["pix", "boleto"]) {
-    it(`${method}: the page shows its pictures in its own style, and that it was paid`, async () => {
+    it(`${method}: the page shows its image with its style, and then the payment`, async () => {
       const { id, next_action } = await payWith(vintem, method)
       const url = (next_action.qr_code_url ?? next_action.pdf_url).replace(/\/[^/]*$/, "")
       await page.goto(url)
       const picture = page.locator("img")
       expect((await picture.boundingBox())!.width).to.be.greaterThan(200)
-      // Drawn with the style that the policy names by its digest.
+      // The content security policy lets the style apply, by its digest.
       const main = await page.locator("main").boundingBox()
       expect(main!.width).to.be.within(300, 420)
       await help(vintem, id, "succeed")
       await page.reload()
       await page.getByRole("heading", { name: "Pagamento recebido" }).waitFor()
-      expect(complaints).to.deep.equal([])
+      expect(consoleMessages).to.deep.equal([])
     })
   }
 })

@@ -5,7 +5,7 @@ import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../suppor
 import { confirmWith, eventsOf, retrieve } from "../support/rails.ts"
 import { startVintem, type Vintem } from "../support/vintem.ts"
 
-/** An id that is somebody else's answers exactly as one that nobody has. */
+/** The response to another account's id is the same as to an id that does not exist. */
 describe("A payment intent of another account or mode", () => {
   let vintem: Vintem
   let owner: Merchant
@@ -35,19 +35,19 @@ describe("A payment intent of another account or mode", () => {
     refund: (merchant, id) => merchant.request("POST", "/v1/refunds", { payment_intent: id }),
   }
   const HELPERS = ["succeed", "fail", "expire"]
-  const nobodys = ({ id }: Json): string => `${id.slice(0, -6)}zzzzzz`
+  const unusedId = ({ id }: Json): string => `${id.slice(0, -6)}zzzzzz`
 
   for (const [what, act] of Object.entries(ACTIONS)) {
-    it(`${what}: it is not found, and nothing becomes of it`, async () => {
+    it(`${what}: is not found and does not change`, async () => {
       const fresh = await newIntent(owner)
       const waiting = await confirmWith(owner, (await newIntent(owner)).id, CARDS.threeDs)
       for (const intent of [fresh, waiting]) {
         for (const stranger of strangers) {
-          const answer = await act(stranger, intent.id)
-          const unknown = await act(stranger, nobodys(intent))
-          expect(answer.status).to.equal(404)
-          expect(answer.body.error.code).to.equal("payment_intent_not_found")
-          expect(generic(answer, intent.id)).to.deep.equal(generic(unknown, nobodys(intent)))
+          const response = await act(stranger, intent.id)
+          const unknown = await act(stranger, unusedId(intent))
+          expect(response.status).to.equal(404)
+          expect(response.body.error.code).to.equal("payment_intent_not_found")
+          expect(generic(response, intent.id)).to.deep.equal(generic(unknown, unusedId(intent)))
         }
         expect(await retrieve(owner, intent.id)).to.deep.equal(intent)
         expect(await eventsOf(owner, intent.id)).to.deep.equal([])
@@ -59,15 +59,15 @@ describe("A payment intent of another account or mode", () => {
     it(`the test helper '${what}' does not find it`, async () => {
       const intent = await newIntent(owner)
       const [stranger] = strangers
-      for (const id of [intent.id, nobodys(intent)]) {
-        const answer = await stranger!.request("POST", `/v1/test_helpers/payment_intents/${id}/${what}`)
-        expect([answer.status, answer.body.error?.code]).to.deep.equal([404, "payment_intent_not_found"])
+      for (const id of [intent.id, unusedId(intent)]) {
+        const response = await stranger!.request("POST", `/v1/test_helpers/payment_intents/${id}/${what}`)
+        expect([response.status, response.body.error?.code]).to.deep.equal([404, "payment_intent_not_found"])
       }
       expect(await retrieve(owner, intent.id)).to.deep.equal(intent)
     })
   }
 
-  it("is in no list, nor can one be paged from it, and its customer is nobody's", async () => {
+  it("is in no list, cannot be a cursor, and its customer is not found", async () => {
     const customer = await newCustomer(owner)
     const intent = await newIntent(owner, { customer: customer.id })
     for (const stranger of strangers) {
@@ -84,7 +84,7 @@ describe("A payment intent of another account or mode", () => {
     }
   })
 
-  it("a product of another account cannot be sold", async () => {
+  it("a product of another account or mode is not found", async () => {
     const product = expectStatus(await owner.request("POST", "/v1/products", { name: "Café" }), 201)
     for (const stranger of strangers) {
       const { id: customer } = await newCustomer(stranger)

@@ -18,7 +18,7 @@ const CONFIRMED = {
 } as const
 const FORCED = { helper_succeed: "succeeded", helper_fail: "canceled", helper_expire: "canceled" } as const
 
-/** Specification, States and transitions, written out by hand: whoever changes the product's table has to change this one. */
+/** The table of docs/states.md, written by hand so that a change of the product's table needs a change here. */
 const EDGES: Record<IntentStatus, Partial<Record<IntentTrigger, IntentStatus>>> = {
   requires_payment_method: { ...CONFIRMED, cancel: "canceled", ...FORCED },
   requires_confirmation: { ...CONFIRMED, cancel: "canceled", ...FORCED },
@@ -28,13 +28,13 @@ const EDGES: Record<IntentStatus, Partial<Record<IntentTrigger, IntentStatus>>> 
   canceled: {},
 }
 
-type Answer = { status: number; code?: string }
+type Result = { status: number; code?: string }
 type Payment = { id: string; page?: string }
 
-/** Every state with everything that can happen in it, by way of the API, the payer's page, the acquirer and the clock. */
-describe("Every state of a payment intent and every trigger", () => {
+/** Runs every trigger in every state: through the API, the payer's page, the acquirer and the clock. */
+describe("Transitions of a payment intent", () => {
   let vintem: Running
-  // Nothing happens by itself here: there is no scheduler.
+  // There is no scheduler, so nothing happens in the background.
   before(async () => {
     vintem = await startVintem({}, { role: "api" })
   })
@@ -49,7 +49,7 @@ describe("Every state of a payment intent and every trigger", () => {
 
   const STATES: Record<IntentStatus, () => Promise<Payment>> = {
     requires_payment_method: async () => newOpenIntent(vintem),
-    // No operation leads there, so the row is put there.
+    // No operation leads to this state, so the row is updated directly.
     requires_confirmation: async () => {
       const { id } = await newOpenIntent(vintem)
       const { database } = vintem.server.modes.test
@@ -82,19 +82,19 @@ describe("Every state of a payment intent and every trigger", () => {
   const confirmWithCard =
     (number: string) =>
     async ({ id }: Payment) =>
-      answer(await request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: (await newToken(number)).id }))
+      resultOf(await request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: (await newToken(number)).id }))
   const forceBy =
     (what: "succeed" | "fail" | "expire") =>
     async ({ id }: Payment) =>
-      answer(await help(vintem, id, what))
+      resultOf(await help(vintem, id, what))
   const happens = (work: () => Promise<unknown>) => work().then(() => undefined)
 
-  // Subscriptions withdraw theirs: see test/subscriptions.
-  const TRIGGERS: Record<Exclude<IntentTrigger, "withdrawn">, (payment: Payment) => Promise<Answer | undefined>> = {
+  // Only subscriptions withdraw a payment intent (test/subscriptions).
+  const TRIGGERS: Record<Exclude<IntentTrigger, "withdrawn">, (payment: Payment) => Promise<Result | undefined>> = {
     approved: confirmWithCard(CARDS.approved),
     refused: confirmWithCard(CARDS.declined),
     action_required: async ({ id }) =>
-      answer(
+      resultOf(
         await request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: (await newBareToken(vintem, "pix")).id }),
       ),
     pending: confirmWithCard(CARDS.processing),
@@ -105,13 +105,13 @@ describe("Every state of a payment intent and every trigger", () => {
       }),
     failed: ({ page }) => happens(async () => page && pressButton(page, "fail")),
     expired: () => happens(() => perform(vintem, expireIntents, vintem.account, 7200)),
-    cancel: async ({ id }) => answer(await request("POST", `/v1/payment_intents/${id}/cancel`)),
+    cancel: async ({ id }) => resultOf(await request("POST", `/v1/payment_intents/${id}/cancel`)),
     helper_succeed: forceBy("succeed"),
     helper_fail: forceBy("fail"),
     helper_expire: forceBy("expire"),
   }
 
-  /** Specification, Event mapping. */
+  /** openapi.yaml, Webhooks. */
   const EVENTS: Partial<Record<IntentTrigger, string[]>> = {
     approved: ["payment_intent.succeeded"],
     paid: ["payment_intent.succeeded"],
@@ -124,10 +124,10 @@ describe("Every state of a payment intent and every trigger", () => {
     helper_expire: ["payment_intent.payment_failed", "payment_intent.canceled"],
   }
 
-  /** What this test has no way to bring about: an acquirer that fails or never settles what it has taken. */
+  /** Not tested here: an acquirer that later fails a processing payment or never settles it. */
   const ELSEWHERE = new Set(["processing failed", "processing expired"])
 
-  it("the product's table has these edges and no others", () => {
+  it("the product's table has exactly these transitions", () => {
     expect(INTENT_TRANSITIONS).to.deep.equal(EDGES)
   })
 
@@ -135,26 +135,26 @@ describe("Every state of a payment intent and every trigger", () => {
     for (const trigger of Object.keys(TRIGGERS) as (keyof typeof TRIGGERS)[]) {
       if (ELSEWHERE.has(`${state} ${trigger}`)) continue
       const next = EDGES[state][trigger]
-      it(`${state}, ${trigger.replace("_", " ")}: ${next ?? "stays"}`, async () => {
+      it(`${state}, ${trigger.replace("_", " ")}: ${next ?? "no change"}`, async () => {
         const payment = await STATES[state]()
         const before = await retrieve(vintem, payment.id)
         expect(before.status).to.equal(state)
-        const told = await eventsOf(vintem, payment.id)
+        const eventsBefore = await eventsOf(vintem, payment.id)
 
-        const answered = await TRIGGERS[trigger](payment)
+        const result = await TRIGGERS[trigger](payment)
 
         const after = await retrieve(vintem, payment.id)
         expect(after.status).to.equal(next ?? state)
-        if (answered) expect(answered).to.deep.equal(next ? { status: 200 } : { status: 400, code: refusal(state) })
+        if (result) expect(result).to.deep.equal(next ? { status: 200 } : { status: 400, code: refusal(state) })
         if (!next) expect(after).to.deep.equal(before)
         const events = await eventsOf(vintem, payment.id)
-        expect(events.slice(told.length)).to.deep.equal(next ? (EVENTS[trigger] ?? []) : [])
+        expect(events.slice(eventsBefore.length)).to.deep.equal(next ? (EVENTS[trigger] ?? []) : [])
         checkMembers(after)
       })
     }
   }
 
-  it("a confirm after an expiry says that it expired", async () => {
+  it("a confirm after expiry reports payment_intent_expired", async () => {
     const { id } = await newOpenIntent(vintem)
     expectStatus(await help(vintem, id, "expire"), 200)
     const token = await newToken(CARDS.approved)
@@ -164,7 +164,7 @@ describe("Every state of a payment intent and every trigger", () => {
   })
 })
 
-function answer({ status, body }: { status: number; body: Json }): Answer {
+function resultOf({ status, body }: { status: number; body: Json }): Result {
   return status === 200 ? { status } : { status, code: body.error.code }
 }
 
@@ -172,7 +172,7 @@ function refusal(state: IntentStatus): string {
   return state === "canceled" ? "payment_intent_canceled" : "payment_intent_unexpected_state"
 }
 
-/** What has to hold in every state. */
+/** Checks what must hold in every state. */
 function checkMembers(intent: Json): void {
   expect(intent.next_action !== null, "next_action").to.equal(intent.status === "requires_action")
   if (intent.status === "succeeded") expect(intent).to.deep.include({ last_payment_error: null })

@@ -1,0 +1,44 @@
+import type { Database } from "../../db/database.ts"
+import type { EventsMode } from "../mode.ts"
+import type { Claimed } from "./outbox.ts"
+import { type OutcomeWriter, releaseClaims } from "./outcomes.ts"
+import type { Poster } from "./post.ts"
+import { sign } from "./signature.ts"
+import { createTargets } from "./targets.ts"
+
+type AttemptMode = Pick<EventsMode, "clock" | "ring" | "checkpoint"> & { readonly database: Database }
+
+/** Makes one attempt. Returns its duration in milliseconds, or undefined where no request was made or it was interrupted. */
+export type Attempt = (delivery: Claimed) => Promise<number | undefined>
+
+export function createAttempt(mode: AttemptMode, poster: Poster, outcomes: OutcomeWriter): Attempt {
+  const { database, clock } = mode
+  const targets = createTargets(database, mode.ring)
+  return async (delivery) => {
+    const body = delivery.body ?? (await targets.bytesOf(delivery.message))
+    const target = await targets.find(delivery.target)
+    const startedAt = clock.now()
+    if (!target) {
+      outcomes.write({ delivery, endedAt: startedAt, result: "gone" })
+      return undefined
+    }
+    mode.checkpoint("delivery: begun")
+    // Nothing is awaited between reading the secret and posting, so that an old secret is never used after its rotation.
+    const result = await poster.post(target.url, headersFor(target.secret, body, startedAt), body)
+    mode.checkpoint("delivery: posted")
+    if (result.error === "interrupted") {
+      await releaseClaims(database, [delivery])
+      return undefined
+    }
+    outcomes.write({ delivery, endedAt: startedAt + result.duration_ms, result })
+    return result.duration_ms
+  }
+}
+
+function headersFor(secret: string, body: Buffer, nowMs: number): Record<string, string> {
+  return {
+    "Content-Type": "application/json",
+    "User-Agent": "Vintem/1.0",
+    "Service-Signature": sign(secret, Math.floor(nowMs / 1000), body),
+  }
+}

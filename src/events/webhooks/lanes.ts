@@ -1,0 +1,172 @@
+import type { EventsMode } from "../mode.ts"
+import type { Attempt } from "./attempt.ts"
+import { claimDue } from "./claims.ts"
+import type { Claimed } from "./outbox.ts"
+import { type OutcomeMode, releaseClaims } from "./outcomes.ts"
+
+export type DelivererMode = Omit<EventsMode, "outbox"> & OutcomeMode
+
+/** The attempts of one target. A slow or dead target fills its own lane and delays no other. */
+type Lane = {
+  readonly target: string
+  readonly account: string
+  waiting: Claimed[]
+  running: number
+  /** The number of attempts that may run at once. It shrinks while the target is slow. */
+  window: number
+  /** Whether the database may have more due deliveries. */
+  more: boolean
+  claiming: boolean
+  usedAt: number
+}
+
+const MAX_WINDOW = 16
+/** A lane holds up to this many windows of waiting deliveries. Each claim costs a commit, so it should return many. */
+const WINDOWS_AHEAD = 4
+const SLOW_MS = 5000
+/** Longer than MAX_CLAIM_AGE_MS plus the 30 s of an attempt, and short enough for another process to recover within 60 s. */
+const LEASE_MS = 45_000
+const MAX_CLAIM_AGE_MS = 10_000
+const IDLE_LANE_MS = 10 * 60_000
+
+/** The lanes of one deliverer. They claim due deliveries and run their attempts. */
+export class Lanes {
+  readonly #mode: DelivererMode
+  readonly #attempt: Attempt
+  readonly #isStuck: () => boolean
+  readonly #lanes = new Map<string, Lane>()
+  readonly #running = new Set<Promise<void>>()
+  #closing = false
+
+  /** `isStuck` returns true while outcomes cannot be stored. Nothing is claimed then. */
+  constructor(mode: DelivererMode, attempt: Attempt, isStuck: () => boolean) {
+    this.#mode = mode
+    this.#attempt = attempt
+    this.#isStuck = isStuck
+  }
+
+  get closing(): boolean {
+    return this.#closing
+  }
+
+  /** See Outbox. Where there is no room, the lane remembers to look into the database. */
+  leaseFor(target: string, account: string): number {
+    const lane = this.#laneOf(target, account)
+    if (!this.#closing && lane.waiting.length < WINDOWS_AHEAD * lane.window) return this.#mode.clock.now() + LEASE_MS
+    lane.more = true
+    return 0
+  }
+
+  /** See Outbox. */
+  take(delivery: Claimed): void {
+    const lane = this.#laneOf(delivery.target, delivery.account)
+    lane.waiting.push(delivery)
+    this.#pump(lane)
+  }
+
+  /** Claims the due deliveries of a target and starts their attempts, as far as there is room. */
+  startDue(target: string, account: string): void {
+    const lane = this.#laneOf(target, account)
+    lane.more = true
+    this.#pump(lane)
+  }
+
+  removeIdle(nowMs: number): void {
+    for (const lane of this.#lanes.values()) {
+      const idle = lane.running === 0 && lane.waiting.length === 0 && !lane.claiming
+      if (idle && nowMs - lane.usedAt > IDLE_LANE_MS) this.#lanes.delete(lane.target)
+    }
+  }
+
+  /** Starts no more attempts. Returns the claimed deliveries that were not attempted. */
+  close(): Claimed[] {
+    this.#closing = true
+    return [...this.#lanes.values()].flatMap((lane) => lane.waiting.splice(0))
+  }
+
+  /** Resolves when the running claims and attempts have ended. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#running)
+  }
+
+  #laneOf(target: string, account: string): Lane {
+    const known = this.#lanes.get(target)
+    if (known) return known
+    const lane: Lane = {
+      target,
+      account,
+      waiting: [],
+      running: 0,
+      window: MAX_WINDOW / 2,
+      more: false,
+      claiming: false,
+      usedAt: this.#mode.clock.now(),
+    }
+    this.#lanes.set(target, lane)
+    return lane
+  }
+
+  /** Starts attempts while the window has room, then claims more deliveries. */
+  #pump(lane: Lane): void {
+    const { clock } = this.#mode
+    lane.usedAt = clock.now()
+    while (!this.#closing && lane.running < lane.window && lane.waiting.length > 0) {
+      const delivery = lane.waiting.shift()!
+      // The lease might expire during the attempt. The delivery is claimed again after that.
+      if (clock.now() - delivery.claimedAt > MAX_CLAIM_AGE_MS) continue
+      this.#begin(lane, delivery)
+    }
+    const room = WINDOWS_AHEAD * lane.window - lane.waiting.length
+    const mayClaim = lane.more && !lane.claiming && !this.#closing && !this.#isStuck()
+    if (mayClaim && room >= (WINDOWS_AHEAD - 1) * lane.window) this.#track(this.#claim(lane, room))
+  }
+
+  async #claim(lane: Lane, limit: number): Promise<void> {
+    const { database, clock, log } = this.#mode
+    lane.claiming = true
+    lane.more = false
+    try {
+      const { target, account } = lane
+      const nowMs = clock.now()
+      const rows = await claimDue(database, { target, account, nowMs, limit, leaseUntilMs: nowMs + LEASE_MS })
+      this.#mode.checkpoint("delivery: claimed")
+      lane.more ||= rows.length === limit
+      const claimed = rows.map((row) => ({ ...row, claimedAt: nowMs }))
+      if (this.#closing) await releaseClaims(database, claimed)
+      else lane.waiting.push(...claimed)
+    } catch (error) {
+      // The next tick tries again.
+      log.warn({ err: error, target: lane.target }, "could not claim deliveries")
+    }
+    lane.claiming = false
+    this.#pump(lane)
+  }
+
+  #begin(lane: Lane, delivery: Claimed): void {
+    lane.running++
+    const attempt = this.#attempt(delivery)
+      .then((durationMs) => adjustWindow(lane, durationMs))
+      .catch((error) =>
+        this.#mode.log.error(
+          { err: error, delivery: delivery.id },
+          "a delivery attempt failed; it is retried when its lease expires",
+        ),
+      )
+      .finally(() => {
+        lane.running--
+        this.#pump(lane)
+      })
+    this.#track(attempt)
+  }
+
+  /** Tracked promises must end before the database is closed. */
+  #track(work: Promise<void>): void {
+    this.#running.add(work)
+    void work.finally(() => this.#running.delete(work))
+  }
+}
+
+function adjustWindow(lane: Lane, durationMs: number | undefined): void {
+  if (durationMs === undefined) return
+  lane.window = durationMs > SLOW_MS ? Math.max(1, lane.window >> 1) : Math.min(MAX_WINDOW, lane.window + 1)
+}

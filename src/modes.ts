@@ -1,0 +1,63 @@
+import type { Acquirer } from "./acquirers/acquirer.ts"
+import { mockAcquirer } from "./acquirers/mock.ts"
+import { type Clock, systemClock } from "./clock.ts"
+import type { Config } from "./config/config.ts"
+import { connect, isSqlite } from "./db/connect.ts"
+import { checkMode, isCurrent, migrateDatabase } from "./db/migrate.ts"
+import type { Logger } from "./log.ts"
+import { openKeyRing } from "./vault/key-ring.ts"
+import { masterKey } from "./vault/master-key.ts"
+import { INTENT_LISTENERS, type Mode } from "./wiring.ts"
+
+export type Opening = {
+  log: Logger
+  baseUrl: string
+  clock?: Clock
+  /** Called at each checkpoint of an operation that must survive a crash. */
+  checkpoint?: (step: string) => void
+  /** The acquirer of an account in test mode. Where it returns undefined, the mock is used. */
+  acquirerOf?: (account: string) => Acquirer | undefined
+}
+
+/**
+ * Opens the databases of both modes with all that belongs to them. Migrates SQLite first. Throws where a database cannot be reached,
+ * is not migrated, or belongs to the other mode.
+ */
+export async function openModes(config: Config, opening: Opening): Promise<{ test: Mode; live?: Mode }> {
+  const test = await openMode(config, config.testDatabaseUrl, false, opening)
+  if (!config.liveDatabaseUrl) return { test }
+  return { test, live: await openMode(config, config.liveDatabaseUrl, true, opening) }
+}
+
+async function openMode(config: Config, url: string, livemode: boolean, opening: Opening): Promise<Mode> {
+  if (isSqlite(url)) await migrateDatabase(url, livemode)
+  const database = connect(url, livemode)
+  if (!(await isCurrent(database).catch(() => false))) {
+    await database.close()
+    throw new Error(`The ${livemode ? "live" : "test"} database cannot be reached or is not migrated: run 'vintem migrate'.`)
+  }
+  await checkMode(database).catch(async (error) => {
+    await database.close()
+    throw error
+  })
+  const clock = opening.clock ?? systemClock
+  const ring = await openKeyRing(database, masterKey(config))
+  const mock = mockAcquirer({ database, clock, faults: config.mockFaults })
+  return {
+    livemode,
+    database,
+    ring,
+    clock,
+    config,
+    log: opening.log,
+    baseUrl: opening.baseUrl,
+    acquirerOf: async (account) => (livemode ? undefined : (opening.acquirerOf?.(account) ?? mock)),
+    intentListeners: INTENT_LISTENERS,
+    checkpoint: opening.checkpoint ?? (() => {}),
+  }
+}
+
+/** Both modes, or test mode alone. */
+export function allOf<M extends Mode>({ test, live }: { test: M; live?: M }): M[] {
+  return live ? [test, live] : [test]
+}
