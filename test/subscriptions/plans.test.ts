@@ -34,7 +34,7 @@ describe("vintem plans", function () {
     const older = await makePlan("Mensal")
     await endPlan(older.id)
     expect(await recurring()).to.equal(false)
-    const { json: plan } = await create("--interval", "WEEK", "--count", "2", "--trial-days", "7")
+    const { json: plan } = await create("--interval", "WEEK", "--count", "2", "--trial-days", "1")
     expect(plan).to.deep.equal({
       id: plan.id,
       productId: product,
@@ -42,7 +42,7 @@ describe("vintem plans", function () {
       billingInterval: "WEEK",
       billingIntervalCount: 2,
       trialEnabled: true,
-      trialPeriodDays: 7,
+      trialPeriodDays: 1,
       isActive: true,
     })
     expect(await recurring()).to.equal(true)
