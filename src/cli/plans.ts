@@ -43,7 +43,7 @@ export function planCommands(vintem: Command): void {
 
   plans
     .command("deactivate")
-    .description("Deactivate a plan: sell no new subscriptions with it. Existing subscriptions continue.")
+    .description("Deactivate a plan. It takes no new subscriptions; existing ones continue. Existing subscriptions continue.")
     .argument("<id>", "plan_…")
     .option("--json", "print one JSON value")
     .action(deactivate)

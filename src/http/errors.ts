@@ -13,7 +13,7 @@ export function renderError({ code, message, param }: ApiError): {
   return { status, error: { type, code, message, ...(param ? { param } : {}) } }
 }
 
-/** Hides an error that is not meant for the caller behind `not_ready` or `internal_error`. */
+/** Replaces an internal error with `not_ready` or `internal_error`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isUnreachable(error))

@@ -10,7 +10,7 @@ const ALLOWED_HEADERS = "Authorization, Content-Type, Idempotency-Key, Service-V
 const EXPOSED_HEADERS =
   "Request-Id, Service-Version, Service-Should-Retry, Idempotent-Replayed, Ratelimit-Remaining, Ratelimit-Reset, Retry-After"
 
-/** CORS for tokenization, the only operation that has it: answers preflights, and sets `Vary` on every response of the path. */
+/** CORS for tokenization, the only operation that has it: responds to preflights, and sets `Vary` on every response of the path. */
 export function cors(modes: Modes, frameOrigin: string): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== TOKENS) return next()

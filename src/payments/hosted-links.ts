@@ -6,7 +6,7 @@ import type { BoletoPaper } from "./boleto/pdf.ts"
 /** 131 random bits, so that a link cannot be guessed. */
 const LENGTH = 22
 
-/** The contents of a hosted page or image. They are fixed when the link is created, even if customer or account change later. */
+/** The contents of a hosted page or image. They are fixed when the link is created, even if the customer or the account changes later. */
 export type Hosted =
   | { kind: "pix"; br_code: string; amount: number; payee: string; expires_at: number }
   | { kind: "boleto"; paper: BoletoPaper; expires_at: number }

@@ -10,7 +10,7 @@ export type AttemptState = "running" | "unknown" | "pending" | "waiting" | "give
 /** `charge`: a sale. `verify`: the verification of a card. `reversal`: sends back money that arrived too late. */
 export type AttemptKind = "charge" | "verify" | "refund" | "reversal"
 
-/** One call of an acquirer. The row is stored before the call. */
+/** One call to an acquirer. The row is stored before the call. */
 export type AttemptRow = {
   id: string
   account: string
