@@ -1,0 +1,27 @@
+// Steps that many tests of subscriptions take.
+import type { Response } from "../support/client.ts"
+import type { Merchant } from "../support/merchant.ts"
+import { advance, eventsOf, newRecurringProduct, type PlanOf, subscribe } from "../support/subscriptions.ts"
+import type { Running } from "../support/vintem.ts"
+
+export const HOUR = 3600
+export const SUCCEEDED = "payment_intent.succeeded"
+export const FAILED = "payment_intent.payment_failed"
+export const CANCELED = "payment_intent.canceled"
+
+/** The steps of a test whose server and merchant are the current ones. */
+export function stepsWith(current: () => { vintem: Running; merchant: Merchant }) {
+  return {
+    /** Creates a product with this plan, and a subscription to it that is paid by card. */
+    started: async (plan: PlanOf = {}) => {
+      const { vintem, merchant } = current()
+      return subscribe(merchant, await newRecurringProduct(vintem, merchant, plan))
+    },
+    cancel: (id: string, body: object = {}): Promise<Response> =>
+      current().merchant.request("POST", `/v1/customer_subscriptions/${id}/cancel`, body),
+    /** Advances the merchant's clock to the end of the subscription's period, or some seconds later. */
+    toEnd: (subscription: { current_period_end: number }, seconds = 0) =>
+      advance(current().merchant, { to: subscription.current_period_end + seconds }),
+    typesOf: async (): Promise<string[]> => (await eventsOf(current().merchant)).map(({ type }) => type),
+  }
+}
