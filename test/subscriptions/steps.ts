@@ -1,7 +1,9 @@
 // Steps that many tests of subscriptions take.
+import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
 import type { Response } from "../support/client.ts"
 import type { Merchant } from "../support/merchant.ts"
-import { advance, eventsOf, newRecurringProduct, type PlanOf, subscribe } from "../support/subscriptions.ts"
+import { perform } from "../support/rails.ts"
+import { advance, cyclesOf, eventsOf, newRecurringProduct, type PlanOf, subscribe } from "../support/subscriptions.ts"
 import type { Running } from "../support/vintem.ts"
 
 export const HOUR = 3600
@@ -22,6 +24,11 @@ export function stepsWith(current: () => { vintem: Running; merchant: Merchant }
     /** Advances the merchant's clock to the end of the subscription's period, or some seconds later. */
     toEnd: (subscription: { current_period_end: number }, seconds = 0) =>
       advance(current().merchant, { to: subscription.current_period_end + seconds }),
+    /** Makes the charges that are due now, as the scheduler would. */
+    tick: () => perform(current().vintem, billSubscriptions, current().merchant.account),
     typesOf: async (): Promise<string[]> => (await eventsOf(current().merchant)).map(({ type }) => type),
+    /** The states of the subscription's charges, oldest first. */
+    statesOf: async (subscription: { id: string; customer: string }): Promise<string[]> =>
+      (await cyclesOf(current().merchant, subscription)).map(({ status }) => status),
   }
 }

@@ -1,0 +1,141 @@
+import { expect } from "chai"
+import { REFUSED_FOR_GOOD, withAcquirer } from "../support/acquirer.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { CARDS, expectStatus } from "../support/payments.ts"
+import { help } from "../support/rails.ts"
+import { again, cyclesOf, DAY, newRecurringProduct, saveNewCard, subscribeBy } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+import { CANCELED, FAILED, SUCCEEDED, stepsWith } from "./steps.ts"
+
+describe("The charges of a subscription", () => {
+  // Time passes only when a test advances it. There is no scheduler: tests call tick().
+  const clock = { ms: Date.parse("2027-03-10T12:00:00Z"), now: () => clock.ms }
+  let vintem: Running
+  let merchant: Merchant
+  before(async () => {
+    vintem = await startVintem({}, { role: "api", clock })
+  })
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+  })
+  after(() => vintem.close())
+
+  const { started, toEnd, tick, typesOf } = stepsWith(() => ({ vintem, merchant }))
+  const pass = (seconds: number) => {
+    clock.ms += seconds * 1000
+  }
+
+  describe("that fail", () => {
+    it("are retried 1, 3, 5 and 7 days after the charge, however long the issuer takes", async () => {
+      const subscription = await started()
+      await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
+      const { restore } = withAcquirer(vintem, merchant, () => {
+        pass(20)
+        return undefined
+      })
+      await toEnd(subscription, 30 * DAY).finally(restore)
+      const due = subscription.current_period_end
+      const cycles = await cyclesOf(merchant, subscription)
+      expect(cycles.map(({ created }) => created - due)).to.deep.equal([0, DAY, 3 * DAY, 5 * DAY, 7 * DAY])
+    })
+
+    it("by expiry are retried 1, 3, 5 and 7 days after they expired", async () => {
+      const product = await newRecurringProduct(vintem, merchant)
+      const subscription = await subscribeBy("pix", merchant, product)
+      await toEnd(subscription, 30 * DAY)
+      const over = subscription.current_period_end + DAY
+      const cycles = await cyclesOf(merchant, subscription)
+      expect(cycles.slice(1).map(({ created }) => created - over)).to.deep.equal([DAY, 3 * DAY, 5 * DAY, 7 * DAY])
+    })
+
+    it("without a known outcome are retried a day after they were given up", async () => {
+      const subscription = await started()
+      const { restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? { result: "unknown" } : undefined))
+      await toEnd(subscription, 2 * DAY).finally(restore)
+      const [lost, paid] = await cyclesOf(merchant, subscription)
+      expect([lost.status, paid.status, paid.created - lost.created]).to.deep.equal(["canceled", "succeeded", 900 + DAY])
+    })
+
+    it("because PIX needs more customer data say which data", async () => {
+      const subscription = await subscribeBy("pix", merchant, await newRecurringProduct(vintem, merchant))
+      expectStatus(await merchant.request("POST", `/v1/customers/${subscription.customer}`, { document: null }), 200)
+      await toEnd(subscription)
+      const [cycle] = await cyclesOf(merchant, subscription)
+      expect(cycle).to.include({ status: "canceled" })
+      expect(cycle.last_payment_error.code).to.equal("processing_error")
+      expect(cycle.last_payment_error.message).to.contain("document")
+      expect((await again(merchant, subscription)).status).to.equal("PAST_DUE")
+    })
+  })
+
+  describe("that end a trial", () => {
+    const ends: [string, (id: string) => Promise<unknown>, string[]][] = [
+      ["canceled by the merchant", (id) => merchant.request("POST", `/v1/payment_intents/${id}/cancel`, {}), [CANCELED]],
+      ["refused", (id) => help(merchant, id, "fail"), [FAILED, CANCELED]],
+      ["expired by the test helper", (id) => help(merchant, id, "expire"), [FAILED, CANCELED]],
+    ]
+    for (const [how, end, expectedEvents] of ends) {
+      it(`send each event once when they are ${how}`, async () => {
+        const product = await newRecurringProduct(vintem, merchant, { trialDays: 5 })
+        const subscription = await subscribeBy("pix", merchant, product)
+        await toEnd(subscription)
+        const [first] = await cyclesOf(merchant, subscription)
+        await end(first.id)
+        expect((await again(merchant, subscription)).status).to.equal("INCOMPLETE")
+        expect(await typesOf()).to.deep.equal([SUCCEEDED, ...expectedEvents])
+      })
+    }
+  })
+
+  describe("whose card the issuer refuses for good", () => {
+    it("do not use that card again, even after another card was refused and detached", async () => {
+      const subscription = await started()
+      const { seen, restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? REFUSED_FOR_GOOD : undefined))
+      try {
+        await toEnd(subscription)
+        const other = await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
+        await toEnd(subscription, DAY)
+        expect(seen.calls).to.equal(2)
+        expectStatus(await merchant.request("POST", `/v1/payment_methods/${other}/detach`), 200)
+        await toEnd(subscription, 7 * DAY)
+      } finally {
+        restore()
+      }
+      expect([seen.calls, (await again(merchant, subscription)).status]).to.deep.equal([2, "UNPAID"])
+    })
+
+    it("use that card again after another card has paid", async () => {
+      const subscription = await started()
+      const other = { result: "refused", charge: null, code: "insufficient_funds", message: "no" } as const
+      // The first period: refused for good, then paid by another card. The second period: refused for now, then paid.
+      const outcomes = [REFUSED_FOR_GOOD, undefined, other, undefined]
+      const { seen, restore } = withAcquirer(vintem, merchant, (call) => outcomes[call - 1])
+      try {
+        await toEnd(subscription)
+        const card = await saveNewCard(merchant, subscription.customer)
+        await toEnd(subscription, DAY)
+        expectStatus(await merchant.request("POST", `/v1/payment_methods/${card}/detach`), 200)
+        await toEnd(await again(merchant, subscription), DAY)
+      } finally {
+        restore()
+      }
+      expect([seen.calls, (await again(merchant, subscription)).status]).to.deep.equal([4, "ACTIVE"])
+    })
+
+    it("skip the card that was refused, not the card that was tried before an outage", async () => {
+      const subscription = await started()
+      const { seen, restore } = withAcquirer(vintem, merchant, (call) =>
+        call === 1 ? { result: "unavailable" } : REFUSED_FOR_GOOD,
+      )
+      try {
+        await toEnd(subscription)
+        await saveNewCard(merchant, subscription.customer)
+        await tick()
+        await toEnd(subscription, 6 * DAY)
+      } finally {
+        restore()
+      }
+      expect(seen.calls).to.equal(2)
+    })
+  })
+})
