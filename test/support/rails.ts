@@ -58,6 +58,11 @@ export function help(vintem: Client, intent: string, what: "succeed" | "fail" | 
   return vintem.request("POST", `/v1/test_helpers/payment_intents/${intent}/${what}`, body)
 }
 
+/** Returns the code of the error in a response. */
+export async function codeOf(response: Promise<Response>): Promise<string> {
+  return (await response).body.error.code
+}
+
 /** Sends what a browser sends when the payer presses a button on the 3DS page. */
 export function pressButton(url: string, action: string): Promise<globalThis.Response> {
   return fetch(url, { method: "POST", body: new URLSearchParams({ action }), redirect: "manual" })
