@@ -1,0 +1,127 @@
+import { expect } from "chai"
+import type { Bank } from "../support/bank.ts"
+import { type BankServer, startWithBank } from "../support/bank-server.ts"
+import { type Merchant, newMerchant, until } from "../support/merchant.ts"
+import { expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
+import { balanceIn, payWith, refundsOf } from "../support/rails.ts"
+import type { Running } from "../support/vintem.ts"
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+
+/** Most real acquirers repeat an operation if a request is repeated. So an unknown outcome is looked up and never sent again. */
+describe("With an acquirer without idempotency", () => {
+  let server: BankServer
+  let vintem: Running
+  let bank: Bank
+  let clock: BankServer["clock"]
+  let poll: BankServer["poll"]
+  before(async () => {
+    server = await startWithBank()
+    ;({ vintem, bank, clock, poll } = server)
+  })
+  afterEach(() => server.reset())
+  after(() => server.close())
+
+  const refund = (merchant: Merchant, intent: string, idempotencyKey = newIdempotencyKey()) =>
+    merchant.request("POST", "/v1/refunds", { payment_intent: intent, amount: 1000 }, { idempotencyKey })
+
+  async function newPaid(): Promise<{ merchant: Merchant; id: string }> {
+    const merchant = await newMerchant(vintem)
+    return { merchant, id: (await payWith(merchant)).id }
+  }
+
+  it("a refund that never arrived is not sent again and stays pending until an operator settles it", async () => {
+    const { merchant, id } = await newPaid()
+    bank.set("refund", "lost_before")
+    const made = expectStatus(await refund(merchant, id), 201)
+    expect(made.status).to.equal("pending")
+    bank.heal()
+    for (let later = 10; later < HOUR; later += 30) await poll(merchant, later)
+    expect(bank.calls(merchant.account, "look_up_refund")).to.be.within(5, 25)
+    for (const later of [DAY, 30 * DAY]) expect(await poll(merchant, later)).to.equal(1)
+    expect(bank.calls(merchant.account, "refund")).to.equal(1)
+    expect(await refundsOf(merchant, id)).to.deep.equal([made])
+    expect((await vintem.cli("refunds", "settle", made.id, "--json")).json.status).to.equal("succeeded")
+    expect(await poll(merchant, 60 * DAY)).to.equal(0)
+  })
+
+  it("a refund whose response got lost is found and paid once", async () => {
+    const { merchant, id } = await newPaid()
+    bank.set("refund", "lost_after")
+    expect(expectStatus(await refund(merchant, id), 201).status).to.equal("pending")
+    await poll(merchant, 1)
+    expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["succeeded"])
+    expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([1000])
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 3990, pending: 0 })
+    expect(await poll(merchant, DAY)).to.equal(0)
+  })
+
+  it("a refund that the acquirer refuses fails: the merchant keeps the money and can try again", async () => {
+    const { merchant, id } = await newPaid()
+    const key = newIdempotencyKey()
+    bank.set("refund", "refused")
+    const refused = expectStatus(await refund(merchant, id, key), 201)
+    expect(refused.status).to.equal("failed")
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
+    bank.heal()
+    const again = await refund(merchant, id, key)
+    expect([again.status, again.body, again.headers["idempotent-replayed"]]).to.deep.equal([201, refused, "true"])
+    expect(await poll(merchant, DAY)).to.equal(0)
+    expect(expectStatus(await refund(merchant, id), 201).status).to.equal("succeeded")
+    expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 3990, pending: 0 })
+  })
+
+  it("a refund that is found refused fails", async () => {
+    const { merchant, id } = await newPaid()
+    bank.set("refund", "lost_before")
+    expect(expectStatus(await refund(merchant, id), 201).status).to.equal("pending")
+    bank.set("look_up_refund", "refused")
+    await poll(merchant, 1)
+    expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["failed"])
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
+  })
+
+  it("a refund that the rail cannot make waits for the operator, and the acquirer is not polled", async () => {
+    const { merchant, id } = await newPaid()
+    bank.set("refund", "by_hand")
+    const made = expectStatus(await refund(merchant, id), 201)
+    expect(made.status).to.equal("pending")
+    bank.heal()
+    expect(await poll(merchant, DAY)).to.equal(0)
+    expect((await refund(merchant, id)).body.error.code).to.equal("payment_intent_already_refunded")
+    expect((await vintem.cli("refunds", "settle", made.id, "--json")).json.status).to.equal("succeeded")
+    expect(bank.refunds(merchant.account)).to.deep.equal([])
+  })
+
+  it("a refund that the acquirer cannot process now is looked up later, not sent again", async () => {
+    const { merchant, id } = await newPaid()
+    bank.set("refund", "unavailable")
+    expect(expectStatus(await refund(merchant, id), 201).status).to.equal("pending")
+    bank.heal()
+    expect(await poll(merchant, 1)).to.equal(1)
+    expect(bank.calls(merchant.account, "look_up_refund")).to.equal(1)
+    expect(bank.calls(merchant.account, "refund")).to.equal(1)
+    expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["pending"])
+  })
+
+  it("a refund that is found after its key was reused does not change the new request's response", async () => {
+    const { merchant, id } = await newPaid()
+    const key = newIdempotencyKey()
+    bank.set("refund", "lost_after")
+    expect(expectStatus(await refund(merchant, id, key), 201).status).to.equal("pending")
+    clock.ahead = 25 * HOUR
+    const next = await newIntent(merchant)
+    const body = { payment_method: (await newToken(merchant)).id }
+    const send = () => merchant.request("POST", `/v1/payment_intents/${next.id}/confirm`, body, { idempotencyKey: key })
+    bank.set("authorize", "held")
+    const confirming = send()
+    await until(async () => bank.calls(merchant.account, "authorize") === 2)
+    await poll(merchant, 26 * HOUR)
+    expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["succeeded"])
+    bank.heal()
+    const confirmed = expectStatus(await confirming, 200)
+    expect((await send()).body).to.deep.equal(confirmed)
+  })
+})

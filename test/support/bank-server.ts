@@ -1,0 +1,40 @@
+// A server whose acquirer is a bank without idempotency.
+import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
+import type { ServeOptions } from "../../src/serve.ts"
+import { bankFor } from "./bank.ts"
+import { freshDatabases } from "./databases.ts"
+import type { Merchant } from "./merchant.ts"
+import { perform } from "./rails.ts"
+import { startVintem } from "./vintem.ts"
+
+export type BankServer = Awaited<ReturnType<typeof startWithBank>>
+
+/** Starts a server without a scheduler: the tests run its jobs. */
+export async function startWithBank(options: Pick<ServeOptions, "log"> = {}) {
+  const databases = await freshDatabases()
+  const bank = bankFor(databases)
+  const clock = { ahead: 0, now: () => Date.now() + clock.ahead * 1000 }
+  const vintem = await startVintem({}, { ...options, role: "api", databases, clock, acquirerOf: () => bank.acquirer })
+  return {
+    vintem,
+    bank,
+    clock,
+    /** Polls at `later` seconds after the start of the test. */
+    poll: (merchant: Merchant, later: number) => {
+      clock.ahead = later
+      return perform(vintem, pollAcquirers, merchant.account)
+    },
+    recover: () => recoverLapsedAttempts(vintem.server.modes.test),
+    /** Removes all troubles, and sets the clock back. */
+    reset: () => {
+      bank.heal()
+      clock.ahead = 0
+    },
+    close: async () => {
+      await vintem.close()
+      bank.close()
+      await databases.remove()
+    },
+  }
+}
