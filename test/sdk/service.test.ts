@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect } from "chai"
-import { transform } from "esbuild"
+import { build } from "esbuild"
 import { parse } from "yaml"
 import { startVintem, type Vintem } from "../support/vintem.ts"
 import { startJudgingProxy } from "./judging-proxy.ts"
@@ -22,6 +22,19 @@ for (const [title, step] of Object.entries(steps)) {
   console.log(JSON.stringify([title, failure]))
 }
 `
+
+/** Returns the scenario as one file. It imports nothing but Node.js. */
+const scenario = async () => {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, "scenario.ts")],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node18",
+    write: false,
+  })
+  return outputFiles[0]!.text
+}
 
 const contract = parse(readFileSync(join(ROOT, "openapi.yaml"), "utf8"))
 const offered = Object.values<Record<string, { operationId: string; "x-sdk-method"?: string }>>(contract.paths)
@@ -62,8 +75,7 @@ describe("The service through the SDK", function () {
         const request: Vintem["request"] = (method, path, body) => vintem.request(method, path, body, { key })
         const product = await productWithPlan({ cli: vintem.cli, request }, account)
         const user = project("module")
-        const source = readFileSync(join(import.meta.dirname, "scenario.ts"), "utf8")
-        user.write("scenario.js", (await transform(source, { loader: "ts", target: "node18" })).code)
+        user.write("scenario.js", await scenario())
         const driver = user.write("driver.js", DRIVER)
         const world = JSON.stringify({ publishableKey, product, baseUrl: proxy.url })
         const child = spawn(node.path, [driver], {
