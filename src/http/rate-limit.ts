@@ -12,7 +12,10 @@ export function takeQuota(limiters: Limiters): Middleware {
     setQuotaHeaders(ctx, quota)
     if (!quota.allowed) {
       ctx.set("Retry-After", String(Math.max(1, Math.ceil((quota.resetMs - Date.now()) / 1000))))
-      throw new ApiError("rate_limit_exceeded", "Too many requests with this key. Retry after the number of seconds in Retry-After.")
+      throw new ApiError(
+        "rate_limit_exceeded",
+        "Too many requests with this key. Retry after the number of seconds in Retry-After.",
+      )
     }
     await next()
   }
