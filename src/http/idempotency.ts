@@ -48,9 +48,9 @@ export type Operate = (tx: Transaction) => Promise<ApiResponse | Continuation>
 export async function respondOnce(ctx: Context, operate: Operate, secrets: Secrets): Promise<void> {
   const { mode, caller, idempotencyKey } = ctx.state
   const claim = idempotencyKey === null ? undefined : { account: caller.account, key: idempotencyKey }
-  const result = await retryWhileBusy(() =>
-    mode.database.transaction((tx) => claimAndOperate(tx, ctx, claim, fingerprint(ctx, secrets), operate)),
-  )
+  // Digested once, before the transaction: only for a request with a key, and not again at each retry.
+  const claimed = claim && { ...claim, fingerprint: fingerprint(ctx, secrets) }
+  const result = await retryWhileBusy(() => mode.database.transaction((tx) => claimAndOperate(tx, ctx, claimed, operate)))
   if ("saved" in result) return replay(ctx, result.saved, secrets)
   if ("error" in result) return sendError(ctx, result.error)
   const response = "later" in result.done ? await continueLater(ctx, claim, result.done) : result.done
@@ -62,12 +62,12 @@ type Result = { saved: SavedResponse } | { done: ApiResponse | Continuation } | 
 async function claimAndOperate(
   tx: Transaction,
   ctx: Context,
-  claim: Claim | undefined,
-  fingerprint: string,
+  claimed: (Claim & { fingerprint: string }) | undefined,
   operate: Operate,
 ): Promise<Result> {
   const { mode, now } = ctx.state
-  if (!claim) return { done: await operate(tx) }
+  if (!claimed) return { done: await operate(tx) }
+  const { fingerprint, ...claim } = claimed
   const saved = await claimKey(tx, claim, { fingerprint, now, nowMs: mode.clock.now() })
   if (saved) return { saved }
   try {
