@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv"
+import { load } from "js-yaml"
 import { type Document, OpenAPIBackend, type Operation as RoutedOperation } from "openapi-backend"
-import { parse } from "yaml"
 
 export const CONTRACT_FILE = new URL("../openapi.yaml", import.meta.url)
 
@@ -37,9 +37,17 @@ export type CheckedRequest = {
   requestBody?: unknown
 }
 
-/** Reads openapi.yaml and builds the router and the validators from it, with openapi-backend. */
-export async function loadContract(): Promise<Contract> {
-  const document = parse(readFileSync(CONTRACT_FILE, "utf8")) as Document
+let loaded: Promise<Contract> | undefined
+
+/** Returns the contract of this process. Reads openapi.yaml and compiles it at the first call. */
+export function loadContract(): Promise<Contract> {
+  loaded ??= compileContract()
+  return loaded
+}
+
+/** Builds the router and the validators from openapi.yaml, with openapi-backend. */
+async function compileContract(): Promise<Contract> {
+  const document = load(readFileSync(CONTRACT_FILE, "utf8")) as Document
   const backend = new OpenAPIBackend({
     definition: withoutMappings(document) as Document,
     quick: true,

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
-import { parse } from "yaml"
+import { load } from "js-yaml"
 
 const BANNER = "// Generated from openapi.yaml by `make generate`. Do not edit.\n\n"
 
@@ -11,10 +11,10 @@ type Errors = Record<string, { type: string; status: number }>
  * `x-errors` of ErrorCode do not have the same codes.
  */
 export function generateErrors(contract: URL, directory: string): void {
-  const { enum: codes, "x-errors": errors } = parse(readFileSync(contract, "utf8")).components.schemas.ErrorCode as {
-    enum: string[]
-    "x-errors": Errors
+  const { components } = load(readFileSync(contract, "utf8")) as {
+    components: { schemas: { ErrorCode: { enum: string[]; "x-errors": Errors } } }
   }
+  const { enum: codes, "x-errors": errors } = components.schemas.ErrorCode
   const unpaired = [...codes.filter((code) => !(code in errors)), ...Object.keys(errors).filter((code) => !codes.includes(code))]
   if (unpaired.length > 0) throw new Error(`ErrorCode has these codes in only one of enum and x-errors: ${unpaired.join(", ")}`)
   const rows = Object.entries(errors).map(([code, { type, status }]) => `  ${code}: { type: "${type}", status: ${status} },\n`)

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { parse } from "yaml"
+import { load } from "js-yaml"
 import { annotate } from "../../src/sdk/annotate.ts"
 import { runGenerator } from "../openapi-generator.ts"
 
@@ -58,7 +58,7 @@ export const generateSdk = (contract: URL, directory: string): void => {
     writeJson(path.join(made, "package.json"), { ...manifest, version: readJson(config).additionalProperties.npmVersion })
 
     const sources = path.join(made, "src")
-    generateSources(annotate(parse(readFileSync(contract, "utf8"))), config, work, sources)
+    generateSources(annotate(load(readFileSync(contract, "utf8")) as Parameters<typeof annotate>[0]), config, work, sources)
     format(work, sources)
 
     rmSync(path.join(directory, "sdk"), { recursive: true, force: true })

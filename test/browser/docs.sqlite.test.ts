@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs"
 import { expect } from "chai"
 import type { Browser, Page } from "playwright-core"
-import { parse } from "yaml"
 import { chromiumPath, launchChromium } from "../support/chromium.ts"
+import { contract } from "../support/openapi.ts"
 import { startVintem, type Vintem } from "../support/vintem.ts"
 
-const contract = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"))
 const reason = !chromiumPath && "no Chromium on this machine: install /usr/bin/chromium or set CHROMIUM"
 
 describe(`The docs page in a browser${reason ? ` (skipped: ${reason})` : ""}`, function () {

@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs"
 import { expect } from "chai"
-import { parse } from "yaml"
 import type { Json, Response } from "../support/client.ts"
 import { fillIn, type Operation, operations } from "../support/examples.ts"
 import { bodyWith, flag, idOf, nameOf, type Rule, text, values, whole } from "../support/limits.ts"
 import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
+import { contract } from "../support/openapi.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const MAX_CENTS = 99_999_999_999
@@ -152,8 +151,6 @@ const RESPONSES: Record<string, object> = {
   "CustomerSubscription.cancellation_reason": { maxLength: 255 },
   "Dispute.amount": { minimum: 1, maximum: MAX_CENTS },
 }
-
-const contract: Json = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"))
 
 function resolve(node: Json): Json {
   if (!node.$ref) return node

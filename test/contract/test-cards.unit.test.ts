@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs"
 import { expect } from "chai"
-import { parse } from "yaml"
 import { MOCK_CARDS } from "../../src/acquirers/mock-cards.ts"
+import { contract } from "../support/openapi.ts"
 
 describe("The test cards", () => {
   it("match the contract's table, numbers and outcomes", () => {
-    const { info } = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"))
+    const { info } = contract
     const [, section] = info.description.split("## Test cards")
     const rows = [...section.matchAll(/^\| ([\d ]+) \| (.+) \|$/gm)].map(([, number, outcome]) => [
       number.replaceAll(" ", ""),

@@ -2,8 +2,8 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { expect } from "chai"
-import { parse } from "yaml"
 import { program } from "../../src/cli/program.ts"
+import { contract } from "../support/openapi.ts"
 
 const ROOT = resolve(import.meta.dirname, "../..")
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8")
@@ -87,7 +87,6 @@ describe("References in docs, comments and messages", () => {
   })
 
   it("cited rules exist in this repository", () => {
-    const contract = parse(read("openapi.yaml"))
     const operations = Object.values<Record<string, { operationId?: string }>>(contract.paths).flatMap((path) =>
       Object.values(path).map(({ operationId }) => operationId),
     )

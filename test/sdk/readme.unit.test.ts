@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect } from "chai"
-import { parse } from "yaml"
+import { contract } from "../support/openapi.ts"
 import { cleanUp, compile, project, ROOT } from "./packed.ts"
 import { program, README } from "./readme.ts"
 
@@ -16,7 +16,6 @@ describe("The SDK's README", function () {
   })
 
   it("lists every operation of the SDK", () => {
-    const contract = parse(readFileSync(join(ROOT, "openapi.yaml"), "utf8"))
     type Operation = { "x-sdk-resource"?: string; "x-sdk-method"?: string }
     for (const operation of Object.values<Record<string, Operation>>(contract.paths).flatMap((item) => Object.values(item))) {
       const { "x-sdk-resource": resource, "x-sdk-method": method } = operation

@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect } from "chai"
 import { build } from "esbuild"
-import { parse } from "yaml"
+import { contract } from "../support/openapi.ts"
 import { startVintem, type Vintem } from "../support/vintem.ts"
 import { startJudgingProxy } from "./judging-proxy.ts"
-import { cleanUp, nodes, project, ROOT } from "./packed.ts"
+import { cleanUp, nodes, project } from "./packed.ts"
 import { steps } from "./scenario.ts"
 
 type Outcome = Record<string, string | null>
@@ -36,7 +35,6 @@ const scenario = async () => {
   return outputFiles[0]!.text
 }
 
-const contract = parse(readFileSync(join(ROOT, "openapi.yaml"), "utf8"))
 const offered = Object.values<Record<string, { operationId: string; "x-sdk-method"?: string }>>(contract.paths)
   .flatMap((item) => Object.values(item))
   .filter((operation) => operation["x-sdk-method"])

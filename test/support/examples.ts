@@ -1,13 +1,11 @@
 // Requests made from the examples of openapi.yaml, with their ids replaced by ids of objects that exist.
-import { readFileSync } from "node:fs"
-import { parse } from "yaml"
+
 import type { Json } from "./client.ts"
 import { type Merchant, newEndpoint, payOne } from "./merchant.ts"
+import { contract } from "./openapi.ts"
 import { expectStatus, newIntent, newToken } from "./payments.ts"
 import { newPayer, newRecurringProduct, saveNewCard, subscribe } from "./subscriptions.ts"
 import type { Running } from "./vintem.ts"
-
-const contract: Json = parse(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"))
 
 export type Operation = {
   id: string

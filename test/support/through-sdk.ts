@@ -6,8 +6,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { transformSync } from "esbuild"
-import { parse } from "yaml"
 import { operationOf } from "./contract.ts"
+import { contract } from "./openapi.ts"
 import type { Call, CallResult } from "./sdk-relay.ts"
 
 type ApiRequest = {
@@ -25,7 +25,6 @@ const ROOT = resolve(import.meta.dirname, "../..")
 const NODE = process.env.VINTEM_TEST_SDK
 
 type Json = any
-const contract: Json = parse(readFileSync(join(ROOT, "openapi.yaml"), "utf8"))
 
 const lookUp = ({ $ref }: { $ref?: string }): Json =>
   $ref
