@@ -4,7 +4,7 @@ import pg from "pg"
 import { readConfig } from "../../src/config/config.ts"
 import { type Role, serve } from "../../src/serve.ts"
 import { openBank } from "./bank.ts"
-import { operate } from "./vintem.ts"
+import { operate } from "./operator.ts"
 
 let dieAt: string | undefined
 let passed: string[] = []

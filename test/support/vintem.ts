@@ -4,13 +4,11 @@ import { once } from "node:events"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import pino from "pino"
-import { createAccount } from "../../src/accounts/accounts.ts"
-import { createKey } from "../../src/accounts/keys.ts"
-import type { AccessScope } from "../../src/accounts/scopes.ts"
 import { readConfig } from "../../src/config/config.ts"
 import { type ServeOptions, type Server, serve } from "../../src/serve.ts"
 import { type Client, type Json, newClient } from "./client.ts"
 import { type Databases, freshDatabases } from "./databases.ts"
+import { type NewKey, type Operator, operate } from "./operator.ts"
 
 export { kind as database } from "./databases.ts"
 
@@ -20,25 +18,15 @@ const ROOT = resolve(import.meta.dirname, "../..")
 const COMPILE_CACHE = join(tmpdir(), "vintem-compile-cache")
 
 export type Environment = Record<string, string>
-export type NewKey = {
-  account?: string
-  mode?: "test" | "live"
-  kind?: "secret" | "publishable" | "restricted"
-  scopes?: AccessScope[]
-  /** Unix seconds. */
-  expires_at?: number
-}
 export type CommandResult = { status: number | null; stdout: string; stderr: string; json: Json }
 
-export type Vintem = {
+export type Vintem = Operator & {
   url: string
   metricsUrl: string
   account: string
   /** A secret key of the account in test mode. `request` sends it by default. */
   key: string
   request: Client["request"]
-  newAccount(name?: string): Promise<string>
-  newKey(options?: NewKey): Promise<{ id: string; key: string }>
   /** Runs the command `vintem` on the same databases. */
   cli(...args: string[]): Promise<CommandResult>
   databases: Databases
@@ -47,7 +35,6 @@ export type Vintem = {
 
 export type Running = Vintem & { server: Server }
 type Addresses = Pick<Vintem, "url" | "metricsUrl">
-type Operator = Pick<Vintem, "newAccount" | "newKey">
 
 const DEFAULTS: Environment = {
   HOST: "127.0.0.1",
@@ -164,23 +151,6 @@ export async function spawnVintem(
       await vintem.close()
       await kill()
       if (!options.databases) await databases.remove()
-    },
-  }
-}
-
-/** Does what an operator does on the command line, directly on the server's databases. */
-export function operate({ modes }: Pick<Server, "modes">): Operator {
-  const { test, live } = modes
-  return {
-    newAccount: async (name = "Loja de teste") => {
-      const { id } = await test.database.transaction((tx) => createAccount(tx, test.clock, name))
-      await live?.database.transaction((tx) => createAccount(tx, live.clock, name, id))
-      return id
-    },
-    newKey: async ({ mode: wanted = "test", account, kind = "secret", scopes, expires_at } = {}) => {
-      const mode = modes[wanted]
-      if (!mode || !account) throw new Error(`${wanted} mode or the account is missing`)
-      return mode.database.transaction((tx) => createKey(tx, mode, { account, kind, scopes, expires_at }))
     },
   }
 }
