@@ -4,10 +4,19 @@ import { join } from "node:path"
 import type { Reach } from "./coverage.ts"
 import { type Mutant, mutated } from "./mutate.ts"
 import type { Test, Tree } from "./tree.ts"
+import { typeChecker } from "./types.ts"
 import { inParallel } from "./workers.ts"
 
-/** `unreached`: no test runs the line. `survived`: the tests that run the line still pass. */
-export type Fate = { mutant: Mutant; room: string; fate: "killed" | "timed out" | "survived" | "unreached"; by?: string }
+/**
+ * `killed`: a test fails. `mistyped`: no test fails, but TypeScript rejects the change. `unreached`: no test runs the line.
+ * `survived`: the tests that run the line still pass.
+ */
+export type Fate = {
+  mutant: Mutant
+  room: string
+  fate: "killed" | "timed out" | "mistyped" | "survived" | "unreached"
+  by?: string
+}
 
 type Target = { mutant: Mutant; room: string; index: number }
 
@@ -20,9 +29,11 @@ const STARTING_SECONDS = 20
 export async function hunt(trees: Tree[], targets: Target[], reach: Reach[], budgetSeconds: number): Promise<Fate[]> {
   const kills = new Map<string, number>()
   const fates: Fate[] = []
+  const isMistyped = typeChecker()
   await inParallel(trees, targets, async (tree, { mutant, room, index }) => {
     const tests = choose(reach, mutant, index, kills, budgetSeconds)
     const fate = { mutant, room, ...(await tryOn(tree, mutant, tests)) }
+    if (fate.fate === "survived" && isMistyped(mutant)) fate.fate = "mistyped"
     if (fate.by) kills.set(`${mutant.file} ${fate.by}`, (kills.get(`${mutant.file} ${fate.by}`) ?? 0) + 1)
     fates.push(fate)
     if (fate.fate === "survived" || fate.fate === "unreached") {
@@ -36,13 +47,20 @@ export async function hunt(trees: Tree[], targets: Target[], reach: Reach[], bud
 
 /**
  * Ranks tests by how many mutants of this file they have killed per second, then by how few mutants they reach.
- * Uses Postgres only if no other test reaches the mutant.
+ * Tries SQLite, which is faster, if it can. A missing await is tried on Postgres, as SQLite answers at once.
  */
-function choose(reach: Reach[], { file }: Mutant, index: number, kills: Map<string, number>, budgetSeconds: number): Reach[] {
+function choose(
+  reach: Reach[],
+  { file, change }: Mutant,
+  index: number,
+  kills: Map<string, number>,
+  budgetSeconds: number,
+): Reach[] {
   const reaching = reach.filter(({ mutants }) => mutants.includes(index))
-  const elsewhere = reaching.filter(({ run }) => run !== "postgres")
+  const avoided = change.startsWith("await ") ? "sqlite" : "postgres"
+  const preferred = reaching.filter(({ run }) => run !== avoided)
   const worth = (test: Reach) => (kills.get(`${file} ${test.file}`) ?? 0) / test.seconds
-  const ranked = (elsewhere.length ? elsewhere : reaching).sort(
+  const ranked = (preferred.length ? preferred : reaching).sort(
     (a, b) => worth(b) - worth(a) || a.mutants.length * a.seconds - b.mutants.length * b.seconds,
   )
   const chosen: Reach[] = []

@@ -6,18 +6,22 @@ const PAGE = join(import.meta.dirname, "../../docs/testing.md")
 const BEGIN = "<!-- scores: written by `make mutants WRITE=1` -->"
 const END = "<!-- end of scores -->"
 
-/** Returns the score of each room as a Markdown table. A mutant that makes the tests hang counts as noticed. */
+/** Returns the score of each room as a Markdown table. A mutant that makes the tests hang counts as noticed by a test. */
 export function scoreTable(fates: Fate[]): string {
   const rooms = Object.entries(Object.groupBy(fates, ({ room }) => room)).sort(([a], [b]) => (a < b ? -1 : 1))
   const rows = [...rooms.map(([room, some]) => row(room, some!)), row("all", fates)]
-  return ["| room | mutants | noticed | survived | unreached | score |", "|---|--:|--:|--:|--:|--:|", ...rows].join("\n")
+  return [
+    "| Room | Mutants | Noticed by a test | by the types | Survived | Unreached | Score |",
+    "|---|--:|--:|--:|--:|--:|--:|",
+    ...rows,
+  ].join("\n")
 }
 
 function row(name: string, fates: Fate[]): string {
   const count = (...wanted: Fate["fate"][]) => fates.filter(({ fate }) => wanted.includes(fate)).length
-  const noticed = count("killed", "timed out")
-  const score = `${Math.round((100 * noticed) / fates.length)} %`
-  return `| ${[name, fates.length, noticed, count("survived"), count("unreached"), score].join(" | ")} |`
+  const [byTests, byTypes] = [count("killed", "timed out"), count("mistyped")]
+  const score = `${Math.round((100 * (byTests + byTypes)) / fates.length)} %`
+  return `| ${[name, fates.length, byTests, byTypes, count("survived"), count("unreached"), score].join(" | ")} |`
 }
 
 export function writeScores(fates: Fate[]): void {
