@@ -94,13 +94,10 @@ describe("A year in the life of a subscription", () => {
     expect(cycles.length - paid.length).to.equal(3)
   })
 
-  it("passes in about a second", async () => {
+  it("is charged once a month when a year passes at once", async () => {
     const other = await newMerchant(vintem)
     const subscription = await subscribe(other, await newRecurringProduct(vintem, other))
-    const began = performance.now()
     await advance(other, { seconds: 366 * DAY })
-    // This takes a fifth of a second on an idle machine. The limit leaves room for a busy one.
-    expect(performance.now() - began).to.be.lessThan(10_000)
     expect(await cyclesOf(other, subscription)).to.have.length(12)
   })
 })

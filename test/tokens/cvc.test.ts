@@ -64,19 +64,6 @@ describe("The CVC of a card", () => {
     }
   })
 
-  it("is erased when the card is saved or refused", async () => {
-    const { id: customer } = await newCustomer(vintem)
-    for (const [number, status] of [
-      [CARDS.approved, 201],
-      [CARDS.declined, 402],
-    ] as const) {
-      const token = await newToken(vintem, number)
-      const saved = await vintem.request("POST", "/v1/payment_methods", { token: token.id, customer })
-      expect(saved.status).to.equal(status)
-      expect(await vaulted(token.id)).to.deep.equal({ number: true, cvc: false })
-    }
-  })
-
   it("is kept while the token is usable, after the acquirer was unreachable", async () => {
     const { status, token } = await confirm(CARDS.unreachable)
     expect(status).to.equal(503)

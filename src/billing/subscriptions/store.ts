@@ -126,9 +126,9 @@ export async function insertSubscriptionCharge(tx: Transaction, charge: Charge):
   await tx.run(insertCharge, { ...charge })
 }
 
-/** Returns false where the charge was already marked as failed. */
-export async function markChargeFailed(tx: Transaction, paymentIntent: string): Promise<boolean> {
-  return (await tx.run(failCharge, { payment_intent: paymentIntent })) === 1
+/** Marks a charge as failed, so that its period can be charged again. A charge that is already marked stays as it is. */
+export async function markChargeFailed(tx: Transaction, paymentIntent: string): Promise<void> {
+  await tx.run(failCharge, { payment_intent: paymentIntent })
 }
 
 type PageArguments = Parameters<typeof page> extends [unknown, unknown, ...infer Rest] ? Rest : never
