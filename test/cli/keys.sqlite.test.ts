@@ -24,6 +24,7 @@ describe("vintem keys", function () {
       const { key, ...shown } = json
       expect(key).to.match(new RegExp(`^zsk_${mode}_`))
       const { id, created } = shown
+      expect(created).to.be.closeTo(Date.now() / 1000, 60)
       const active = { account: vintem.account, mode, kind: "secret", scopes: [], expires_at: null, revoked_at: null }
       expect(shown).to.deep.equal({ id, created, ...active })
       const customer = await vintem.request("POST", "/v1/customers", { email: "ana@example.com" }, { key })
