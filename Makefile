@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run test test-sdk lint format spec generate check-generated clients mutants bench help
+.PHONY: run test test-sdk lint format spec generate check-generated clients fuzz mutants bench help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key and a first request
 	@$(run) vintem -- migrate
@@ -39,6 +39,9 @@ clients: $(installed) ## Generate Python and Go clients and take a payment with 
 mutants: $(installed) ## Insert small bugs and list those that no test finds (takes hours; see docs/testing.md for shorter runs)
 	@$(run) mutants -- $(foreach room,$(ROOM),--room $(room)) $(if $(CHANGED),--changed) $(if $(BASE),--base $(BASE)) \
 	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(WRITE),--write)
+
+fuzz: $(installed) ## Fuzz the API by its contract with Schemathesis (needs Python 3; about two minutes)
+	@$(run) fuzz -- $(if $(EXAMPLES),--examples $(EXAMPLES)) $(if $(SEED),--seed $(SEED)) $(foreach id,$(OPERATION),--operation $(id))
 
 bench: $(installed) ## Measure requests per second, latency and memory (about two minutes)
 	@$(run) bench

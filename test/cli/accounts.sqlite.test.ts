@@ -18,6 +18,7 @@ describe("vintem accounts", function () {
   it("creates an account in both modes and lists accounts oldest first", async () => {
     const { json } = await vintem.cli("accounts", "create", "--name", "Padaria São João", "--json")
     expect(json).to.deep.equal({ id: json.id, name: "Padaria São João", created: json.created })
+    expect(json.created).to.be.closeTo(Date.now() / 1000, 60)
     for (const mode of [vintem.server.modes.test, vintem.server.modes.live!]) {
       expect(await retrieveAccount(mode.database, json.id)).to.include({ name: "Padaria São João" })
     }
