@@ -55,7 +55,9 @@ export const schemasWithin = (
     ...["oneOf", "anyOf", "allOf"].flatMap((kind) =>
       (schema[kind] ?? []).map((value: Json, i: number): [Json, string[]] => [value, [kind, String(i)]]),
     ),
-    ...(schema.items ? [[schema.items, ["items"]] as [Json, string[]]] : []),
+    ...["items", "additionalProperties"]
+      .filter((kind) => schema[kind] instanceof Object)
+      .map((kind): [Json, string[]] => [schema[kind], [kind]]),
   ]
   return [{ schema, at: place }, ...inner.flatMap(([value, keys]) => schemasWithin(contract, value, [...place, ...keys], seen))]
 }

@@ -28,7 +28,9 @@ export const closedRequests: Rule = (contract) => {
 }
 
 const unbounded = (schema: Json): string[] => {
-  if (schema.type === "object" && !schema.oneOf && schema.additionalProperties !== false)
+  const isMap = schema.additionalProperties instanceof Object
+  if (isMap && !schema.maxProperties) return ["a map in a request needs maxProperties"]
+  if (schema.type === "object" && !schema.oneOf && !isMap && schema.additionalProperties !== false)
     return ["a request object must be closed"]
   if (schema.type === "array" && !(schema.minItems >= 1)) return ["an array in a request needs minItems"]
   if (schema.type === "integer" && (schema.minimum === undefined || schema.maximum === undefined))

@@ -4,6 +4,7 @@ import { statement } from "../db/statement.ts"
 import { ApiError, notFound } from "../errors.ts"
 import { newId } from "../ids.ts"
 import { readDocument } from "./document.ts"
+import { type MetadataInput, mergeMetadata, readMetadata } from "./metadata.ts"
 import type { Scope } from "./scope.ts"
 
 export type Document = { type: "cpf" | "cnpj"; number: string }
@@ -36,6 +37,8 @@ export type CustomerRow = {
   document: string | null
   /** Address as JSON. */
   address: string | null
+  /** Metadata as JSON. */
+  metadata: string
 }
 
 export type CustomerInput = {
@@ -44,11 +47,12 @@ export type CustomerInput = {
   phone?: string | null
   document?: Document | null
   address?: AddressInput | null
+  metadata?: MetadataInput
 }
 
 const insertCustomer = statement<
   CustomerRow,
-  "id" | "account" | "created" | "email" | "email_lower" | "name" | "phone" | "document" | "address"
+  "id" | "account" | "created" | "email" | "email_lower" | "name" | "phone" | "document" | "address" | "metadata"
 >((k, p) =>
   k("customers")
     .insert({
@@ -61,6 +65,7 @@ const insertCustomer = statement<
       phone: p.phone,
       document: p.document,
       address: p.address,
+      metadata: p.metadata,
     })
     .returning("*"),
 )
@@ -71,23 +76,26 @@ const lockCustomer = statement<CustomerRow, "account" | "id">((k, p) =>
     .update({ created: k.ref("created") })
     .returning("*"),
 )
-const updateRow = statement<CustomerRow, "account" | "id" | "email" | "email_lower" | "name" | "phone" | "document" | "address">(
-  (k, p) =>
-    k("customers")
-      .where({ account: p.account, id: p.id })
-      .update({
-        email: p.email,
-        email_lower: p.email_lower,
-        name: p.name,
-        phone: p.phone,
-        document: p.document,
-        address: p.address,
-      })
-      .returning("*"),
+const updateRow = statement<
+  CustomerRow,
+  "account" | "id" | "email" | "email_lower" | "name" | "phone" | "document" | "address" | "metadata"
+>((k, p) =>
+  k("customers")
+    .where({ account: p.account, id: p.id })
+    .update({
+      email: p.email,
+      email_lower: p.email_lower,
+      name: p.name,
+      phone: p.phone,
+      document: p.document,
+      address: p.address,
+      metadata: p.metadata,
+    })
+    .returning("*"),
 )
 const pageOfCustomers = pages<CustomerRow, "email_lower">("customers", ["email_lower"])
 
-/** Throws parameter_invalid where the document's length or check digits are wrong. */
+/** Throws parameter_invalid where the document's length or check digits are wrong, or the metadata is over a limit. */
 export async function createCustomer(
   tx: Transaction,
   scope: Scope,
@@ -97,13 +105,13 @@ export async function createCustomer(
     id: newId("cus"),
     account: scope.account,
     created: scope.now,
-    ...columns({ email: input.email, name: null, phone: null, document: null, address: null }, input),
+    ...columns({ email: input.email, name: null, phone: null, document: null, address: null, metadata: "{}" }, input),
   })
   return row!
 }
 
 /**
- * Changes the given members. Null clears a member, and an address replaces the whole old one.
+ * Changes the given members. Null clears a member. An address replaces the whole old one, and metadata is merged.
  * Throws customer_not_found and parameter_invalid.
  */
 export async function updateCustomer(tx: Transaction, scope: Scope, id: string, input: CustomerInput): Promise<CustomerRow> {
@@ -145,11 +153,12 @@ export function presentCustomer(row: CustomerRow, livemode: boolean) {
     phone: row.phone,
     document: row.document === null ? null : (JSON.parse(row.document) as Document),
     address: row.address === null ? null : (JSON.parse(row.address) as Address),
+    metadata: readMetadata(row.metadata),
     created: row.created,
   }
 }
 
-type Columns = Pick<CustomerRow, "email" | "name" | "phone" | "document" | "address">
+type Columns = Pick<CustomerRow, "email" | "name" | "phone" | "document" | "address" | "metadata">
 
 function columns(before: Columns, input: CustomerInput): Columns & { email_lower: string } {
   const email = input.email ?? before.email
@@ -160,6 +169,7 @@ function columns(before: Columns, input: CustomerInput): Columns & { email_lower
     phone: input.phone === undefined ? before.phone : input.phone,
     document: input.document === undefined ? before.document : documentColumn(input.document),
     address: input.address === undefined ? before.address : addressColumn(input.address),
+    metadata: mergeMetadata(before.metadata, input.metadata),
   }
 }
 

@@ -1,3 +1,4 @@
+import { type MetadataInput, mergeMetadata, newMetadata, readMetadata } from "../accounts/metadata.ts"
 import type { Scope } from "../accounts/scope.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { pages } from "../db/page.ts"
@@ -17,24 +18,33 @@ export type ProductRow = {
   status: ProductStatus
   /** Whether the product has an active plan. */
   recurring: boolean | number
+  /** Metadata as JSON. */
+  metadata: string
 }
 
 export type PriceRow = { id: string; account: string; created: number; product: string; amount: number; currency: string }
 
-export type ProductInput = { name?: string; description?: string | null; status?: ProductStatus | null }
+export type ProductInput = {
+  name?: string
+  description?: string | null
+  status?: ProductStatus | null
+  metadata?: MetadataInput
+}
 
-const insertProduct = statement<ProductRow, "id" | "account" | "created" | "name" | "description" | "status">((k, p) =>
-  k("products")
-    .insert({
-      id: p.id,
-      account: p.account,
-      created: p.created,
-      name: p.name,
-      description: p.description,
-      status: p.status,
-      recurring: false,
-    })
-    .returning("*"),
+const insertProduct = statement<ProductRow, "id" | "account" | "created" | "name" | "description" | "status" | "metadata">(
+  (k, p) =>
+    k("products")
+      .insert({
+        id: p.id,
+        account: p.account,
+        created: p.created,
+        name: p.name,
+        description: p.description,
+        status: p.status,
+        recurring: false,
+        metadata: p.metadata,
+      })
+      .returning("*"),
 )
 const findProduct = statement<ProductRow, "account" | "id">((k, p) => k("products").where({ account: p.account, id: p.id }))
 const lockProduct = statement<ProductRow, "account" | "id">((k, p) =>
@@ -43,10 +53,10 @@ const lockProduct = statement<ProductRow, "account" | "id">((k, p) =>
     .update({ created: k.ref("created") })
     .returning("*"),
 )
-const updateRow = statement<ProductRow, "account" | "id" | "name" | "description" | "status">((k, p) =>
+const updateRow = statement<ProductRow, "account" | "id" | "name" | "description" | "status" | "metadata">((k, p) =>
   k("products")
     .where({ account: p.account, id: p.id })
-    .update({ name: p.name, description: p.description, status: p.status })
+    .update({ name: p.name, description: p.description, status: p.status, metadata: p.metadata })
     .returning("*"),
 )
 const findAccount = statement<{ account: string }, "id">((k, p) => k("products").where({ id: p.id }).select("account"))
@@ -64,8 +74,9 @@ const findPrice = statement<PriceRow, "account" | "product">((k, p) =>
 
 export const pageOfProducts = pages<ProductRow, "status">("products", ["status"])
 
+/** Throws parameter_invalid where the metadata is over a limit. */
 export async function createProduct(tx: Transaction, scope: Scope, input: ProductInput & { name: string }): Promise<ProductRow> {
-  const { name, description, status } = input
+  const { name, description, status, metadata } = input
   const row = await tx.one(insertProduct, {
     id: newId("prd"),
     account: scope.account,
@@ -73,11 +84,12 @@ export async function createProduct(tx: Transaction, scope: Scope, input: Produc
     name,
     description: description ?? null,
     status: status ?? "ACTIVE",
+    metadata: newMetadata(metadata),
   })
   return row!
 }
 
-/** Changes the given members. Null clears the description. Throws product_not_found. */
+/** Changes the given members. Null clears the description, and metadata is merged. Throws product_not_found and parameter_invalid. */
 export async function updateProduct(tx: Transaction, { account }: Scope, id: string, input: ProductInput): Promise<ProductRow> {
   const row = await tx.one(lockProduct, { account, id })
   if (!row) throw notFound("product", id)
@@ -87,6 +99,7 @@ export async function updateProduct(tx: Transaction, { account }: Scope, id: str
     name: input.name ?? row.name,
     description: input.description === undefined ? row.description : input.description,
     status: input.status ?? row.status,
+    metadata: mergeMetadata(row.metadata, input.metadata),
   })
   return updated!
 }
@@ -151,8 +164,11 @@ export async function mustFindPrice(db: Queries, scope: Pick<Scope, "account">, 
   return row
 }
 
-export function presentProduct({ id, name, description, status, recurring, created }: ProductRow, livemode: boolean) {
-  return { id, object: "product" as const, livemode, name, description, status, recurring: Boolean(recurring), created }
+export function presentProduct(row: ProductRow, livemode: boolean) {
+  const { id, name, description, status, created } = row
+  const recurring = Boolean(row.recurring)
+  const metadata = readMetadata(row.metadata)
+  return { id, object: "product" as const, livemode, name, description, status, recurring, metadata, created }
 }
 
 export function presentPrice({ id, product, amount, currency, created }: PriceRow, livemode: boolean) {

@@ -53,7 +53,7 @@ export async function openDispute(
   const { amount, currency, charge } = intent
   const id = newId("dp")
   // The card network has already taken the money, so no acquirer is called. In test mode, the mock's ledger records it too.
-  const refund = await insertRefund(tx, scope, intent, { amount, reason: "dispute", status: "succeeded" })
+  const refund = await insertRefund(tx, scope, intent, { amount, reason: "dispute", status: "succeeded", metadata: "{}" })
   if (!tx.livemode && charge) await recordRefund(tx, { account, reference: id, charge, amount, kind: "chargeback", now })
   const row = await tx.one(insertDispute, {
     id,

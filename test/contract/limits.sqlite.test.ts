@@ -16,6 +16,11 @@ const ADDRESS = ["line1", "number", "line2", "district", "city", "state", "posta
 const each = (names: string[], rule: Rule) => Object.fromEntries(names.map((name) => [name, rule]))
 
 const amount = whole(1, MAX_CENTS)
+/** test/metadata has the limits of its names and values. */
+const metadata: Rule = {
+  taken: [{}, Object.fromEntries(Array.from({ length: 50 }, (_, index) => [index, "x"]))],
+  refused: [Object.fromEntries(Array.from({ length: 51 }, (_, index) => [index, "x"])), "x", 5, []],
+}
 const currency = values(["brl", "usd", "eur"], ["BRL", "br", "brll", "xyz", ""])
 const customer = {
   email: values([`${"😀".repeat(243)}@example.com`, "a@b"], [`${"a".repeat(244)}@example.com`, "a", "a@", "@b", "a b@c", ""]),
@@ -31,8 +36,14 @@ const customer = {
     text(255),
   ),
   "address.country": values(["BR", "US"], ["br", "BRA", "B", ""]),
+  metadata,
 }
-const product = { name: text(255), description: text(255), status: values(["ACTIVE", "INACTIVE"], ["active", "RETIRED", ""]) }
+const product = {
+  name: text(255),
+  description: text(255),
+  status: values(["ACTIVE", "INACTIVE"], ["active", "RETIRED", ""]),
+  metadata,
+}
 
 /** The limits of every body member, written a second time, so that no one changes them in the contract by accident. */
 const BODIES: Record<string, Record<string, Rule>> = {
@@ -64,6 +75,7 @@ const BODIES: Record<string, Record<string, Rule>> = {
       [...UTM, "src", "sck"].map((name) => `utm.${name}`),
       text(500),
     ),
+    metadata,
   },
   confirmPaymentIntent: {
     payment_method: idOf("tok", "400 token_unusable payment_method"),
@@ -79,6 +91,7 @@ const BODIES: Record<string, Record<string, Rule>> = {
     payment_intent: idOf("pi", "404 payment_intent_not_found payment_intent"),
     amount,
     reason: values(["duplicate", "fraudulent", "requested_by_customer"], ["dispute", ""]),
+    metadata,
   },
   createCustomer: customer,
   updateCustomer: customer,

@@ -72,6 +72,8 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
   "closed-requests": [
     ["a request that allows unknown members", (c) => delete c.components.schemas.RefundCreateParams.additionalProperties],
     ["an object in a request that allows unknown members", (c) => delete c.components.schemas.AddressParams.additionalProperties],
+    ["a map without a limit", (c) => delete c.components.schemas.MetadataParams.maxProperties],
+    ["a map whose values may be empty", (c) => delete c.components.schemas.MetadataParams.additionalProperties.minLength],
     ["an integer without a maximum", (c) => delete c.components.schemas.RefundCreateParams.properties.amount.maximum],
     ["a string that may be empty", (c) => delete c.components.schemas.PaymentMethodCreateParams.properties.token.minLength],
   ],

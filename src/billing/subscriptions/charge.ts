@@ -164,6 +164,7 @@ async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscr
     statement_descriptor: null,
     payment_method_types: JSON.stringify([s.payment_type]),
     utm: null,
+    metadata: "{}",
   })
   return row!
 }

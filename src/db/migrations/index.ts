@@ -3,6 +3,7 @@ import * as core from "./0001_core.ts"
 import * as rails from "./0002_rails.ts"
 import * as webhooks from "./0003_webhooks.ts"
 import * as subscriptions from "./0004_subscriptions.ts"
+import * as metadata from "./0005_metadata.ts"
 
 type Migration = { up(knex: Knex): Promise<void> }
 
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   "0002_rails": rails,
   "0003_webhooks": webhooks,
   "0004_subscriptions": subscriptions,
+  "0005_metadata": metadata,
 }

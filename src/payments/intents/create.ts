@@ -1,4 +1,5 @@
 import { mustFindCustomer } from "../../accounts/customers.ts"
+import { type MetadataInput, newMetadata } from "../../accounts/metadata.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
 import { UTM_KEYS } from "../../events/utm.ts"
@@ -21,11 +22,13 @@ export type NewIntent = {
   description?: string | null
   statement_descriptor?: string | null
   utm?: Utm | null
+  metadata?: MetadataInput
 }
 
 /**
  * Creates a payment intent in requires_payment_method (openapi.yaml, createPaymentIntent). `amount` is in cents.
- * Throws customer_not_found, parameter_invalid where the methods do not accept the currency, and the errors of the listeners.
+ * Throws customer_not_found, parameter_invalid where the methods do not accept the currency or the metadata is over a limit, and
+ * the errors of the listeners.
  */
 export async function createIntent(tx: Transaction, scope: PaymentScope, input: NewIntent): Promise<IntentRow> {
   const types = input.payment_method_types ?? ["card"]
@@ -49,6 +52,7 @@ export async function createIntent(tx: Transaction, scope: PaymentScope, input: 
     statement_descriptor: input.statement_descriptor ?? null,
     payment_method_types: JSON.stringify(types),
     utm: attribution(input.utm),
+    metadata: newMetadata(input.metadata),
   })
   return row!
 }

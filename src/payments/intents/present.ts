@@ -1,4 +1,5 @@
 import type { components } from "../../../generated/types.ts"
+import { readMetadata } from "../../accounts/metadata.ts"
 import type { IntentRow } from "./store.ts"
 
 export type PaymentIntent = components["schemas"]["PaymentIntent"]
@@ -23,6 +24,7 @@ export function presentIntent(row: IntentRow, livemode: boolean): PaymentIntent 
     next_action: row.status === "requires_action" ? parse(row.next_action) : null,
     cancellation_reason: row.cancellation_reason,
     utm: parse(row.utm),
+    metadata: readMetadata(row.metadata),
     created: row.created,
   }
 }

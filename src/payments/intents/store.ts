@@ -18,6 +18,8 @@ export type IntentRow = {
   payment_method_types: string
   /** JSON object of the nine keys (openapi.yaml, Utm). */
   utm: string | null
+  /** Metadata as JSON. */
+  metadata: string
   /** JSON `{code, message}`. */
   last_payment_error: string | null
   charge: string | null
@@ -47,6 +49,7 @@ export const insertIntent = statement<
   | "statement_descriptor"
   | "payment_method_types"
   | "utm"
+  | "metadata"
 >((k, p) =>
   k("payment_intents")
     .insert({
@@ -63,6 +66,7 @@ export const insertIntent = statement<
       statement_descriptor: p.statement_descriptor,
       payment_method_types: p.payment_method_types,
       utm: p.utm,
+      metadata: p.metadata,
     })
     .returning("*"),
 )

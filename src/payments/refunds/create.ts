@@ -1,3 +1,4 @@
+import { type MetadataInput, newMetadata } from "../../accounts/metadata.ts"
 import type { Scope } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
@@ -7,7 +8,12 @@ import { holdIntent, type IntentRow } from "../intents/store.ts"
 import type { PaymentScope } from "../mode.ts"
 import { activeRefund, insertRefund, type RefundReason } from "./store.ts"
 
-export type NewRefund = { payment_intent: string; amount?: number | null; reason?: Exclude<RefundReason, "dispute"> | null }
+export type NewRefund = {
+  payment_intent: string
+  amount?: number | null
+  reason?: Exclude<RefundReason, "dispute"> | null
+  metadata?: MetadataInput
+}
 
 /**
  * The first transaction of a refund (openapi.yaml, createRefund): stores the refund and its attempt. `amount` is in cents and
@@ -25,7 +31,9 @@ export async function beginRefund(
   if (amount > intent.amount) {
     throw new ApiError("parameter_invalid", `The refund exceeds the payment intent's amount (${intent.amount}).`, "amount")
   }
-  const refund = await insertRefund(tx, scope, intent, { amount, reason: input.reason ?? null, status: "pending" })
+  const { reason = null } = input
+  const metadata = newMetadata(input.metadata)
+  const refund = await insertRefund(tx, scope, intent, { amount, reason, status: "pending", metadata })
   return insertAttempt(tx, {
     id: newId("att"),
     account: scope.account,

@@ -1,3 +1,4 @@
+import { readMetadata } from "../../accounts/metadata.ts"
 import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
@@ -18,11 +19,13 @@ export type RefundRow = {
   currency: string
   reason: RefundReason | null
   status: RefundStatus
+  /** Metadata as JSON. */
+  metadata: string
 }
 
 const insertRow = statement<
   RefundRow,
-  "id" | "account" | "created" | "payment_intent" | "amount" | "currency" | "reason" | "status"
+  "id" | "account" | "created" | "payment_intent" | "amount" | "currency" | "reason" | "status" | "metadata"
 >((k, p) =>
   k("refunds")
     .insert({
@@ -34,6 +37,7 @@ const insertRow = statement<
       currency: p.currency,
       reason: p.reason,
       status: p.status,
+      metadata: p.metadata,
     })
     .returning("*"),
 )
@@ -53,7 +57,7 @@ export async function insertRefund(
   tx: Transaction,
   scope: Scope,
   intent: IntentRow,
-  refund: { amount: number; reason: RefundReason | null; status: RefundStatus },
+  refund: Pick<RefundRow, "amount" | "reason" | "status" | "metadata">,
 ): Promise<RefundRow> {
   const { account, now: created } = scope
   const row = await tx.one(insertRow, {
@@ -92,5 +96,6 @@ export function completeRefund(tx: Transaction, id: string, status: "succeeded" 
 /** The Refund of a response (openapi.yaml, Refund). */
 export function presentRefund(row: RefundRow, livemode: boolean) {
   const { id, payment_intent, amount, currency, reason, status, created } = row
-  return { id, object: "refund" as const, livemode, payment_intent, amount, currency, reason, status, created }
+  const metadata = readMetadata(row.metadata)
+  return { id, object: "refund" as const, livemode, payment_intent, amount, currency, reason, status, metadata, created }
 }

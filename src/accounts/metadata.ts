@@ -1,0 +1,44 @@
+import { ApiError } from "../errors.ts"
+
+/** The merchant's own data about an object (openapi.yaml, Metadata). */
+export type Metadata = Record<string, string>
+
+/** Metadata in a request. A null member removes the one that is stored. Null instead of the object removes all. */
+export type MetadataInput = Record<string, string | null> | null
+
+const MAX_MEMBERS = 50
+const MAX_NAME_LENGTH = 40
+
+/**
+ * The JSON to store after a request: the given members are merged into the stored JSON. Throws parameter_invalid where a name is
+ * empty or too long, or where too many members would be stored. The contract has already checked the values.
+ */
+export function mergeMetadata(stored: string, input: MetadataInput | undefined): string {
+  if (input === undefined) return stored
+  if (input === null) return "{}"
+  for (const name of Object.keys(input)) checkName(name)
+  const members = Object.entries({ ...readMetadata(stored), ...input }).filter(([, value]) => value !== null)
+  if (members.length > MAX_MEMBERS) {
+    throw new ApiError(
+      "parameter_invalid",
+      `'metadata' would have ${members.length} members. The limit is ${MAX_MEMBERS}.`,
+      "metadata",
+    )
+  }
+  return JSON.stringify(Object.fromEntries(members))
+}
+
+/** The JSON to store for a new object. */
+export function newMetadata(input: MetadataInput | undefined): string {
+  return mergeMetadata("{}", input)
+}
+
+export function readMetadata(stored: string): Metadata {
+  return JSON.parse(stored)
+}
+
+function checkName(name: string): void {
+  const length = [...name].length
+  if (length >= 1 && length <= MAX_NAME_LENGTH) return
+  throw new ApiError("parameter_invalid", `The names in 'metadata' must have 1 to ${MAX_NAME_LENGTH} characters.`, "metadata")
+}
