@@ -15,6 +15,8 @@ export type CardSale = Sale & {
   statement_descriptor: string | null
   /** The merchant charges a saved card while the payer is absent. */
   off_session: boolean
+  /** In how many monthly installments the payer pays the card issuer, from 1 to 12. */
+  installments: number
   /** Returns the card in clear. Only an acquirer that sends the card may call it. */
   card: () => Promise<OpenCard>
 }

@@ -17,6 +17,7 @@ export type ChargeRow = {
   kind: "card" | "pix" | "boleto"
   amount: number
   currency: string
+  installments: number
   refunded: number
   status: ChargeStatus
   code: ChargeCode | null
@@ -28,6 +29,7 @@ export type ChargeRow = {
 
 export type NewCharge = Pick<ChargeRow, "account" | "reference" | "kind" | "amount" | "currency" | "status"> & {
   now: number
+  installments?: number
   code?: ChargeCode
   action?: PayerAction
   notice?: Notice
@@ -35,7 +37,19 @@ export type NewCharge = Pick<ChargeRow, "account" | "reference" | "kind" | "amou
 
 const insertCharge = statement<
   ChargeRow,
-  "id" | "account" | "now" | "reference" | "kind" | "amount" | "currency" | "status" | "code" | "details" | "notice" | "notice_at"
+  | "id"
+  | "account"
+  | "now"
+  | "reference"
+  | "kind"
+  | "amount"
+  | "currency"
+  | "installments"
+  | "status"
+  | "code"
+  | "details"
+  | "notice"
+  | "notice_at"
 >((k, p) =>
   k("mock_charges")
     .insert({
@@ -46,6 +60,7 @@ const insertCharge = statement<
       kind: p.kind,
       amount: p.amount,
       currency: p.currency,
+      installments: p.installments,
       status: p.status,
       code: p.code,
       details: p.details,
@@ -106,10 +121,10 @@ const moveNotice = statement<void, "id" | "from" | "notice" | "to">((k, p) =>
 
 /** Records a charge. A charge that already has the reference is returned unchanged. */
 export async function recordCharge(tx: Transaction, charge: NewCharge): Promise<ChargeRow> {
-  const { code = null, action, notice = null, now, ...rest } = charge
+  const { installments = 1, code = null, action, notice = null, now, ...rest } = charge
   const details = action ? JSON.stringify(action) : null
   const notice_at = notice ? now : null
-  const row = await tx.one(insertCharge, { ...rest, id: newId("ch"), now, code, details, notice, notice_at })
+  const row = await tx.one(insertCharge, { ...rest, id: newId("ch"), now, installments, code, details, notice, notice_at })
   return row ?? (await tx.one(findByReference, { account: charge.account, reference: charge.reference }))!
 }
 

@@ -43,7 +43,9 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
       faulty("authorize", async () => {
         const { number } = await sale.card()
         const decision = decide(number, sale)
-        return decision === "unavailable" ? { result: "unavailable" } : record({ ...common(sale), kind: "card", ...decision })
+        return decision === "unavailable"
+          ? { result: "unavailable" }
+          : record({ ...common(sale), kind: "card", installments: sale.installments, ...decision })
       }),
     createPix: (sale) =>
       faulty("create_pix", () => record({ ...common(sale), kind: "pix", status: "action_required", action: pixOf(sale) })),

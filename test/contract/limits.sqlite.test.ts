@@ -80,6 +80,7 @@ const BODIES: Record<string, Record<string, Rule>> = {
   confirmPaymentIntent: {
     payment_method: idOf("tok", "400 token_unusable payment_method"),
     off_session: flag,
+    installments: whole(1, 12),
     return_url: text(2048, "https://loja.example/"),
   },
   cancelPaymentIntent: { cancellation_reason: text(255) },
@@ -154,6 +155,8 @@ const RESPONSES: Record<string, object> = {
   "Token.card.expMonth": { minimum: 1, maximum: 12 },
   "Token.card.expYear": { minimum: 1000, maximum: 9999 },
   "PaymentIntent.amount": { minimum: 1, maximum: MAX_CENTS },
+  "PaymentIntent.amount_refunded": { minimum: 0, maximum: MAX_CENTS },
+  "PaymentIntent.payment_method_details.card.installments": { minimum: 1, maximum: 12 },
   "PaymentIntent.description": { maxLength: 255 },
   "PaymentIntent.statement_descriptor": { maxLength: 22 },
   "PaymentIntent.cancellation_reason": { maxLength: 255 },

@@ -4,6 +4,7 @@ import * as rails from "./0002_rails.ts"
 import * as webhooks from "./0003_webhooks.ts"
 import * as subscriptions from "./0004_subscriptions.ts"
 import * as metadata from "./0005_metadata.ts"
+import * as paymentDetails from "./0006_payment_details.ts"
 
 type Migration = { up(knex: Knex): Promise<void> }
 
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   "0003_webhooks": webhooks,
   "0004_subscriptions": subscriptions,
   "0005_metadata": metadata,
+  "0006_payment_details": paymentDetails,
 }

@@ -24,6 +24,7 @@ export type AttemptRow = {
   card: string | null
   type: "card" | "pix" | "boleto"
   off_session: boolean | number
+  installments: number
   return_url: string | null
   idempotency_key: string | null
   refund: string | null
@@ -60,6 +61,7 @@ const insertRow = statement<
   | "card"
   | "type"
   | "off_session"
+  | "installments"
   | "return_url"
   | "idempotency_key"
   | "refund"
@@ -81,6 +83,7 @@ const insertRow = statement<
       card: p.card,
       type: p.type,
       off_session: p.off_session,
+      installments: p.installments,
       return_url: p.return_url,
       idempotency_key: p.idempotency_key,
       refund: p.refund,
@@ -101,6 +104,7 @@ export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promi
     payment_method: null,
     card: null,
     off_session: false,
+    installments: 1,
     return_url: null,
     idempotency_key: null,
     refund: null,

@@ -6,6 +6,7 @@ import { releaseClaim, saveResponse } from "../../idempotency/claims.ts"
 import { newId, randomBase62 } from "../../ids.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { type AttemptRow, type AttemptState, insertAttempt, moveAttempt } from "../attempts/store.ts"
+import { methodDetailsOf } from "../methods/details.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { freeToken, useToken } from "../tokens/tokens.ts"
 import { moveIntent } from "./move.ts"
@@ -107,24 +108,21 @@ async function moveByOutcome(
   intent: IntentRow,
   outcome: Exclude<SaleOutcome, { result: "unavailable" }>,
 ): Promise<IntentRow> {
+  if (outcome.result === "unknown") return moveIntent(tx, scope, intent, "pending", { charge: null })
+  const answer = { charge: outcome.charge, payment_method_details: await methodDetailsOf(tx, attempt) }
   switch (outcome.result) {
     case "approved":
-      return moveIntent(tx, scope, intent, "approved", { charge: outcome.charge })
+      return moveIntent(tx, scope, intent, "approved", answer)
     case "refused": {
-      const { charge, code, message, irreversible } = outcome
-      return moveIntent(tx, scope, intent, "refused", { charge, last_payment_error: { code, message }, irreversible })
+      const { code, message, irreversible } = outcome
+      return moveIntent(tx, scope, intent, "refused", { ...answer, last_payment_error: { code, message }, irreversible })
     }
     case "action_required": {
-      const { charge, action } = outcome
-      return moveIntent(tx, scope, intent, "action_required", {
-        charge,
-        ...(await nextAction(tx, scope, attempt, intent, action)),
-      })
+      const next = await nextAction(tx, scope, attempt, intent, outcome.action)
+      return moveIntent(tx, scope, intent, "action_required", { ...answer, ...next })
     }
     case "pending":
-      return moveIntent(tx, scope, intent, "pending", { charge: outcome.charge })
-    case "unknown":
-      return moveIntent(tx, scope, intent, "pending", { charge: null })
+      return moveIntent(tx, scope, intent, "pending", answer)
   }
 }
 
@@ -136,7 +134,7 @@ async function applyChallengeOutcome(
   before: IntentRow,
   outcome: SaleOutcome,
 ): Promise<IntentRow> {
-  const moved = await moveByLateOutcome(tx, scope, before, outcome)
+  const moved = await moveByLateOutcome(tx, scope, attempt, before, outcome)
   return moved ?? (await tx.one(unlockIntent, { id: before.id, attempt: attempt.id })) ?? before
 }
 
@@ -149,7 +147,7 @@ async function applyLateOutcome(
   outcome: SaleOutcome,
 ): Promise<IntentRow> {
   const waits = (before.status === "requires_action" || before.status === "processing") && attempt.state !== "given_up"
-  if (waits) return (await moveByLateOutcome(tx, scope, before, outcome)) ?? before
+  if (waits) return (await moveByLateOutcome(tx, scope, attempt, before, outcome)) ?? before
   const isKnown = before.status === "succeeded" && outcome.result === "approved" && outcome.charge === before.charge
   if (outcome.result === "approved" && !isKnown) await orderReversal(tx, scope, attempt, before, outcome.charge)
   return before
@@ -158,14 +156,15 @@ async function applyLateOutcome(
 async function moveByLateOutcome(
   tx: Transaction,
   scope: PaymentScope,
+  attempt: AttemptRow,
   intent: IntentRow,
   outcome: SaleOutcome,
 ): Promise<IntentRow | undefined> {
-  if (outcome.result === "approved") return moveIntent(tx, scope, intent, "paid", { charge: outcome.charge })
-  if (outcome.result !== "refused") return undefined
-  const { charge, code, message, irreversible } = outcome
-  const last_payment_error = { code, message }
-  return moveIntent(tx, scope, intent, "failed", { charge: charge ?? intent.charge, last_payment_error, irreversible })
+  if (outcome.result !== "approved" && outcome.result !== "refused") return undefined
+  const answer = { charge: outcome.charge ?? intent.charge, payment_method_details: await methodDetailsOf(tx, attempt) }
+  if (outcome.result === "approved") return moveIntent(tx, scope, intent, "paid", answer)
+  const { code, message, irreversible } = outcome
+  return moveIntent(tx, scope, intent, "failed", { ...answer, last_payment_error: { code, message }, irreversible })
 }
 
 /** Orders the reversal of money that arrived after the intent ended. The next tick sends it. The intent keeps its status. */

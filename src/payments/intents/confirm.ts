@@ -17,14 +17,15 @@ import { type IntentRow, lockIntent } from "./store.ts"
 export type ConfirmInput = {
   payment_method: string
   off_session?: boolean | null
+  installments?: number | null
   return_url?: string | null
   /** The idempotency key of the request that waits for the response. */
   idempotency_key: string | null
 }
 
 /**
- * The first transaction of a confirm (openapi.yaml, confirmPaymentIntent). Checks the state, the method, its type and the
- * customer, reserves the token and stores the attempt with the reference for the acquirer. Throws ApiError where a check fails;
+ * The first transaction of a confirm (openapi.yaml, confirmPaymentIntent). Checks the state, the method, its type, the
+ * installments and the customer, reserves the token and stores the attempt with the reference for the acquirer. Throws ApiError where a check fails;
  * the token is then not used up.
  */
 export async function beginConfirm(tx: Transaction, scope: PaymentScope, id: string, input: ConfirmInput): Promise<AttemptRow> {
@@ -33,6 +34,7 @@ export async function beginConfirm(tx: Transaction, scope: PaymentScope, id: str
   checkConfirmable(intent)
   const method = await findMethod(tx, scope, intent, input.payment_method)
   checkType(intent, method.type)
+  checkInstallments(intent, method.type, input)
   await checkCustomer(tx, scope, intent, method.type)
   await checkAcquirer(scope)
   const attempt = newId("att")
@@ -48,6 +50,7 @@ export async function beginConfirm(tx: Transaction, scope: PaymentScope, id: str
     customer: intent.customer,
     ...method,
     off_session: input.off_session ?? false,
+    installments: input.installments ?? 1,
     return_url: input.return_url ?? null,
     idempotency_key: input.idempotency_key,
     lease_until_ms: scope.mode.clock.now() + LEASE_MS,
@@ -117,6 +120,16 @@ function checkType(intent: IntentRow, type: Method["type"]): void {
   const types: string[] = JSON.parse(intent.payment_method_types)
   if (types.includes(type)) return
   throw new ApiError("parameter_invalid", `This payment intent accepts ${types.join(", ")}, not ${type}.`, "payment_method")
+}
+
+/** Only Brazilian cards are paid in installments, and only the payer who is present can choose them. */
+function checkInstallments({ currency }: IntentRow, type: Method["type"], { installments, off_session }: ConfirmInput): void {
+  if ((installments ?? 1) === 1 || (type === "card" && currency === "brl" && !off_session)) return
+  throw new ApiError(
+    "parameter_invalid",
+    "Only a card payment in brl with the payer present can have installments. Leave out installments, or change the payment.",
+    "installments",
+  )
 }
 
 /** Banks require the payer's identity for PIX and boleto. */

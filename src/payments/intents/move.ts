@@ -1,6 +1,7 @@
 import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
 import { type EventType, recordEvent } from "../../events/record.ts"
+import type { MethodDetails } from "../methods/details.ts"
 import type { PaymentScope } from "../mode.ts"
 import { presentIntent } from "./present.ts"
 import { type IntentTrigger, nextIntentStatus } from "./state.ts"
@@ -9,6 +10,8 @@ import { type IntentRow, moveIntentRow } from "./store.ts"
 export type IntentChanges = {
   last_payment_error?: { code: string; message: string } | null
   charge?: string | null
+  /** Set by an answer of the acquirer. */
+  payment_method_details?: MethodDetails
   next_action?: object | null
   cancellation_reason?: string | null
   due_at?: number | null
@@ -51,6 +54,9 @@ export async function moveIntent(
     status,
     last_payment_error: changes.last_payment_error ? JSON.stringify(changes.last_payment_error) : null,
     charge: changes.charge === undefined ? intent.charge : changes.charge,
+    payment_method_details: changes.payment_method_details
+      ? JSON.stringify(changes.payment_method_details)
+      : intent.payment_method_details,
     next_action: changes.next_action ? JSON.stringify(changes.next_action) : null,
     cancellation_reason: changes.cancellation_reason ?? null,
     expired: trigger === "expired" || trigger === "helper_expire",

@@ -23,6 +23,7 @@ export async function sendSale(mode: PaymentsMode, attempt: AttemptRow, intent: 
         ...sale,
         statement_descriptor: intent.statement_descriptor,
         off_session: Boolean(attempt.off_session),
+        installments: attempt.installments,
         card: () => openCard(mode.database, mode.ring, attempt.account, attempt.card!),
       })
     case "pix":

@@ -23,6 +23,10 @@ export type IntentRow = {
   /** JSON `{code, message}`. */
   last_payment_error: string | null
   charge: string | null
+  /** JSON MethodDetails. Null until an acquirer has answered. */
+  payment_method_details: string | null
+  /** In cents. The sum of the refunds that have not failed. */
+  amount_refunded: number
   /** JSON of the response's `next_action`. */
   next_action: string | null
   cancellation_reason: string | null
@@ -108,6 +112,7 @@ export const moveIntentRow = statement<
   | "status"
   | "last_payment_error"
   | "charge"
+  | "payment_method_details"
   | "next_action"
   | "cancellation_reason"
   | "expired"
@@ -121,6 +126,7 @@ export const moveIntentRow = statement<
       status: p.status,
       last_payment_error: p.last_payment_error,
       charge: p.charge,
+      payment_method_details: p.payment_method_details,
       next_action: p.next_action,
       cancellation_reason: p.cancellation_reason,
       expired: p.expired,
@@ -129,6 +135,13 @@ export const moveIntentRow = statement<
       running_attempt: null,
     })
     .returning("*"),
+)
+
+/** Adds to what was refunded, in cents. The amount is negative where a refund has failed. */
+export const addRefunded = statement<void, "id" | "amount">((k, p) =>
+  k("payment_intents")
+    .where({ id: p.id })
+    .update({ amount_refunded: k.raw("amount_refunded + ?", [p.amount]) }),
 )
 
 export const pageOfIntents = pages<IntentRow, "customer">("payment_intents", ["customer"])

@@ -5,7 +5,7 @@ import { pages } from "../../db/page.ts"
 import { statement } from "../../db/statement.ts"
 import { notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
-import type { IntentRow } from "../intents/store.ts"
+import { addRefunded, type IntentRow } from "../intents/store.ts"
 
 export type RefundStatus = "pending" | "succeeded" | "failed"
 export type RefundReason = "duplicate" | "fraudulent" | "requested_by_customer" | "dispute"
@@ -68,6 +68,7 @@ export async function insertRefund(
     currency: intent.currency,
     ...refund,
   })
+  await tx.run(addRefunded, { id: intent.id, amount: refund.amount })
   return row!
 }
 
@@ -89,8 +90,14 @@ export function findRefund(db: Queries, id: string): Promise<RefundRow | undefin
 }
 
 /** Ends a pending refund. Returns undefined where the refund is not pending. */
-export function completeRefund(tx: Transaction, id: string, status: "succeeded" | "failed"): Promise<RefundRow | undefined> {
-  return tx.one(complete, { id, status })
+export async function completeRefund(
+  tx: Transaction,
+  id: string,
+  status: "succeeded" | "failed",
+): Promise<RefundRow | undefined> {
+  const refund = await tx.one(complete, { id, status })
+  if (refund && status === "failed") await tx.run(addRefunded, { id: refund.payment_intent, amount: -refund.amount })
+  return refund
 }
 
 /** The Refund of a response (openapi.yaml, Refund). */

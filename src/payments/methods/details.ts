@@ -1,0 +1,15 @@
+import type { Queries } from "../../db/database.ts"
+import { retrieveCard } from "../../vault/cards.ts"
+import type { AttemptRow } from "../attempts/store.ts"
+
+/** What a payment was made with, for the merchant's receipts (openapi.yaml, PaymentMethodDetails). */
+export type MethodDetails = Pick<AttemptRow, "type" | "payment_method"> & {
+  card: { brand: string; last4: string; exp_month: number; exp_year: number; installments: number } | null
+}
+
+export async function methodDetailsOf(db: Queries, attempt: AttemptRow): Promise<MethodDetails> {
+  const { account, type, payment_method, installments } = attempt
+  if (!attempt.card) return { type, card: null, payment_method }
+  const { brand, last4, exp_month, exp_year } = (await retrieveCard(db, account, attempt.card))!
+  return { type, card: { brand, last4, exp_month, exp_year, installments }, payment_method }
+}

@@ -1,0 +1,112 @@
+import { expect } from "chai"
+import type { Faults } from "../../src/acquirers/mock-faults.ts"
+import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+import type { Json } from "../support/client.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { CARDS, expectStatus, newToken } from "../support/payments.ts"
+import { confirm, confirmWith, help, newOpenIntent, newPayer, payWith, perform, pressButton, retrieve } from "../support/rails.ts"
+import { advance, cyclesOf, newRecurringProduct, saveNewCard, subscribe } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+import { clearFaults } from "./unknown-outcomes.ts"
+
+const VISA = { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2034, installments: 1 }
+const bare = (type: string) => ({ type, card: null, payment_method: null })
+
+describe("payment_method_details", () => {
+  let vintem: Running
+  let merchant: Merchant
+  let faults: Faults
+  before(async () => {
+    vintem = await startVintem({}, { role: "api" })
+    faults = vintem.server.modes.test.config.mockFaults
+  })
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+  })
+  afterEach(() => clearFaults(faults))
+  after(() => vintem.close())
+
+  const newest = async (path: string): Promise<Json> => expectStatus(await merchant.request("GET", path), 200).data[0]
+
+  it("are null at first, and show the card once it was charged, in lists and events too", async () => {
+    const intent = await newOpenIntent(merchant)
+    expect(intent.payment_method_details).to.equal(null)
+    const details = { type: "card", card: VISA, payment_method: null }
+    expect((await confirmWith(merchant, intent.id, CARDS.approved)).payment_method_details).to.deep.equal(details)
+    expect((await retrieve(merchant, intent.id)).payment_method_details).to.deep.equal(details)
+    expect((await newest("/v1/payment_intents")).payment_method_details).to.deep.equal(details)
+    expect((await newest("/v1/events")).data.object.payment_method_details).to.deep.equal(details)
+  })
+
+  it("show the card that was refused", async () => {
+    const refused = await payWith(merchant, CARDS.insufficientFunds)
+    expect(refused.status).to.equal("canceled")
+    expect(refused.payment_method_details.card).to.include({ last4: "9995" })
+  })
+
+  it("name the saved card that was charged", async () => {
+    const { id: customer } = await newPayer(merchant)
+    const payment_method = await saveNewCard(merchant, customer)
+    const { id } = await newOpenIntent(merchant, { customer })
+    const paid = expectStatus(await confirm(merchant, id, payment_method), 200)
+    expect(paid.payment_method_details).to.deep.equal({ type: "card", card: VISA, payment_method })
+  })
+
+  it("have no card for PIX and boleto, which show them as soon as there is a code", async () => {
+    for (const type of ["pix", "boleto"]) {
+      const waiting = await payWith(merchant, type)
+      expect(waiting.payment_method_details).to.deep.equal(bare(type))
+      const canceled = await merchant.request("POST", `/v1/payment_intents/${waiting.id}/cancel`)
+      expect(expectStatus(canceled, 200).payment_method_details).to.deep.equal(bare(type))
+    }
+  })
+
+  it("are there while the payer is asked for 3DS, and stay", async () => {
+    const asked = await payWith(merchant, CARDS.threeDs)
+    expect(asked.payment_method_details.card).to.include({ last4: "3220" })
+    await pressButton(asked.next_action.url, "authorize")
+    const paid = await retrieve(merchant, asked.id)
+    expect([paid.status, paid.payment_method_details]).to.deep.equal(["succeeded", asked.payment_method_details])
+  })
+
+  it("stay null after processing_error, and show the card that is charged then", async () => {
+    const { id } = await newOpenIntent(merchant)
+    expect((await confirm(merchant, id, (await newToken(merchant, CARDS.unreachable)).id)).status).to.equal(503)
+    expect((await retrieve(merchant, id)).payment_method_details).to.equal(null)
+    expect((await confirmWith(merchant, id, CARDS.mastercard)).payment_method_details.card).to.include({ brand: "mastercard" })
+  })
+
+  it("stay null while the outcome is unknown, and come with it", async () => {
+    for (const [number, status] of [
+      [CARDS.approved, "succeeded"],
+      [CARDS.declined, "canceled"],
+    ] as const) {
+      faults.authorize = "timeout_after"
+      const unsure = await confirmWith(merchant, (await newOpenIntent(merchant)).id, number)
+      expect([unsure.status, unsure.payment_method_details]).to.deep.equal(["processing", null])
+      delete faults.authorize
+      await perform(vintem, pollAcquirers, merchant.account, 1)
+      const known = await retrieve(merchant, unsure.id)
+      expect([known.status, known.payment_method_details?.card.last4]).to.deep.equal([status, number.slice(-4)])
+    }
+  })
+
+  it("stay null where no acquirer has answered: a sale that was given up, an intent that a helper ended", async () => {
+    faults.authorize = "timeout_before"
+    const lost = await confirmWith(merchant, (await newOpenIntent(merchant)).id, CARDS.approved)
+    for (const later of [1, 3600]) await perform(vintem, pollAcquirers, merchant.account, later)
+    const givenUp = await retrieve(merchant, lost.id)
+    expect([givenUp.status, givenUp.payment_method_details]).to.deep.equal(["canceled", null])
+    const helped = expectStatus(await help(merchant, (await newOpenIntent(merchant)).id, "succeed"), 200)
+    expect([helped.status, helped.payment_method_details]).to.deep.equal(["succeeded", null])
+  })
+
+  it("of a renewal show the saved card", async () => {
+    const product = await newRecurringProduct(vintem, merchant)
+    const subscription = await subscribe(merchant, product)
+    await advance(merchant, { seconds: 32 * 86_400 })
+    const [renewal] = await cyclesOf(merchant, subscription as never)
+    expect(renewal!.payment_method_details).to.deep.include({ type: "card", card: VISA })
+    expect(renewal!.payment_method_details.payment_method).to.match(/^pm_/)
+  })
+})
