@@ -2,49 +2,63 @@ import { ApiError } from "../errors.ts"
 import type { Queries } from "./database.ts"
 import { LIMIT, type Statement, statement } from "./statement.ts"
 
-/** The parameters of a list (openapi.yaml, Lists). */
-export type PageRequest = { limit?: number; starting_after?: string; ending_before?: string }
+/** The parameters of a list (openapi.yaml, Lists). Times are Unix seconds. */
+export type PageRequest = {
+  limit?: number
+  starting_after?: string
+  ending_before?: string
+  created_gte?: number
+  created_lt?: number
+}
 export type Page<Row> = { rows: Row[]; has_more: boolean }
 
 type Direction = "first" | "older" | "newer"
 type Filters<Name extends string> = Partial<Record<Name, string | null>>
+type Cursor = { id: string; created: number }
 
 /**
  * Lists the rows of a table, newest first, by keyset on (account, filter …, id). Rows that are inserted between two pages cause
- * no duplicates and no gaps. Throws parameter_invalid for a wrong cursor.
+ * no duplicates and no gaps. A table that is `dated` can also be listed by date. `owner` is a filter that leaves few rows, such
+ * as a customer. Throws parameter_invalid for a wrong cursor.
  */
-export function pages<Row extends { id: string }, Name extends string = never>(table: string, filterable: Name[] = []) {
-  const cursors = statement<{ id: string }, "account" | "id">((k, p) =>
-    k(table).where({ account: p.account, id: p.id }).select("id"),
+export function pages<Row extends { id: string }, Name extends string = never>(
+  table: string,
+  filterable: Name[] = [],
+  { dated = false, owner }: { dated?: boolean; owner?: Name } = {},
+) {
+  const cursors = statement<Cursor, "account" | "id">((k, p) =>
+    k(table).where({ account: p.account, id: p.id }).select("id", "created"),
   )
   const variants = new Map<string, Statement<Row>>()
   for (const filters of subsets(filterable)) {
     for (const direction of ["first", "older", "newer"] as const) {
-      variants.set(`${direction} ${filters}`, pageStatement(table, filters, direction))
+      const list = { table, filters, owner, direction }
+      variants.set(`${direction} ${filters}`, pageById(list))
+      if (dated) variants.set(`${direction} by date ${filters}`, pageByDate(list))
     }
   }
 
   return async function page(
     db: Queries,
     account: string,
-    { limit = 10, starting_after, ending_before }: PageRequest,
+    { limit = 10, starting_after, ending_before, created_gte, created_lt }: PageRequest,
     filters: Filters<Name> = {},
   ): Promise<Page<Row>> {
     if (starting_after && ending_before) {
       throw new ApiError("parameter_invalid", "Send starting_after or ending_before, not both.", "ending_before")
     }
     const param = starting_after ? "starting_after" : "ending_before"
-    const cursor = starting_after ?? ending_before
-    if (cursor && !(await db.one(cursors, { account, id: cursor }))) {
-      throw new ApiError("parameter_invalid", `No such item in this list: '${cursor.slice(0, 64)}'.`, param)
-    }
+    const id = starting_after ?? ending_before
+    const cursor = id ? await db.one(cursors, { account, id }) : undefined
+    if (id && !cursor) throw new ApiError("parameter_invalid", `No such item in this list: '${id.slice(0, 64)}'.`, param)
     const direction: Direction = starting_after ? "older" : ending_before ? "newer" : "first"
     const used = filterable.filter((name) => filters[name] != null)
     const values = Object.fromEntries(used.map((name) => [name, filters[name] as string]))
-    const found = await db.all(variants.get(`${direction} ${used}`)!, {
+    const byDate = created_gte !== undefined || created_lt !== undefined
+    const found = await db.all(variants.get(`${direction} ${byDate ? "by date " : ""}${used}`)!, {
       account,
       ...values,
-      cursor: cursor ?? null,
+      ...(byDate ? endsOf({ created_gte, created_lt }, direction, cursor) : { cursor: id ?? null }),
       limit: limit + 1,
     })
     const rows = found.slice(0, limit)
@@ -52,14 +66,49 @@ export function pages<Row extends { id: string }, Name extends string = never>(t
   }
 }
 
-function pageStatement<Row>(table: string, filters: string[], direction: Direction): Statement<Row> {
+type List = { table: string; filters: string[]; owner: string | undefined; direction: Direction }
+
+function pageById<Row>({ table, filters, owner, direction }: List): Statement<Row> {
   return statement<Row>((k, p) => {
     const query = k(table).where({ account: p.account }).limit(LIMIT)
-    for (const name of filters) query.where(name, p[name])
+    for (const name of filters) query.whereRaw(`${columnOf(name, filters, owner)} = ?`, [p[name]])
     if (direction === "older") query.where("id", "<", p.cursor)
     if (direction === "newer") query.where("id", ">", p.cursor)
     return query.orderBy("id", direction === "newer" ? "asc" : "desc")
   })
+}
+
+/** The order is (created, id). In the order of ids, a page of old rows would first read all newer ones. */
+function pageByDate<Row>({ table, filters, owner, direction }: List): Statement<Row> {
+  return statement<Row>((k, p) => {
+    const query = k(table).where({ account: p.account }).limit(LIMIT)
+    for (const name of filters) query.whereRaw(`${columnOf(name, filters, owner)} = ?`, [p[name]])
+    const created = columnOf("created", filters, owner)
+    query.whereRaw(`(${created}, id) > (?, ?)`, [p.from_created, p.from_id])
+    query.whereRaw(`(${created}, id) < (?, ?)`, [p.to_created, p.to_id])
+    const order = direction === "newer" ? "asc" : "desc"
+    return query.orderByRaw(`${created} ${order}, id ${order}`)
+  })
+}
+
+/**
+ * A column as it stands in a condition. An owner has few rows, so its index is the best one. SQLite has no statistics that say so.
+ * So the other columns are written in a way that no index fits.
+ */
+function columnOf(name: string, filters: string[], owner: string | undefined): string {
+  if (name === owner || !filters.some((filter) => filter === owner)) return name
+  return `coalesce(${name}, NULL)`
+}
+
+/** Both ends of a page by date, exclusive. The empty id is before every id of the same second. */
+function endsOf(
+  { created_gte = 0, created_lt = Number.MAX_SAFE_INTEGER }: Pick<PageRequest, "created_gte" | "created_lt">,
+  direction: Direction,
+  cursor: Cursor | undefined,
+) {
+  const from = direction === "newer" && cursor && cursor.created >= created_gte ? cursor : { created: created_gte, id: "" }
+  const to = direction === "older" && cursor && cursor.created < created_lt ? cursor : { created: created_lt, id: "" }
+  return { from_created: from.created, from_id: from.id, to_created: to.created, to_id: to.id }
 }
 
 function subsets<T>(items: T[]): T[][] {

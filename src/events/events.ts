@@ -15,7 +15,7 @@ export type EventRow = {
 }
 
 const findRow = statement<EventRow, "account" | "id">((k, p) => k("events").where({ account: p.account, id: p.id }))
-const pageOfEvents = pages<EventRow, "type">("events", ["type"])
+const pageOfEvents = pages<EventRow, "type">("events", ["type"], { dated: true })
 
 export function findEvent(db: Queries, scope: Pick<Scope, "account">, id: string): Promise<EventRow | undefined> {
   return db.one(findRow, { account: scope.account, id })

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import type { Json, Response } from "../support/client.ts"
 import { fillIn, type Operation, operations } from "../support/examples.ts"
-import { bodyWith, flag, idOf, nameOf, type Rule, text, values, whole } from "../support/limits.ts"
+import { bodyWith, flag, idOf, metadata, nameOf, type Rule, text, values, whole } from "../support/limits.ts"
 import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
 import { contract } from "../support/openapi.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -10,17 +10,13 @@ const MAX_CENTS = 99_999_999_999
 const TWO_YEARS = (365 + 366) * 86_400
 const REFUSALS = ["card_declined", "insufficient_funds", "expired_card", "incorrect_cvc", "authentication_failed"]
 const EVENTS = ["payment_intent.succeeded", "payment_intent.payment_failed", "payment_intent.canceled", "charge.dispute.created"]
+const STATUSES = "requires_payment_method requires_confirmation requires_action processing succeeded canceled".split(" ")
 const UTM = ["source", "medium", "campaign", "term", "content", "referrer", "landing_page"].map((name) => `utm_${name}`)
 const ADDRESS = ["line1", "number", "line2", "district", "city", "state", "postal_code"]
 
 const each = (names: string[], rule: Rule) => Object.fromEntries(names.map((name) => [name, rule]))
 
 const amount = whole(1, MAX_CENTS)
-/** test/metadata has the limits of its names and values. */
-const metadata: Rule = {
-  taken: [{}, Object.fromEntries(Array.from({ length: 50 }, (_, index) => [index, "x"]))],
-  refused: [Object.fromEntries(Array.from({ length: 51 }, (_, index) => [index, "x"])), "x", 5, []],
-}
 const currency = values(["brl", "usd", "eur"], ["BRL", "br", "brll", "xyz", ""])
 const customer = {
   email: values([`${"😀".repeat(243)}@example.com`, "a@b"], [`${"a".repeat(244)}@example.com`, "a", "a@", "@b", "a b@c", ""]),
@@ -124,13 +120,20 @@ const BODIES: Record<string, Record<string, Rule>> = {
 
 const limit: Rule = { taken: [1, 100], refused: [0, 101, -1, 1.5, "1e1", "ten", ""] }
 const named = (taken: string[], refused: string[]): Rule => ({ taken, refused: [...refused, ""] })
+const time: Rule = { taken: [0, MAX_CENTS], refused: [-1, MAX_CENTS + 1, 1.5, "1e1", "+1", "2026-04-27", ""] }
+const dates = { created_gte: time, created_lt: time }
 const search: Rule = { taken: ["😀".repeat(255)], refused: ["😀".repeat(256), ""] }
 
 /** The same for every query parameter. */
 const QUERIES: Record<string, Record<string, Rule>> = {
-  listPaymentIntents: { customer: search, limit },
+  listPaymentIntents: {
+    customer: search,
+    status: named(STATUSES, ["SUCCEEDED", "paid", "*"]),
+    ...dates,
+    limit,
+  },
   listPaymentMethods: { customer: search, type: named(["card"], ["pix"]), limit },
-  listRefunds: { payment_intent: search, limit },
+  listRefunds: { payment_intent: search, ...dates, limit },
   listCustomers: { email: search, limit },
   listProducts: { status: named(["ACTIVE", "INACTIVE"], ["active"]), limit },
   listCustomerSubscriptions: {
@@ -138,7 +141,7 @@ const QUERIES: Record<string, Record<string, Rule>> = {
     status: named(["INCOMPLETE", "TRIALING", "ACTIVE", "PAST_DUE", "UNPAID", "CANCELED"], ["active", "PAUSED"]),
     limit,
   },
-  listEvents: { type: named(EVENTS, ["*", "customer.created"]), limit },
+  listEvents: { type: named(EVENTS, ["*", "customer.created"]), ...dates, limit },
   listWebhookEndpoints: { limit },
   listWebhookDeliveries: { limit },
   deleteMerchantOrigin: {

@@ -34,6 +34,11 @@ export function values(taken: unknown[], refused: unknown[]): Rule {
   return { taken, refused: [...refused, new Raw("5.5"), new Raw("{}")] }
 }
 
+const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`name ${index}`, "x"]))
+
+/** A map of up to 50 members. test/metadata tests the limits of their names and values. */
+export const metadata: Rule = { taken: [{}, members(50)], refused: [members(51), "x", 5, []] }
+
 export const flag: Rule = { taken: [true, false], refused: [0, 1, "true", ""] }
 
 /** The id of another resource. `outcome` is the error for one that does not exist. */

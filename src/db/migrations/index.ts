@@ -5,6 +5,7 @@ import * as webhooks from "./0003_webhooks.ts"
 import * as subscriptions from "./0004_subscriptions.ts"
 import * as metadata from "./0005_metadata.ts"
 import * as paymentDetails from "./0006_payment_details.ts"
+import * as listFilters from "./0007_list_filters.ts"
 
 type Migration = { up(knex: Knex): Promise<void> }
 
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   "0004_subscriptions": subscriptions,
   "0005_metadata": metadata,
   "0006_payment_details": paymentDetails,
+  "0007_list_filters": listFilters,
 }

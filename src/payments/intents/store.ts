@@ -144,4 +144,7 @@ export const addRefunded = statement<void, "id" | "amount">((k, p) =>
     .update({ amount_refunded: k.raw("amount_refunded + ?", [p.amount]) }),
 )
 
-export const pageOfIntents = pages<IntentRow, "customer">("payment_intents", ["customer"])
+export const pageOfIntents = pages<IntentRow, "customer" | "status">("payment_intents", ["customer", "status"], {
+  dated: true,
+  owner: "customer",
+})

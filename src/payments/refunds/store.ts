@@ -50,7 +50,10 @@ const complete = statement<RefundRow, "id" | "status">((k, p) =>
   k("refunds").where({ id: p.id, status: "pending" }).update({ status: p.status }).returning("*"),
 )
 
-export const pageOfRefunds = pages<RefundRow, "payment_intent">("refunds", ["payment_intent"])
+export const pageOfRefunds = pages<RefundRow, "payment_intent">("refunds", ["payment_intent"], {
+  dated: true,
+  owner: "payment_intent",
+})
 
 /** Stores a refund. The caller holds the intent (`holdIntent`) and has checked that it has no active refund. */
 export async function insertRefund(
