@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { payOne } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
 import { startVintem, type Vintem } from "../support/vintem.ts"
 
@@ -23,6 +24,16 @@ describe("Service-Version", () => {
       expect(response.headers["service-version"]).to.equal(version)
     }
     expect((await list("2026-04-25")).text).to.equal((await list("2026-04-27")).text)
+  })
+
+  it("does not hide what was added since", async () => {
+    const { id } = await payOne(vintem, undefined, { metadata: { order: "1042" } })
+    const at = (version: string) =>
+      vintem.request("GET", `/v1/payment_intents/${id}`, undefined, { headers: { "service-version": version } })
+    const oldest = await at("2026-04-25")
+    expect(oldest.body).to.deep.include({ metadata: { order: "1042" }, amount_refunded: 0 })
+    expect(oldest.body.payment_method_details.type).to.equal("card")
+    expect(oldest.text).to.equal((await at("2026-04-27")).text)
   })
 
   it("is refused if unknown", async () => {

@@ -39,7 +39,7 @@ describe("The README and the walkthrough", function () {
       const stdout = await bash(names + way)
       for (const outcome of outcomes[index]!) expect(stdout, way).to.contain(outcome)
     }
-    expect(payments).to.have.length(12)
+    expect(payments).to.have.length(13)
   })
 
   it("show a year in the life of a subscription", async () => {
