@@ -91,6 +91,14 @@ describe("payment_method_details", () => {
     }
   })
 
+  it("come with a test helper that decides an unknown outcome", async () => {
+    faults.authorize = "timeout_after"
+    for (const what of ["succeed", "fail", "expire"] as const) {
+      const { id } = await confirmWith(merchant, (await newOpenIntent(merchant)).id, CARDS.approved)
+      expect(expectStatus(await help(merchant, id, what), 200).payment_method_details.card).to.deep.equal(VISA)
+    }
+  })
+
   it("stay null where no acquirer has answered: a sale that was given up, an intent that a helper ended", async () => {
     faults.authorize = "timeout_before"
     const lost = await confirmWith(merchant, (await newOpenIntent(merchant)).id, CARDS.approved)

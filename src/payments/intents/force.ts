@@ -2,6 +2,8 @@ import { REFUSAL_MESSAGES } from "../../acquirers/mock-cards.ts"
 import { forceCharge } from "../../acquirers/mock-ledger.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError, type CardErrorCode } from "../../errors.ts"
+import { lastChargeOf } from "../attempts/store.ts"
+import { methodDetailsOf } from "../methods/details.ts"
 import type { PaymentScope } from "../mode.ts"
 import { expireIntent } from "./expire.ts"
 import { locked, moveIntent, unexpectedState } from "./move.ts"
@@ -52,7 +54,13 @@ async function findForcible(
     throw new ApiError("payment_intent_canceled", `The payment intent ${id} is canceled. Create a new payment intent.`)
   if (!nextIntentStatus(intent.status, trigger)) throw unexpectedState(intent, trigger)
   if (intent.running_attempt) throw locked(id)
-  return intent
+  return { ...intent, payment_method_details: await detailsOf(tx, intent) }
+}
+
+/** What a sale was made with. A helper answers for the acquirer, also where the outcome was unknown so far. */
+async function detailsOf(tx: Transaction, intent: IntentRow): Promise<string | null> {
+  const attempt = intent.status === "processing" ? await lastChargeOf(tx, intent.id) : undefined
+  return attempt ? JSON.stringify(await methodDetailsOf(tx, attempt)) : intent.payment_method_details
 }
 
 function chargeOf({ account, amount, currency, payment_method_types }: IntentRow, { now }: PaymentScope) {
