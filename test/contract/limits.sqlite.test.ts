@@ -167,6 +167,7 @@ const RESPONSES: Record<string, object> = {
   "PaymentMethod.card.exp_year": { minimum: 1000, maximum: 9999 },
   "Refund.amount": { minimum: 1, maximum: MAX_CENTS },
   "ProductPrice.amount": { minimum: 1, maximum: MAX_CENTS },
+  "CustomerSubscription.amount": { minimum: 1, maximum: MAX_CENTS },
   "CustomerSubscription.cancellation_reason": { maxLength: 255 },
   "Dispute.amount": { minimum: 1, maximum: MAX_CENTS },
 }

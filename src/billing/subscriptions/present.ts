@@ -1,4 +1,5 @@
 import type { CustomerSubscription } from "../../../generated/types.ts"
+import { nextChargeAt } from "./schedule.ts"
 import type { Subscription } from "./store.ts"
 
 export function presentSubscription(s: Subscription, livemode: boolean): CustomerSubscription {
@@ -8,12 +9,16 @@ export function presentSubscription(s: Subscription, livemode: boolean): Custome
     livemode,
     customer: s.customer,
     product: s.product,
+    plan: { id: s.plan, name: s.plan_name, interval: s.interval, interval_count: s.interval_count },
+    amount: s.amount,
+    currency: s.currency,
     status: s.status,
     latest_payment_intent: s.latest_payment_intent,
     trial_start: s.trial_start,
     trial_end: s.trial_end,
     current_period_start: s.current_period_start,
     current_period_end: s.current_period_end,
+    next_charge_at: nextChargeAt(s),
     cancel_at: s.cancel_at,
     cancel_at_period_end: s.cancel_at_period_end,
     canceled_at: s.canceled_at,

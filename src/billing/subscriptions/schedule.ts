@@ -77,6 +77,15 @@ export function actionDue(s: Schedule): Action | undefined {
   return s.first_failed_at === null ? "open_period" : "retry"
 }
 
+/**
+ * Returns when the next renewal or retry is due, or null where none will come. While a charge is open this is the renewal that
+ * follows if the charge is paid. A charge that fails schedules a retry instead.
+ */
+export function nextChargeAt(s: Schedule): number | null {
+  const settled = isOpen(s) ? succeeded(s) : s
+  return actionDue(settled) === "cancel" ? null : settled.charge_due_at
+}
+
 /** Moves to the next period and opens its first charge. */
 export function openPeriod(s: Schedule): Schedule {
   const period = s.period + 1
@@ -135,6 +144,12 @@ export function canceled(s: Schedule): Schedule {
 export function planCancel(s: Schedule, when: { cancel_at: number } | { cancel_at_period_end: true }): Schedule {
   const at = "cancel_at" in when ? when.cancel_at : null
   return { ...s, cancel_at: at, cancel_at_period_end: at === null }
+}
+
+/** Whether a charge waits for the payer or the acquirer. */
+function isOpen(s: Schedule): boolean {
+  const waits = s.charge_due_at === null || s.erring_since !== null
+  return waits && next(s.status, "charge_succeeded") !== undefined
 }
 
 function cancelDueAt(s: Schedule): number | null {

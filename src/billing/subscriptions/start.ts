@@ -29,6 +29,7 @@ export async function startSubscription(tx: Transaction, scope: PaymentScope, in
     customer: intent.customer,
     product,
     plan: plan.id,
+    plan_name: plan.name,
     founding_intent: intent.id,
     latest_payment_intent: intent.id,
     payment_type,

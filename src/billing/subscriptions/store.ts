@@ -14,6 +14,7 @@ export type Subscription = Schedule & {
   customer: string
   product: string
   plan: string
+  plan_name: string
   founding_intent: string
   latest_payment_intent: string
   payment_type: PaymentType
@@ -36,6 +37,7 @@ const COLUMNS = [
   "customer",
   "product",
   "plan",
+  "plan_name",
   "founding_intent",
   "latest_payment_intent",
   "status",
@@ -61,7 +63,7 @@ const COLUMNS = [
   "cancellation_reason",
 ] as const satisfies (keyof Subscription)[]
 
-const IMMUTABLE = new Set<string>(["id", "account", "created", "customer", "product", "plan", "founding_intent"])
+const IMMUTABLE = new Set<string>(["id", "account", "created", "customer", "product", "plan", "plan_name", "founding_intent"])
 const MUTABLE = COLUMNS.filter((name) => !IMMUTABLE.has(name))
 
 const insertRow = statement<Row>((k, p) =>

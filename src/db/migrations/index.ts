@@ -6,6 +6,7 @@ import * as subscriptions from "./0004_subscriptions.ts"
 import * as metadata from "./0005_metadata.ts"
 import * as paymentDetails from "./0006_payment_details.ts"
 import * as listFilters from "./0007_list_filters.ts"
+import * as planNames from "./0008_plan_names.ts"
 
 type Migration = { up(knex: Knex): Promise<void> }
 
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   "0005_metadata": metadata,
   "0006_payment_details": paymentDetails,
   "0007_list_filters": listFilters,
+  "0008_plan_names": planNames,
 }
