@@ -29,8 +29,8 @@ export const remove: Write<"deleteWebhookEndpoint"> = async ({ tx, scope, params
   return ok({ id: params.id, object: "webhook_endpoint" as const, deleted: true })
 }
 
-export const rotate: Write<"rotateWebhookEndpointSecret"> = async ({ tx, scope, params }) => {
-  const { row, secret } = await rotateSecret(tx, scope, params.id)
+export const rotate: Write<"rotateWebhookEndpointSecret"> = async ({ tx, scope, params, body }) => {
+  const { row, secret } = await rotateSecret(tx, scope, params.id, body.expire_old_in ?? 0)
   return { ...ok({ ...presentEndpoint(row, tx.livemode), secret }), secret: true }
 }
 

@@ -4,6 +4,7 @@ import { billSubscriptions } from "./billing/subscriptions/charge.ts"
 import { subscriptionListener } from "./billing/subscriptions/follow.ts"
 import type { Config } from "./config/config.ts"
 import { type Deliverer, deliverWebhooks } from "./events/webhooks/deliverer.ts"
+import { eraseOldSecrets } from "./events/webhooks/erase-old-secrets.ts"
 import { deleteExpiredResponses } from "./idempotency/delete-expired.ts"
 import type { Job } from "./jobs/job.ts"
 import { pollAcquirers } from "./payments/attempts/poll.ts"
@@ -29,6 +30,6 @@ export const JOBS: readonly Job<Mode>[] = [
 ]
 
 /** The jobs that run at every tick, in real time. */
-export const TICK_JOBS: readonly ((mode: Mode) => Promise<void>)[] = [recoverLapsedAttempts, deliverWebhooks]
+export const TICK_JOBS: readonly ((mode: Mode) => Promise<void>)[] = [recoverLapsedAttempts, deliverWebhooks, eraseOldSecrets]
 
 export const INTENT_LISTENERS: readonly IntentListener[] = [subscriptionListener]

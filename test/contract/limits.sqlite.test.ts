@@ -108,6 +108,7 @@ const BODIES: Record<string, Record<string, Rule>> = {
     ),
     description: text(255),
   },
+  rotateWebhookEndpointSecret: { expire_old_in: whole(0, 86_400) },
   createMerchantOrigin: {
     origin: values([`https://${"loja.".repeat(48)}example`], [`https://${"loja.".repeat(48)}examples`, ""]),
   },

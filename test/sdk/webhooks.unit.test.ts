@@ -78,6 +78,14 @@ for (const [name, construct] of Object.entries(ways)) {
       await refusal(construct(PAYLOAD, `t=${at},${wrong},${wrong}`, SECRET))
     })
 
+    it("accepts an event that is signed with two secrets, with either of them", async () => {
+      const at = now()
+      const both = `t=${at},v1=${sign(at, PAYLOAD, "whsec_test_new")},v1=${sign(at, PAYLOAD, "whsec_test_old")}`
+      for (const secret of ["whsec_test_new", "whsec_test_old"])
+        expect(await construct(PAYLOAD, both, secret)).to.deep.equal(EVENT)
+      await refusal(construct(PAYLOAD, both, SECRET))
+    })
+
     it("refuses a header that is missing or malformed", async () => {
       const at = now()
       const v1 = `v1=${sign(at)}`

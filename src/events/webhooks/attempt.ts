@@ -16,15 +16,15 @@ export function createAttempt(mode: AttemptMode, poster: Poster, outcomes: Outco
   const targets = createTargets(database, mode.ring)
   return async (delivery) => {
     const body = delivery.body ?? (await targets.bytesOf(delivery.message))
-    const target = await targets.find(delivery.target)
+    const target = await targets.find(delivery.target, clock.now())
     const startedAt = clock.now()
     if (!target) {
       outcomes.write({ delivery, endedAt: startedAt, result: "gone" })
       return undefined
     }
     mode.checkpoint("delivery: begun")
-    // Nothing is awaited between reading the secret and posting, so that an old secret is never used after its rotation.
-    const result = await poster.post(target.url, headersFor(target.secret, body, startedAt), body)
+    // Nothing is awaited between opening the secrets and posting, so that none signs after its time.
+    const result = await poster.post(target.url, headersFor(target.secrets, body, startedAt), body)
     mode.checkpoint("delivery: posted")
     if (result.error === "interrupted") {
       await releaseClaims(database, [delivery])
@@ -35,10 +35,10 @@ export function createAttempt(mode: AttemptMode, poster: Poster, outcomes: Outco
   }
 }
 
-function headersFor(secret: string, body: Buffer, nowMs: number): Record<string, string> {
+function headersFor(secrets: string[], body: Buffer, nowMs: number): Record<string, string> {
   return {
     "Content-Type": "application/json",
     "User-Agent": "Vintem/1.0",
-    "Service-Signature": sign(secret, Math.floor(nowMs / 1000), body),
+    "Service-Signature": sign(secrets, Math.floor(nowMs / 1000), body),
   }
 }

@@ -46,8 +46,16 @@ const findEndpoint = statement<EndpointRow, "account" | "id">((k, p) =>
 const endpointsOfAccount = statement<Pick<EndpointRow, "id" | "enabled_events">, "account">((k, p) =>
   k("webhook_endpoints").where({ account: p.account }).select("id", "enabled_events").orderBy("id"),
 )
-const updateSecret = statement<EndpointRow, "account" | "id" | "sealed_secret">((k, p) =>
-  k("webhook_endpoints").where({ account: p.account, id: p.id }).update({ sealed_secret: p.sealed_secret }).returning("*"),
+/** Keeps only the secret that it replaces. One that was replaced earlier stops signing. */
+const replaceSecret = statement<EndpointRow, "account" | "id" | "sealed_secret" | "old_secret_until_ms">((k, p) =>
+  k("webhook_endpoints")
+    .where({ account: p.account, id: p.id })
+    .update({
+      sealed_secret: p.sealed_secret,
+      sealed_old_secret: k.raw("CASE WHEN CAST(? AS bigint) IS NOT NULL THEN sealed_secret END", [p.old_secret_until_ms]),
+      old_secret_until_ms: p.old_secret_until_ms,
+    })
+    .returning("*"),
 )
 const deleteRow = statement<void, "account" | "id">((k, p) =>
   k("webhook_endpoints").where({ account: p.account, id: p.id }).delete(),
@@ -75,10 +83,18 @@ export async function createEndpoint(tx: Transaction, scope: EventScope, { url, 
   return { row: row!, secret }
 }
 
-/** Replaces the signing secret. The old one stops working at once. Throws webhook_endpoint_not_found. */
-export async function rotateSecret(tx: Transaction, scope: EventScope, id: string) {
+/**
+ * Replaces the signing secret. For `expireOldIn` seconds of real time, attempts are signed with the old one too. Throws
+ * webhook_endpoint_not_found.
+ */
+export async function rotateSecret(tx: Transaction, { account, mode }: EventScope, id: string, expireOldIn: number) {
   const secret = newSigningSecret(tx.livemode)
-  const row = await tx.one(updateSecret, { account: scope.account, id, sealed_secret: scope.mode.ring.seal(secret, id) })
+  const row = await tx.one(replaceSecret, {
+    account,
+    id,
+    sealed_secret: mode.ring.seal(secret, id),
+    old_secret_until_ms: expireOldIn > 0 ? mode.clock.now() + expireOldIn * 1000 : null,
+  })
   if (!row) throw notFound("webhook_endpoint", id)
   return { row, secret }
 }

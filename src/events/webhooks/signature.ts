@@ -9,11 +9,11 @@ export function newSigningSecret(livemode: boolean): string {
 }
 
 /**
- * Returns the value of the Service-Signature header: `t=<timestamp>,v1=<hex HMAC-SHA256 of "<timestamp>.<bytes>">`. The key is
- * the whole secret, including its prefix. `timestamp` is real time in Unix seconds, because receivers compare it with their own
+ * Returns the value of the Service-Signature header: `t=<timestamp>`, then `,v1=<hex HMAC-SHA256 of "<timestamp>.<bytes>">` for
+ * each secret. The key is the whole secret, including its prefix. `timestamp` is real time in Unix seconds, because receivers compare it with their own
  * clock. See openapi.yaml, Webhooks.
  */
-export function sign(secret: string, timestamp: number, bytes: Uint8Array): string {
-  const digest = createHmac("sha256", secret).update(`${timestamp}.`).update(bytes).digest("hex")
-  return `t=${timestamp},v1=${digest}`
+export function sign(secrets: string[], timestamp: number, bytes: Uint8Array): string {
+  const digests = secrets.map((secret) => createHmac("sha256", secret).update(`${timestamp}.`).update(bytes).digest("hex"))
+  return [`t=${timestamp}`, ...digests.map((digest) => `v1=${digest}`)].join(",")
 }

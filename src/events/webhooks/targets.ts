@@ -2,13 +2,14 @@ import type { Queries } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 import type { KeyRing } from "../../vault/key-ring.ts"
 
-/** The destination of a delivery, read at each attempt. */
-export type Target = { url: string; secret: string }
+/** The destination of a delivery, read at each attempt, and the secrets that sign it: the current one first. */
+export type Target = { url: string; secrets: string[] }
 
 type TargetRow = { url: string; sealed_secret: string }
+type EndpointRow = TargetRow & { sealed_old_secret: string | null; old_secret_until_ms: number | null }
 
-const findEndpoint = statement<TargetRow, "id">((k, p) =>
-  k("webhook_endpoints").where({ id: p.id }).select("url", "sealed_secret"),
+const findEndpoint = statement<EndpointRow, "id">((k, p) =>
+  k("webhook_endpoints").where({ id: p.id }).select("url", "sealed_secret", "sealed_old_secret", "old_secret_until_ms"),
 )
 const findIntegration = statement<TargetRow, "id">((k, p) =>
   k("integrations").where({ id: p.id, active: true }).select("url", "sealed_secret"),
@@ -34,12 +35,23 @@ export function createTargets(db: Queries, ring: KeyRing) {
     return secret
   }
 
+  async function endpoint(id: string, nowMs: number): Promise<Target | undefined> {
+    const row = await db.one(findEndpoint, { id })
+    if (!row) return undefined
+    const { url, sealed_secret, sealed_old_secret: old, old_secret_until_ms: until } = row
+    const sealed = old && until && nowMs < until ? [sealed_secret, old] : [sealed_secret]
+    return { url, secrets: await Promise.all(sealed.map((each) => open(each, id))) }
+  }
+
+  async function integration(id: string): Promise<Target | undefined> {
+    const row = await db.one(findIntegration, { id })
+    return row && { url: row.url, secrets: [await open(row.sealed_secret, id)] }
+  }
+
   return {
-    /** Returns undefined where the endpoint was deleted or the integration is inactive. */
-    find: async (id: string): Promise<Target | undefined> => {
-      const row = await db.one(id.startsWith("we_") ? findEndpoint : findIntegration, { id })
-      return row && { url: row.url, secret: await open(row.sealed_secret, id) }
-    },
+    /** Returns undefined where the endpoint was deleted or the integration is inactive. `nowMs` is real time. */
+    find: (id: string, nowMs: number): Promise<Target | undefined> =>
+      id.startsWith("we_") ? endpoint(id, nowMs) : integration(id),
     /** Returns the bytes that every attempt sends. */
     bytesOf: async (message: string): Promise<Buffer> => {
       const row = await db.one(message.startsWith("evt_") ? findEventBody : findMessageBody, { id: message })

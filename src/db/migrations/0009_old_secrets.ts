@@ -1,0 +1,10 @@
+import type { Knex } from "knex"
+
+/** The signing secret before the last rotation, while it still signs. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.schema.alterTable("webhook_endpoints", (t) => {
+    t.text("sealed_old_secret")
+    // Real milliseconds, as receivers compare signatures with their own clock.
+    t.bigInteger("old_secret_until_ms").index()
+  })
+}
