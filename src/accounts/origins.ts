@@ -65,11 +65,15 @@ export function normalizeOrigin(text: string, livemode: boolean): string {
   if (!/^https?:\/\/[^/?#@\s\\]+$/i.test(text) || !URL.canParse(text)) throw invalid("send scheme://host[:port] without a path")
   const url = new URL(text)
   const onThisMachine = url.hostname === "localhost" || url.hostname === "127.0.0.1"
-  if (!/^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])$/.test(url.hostname))
-    throw invalid("its host must be a host name or an IP address")
+  if (!hasPlainHost(url)) throw invalid("its host must be a host name or an IP address")
   // Browsers send only the normal form, so another spelling (escapes, 127.1, an empty port) would never match.
   const written = text.toLowerCase().replace(url.protocol === "https:" ? /:443$/ : /:80$/, "")
   if (/^[ -~]*$/.test(text) && written !== url.origin) throw invalid(`browsers send it as '${url.origin}'`)
   if (url.protocol === "http:" && (livemode || !onThisMachine)) throw invalid("it must start with https://")
   return url.origin
+}
+
+/** Whether the host is a name or an IP address. URLs also allow hosts like `a;b`, which would be syntax in a policy header. */
+export function hasPlainHost({ hostname }: URL): boolean {
+  return /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])$/.test(hostname)
 }

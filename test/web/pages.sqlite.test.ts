@@ -5,10 +5,10 @@ import { DateTime } from "luxon"
 import { createLink, findHosted, type HostedLink } from "../../src/payments/hosted-links.ts"
 import { readHtml } from "../support/html.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus, newCustomer, newIntent } from "../support/payments.ts"
+import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
 import { readPdf } from "../support/pdf.ts"
 import { scanQrCodeSvg } from "../support/pictures.ts"
-import { confirmWith, help, newOpenIntent, newPayer, payWith, pressButton, retrieve } from "../support/rails.ts"
+import { confirm, confirmWith, help, newOpenIntent, newPayer, payWith, pressButton, retrieve } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const MARKUP = `</title></p></textarea><script>alert(1)</script><img src="x" onerror='alert(2)'> &lt;b&gt;`
@@ -240,6 +240,29 @@ describe("The payer pages", () => {
       const headers = { "content-type": "text/plain" }
       expect((await fetch(url, { method: "POST", body: "action=authorize", headers })).status).to.equal(400)
       expect((await retrieve(merchant, id)).status).to.equal("requires_action")
+    })
+
+    it("a return_url cannot add anything to the page's policy", async () => {
+      // A full-width semicolon or comma becomes an ASCII one when the host is parsed.
+      const hosts = ["shop.example;sandbox", "shop.example,x", "shop.example；sandbox", "shop.example，x", "*.example", "a'b"]
+      const { id: intent } = await newOpenIntent(merchant)
+      const { id: payment_method } = await newToken(merchant, CARDS.threeDs)
+      for (const host of hosts) {
+        const confirmed = await confirm(merchant, intent, payment_method, { return_url: `https://${host}/thanks` })
+        expect(expectStatus(confirmed, 400).error, host).to.include({ code: "parameter_invalid", param: "return_url" })
+        const stored = {
+          kind: "challenge",
+          amount: 4990,
+          currency: "brl",
+          payee: "Loja",
+          return_url: `https://${host}/`,
+        } as const
+        const owner = { account: merchant.account, payment_intent: intent, attempt: "att_1" }
+        const link = await vintem.server.modes.test.database.transaction((tx) => createLink(tx, owner, stored))
+        const { headers } = await pressButton(`${vintem.url}/pay/${link}`, "maybe")
+        expect(headers.get("content-security-policy"), host).to.contain("form-action 'self'; base-uri 'none'")
+      }
+      expectStatus(await confirm(merchant, intent, payment_method, { return_url: "https://loja-são.example:8443/" }), 200)
     })
 
     it("the return_url gets the outcome once, whatever parameters it had", async () => {

@@ -1,4 +1,5 @@
 import { mustFindCustomer } from "../../accounts/customers.ts"
+import { hasPlainHost } from "../../accounts/origins.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
 import { newId, randomBase62 } from "../../ids.ts"
@@ -156,7 +157,7 @@ async function checkAcquirer({ mode, account }: PaymentScope): Promise<void> {
 function checkReturnUrl(text: string, livemode: boolean): void {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const local = url?.protocol === "http:" && !livemode && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
-  if (url?.protocol === "https:" || local) return
+  if (url && hasPlainHost(url) && (url.protocol === "https:" || local)) return
   throw new ApiError(
     "parameter_invalid",
     "Invalid return_url. Send an https URL; with a test key, http on localhost also works.",

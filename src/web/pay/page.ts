@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { hasPlainHost } from "../../accounts/origins.ts"
 
 export function escapeHtml(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
@@ -53,10 +54,11 @@ ${body}
 
 /**
  * The Content-Security-Policy of a page. Browsers apply `form-action` to the redirect after a form too, so the policy must name
- * the origin of `redirectUrl`.
+ * the origin of `redirectUrl`. A host that would be read as another directive is left out, and the browser then refuses the redirect.
  */
 export function pagePolicy(redirectUrl: string | null = null): string {
-  const origin = redirectUrl === null ? "" : ` ${new URL(redirectUrl).origin}`
+  const url = redirectUrl === null ? undefined : new URL(redirectUrl)
+  const origin = url && hasPlainHost(url) ? ` ${url.origin}` : ""
   return [
     "default-src 'none'",
     "img-src 'self' data:",
