@@ -8,9 +8,16 @@ const LENGTH = 22
 
 /** The contents of a hosted page or image. They are fixed when the link is created, even if the customer or the account changes later. */
 export type Hosted =
-  | { kind: "pix"; br_code: string; amount: number; payee: string; expires_at: number }
+  | { kind: "pix"; br_code: string; amount: number; payee: string; statementDescriptor: string | null; expires_at: number }
   | { kind: "boleto"; paper: BoletoPaper; expires_at: number }
-  | { kind: "challenge"; amount: number; currency: string; payee: string; return_url: string | null }
+  | {
+      kind: "challenge"
+      amount: number
+      currency: string
+      payee: string
+      statementDescriptor: string | null
+      return_url: string | null
+    }
 
 export type HostedLink<Kind extends Hosted["kind"] = Hosted["kind"]> = Extract<Hosted, { kind: Kind }> & {
   link: string

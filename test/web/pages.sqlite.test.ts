@@ -255,6 +255,7 @@ describe("The payer pages", () => {
           amount: 4990,
           currency: "brl",
           payee: "Loja",
+          statementDescriptor: null,
           return_url: `https://${host}/`,
         } as const
         const owner = { account: merchant.account, payment_intent: intent, attempt: "att_1" }

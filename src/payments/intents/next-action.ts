@@ -24,14 +24,14 @@ export async function nextAction(
 ): Promise<NextAction> {
   const { config, baseUrl } = scope.mode
   const payee = (await retrieveAccount(tx, intent.account))!.name
-  const { amount, currency } = intent
+  const { amount, currency, statement_descriptor: statementDescriptor } = intent
   const owner = { account: intent.account, payment_intent: intent.id, attempt: attempt.id }
   const host = async (hosted: Hosted) => `${baseUrl}/pay/${await createLink(tx, owner, hosted)}`
   switch (action.type) {
     case "pix": {
       const { br_code } = action
       const expires_at = attempt.created + pixLifetime(config, intent)
-      const url = await host({ kind: "pix", br_code, amount, payee, expires_at })
+      const url = await host({ kind: "pix", br_code, amount, payee, statementDescriptor, expires_at })
       const next_action = { type: "pix_display_qr_code", qr_code_data: br_code, qr_code_url: `${url}/qr.png`, expires_at }
       return { next_action, due_at: expires_at }
     }
@@ -50,7 +50,7 @@ export async function nextAction(
     }
     case "challenge": {
       const { return_url } = attempt
-      const url = await host({ kind: "challenge", amount, currency, payee, return_url })
+      const url = await host({ kind: "challenge", amount, currency, payee, statementDescriptor, return_url })
       return { next_action: { type: "redirect_to_url", url, return_url }, due_at: scope.now + config.threedsTtlSeconds }
     }
   }

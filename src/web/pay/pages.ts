@@ -4,7 +4,7 @@ import type { HostedLink } from "../../payments/hosted-links.ts"
 import { escapeHtml, money, renderPage, saoPauloTime } from "./page.ts"
 
 /** The 3DS challenge of a test card. It stands in for the page of the payer's bank. */
-export function challengePage({ amount, currency, payee }: HostedLink<"challenge">): string {
+export function challengePage({ amount, currency, payee, statementDescriptor }: HostedLink<"challenge">): string {
   return renderPage({
     lang: "en",
     title: "Confirm your payment",
@@ -12,6 +12,7 @@ export function challengePage({ amount, currency, payee }: HostedLink<"challenge
 <h1>Confirm your payment</h1>
 <p class="quiet">Your bank wants to check that you are paying <strong>${escapeHtml(payee)}</strong>.</p>
 <p class="amount">${money(amount, currency, "en")}</p>
+${purchase(statementDescriptor)}
 <form method="post">
 <button name="action" value="authorize">Authorise</button>
 <button class="plain" name="action" value="fail">Fail</button>
@@ -44,7 +45,8 @@ export function tryAgainPage(): string {
   })
 }
 
-export function pixPage({ link, br_code, amount, payee, expires_at }: HostedLink<"pix">, paid: boolean): string {
+export function pixPage(hosted: HostedLink<"pix">, paid: boolean): string {
+  const { link, br_code, amount, payee, statementDescriptor, expires_at } = hosted
   if (paid) return paidPage(payee, amount)
   return renderPage({
     lang: "pt-BR",
@@ -52,6 +54,7 @@ export function pixPage({ link, br_code, amount, payee, expires_at }: HostedLink
     body: `<h1>Pague com PIX</h1>
 <p class="quiet">Para <strong>${escapeHtml(payee)}</strong>, até ${saoPauloTime(expires_at)}</p>
 <p class="amount">${money(amount, "brl", "pt-BR")}</p>
+${purchase(statementDescriptor)}
 <img class="qr" src="/pay/${link}/qr.svg" alt="QR Code do PIX" width="272" height="272">
 <p>Abra o aplicativo do seu banco e leia o QR Code, ou copie o código:</p>
 <textarea readonly aria-label="PIX copia e cola">${escapeHtml(br_code)}</textarea>`,
@@ -59,7 +62,7 @@ export function pixPage({ link, br_code, amount, payee, expires_at }: HostedLink
 }
 
 export function boletoPage({ link, paper }: HostedLink<"boleto">, paid: boolean): string {
-  const { amount, payee, dueDate, barCode } = paper
+  const { amount, payee, dueDate, barCode, statementDescriptor } = paper
   if (paid) return paidPage(payee.name, amount)
   return renderPage({
     lang: "pt-BR",
@@ -67,6 +70,7 @@ export function boletoPage({ link, paper }: HostedLink<"boleto">, paid: boolean)
     body: `<h1>Pague o boleto</h1>
 <p class="quiet">Para <strong>${escapeHtml(payee.name)}</strong>, vencimento em ${brazilianDate(dueDate)}</p>
 <p class="amount">${money(amount, "brl", "pt-BR")}</p>
+${purchase(statementDescriptor)}
 <p>Digite a linha no aplicativo do seu banco, ou leia o código de barras:</p>
 <textarea class="short" readonly aria-label="Linha digitável">${formatLine(lineOfBarCode(barCode))}</textarea>
 <div class="stack">
@@ -91,6 +95,11 @@ export function notFoundPage(): string {
     title: "Página não encontrada",
     body: `<h1>Página não encontrada</h1>\n<p>Confira o endereço com quem o enviou.</p>`,
   })
+}
+
+/** The text by which the payer recognizes the purchase. The description of a payment intent is the merchant's own. */
+function purchase(statementDescriptor: string | null): string {
+  return statementDescriptor ? `<p class="quiet">${escapeHtml(statementDescriptor)}</p>` : ""
 }
 
 function paidPage(payee: string, amount: number): string {
