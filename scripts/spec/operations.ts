@@ -82,7 +82,7 @@ export const parameterShapes: Rule = each((operation, contract) =>
 )
 
 /** An operation documents exactly the statuses that it can have. */
-export const responseStatuses: Rule = each((operation) => {
+export const responseStatuses: Rule = each((operation, contract) => {
   const { needsKey, method, path, value } = operation
   const found = Object.keys(value.responses ?? {})
   const expected = new Set(["400", "500"])
@@ -90,6 +90,7 @@ export const responseStatuses: Rule = each((operation) => {
   if (needsKey && changes(operation)) for (const status of ["409", "422"]) expected.add(status)
   if (method === "post") for (const status of ["413", "415"]) expected.add(status)
   if (path.includes("{")) expected.add("404")
+  if (parameters(contract, operation).some(({ name }) => name === "If-None-Match")) expected.add("304")
   const allowed = new Set([...expected, "402", "404", "503"])
   return [
     ...(found.some((status) => status.startsWith("2")) ? [] : ["documents no success"]),
@@ -117,7 +118,7 @@ const TYPES: Record<string, string[]> = {
 export const responseContents: Rule = each((operation, contract) =>
   Object.entries<Json>(operation.value.responses ?? {}).flatMap(([status, node]) => {
     const { headers = {}, content = {} } = resolve(contract, node)
-    const success = status.startsWith("2")
+    const success = status.startsWith("2") || status === "304"
     const counted = operation.needsKey && status !== "401"
     const needed = [
       "Request-Id",

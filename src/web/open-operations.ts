@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import type { Contract } from "../contract.ts"
 import { ApiError } from "../errors.ts"
 import type { Context, Middleware } from "../http/context.ts"
@@ -15,8 +16,16 @@ export type OpenParts = {
 export function openOperations({ contract, baseUrl, unready }: OpenParts): Middleware {
   // A client generated from this document calls the service that served it.
   const document = JSON.stringify({ ...contract.document, servers: [{ url: baseUrl }] })
+  const etag = `"${createHash("sha256").update(document).digest("base64url")}"`
   const responders: Record<string, (ctx: Context) => void | Promise<void>> = {
     retrieveOpenapi: (ctx) => {
+      allowAnyOrigin(ctx)
+      ctx.set({ ETag: etag, "Cache-Control": "public, no-cache" })
+      ctx.status = 200
+      if (ctx.fresh) {
+        ctx.status = 304
+        return
+      }
       ctx.type = "application/json"
       ctx.body = document
     },
@@ -39,4 +48,12 @@ export function openOperations({ contract, baseUrl, unready }: OpenParts): Middl
     const respond = responders[ctx.state.operation.operationId]
     await (respond ? respond(ctx) : next())
   }
+}
+
+/** Lets any page read the response (CORS). It is public and no credentials are involved. */
+function allowAnyOrigin(ctx: Context): void {
+  ctx.vary("Origin")
+  const origin = ctx.get("Origin")
+  if (origin === "") return
+  ctx.set({ "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": "ETag, Request-Id" })
 }

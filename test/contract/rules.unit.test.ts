@@ -44,6 +44,7 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
   "response-statuses": [
     ["a POST without a documented 409", (c) => delete post("/v1/refunds")(c).responses["409"]],
     ["a lookup without a documented 404", (c) => delete c.paths["/v1/refunds/{id}"].get.responses["404"]],
+    ["a conditional request without a documented 304", (c) => delete c.paths["/v1/openapi.json"].get.responses["304"]],
     ["a status that Vintém never returns", (c) => (c.paths["/v1/balance"].get.responses["418"] = { description: "Tea" })],
   ],
   "response-contents": [
