@@ -61,7 +61,7 @@ type Handler = (call: object) => Promise<ApiResponse | Continuation>
 const handle =
   (modes: Modes<Mode>) =>
   async (ctx: Context): Promise<void> => {
-    const { operation, caller, now, params, query, body, idempotencyKey } = ctx.state
+    const { operation, caller, now, params, query, input: body, idempotencyKey } = ctx.state
     const mode = caller.livemode ? modes.live! : modes.test
     const handler = handlers[operation.operationId as keyof typeof handlers] as Handler
     const scope = { mode, account: caller.account, now }

@@ -16,7 +16,10 @@ export type RequestState = {
   now: number
   version: string
   query: Record<string, string | number>
+  /** As it was sent. It identifies the request for its idempotency key. */
   body: Record<string, unknown>
+  /** The body as the handler gets it: on create, without the members that are null. */
+  input: Record<string, unknown>
   idempotencyKey: string | null
   /** For the log: the response is a saved one. */
   replayed?: boolean

@@ -8,7 +8,8 @@ export function validate(contract: Contract): Middleware {
   return async (ctx, next) => {
     const { operation, params, body } = ctx.state
     ctx.state.query = readQuery(operation, ctx.querystring)
-    const requestBody = operation.requestBody ? body : undefined
+    ctx.state.input = creates(operation) ? withoutNulls(body, bodySchema(operation)) : body
+    const requestBody = operation.requestBody ? ctx.state.input : undefined
     if (ctx.method === "POST" && !operation.requestBody) {
       const [unknown] = Object.keys(body)
       if (unknown) throw unknownParameter(unknown)
@@ -17,6 +18,36 @@ export function validate(contract: Contract): Middleware {
     if (error) throw toParameterError(error, { query: ctx.state.query, header: ctx.headers, requestBody }, operation)
     await next()
   }
+}
+
+function creates(operation: Operation): boolean {
+  return "201" in (operation.responses ?? {})
+}
+
+type Schema = { properties?: Record<string, Schema>; oneOf?: Schema[] }
+
+function bodySchema({ requestBody }: Operation): Schema {
+  return (requestBody as { content: Record<string, { schema: Schema }> } | undefined)?.content["application/json"]?.schema ?? {}
+}
+
+/**
+ * Leaves out the members that are null, as null means absent on create. A null member that no branch of the schema names is kept,
+ * so that it is refused like any unknown member.
+ */
+function withoutNulls(value: object, schema: Schema): Record<string, unknown> {
+  const known = membersOf(schema)
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      const within = Object.hasOwn(known, name) ? known[name] : undefined
+      if (!within) return [[name, member]]
+      if (member === null) return []
+      return [[name, typeof member === "object" && !Array.isArray(member) ? withoutNulls(member, within) : member]]
+    }),
+  )
+}
+
+function membersOf({ properties, oneOf = [] }: Schema): Record<string, Schema> {
+  return Object.assign({}, ...oneOf.map(membersOf), properties)
 }
 
 type QueryParameter = { name: string; in: string; schema?: { type?: string } }
