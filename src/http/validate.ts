@@ -110,7 +110,9 @@ function isRequired(error: ErrorObject): boolean {
   return required && !/^\d+$/.test(name)
 }
 
-function explain({ keyword, params, message }: ErrorObject): string {
+function explain({ keyword, params, message, parentSchema }: ErrorObject): string {
+  if (keyword === "pattern" && parentSchema?.description)
+    return `has the wrong form: ${parentSchema.description.replace(/\s+/g, " ").replace(/\.$/, "")}`
   if (keyword === "enum") return `must be one of ${params.allowedValues.filter((value: unknown) => value !== null).join(", ")}`
   return (message ?? "is invalid").replace("must NOT", "must not")
 }
