@@ -47,13 +47,13 @@ export function violations(method: string, path: string, response: Answer): stri
   return checkResponse(`${operation.id} ${response.status}`, resolve(documented), response)
 }
 
-/** A string in a request without enum, pattern or format, so that it may be an id. In a body its name is a dotted path. */
+/** A string in a request without enum, pattern or format, so that it may be an id; or an origin. In a body its name is a dotted path. */
 export type OpenText = { in: "path" | "query" | "body"; name: string; description: string }
 
 /** Every open text in path, query and body of this operation. */
 export function openTexts(operationId: string): OpenText[] {
   const { parameters, requestBody } = operations.find(({ id }) => id === operationId)!
-  const inTarget = parameters.filter(({ in: place, schema }) => place !== "header" && isOpenText(resolve(schema)))
+  const inTarget = parameters.filter(({ in: place, name, schema }) => place !== "header" && isOpenText(name, resolve(schema)))
   const body = requestBody ? openTextsOf(requestBody.content["application/json"].schema) : []
   return [
     ...inTarget.map(({ in: place, name, description, example }) => ({
@@ -79,8 +79,8 @@ export function listedItem(operationId: string): Json | undefined {
   return resolve(schema?.properties?.data?.items)
 }
 
-function isOpenText({ type, enum: values, pattern, format }: Json): boolean {
-  return type === "string" && !values && !pattern && !format
+function isOpenText(name: string, { type, enum: values, pattern, format }: Json): boolean {
+  return name === "origin" || (type === "string" && !values && !pattern && !format)
 }
 
 function openTextsOf(node: Json, name = ""): { name: string; description: string }[] {
@@ -89,7 +89,7 @@ function openTextsOf(node: Json, name = ""): { name: string; description: string
   const parts = PARTS.flatMap((part) => schema[part] ?? []).map((part) => [name, part])
   const items = schema.items ? [[`${name}.0`, schema.items]] : []
   const inner = [...members, ...parts, ...items].flatMap(([at, value]) => openTextsOf(value, at))
-  return isOpenText(schema) ? [{ name, description: schema.description ?? "" }, ...inner] : inner
+  return isOpenText(name, schema) ? [{ name, description: schema.description ?? "" }, ...inner] : inner
 }
 
 /** The names of all webhooks in the contract (x-webhooks). */
