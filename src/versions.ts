@@ -1,13 +1,13 @@
 /**
  * The dated versions of the API, oldest first. A breaking change adds a date here, and a transform that keeps the responses of
- * older versions as they were.
+ * older versions as they were. So far each version only adds, and all have the same responses.
  */
 export const VERSIONS = [
-  { date: "2026-04-25", description: "First public release of v1." },
+  { date: "2026-04-25", description: "The first public release." },
   {
     date: "2026-04-27",
     description:
-      "next_action on PaymentIntent; confirm takes a saved pm_* and off_session; idempotency is enforced on every state-changing request. Additive: both dates have the same responses.",
+      "`next_action` on payment intents. Confirm takes saved cards (`pm_…`) and `off_session`. Idempotency on every `POST` and `DELETE`.",
   },
 ] as const
 
