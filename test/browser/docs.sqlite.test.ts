@@ -68,6 +68,23 @@ describe(`The docs page in a browser${reason ? ` (skipped: ${reason})` : ""}`, f
     expect(errors.filter((text) => text.includes("Content Security Policy"))).to.deep.equal([])
   })
 
+  it("sends each test request with a new Idempotency-Key", async () => {
+    await page.goto(`${vintem.url}/v1/docs#tag/products/POST/v1/products`)
+    await page.reload()
+    await page
+      .getByRole("button", { name: /Test Request/ })
+      .first()
+      .click()
+    const keys: (string | undefined)[] = []
+    for (let i = 0; i < 2; i++) {
+      const sent = page.waitForResponse((response) => response.url() === `${vintem.url}/v1/products`)
+      await page.getByRole("button", { name: /Send/ }).first().click()
+      keys.push((await (await sent).request().allHeaders())["idempotency-key"])
+    }
+    for (const key of keys) expect(key).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(keys[0]).not.to.equal(keys[1])
+  })
+
   it("runs only its own script files", async () => {
     const { headers } = await page.request.get(`${vintem.url}/v1/docs`).then((response) => ({ headers: response.headers() }))
     expect(headers["content-security-policy"]).to.include("script-src 'self';").and.include("connect-src 'self'")

@@ -12,4 +12,10 @@ Scalar.createApiReference("#docs", {
   persistAuth: false,
   authentication: { preferredSecurityScheme: "BearerKey" },
   defaultOpenAllTags: false,
+  // A fixed key would replay the response to the first request. A key that the reader typed is kept, so that a replay can be tried.
+  onBeforeRequest: ({ requestBuilder: { method, headers } }) => {
+    const writes = method === "POST" || method === "DELETE"
+    // Browsers have randomUUID on https and on localhost only.
+    if (writes && !headers.has("Idempotency-Key") && crypto.randomUUID) headers.set("Idempotency-Key", crypto.randomUUID())
+  },
 })
