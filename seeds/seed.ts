@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { createAccount } from "../src/accounts/accounts.ts"
+import { createAccount, listAccounts } from "../src/accounts/accounts.ts"
 import { createCustomer } from "../src/accounts/customers.ts"
 import { createKey, findCaller } from "../src/accounts/keys.ts"
 import { scopeOf } from "../src/accounts/scope.ts"
@@ -21,6 +21,24 @@ export type Demo = {
 
 const FILE = "demo-keys.json"
 
+/** The ids in the examples of openapi.yaml. In a new database the demo account has them, so that the samples run as printed. */
+const EXAMPLE_IDS = { customer: "cus_0Ux3Ip7fOau0bvPAFw6OV7tMP", recurring_product: "prd_0Uxf4BniZDyQTA1FizNCiTCad" }
+
+const CUSTOMER = {
+  email: "demo@example.com",
+  name: "Cliente Demonstração",
+  phone: "+5511999990000",
+  document: { type: "cpf" as const, number: "123.456.789-09" },
+  address: {
+    line1: "Avenida Paulista",
+    number: "1578",
+    district: "Bela Vista",
+    city: "São Paulo",
+    state: "SP",
+    postal_code: "01310-200",
+  },
+}
+
 /**
  * Creates the demo account in test mode, with keys, a customer, a product and a recurring product. Returns the existing account
  * while demo-keys.json in DATA_DIR matches the database.
@@ -36,27 +54,15 @@ export async function seed(mode: Mode): Promise<Demo> {
 
 async function create(mode: Mode): Promise<Demo> {
   return mode.database.transaction(async (tx) => {
+    const ids: Partial<typeof EXAMPLE_IDS> = (await listAccounts(tx)).length === 0 ? EXAMPLE_IDS : {}
     const { id: account } = await createAccount(tx, mode.clock, "Demo")
     const scope = await scopeOf(tx, mode, account)
     const secret = await createKey(tx, mode, { account, kind: "secret" })
     const publishable = await createKey(tx, mode, { account, kind: "publishable" })
-    const customer = await createCustomer(tx, scope, {
-      email: "demo@example.com",
-      name: "Cliente Demonstração",
-      phone: "+5511999990000",
-      document: { type: "cpf", number: "123.456.789-09" },
-      address: {
-        line1: "Avenida Paulista",
-        number: "1578",
-        district: "Bela Vista",
-        city: "São Paulo",
-        state: "SP",
-        postal_code: "01310-200",
-      },
-    })
+    const customer = await createCustomer(tx, scope, CUSTOMER, ids.customer)
     const product = await createProduct(tx, scope, { name: "Curso de fotografia" })
     await setPrice(tx, scope, product.id, 4990, "brl")
-    const club = await createProduct(tx, scope, { name: "Clube de fotografia" })
+    const club = await createProduct(tx, scope, { name: "Clube de fotografia" }, ids.recurring_product)
     await setPrice(tx, scope, club.id, 2990, "brl")
     const monthly = { product: club.id, name: "Mensal", interval: "MONTH", interval_count: 1, trial_days: 7 } as const
     const plan = await createPlan(tx, scope, monthly)

@@ -95,14 +95,18 @@ const updateRow = statement<
 )
 const pageOfCustomers = pages<CustomerRow, "email_lower">("customers", ["email_lower"])
 
-/** Throws parameter_invalid where the document's length or check digits are wrong, or the metadata is over a limit. */
+/**
+ * Pass `id` to choose the customer's id. Throws parameter_invalid where the document's length or check digits are wrong, or the
+ * metadata is over a limit.
+ */
 export async function createCustomer(
   tx: Transaction,
   scope: Scope,
   input: CustomerInput & { email: string },
+  id = newId("cus"),
 ): Promise<CustomerRow> {
   const row = await tx.one(insertCustomer, {
-    id: newId("cus"),
+    id,
     account: scope.account,
     created: scope.now,
     ...columns({ email: input.email, name: null, phone: null, document: null, address: null, metadata: "{}" }, input),

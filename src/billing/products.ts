@@ -74,11 +74,16 @@ const findPrice = statement<PriceRow, "account" | "product">((k, p) =>
 
 export const pageOfProducts = pages<ProductRow, "status">("products", ["status"])
 
-/** Throws parameter_invalid where the metadata is over a limit. */
-export async function createProduct(tx: Transaction, scope: Scope, input: ProductInput & { name: string }): Promise<ProductRow> {
+/** Pass `id` to choose the product's id. Throws parameter_invalid where the metadata is over a limit. */
+export async function createProduct(
+  tx: Transaction,
+  scope: Scope,
+  input: ProductInput & { name: string },
+  id = newId("prd"),
+): Promise<ProductRow> {
   const { name, description, status, metadata } = input
   const row = await tx.one(insertProduct, {
-    id: newId("prd"),
+    id,
     account: scope.account,
     created: scope.now,
     name,

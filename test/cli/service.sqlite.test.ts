@@ -70,5 +70,9 @@ describe("The vintem command", function () {
     await vintem(["migrate"])
     const { json: other } = await vintem(["seed", "--json"])
     expect(other.secret_key).not.to.equal(demo.secret_key)
+
+    await rm(join(databases.directory, "demo-keys.json"))
+    const { json: second } = await vintem(["seed", "--json"])
+    expect(second.customer, "a second demo account in the same database").not.to.equal(other.customer)
   })
 })

@@ -7,7 +7,6 @@ import * as metadata from "./0005_metadata.ts"
 import * as paymentDetails from "./0006_payment_details.ts"
 import * as listFilters from "./0007_list_filters.ts"
 import * as planNames from "./0008_plan_names.ts"
-import * as planNames from "./0006_plan_names.ts"
 import * as oldSecrets from "./0009_old_secrets.ts"
 
 type Migration = { up(knex: Knex): Promise<void> }
@@ -22,6 +21,5 @@ export const migrations: Record<string, Migration> = {
   "0006_payment_details": paymentDetails,
   "0007_list_filters": listFilters,
   "0008_plan_names": planNames,
-  "0006_plan_names": planNames,
   "0009_old_secrets": oldSecrets,
 }

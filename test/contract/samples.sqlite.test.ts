@@ -1,0 +1,51 @@
+// The samples are the same on both databases, so SQLite is enough.
+import { expect } from "chai"
+import type { Demo } from "../../seeds/seed.ts"
+import { type Databases, freshDatabases } from "../support/databases.ts"
+import { keyedOperations, type Operation } from "../support/examples.ts"
+import { runCommand, startVintem, type Vintem } from "../support/vintem.ts"
+
+const idsIn = (value: unknown): string[] => JSON.stringify(value ?? null).match(/\b[a-z]+_0Ux[0-9A-Za-z]{22}\b/g) ?? []
+
+describe("The samples of the contract, with the demo account of a new database", () => {
+  let databases: Databases
+  let vintem: Vintem
+  let demo: Demo
+  before(async () => {
+    databases = await freshDatabases()
+    demo = (await runCommand(["seed", "--json"], databases.env)).json
+    vintem = await startVintem({}, { databases })
+  })
+  after(async () => {
+    await vintem.close()
+    await databases.remove()
+  })
+
+  /** The path of an operation with the examples of its parameters. */
+  function pathOf({ path, parameters }: Operation): string {
+    const query = new URLSearchParams()
+    for (const { in: place, name, required, example } of parameters) {
+      if (place === "query" && (required || idsIn(example).length > 0)) query.set(name, example)
+    }
+    const filled = path.replace(/\{(\w+)\}/g, (_, name) => parameters.find((each) => each.name === name)!.example)
+    return query.size > 0 ? `${filled}?${query}` : filled
+  }
+
+  const samples = keyedOperations
+    .filter(({ testOnly }) => !testOnly)
+    .flatMap((operation) => operation.examples.map((example) => ({ operation, path: pathOf(operation), ...example })))
+    .filter(({ path, body }) => idsIn([path, body]).every((id) => /^(cus|prd)_/.test(id)))
+
+  for (const { operation, path, name, body } of samples) {
+    it(`${operation.id} "${name}" runs as printed`, async () => {
+      const { status, text } = await vintem.request(operation.method, path, body, { key: demo.secret_key })
+      expect(status, text).to.be.within(200, 201)
+    })
+  }
+
+  it("include a payment, a customer, a product and its price", () => {
+    const ids = samples.map(({ operation }) => operation.id)
+    expect(ids).to.include.members(["createPaymentIntent", "retrieveCustomer", "updateCustomer", "listPaymentMethods"])
+    expect(ids).to.include.members(["retrieveProduct", "updateProduct", "retrieveProductPrice", "setProductPrice"])
+  })
+})
