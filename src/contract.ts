@@ -13,6 +13,9 @@ export type Operation = RoutedOperation & {
   "x-scope"?: string
   "x-publishable"?: boolean
   "x-test-only"?: boolean
+  "x-sdk-resource"?: string
+  "x-sdk-method"?: string
+  "x-sdk-paging"?: boolean
 }
 
 export type Route =

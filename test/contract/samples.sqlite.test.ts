@@ -1,15 +1,18 @@
 // The samples are the same on both databases, so SQLite is enough.
 import { expect } from "chai"
+import { Vintem } from "../../generated/sdk/src/index.ts"
 import type { Demo } from "../../seeds/seed.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { keyedOperations, type Operation } from "../support/examples.ts"
-import { runCommand, startVintem, type Vintem } from "../support/vintem.ts"
+import { runCommand, type Vintem as Service, startVintem } from "../support/vintem.ts"
+
+const AsyncFunction = (async () => {}).constructor as new (...text: string[]) => (...values: unknown[]) => Promise<void>
 
 const idsIn = (value: unknown): string[] => JSON.stringify(value ?? null).match(/\b[a-z]+_0Ux[0-9A-Za-z]{22}\b/g) ?? []
 
 describe("The samples of the contract, with the demo account of a new database", () => {
   let databases: Databases
-  let vintem: Vintem
+  let vintem: Service
   let demo: Demo
   before(async () => {
     databases = await freshDatabases()
@@ -40,6 +43,21 @@ describe("The samples of the contract, with the demo account of a new database",
     it(`${operation.id} "${name}" runs as printed`, async () => {
       const { status, text } = await vintem.request(operation.method, path, body, { key: demo.secret_key })
       expect(status, text).to.be.within(200, 201)
+    })
+  }
+
+  for (const { operation, name } of samples.filter(({ operation, name }) => name === operation.examples[0]!.name)) {
+    it(`${operation.id} "${name}" runs with the SDK as printed`, async () => {
+      const { body } = await vintem.request("GET", "/v1/openapi.json", undefined, { key: null })
+      const [{ lang, source }] = body.paths[operation.path][operation.method.toLowerCase()]["x-codeSamples"]
+      expect(lang).to.equal("TypeScript")
+      const printed: unknown[] = []
+      await new AsyncFunction("Vintem", "process", "console", source.replace(/^import .*\n/, ""))(
+        Vintem,
+        { env: { VINTEM_KEY: demo.secret_key } },
+        { log: (value: unknown) => printed.push(value) },
+      )
+      expect(printed[0]).to.be.an("object")
     })
   }
 
