@@ -52,6 +52,15 @@ describe(`The docs page in a browser${reason ? ` (skipped: ${reason})` : ""}`, f
     expect(errors).to.deep.equal([])
   })
 
+  it("shows a sample of the SDK, and curl beside it", async () => {
+    await page.goto(`${vintem.url}/v1/docs#tag/balance/GET/v1/balance`)
+    await page.reload()
+    await page.getByText("vintem.balance.retrieve").first().waitFor()
+    await page.getByRole("button", { name: "SDK" }).first().click()
+    await page.getByRole("option", { name: "Curl" }).first().waitFor()
+    expect(errors).to.deep.equal([])
+  })
+
   it("contacts no other host, and sends test requests to the service that served it", async () => {
     await page.goto(`${vintem.url}/v1/docs#tag/balance/GET/v1/balance`)
     await page.reload()

@@ -90,6 +90,9 @@ describe("On create, null means absent", function () {
   it("but a body with a null is another body for the Idempotency-Key", async () => {
     const idempotencyKey = randomUUID()
     const create = (body: object) => vintem.request("POST", "/v1/products", body, { idempotencyKey })
+    const token = { body: { type: "pix", card: null }, idempotencyKey: randomUUID() }
+    const tokenize = () => vintem.request("POST", "/v1/tokens", token.body, { idempotencyKey: token.idempotencyKey })
+    expect(expectStatus(await tokenize(), 201)).to.deep.equal(expectStatus(await tokenize(), 201))
     const first = await create({ name: "Café", description: null })
     expect((await create({ description: null, name: "Café" })).body).to.deep.equal(first.body)
     expect(expectStatus(await create({ name: "Café" }), 422).error.code).to.equal("idempotency_key_in_use")

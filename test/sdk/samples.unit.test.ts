@@ -15,7 +15,7 @@ describe("The SDK's samples in the documentation", function () {
       .filter(({ security }) => security?.length !== 0)
       .map(({ path, httpMethod }) => paths[path][httpMethod.toLowerCase()]["x-codeSamples"][0].source as string)
     expect(sources).to.have.length.above(40)
-    const blocks = sources.map((source) => `{\n${source.replace(/^import .*\n/, "")}}\n`)
+    const blocks = sources.map((source) => `{\n${source.replace(/^import .*\n/, "")}\n}\n`)
     const user = project("module", ["@types/node", "undici-types"])
     user.write("samples.ts", `import { Vintem } from "vintem"\n${blocks.join("")}`)
     compile(user, "samples.ts", { module: "nodenext", lib: ["es2022", "dom"], types: ["node"] })

@@ -19,10 +19,10 @@ function sampleOf(operation: Operation, baseUrl: string): string {
   const { "x-sdk-resource": resource, "x-sdk-method": method } = operation
   return `import { Vintem } from "vintem"
 
-const vintem = new Vintem(process.env.VINTEM_KEY, { baseUrl: ${JSON.stringify(baseUrl)} })
+const baseUrl = ${JSON.stringify(baseUrl)}
+const vintem = new Vintem(process.env.VINTEM_KEY, { baseUrl })
 const result = await vintem.${resource}.${method}(${argumentsOf(operation).map(literal).join(", ")})
-console.log(result)
-`
+console.log(result)`
 }
 
 /** The ids of the path, then the parameters of a list in one object and all others by themselves, then the body. */
