@@ -92,7 +92,8 @@ export interface paths {
          *     `payment_intent.succeeded`.
          *
          *     Confirm PIX and boleto with a token of that type. Both need the customer's `name` and `document`, and boleto also needs the `address`.
-         *     Checks run in this order: the intent's state, the method, its type, the customer's data. The token is used up only when all checks pass.
+         *     Checks run in this order: the intent's state, the method, its type and the installments, the customer's data. The token is used up only
+         *     when all checks pass.
          *     After 503 `processing_error` nothing has changed: retry with the same key.
          */
         post: operations["confirmPaymentIntent"];
@@ -278,7 +279,7 @@ export interface paths {
         /**
          * Update a customer
          * @description Changes the fields that you send and leaves the others unchanged. `null` clears a field (`email` cannot be cleared). `document` and
-         *     `address` are replaced as a whole.
+         *     `address` are replaced as a whole. `metadata` is merged.
          */
         post: operations["updateCustomer"];
         delete?: never;
@@ -326,8 +327,8 @@ export interface paths {
         put?: never;
         /**
          * Update a product
-         * @description Changes the fields that you send and leaves the others unchanged. `null` clears the description. An `INACTIVE` product takes no new
-         *     payment intents. Its running subscriptions continue.
+         * @description Changes the fields that you send and leaves the others unchanged. `null` clears the description. `metadata` is merged. An `INACTIVE`
+         *     product takes no new payment intents. Its running subscriptions continue.
          */
         post: operations["updateProduct"];
         delete?: never;
@@ -544,6 +545,9 @@ export interface paths {
         /**
          * Rotate the signing secret
          * @description Creates a new secret. Only this response shows it. The old secret stops signing at once, including for attempts that are still pending.
+         *
+         *     To change the secret on your servers without losing a webhook, send `expire_old_in`. For that many seconds of real time, every attempt is
+         *     signed with both secrets: its header has two `v1`, the new secret's first. If you rotate again in that time, the oldest secret stops at once.
          */
         post: operations["rotateWebhookEndpointSecret"];
         delete?: never;
@@ -737,7 +741,7 @@ export interface paths {
         };
         /**
          * Retrieve this API description
-         * @description This document as JSON.
+         * @description This document as JSON. Pages of any origin may read it (CORS). Caches may keep it, and must ask with `If-None-Match` whether it has changed.
          */
         get: operations["retrieveOpenapi"];
         put?: never;
@@ -881,11 +885,12 @@ export interface components {
              *     ]
              */
             payment_method_types?: components["schemas"]["PaymentMethodType"][] | null;
-            /** @description For your own use. */
+            /** @description For your own use. The payer never sees it. */
             description?: string | null;
-            /** @description The text on the card statement. */
+            /** @description The text by which the payer recognizes the purchase: on the card statement, on boletos and on hosted pages. */
             statement_descriptor?: string | null;
             utm?: components["schemas"]["UtmParams"];
+            metadata?: components["schemas"]["MetadataParams"];
         };
         /** @description Where the sale came from. Stored with the payment and sent to your marketing integrations. */
         UtmParams: {
@@ -901,14 +906,31 @@ export interface components {
             /** @description The affiliate's sub-campaign. */
             sck?: string | null;
         } | null;
+        /**
+         * @description Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
+         *     changes the members that you send, and keeps the others. `null` removes a member, and `null` instead of the object removes all. At most
+         *     50 members are kept. Do not store card numbers or passwords here.
+         * @example {
+         *       "order": "1042"
+         *     }
+         */
+        MetadataParams: {
+            [key: string]: string | null;
+        } | null;
         PaymentIntentConfirmParams: {
             /** @description A token (`tok_…`, single use) or a saved card of the customer (`pm_…`). */
             payment_method: string;
             /** @description Set to true when the payer is not present. A card that needs 3DS is then refused. */
             off_session?: boolean | null;
             /**
-             * @description Where the payer returns after a 3DS challenge. `payment_intent` and `redirect_status` are added to the URL. Must be https. With a test
-             *     key, http on localhost is also allowed.
+             * @description In how many monthly installments the payer pays. More than 1 needs a card, the currency `brl` and the payer present: it cannot be
+             *     combined with `off_session`.
+             * @default 1
+             */
+            installments?: number | null;
+            /**
+             * @description Where the payer returns after a 3DS challenge. `payment_intent` and `redirect_status` are added to the URL. Must be https, without a
+             *     user name or password. With a test key, http on localhost is also allowed.
              */
             return_url?: string | null;
         };
@@ -942,6 +964,7 @@ export interface components {
              * @enum {string|null}
              */
             reason?: "duplicate" | "fraudulent" | "requested_by_customer" | null;
+            metadata?: components["schemas"]["MetadataParams"];
         };
         CustomerCreateParams: {
             email: components["schemas"]["EmailAddress"];
@@ -951,6 +974,7 @@ export interface components {
             phone?: string | null;
             document?: components["schemas"]["CustomerDocumentParams"];
             address?: components["schemas"]["AddressParams"];
+            metadata?: components["schemas"]["MetadataParams"];
         };
         /** @description Only the fields that you send change. `null` clears a field. */
         CustomerUpdateParams: {
@@ -961,10 +985,11 @@ export interface components {
             phone?: string | null;
             document?: components["schemas"]["CustomerDocumentParams"];
             address?: components["schemas"]["AddressParams"];
+            metadata?: components["schemas"]["MetadataParams"];
         };
         /**
          * Format: email
-         * @description An email address.
+         * @description An email address. Neither of its parts may start or end with a dot, or have two dots in a row.
          */
         EmailAddress: string;
         /** @description A Brazilian taxpayer number. */
@@ -1005,6 +1030,7 @@ export interface components {
              * @enum {string|null}
              */
             status?: "ACTIVE" | "INACTIVE" | null;
+            metadata?: components["schemas"]["MetadataParams"];
         };
         /** @description Only the fields that you send change. `null` clears a field. */
         ProductUpdateParams: {
@@ -1013,6 +1039,7 @@ export interface components {
             /** @description For your own use. */
             description?: string | null;
             status?: components["schemas"]["ProductStatus"];
+            metadata?: components["schemas"]["MetadataParams"];
         };
         ProductPriceSetParams: {
             /**
@@ -1037,7 +1064,7 @@ export interface components {
         WebhookEndpointCreateParams: {
             /**
              * Format: uri
-             * @description Must be https, without credentials.
+             * @description Where to send events. Must be https, without a user name or password.
              */
             url: string;
             /** @description The event types to send: their names, or `["*"]` alone for all types, including types added later. */
@@ -1045,11 +1072,19 @@ export interface components {
             /** @description For your own use. */
             description?: string | null;
         };
-        MerchantOriginCreateParams: {
-            /** @description `https://host[:port]`. With a test key, also http on localhost and 127.0.0.1. */
-            origin: string;
+        WebhookEndpointRotateSecretParams: {
+            /**
+             * @description For how many seconds the old secret signs too. At most a day.
+             * @default 0
+             */
+            expire_old_in?: number | null;
         };
-        /** @description Send either `to` or `seconds`. */
+        MerchantOriginCreateParams: {
+            origin: components["schemas"]["OriginAddress"];
+        };
+        /** @description `https://host[:port]`, as browsers send it. With a test key, also http on localhost and 127.0.0.1. */
+        OriginAddress: string;
+        /** @description Send either `to` or `seconds`. `null` means absent. */
         TestClockAdvanceParams: {
             /**
              * Format: int64
@@ -1113,6 +1148,11 @@ export interface components {
              * @description In the smallest unit of the currency (cents).
              */
             amount: number;
+            /**
+             * Format: int64
+             * @description What was refunded, in cents. A pending refund counts, a failed one does not.
+             */
+            amount_refunded: number;
             /** @description The ISO 4217 code, in lower case. */
             currency: string;
             status: components["schemas"]["PaymentIntentStatus"];
@@ -1122,18 +1162,20 @@ export interface components {
             product: string | null;
             /** @description The subscription that this charge pays for (`csub_…`). */
             subscription: string | null;
-            /** @description For your own use. */
+            /** @description For your own use. The payer never sees it. */
             description: string | null;
-            /** @description The text on the card statement. */
+            /** @description The text by which the payer recognizes the purchase: on the card statement, on boletos and on hosted pages. */
             statement_descriptor: string | null;
             /** @description The payment method types that the customer may use. */
             payment_method_types: components["schemas"]["PaymentMethodType"][];
             last_payment_error: components["schemas"]["PaymentError"];
             charges: components["schemas"]["Charges"];
+            payment_method_details: components["schemas"]["PaymentMethodDetails"];
             next_action: components["schemas"]["NextAction"];
             /** @description The reason for the cancellation, if one was given. */
             cancellation_reason: string | null;
             utm: components["schemas"]["Utm"];
+            metadata: components["schemas"]["Metadata"];
             /**
              * Format: int64
              * @description When it was created, in Unix seconds.
@@ -1159,6 +1201,28 @@ export interface components {
             /** @description The acquirer's charge (`ch_…`). null until an acquirer has responded. */
             latest: string | null;
         };
+        /**
+         * @description What the payer paid with, or tried to pay with. null until an acquirer has responded, and where a test helper ended an intent that was not
+         *     confirmed.
+         */
+        PaymentMethodDetails: {
+            type: components["schemas"]["PaymentMethodType"];
+            card: components["schemas"]["PaymentMethodDetailsCard"];
+            /** @description The saved card that was charged (`pm_…`). null for a token. */
+            payment_method: string | null;
+        } | null;
+        /** @description The card, as it may be printed on a receipt. null for PIX and boleto. */
+        PaymentMethodDetailsCard: {
+            brand: components["schemas"]["CardBrand"];
+            /** @description The last four digits. */
+            last4: string;
+            /** @description The month in which the card expires. */
+            exp_month: number;
+            /** @description The year in which the card expires. */
+            exp_year: number;
+            /** @description In how many monthly installments the payer pays. */
+            installments: number;
+        } | null;
         /** @description What the payer has to do next. null unless the status is `requires_action`. */
         NextAction: (components["schemas"]["PixDisplayQrCode"] | components["schemas"]["BoletoDisplayDetails"] | components["schemas"]["RedirectToUrl"]) | null;
         /** @description A PIX that the payer has not paid yet. Show the code as text to copy and as an image. */
@@ -1238,6 +1302,10 @@ export interface components {
             /** @description The affiliate's sub-campaign. */
             sck: string | null;
         } | null;
+        /** @description Your own data about the object. `{}` where there is none. */
+        Metadata: {
+            [key: string]: string;
+        };
         PaymentMethod: {
             /** @description `pm_…` */
             id: string;
@@ -1287,6 +1355,7 @@ export interface components {
              */
             reason: "duplicate" | "fraudulent" | "requested_by_customer" | "dispute" | null;
             status: components["schemas"]["RefundStatus"];
+            metadata: components["schemas"]["Metadata"];
             /**
              * Format: int64
              * @description When it was created, in Unix seconds.
@@ -1310,6 +1379,7 @@ export interface components {
             phone: string | null;
             document: components["schemas"]["CustomerDocument"];
             address: components["schemas"]["Address"];
+            metadata: components["schemas"]["Metadata"];
             /**
              * Format: int64
              * @description When it was created, in Unix seconds.
@@ -1357,6 +1427,7 @@ export interface components {
             status: components["schemas"]["ProductStatus"];
             /** @description Whether the product has an active plan and is therefore sold by subscription. */
             recurring: boolean;
+            metadata: components["schemas"]["Metadata"];
             /**
              * Format: int64
              * @description When it was created, in Unix seconds.
@@ -1401,6 +1472,14 @@ export interface components {
             customer: string;
             /** @description The product subscribed to (`prd_…`). */
             product: string;
+            plan: components["schemas"]["CustomerSubscriptionPlan"];
+            /**
+             * Format: int64
+             * @description What each period costs, in the smallest unit of the currency (cents).
+             */
+            amount: number;
+            /** @description The ISO 4217 code, in lower case. */
+            currency: string;
             status: components["schemas"]["CustomerSubscriptionStatus"];
             /** @description The newest charge (`pi_…`). At first, the charge that started the subscription. */
             latest_payment_intent: string;
@@ -1426,6 +1505,12 @@ export interface components {
             current_period_end: number;
             /**
              * Format: int64
+             * @description When the next renewal or retry is due, in Unix seconds. While a charge waits for its payment, this is the renewal that follows if it is
+             *     paid. null if none will come: the subscription is `UNPAID` or `CANCELED`, or its cancellation comes first.
+             */
+            next_charge_at: number | null;
+            /**
+             * Format: int64
              * @description When it will be canceled, in Unix seconds.
              */
             cancel_at: number | null;
@@ -1444,6 +1529,21 @@ export interface components {
              */
             created: number;
         };
+        /** @description The plan, as it was when the subscription started. Later changes to the plan do not affect the subscription. */
+        CustomerSubscriptionPlan: {
+            /** @description `plan_…` */
+            id: string;
+            /** @description The name of the plan. */
+            name: string;
+            interval: components["schemas"]["PlanInterval"];
+            /** @description The number of intervals in a period: 2 with `WEEK` is a fortnight. */
+            interval_count: number;
+        };
+        /**
+         * @description The unit of a billing period.
+         * @enum {string}
+         */
+        PlanInterval: "DAY" | "WEEK" | "MONTH" | "YEAR";
         /**
          * @description `TRIALING`: a free trial. `ACTIVE`: normal billing. `INCOMPLETE`: the first charge has not succeeded. `PAST_DUE`: the last charge failed
          *     and is being retried; keep access for 7 days. `UNPAID`: the retries are exhausted; block access. `CANCELED` is final.
@@ -2427,7 +2527,7 @@ export interface components {
         ServiceParentOrigin: string;
         /**
          * @description `t=<unix seconds>,v1=<hex>`: an HMAC-SHA256, keyed with the endpoint's secret, over the timestamp, a full stop and the raw bytes of the
-         *     body. Compare it in constant time.
+         *     body. Compare it in constant time. There is a second `v1` while an old secret signs too: accept the webhook if one of them matches.
          * @example t=1777300812,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         ServiceSignature: string;
@@ -2440,6 +2540,16 @@ export interface components {
         StartingAfter: string;
         /** @description The id of the first item that you have. Returns the newer items next to it. Cannot be combined with `starting_after`. */
         EndingBefore: string;
+        /**
+         * @description Return only items created at this time or later, in Unix seconds.
+         * @example 1777248000
+         */
+        CreatedGte: number;
+        /**
+         * @description Return only items created before this time, in Unix seconds.
+         * @example 1777334400
+         */
+        CreatedLt: number;
         /**
          * @description The id of the payment intent (`pi_…`).
          * @example pi_0UxbxIlvJtcynC2RfqPeSrzLb
@@ -2498,6 +2608,11 @@ export interface components {
          * @example req_0UxsRA7wCbIepri8uWOO2D8CK
          */
         RequestId: string;
+        /**
+         * @description Identifies this state of the document. Send it as `If-None-Match`.
+         * @example "wFq2KcrbMSK5b5hvXuvPGFhbtpP0LIHIc5RgMhbYsx4"
+         */
+        Etag: string;
         /**
          * @description The dated version that applied. Absent if the requested version is unknown.
          * @example 2026-04-27
@@ -2560,6 +2675,7 @@ export type WalletTokenCreateParams = components['schemas']['WalletTokenCreatePa
 export type TokenWalletParams = components['schemas']['TokenWalletParams'];
 export type PaymentIntentCreateParams = components['schemas']['PaymentIntentCreateParams'];
 export type UtmParams = components['schemas']['UtmParams'];
+export type MetadataParams = components['schemas']['MetadataParams'];
 export type PaymentIntentConfirmParams = components['schemas']['PaymentIntentConfirmParams'];
 export type PaymentIntentCancelParams = components['schemas']['PaymentIntentCancelParams'];
 export type PaymentIntentFailParams = components['schemas']['PaymentIntentFailParams'];
@@ -2575,7 +2691,9 @@ export type ProductUpdateParams = components['schemas']['ProductUpdateParams'];
 export type ProductPriceSetParams = components['schemas']['ProductPriceSetParams'];
 export type CustomerSubscriptionCancelParams = components['schemas']['CustomerSubscriptionCancelParams'];
 export type WebhookEndpointCreateParams = components['schemas']['WebhookEndpointCreateParams'];
+export type WebhookEndpointRotateSecretParams = components['schemas']['WebhookEndpointRotateSecretParams'];
 export type MerchantOriginCreateParams = components['schemas']['MerchantOriginCreateParams'];
+export type OriginAddress = components['schemas']['OriginAddress'];
 export type TestClockAdvanceParams = components['schemas']['TestClockAdvanceParams'];
 export type Token = components['schemas']['Token'];
 export type TokenCard = components['schemas']['TokenCard'];
@@ -2587,11 +2705,14 @@ export type PaymentMethodType = components['schemas']['PaymentMethodType'];
 export type PaymentError = components['schemas']['PaymentError'];
 export type PaymentErrorCode = components['schemas']['PaymentErrorCode'];
 export type Charges = components['schemas']['Charges'];
+export type PaymentMethodDetails = components['schemas']['PaymentMethodDetails'];
+export type PaymentMethodDetailsCard = components['schemas']['PaymentMethodDetailsCard'];
 export type NextAction = components['schemas']['NextAction'];
 export type PixDisplayQrCode = components['schemas']['PixDisplayQrCode'];
 export type BoletoDisplayDetails = components['schemas']['BoletoDisplayDetails'];
 export type RedirectToUrl = components['schemas']['RedirectToUrl'];
 export type Utm = components['schemas']['Utm'];
+export type Metadata = components['schemas']['Metadata'];
 export type PaymentMethod = components['schemas']['PaymentMethod'];
 export type PaymentMethodCard = components['schemas']['PaymentMethodCard'];
 export type Refund = components['schemas']['Refund'];
@@ -2604,6 +2725,8 @@ export type Product = components['schemas']['Product'];
 export type ProductStatus = components['schemas']['ProductStatus'];
 export type ProductPrice = components['schemas']['ProductPrice'];
 export type CustomerSubscription = components['schemas']['CustomerSubscription'];
+export type CustomerSubscriptionPlan = components['schemas']['CustomerSubscriptionPlan'];
+export type PlanInterval = components['schemas']['PlanInterval'];
 export type CustomerSubscriptionStatus = components['schemas']['CustomerSubscriptionStatus'];
 export type Balance = components['schemas']['Balance'];
 export type BalanceAmount = components['schemas']['BalanceAmount'];
@@ -2689,6 +2812,8 @@ export type ParameterServiceSignature = components['parameters']['ServiceSignatu
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterStartingAfter = components['parameters']['StartingAfter'];
 export type ParameterEndingBefore = components['parameters']['EndingBefore'];
+export type ParameterCreatedGte = components['parameters']['CreatedGte'];
+export type ParameterCreatedLt = components['parameters']['CreatedLt'];
 export type ParameterPaymentIntentId = components['parameters']['PaymentIntentId'];
 export type ParameterPaymentMethodId = components['parameters']['PaymentMethodId'];
 export type ParameterRefundId = components['parameters']['RefundId'];
@@ -2700,6 +2825,7 @@ export type ParameterEventId = components['parameters']['EventId'];
 export type ParameterReplayedEventId = components['parameters']['ReplayedEventId'];
 export type ParameterWebhookEndpointId = components['parameters']['WebhookEndpointId'];
 export type HeaderRequestId = components['headers']['RequestId'];
+export type HeaderEtag = components['headers']['Etag'];
 export type HeaderServiceVersion = components['headers']['ServiceVersion'];
 export type HeaderRatelimitRemaining = components['headers']['RatelimitRemaining'];
 export type HeaderRatelimitReset = components['headers']['RatelimitReset'];
@@ -2776,6 +2902,21 @@ export interface operations {
                  * @example cus_0Ux3Ip7fOau0bvPAFw6OV7tMP
                  */
                 customer?: string;
+                /**
+                 * @description Return only the intents with this status.
+                 * @example succeeded
+                 */
+                status?: components["schemas"]["PaymentIntentStatus"];
+                /**
+                 * @description Return only items created at this time or later, in Unix seconds.
+                 * @example 1777248000
+                 */
+                created_gte?: components["parameters"]["CreatedGte"];
+                /**
+                 * @description Return only items created before this time, in Unix seconds.
+                 * @example 1777334400
+                 */
+                created_lt?: components["parameters"]["CreatedLt"];
                 /**
                  * @description The maximum number of items on a page.
                  * @example 10
@@ -3239,6 +3380,16 @@ export interface operations {
                  * @example pi_0UxbxIlvJtcynC2RfqPeSrzLb
                  */
                 payment_intent?: string;
+                /**
+                 * @description Return only items created at this time or later, in Unix seconds.
+                 * @example 1777248000
+                 */
+                created_gte?: components["parameters"]["CreatedGte"];
+                /**
+                 * @description Return only items created before this time, in Unix seconds.
+                 * @example 1777334400
+                 */
+                created_lt?: components["parameters"]["CreatedLt"];
                 /**
                  * @description The maximum number of items on a page.
                  * @example 10
@@ -4079,6 +4230,16 @@ export interface operations {
                  */
                 type?: components["schemas"]["EventType"];
                 /**
+                 * @description Return only items created at this time or later, in Unix seconds.
+                 * @example 1777248000
+                 */
+                created_gte?: components["parameters"]["CreatedGte"];
+                /**
+                 * @description Return only items created before this time, in Unix seconds.
+                 * @example 1777334400
+                 */
+                created_lt?: components["parameters"]["CreatedLt"];
+                /**
                  * @description The maximum number of items on a page.
                  * @example 10
                  */
@@ -4378,7 +4539,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointRotateSecretParams"];
+            };
+        };
         responses: {
             /** @description The endpoint, with its new secret. */
             200: {
@@ -4625,7 +4790,7 @@ export interface operations {
                  * @description The origin to delete.
                  * @example https://shop.example
                  */
-                origin: string;
+                origin: components["schemas"]["OriginAddress"];
             };
             header?: {
                 /**
@@ -4921,7 +5086,13 @@ export interface operations {
     retrieveOpenapi: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the document that you have. The response is 304 if it has not changed.
+                 * @example "wFq2KcrbMSK5b5hvXuvPGFhbtpP0LIHIc5RgMhbYsx4"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4931,11 +5102,21 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["OpenapiDocument"];
                 };
+            };
+            /** @description The document that you have is current. No body. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["InvalidOpenQuery"];
             500: components["responses"]["InternalError"];

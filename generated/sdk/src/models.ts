@@ -170,6 +170,10 @@ export interface Customer {
   document: CustomerDocument | null
   address: Address | null
   /**
+   * Your own data about the object. `{}` where there is none.
+   */
+  metadata: { [key: string]: string }
+  /**
    * When it was created, in Unix seconds.
    */
   created: number
@@ -177,7 +181,7 @@ export interface Customer {
 
 export interface CustomerCreateParams {
   /**
-   * An email address.
+   * An email address. Neither of its parts may start or end with a dot, or have two dots in a row.
    */
   email: string
   /**
@@ -190,6 +194,12 @@ export interface CustomerCreateParams {
   phone?: string | null | undefined
   document?: CustomerDocumentParams | null | undefined
   address?: AddressParams | null | undefined
+  /**
+   * Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
+   * changes the members that you send, and keeps the others. `null` removes a member, and `null` instead of the object removes all. At most
+   * 50 members are kept. Do not store card numbers or passwords here.
+   */
+  metadata?: { [key: string]: string | null } | null | undefined
 }
 
 /**
@@ -232,6 +242,15 @@ export interface CustomerSubscription {
    * The product subscribed to (`prd_…`).
    */
   product: string
+  plan: CustomerSubscriptionPlan
+  /**
+   * What each period costs, in the smallest unit of the currency (cents).
+   */
+  amount: number
+  /**
+   * The ISO 4217 code, in lower case.
+   */
+  currency: string
   status: Open<CustomerSubscriptionStatus>
   /**
    * The newest charge (`pi_…`). At first, the charge that started the subscription.
@@ -253,6 +272,11 @@ export interface CustomerSubscription {
    * Unix seconds.
    */
   current_period_end: number
+  /**
+   * When the next renewal or retry is due, in Unix seconds. While a charge waits for its payment, this is the renewal that follows if it is
+   * paid. null if none will come: the subscription is `UNPAID` or `CANCELED`, or its cancellation comes first.
+   */
+  next_charge_at: number | null
   /**
    * When it will be canceled, in Unix seconds.
    */
@@ -291,6 +315,25 @@ export interface CustomerSubscriptionCancelParams {
 }
 
 /**
+ * The plan, as it was when the subscription started. Later changes to the plan do not affect the subscription.
+ */
+export interface CustomerSubscriptionPlan {
+  /**
+   * `plan_…`
+   */
+  id: string
+  /**
+   * The name of the plan.
+   */
+  name: string
+  interval: Open<PlanInterval>
+  /**
+   * The number of intervals in a period: 2 with `WEEK` is a fortnight.
+   */
+  interval_count: number
+}
+
+/**
  * `TRIALING`: a free trial. `ACTIVE`: normal billing. `INCOMPLETE`: the first charge has not succeeded. `PAST_DUE`: the last charge failed
  * and is being retried; keep access for 7 days. `UNPAID`: the retries are exhausted; block access. `CANCELED` is final.
  */
@@ -301,7 +344,7 @@ export type CustomerSubscriptionStatus = "INCOMPLETE" | "TRIALING" | "ACTIVE" | 
  */
 export interface CustomerUpdateParams {
   /**
-   * An email address.
+   * An email address. Neither of its parts may start or end with a dot, or have two dots in a row.
    */
   email?: string | undefined
   /**
@@ -314,6 +357,12 @@ export interface CustomerUpdateParams {
   phone?: string | null | undefined
   document?: CustomerDocumentParams | null | undefined
   address?: AddressParams | null | undefined
+  /**
+   * Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
+   * changes the members that you send, and keeps the others. `null` removes a member, and `null` instead of the object removes all. At most
+   * 50 members are kept. Do not store card numbers or passwords here.
+   */
+  metadata?: { [key: string]: string | null } | null | undefined
 }
 
 /**
@@ -477,7 +526,7 @@ export interface MerchantOrigin {
 
 export interface MerchantOriginCreateParams {
   /**
-   * `https://host[:port]`. With a test key, also http on localhost and 127.0.0.1.
+   * `https://host[:port]`, as browsers send it. With a test key, also http on localhost and 127.0.0.1.
    */
   origin: string
 }
@@ -529,6 +578,10 @@ export interface PaymentIntent {
    */
   amount: number
   /**
+   * What was refunded, in cents. A pending refund counts, a failed one does not.
+   */
+  amount_refunded: number
+  /**
    * The ISO 4217 code, in lower case.
    */
   currency: string
@@ -546,11 +599,11 @@ export interface PaymentIntent {
    */
   subscription: string | null
   /**
-   * For your own use.
+   * For your own use. The payer never sees it.
    */
   description: string | null
   /**
-   * The text on the card statement.
+   * The text by which the payer recognizes the purchase: on the card statement, on boletos and on hosted pages.
    */
   statement_descriptor: string | null
   /**
@@ -559,12 +612,17 @@ export interface PaymentIntent {
   payment_method_types: Array<Open<PaymentMethodType>>
   last_payment_error: PaymentError | null
   charges: Charges
+  payment_method_details: PaymentMethodDetails | null
   next_action: NextAction | null
   /**
    * The reason for the cancellation, if one was given.
    */
   cancellation_reason: string | null
   utm: Utm | null
+  /**
+   * Your own data about the object. `{}` where there is none.
+   */
+  metadata: { [key: string]: string }
   /**
    * When it was created, in Unix seconds.
    */
@@ -588,8 +646,13 @@ export interface PaymentIntentConfirmParams {
    */
   off_session?: boolean | null | undefined
   /**
-   * Where the payer returns after a 3DS challenge. `payment_intent` and `redirect_status` are added to the URL. Must be https. With a test
-   * key, http on localhost is also allowed.
+   * In how many monthly installments the payer pays. More than 1 needs a card, the currency `brl` and the payer present: it cannot be
+   * combined with `off_session`.
+   */
+  installments?: number | null | undefined
+  /**
+   * Where the payer returns after a 3DS challenge. `payment_intent` and `redirect_status` are added to the URL. Must be https, without a
+   * user name or password. With a test key, http on localhost is also allowed.
    */
   return_url?: string | null | undefined
 }
@@ -616,14 +679,20 @@ export interface PaymentIntentCreateParams {
    */
   payment_method_types?: Array<PaymentMethodType> | null | undefined
   /**
-   * For your own use.
+   * For your own use. The payer never sees it.
    */
   description?: string | null | undefined
   /**
-   * The text on the card statement.
+   * The text by which the payer recognizes the purchase: on the card statement, on boletos and on hosted pages.
    */
   statement_descriptor?: string | null | undefined
   utm?: UtmParams | null | undefined
+  /**
+   * Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
+   * changes the members that you send, and keeps the others. `null` removes a member, and `null` instead of the object removes all. At most
+   * 50 members are kept. Do not store card numbers or passwords here.
+   */
+  metadata?: { [key: string]: string | null } | null | undefined
 }
 
 /**
@@ -725,6 +794,42 @@ export interface PaymentMethodCreateParams {
   customer: string
 }
 
+/**
+ * What the payer paid with, or tried to pay with. null until an acquirer has responded, and where a test helper ended an intent that was not
+ * confirmed.
+ */
+export interface PaymentMethodDetails {
+  type: Open<PaymentMethodType>
+  card: PaymentMethodDetailsCard | null
+  /**
+   * The saved card that was charged (`pm_…`). null for a token.
+   */
+  payment_method: string | null
+}
+
+/**
+ * The card, as it may be printed on a receipt. null for PIX and boleto.
+ */
+export interface PaymentMethodDetailsCard {
+  brand: Open<CardBrand>
+  /**
+   * The last four digits.
+   */
+  last4: string
+  /**
+   * The month in which the card expires.
+   */
+  exp_month: number
+  /**
+   * The year in which the card expires.
+   */
+  exp_year: number
+  /**
+   * In how many monthly installments the payer pays.
+   */
+  installments: number
+}
+
 export type PaymentMethodType = "card" | "pix" | "boleto"
 
 /**
@@ -750,6 +855,11 @@ export interface PixTokenCreateParams {
   type: "pix"
 }
 
+/**
+ * The unit of a billing period.
+ */
+export type PlanInterval = "DAY" | "WEEK" | "MONTH" | "YEAR"
+
 export interface Product {
   /**
    * `prd_…`
@@ -774,6 +884,10 @@ export interface Product {
    */
   recurring: boolean
   /**
+   * Your own data about the object. `{}` where there is none.
+   */
+  metadata: { [key: string]: string }
+  /**
    * When it was created, in Unix seconds.
    */
   created: number
@@ -792,6 +906,12 @@ export interface ProductCreateParams {
    * Whether the product can be sold. Default: `ACTIVE`.
    */
   status?: "ACTIVE" | "INACTIVE" | null | undefined
+  /**
+   * Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
+   * changes the members that you send, and keeps the others. `null` removes a member, and `null` instead of the object removes all. At most
+   * 50 members are kept. Do not store card numbers or passwords here.
+   */
+  metadata?: { [key: string]: string | null } | null | undefined
 }
 
 export interface ProductPrice {
@@ -851,6 +971,12 @@ export interface ProductUpdateParams {
    */
   description?: string | null | undefined
   status?: ProductStatus | undefined
+  /**
+   * Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
+   * changes the members that you send, and keeps the others. `null` removes a member, and `null` instead of the object removes all. At most
+   * 50 members are kept. Do not store card numbers or passwords here.
+   */
+  metadata?: { [key: string]: string | null } | null | undefined
 }
 
 /**
@@ -896,6 +1022,10 @@ export interface Refund {
   reason: Open<"duplicate" | "fraudulent" | "requested_by_customer" | "dispute"> | null
   status: Open<RefundStatus>
   /**
+   * Your own data about the object. `{}` where there is none.
+   */
+  metadata: { [key: string]: string }
+  /**
    * When it was created, in Unix seconds.
    */
   created: number
@@ -914,6 +1044,12 @@ export interface RefundCreateParams {
    * The reason for the refund.
    */
   reason?: "duplicate" | "fraudulent" | "requested_by_customer" | null | undefined
+  /**
+   * Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
+   * changes the members that you send, and keeps the others. `null` removes a member, and `null` instead of the object removes all. At most
+   * 50 members are kept. Do not store card numbers or passwords here.
+   */
+  metadata?: { [key: string]: string | null } | null | undefined
 }
 
 export type RefundStatus = "pending" | "succeeded" | "failed"
@@ -928,7 +1064,7 @@ export interface TestClock {
 }
 
 /**
- * Send either `to` or `seconds`.
+ * Send either `to` or `seconds`. `null` means absent.
  */
 export interface TestClockAdvanceParams {
   /**
@@ -1162,7 +1298,7 @@ export interface WebhookEndpoint {
 
 export interface WebhookEndpointCreateParams {
   /**
-   * Must be https, without credentials.
+   * Where to send events. Must be https, without a user name or password.
    */
   url: string
   /**
@@ -1182,6 +1318,13 @@ export interface WebhookEndpointDeleted {
   id: string
   object: "webhook_endpoint"
   deleted: true
+}
+
+export interface WebhookEndpointRotateSecretParams {
+  /**
+   * For how many seconds the old secret signs too. At most a day.
+   */
+  expire_old_in?: number | null | undefined
 }
 
 export interface WebhookEndpointWithSecret {

@@ -106,6 +106,7 @@ export declare namespace Vintem {
   export type CustomerDocumentParams = models.CustomerDocumentParams
   export type CustomerSubscription = models.CustomerSubscription
   export type CustomerSubscriptionCancelParams = models.CustomerSubscriptionCancelParams
+  export type CustomerSubscriptionPlan = models.CustomerSubscriptionPlan
   export type CustomerSubscriptionStatus = models.CustomerSubscriptionStatus
   export type CustomerUpdateParams = models.CustomerUpdateParams
   export type Dispute = models.Dispute
@@ -133,9 +134,12 @@ export declare namespace Vintem {
   export type PaymentMethod = models.PaymentMethod
   export type PaymentMethodCard = models.PaymentMethodCard
   export type PaymentMethodCreateParams = models.PaymentMethodCreateParams
+  export type PaymentMethodDetails = models.PaymentMethodDetails
+  export type PaymentMethodDetailsCard = models.PaymentMethodDetailsCard
   export type PaymentMethodType = models.PaymentMethodType
   export type PixDisplayQrCode = models.PixDisplayQrCode
   export type PixTokenCreateParams = models.PixTokenCreateParams
+  export type PlanInterval = models.PlanInterval
   export type Product = models.Product
   export type ProductCreateParams = models.ProductCreateParams
   export type ProductPrice = models.ProductPrice
@@ -163,6 +167,7 @@ export declare namespace Vintem {
   export type WebhookEndpoint = models.WebhookEndpoint
   export type WebhookEndpointCreateParams = models.WebhookEndpointCreateParams
   export type WebhookEndpointDeleted = models.WebhookEndpointDeleted
+  export type WebhookEndpointRotateSecretParams = models.WebhookEndpointRotateSecretParams
   export type WebhookEndpointWithSecret = models.WebhookEndpointWithSecret
   export type WebhookEventSelector = models.WebhookEventSelector
 }

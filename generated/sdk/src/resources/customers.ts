@@ -79,7 +79,7 @@ export class CustomersResource {
    * Update a customer.
    *
    * Changes the fields that you send and leaves the others unchanged. `null` clears a field (`email` cannot be cleared). `document` and
-   * `address` are replaced as a whole.
+   * `address` are replaced as a whole. `metadata` is merged.
    *
    * @param id The id of the customer (`cus_…`).
    * @throws VintemError if the service returns an error or cannot be reached.

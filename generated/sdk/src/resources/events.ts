@@ -9,6 +9,10 @@ import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 export interface ListEventsParams {
   /** Return only events of this type. */
   type?: EventType | null | undefined
+  /** Return only items created at this time or later, in Unix seconds. */
+  created_gte?: number | null | undefined
+  /** Return only items created before this time, in Unix seconds. */
+  created_lt?: number | null | undefined
   /** The maximum number of items on a page. */
   limit?: number | null | undefined
   /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */

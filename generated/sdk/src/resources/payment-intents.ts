@@ -5,6 +5,7 @@ import type {
   PaymentIntentCancelParams,
   PaymentIntentConfirmParams,
   PaymentIntentCreateParams,
+  PaymentIntentStatus,
 } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
 import type { PagePromise } from "../runtime/page.ts"
@@ -14,6 +15,12 @@ import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 export interface ListPaymentIntentsParams {
   /** Return only the intents of this customer. */
   customer?: string | null | undefined
+  /** Return only the intents with this status. */
+  status?: PaymentIntentStatus | null | undefined
+  /** Return only items created at this time or later, in Unix seconds. */
+  created_gte?: number | null | undefined
+  /** Return only items created before this time, in Unix seconds. */
+  created_lt?: number | null | undefined
   /** The maximum number of items on a page. */
   limit?: number | null | undefined
   /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
@@ -61,7 +68,8 @@ export class PaymentIntentsResource {
    * `payment_intent.succeeded`.
    *
    * Confirm PIX and boleto with a token of that type. Both need the customer's `name` and `document`, and boleto also needs the `address`.
-   * Checks run in this order: the intent's state, the method, its type, the customer's data. The token is used up only when all checks pass.
+   * Checks run in this order: the intent's state, the method, its type and the installments, the customer's data. The token is used up only
+   * when all checks pass.
    * After 503 `processing_error` nothing has changed: retry with the same key.
    *
    * @param id The id of the payment intent (`pi_…`).

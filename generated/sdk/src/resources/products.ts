@@ -119,8 +119,8 @@ export class ProductsResource {
   /**
    * Update a product.
    *
-   * Changes the fields that you send and leaves the others unchanged. `null` clears the description. An `INACTIVE` product takes no new
-   * payment intents. Its running subscriptions continue.
+   * Changes the fields that you send and leaves the others unchanged. `null` clears the description. `metadata` is merged. An `INACTIVE`
+   * product takes no new payment intents. Its running subscriptions continue.
    *
    * @param id The id of the product (`prd_…`).
    * @throws VintemError if the service returns an error or cannot be reached.

@@ -5,6 +5,7 @@ import type {
   WebhookEndpoint,
   WebhookEndpointCreateParams,
   WebhookEndpointDeleted,
+  WebhookEndpointRotateSecretParams,
   WebhookEndpointWithSecret,
 } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
@@ -152,14 +153,22 @@ export class WebhookEndpointsResource {
    *
    * Creates a new secret. Only this response shows it. The old secret stops signing at once, including for attempts that are still pending.
    *
+   * To change the secret on your servers without losing a webhook, send `expire_old_in`. For that many seconds of real time, every attempt is
+   * signed with both secrets: its header has two `v1`, the new secret's first. If you rotate again in that time, the oldest secret stops at once.
+   *
    * @param id The id of the webhook endpoint (`we_…`).
    * @throws VintemError if the service returns an error or cannot be reached.
    */
-  rotateSecret(id: string, options?: RequestOptions): Promise<WithResponse<WebhookEndpointWithSecret>> {
+  rotateSecret(
+    id: string,
+    params?: WebhookEndpointRotateSecretParams | null,
+    options?: RequestOptions,
+  ): Promise<WithResponse<WebhookEndpointWithSecret>> {
     return this.#client.request({
       method: "POST",
       path: "/v1/webhook_endpoints/{id}/rotate_secret",
       ids: [id],
+      body: params,
       options,
     })
   }
