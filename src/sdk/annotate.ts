@@ -5,11 +5,12 @@
 type Json = Record<string, any>
 type Schema = Json
 
+const PARTS = ["oneOf", "anyOf", "allOf"]
 const REF = "#/components/schemas/"
 const METHODS = ["get", "post", "delete"] as const
 const HELPERS = "testHelpers."
 // Callers need these types, but no successful response refers to them.
-const ROOTS = ["ErrorCode", "ErrorType"]
+const ROOTS = ["ErrorCode", "ErrorType", "EventType"]
 
 const pascal = (name: string) => name.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(".", "-")
@@ -27,7 +28,10 @@ const resolve = (contract: Json, value: Json): Json => {
 /** Calls `visit` for a schema and all schemas nested in it. */
 const walk = (schema: Schema, visit: (schema: Schema) => void): void => {
   visit(schema)
-  for (const part of [...Object.values((schema.properties ?? {}) as Json), ...((schema.oneOf ?? []) as Schema[])])
+  for (const part of [
+    ...Object.values((schema.properties ?? {}) as Json),
+    ...PARTS.flatMap((name) => (schema[name] ?? []) as Schema[]),
+  ])
     walk(part, visit)
   if (schema.items) walk(schema.items, visit)
 }
@@ -91,7 +95,7 @@ const annotateOperation = (contract: Json, path: string, method: string, operati
 const eventUnion = (contract: Json): Schema => {
   const { Event, EventType } = contract.components.schemas
   const mapping = Object.fromEntries(
-    (EventType.enum as string[]).map((type) => {
+    (values(EventType) as string[]).map((type) => {
       const webhook = contract["x-webhooks"][type]
       return [type, webhook.post.requestBody.content["application/json"].schema.$ref as string]
     }),
@@ -104,14 +108,40 @@ const eventUnion = (contract: Json): Schema => {
   }
 }
 
-const values = (schema: Schema) => ((schema.enum ?? []) as unknown[]).filter((value) => value !== null)
+const values = (schema: Schema) =>
+  ((schema.enum ?? schema["x-extensible-enum"]) as unknown[] | undefined)?.filter((value) => value !== null)
+
+/** Writes `X or null` as a nullable X, which is how the generator knows it. */
+const simplifyNull = (schema: Schema): void => {
+  const [branch, nothing] = (schema.oneOf ?? []) as Schema[]
+  if (nothing?.enum?.[0] !== null) return
+  delete schema.oneOf
+  Object.assign(schema, { allOf: [branch], nullable: true })
+}
+
+/** Gives a member that refers to a component the component's description: a $ref has no place for one, so it moves into allOf. */
+const describeReference = (contract: Json, part: Schema): void => {
+  if (!part.$ref) return
+  const { description, nullable } = resolve(contract, part)
+  part.allOf = [{ $ref: part.$ref }]
+  delete part.$ref
+  Object.assign(part, description && { description }, nullable && { nullable })
+}
+
+/** Appends what each value means to the description of an enum. */
+const describeValues = (schema: Schema): void => {
+  const meanings = Object.entries((schema["x-enumDescriptions"] ?? {}) as Record<string, string>)
+  if (meanings.length === 0) return
+  schema.description = [schema.description, "", ...meanings.map(([value, text]) => `- \`${value}\`: ${text}`)].join("\n")
+}
 
 /**
  * Changes the contract in place for the generator and returns it.
  *
  * - Removes operations without `x-sdk-method`, their schemas and all header parameters.
- * - Marks schemas that only requests send with `x-sdk-input`: their enums are closed. Enums in responses stay open to values
- *   that are added later (`x-sdk-open`), except the discriminators of unions.
+ * - Marks schemas that only requests send with `x-sdk-input`: their unions are closed.
+ * - Marks members with an `x-extensible-enum` as open to values that are added later (`x-sdk-open`), except the discriminators of
+ *   unions, which narrow by their known values.
  */
 export const annotate = (contract: Json): Json => {
   const schemas = contract.components.schemas as Record<string, Schema>
@@ -135,6 +165,12 @@ export const annotate = (contract: Json): Json => {
     if (METHODS.every((method) => !operations[method])) delete contract.paths[path]
   }
 
+  for (const schema of Object.values(schemas)) {
+    walk(schema, (part) => {
+      simplifyNull(part)
+      describeValues(part)
+    })
+  }
   const sent = reachableFrom(contract, inputs)
   const received = reachableFrom(contract, outputs)
   for (const name of Object.keys(schemas)) {
@@ -148,18 +184,15 @@ export const annotate = (contract: Json): Json => {
   for (const [name, schema] of Object.entries(schemas)) {
     if (!received.has(name)) schema["x-sdk-input"] = true
     walk(schema, (part) => {
-      if (part.enum) part.enum = values(part)
-      if (part.type === "boolean" && part.enum?.length === 1) part["x-sdk-literal"] = String(part.enum[0])
-      const referred = part.$ref ? schemas[nameOf(part.$ref)]! : part
-      const many = values(referred).length > 1
-      if (part !== schema && received.has(name) && many && !discriminants.has(part)) {
-        // A $ref may have no sibling keywords, so the extension cannot stand next to it.
-        if (part.$ref) {
-          part.allOf = [{ $ref: part.$ref }]
-          delete part.$ref
-        }
-        part["x-sdk-open"] = true
+      const inner = [...Object.values((part.properties ?? {}) as Json), ...(part.items ? [part.items] : [])] as Schema[]
+      for (const member of inner) {
+        const open = resolve(contract, member)["x-extensible-enum"] !== undefined && !discriminants.has(member)
+        describeReference(contract, member)
+        if (open) member["x-sdk-open"] = true
       }
+      const known = values(part)
+      if (known) part.enum = known
+      if (part.type === "boolean" && known?.length === 1) part["x-sdk-literal"] = String(known[0])
     })
   }
   for (const key of ["x-webhooks", "tags", "security"]) delete contract[key]
