@@ -124,6 +124,20 @@ function isParameter(part: string): boolean {
   return part.startsWith("{")
 }
 
+/**
+ * The contract without its openness to additions, as this version of the service knows it: `x-extensible-enum` becomes `enum`, and
+ * objects have no members but those named.
+ */
+export function asKnown(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(asKnown)
+  if (node === null || typeof node !== "object") return node
+  const { "x-extensible-enum": values, additionalProperties, ...rest } = node as Record<string, unknown>
+  const known = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, asKnown(value)]))
+  if (Array.isArray(values)) known.enum = rest.nullable ? [...values, null] : values
+  const open = additionalProperties === true && "properties" in rest
+  return additionalProperties === undefined || open ? known : { ...known, additionalProperties: asKnown(additionalProperties) }
+}
+
 /** Rules about several values. The domain checks them, as its errors say which value to leave out. */
 const CHECKED_BY_HANDLERS = ["not", "minProperties"]
 

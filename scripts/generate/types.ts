@@ -1,12 +1,17 @@
-import { writeFile } from "node:fs/promises"
+import { readFile, writeFile } from "node:fs/promises"
 import path from "node:path"
-import openapiTS, { astToString } from "openapi-typescript"
+import { load } from "js-yaml"
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript"
+import { asKnown } from "../../src/contract.ts"
 
 const banner = "// Generated from openapi.yaml by `make generate`. Do not edit.\n\n"
 
-/** Writes `types.ts` to `directory`: the schemas, parameters, responses and operations of the contract as TypeScript types. */
+/**
+ * Writes `types.ts` to `directory`: the schemas, parameters, responses and operations of the contract as TypeScript types. They are
+ * closed: the service itself answers with what the contract names.
+ */
 export const generateTypes = async (contract: URL, directory: string): Promise<void> => {
-  const nodes = await openapiTS(contract, {
+  const nodes = await openapiTS(asKnown(load(await readFile(contract, "utf8"))) as OpenAPI3, {
     alphabetize: false,
     // A member with a default stays optional: requests may leave it out.
     defaultNonNullable: false,

@@ -1,4 +1,4 @@
-import { type Finding, type Json, operations, type Rule, requestSchemas, resolve, schemasWithin } from "./document.ts"
+import { type Finding, type Json, operations, parameters, type Rule, requestSchemas, resolve, schemasWithin } from "./document.ts"
 
 const components = (contract: Json) => Object.entries<Json>(contract.components?.schemas ?? {})
 
@@ -42,17 +42,20 @@ const unbounded = (schema: Json): string[] => {
 /** Members of responses that are absent instead of null where they have no value. */
 const MAY_BE_ABSENT = ["ErrorObject.param"]
 
-/** Responses always have all their members, and no others. */
+/** The schemas that requests send, in bodies and in parameters. */
+const sentSchemas = (contract: Json): Set<Json> => {
+  const roots = operations(contract).flatMap((operation) => [
+    ...requestSchemas(operation),
+    ...parameters(contract, operation).map(({ schema }) => ({ schema, at: operation.at })),
+  ])
+  return new Set(roots.flatMap(({ schema, at }) => schemasWithin(contract, schema, at).map((within) => within.schema)))
+}
+
+/** Responses always have all their members, and may gain others. Not leaving this out makes strict generators accept them too. */
 export const completeResponses: Rule = (contract) => {
-  const requests = new Set(
-    operations(contract).flatMap((operation) =>
-      requestSchemas(operation).flatMap(({ schema, at }) => schemasWithin(contract, schema, at).map((within) => within.schema)),
-    ),
-  )
+  const requests = sentSchemas(contract)
   return components(contract)
-    .filter(
-      ([name, schema]) => schema.type === "object" && schema.properties && !requests.has(schema) && name !== "OpenapiDocument",
-    )
+    .filter(([, schema]) => schema.type === "object" && schema.properties && !requests.has(schema))
     .flatMap(([name, schema]): Finding[] => {
       const at = ["components", "schemas", name]
       const absent = Object.keys(schema.properties)
@@ -61,17 +64,46 @@ export const completeResponses: Rule = (contract) => {
           at: [...at, "properties", member],
           message: `${member} must be required; make it null where it has no value`,
         }))
-      return schema.additionalProperties === false ? absent : [...absent, { at, message: "a response object must be closed" }]
+      const open = schema.additionalProperties === true || typeof schema.additionalProperties === "object"
+      return open ? absent : [...absent, { at, message: "a response object must have additionalProperties: true" }]
     })
 }
 
-/** A nullable enum rejects null unless it lists it. `nullable` without a type has no effect. */
+/** Whether an enum can have no other value: the name of a resource, the tag of a union, a boolean, or null. */
+const isConstant = (contract: Json, { at, schema }: { at: string[]; schema: Json }): boolean => {
+  if (schema.enum.length !== 1) return false
+  const [component, member] = [at[2], at.at(-1)]
+  const tags = components(contract).flatMap(([, { oneOf = [], discriminator }]) =>
+    oneOf.map(({ $ref }: Json) => `${$ref} ${discriminator?.propertyName}`),
+  )
+  return typeof schema.enum[0] !== "string" || member === "object" || tags.includes(`#/components/schemas/${component} ${member}`)
+}
+
+/** Responses may gain values: their enums are `x-extensible-enum`, which generators read as plain strings. Requests have `enum`. */
+export const extensibleEnums: Rule = (contract) => {
+  const requests = sentSchemas(contract)
+  return components(contract)
+    .flatMap(([name, root]) => schemasWithin(contract, root, ["components", "schemas", name]))
+    .flatMap(({ schema, at }): Finding[] => {
+      if (requests.has(schema))
+        return schema["x-extensible-enum"] ? [{ at, message: "a request needs enum instead of x-extensible-enum" }] : []
+      if (!schema.enum || isConstant(contract, { at, schema })) return []
+      return [{ at, message: "a response needs x-extensible-enum instead of enum" }]
+    })
+}
+
+/**
+ * `nullable` adds null to the type beside it, and to nothing else (OpenAPI 3.0.3). So it needs a type, an enum beside it must list
+ * null, and a union beside it needs a branch that accepts null.
+ */
 export const nullables: Rule = (contract) =>
   components(contract).flatMap(([name, root]) =>
     schemasWithin(contract, root, ["components", "schemas", name]).flatMap(({ schema, at }): Finding[] => {
       if (schema.nullable && !schema.type) return [{ at, message: "nullable needs a type beside it" }]
       if (schema.nullable && schema.enum && !schema.enum.includes(null))
         return [{ at, message: "a nullable enum must list null" }]
+      if (schema.nullable && (schema.oneOf || schema.anyOf || schema.allOf))
+        return [{ at, message: "nullable does not reach into oneOf, anyOf and allOf; add a branch with enum: [null]" }]
       return []
     }),
   )

@@ -5,6 +5,7 @@ import type { Json } from "../../scripts/spec/document.ts"
 import { rules } from "../../scripts/spec/plugin.ts"
 import { contract as written } from "../support/openapi.ts"
 
+const scopes = (contract: Json) => contract.components.securitySchemes.BearerKey["x-scopes"]
 const post = (path: string) => (contract: Json) => contract.paths[path].post
 
 /** Careless edits, grouped by the rule that must notice them. */
@@ -80,11 +81,13 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
   ],
   "complete-responses": [
     ["a member that may be absent", (c) => c.components.schemas.Refund.required.pop()],
-    ["a response that allows unknown members", (c) => delete c.components.schemas.Refund.additionalProperties],
+    ["a response that is closed to additions", (c) => (c.components.schemas.Refund.additionalProperties = false)],
+    ["a response that leaves additions open", (c) => delete c.components.schemas.Refund.additionalProperties],
   ],
   nullables: [
-    ["a nullable enum without null", (c) => c.components.schemas.Refund.properties.reason.enum.pop()],
-    ["nullable without a type", (c) => delete c.components.schemas.NextAction.type],
+    ["a nullable enum without null", (c) => c.components.schemas.RefundCreateParams.properties.reason.enum.pop()],
+    ["nullable without a type", (c) => delete c.components.schemas.PaymentError.type],
+    ["a nullable union without a branch for null", (c) => (c.components.schemas.NextAction.nullable = true)],
   ],
   discriminators: [
     ["a union without a discriminator", (c) => delete c.components.schemas.NextAction.discriminator],
@@ -93,6 +96,38 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
       (c) => delete c.components.schemas.NextAction.discriminator.mapping.redirect_to_url,
     ],
     ["a branch whose tag is optional", (c) => c.components.schemas.PixDisplayQrCode.required.shift()],
+  ],
+  "extensible-enums": [
+    ["an enum in a response", (c) => (c.components.schemas.RefundStatus.enum = ["pending"])],
+    ["an enum of one value in a response", (c) => (c.components.schemas.PaymentMethod.properties.type.enum = ["card"])],
+    ["an extensible enum in a request", (c) => (c.components.schemas.ProductStatusParam["x-extensible-enum"] = ["ACTIVE"])],
+    [
+      "an extensible enum in a filter",
+      (c) => (c.paths["/v1/events"].get.parameters[0].schema = { $ref: "#/components/schemas/EventType" }),
+    ],
+  ],
+  descriptions: [
+    ["a component without a description", (c) => delete c.components.schemas.Refund.description],
+    ["a member without a description", (c) => delete c.components.schemas.Refund.properties.amount.description],
+    ["a member described by one word", (c) => (c.components.schemas.Refund.properties.reason.description = "Why.")],
+    ["a member that refers to a component without one", (c) => delete c.components.schemas.RefundStatus.description],
+    ["a header without a description", (c) => delete c.components.headers.RequestId.description],
+  ],
+  "enum-descriptions": [
+    ["a value without a description", (c) => delete c.components.schemas.RefundStatus["x-enumDescriptions"].failed],
+    ["a description of no value", (c) => (c.components.schemas.RefundStatus["x-enumDescriptions"].lost = "It is lost.")],
+    ["an error code without a description", (c) => delete c.components.schemas.ErrorCode["x-errors"].not_ready.description],
+  ],
+  "scope-descriptions": [
+    ["a scope without a description", (c) => delete scopes(c)["refunds:write"]],
+    ["a scope that no operation needs", (c) => (scopes(c)["balance:write"] = "Change the balance.")],
+  ],
+  "error-codes": [
+    ["a response without codes", (c) => delete c.components.responses.NotReady["x-error-codes"]],
+    ["a code of another status", (c) => c.components.responses.NotReady["x-error-codes"].push("internal_error")],
+    ["an unknown code", (c) => c.components.responses.NotReady["x-error-codes"].push("asleep")],
+    ["an example of a code that is not listed", (c) => c.components.responses.CannotCancel["x-error-codes"].pop()],
+    ["a code that no response lists", (c) => c.components.responses.CardRefused["x-error-codes"].pop()],
   ],
 }
 

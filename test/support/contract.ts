@@ -1,7 +1,9 @@
 // Checks every response in a test against openapi.yaml. It shares no code with the server: it reads the file itself and has its
-// own Ajv. It is stricter, as it rejects members that the contract does not name.
+// own Ajv. It is stricter than the contract, which lets responses gain members, values and error codes: here, what the contract does
+// not name fails. `strict-openapi.ts` then reads the same body as any other OpenAPI 3.0 validator would.
 import { Ajv2019, type ValidateFunction } from "ajv/dist/2019.js"
 import { contract } from "./openapi.ts"
+import { strictProblems } from "./strict-openapi.ts"
 
 type Json = any
 
@@ -45,6 +47,20 @@ export function violations(method: string, path: string, response: Answer): stri
   const documented = operation.responses[response.status]
   if (!documented) return [`${operation.id} does not document the status ${response.status}`]
   return checkResponse(`${operation.id} ${response.status}`, resolve(documented), response)
+}
+
+/** Returns what violates a schema component of the contract in this value, in words. */
+export function schemaViolations(component: string, value: unknown): string[] {
+  return valueViolations(component, { $ref: `#/components/schemas/${component}` }, value)
+}
+
+/** Returns what violates this schema of the contract in a value, in words. */
+export function valueViolations(name: string, schema: Json, value: unknown): string[] {
+  const validate = validator(schema)
+  return [
+    ...(validate(value) ? [] : [`${name}: ${problems(validate)}`]),
+    ...strictProblems(schema, value).map((problem) => `${name}, by OpenAPI 3.0: ${problem}`),
+  ]
 }
 
 /** A string in a request without enum, pattern or format, so that it may be an id; or an origin. In a body its name is a dotted path. */
@@ -102,7 +118,7 @@ export function webhookViolations(name: string, request: { headers: Record<strin
   const found: string[] = []
   for (const parameter of described.parameters.map(resolve)) {
     const value = request.headers[parameter.name.toLowerCase()]
-    const validate = validator(`${name} header ${parameter.name}`, parameter.schema)
+    const validate = validator(parameter.schema)
     if (value === undefined ? parameter.required : !validate(value)) found.push(`${name}: header ${parameter.name}: ${value}`)
   }
   const text = request.body.toString()
@@ -126,13 +142,17 @@ function isInContract(path: string): boolean {
 function sharedErrorResponse(): Json {
   const { RequestId, ServiceVersion, ServiceShouldRetry } = contract.components.headers
   return {
+    "x-error-codes": ["route_not_found", "method_not_allowed"],
     headers: { "Request-Id": RequestId, "Service-Version": ServiceVersion, "Service-Should-Retry": ServiceShouldRetry },
     content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorResponse" } } },
   }
 }
 
 function checkResponse(name: string, documented: Json, response: Answer): string[] {
-  return [...checkHeaders(name, documented, response), ...checkBody(name, documented, response)]
+  const found = [...checkHeaders(name, documented, response), ...checkBody(name, documented, response)]
+  const code = (response.body as Json)?.error?.code
+  const codes: string[] | undefined = documented["x-error-codes"]
+  return !codes || codes.includes(code) ? found : [...found, `${name} does not document the error code ${code}`]
 }
 
 // Headers of HTTP itself and for browsers, which the contract does not describe.
@@ -150,7 +170,7 @@ function checkHeaders(name: string, documented: Json, response: Answer): string[
       if (spec.required) found.push(`${name}: the header ${header} is missing`)
       continue
     }
-    const validate = validator(`${name} header ${header}`, spec.schema)
+    const validate = validator(spec.schema)
     if (!validate(headerValue(value, resolve(spec.schema).type)))
       found.push(`${name}: header ${header}: ${value}: ${problems(validate)}`)
   }
@@ -174,8 +194,7 @@ function checkBody(name: string, documented: Json, response: Answer): string[] {
   if (!media) return [`${name}: the content type is ${type}, documented: ${types.join(", ")}`]
   if (type !== "application/json" || !media.schema) return []
   if (response.body === undefined) return [`${name}: the body is not JSON`]
-  const validate = validator(`${name} body`, media.schema)
-  return validate(response.body) ? [] : [`${name}: ${problems(validate)}`]
+  return valueViolations(`${name} body`, media.schema, response.body)
 }
 
 function problems(validate: ValidateFunction): string {
@@ -203,11 +222,12 @@ const FORMATS: Record<string, true | RegExp | ((value: string) => boolean)> = {
 const ajv = new Ajv2019({ strict: true, strictTypes: false, strictRequired: false, allErrors: true, formats: FORMATS })
 const validators = new Map<string, ValidateFunction>()
 
-function validator(name: string, schema: Json): ValidateFunction {
-  let found = validators.get(name)
+function validator(schema: Json): ValidateFunction {
+  const text = JSON.stringify(schema)
+  let found = validators.get(text)
   if (!found) {
     found = ajv.compile(toJsonSchema(schema))
-    validators.set(name, found)
+    validators.set(text, found)
   }
   return found
 }
@@ -216,7 +236,7 @@ function validator(name: string, schema: Json): ValidateFunction {
 const ANNOTATIONS = new Set(["example", "examples", "description", "title", "deprecated", "externalDocs", "xml", "discriminator"])
 const PARTS = ["allOf", "oneOf", "anyOf"]
 
-/** Inlines references, turns `nullable` into a type, and closes objects against members that the contract does not name. */
+/** Inlines references, turns `nullable` into a type, and closes objects and enums against what the contract does not name. */
 function toJsonSchema(node: Json, closed = true, seen: string[] = []): Json {
   if (node.$ref) {
     if (seen.includes(node.$ref)) throw new Error(`${node.$ref} is recursive, which test/support/contract.ts does not support`)
@@ -225,24 +245,25 @@ function toJsonSchema(node: Json, closed = true, seen: string[] = []): Json {
   const composed = PARTS.some((part) => node[part])
   const out: Json = {}
   for (const [keyword, value] of Object.entries<Json>(node)) {
-    if (ANNOTATIONS.has(keyword) || keyword.startsWith("x-") || keyword === "nullable") continue
+    if (keyword === "x-extensible-enum") out.enum = node.nullable ? [...value, null] : value
+    if (keyword === "type" && node.nullable) out.type = [value, "null"]
+    if (ANNOTATIONS.has(keyword) || keyword.startsWith("x-") || keyword === "nullable" || out[keyword]) continue
     if (keyword === "readOnly" || keyword === "writeOnly" || keyword === "default") continue
     if (PARTS.includes(keyword)) out[keyword] = value.map((part: Json) => toJsonSchema(part, false, seen))
     else if (keyword === "not") out.not = toJsonSchema(value, false, seen)
     else if (keyword === "items") out.items = toJsonSchema(value, true, seen)
     else if (keyword === "properties") {
       out.properties = Object.fromEntries(Object.entries<Json>(value).map(([name, sub]) => [name, toJsonSchema(sub, true, seen)]))
-    } else if (keyword === "additionalProperties" && typeof value === "object") out[keyword] = toJsonSchema(value, true, seen)
-    else if (keyword === "exclusiveMinimum" && value === true) out.exclusiveMinimum = node.minimum
+    } else if (keyword === "additionalProperties") {
+      if (typeof value === "object") out[keyword] = toJsonSchema(value, true, seen)
+      // An object that is open to additions is closed here, by unevaluatedProperties.
+      else if (value === false || !node.properties) out[keyword] = value
+    } else if (keyword === "exclusiveMinimum" && value === true) out.exclusiveMinimum = node.minimum
     else if (keyword === "exclusiveMaximum" && value === true) out.exclusiveMaximum = node.maximum
     else out[keyword] = value
   }
   if (closed && (composed || node.properties) && out.additionalProperties === undefined) out.unevaluatedProperties = false
-  return node.nullable ? orNull(out) : out
-}
-
-function orNull(schema: Json): Json {
-  return { anyOf: [{ type: "null" }, schema] }
+  return out
 }
 
 function resolve(node: Json): Json {

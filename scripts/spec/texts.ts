@@ -1,0 +1,97 @@
+import { type Finding, type Json, operations, parameters, type Rule, resolve, schemasWithin } from "./document.ts"
+
+/** Every schema of the contract once, in components, parameters, headers and operations, with its place. */
+const schemas = (contract: Json) => {
+  const { schemas: named, parameters: shared, headers } = contract.components
+  const roots: [Json, string[]][] = [
+    ...Object.entries<Json>(named).map(([name, schema]): [Json, string[]] => [schema, ["components", "schemas", name]]),
+    ...Object.entries<Json>({ ...shared, ...headers }).map(([name, { schema }]): [Json, string[]] => [
+      schema,
+      ["components", name in shared ? "parameters" : "headers", name, "schema"],
+    ]),
+    ...operations(contract).flatMap((operation) =>
+      parameters(contract, operation).map(({ schema }): [Json, string[]] => [schema, operation.at]),
+    ),
+  ]
+  const seen = new Set<Json>()
+  return roots.flatMap(([schema, at]) => schemasWithin(contract, schema, at, seen))
+}
+
+// A name alone, or a word such as "Why.", says nothing that the member's name does not say.
+const says = (text: unknown) => typeof text === "string" && text.trim().split(/\s+/).length >= 2 && /[.`]$/.test(text.trim())
+
+const undescribed = (contract: Json, places: [string[], Json][]): Finding[] =>
+  places
+    .filter(([, node]) => !says(resolve(contract, node).description))
+    .map(([at]) => ({ at, message: `${at.at(-1)} needs a description: a sentence of two words or more` }))
+
+/** Every component and every member of an object has a description. */
+export const descriptions: Rule = (contract) => {
+  const members = schemas(contract).flatMap(({ schema, at }) =>
+    Object.entries<Json>(schema.properties ?? {}).map(([name, member]): [string[], Json] => [
+      [...at, "properties", name],
+      member,
+    ]),
+  )
+  const components = ["schemas", "parameters", "headers", "responses", "securitySchemes"].flatMap((kind) =>
+    Object.entries<Json>(contract.components[kind]).map(([name, value]): [string[], Json] => [["components", kind, name], value]),
+  )
+  return [...undescribed(contract, components), ...undescribed(contract, members)]
+}
+
+const differences = (listed: unknown[], described: object, at: string[], what: string): Finding[] => [
+  ...listed
+    .filter((value) => !says((described as Json)[String(value)]))
+    .map((value) => ({ at, message: `the ${what} ${value} needs a description` })),
+  ...Object.keys(described)
+    .filter((value) => !listed.map(String).includes(value))
+    .map((value) => ({ at, message: `describes ${value}, which is no ${what} here` })),
+]
+
+/** Every value of an enum has a description. A single value is described by its member. The codes of errors are in `x-errors`. */
+export const enumDescriptions: Rule = (contract) =>
+  schemas(contract).flatMap(({ schema, at }) => {
+    const values = (schema.enum ?? schema["x-extensible-enum"] ?? []).filter((value: unknown) => value !== null)
+    if (values.length < 2 && !schema["x-enumDescriptions"]) return []
+    const errors = Object.entries<Json>(schema["x-errors"] ?? {}).map(([code, { description }]) => [code, description])
+    return differences(values, schema["x-enumDescriptions"] ?? Object.fromEntries(errors), at, "value")
+  })
+
+/** Every scope that an operation needs has a description in `x-scopes`. */
+export const scopeDescriptions: Rule = (contract) => {
+  const used = new Set(operations(contract).flatMap(({ value }) => value["x-scope"] ?? []))
+  const at = ["components", "securitySchemes", "BearerKey"]
+  return differences([...used], contract.components.securitySchemes.BearerKey["x-scopes"] ?? {}, at, "scope")
+}
+
+// Any path can have these, and no operation has them.
+const OF_ROUTES = ["route_not_found", "method_not_allowed"]
+
+/** Every error response lists its codes in `x-error-codes`, and every code belongs to a response of its status. */
+export const errorCodes: Rule = (contract) => {
+  const { "x-errors": errors } = contract.components.schemas.ErrorCode
+  const used = new Set(OF_ROUTES)
+  const ofResponses = operations(contract).flatMap(({ at, value }) =>
+    Object.entries<Json>(value.responses ?? {}).flatMap(([status, node]): Finding[] => {
+      if (status.startsWith("2")) return []
+      const response = resolve(contract, node)
+      const codes: string[] = response["x-error-codes"] ?? []
+      for (const code of codes) used.add(code)
+      const shown = Object.values<Json>(response.content["application/json"].examples ?? {}).map(
+        (example) => resolve(contract, example).value?.error?.code,
+      )
+      return [
+        ...(codes.length > 0 ? [] : [`${status} needs x-error-codes`]),
+        ...codes
+          .filter((code) => errors[code]?.status !== Number(status))
+          .map((code) => `${status} cannot have the code ${code}`),
+        ...shown
+          .filter((code) => !codes.includes(code))
+          .map((code) => `${status} shows the code ${code}, which it does not list`),
+      ].map((message) => ({ at: [...at, "responses", status], message }))
+    }),
+  )
+  const unused = Object.keys(errors).filter((code) => !used.has(code))
+  const at = ["components", "schemas", "ErrorCode"]
+  return [...ofResponses, ...unused.map((code) => ({ at, message: `no response lists the code ${code}` }))]
+}
