@@ -1,13 +1,21 @@
 import Router from "@koa/router"
+import type { Contract } from "../contract.ts"
 import type { Middleware, RequestState } from "../http/context.ts"
 import type { Modes } from "../http/mode.ts"
 import type { PaymentsMode } from "../payments/mode.ts"
 import { docsAsset } from "./docs/docs.ts"
+import { docsDocument } from "./docs/document.ts"
 import { payRoutes } from "./pay/routes.ts"
 
 /** The routes outside the contract: pages and images for payers, and the files of the documentation page. */
-export function webRoutes(modes: Modes<PaymentsMode>): Middleware {
+export function webRoutes(contract: Contract, modes: Modes<PaymentsMode>): Middleware {
   const router = new Router<RequestState>()
+  const document = JSON.stringify(docsDocument(contract))
+  router.get("/v1/docs/openapi.json", (ctx) => {
+    ctx.type = "application/json"
+    ctx.set("Cache-Control", "no-cache")
+    ctx.body = document
+  })
   router.get("/v1/docs/:name", async (ctx, next) => {
     const asset = docsAsset(ctx.params.name!)
     if (!asset) return next()

@@ -61,6 +61,14 @@ describe(`The docs page in a browser${reason ? ` (skipped: ${reason})` : ""}`, f
     expect(errors).to.deep.equal([])
   })
 
+  it("shows what the values of a status and the error codes mean", async () => {
+    await page.goto(`${vintem.url}/v1/docs#tag/payment-intents/POST/v1/payment_intents/{id}/confirm`)
+    await page.reload()
+    await page.getByText("The payment intent's time to pay ran out.").first().waitFor({ state: "attached" })
+    await page.getByText("Scope of a restricted key:").first().waitFor()
+    expect(errors).to.deep.equal([])
+  })
+
   it("contacts no other host, and sends test requests to the service that served it", async () => {
     await page.goto(`${vintem.url}/v1/docs#tag/balance/GET/v1/balance`)
     await page.reload()
@@ -71,7 +79,7 @@ describe(`The docs page in a browser${reason ? ` (skipped: ${reason})` : ""}`, f
     const responsePromise = page.waitForResponse((response) => response.url() === `${vintem.url}/v1/balance`)
     await page.getByRole("button", { name: /Send/ }).first().click()
     expect((await responsePromise).status()).to.equal(401)
-    expect(requests).to.include(`${vintem.url}/v1/openapi.json`)
+    expect(requests).to.include(`${vintem.url}/v1/docs/openapi.json`)
     expect(outside()).to.deep.equal([])
     // The page did not try either: the policy blocked nothing.
     expect(errors.filter((text) => text.includes("Content Security Policy"))).to.deep.equal([])

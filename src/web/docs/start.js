@@ -1,6 +1,6 @@
 // Runs in the reader's browser. It shows the contract of the service that served the page and loads nothing from other hosts.
 Scalar.createApiReference("#docs", {
-  url: "/v1/openapi.json",
+  url: "/v1/docs/openapi.json",
   servers: [{ url: window.location.origin }],
   withDefaultFonts: false,
   telemetry: false,

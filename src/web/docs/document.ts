@@ -1,0 +1,31 @@
+import { asKnown, type Contract } from "../../contract.ts"
+
+type Node = Record<string, unknown>
+type Errors = Record<string, { description: string }>
+
+const list = (meanings: Record<string, string>) =>
+  Object.entries(meanings)
+    .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
+    .join("\n")
+
+/** Appends what Scalar does not show: the error codes of a response, and the scope of an operation. */
+function explain(node: unknown, errors: Errors): unknown {
+  if (Array.isArray(node)) return node.map((each) => explain(each, errors))
+  if (node === null || typeof node !== "object") return node
+  const { "x-error-codes": codes, "x-scope": scope, "x-errors": own, ...rest } = node as Node
+  const inner = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, explain(value, errors)]))
+  const meaningOf = (names: string[]) => Object.fromEntries(names.map((name) => [name, errors[name]!.description]))
+  if (own) inner["x-enumDescriptions"] = meaningOf(Object.keys(errors))
+  if (Array.isArray(codes)) inner.description = `${rest.description}\n\n${list(meaningOf(codes))}`
+  if (typeof scope === "string") inner.description = `${rest.description}\n\nScope of a restricted key: \`${scope}\`.`
+  return inner
+}
+
+/** The contract for the documentation page: its enums list their values, and its texts say what its own extensions hold. */
+export function docsDocument({ document }: Contract): object {
+  const { components, info } = document as unknown as { components: Record<string, Record<string, Node>>; info: Node }
+  const errors = components.schemas!.ErrorCode!["x-errors"] as Errors
+  const scopes = components.securitySchemes!.BearerKey!["x-scopes"] as Record<string, string>
+  const described = explain(asKnown(document), errors) as object
+  return { ...described, info: { ...info, description: `${info.description}\n\n## Scopes\n\n${list(scopes)}` } }
+}
