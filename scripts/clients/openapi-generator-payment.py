@@ -25,4 +25,4 @@ with vintem.ApiClient(configuration) as client:
         raise AssertionError("the second confirm did not fail")
     except vintem.ApiException as error:
         assert error.status == 400, error
-    print(paid.status.value)
+    print(paid.status)

@@ -1,8 +1,8 @@
 // Prepares the contract for OpenAPI Generator: removes what the SDK does not offer, and adds extensions to operations and
 // schemas for what the templates cannot derive themselves. All additions come from the contract.
 
-// biome-ignore lint/suspicious/noExplicitAny: the contract is JSON of any shape.
-type Json = Record<string, any>
+import { describeErrors, describeReference, describeValues, type Json, resolve } from "./comments.ts"
+
 type Schema = Json
 
 const PARTS = ["oneOf", "anyOf", "allOf"]
@@ -15,15 +15,6 @@ const ROOTS = ["ErrorCode", "ErrorType", "EventType"]
 const pascal = (name: string) => name.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(".", "-")
 const nameOf = (ref: string) => ref.slice(REF.length)
-
-const resolve = (contract: Json, value: Json): Json => {
-  if (!value?.$ref) return value
-  const found = (value.$ref as string)
-    .slice(2)
-    .split("/")
-    .reduce<Json>((at, key) => at[key], contract)
-  return resolve(contract, found)
-}
 
 /** Calls `visit` for a schema and all schemas nested in it. */
 const walk = (schema: Schema, visit: (schema: Schema) => void): void => {
@@ -119,22 +110,6 @@ const simplifyNull = (schema: Schema): void => {
   Object.assign(schema, { allOf: [branch], nullable: true })
 }
 
-/** Gives a member that refers to a component the component's description: a $ref has no place for one, so it moves into allOf. */
-const describeReference = (contract: Json, part: Schema): void => {
-  if (!part.$ref) return
-  const { description, nullable } = resolve(contract, part)
-  part.allOf = [{ $ref: part.$ref }]
-  delete part.$ref
-  Object.assign(part, description && { description }, nullable && { nullable })
-}
-
-/** Appends what each value means to the description of an enum. */
-const describeValues = (schema: Schema): void => {
-  const meanings = Object.entries((schema["x-enumDescriptions"] ?? {}) as Record<string, string>)
-  if (meanings.length === 0) return
-  schema.description = [schema.description, "", ...meanings.map(([value, text]) => `- \`${value}\`: ${text}`)].join("\n")
-}
-
 /**
  * Changes the contract in place for the generator and returns it.
  *
@@ -146,6 +121,11 @@ const describeValues = (schema: Schema): void => {
 export const annotate = (contract: Json): Json => {
   const schemas = contract.components.schemas as Record<string, Schema>
   schemas.Event = eventUnion(contract)
+
+  const offered = Object.values(contract.paths as Record<string, Json>).flatMap((operations) =>
+    METHODS.map((method) => operations[method]).filter((operation) => operation?.["x-sdk-method"]),
+  )
+  describeErrors(contract, offered)
 
   const inputs: Schema[] = []
   const outputs: Schema[] = ROOTS.map((name) => ({ $ref: REF + name }))

@@ -100,7 +100,7 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
   "extensible-enums": [
     ["an enum in a response", (c) => (c.components.schemas.RefundStatus.enum = ["pending"])],
     ["an enum of one value in a response", (c) => (c.components.schemas.PaymentMethod.properties.type.enum = ["card"])],
-    ["an extensible enum in a request", (c) => (c.components.schemas.ProductStatusParam["x-extensible-enum"] = ["ACTIVE"])],
+    ["an extensible enum in a request", (c) => (c.components.schemas.DocumentTypeParam["x-extensible-enum"] = ["cpf"])],
     [
       "an extensible enum in a filter",
       (c) => (c.paths["/v1/events"].get.parameters[0].schema = { $ref: "#/components/schemas/EventType" }),

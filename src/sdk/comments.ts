@@ -1,0 +1,51 @@
+// The comments of the SDK that the generator would leave out: those of members that refer to a component, of the values of enums,
+// and of the error codes of operations.
+
+// biome-ignore lint/suspicious/noExplicitAny: the contract is JSON of any shape.
+export type Json = Record<string, any>
+
+/** Follows a local `$ref`. Returns any other value unchanged. */
+export const resolve = (contract: Json, value: Json): Json => {
+  if (!value?.$ref) return value
+  const found = (value.$ref as string)
+    .slice(2)
+    .split("/")
+    .reduce<Json>((at, key) => at[key], contract)
+  return resolve(contract, found)
+}
+
+/** Gives a member that refers to a component the component's description: a $ref has no place for one, so it moves into allOf. */
+export const describeReference = (contract: Json, part: Json): void => {
+  if (!part.$ref) return
+  const { description, nullable } = resolve(contract, part)
+  part.allOf = [{ $ref: part.$ref }]
+  delete part.$ref
+  Object.assign(part, description && { description }, nullable && { nullable })
+}
+
+/** Appends what each value means to the description of an enum. */
+export const describeValues = (schema: Json): void => {
+  const ofErrors = Object.entries((schema["x-errors"] ?? {}) as Json).map(([code, { description }]) => [code, description])
+  const meanings = [...Object.entries((schema["x-enumDescriptions"] ?? {}) as Json), ...ofErrors]
+  if (meanings.length === 0) return
+  schema.description = [schema.description, "", ...meanings.map(([value, text]) => `- \`${value}\`: ${text}`)].join("\n")
+}
+
+const codesByStatus = (contract: Json, operation: Json): [string, string[]][] =>
+  Object.entries(operation.responses as Json).map(([status, response]) => [
+    status,
+    resolve(contract, response)["x-error-codes"] ?? [],
+  ])
+
+/** Lists at each operation the error codes that it can have, except those that all of them can have. */
+export const describeErrors = (contract: Json, operations: Json[]): void => {
+  const ofEach = operations.map((operation) => codesByStatus(contract, operation))
+  const flat = ofEach.map((statuses) => statuses.flatMap(([, codes]) => codes))
+  const isShared = (code: string) => flat.every((codes) => codes.includes(code))
+  operations.forEach((operation, i) => {
+    const own = ofEach[i]!.map(([status, codes]) => ({ status, codes: codes.filter((code) => !isShared(code)) }))
+    operation["x-sdk-errors"] = own
+      .filter(({ codes }) => codes.length > 0)
+      .map(({ status, codes }) => ({ status, codes: codes.map((code) => `\`${code}\``).join(", ") }))
+  })
+}
