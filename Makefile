@@ -33,7 +33,7 @@ generate: $(installed) ## Regenerate everything under generated/ from openapi.ya
 check-generated: $(installed) ## Fail if a generated file is out of date
 	@$(run) check-generated
 
-clients: $(installed) ## Generate Python and Go clients and take a payment with each (skips a language that is not installed)
+clients: $(installed) ## Generate clients in Python, Go and Java, and try them (skips a language that is not installed)
 	@$(run) clients
 
 mutants: $(installed) ## Insert small bugs and list those that no test finds (takes hours; see docs/testing.md for shorter runs)

@@ -89,17 +89,21 @@ function read(file: string): Figures | undefined {
   }
 }
 
-/** Lists the documented responses that no test has seen. */
+/** Lists the documented responses and error codes that no test has seen. */
 async function reportUnseen(): Promise<void> {
-  const { operations } = await import("../test/support/contract.ts")
+  const { codesOf, operations } = await import("../test/support/contract.ts")
   const seen = new Set(
     readdirSync(work)
       .filter((file) => file.startsWith("seen-"))
       .flatMap((file) => readFileSync(join(work, file), "utf8").split("\n")),
   )
   const unseen = operations.flatMap(({ id, responses }) => {
-    const statuses = Object.keys(responses).filter((status) => !seen.has(`${id} ${status}`))
-    return statuses.length ? [`  ${id}: ${statuses.join(", ")}`] : []
+    const documented = Object.entries(responses).flatMap(([status, response]) => {
+      const codes = codesOf(response)
+      return codes.length ? codes.map((code) => `${status} ${code}`) : [status]
+    })
+    const rest = documented.filter((response) => !seen.has(`${id} ${response}`))
+    return rest.length ? [`  ${id}: ${rest.join(", ")}`] : []
   })
   if (unseen.length) console.log(`\nDocumented responses that no test has seen:\n${unseen.join("\n")}`)
 }

@@ -13,7 +13,7 @@ async function send(vintem: Running, { id, method, path }: Operation): Promise<A
   const text = await response.text()
   const checked = { status: response.status, headers: Object.fromEntries(response.headers), body: JSON.parse(text), text }
   expect(violations(method, target, checked)).to.deep.equal([])
-  saw(id, response.status)
+  saw(id, response.status, checked.body)
   return checked
 }
 

@@ -32,7 +32,7 @@ export const startJudgingProxy = async (target: string) => {
     const operation = operationOf(method, path)
     if (operation) {
       operations.add(operation.id)
-      saw(operation.id, upstream.statusCode)
+      saw(operation.id, upstream.statusCode, body)
     }
     response.writeHead(upstream.statusCode, Object.fromEntries(Object.entries(received).filter(([name]) => !HOP.has(name))))
     response.end(text)

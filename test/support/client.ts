@@ -97,7 +97,7 @@ function checkContract(method: string, target: string, response: Response): void
     )
   }
   const operation = operationOf(method, path)
-  if (operation) saw(operation.id, response.status)
+  if (operation) saw(operation.id, response.status, response.body)
 }
 
 function asJson(text: string): Json {

@@ -49,6 +49,11 @@ export function violations(method: string, path: string, response: Answer): stri
   return checkResponse(`${operation.id} ${response.status}`, resolve(documented), response)
 }
 
+/** The error codes that a documented response can have. */
+export function codesOf(response: Json): string[] {
+  return resolve(response)["x-error-codes"] ?? []
+}
+
 /** Returns what violates a schema component of the contract in this value, in words. */
 export function schemaViolations(component: string, value: unknown): string[] {
   return valueViolations(component, { $ref: `#/components/schemas/${component}` }, value)
