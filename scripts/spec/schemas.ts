@@ -92,6 +92,8 @@ export const extensibleEnums: Rule = (contract) => {
     })
 }
 
+const isNull = (schema: Json) => schema.nullable && schema.enum?.length === 1 && schema.enum[0] === null
+
 /**
  * `nullable` adds null to the type beside it, and to nothing else (OpenAPI 3.0.3). So it needs a type, an enum beside it must list
  * null, and a union beside it needs a branch that accepts null.
@@ -102,7 +104,7 @@ export const nullables: Rule = (contract) =>
       if (schema.nullable && !schema.type) return [{ at, message: "nullable needs a type beside it" }]
       if (schema.nullable && schema.enum && !schema.enum.includes(null))
         return [{ at, message: "a nullable enum must list null" }]
-      if (schema.nullable && (schema.oneOf || schema.anyOf || schema.allOf))
+      if (schema.nullable && [schema.oneOf, schema.anyOf, schema.allOf].some((branches) => branches && !branches.some(isNull)))
         return [{ at, message: "nullable does not reach into oneOf, anyOf and allOf; add a branch with enum: [null]" }]
       return []
     }),

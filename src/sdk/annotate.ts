@@ -107,6 +107,7 @@ const simplifyNull = (schema: Schema): void => {
   const [branch, nothing] = (schema.oneOf ?? []) as Schema[]
   if (nothing?.enum?.[0] !== null) return
   delete schema.oneOf
+  delete schema.type
   Object.assign(schema, { allOf: [branch], nullable: true })
 }
 

@@ -87,7 +87,7 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
   nullables: [
     ["a nullable enum without null", (c) => c.components.schemas.RefundCreateParams.properties.reason.enum.pop()],
     ["nullable without a type", (c) => delete c.components.schemas.PaymentError.type],
-    ["a nullable union without a branch for null", (c) => (c.components.schemas.NextAction.nullable = true)],
+    ["a nullable union without a branch for null", (c) => c.components.schemas.PaymentIntent.properties.next_action.oneOf.pop()],
   ],
   discriminators: [
     ["a union without a discriminator", (c) => delete c.components.schemas.NextAction.discriminator],
