@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { operations, schemaViolations, valueViolations, webhookNames } from "../support/contract.ts"
+import { operations, schemaViolations, valueViolations, violations, webhookNames } from "../support/contract.ts"
 import { contract } from "../support/openapi.ts"
 
 type Json = any
@@ -60,5 +60,16 @@ describe("The judge of responses", () => {
     expect(
       schemaViolations("Event", { ...event.value, data: { object: { object: "customer", id: "cus_1" } } }),
     ).not.to.deep.equal([])
+  })
+
+  it("finds an error code that the contract does not list for the operation and the status", () => {
+    const body = contract.components.examples.customer_not_found.value
+    const headers = { "content-type": "application/json", "request-id": body.error.request_id, "service-should-retry": "false" }
+    const counted = { ...headers, "ratelimit-remaining": "499", "ratelimit-reset": "1777300860" }
+    const response = { status: 404, headers: counted, body, text: JSON.stringify(body) }
+    expect(violations("GET", "/v1/customers/cus_1", response)).to.deep.equal([])
+    expect(violations("GET", "/v1/refunds/re_1", response)).to.deep.equal([
+      "retrieveRefund 404 does not document the error code customer_not_found",
+    ])
   })
 })
