@@ -6,6 +6,7 @@ import { fillIn, keyedOperations, type Operation, operations } from "../support/
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
+const SHOP = "https://shop.example"
 const NOBODY = "cus_0000000000000000000000000"
 const changes = ({ method }: Operation) => method !== "GET"
 const posts = ({ method }: Operation) => method === "POST"
@@ -38,6 +39,7 @@ describe("The errors of the contract", function () {
   before(async () => {
     vintem = await startVintem()
     merchant = await newMerchant(vintem)
+    expect((await merchant.request("POST", "/merchant-origins", { origin: SHOP })).status).to.equal(201)
   })
   after(() => vintem.close())
 
@@ -61,6 +63,11 @@ describe("The errors of the contract", function () {
         expectError(await send(operation, { key: `zsk_test_${"0".repeat(32)}` }), 401, "api_key_invalid")
       })
 
+      it("refuses a key that has expired", async () => {
+        const { key } = await vintem.newKey({ account: merchant.account, expires_at: 1 })
+        expectError(await send(operation, { key }), 401, "api_key_expired")
+      })
+
       it("refuses a restricted key that has every other scope", async () => {
         const others = keyedOperations.flatMap(({ scope }) => (scope && scope !== operation.scope ? [scope] : []))
         const scopes = [...new Set(others)] as never[]
@@ -72,6 +79,13 @@ describe("The errors of the contract", function () {
         const { key } = await vintem.newKey({ account: merchant.account, kind: "publishable" })
         expectError(await send(operation, { key, headers: { origin: "https://elsewhere.example" } }), 403, "origin_not_allowed")
       })
+
+      if (operation.id !== "createToken") {
+        it("refuses a publishable key from a registered origin", async () => {
+          const { key } = await vintem.newKey({ account: merchant.account, kind: "publishable" })
+          expectError(await send(operation, { key, headers: { origin: SHOP } }), 403, "key_not_allowed")
+        })
+      }
 
       it("refuses an unknown version", async () => {
         const headers = { "service-version": "2020-01-01" }
