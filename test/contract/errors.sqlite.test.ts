@@ -37,7 +37,7 @@ describe("The errors of the contract", function () {
   let merchant: Merchant
 
   before(async () => {
-    vintem = await startVintem()
+    vintem = await startVintem({}, { live: true })
     merchant = await newMerchant(vintem)
     expect((await merchant.request("POST", "/merchant-origins", { origin: SHOP })).status).to.equal(201)
   })
@@ -84,6 +84,19 @@ describe("The errors of the contract", function () {
         it("refuses a publishable key from a registered origin", async () => {
           const { key } = await vintem.newKey({ account: merchant.account, kind: "publishable" })
           expectError(await send(operation, { key, headers: { origin: SHOP } }), 403, "key_not_allowed")
+        })
+      }
+
+      if (operation.testOnly) {
+        it("refuses a live key", async () => {
+          const { key } = await vintem.newKey({ account: merchant.account, mode: "live" })
+          expectError(await send(operation, { key }), 403, "test_mode_only")
+        })
+      }
+
+      for (const { name } of operation.parameters.filter((each) => each.in === "query" && each.required)) {
+        it(`names the query parameter ${name} where it is missing`, async () => {
+          expectError(await send(operation), 400, "parameter_missing", name)
         })
       }
 
