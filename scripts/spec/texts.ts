@@ -73,7 +73,7 @@ export const errorCodes: Rule = (contract) => {
   const used = new Set(OF_ROUTES)
   const ofResponses = operations(contract).flatMap(({ at, value }) =>
     Object.entries<Json>(value.responses ?? {}).flatMap(([status, node]): Finding[] => {
-      if (status.startsWith("2")) return []
+      if (Number(status) < 400) return []
       const response = resolve(contract, node)
       const codes: string[] = response["x-error-codes"] ?? []
       for (const code of codes) used.add(code)
