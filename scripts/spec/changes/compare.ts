@@ -1,0 +1,111 @@
+// Compares two versions of the contract. Every difference is listed: what no rule knows is breaking.
+import { type Json, type Operation, operations } from "../document.ts"
+import { compareOperations } from "./operations.ts"
+import {
+  type At,
+  always,
+  compareByKey,
+  compareMembers,
+  type Found,
+  found,
+  type Kind,
+  mapOf,
+  nothing,
+  type Rule,
+  text,
+} from "./rules.ts"
+
+/** A difference, once, with the operations and webhooks that it reaches. */
+export type Change = { kind: Kind; place: string; text: string; reaches: string[] }
+
+const KINDS: Kind[] = ["breaking", "additive", "docs"]
+
+type Reached = Found & { reaches?: string }
+
+/** The operations by method and path. The names of path parameters do not tell paths apart. */
+const byRoute = (contract: Json): Map<string, Operation> =>
+  new Map(operations(contract).map((operation) => [`${operation.method} ${operation.path.replace(/\{\w+\}/g, "{}")}`, operation]))
+
+const routeOf = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`
+
+const comparePaths = (at: At): Reached[] =>
+  compareByKey(byRoute(at.before), byRoute(at.after), {
+    both: (before, after) =>
+      compareOperations(before, after, { ...at, place: routeOf(after) }).map((each) => ({
+        ...each,
+        reaches: after.value.operationId,
+      })),
+    gone: (operation) => found("breaking", { ...at, place: routeOf(operation) }, "is gone"),
+    added: (operation) => found("additive", { ...at, place: routeOf(operation) }, "is new"),
+  })
+
+/** What a webhook sends, the merchant receives like a response. */
+const compareWebhooks = (at: At): Reached[] => {
+  const webhooks = ({ "x-webhooks": list = {} }: Json): Map<string, Operation> => byRoute({ paths: list })
+  return compareByKey(webhooks(at.before), webhooks(at.after), {
+    both: (before, after) => {
+      const place = `webhook ${after.path}`
+      return compareOperations(before, after, { ...at, side: "response", place }).map((each) => ({ ...each, reaches: place }))
+    },
+    gone: ({ path }) => found("breaking", { ...at, place: `webhook ${path}` }, "is gone"),
+    added: ({ path }) => found("additive", { ...at, place: `webhook ${path}` }, "is new"),
+  })
+}
+
+/** The SDK exports each schema as a type of its name. */
+const schemaNames: Rule = (before, after, at) =>
+  compareByKey(mapOf(before), mapOf(after), {
+    both: () => [],
+    gone: (_, name) =>
+      found("breaking", { ...at, place: name }, "is gone; the SDK and generated clients had a type of this name"),
+    added: (_, name) => found("additive", { ...at, place: name }, "is a new schema"),
+  })
+
+const securitySchemes: Rule = (before, after, outside) =>
+  compareByKey(mapOf(before), mapOf(after), {
+    both: (old, now, name) => compareMembers({ description: text }, old, now, { ...outside, place: `security scheme ${name}` }),
+    gone: (_, name) => found("breaking", { ...outside, place: `security scheme ${name}` }, "is gone"),
+    added: (_, name) => found("additive", { ...outside, place: `security scheme ${name}` }, "is new"),
+  })
+
+/** Components other than these count where they are used. */
+const components: Rule = (before, after, at) => [
+  ...schemaNames(before?.schemas, after?.schemas, at, "schemas"),
+  ...securitySchemes(before?.securitySchemes, after?.securitySchemes, at, "securitySchemes"),
+]
+
+const info: Rule = (before, after, at) => {
+  const rules = { version: always("additive"), title: text, description: text, contact: text, license: text, "x-logo": text }
+  return compareMembers(rules, before, after, { ...at, place: "info" })
+}
+
+const ROOT: Record<string, Rule> = {
+  paths: nothing, // in comparePaths
+  "x-webhooks": nothing, // in compareWebhooks
+  security: nothing, // with each operation
+  components,
+  info,
+  tags: text,
+  "x-tagGroups": text,
+  externalDocs: text,
+}
+
+/** All differences of two contracts, each once: breaking ones first. */
+export const compare = (before: Json, after: Json): Change[] => {
+  const at: At = { before, after, place: "openapi.yaml", side: "request", kept: new Map() }
+  const changes = new Map<string, Change>()
+  for (const { kind, place, text, reaches } of [
+    ...compareMembers(ROOT, before, after, at),
+    ...comparePaths(at),
+    ...compareWebhooks(at),
+  ] as Reached[]) {
+    const known = changes.get(`${place}: ${text}`) ?? { kind, place, text, reaches: [] }
+    changes.set(`${place}: ${text}`, {
+      ...known,
+      // What is additive in a response may be breaking in a request.
+      kind: KINDS.indexOf(kind) < KINDS.indexOf(known.kind) ? kind : known.kind,
+      reaches: reaches && !known.reaches.includes(reaches) ? [...known.reaches, reaches] : known.reaches,
+    })
+  }
+  return [...changes.values()].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
+}

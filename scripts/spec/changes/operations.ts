@@ -1,0 +1,127 @@
+// Compares operations and webhooks: who may call them, what they take and what they answer.
+import { type Json, type Operation, resolve } from "../document.ts"
+import {
+  type At,
+  always,
+  compareByKey,
+  compareMembers,
+  compareShared,
+  type Found,
+  found,
+  mapOf,
+  names,
+  nothing,
+  type Rule,
+  required,
+  text,
+} from "./rules.ts"
+import { compareSchemas } from "./schemas.ts"
+
+const compareNodes =
+  (what: string, rules: Record<string, Rule>): Rule =>
+  (before, after, at) =>
+    compareShared(before, after, at, `${what} `, (old, now, inside) => compareMembers(rules, old, now, inside)) ??
+    compareMembers(rules, resolve(at.before, before), resolve(at.after, after), at)
+
+const mediaTypes: Rule = (before, after, at) =>
+  compareByKey(mapOf(before), mapOf(after), {
+    both: (old, now) => compareMembers({ schema: compareSchemas, example: text, examples: text }, old, now, at),
+    gone: (_, type) => found("breaking", at, `is no longer ${type}`),
+    added: (_, type) => found("additive", at, `may be ${type}`),
+  })
+
+/** The members of a parameter or a header. */
+const VALUE: Record<string, Rule> = {
+  in: nothing,
+  name: always("breaking"),
+  required,
+  schema: compareSchemas,
+  content: mediaTypes,
+  description: text,
+  deprecated: text,
+  example: text,
+  examples: text,
+  "x-since": text,
+}
+
+const headers: Rule = (before, after, at) =>
+  compareByKey(mapOf(before), mapOf(after), {
+    both: (old, now, name) => compareNodes("header", VALUE)(old, now, { ...at, place: `${at.place}, header ${name}` }, name),
+    gone: (_, name) => found("breaking", at, `no longer has the header ${name}`),
+    added: (_, name) => found("additive", at, `has the new header ${name}`),
+  })
+
+const RESPONSE: Record<string, Rule> = {
+  description: text,
+  headers,
+  content: mediaTypes,
+  "x-error-codes": names("error code"),
+}
+
+/** Clients must bear errors that they do not know. A new success is another matter: they would not find what they asked for. */
+const responses: Rule = (before, after, outside) => {
+  const at: At = { ...outside, side: outside.side === "request" ? "response" : "request" }
+  return compareByKey(mapOf(before), mapOf(after), {
+    both: (old, now, status) => compareNodes("response", RESPONSE)(old, now, { ...at, place: `${at.place}, ${status}` }, status),
+    gone: (_, status) => found("breaking", at, `no longer answers ${status}`),
+    added: (_, status) => found(status.startsWith("2") ? "breaking" : "additive", at, `may answer ${status}`),
+  })
+}
+
+const requestBody: Rule = (before, after, outside, name) => {
+  const at = { ...outside, place: `${outside.place}, body` }
+  if (before && after) return compareNodes("body", { required, content: mediaTypes, description: text })(before, after, at, name)
+  if (before) return found("breaking", at, "is gone")
+  return after ? found(after.required ? "breaking" : "additive", at, "is new") : []
+}
+
+/** An operation's parameters by where they are and their name. In a path it is their number, as a path stays the same with other names. */
+const parametersOf = (contract: Json, { path, value }: Operation): Map<string, Json> => {
+  const inPath = path.split("{").map((part) => part.split("}")[0])
+  const all = [...(contract.paths[path]?.parameters ?? []), ...(value.parameters ?? [])]
+  return new Map(
+    all.map((node) => {
+      const { in: where, name } = resolve(contract, node)
+      return [`${where} parameter ${inPath.includes(name) ? inPath.indexOf(name) : name}`, node]
+    }),
+  )
+}
+
+const compareParameters = (before: Operation, after: Operation, outside: At): Found[] =>
+  compareByKey(parametersOf(outside.before, before), parametersOf(outside.after, after), {
+    both: (old, now, key) => compareNodes("parameter", VALUE)(old, now, { ...outside, place: `${outside.place}, ${key}` }, key),
+    gone: (_, key) => found("breaking", outside, `no longer has the ${key}`),
+    added: (node, key) =>
+      outside.side === "request" && resolve(outside.after, node).required
+        ? found("breaking", outside, `has the new ${key}, which must be sent`)
+        : found("additive", outside, `has the new ${key}`),
+  })
+
+/** Who may call an operation. Letting more callers in is no additive change: somebody has to want it. */
+const access = always("breaking")
+
+const OPERATION: Record<string, Rule> = {
+  parameters: nothing, // in compareParameters, with those of the path
+  requestBody,
+  responses,
+  security: access,
+  "x-scope": access,
+  "x-publishable": access,
+  "x-test-only": access,
+  operationId: always("breaking"),
+  tags: always("breaking"), // generated clients group their methods by tag
+  "x-since": text,
+  "x-codeSamples": text,
+  summary: text,
+  description: text,
+  externalDocs: text,
+  deprecated: text,
+}
+
+export const compareOperations = (before: Operation, after: Operation, at: At): Found[] => {
+  const complete = ({ value }: Operation, contract: Json) => ({ ...value, security: value.security ?? contract.security })
+  return [
+    ...compareMembers(OPERATION, complete(before, at.before), complete(after, at.after), at),
+    ...compareParameters(before, after, at),
+  ]
+}

@@ -1,0 +1,125 @@
+// The report on a contract: sections of lines, as plain text, as Markdown for a pull request and as a page for a person.
+import { dump } from "js-yaml"
+import { APPROVALS, type Approval, type Judged, lineOf } from "./approvals.ts"
+import type { Change } from "./compare.ts"
+
+/** Without a comparison there is no earlier contract. */
+export type Report = {
+  lint: { passed: boolean; output: string }
+  comparison: ({ base: string } & Judged) | { problem: string } | undefined
+}
+
+type Line = { text: string; notes: string[] }
+type Section = { title: string; lines: Line[]; failed?: boolean; code?: string }
+
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`
+
+const SHOWN = 3
+
+const reach = ({ reaches }: Change): string[] => {
+  if (reaches.length === 0) return []
+  const more = reaches.length - SHOWN
+  return [`reaches ${reaches.slice(0, SHOWN).join(", ")}${more > 0 ? ` and ${more} more` : ""}`]
+}
+
+const lines = (changes: (Change & { reason?: string })[]): Line[] =>
+  changes.map((change) => ({
+    text: lineOf(change),
+    notes: [...reach(change), ...(change.reason ? [`approved: ${change.reason.trim()}`] : [])],
+  }))
+
+/** What to copy into the list of approvals. */
+const entries = (changes: Change[]): string =>
+  dump(
+    changes.map((change) => ({ change: lineOf(change), reason: "" })),
+    { lineWidth: -1 },
+  )
+
+const compared = ({ refused, approved, others, stale, done }: Judged): Section[] => {
+  const of = (kind: string) => others.filter((change) => change.kind === kind)
+  const listed = (list: Approval[]): Line[] => list.map(({ change }) => ({ text: change, notes: [] }))
+  const code = `To approve, add to ${APPROVALS} and write the reason:\n\n${entries(refused)}`
+  return [
+    { title: `${plural(refused.length, "breaking change")} without approval`, lines: lines(refused), failed: true, code },
+    { title: `${plural(approved.length, "approved breaking change")}`, lines: lines(approved) },
+    { title: `${plural(stale.length, "approval")} of a change that does not happen: remove`, lines: listed(stale), failed: true },
+    { title: `${plural(of("additive").length, "additive change")}`, lines: lines(of("additive")) },
+    { title: `${plural(of("docs").length, "change")} of texts and examples`, lines: lines(of("docs")) },
+    { title: `${plural(done.length, "approval")} of an earlier change: can be removed`, lines: listed(done) },
+  ].filter((section) => section.lines.length > 0)
+}
+
+const sections = ({ lint, comparison }: Report): Section[] => {
+  const first: Section = lint.passed
+    ? { title: "Lint found no problem", lines: [] }
+    : { title: "Lint failed", lines: [], failed: true, code: lint.output }
+  if (!comparison) return [first, { title: "Not compared, as there is no earlier contract", lines: [] }]
+  if ("problem" in comparison) return [first, { title: "Not compared", lines: [], failed: true, code: comparison.problem }]
+  const changes = compared(comparison)
+  return [first, ...(changes.length > 0 ? changes : [{ title: "No changes", lines: [] }])]
+}
+
+/** Whether the contract may be merged. */
+export const passes = (report: Report): boolean => !sections(report).some(({ failed }) => failed)
+
+const heading = ({ comparison }: Report): string =>
+  comparison && "base" in comparison ? `openapi.yaml compared with ${comparison.base}` : "openapi.yaml"
+
+export const asText = (report: Report): string => {
+  const blocks = sections(report).map(({ title, lines, code }) =>
+    [
+      lines.length > 0 ? `${title}:` : `${title}.`,
+      ...lines.flatMap(({ text, notes }) => [`  ${text}`, ...notes.map((note) => `      ${note}`)]),
+      ...(code ? ["", code.trimEnd()] : []),
+    ].join("\n"),
+  )
+  return [heading(report), ...blocks].join("\n\n")
+}
+
+export const asMarkdown = (report: Report): string => {
+  const blocks = sections(report).map(({ title, lines, failed, code }) =>
+    [
+      `### ${failed ? "❌ " : ""}${title}`,
+      lines
+        .map(({ text, notes }) => [`- \`${text.replaceAll("`", "'")}\``, ...notes.map((note) => `  <br>${note}`)].join("\n"))
+        .join("\n"),
+      code ? `\`\`\`\`\n${code.trimEnd()}\n\`\`\`\`` : "",
+    ]
+      .filter(Boolean)
+      .join("\n\n"),
+  )
+  return `${[`## ${heading(report)}`, ...blocks].join("\n\n")}\n`
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[character]!)
+
+const STYLE = `
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark }
+  li { margin: .4rem 0 } code { font-size: .9rem } small { display: block; opacity: .75 }
+  .failed h2 { color: #d1242f } pre { overflow: auto; padding: 1rem; border: 1px solid #8884; border-radius: 6px }`
+
+export const asPage = (report: Report): string => {
+  const blocks = sections(report).map(({ title, lines, failed, code }) => {
+    const items = lines.map(
+      ({ text, notes }) =>
+        `<li><code>${escaped(text)}</code>${notes.map((note) => `<small>${escaped(note)}</small>`).join("")}</li>`,
+    )
+    return `<section${failed ? ' class="failed"' : ""}>
+  <h2>${escaped(title)}</h2>
+  ${items.length ? `<ul>\n${items.join("\n")}\n</ul>` : ""}
+  ${code ? `<pre>${escaped(code)}</pre>` : ""}
+</section>`
+  })
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(heading(report))}</title>
+<style>${STYLE}
+</style>
+<h1>${escaped(heading(report))}</h1>
+${blocks.join("\n")}
+</html>
+`
+}

@@ -1,0 +1,162 @@
+// Compares schemas. A `$ref` is followed, and the place then starts at its component. So a change to a shared schema reads the same
+// from every operation that it reaches.
+import { type Json, resolve } from "../document.ts"
+import {
+  type At,
+  always,
+  compareByKey,
+  compareMembers,
+  compareShared,
+  type Found,
+  found,
+  lowerLimit,
+  mapOf,
+  names,
+  narrowing,
+  nothing,
+  pattern,
+  type Rule,
+  refOf,
+  required,
+  text,
+  upperLimit,
+  widening,
+} from "./rules.ts"
+
+/** The schema with its `$ref` followed and its `allOf` merged. */
+const merged = (contract: Json, node: Json): Json => {
+  const { allOf = [], ...own } = resolve(contract, node)
+  const parts: Json[] = [...allOf.map((part: Json) => merged(contract, part)), own]
+  return Object.assign({}, ...parts, {
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap(({ required = [] }) => required),
+  })
+}
+
+export const compareSchemas: Rule = (before, after, at, name) => {
+  if (before === undefined || after === undefined) return always("breaking")(before, after, at, name)
+  const [old, now] = [merged(at.before, before), merged(at.after, after)]
+  // Whether null is allowed may be said in the component or beside the reference to it: it counts where the schema is used.
+  const inComponent = compareShared(before, after, at, "", (oldTarget, nowTarget, inside) =>
+    compareMerged(
+      { ...merged(at.before, oldTarget), nullable: false },
+      { ...merged(at.after, nowTarget), nullable: false },
+      inside,
+    ),
+  )
+  if (!inComponent) return compareMerged(old, now, at)
+  const beside = ["nullable", ...Object.keys(before), ...Object.keys(after)].filter((key) => key !== "$ref" && key !== "allOf")
+  const pick = (schema: Json): Json => Object.fromEntries(beside.map((key) => [key, schema[key]]))
+  return [...inComponent, ...compareMembers(KEYWORDS, pick(old), pick(now), at)]
+}
+
+const compareMerged = (before: Json, after: Json, at: At): Found[] => [
+  ...compareMembers(KEYWORDS, before, after, at),
+  ...compareProperties(before, after, at),
+]
+
+const compareProperties = (before: Json, after: Json, outside: At): Found[] => {
+  const isRequired = (schema: Json, name: string): boolean => schema.required?.includes(name) ?? false
+  const at = (name: string): At => ({ ...outside, place: `${outside.place}.${name}` })
+  return compareByKey(mapOf(before.properties), mapOf(after.properties), {
+    both: (old, now, name) => [
+      ...compareSchemas(old, now, at(name), name),
+      ...required(isRequired(before, name), isRequired(after, name), at(name), name),
+    ],
+    gone: (_, name) => found("breaking", at(name), "is gone"),
+    added: (_, name) =>
+      outside.side === "request" && isRequired(after, name)
+        ? found("breaking", at(name), "is new and must be sent")
+        : found("additive", at(name), "is new"),
+  })
+}
+
+const nullable: Rule = (before = false, after = false, at, name) =>
+  before === after
+    ? []
+    : widening(before || undefined, after || undefined, at, name).map((each) => ({
+        ...each,
+        text: after ? "may be null" : "is never null",
+      }))
+
+const enumeration: Rule = (before, after, at, name) => {
+  // null is a matter of `nullable`.
+  const [old, now] = [before, after].map((values) => values?.filter((value: Json) => value !== null))
+  if (old && now) return names("value")(old, now, at, name)
+  return narrowing(old, now, at, "list of values")
+}
+
+const additionalProperties: Rule = (before = true, after = true, at, name) => {
+  if (typeof before === "object" && typeof after === "object")
+    return compareSchemas(before, after, { ...at, place: `${at.place}.*` }, name)
+  if (before === after || (before === true && typeof after === "object"))
+    return before === after ? [] : found("breaking", at, "limits its further members")
+  // Clients must bear members that they do not know, so a response may open as well.
+  const opens = before === false
+  const text = opens ? "is open to further members" : "is closed to further members"
+  return found(opens || at.side === "response" ? "additive" : "breaking", at, text)
+}
+
+/** What tells a branch of a union apart: the values of the members that have only one. */
+const branchName = (contract: Json, branch: Json, index: number): string => {
+  const constants = Object.values<Json>(merged(contract, branch).properties ?? {}).flatMap((schema) => {
+    const { enum: values } = resolve(contract, schema)
+    return values?.length === 1 ? values : []
+  })
+  return constants.join(" ") || refOf(branch)?.split("/").pop() || String(index)
+}
+
+const branches: Rule = (before = [], after = [], at, name) => {
+  const byName = (contract: Json, list: Json[]) =>
+    new Map<string, Json>(list.map((branch, index) => [branchName(contract, branch, index), branch]))
+  return compareByKey(byName(at.before, before), byName(at.after, after), {
+    both: (old, now, branch) => compareSchemas(old, now, { ...at, place: `${at.place} (${branch})` }, name),
+    gone: (_, branch) => found("breaking", at, `no longer has the branch ${branch}`),
+    added: (_, branch) => found("additive", at, `has the new branch ${branch}`),
+  })
+}
+
+/** Which schema a value leads to shows in the branches. */
+const discriminator: Rule = (before, after, at) =>
+  always("breaking")(before?.propertyName, after?.propertyName, at, "discriminator")
+
+/** The type and status of each error code. */
+const errors: Rule = (before, after, at) =>
+  compareByKey(mapOf(before), mapOf(after), {
+    both: (old, now, code) => compareMembers({ description: text }, old, now, { ...at, place: `${at.place}, code ${code}` }),
+    gone: (_, code) => found("breaking", at, `no longer has the code ${code}`),
+    added: (_, code) => found("additive", at, `has the new code ${code}`),
+  })
+
+const KEYWORDS: Record<string, Rule> = {
+  properties: nothing, // with `required`, in compareProperties
+  required: nothing,
+  items: (before, after, at, name) => compareSchemas(before, after, { ...at, place: `${at.place}[]` }, name),
+  additionalProperties,
+  oneOf: branches,
+  anyOf: branches,
+  discriminator,
+  enum: enumeration,
+  nullable,
+  pattern,
+  maxLength: upperLimit,
+  maximum: upperLimit,
+  maxItems: upperLimit,
+  maxProperties: upperLimit,
+  minLength: lowerLimit,
+  minimum: lowerLimit,
+  minItems: lowerLimit,
+  minProperties: lowerLimit,
+  uniqueItems: narrowing,
+  "x-errors": errors,
+  "x-extensible-enum": always("additive"),
+  "x-since": text,
+  "x-enum-descriptions": text,
+  "x-enumDescriptions": text,
+  title: text,
+  description: text,
+  externalDocs: text,
+  deprecated: text,
+  example: text,
+  examples: text,
+}
