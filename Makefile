@@ -24,8 +24,8 @@ lint: $(installed) ## Check format, lint rules, imports and types
 format: $(installed) ## Format the code
 	@$(run) format
 
-spec: $(installed) ## Lint openapi.yaml and show breaking changes against main
-	@$(run) spec
+spec: $(installed) ## Lint openapi.yaml and compare it with main; fails on a breaking change that is not approved
+	@$(run) spec -- $(if $(BASE),--base $(BASE)) $(if $(RELEASE),--release) $(if $(MARKDOWN),--markdown $(MARKDOWN)) $(if $(HTML),--html $(HTML))
 
 generate: $(installed) ## Regenerate everything under generated/ from openapi.yaml
 	@$(run) generate

@@ -8,7 +8,7 @@ export const APPROVALS = "openapi-approvals.yaml"
 export type Approval = { change: string; reason: string }
 
 /** The line that names a change, in the report and in the list of approvals. */
-export const lineOf = ({ place, text }: Change): string => `${place}: ${text}`
+export const lineOf = ({ place, text }: Pick<Change, "place" | "text">): string => `${place}: ${text}`
 
 /** Reads the list of approvals. Throws where an entry is not a change with a reason, or names a change a second time. */
 export const readApprovals = (yaml: string): Approval[] => {

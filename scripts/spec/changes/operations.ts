@@ -104,7 +104,7 @@ const OPERATION: Record<string, Rule> = {
   parameters: nothing, // in compareParameters, with those of the path
   requestBody,
   responses,
-  security: access,
+  security: nothing, // in compareSecurity, with that of all operations
   "x-scope": access,
   "x-publishable": access,
   "x-test-only": access,
@@ -118,10 +118,14 @@ const OPERATION: Record<string, Rule> = {
   deprecated: text,
 }
 
-export const compareOperations = (before: Operation, after: Operation, at: At): Found[] => {
-  const complete = ({ value }: Operation, contract: Json) => ({ ...value, security: value.security ?? contract.security })
-  return [
-    ...compareMembers(OPERATION, complete(before, at.before), complete(after, at.after), at),
-    ...compareParameters(before, after, at),
-  ]
+const compareSecurity = (before: Operation, after: Operation, at: At): Found[] => {
+  const [own, inherited] = [before.value.security ?? after.value.security, "operations without security of their own"]
+  const old = before.value.security ?? at.before.security
+  return access(old, after.value.security ?? at.after.security, own ? at : { ...at, place: inherited }, "security")
 }
+
+export const compareOperations = (before: Operation, after: Operation, at: At): Found[] => [
+  ...compareMembers(OPERATION, before.value, after.value, at),
+  ...compareSecurity(before, after, at),
+  ...compareParameters(before, after, at),
+]

@@ -9,24 +9,22 @@ export type Report = {
   comparison: ({ base: string } & Judged) | { problem: string } | undefined
 }
 
-type Line = { text: string; notes: string[] }
+type Line = { text: string; reaches: string[]; reason?: string }
 type Section = { title: string; lines: Line[]; failed?: boolean; code?: string }
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`
 
-const SHOWN = 3
-
-const reach = ({ reaches }: Change): string[] => {
-  if (reaches.length === 0) return []
-  const more = reaches.length - SHOWN
-  return [`reaches ${reaches.slice(0, SHOWN).join(", ")}${more > 0 ? ` and ${more} more` : ""}`]
-}
-
 const lines = (changes: (Change & { reason?: string })[]): Line[] =>
-  changes.map((change) => ({
-    text: lineOf(change),
-    notes: [...reach(change), ...(change.reason ? [`approved: ${change.reason.trim()}`] : [])],
-  }))
+  changes.map(({ reaches, reason, ...change }) => ({ text: lineOf(change), reaches, reason }))
+
+/** What is said below a line. Names at most `most` of the operations that it reaches. */
+const notes = ({ reaches, reason }: Line, most: number): string[] => {
+  const more = reaches.length - most
+  return [
+    ...(reaches.length > 0 ? [`reaches ${reaches.slice(0, most).join(", ")}${more > 0 ? ` and ${more} more` : ""}`] : []),
+    ...(reason ? [`approved: ${reason.trim()}`] : []),
+  ]
+}
 
 /** What to copy into the list of approvals. */
 const entries = (changes: Change[]): string =>
@@ -37,7 +35,7 @@ const entries = (changes: Change[]): string =>
 
 const compared = ({ refused, approved, others, stale, done }: Judged): Section[] => {
   const of = (kind: string) => others.filter((change) => change.kind === kind)
-  const listed = (list: Approval[]): Line[] => list.map(({ change }) => ({ text: change, notes: [] }))
+  const listed = (list: Approval[]): Line[] => list.map(({ change }) => ({ text: change, reaches: [] }))
   const code = `To approve, add to ${APPROVALS} and write the reason:\n\n${entries(refused)}`
   return [
     { title: `${plural(refused.length, "breaking change")} without approval`, lines: lines(refused), failed: true, code },
@@ -69,7 +67,7 @@ export const asText = (report: Report): string => {
   const blocks = sections(report).map(({ title, lines, code }) =>
     [
       lines.length > 0 ? `${title}:` : `${title}.`,
-      ...lines.flatMap(({ text, notes }) => [`  ${text}`, ...notes.map((note) => `      ${note}`)]),
+      ...lines.flatMap((line) => [`  ${line.text}`, ...notes(line, 3).map((note) => `      ${note}`)]),
       ...(code ? ["", code.trimEnd()] : []),
     ].join("\n"),
   )
@@ -81,7 +79,7 @@ export const asMarkdown = (report: Report): string => {
     [
       `### ${failed ? "❌ " : ""}${title}`,
       lines
-        .map(({ text, notes }) => [`- \`${text.replaceAll("`", "'")}\``, ...notes.map((note) => `  <br>${note}`)].join("\n"))
+        .map((line) => [`- \`${line.text.replaceAll("`", "'")}\``, ...notes(line, 3).map((note) => `  <br>${note}`)].join("\n"))
         .join("\n"),
       code ? `\`\`\`\`\n${code.trimEnd()}\n\`\`\`\`` : "",
     ]
@@ -102,8 +100,10 @@ const STYLE = `
 export const asPage = (report: Report): string => {
   const blocks = sections(report).map(({ title, lines, failed, code }) => {
     const items = lines.map(
-      ({ text, notes }) =>
-        `<li><code>${escaped(text)}</code>${notes.map((note) => `<small>${escaped(note)}</small>`).join("")}</li>`,
+      (line) =>
+        `<li><code>${escaped(line.text)}</code>${notes(line, Infinity)
+          .map((note) => `<small>${escaped(note)}</small>`)
+          .join("")}</li>`,
     )
     return `<section${failed ? ' class="failed"' : ""}>
   <h2>${escaped(title)}</h2>

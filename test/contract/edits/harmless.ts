@@ -1,0 +1,105 @@
+import { type Edit, get, member, post, schema, without } from "./edit.ts"
+
+const optional = { type: "string", nullable: true, minLength: 1, maxLength: 255 }
+
+export const ADDITIVE: Edit[] = [
+  [
+    "adds a member to a response",
+    (c) => {
+      schema(c, "Refund").properties.note = { type: "string" }
+      schema(c, "Refund").required.push("note")
+    },
+    "Refund.note: is new",
+  ],
+  [
+    "adds a value to a response",
+    (c) => schema(c, "RefundStatus").enum.push("requested"),
+    "RefundStatus: has the new value requested",
+  ],
+  [
+    "adds a branch to a response",
+    (c) => {
+      c.components.schemas.ShowCode = {
+        type: "object",
+        properties: { type: { type: "string", enum: ["show_code"] } },
+      }
+      schema(c, "NextAction").oneOf.push({ $ref: "#/components/schemas/ShowCode" })
+    },
+    "NextAction: has the new branch show_code",
+  ],
+  [
+    "opens a response to further members",
+    (c) => delete schema(c, "Refund").additionalProperties,
+    "Refund: is open to further members",
+  ],
+  [
+    "marks a list of values as open",
+    (c) => (schema(c, "RefundStatus")["x-extensible-enum"] = true),
+    "RefundStatus: has the new x-extensible-enum true",
+  ],
+  [
+    "adds an optional member to a request",
+    (c) => (schema(c, "RefundCreateParams").properties.note = optional),
+    "RefundCreateParams.note: is new",
+  ],
+  [
+    "lets a request be longer",
+    (c) => (member(c, "PaymentIntentCreateParams.description").maxLength = 500),
+    "PaymentIntentCreateParams.description: maxLength was 255, is 500",
+  ],
+  [
+    "takes null in a request",
+    (c) => (member(c, "RefundCreateParams.payment_intent").nullable = true),
+    "RefundCreateParams.payment_intent: may be null",
+  ],
+  [
+    "no longer needs a member",
+    (c) => without(schema(c, "RefundCreateParams").required, "payment_intent"),
+    "RefundCreateParams.payment_intent: is no longer required",
+  ],
+  [
+    "adds a filter",
+    (c) => get(c, "/v1/refunds").parameters.push({ name: "status", in: "query", schema: { type: "string" } }),
+    "GET /v1/refunds: has the new query parameter status",
+  ],
+  [
+    "documents an error",
+    (c) => (get(c, "/v1/balance").responses["404"] = { $ref: "#/components/responses/RefundNotFound" }),
+    "GET /v1/balance: may answer 404",
+  ],
+  [
+    "adds an error code",
+    (c) => {
+      schema(c, "ErrorCode").enum.push("card_lost")
+      schema(c, "ErrorCode")["x-errors"].card_lost = { type: "card_error", status: 402 }
+    },
+    "ErrorCode: has the new code card_lost",
+  ],
+  [
+    "adds a header",
+    (c) => (c.components.responses.RateLimited.headers["Ratelimit-Limit"] = { schema: { type: "integer" } }),
+    "response RateLimited: has the new header Ratelimit-Limit",
+  ],
+  [
+    "adds a webhook",
+    (c) => (c["x-webhooks"]["refund.failed"] = c["x-webhooks"]["charge.dispute.created"]),
+    "webhook refund.failed: is new",
+  ],
+  [
+    "adds an operation",
+    (c) => (c.paths["/v1/balance"].post = { ...get(c, "/v1/balance"), operationId: "closeBalance" }),
+    "POST /v1/balance: is new",
+  ],
+]
+
+export const DOCS: Edit[] = [
+  [
+    "rewrites the description of a member",
+    (c) => (member(c, "Refund.amount").description = "In cents."),
+    "Refund.amount: description changed",
+  ],
+  ["rewrites a summary", (c) => (post(c, "/v1/refunds").summary = "Refund"), "POST /v1/refunds: summary changed"],
+  ["changes an example", (c) => (c.components.parameters.Limit.example = 20), "parameter Limit: example changed"],
+  ["deprecates an operation", (c) => (get(c, "/v1/balance").deprecated = true), "GET /v1/balance: deprecated changed"],
+  ["rewrites the introduction", (c) => (c.info.description = "Payments."), "info: description changed"],
+]
