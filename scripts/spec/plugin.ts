@@ -2,11 +2,12 @@
 import type { Json, Rule } from "./document.ts"
 import * as operationRules from "./operations.ts"
 import * as schemaRules from "./schemas.ts"
+import { specification } from "./specified.ts"
 import * as textRules from "./texts.ts"
 
 /** All rules by their name in redocly.yaml: `operationNames` is `vintem/operation-names`. */
 export const rules: Record<string, Rule> = Object.fromEntries(
-  Object.entries<Rule>({ ...operationRules, ...schemaRules, ...textRules }).map(([name, rule]) => [
+  Object.entries<Rule>({ ...operationRules, ...schemaRules, ...textRules, specification }).map(([name, rule]) => [
     name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
     rule,
   ]),

@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { specified } from "../../scripts/spec/specified.ts"
 import type { Json, Response } from "../support/client.ts"
 import { fillIn, type Operation, operations } from "../support/examples.ts"
 import { bodyWith, flag, idOf, metadata, nameOf, type Rule, text, values, whole } from "../support/limits.ts"
@@ -6,12 +7,15 @@ import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
 import { contract } from "../support/openapi.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-const MAX_CENTS = 99_999_999_999
+// What the specification says is written in scripts/spec/specification.ts. The rest is written here a second time.
+const MAX_CENTS: number = specified("createPaymentIntent body amount maximum")
+const MAX_TEXT: number = specified("createCustomer body name maxLength")
+const MAX_PAYLOAD: number = specified("createToken body wallet.payload maxLength")
 const TWO_YEARS = (365 + 366) * 86_400
 const REFUSALS = ["card_declined", "insufficient_funds", "expired_card", "incorrect_cvc", "authentication_failed"]
-const EVENTS = ["payment_intent.succeeded", "payment_intent.payment_failed", "payment_intent.canceled", "charge.dispute.created"]
-const STATUSES = "requires_payment_method requires_confirmation requires_action processing succeeded canceled".split(" ")
-const UTM = ["source", "medium", "campaign", "term", "content", "referrer", "landing_page"].map((name) => `utm_${name}`)
+const EVENTS: string[] = specified("listEvents query type enum")
+const STATUSES: string[] = specified("retrievePaymentIntent 200 status enum")
+const UTM: string[] = specified("retrievePaymentIntent 200 utm required")
 const ADDRESS = ["line1", "number", "line2", "district", "city", "state", "postal_code"]
 
 const each = (names: string[], rule: Rule) => Object.fromEntries(names.map((name) => [name, rule]))
@@ -20,7 +24,7 @@ const amount = whole(1, MAX_CENTS)
 const currency = values(["brl", "usd", "eur"], ["BRL", "br", "brll", "xyz", ""])
 const customer = {
   email: values([`${"😀".repeat(243)}@example.com`, "a@b"], [`${"a".repeat(244)}@example.com`, "a", "a@", "@b", "a b@c", ""]),
-  name: text(255),
+  name: text(MAX_TEXT),
   phone: values(
     ["+5511987654321", "+123456789012345"],
     ["+1234567890123456", "5511987654321", "+0511987654321", "+55 11 9876", "+", ""],
@@ -29,19 +33,19 @@ const customer = {
   "document.number": values(["529.982.247-25", "52998224725"], ["529.982.247-26", "5299822472", "", "5".repeat(19)]),
   ...each(
     ADDRESS.map((name) => `address.${name}`),
-    text(255),
+    text(MAX_TEXT),
   ),
   "address.country": values(["BR", "US"], ["br", "BRA", "B", ""]),
   metadata,
 }
 const product = {
-  name: text(255),
-  description: text(255),
+  name: text(MAX_TEXT),
+  description: text(MAX_TEXT),
   status: values(["ACTIVE", "INACTIVE"], ["active", "RETIRED", ""]),
   metadata,
 }
 
-/** The limits of every body member, written a second time, so that no one changes them in the contract by accident. */
+/** The limits of every body member, so that no one changes them in the contract by accident. */
 const BODIES: Record<string, Record<string, Rule>> = {
   createToken: {
     type: { ...values(["pix", "boleto"], ["paypal", "PIX", ""]), example: "pix" },
@@ -52,9 +56,9 @@ const BODIES: Record<string, Record<string, Rule>> = {
     "card.expMonth": whole(1, 12),
     "card.expYear": { ...whole(1000, 9999), taken: [9999] },
     "card.cvc": values(["123", "000"], ["12", "1234", "12345", "12a", ""]),
-    "card.holderName": text(255),
+    "card.holderName": text(MAX_TEXT),
     "wallet.provider": { ...values(["apple_pay", "google_pay"], ["samsung_pay", ""]), example: "wallet" },
-    "wallet.payload": { ...values(["x".repeat(16 * 1024)], ["x".repeat(16 * 1024 + 1), ""]), example: "wallet" },
+    "wallet.payload": { ...values(["x".repeat(MAX_PAYLOAD)], ["x".repeat(MAX_PAYLOAD + 1), ""]), example: "wallet" },
   },
   createPaymentIntent: {
     amount,
@@ -65,11 +69,11 @@ const BODIES: Record<string, Record<string, Rule>> = {
       [["card"], ["pix"], ["boleto"], ["card", "pix", "boleto"]],
       [[], ["card", "card"], ["wallet"], "card"],
     ),
-    description: text(255),
-    statement_descriptor: text(22),
+    description: text(MAX_TEXT),
+    statement_descriptor: text(specified("createPaymentIntent body statement_descriptor maxLength")),
     ...each(
-      [...UTM, "src", "sck"].map((name) => `utm.${name}`),
-      text(500),
+      UTM.map((name) => `utm.${name}`),
+      text(specified("createPaymentIntent body utm.src maxLength")),
     ),
     metadata,
   },
@@ -79,7 +83,7 @@ const BODIES: Record<string, Record<string, Rule>> = {
     installments: whole(1, 12),
     return_url: text(2048, "https://loja.example/"),
   },
-  cancelPaymentIntent: { cancellation_reason: text(255) },
+  cancelPaymentIntent: { cancellation_reason: text(MAX_TEXT) },
   createPaymentMethod: {
     token: idOf("tok", "400 token_unusable token"),
     customer: idOf("cus", "404 customer_not_found customer"),
@@ -87,7 +91,7 @@ const BODIES: Record<string, Record<string, Rule>> = {
   createRefund: {
     payment_intent: idOf("pi", "404 payment_intent_not_found payment_intent"),
     amount,
-    reason: values(["duplicate", "fraudulent", "requested_by_customer"], ["dispute", ""]),
+    reason: values(specified("createRefund body reason enum"), ["dispute", ""]),
     metadata,
   },
   createCustomer: customer,
@@ -96,7 +100,7 @@ const BODIES: Record<string, Record<string, Rule>> = {
   updateProduct: product,
   setProductPrice: { amount, currency },
   cancelCustomerSubscription: {
-    reason: { ...text(255), example: "now" },
+    reason: { ...text(MAX_TEXT), example: "now" },
     cancel_at_period_end: flag,
     cancel_at: { ...whole(0, MAX_CENTS), taken: [MAX_CENTS], example: "at_a_time" },
   },
@@ -106,7 +110,7 @@ const BODIES: Record<string, Record<string, Rule>> = {
       [...EVENTS.map((type) => [type]), EVENTS, ["*"]],
       [[], [EVENTS[0], EVENTS[0]], ["*", EVENTS[0]], ["customer.created"]],
     ),
-    description: text(255),
+    description: text(MAX_TEXT),
   },
   rotateWebhookEndpointSecret: { expire_old_in: whole(0, 86_400) },
   createMerchantOrigin: {
@@ -119,7 +123,8 @@ const BODIES: Record<string, Record<string, Rule>> = {
   },
 }
 
-const limit: Rule = { taken: [1, 100], refused: [0, 101, -1, 1.5, "1e1", "ten", ""] }
+const MAX_PAGE: number = specified("listEvents query limit maximum")
+const limit: Rule = { taken: [1, MAX_PAGE], refused: [0, MAX_PAGE + 1, -1, 1.5, "1e1", "ten", ""] }
 const named = (taken: string[], refused: string[]): Rule => ({ taken, refused: [...refused, ""] })
 const time: Rule = { taken: [0, MAX_CENTS], refused: [-1, MAX_CENTS + 1, 1.5, "1e1", "+1", "2026-04-27", ""] }
 const dates = { created_gte: time, created_lt: time }
@@ -136,10 +141,10 @@ const QUERIES: Record<string, Record<string, Rule>> = {
   listPaymentMethods: { customer: search, type: named(["card"], ["pix"]), limit },
   listRefunds: { payment_intent: search, ...dates, limit },
   listCustomers: { email: search, limit },
-  listProducts: { status: named(["ACTIVE", "INACTIVE"], ["active"]), limit },
+  listProducts: { status: named(specified("listProducts query status enum"), ["active"]), limit },
   listCustomerSubscriptions: {
     customer: search,
-    status: named(["INCOMPLETE", "TRIALING", "ACTIVE", "PAST_DUE", "UNPAID", "CANCELED"], ["active", "PAUSED"]),
+    status: named(specified("listCustomerSubscriptions query status enum"), ["active", "PAUSED"]),
     limit,
   },
   listEvents: { type: named(EVENTS, ["*", "customer.created"]), ...dates, limit },
@@ -152,25 +157,6 @@ const QUERIES: Record<string, Record<string, Rule>> = {
       outcome: "404 merchant_origin_not_found undefined",
     },
   },
-}
-
-/** Responses have the same limits as requests. */
-const RESPONSES: Record<string, object> = {
-  "Token.card.expMonth": { minimum: 1, maximum: 12 },
-  "Token.card.expYear": { minimum: 1000, maximum: 9999 },
-  "PaymentIntent.amount": { minimum: 1, maximum: MAX_CENTS },
-  "PaymentIntent.amount_refunded": { minimum: 0, maximum: MAX_CENTS },
-  "PaymentIntent.payment_method_details.card.installments": { minimum: 1, maximum: 12 },
-  "PaymentIntent.description": { maxLength: 255 },
-  "PaymentIntent.statement_descriptor": { maxLength: 22 },
-  "PaymentIntent.cancellation_reason": { maxLength: 255 },
-  "PaymentMethod.card.exp_month": { minimum: 1, maximum: 12 },
-  "PaymentMethod.card.exp_year": { minimum: 1000, maximum: 9999 },
-  "Refund.amount": { minimum: 1, maximum: MAX_CENTS },
-  "ProductPrice.amount": { minimum: 1, maximum: MAX_CENTS },
-  "CustomerSubscription.amount": { minimum: 1, maximum: MAX_CENTS },
-  "CustomerSubscription.cancellation_reason": { maxLength: 255 },
-  "Dispute.amount": { minimum: 1, maximum: MAX_CENTS },
 }
 
 function resolve(node: Json): Json {
@@ -287,15 +273,5 @@ describe("The limits of the contract", function () {
       merchant.request("POST", "/v1/tokens", { type: "pix" }, { headers: { "service-parent-origin": origin } })
     expect(outcomeOf(await create("https://".padEnd(255, "a")))).to.equal("taken")
     expect(outcomeOf(await create("https://".padEnd(256, "a")))).to.equal("400 parameter_invalid Service-Parent-Origin")
-  })
-
-  it("are the same for responses and requests", () => {
-    const found = Object.keys(RESPONSES).map((name) => {
-      const [resource, ...path] = name.split(".") as [string, ...string[]]
-      const [, schema] = leaves(contract.components.schemas[resource]).find(([member]) => member === path.join(".")) ?? []
-      const { minimum, maximum, maxLength } = schema
-      return [name, JSON.parse(JSON.stringify({ minimum, maximum, maxLength }))]
-    })
-    expect(Object.fromEntries(found)).to.deep.equal(RESPONSES)
   })
 })

@@ -129,6 +129,20 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
     ["an example of a code that is not listed", (c) => c.components.responses.CannotCancel["x-error-codes"].pop()],
     ["a code that no response lists", (c) => c.components.responses.CardRefused["x-error-codes"].pop()],
   ],
+  specification: [
+    [
+      "a longer statement_descriptor",
+      (c) => (c.components.schemas.PaymentIntentCreateParams.properties.statement_descriptor.maxLength = 30),
+    ],
+    ["a larger page", (c) => (c.components.parameters.Limit.schema.maximum = 500)],
+    ["a state that is missing from a filter", (c) => c.components.schemas.CustomerSubscriptionStatus.enum.pop()],
+    ["an error with another status", (c) => (c.components.schemas.ErrorCode["x-errors"].token_unusable.status = 402)],
+    ["a payment intent without a customer", (c) => c.components.schemas.PaymentIntentCreateParams.required.pop()],
+    ["a member that is gone", (c) => delete c.components.schemas.BoletoDisplayDetails.properties.line_code],
+    ["an operation that is gone", (c) => delete c.paths["/v1/events/{id}"]],
+    ["publishable keys that may save cards", (c) => (post("/v1/payment_methods")(c)["x-publishable"] = true)],
+    ["events of another major version", (c) => (c.components.schemas.DisputeEvent.properties.api_version.enum = ["v2"])],
+  ],
 }
 
 describe("The rules for openapi.yaml", () => {
@@ -151,6 +165,16 @@ describe("The rules for openapi.yaml", () => {
       })
     }
   }
+
+  it("say which rule of the specification the contract no longer follows, and where", () => {
+    const contract = structuredClone(written)
+    contract.components.schemas.PaymentIntentCreateParams.properties.statement_descriptor.maxLength = 30
+    const [finding] = rules.specification!(contract)
+    expect(finding!.message).to.include("statement_descriptor has up to 22 characters").and.include("22 is specified, not 30")
+    expect(finding!.at.join(".")).to.equal(
+      "components.schemas.PaymentIntentCreateParams.properties.statement_descriptor.maxLength",
+    )
+  })
 
   it("are all enabled in redocly.yaml", () => {
     const { rules: configured } = load(readFileSync(new URL("../../redocly.yaml", import.meta.url), "utf8")) as { rules: object }

@@ -1,0 +1,274 @@
+// What the specification of the API says in numbers, names and lists, and where the contract says it. `make spec` and the tests compare
+// the two. This is the second place for such a value, so that an edit of the contract alone fails. Other tests take it from here.
+import type { Json } from "./document.ts"
+
+/** A rule, its value, and the places that must have it, as scripts/spec/specified.ts reads them. Lists may be in any order. */
+type Row = [rule: string, value: Json, ...places: string[]]
+
+const UTM = [
+  "utm_source",
+  "utm_medium",
+  "utm_campaign",
+  "utm_term",
+  "utm_content",
+  "utm_referrer",
+  "utm_landing_page",
+  "src",
+  "sck",
+]
+const CUSTOMER_TEXTS = ["name", "address.line1", "address.number", "address.line2", "address.district", "address.city"]
+const LISTS =
+  "listPaymentIntents listPaymentMethods listRefunds listCustomers listProducts listCustomerSubscriptions listEvents".split(" ")
+const INTENT_EVENTS = ["payment_intent.succeeded", "payment_intent.payment_failed", "payment_intent.canceled"]
+const EVENT_TYPES = [...INTENT_EVENTS, "charge.dispute.created"]
+
+const AMOUNTS: Row[] = [
+  [
+    "Amounts are integers in the smallest unit of the currency, never decimal.",
+    "integer",
+    "createPaymentIntent body amount type",
+    "retrievePaymentIntent 200 amount type",
+    "createRefund body amount type",
+    "retrieveRefund 200 amount type",
+    "setProductPrice body amount type",
+    "retrieveBalance 200 available[].amount type",
+  ],
+  [
+    "The smallest amount is 1 cent.",
+    1,
+    "createPaymentIntent body amount minimum",
+    "retrievePaymentIntent 200 amount minimum",
+    "createRefund body amount minimum",
+    "retrieveRefund 200 amount minimum",
+    "setProductPrice body amount minimum",
+    "retrieveProductPrice 200 amount minimum",
+    "webhook charge.dispute.created body data.object.amount minimum",
+  ],
+  [
+    "The largest amount is 99999999999 cents.",
+    99_999_999_999,
+    "createPaymentIntent body amount maximum",
+    "retrievePaymentIntent 200 amount maximum",
+    "createRefund body amount maximum",
+    "retrieveRefund 200 amount maximum",
+    "setProductPrice body amount maximum",
+    "retrieveProductPrice 200 amount maximum",
+    "webhook charge.dispute.created body data.object.amount maximum",
+  ],
+  [
+    "A currency is three lower-case letters of ISO 4217.",
+    "^[a-z]{3}$",
+    "createPaymentIntent body currency pattern",
+    "setProductPrice body currency pattern",
+    "retrievePaymentIntent 200 currency pattern",
+  ],
+]
+
+const PAYMENTS: Row[] = [
+  [
+    "A payment intent needs amount, currency and customer.",
+    ["amount", "currency", "customer"],
+    "createPaymentIntent body required",
+  ],
+  [
+    "payment_method_types has each of card, pix and boleto.",
+    ["card", "pix", "boleto"],
+    "createPaymentIntent body payment_method_types[] enum",
+    "retrievePaymentIntent 200 payment_method_types[] enum",
+  ],
+  ["payment_method_types is [card] by default.", ["card"], "createPaymentIntent body payment_method_types default"],
+  [
+    "The description of a payment intent has up to 255 characters.",
+    255,
+    "createPaymentIntent body description maxLength",
+    "retrievePaymentIntent 200 description maxLength",
+  ],
+  [
+    "statement_descriptor has up to 22 characters; it appears on the card statement.",
+    22,
+    "createPaymentIntent body statement_descriptor maxLength",
+    "retrievePaymentIntent 200 statement_descriptor maxLength",
+  ],
+  [
+    "A cancellation_reason has up to 255 characters.",
+    255,
+    "cancelPaymentIntent body cancellation_reason maxLength",
+    "retrievePaymentIntent 200 cancellation_reason maxLength",
+    "retrieveCustomerSubscription 200 cancellation_reason maxLength",
+  ],
+  ["A value of utm has up to 500 characters.", 500, ...UTM.map((name) => `createPaymentIntent body utm.${name} maxLength`)],
+  ["A payment intent that was answered has all nine keys of utm.", UTM, "retrievePaymentIntent 200 utm required"],
+  [
+    "The states of a payment intent.",
+    ["requires_payment_method", "requires_confirmation", "requires_action", "processing", "succeeded", "canceled"],
+    "retrievePaymentIntent 200 status enum",
+  ],
+  ["A confirmation needs only payment_method.", ["payment_method"], "confirmPaymentIntent body required"],
+  ["A boleto's line_code has 47 digits.", "^[0-9]{47}$", "confirmPaymentIntent 200 next_action.line_code pattern"],
+  ["A refund needs only payment_intent.", ["payment_intent"], "createRefund body required"],
+  ["A merchant's reasons for a refund.", ["duplicate", "fraudulent", "requested_by_customer"], "createRefund body reason enum"],
+  [
+    "A refund's reasons include dispute, which only a chargeback sets.",
+    ["duplicate", "fraudulent", "requested_by_customer", "dispute"],
+    "retrieveRefund 200 reason enum",
+  ],
+  ["The states of a refund.", ["pending", "succeeded", "failed"], "retrieveRefund 200 status enum"],
+  ["The list of payment methods needs the customer.", true, "listPaymentMethods query customer required"],
+]
+
+const CARDS: Row[] = [
+  [
+    "A month is from 1 …",
+    1,
+    "createToken body card.expMonth minimum",
+    "createToken 201 card.expMonth minimum",
+    "retrievePaymentMethod 200 card.exp_month minimum",
+  ],
+  [
+    "… to 12.",
+    12,
+    "createToken body card.expMonth maximum",
+    "createToken 201 card.expMonth maximum",
+    "retrievePaymentMethod 200 card.exp_month maximum",
+  ],
+  [
+    "A year has four digits: from 1000 …",
+    1000,
+    "createToken body card.expYear minimum",
+    "createToken 201 card.expYear minimum",
+    "retrievePaymentMethod 200 card.exp_year minimum",
+  ],
+  [
+    "… to 9999.",
+    9999,
+    "createToken body card.expYear maximum",
+    "createToken 201 card.expYear maximum",
+    "retrievePaymentMethod 200 card.exp_year maximum",
+  ],
+  ["A security code has three digits, or four on amex.", "^[0-9]{3,4}$", "createToken body card.cvc pattern"],
+  ["A wallet's payload has at most 16 KiB.", 16 * 1024, "createToken body wallet.payload maxLength"],
+  [
+    "The brands of cards.",
+    ["visa", "mastercard", "amex", "elo", "hipercard", "diners", "discover", "jcb", "aura", "unknown"],
+    "createToken 201 card.brand enum",
+  ],
+]
+
+const CUSTOMERS: Row[] = [
+  ["A customer needs only an email address.", ["email"], "createCustomer body required"],
+  [
+    "A text with no limit of its own has up to 255 characters.",
+    255,
+    ...CUSTOMER_TEXTS.map((name) => `createCustomer body ${name} maxLength`),
+  ],
+  [
+    "A phone number is in E.164 format.",
+    "^\\+[1-9][0-9]{1,14}$",
+    "createCustomer body phone pattern",
+    "updateCustomer body phone pattern",
+  ],
+  [
+    "A document is a CPF or a CNPJ.",
+    ["cpf", "cnpj"],
+    "createCustomer body document.type enum",
+    "retrieveCustomer 200 document.type enum",
+  ],
+  [
+    "A product is ACTIVE or INACTIVE.",
+    ["ACTIVE", "INACTIVE"],
+    "retrieveProduct 200 status enum",
+    "listProducts query status enum",
+  ],
+  [
+    "The states of a subscription.",
+    ["INCOMPLETE", "TRIALING", "ACTIVE", "PAST_DUE", "UNPAID", "CANCELED"],
+    "retrieveCustomerSubscription 200 status enum",
+    "listCustomerSubscriptions query status enum",
+  ],
+]
+
+const WEBHOOKS: Row[] = [
+  ["The types of events.", EVENT_TYPES, "retrieveEvent 200 type enum", "listEvents query type enum"],
+  ["An endpoint registers types of events, or * for all.", ["*", ...EVENT_TYPES], "createWebhookEndpoint body events[] enum"],
+  ["The URL of an endpoint is https.", "^https://", "createWebhookEndpoint body url pattern"],
+  ["An endpoint needs url and events.", ["url", "events"], "createWebhookEndpoint body required"],
+  ["Events carry api_version v1.", ["v1"], ...EVENT_TYPES.map((type) => `webhook ${type} body api_version enum`)],
+  [
+    "Service-Signature is t=<unix timestamp>,v1=<hex hmac>.",
+    "^t=[0-9]+,v1=[0-9a-f]{64}$",
+    ...EVENT_TYPES.map((type) => `webhook ${type} header Service-Signature pattern`),
+  ],
+  [
+    "The states of a delivery.",
+    ["pending", "delivered", "dead_letter", "canceled"],
+    "listWebhookDeliveries 200 data[].status enum",
+  ],
+]
+
+const LIST: Row[] = [
+  ["A page has from 1 …", 1, ...LISTS.map((id) => `${id} query limit minimum`)],
+  ["… to 100 items …", 100, ...LISTS.map((id) => `${id} query limit maximum`)],
+  ["… and 10 by default.", 10, ...LISTS.map((id) => `${id} query limit default`)],
+  [
+    "A list has object, data, has_more and url.",
+    ["object", "data", "has_more", "url"],
+    ...LISTS.map((id) => `${id} 200 required`),
+  ],
+]
+
+const REQUESTS: Row[] = [
+  [
+    "Idempotency-Key is a UUIDv4.",
+    "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$",
+    "createPaymentIntent header Idempotency-Key pattern",
+  ],
+  ["The dated versions.", ["2026-04-25", "2026-04-27"], "createPaymentIntent header Service-Version enum"],
+  ["A publishable key may create tokens.", true, "createToken x-publishable"],
+  [
+    "A publishable key may call nothing else.",
+    undefined,
+    "createPaymentIntent x-publishable",
+    "createPaymentMethod x-publishable",
+  ],
+  ...["succeedPaymentIntent", "failPaymentIntent", "expirePaymentIntent"].map(
+    (id): Row => ["Test helpers need a test secret key.", true, `${id} x-test-only`],
+  ),
+  ["The description of the API needs no key.", [], "retrieveOpenapi security"],
+]
+
+const codes = (type: string, status: number, names: string): Row[] => [
+  [
+    `These codes have the type ${type} and the status ${status}.`,
+    { type, status },
+    ...names.split(" ").map((name) => `error ${name}`),
+  ],
+]
+
+const ERRORS: Row[] = [
+  ...codes(
+    "invalid_request_error",
+    400,
+    "parameter_missing parameter_invalid parameter_unknown token_unusable unsupported_token_type payment_intent_canceled payment_intent_expired payment_intent_unexpected_state payment_intent_already_refunded",
+  ),
+  ...codes("authentication_error", 401, "api_key_missing api_key_invalid api_key_expired"),
+  ...codes("card_error", 402, "card_declined insufficient_funds expired_card incorrect_cvc authentication_failed"),
+  ...codes("permission_error", 403, "origin_not_allowed test_mode_only key_not_allowed scope_missing"),
+  ...codes("not_found_error", 404, "customer_not_found payment_intent_not_found payment_method_not_found route_not_found"),
+  ...codes("invalid_request_error", 409, "payment_intent_locked"),
+  ...codes("idempotency_error", 409, "idempotency_request_in_progress"),
+  ...codes("idempotency_error", 422, "idempotency_key_in_use"),
+  ...codes("rate_limit_error", 429, "rate_limit_exceeded"),
+  ...codes("api_error", 500, "internal_error"),
+  ...codes("api_error", 503, "processing_error not_ready"),
+]
+
+export const SPECIFICATION: Row[] = [
+  ...AMOUNTS,
+  ...PAYMENTS,
+  ...CARDS,
+  ...CUSTOMERS,
+  ...WEBHOOKS,
+  ...LIST,
+  ...REQUESTS,
+  ...ERRORS,
+]

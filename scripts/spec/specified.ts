@@ -1,0 +1,98 @@
+// Finds a place of the contract by what a client sees of it, so that a place does not change when a component is renamed:
+//   createRefund body reason enum              a keyword of a member of the request
+//   retrieveRefund 200 status enum             the same of a response
+//   listEvents query limit maximum             the same of a parameter; also: header
+//   createToken x-publishable                  a keyword of the operation
+//   webhook charge.dispute.created body …      the same of a webhook
+//   error card_declined                        the type and status of an error code
+import { isDeepStrictEqual } from "node:util"
+import { type Finding, type Json, operations, type Rule, resolve } from "./document.ts"
+import { SPECIFICATION } from "./specification.ts"
+
+/** A value of the contract, with the keys from the root to it. */
+type Spot = { value: Json; at: string[] }
+
+const into = (contract: Json, { value, at }: Spot, ...keys: string[]): Spot => {
+  const next = keys.reduce((parent, key) => parent?.[key], value)
+  const target = next?.$ref ?? (next?.allOf?.length === 1 ? next.allOf[0].$ref : undefined)
+  if (!target) return { value: next, at: [...at, ...keys] }
+  return { value: resolve(contract, { $ref: target }), at: target.replace("#/", "").split("/") }
+}
+
+/** A member of an object, or with `[]` the items of a list. Members may be in a branch of a union. */
+const member = (contract: Json, spot: Spot, name: string): Spot => {
+  const keys = name === "[]" ? ["items"] : ["properties", name]
+  const branches: Spot[] = (spot.value?.oneOf ?? []).map((_: Json, index: number) => into(contract, spot, "oneOf", String(index)))
+  const owner = [spot, ...branches].find(({ value }) => into(contract, { value, at: [] }, ...keys).value) ?? spot
+  return into(contract, owner, ...keys)
+}
+
+const operation = (contract: Json, id: string): Spot => {
+  const found = operations(contract).find(({ value }) => value.operationId === id)
+  return { value: found?.value, at: found?.at ?? ["paths"] }
+}
+
+const parameter = (contract: Json, spot: Spot, where: string, name: string): Spot => {
+  const all: Spot[] = (spot.value?.parameters ?? []).map((_: Json, index: number) =>
+    into(contract, spot, "parameters", String(index)),
+  )
+  return all.find(({ value }) => value.in === where && value.name === name) ?? { value: undefined, at: spot.at }
+}
+
+/** The part of an operation that `words` name, but for the keyword. */
+const part = (contract: Json, spot: Spot, [where, name]: string[]): Spot => {
+  if (where === undefined) return spot
+  if (where === "query" || where === "header") return parameter(contract, spot, where, name!)
+  const keys = where === "body" ? ["requestBody"] : ["responses", where]
+  const schema = into(contract, into(contract, spot, ...keys), "content", "application/json", "schema")
+  const path = name ? name.replaceAll("[]", ".[]").split(".") : []
+  return path.reduce((found, each) => member(contract, found, each), schema)
+}
+
+const spotOf = (contract: Json, place: string): Spot => {
+  const [first, ...words] = place.split(" ") as [string, ...string[]]
+  if (first === "error") {
+    const codes = into(contract, { value: contract, at: [] }, "components", "schemas", "ErrorCode", "x-errors")
+    return into(contract, codes, words[0]!)
+  }
+  const root =
+    first === "webhook"
+      ? into(contract, { value: contract, at: [] }, "x-webhooks", words.shift()!, "post")
+      : operation(contract, first)
+  const keyword = words.pop()!
+  const spot = part(contract, root, words)
+  const inSchema = spot.value?.in && keyword !== "required" // a parameter
+  return into(contract, inSchema ? into(contract, spot, "schema") : spot, keyword)
+}
+
+/** Lists are compared in any order, and without null, which `nullable` is about. */
+const comparable = (value: Json): Json => (Array.isArray(value) ? value.filter((each) => each !== null).sort() : value)
+
+const typeAndStatus = (value: Json): Json => value && { type: value.type, status: value.status }
+
+/** The contract says what the specification says. */
+export const specification: Rule = (contract) =>
+  SPECIFICATION.flatMap(([rule, expected, ...places]) =>
+    places.flatMap((place): Finding[] => {
+      const { value, at } = spotOf(contract, place)
+      const actual = place.startsWith("error ") ? typeAndStatus(value) : value
+      if (isDeepStrictEqual(comparable(actual), comparable(expected))) return []
+      const message = `${rule} (${place}: ${JSON.stringify(expected)} is specified, not ${JSON.stringify(actual)})`
+      return [{ at: existing(contract, at), message }]
+    }),
+  )
+
+/** The keys as far as they lead to something. */
+const existing = (contract: Json, at: string[]): string[] => {
+  const missing = at.findIndex(
+    (_, index) => at.slice(0, index + 1).reduce((parent, key) => parent?.[key], contract) === undefined,
+  )
+  return missing < 0 ? at : at.slice(0, missing)
+}
+
+/** The value that is specified for a place. Throws where there is none. */
+export const specified = (place: string): Json => {
+  const row = SPECIFICATION.find(([, , ...places]) => places.includes(place))
+  if (!row) throw new Error(`Nothing is specified for ${place}.`)
+  return row[1]
+}
