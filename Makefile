@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run test test-sdk lint format spec generate check-generated clients fuzz mutants bench help
+.PHONY: run test test-sdk lint format spec docs generate check-generated clients fuzz mutants bench help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key and a first request
 	@$(run) vintem -- migrate
@@ -26,6 +26,9 @@ format: $(installed) ## Format the code
 
 spec: $(installed) ## Lint openapi.yaml and compare it with main; fails on a breaking change that is not approved
 	@$(run) spec -- $(if $(BASE),--base $(BASE)) $(if $(RELEASE),--release) $(if $(MARKDOWN),--markdown $(MARKDOWN)) $(if $(HTML),--html $(HTML))
+
+docs: $(installed) ## Show the documentation of openapi.yaml in a browser; it follows edits
+	@exec $(run) docs -- $(if $(PORT),--port $(PORT))
 
 generate: $(installed) ## Regenerate everything under generated/ from openapi.yaml
 	@$(run) generate

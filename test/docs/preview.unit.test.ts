@@ -1,0 +1,45 @@
+import { once } from "node:events"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import type { Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect } from "chai"
+import { previewDocs } from "../../scripts/docs.ts"
+
+describe("make docs", () => {
+  let directory: string
+  let file: string
+  let server: Server
+  let url: string
+
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), "vintem-docs-"))
+    file = join(directory, "openapi.yaml")
+    writeFileSync(file, "info: { title: First }")
+    server = await previewDocs(file, 0)
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterEach(async () => {
+    server.closeAllConnections()
+    await once(server.close(), "close")
+    rmSync(directory, { recursive: true })
+  })
+
+  const title = async () => ((await (await fetch(`${url}/v1/openapi.json`)).json()) as any).info.title
+
+  it("shows the page that the service shows", async () => {
+    const page = await (await fetch(`${url}/`)).text()
+    const scripts = [...page.matchAll(/<script src="([^"]+)">/g)].map(([, path]) => path)
+    expect(scripts).to.include("/v1/docs/scalar.js")
+    for (const path of scripts) expect((await fetch(url + path)).status, path).to.equal(200)
+  })
+
+  it("tells the page when openapi.yaml was edited, and shows the edit", async () => {
+    expect(await title()).to.equal("First")
+    const changes = (await fetch(`${url}/changes`)).body!.getReader()
+    writeFileSync(file, "info: { title: Second }")
+    expect(new TextDecoder().decode((await changes.read()).value)).to.equal("data: changed\n\n")
+    expect(await title()).to.equal("Second")
+  })
+})
