@@ -90,10 +90,15 @@ const PAYMENTS: Row[] = [
     "retrievePaymentIntent 200 statement_descriptor maxLength",
   ],
   [
-    "A cancellation_reason has up to 255 characters.",
+    "The cancellation_reason of a payment intent has up to 255 characters.",
     255,
     "cancelPaymentIntent body cancellation_reason maxLength",
     "retrievePaymentIntent 200 cancellation_reason maxLength",
+  ],
+  [
+    "The reason for canceling a subscription has up to 255 characters.",
+    255,
+    "cancelCustomerSubscription body reason maxLength",
     "retrieveCustomerSubscription 200 cancellation_reason maxLength",
   ],
   ["A value of utm has up to 500 characters.", 500, ...UTM.map((name) => `createPaymentIntent body utm.${name} maxLength`)],

@@ -93,7 +93,7 @@ describe("The report on the contract", () => {
 
   it("lists additions apart from what breaks", () => {
     expect(asMarkdown(report(changes))).to.match(
-      /### ❌ 1 breaking change without approval\n.*### 1 additive change\n\n- `Refund.note: is new`/s,
+      /### ❌ 1 breaking change without approval\n.*### 1 additive change\n\n- `Refund.note: is new \(no x-since\)`/s,
     )
   })
 

@@ -8,6 +8,7 @@ import {
   compareMembers,
   type Found,
   found,
+  isNew,
   type Kind,
   mapOf,
   nothing,
@@ -36,7 +37,7 @@ const comparePaths = (at: At): Reached[] =>
         reaches: after.value.operationId,
       })),
     gone: (operation) => found("breaking", { ...at, place: routeOf(operation) }, "is gone"),
-    added: (operation) => found("additive", { ...at, place: routeOf(operation) }, "is new"),
+    added: (operation) => found("additive", { ...at, place: routeOf(operation) }, isNew(at.after, operation.value)),
   })
 
 /** What a webhook sends, the merchant receives like a response. */
@@ -48,7 +49,7 @@ const compareWebhooks = (at: At): Reached[] => {
       return compareOperations(before, after, { ...at, side: "response", place }).map((each) => ({ ...each, reaches: place }))
     },
     gone: ({ path }) => found("breaking", { ...at, place: `webhook ${path}` }, "is gone"),
-    added: ({ path }) => found("additive", { ...at, place: `webhook ${path}` }, "is new"),
+    added: ({ path, value }) => found("additive", { ...at, place: `webhook ${path}` }, isNew(at.after, value)),
   })
 }
 

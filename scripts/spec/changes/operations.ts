@@ -8,6 +8,7 @@ import {
   compareShared,
   type Found,
   found,
+  isNew,
   mapOf,
   names,
   nothing,
@@ -91,10 +92,12 @@ const compareParameters = (before: Operation, after: Operation, outside: At): Fo
   compareByKey(parametersOf(outside.before, before), parametersOf(outside.after, after), {
     both: (old, now, key) => compareNodes("parameter", VALUE)(old, now, { ...outside, place: `${outside.place}, ${key}` }, key),
     gone: (_, key) => found("breaking", outside, `no longer has the ${key}`),
-    added: (node, key) =>
-      outside.side === "request" && resolve(outside.after, node).required
-        ? found("breaking", outside, `has the new ${key}, which must be sent`)
-        : found("additive", outside, `has the new ${key}`),
+    added: (node, key) => {
+      const at = { ...outside, place: `${outside.place}, ${key}` }
+      return outside.side === "request" && resolve(outside.after, node).required
+        ? found("breaking", at, "is new and must be sent")
+        : found("additive", at, isNew(outside.after, node))
+    },
   })
 
 /** Who may call an operation. Letting more callers in is no additive change: somebody has to want it. */

@@ -39,6 +39,12 @@ export const compareByKey = (
   ...[...after].flatMap(([key, value]) => (before.has(key) ? [] : added(value, key))),
 ]
 
+/** An addition without `x-since` does not get into the changelog of the API. */
+export const isNew = (contract: Json, node: Json): string => {
+  const since = resolve(contract, node)["x-since"]
+  return since ? `is new since ${since}` : "is new (no x-since)"
+}
+
 export const mapOf = (value: Json): Map<string, Json> => new Map(Object.entries(value ?? {}))
 
 const shown = (value: Json): string => {

@@ -9,6 +9,7 @@ import {
   compareShared,
   type Found,
   found,
+  isNew,
   lowerLimit,
   mapOf,
   names,
@@ -64,10 +65,10 @@ const compareProperties = (before: Json, after: Json, outside: At): Found[] => {
       ...required(isRequired(before, name), isRequired(after, name), at(name), name),
     ],
     gone: (_, name) => found("breaking", at(name), "is gone"),
-    added: (_, name) =>
+    added: (node, name) =>
       outside.side === "request" && isRequired(after, name)
         ? found("breaking", at(name), "is new and must be sent")
-        : found("additive", at(name), "is new"),
+        : found("additive", at(name), isNew(outside.after, node)),
   })
 }
 

@@ -9,7 +9,7 @@ export const ADDITIVE: Edit[] = [
       schema(c, "Refund").properties.note = { type: "string" }
       schema(c, "Refund").required.push("note")
     },
-    "Refund.note: is new",
+    "Refund.note: is new (no x-since)",
   ],
   [
     "adds a value to a response",
@@ -39,8 +39,8 @@ export const ADDITIVE: Edit[] = [
   ],
   [
     "adds an optional member to a request",
-    (c) => (schema(c, "RefundCreateParams").properties.note = optional),
-    "RefundCreateParams.note: is new",
+    (c) => (schema(c, "RefundCreateParams").properties.note = { ...optional, "x-since": "2026-11-22" }),
+    "RefundCreateParams.note: is new since 2026-11-22",
   ],
   [
     "lets a request be longer",
@@ -60,7 +60,7 @@ export const ADDITIVE: Edit[] = [
   [
     "adds a filter",
     (c) => get(c, "/v1/refunds").parameters.push({ name: "status", in: "query", schema: { type: "string" } }),
-    "GET /v1/refunds: has the new query parameter status",
+    "GET /v1/refunds, query parameter status: is new (no x-since)",
   ],
   [
     "documents an error",
@@ -83,12 +83,12 @@ export const ADDITIVE: Edit[] = [
   [
     "adds a webhook",
     (c) => (c["x-webhooks"]["refund.failed"] = c["x-webhooks"]["charge.dispute.created"]),
-    "webhook refund.failed: is new",
+    "webhook refund.failed: is new (no x-since)",
   ],
   [
     "adds an operation",
     (c) => (c.paths["/v1/balance"].post = { ...get(c, "/v1/balance"), operationId: "closeBalance" }),
-    "POST /v1/balance: is new",
+    "POST /v1/balance: is new (no x-since)",
   ],
 ]
 
