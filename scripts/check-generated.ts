@@ -1,38 +1,56 @@
-// Fails if `generated/` is out of date: it generates the files again and compares them.
-import { execFileSync } from "node:child_process"
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+// Fails if a generated file is out of date: it generates all of them again, and shows what differs.
+import { execFileSync, spawnSync } from "node:child_process"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
 
 const root = path.resolve(import.meta.dirname, "..")
-const committed = path.join(root, "generated")
 
-/** The sorted paths of all files below `directory`, relative to it, without node_modules and compiled code. */
-const files = (directory: string): string[] =>
-  readdirSync(directory, { recursive: true, withFileTypes: true })
+/** Lines of a difference that are shown for each file. The rest shows after `make generate`, in git. */
+const MOST_LINES = 60
+
+/** The sorted paths of all files below `directory`, relative to the root, without node_modules and compiled code. */
+const files = (root: string, directory: string): string[] =>
+  readdirSync(path.join(root, directory), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .filter((file) => !file.split(path.sep).some((part) => part === "node_modules" || part === "dist"))
     .sort()
+
+/** Both files line by line, without the header that names the temporary folder. */
+const difference = (before: string, after: string): string[] => {
+  const { stdout } = spawnSync("git", ["diff", "--no-index", "--no-color", before, after], {
+    encoding: "utf8",
+    maxBuffer: 64 << 20,
+  })
+  const lines = stdout.trimEnd().split("\n")
+  const shown = lines.slice(lines.findIndex((line) => line.startsWith("@@")))
+  const more = shown.length - MOST_LINES
+  return [...shown.slice(0, MOST_LINES), ...(more > 0 ? [`… and ${more} more lines`] : [])]
+}
+
+const compareWith = (fresh: string): string[] => {
+  const expected = [...files(fresh, "generated"), ...files(fresh, "docs")]
+  const unknown = files(root, "generated").filter((file) => !expected.includes(file))
+  return [
+    ...unknown.map((file) => `${file} is not generated.`),
+    ...expected.flatMap((file) => {
+      const [committed, generated] = [path.join(root, file), path.join(fresh, file)]
+      if (!existsSync(committed)) return [`${file} is missing.`]
+      if (readFileSync(generated).equals(readFileSync(committed))) return []
+      return [`${file} is out of date:`, ...difference(committed, generated)]
+    }),
+  ]
+}
 
 const fresh = mkdtempSync(path.join(os.tmpdir(), "vintem-generated-"))
 try {
   execFileSync(process.execPath, [path.join(root, "scripts/generate.ts"), fresh], { stdio: "inherit", cwd: root })
-  const expected = files(fresh)
-  const actual = files(committed)
-  const findings = [
-    ...expected.filter((file) => !actual.includes(file)).map((file) => `missing: ${file}`),
-    ...actual.filter((file) => !expected.includes(file)).map((file) => `not generated: ${file}`),
-    ...expected
-      .filter((file) => actual.includes(file))
-      .filter((file) => !readFileSync(path.join(fresh, file)).equals(readFileSync(path.join(committed, file))))
-      .map((file) => `differs: ${file}`),
-  ]
-  for (const finding of findings) console.error(`generated/: ${finding}`)
+  const findings = compareWith(fresh)
   if (findings.length > 0) {
-    console.error("Run `make generate` and commit the result.")
+    console.error(`${findings.join("\n")}\nRun \`make generate\` and commit the result.`)
     process.exitCode = 1
-  } else console.log(`generated/ is up to date (${expected.length} files).`)
+  } else console.log(`The generated files are up to date (${[...files(fresh, "generated"), ...files(fresh, "docs")].length}).`)
 } finally {
   rmSync(fresh, { recursive: true, force: true })
 }

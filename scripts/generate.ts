@@ -1,15 +1,23 @@
-// Generates all files that derive from openapi.yaml. Usage: generate.ts [directory], by default generated/
-import { mkdir } from "node:fs/promises"
+// Generates all files that derive from openapi.yaml, and the pages that derive from tables in the code.
+// Usage: generate.ts [root], by default the repository: writes generated/ and pages of docs/ there.
+import { mkdir, writeFile } from "node:fs/promises"
 import path from "node:path"
+import { apiChangelogPage } from "./api-changelog.ts"
+import { configurationPage } from "./configuration.ts"
 import { generateErrors } from "./generate/errors.ts"
 import { generateSdk } from "./generate/sdk.ts"
 import { generateTypes } from "./generate/types.ts"
+import { statesPage } from "./states.ts"
 
-const root = path.resolve(import.meta.dirname, "..")
 const contract = new URL("../openapi.yaml", import.meta.url)
-const directory = path.resolve(process.argv[2] ?? path.join(root, "generated"))
+const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, ".."))
+const directory = path.join(root, "generated")
+
+const PAGES = { "api-changelog": apiChangelogPage, configuration: configurationPage, states: statesPage }
 
 await mkdir(directory, { recursive: true })
+await mkdir(path.join(root, "docs"), { recursive: true })
+for (const [name, page] of Object.entries(PAGES)) await writeFile(path.join(root, "docs", `${name}.md`), page())
 await generateTypes(contract, directory)
 generateErrors(contract, directory)
 generateSdk(contract, directory)
