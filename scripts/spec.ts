@@ -36,7 +36,8 @@ const lint = (): Report["lint"] => {
     encoding: "utf8",
     timeout: 120_000,
   })
-  return { passed: status === 0, output: stripVTControlCharacters(stdout + stderr).trim() }
+  const output = stripVTControlCharacters(stdout + stderr).replace(/^(validating|run `redocly).*\n?/gm, "")
+  return { passed: status === 0, output: output.replace(/\n{3,}/g, "\n\n").trim() }
 }
 
 const chosenBase = (): Base | undefined => {

@@ -14,7 +14,7 @@ const git = (...args: string[]): string | undefined => {
 
 const at = (commit: string, name: string): Base | undefined => {
   const contract = git("show", `${commit}:openapi.yaml`)
-  return contract === undefined ? undefined : { name, contract, approvals: git("show", `${commit}:${APPROVALS}`) ?? "[]" }
+  return contract === undefined ? undefined : { name, contract, approvals: git("show", `${commit}:${APPROVALS}`) ?? "" }
 }
 
 const short = (commit: string) => commit.slice(0, 7)

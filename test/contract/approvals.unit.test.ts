@@ -66,6 +66,11 @@ describe("An approval", () => {
     expect(asText(done)).to.include("1 approval of an earlier change: can be removed")
   })
 
+  it("need not be there: the list may have comments only", () => {
+    expect(readApprovals("# Nothing yet.\n")).to.deep.equal([])
+    expect(readApprovals("")).to.deep.equal([])
+  })
+
   for (const [title, yaml] of [
     ["without a reason", approval(LINE, " ")],
     ["with a member that nobody reads", JSON.stringify([{ change: LINE, reason: "x", until: "2027" }])],

@@ -83,7 +83,7 @@ const BODIES: Record<string, Record<string, Rule>> = {
     installments: whole(1, 12),
     return_url: text(2048, "https://loja.example/"),
   },
-  cancelPaymentIntent: { cancellation_reason: text(MAX_TEXT) },
+  cancelPaymentIntent: { cancellation_reason: text(specified("cancelPaymentIntent body cancellation_reason maxLength")) },
   createPaymentMethod: {
     token: idOf("tok", "400 token_unusable token"),
     customer: idOf("cus", "404 customer_not_found customer"),

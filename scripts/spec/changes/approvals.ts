@@ -1,6 +1,6 @@
 // Breaking changes that were accepted. Each is listed in openapi-approvals.yaml, with a reason, in the change that makes it.
 import { isDeepStrictEqual } from "node:util"
-import { load } from "js-yaml"
+import { loadAll } from "js-yaml"
 import type { Change } from "./compare.ts"
 
 export const APPROVALS = "openapi-approvals.yaml"
@@ -12,7 +12,7 @@ export const lineOf = ({ place, text }: Pick<Change, "place" | "text">): string 
 
 /** Reads the list of approvals. Throws where an entry is not a change with a reason, or names a change a second time. */
 export const readApprovals = (yaml: string): Approval[] => {
-  const entries = load(yaml) as Approval[]
+  const entries = (loadAll(yaml)[0] ?? []) as Approval[]
   if (!Array.isArray(entries)) throw new Error(`${APPROVALS} must be a list.`)
   for (const [index, entry] of entries.entries()) {
     const { change, reason, ...others } = entry ?? {}
