@@ -6,6 +6,7 @@
 //   webhook charge.dispute.created body …      the same of a webhook
 //   error card_declined                        the type and status of an error code
 import { isDeepStrictEqual } from "node:util"
+import { refOf } from "./changes/rules.ts"
 import { type Finding, type Json, operations, type Rule, resolve } from "./document.ts"
 import { SPECIFICATION } from "./specification.ts"
 
@@ -14,7 +15,7 @@ type Spot = { value: Json; at: string[] }
 
 const into = (contract: Json, { value, at }: Spot, ...keys: string[]): Spot => {
   const next = keys.reduce((parent, key) => parent?.[key], value)
-  const target = next?.$ref ?? (next?.allOf?.length === 1 ? next.allOf[0].$ref : undefined)
+  const target = next && refOf(next)
   if (!target) return { value: next, at: [...at, ...keys] }
   return { value: resolve(contract, { $ref: target }), at: target.replace("#/", "").split("/") }
 }
@@ -61,8 +62,10 @@ const spotOf = (contract: Json, place: string): Spot => {
       : operation(contract, first)
   const keyword = words.pop()!
   const spot = part(contract, root, words)
-  const inSchema = spot.value?.in && keyword !== "required" // a parameter
-  return into(contract, inSchema ? into(contract, spot, "schema") : spot, keyword)
+  // A parameter has its keywords in a schema. A list of values that may grow has another keyword.
+  const schema = spot.value?.in && keyword !== "required" ? into(contract, spot, "schema") : spot
+  const open = keyword === "enum" && schema.value?.["x-extensible-enum"]
+  return into(contract, schema, Array.isArray(open) ? "x-extensible-enum" : keyword)
 }
 
 /** Lists are compared in any order, and without null, which `nullable` is about. */
@@ -70,13 +73,22 @@ const comparable = (value: Json): Json => (Array.isArray(value) ? value.filter((
 
 const typeAndStatus = (value: Json): Json => value && { type: value.type, status: value.status }
 
+/** Patterns can say the same in different ways, so the specification has texts that they take and refuse. */
+const agree = (actual: Json, expected: Json): boolean => {
+  if (!expected?.takes) return isDeepStrictEqual(comparable(actual), comparable(expected))
+  const pattern = new RegExp(actual ?? "", "u")
+  return (
+    expected.takes.every((text: string) => pattern.test(text)) && !expected.refuses.some((text: string) => pattern.test(text))
+  )
+}
+
 /** The contract says what the specification says. */
 export const specification: Rule = (contract) =>
   SPECIFICATION.flatMap(([rule, expected, ...places]) =>
     places.flatMap((place): Finding[] => {
       const { value, at } = spotOf(contract, place)
       const actual = place.startsWith("error ") ? typeAndStatus(value) : value
-      if (isDeepStrictEqual(comparable(actual), comparable(expected))) return []
+      if (agree(actual, expected)) return []
       const message = `${rule} (${place}: ${JSON.stringify(expected)} is specified, not ${JSON.stringify(actual)})`
       return [{ at: existing(contract, at), message }]
     }),

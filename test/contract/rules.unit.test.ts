@@ -135,13 +135,13 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
       (c) => (c.components.schemas.PaymentIntentCreateParams.properties.statement_descriptor.maxLength = 30),
     ],
     ["a larger page", (c) => (c.components.parameters.Limit.schema.maximum = 500)],
-    ["a state that is missing from a filter", (c) => c.components.schemas.CustomerSubscriptionStatus.enum.pop()],
+    ["a reason that is missing", (c) => c.components.schemas.RefundCreateParams.properties.reason.enum.shift()],
     ["an error with another status", (c) => (c.components.schemas.ErrorCode["x-errors"].token_unusable.status = 402)],
     ["a payment intent without a customer", (c) => c.components.schemas.PaymentIntentCreateParams.required.pop()],
     ["a member that is gone", (c) => delete c.components.schemas.BoletoDisplayDetails.properties.line_code],
     ["an operation that is gone", (c) => delete c.paths["/v1/events/{id}"]],
     ["publishable keys that may save cards", (c) => (post("/v1/payment_methods")(c)["x-publishable"] = true)],
-    ["events of another major version", (c) => (c.components.schemas.DisputeEvent.properties.api_version.enum = ["v2"])],
+    ["events of another major version", (c) => (c.components.schemas.DisputeEvent.properties.api_version = { enum: ["v2"] })],
   ],
 }
 

@@ -11,6 +11,7 @@ import {
   isNew,
   type Kind,
   mapOf,
+  names,
   nothing,
   type Rule,
   text,
@@ -62,9 +63,15 @@ const schemaNames: Rule = (before, after, at) =>
     added: (_, name) => found("additive", { ...at, place: name }, "is a new schema"),
   })
 
+const scopes: Rule = (before, after, at, name) => [
+  ...names("scope")(Object.keys(before ?? {}), Object.keys(after ?? {}), at, name),
+  ...text(before, after, at, name),
+]
+
 const securitySchemes: Rule = (before, after, outside) =>
   compareByKey(mapOf(before), mapOf(after), {
-    both: (old, now, name) => compareMembers({ description: text }, old, now, { ...outside, place: `security scheme ${name}` }),
+    both: (old, now, name) =>
+      compareMembers({ description: text, "x-scopes": scopes }, old, now, { ...outside, place: `security scheme ${name}` }),
     gone: (_, name) => found("breaking", { ...outside, place: `security scheme ${name}` }, "is gone"),
     added: (_, name) => found("additive", { ...outside, place: `security scheme ${name}` }, "is new"),
   })

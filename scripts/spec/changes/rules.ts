@@ -110,8 +110,20 @@ export const names =
       .flatMap((name: Json) => found("additive", at, `has the new ${what} ${name}`)),
   ]
 
-/** The component that a node names, by itself or as the only part of an `allOf`. */
-export const refOf = (node: Json): string | undefined => node.$ref ?? (node.allOf?.length === 1 ? node.allOf[0].$ref : undefined)
+/** OpenAPI 3.0 says that an object may be null by a branch that is only null. */
+const isNull = (branch: Json): boolean => isDeepStrictEqual(branch.enum, [null])
+
+/** The parts that a node is made of: those of an `allOf`, or the one branch beside null. */
+export const partsOf = (node: Json): Json[] => {
+  const rest = node.oneOf?.filter((branch: Json) => !isNull(branch)) ?? []
+  return node.allOf ?? (rest.length === 1 && node.oneOf.length === 2 ? rest : [])
+}
+
+/** The component that a node names, by itself or as its only part. */
+export const refOf = (node: Json): string | undefined => {
+  const parts = partsOf(node)
+  return node.$ref ?? (parts.length === 1 ? parts[0].$ref : undefined)
+}
 
 /**
  * Compares what may be `$ref`s to components. Where both name the same one, or one that was renamed, the place is the component, and

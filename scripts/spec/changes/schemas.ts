@@ -1,5 +1,6 @@
 // Compares schemas. A `$ref` is followed, and the place then starts at its component. So a change to a shared schema reads the same
 // from every operation that it reaches.
+import { isDeepStrictEqual } from "node:util"
 import { type Json, resolve } from "../document.ts"
 import {
   type At,
@@ -15,6 +16,7 @@ import {
   names,
   narrowing,
   nothing,
+  partsOf,
   pattern,
   type Rule,
   refOf,
@@ -24,13 +26,20 @@ import {
   widening,
 } from "./rules.ts"
 
-/** The schema with its `$ref` followed and its `allOf` merged. */
+/**
+ * The schema in one form, as there are several to say the same: with its `$ref` followed and its parts merged, branches in `oneOf`, and
+ * values in `enum`. A list of values that may grow has `x-extensible-enum: true` beside it.
+ */
 const merged = (contract: Json, node: Json): Json => {
-  const { allOf = [], ...own } = resolve(contract, node)
-  const parts: Json[] = [...allOf.map((part: Json) => merged(contract, part)), own]
-  return Object.assign({}, ...parts, {
-    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
-    required: parts.flatMap(({ required = [] }) => required),
+  const { allOf: _, oneOf, anyOf, ...own } = resolve(contract, node)
+  const parts = partsOf(resolve(contract, node))
+  if (parts.length === 0 && (oneOf ?? anyOf)) own.oneOf = oneOf ?? anyOf
+  const values = own["x-extensible-enum"]
+  if (Array.isArray(values)) Object.assign(own, { enum: values, "x-extensible-enum": true })
+  const all: Json[] = [...parts.map((part) => merged(contract, part)), own]
+  return Object.assign({}, ...all, {
+    properties: Object.assign({}, ...all.map(({ properties }) => properties)),
+    required: all.flatMap(({ required = [] }) => required),
   })
 }
 
@@ -46,7 +55,9 @@ export const compareSchemas: Rule = (before, after, at, name) => {
     ),
   )
   if (!inComponent) return compareMerged(old, now, at)
-  const beside = ["nullable", ...Object.keys(before), ...Object.keys(after)].filter((key) => key !== "$ref" && key !== "allOf")
+  const beside = ["nullable", ...Object.keys(before), ...Object.keys(after)].filter(
+    (key) => !["$ref", "allOf", "oneOf"].includes(key),
+  )
   const pick = (schema: Json): Json => Object.fromEntries(beside.map((key) => [key, schema[key]]))
   return [...inComponent, ...compareMembers(KEYWORDS, pick(old), pick(now), at)]
 }
@@ -88,20 +99,25 @@ const enumeration: Rule = (before, after, at, name) => {
 }
 
 const additionalProperties: Rule = (before = true, after = true, at, name) => {
-  if (typeof before === "object" && typeof after === "object")
-    return compareSchemas(before, after, { ...at, place: `${at.place}.*` }, name)
-  if (before === after || (before === true && typeof after === "object"))
-    return before === after ? [] : found("breaking", at, "limits its further members")
+  const [old, now] = [before, after].map((value) => (isDeepStrictEqual(value, {}) ? true : value))
+  if (old === now) return []
+  if (typeof old === "object" && typeof now === "object") return compareSchemas(old, now, { ...at, place: `${at.place}.*` }, name)
+  if (old === true && now !== false) return found("breaking", at, "limits its further members")
   // Clients must bear members that they do not know, so a response may open as well.
-  const opens = before === false
-  const text = opens ? "is open to further members" : "is closed to further members"
-  return found(opens || at.side === "response" ? "additive" : "breaking", at, text)
+  if (old === false) return found("additive", at, "is open to further members")
+  return found(at.side === "request" ? "breaking" : "additive", at, "is closed to further members")
+}
+
+/** Whether the list of values may grow. */
+const extensible: Rule = (before = false, after = false, at) => {
+  if (Boolean(before) === Boolean(after)) return []
+  return found(after ? "additive" : "breaking", at, after ? "may have further values" : "has no further values")
 }
 
 /** What tells a branch of a union apart: the values of the members that have only one. */
 const branchName = (contract: Json, branch: Json, index: number): string => {
   const constants = Object.values<Json>(merged(contract, branch).properties ?? {}).flatMap((schema) => {
-    const { enum: values } = resolve(contract, schema)
+    const { enum: values } = merged(contract, schema)
     return values?.length === 1 ? values : []
   })
   return constants.join(" ") || refOf(branch)?.split("/").pop() || String(index)
@@ -135,7 +151,6 @@ const KEYWORDS: Record<string, Rule> = {
   items: (before, after, at, name) => compareSchemas(before, after, { ...at, place: `${at.place}[]` }, name),
   additionalProperties,
   oneOf: branches,
-  anyOf: branches,
   discriminator,
   enum: enumeration,
   nullable,
@@ -150,7 +165,7 @@ const KEYWORDS: Record<string, Rule> = {
   minProperties: lowerLimit,
   uniqueItems: narrowing,
   "x-errors": errors,
-  "x-extensible-enum": always("additive"),
+  "x-extensible-enum": extensible,
   "x-since": text,
   "x-enum-descriptions": text,
   "x-enumDescriptions": text,

@@ -11,3 +11,6 @@ export const member = (contract: Json, path: string): Json => {
 export const post = (contract: Json, path: string): Json => contract.paths[path].post
 export const get = (contract: Json, path: string): Json => contract.paths[path].get
 export const without = (list: Json[], value: Json) => list.splice(list.indexOf(value), 1)
+
+/** The values of a schema, whether the list may grow or not. */
+export const values = (schema: Json): Json[] => schema["x-extensible-enum"] ?? schema.enum

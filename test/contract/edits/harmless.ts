@@ -1,4 +1,4 @@
-import { type Edit, get, member, post, schema, without } from "./edit.ts"
+import { type Edit, get, member, post, schema, values, without } from "./edit.ts"
 
 const optional = { type: "string", nullable: true, minLength: 1, maxLength: 255 }
 
@@ -13,7 +13,7 @@ export const ADDITIVE: Edit[] = [
   ],
   [
     "adds a value to a response",
-    (c) => schema(c, "RefundStatus").enum.push("requested"),
+    (c) => values(schema(c, "RefundStatus")).push("requested"),
     "RefundStatus: has the new value requested",
   ],
   [
@@ -26,16 +26,6 @@ export const ADDITIVE: Edit[] = [
       schema(c, "NextAction").oneOf.push({ $ref: "#/components/schemas/ShowCode" })
     },
     "NextAction: has the new branch show_code",
-  ],
-  [
-    "opens a response to further members",
-    (c) => delete schema(c, "Refund").additionalProperties,
-    "Refund: is open to further members",
-  ],
-  [
-    "marks a list of values as open",
-    (c) => (schema(c, "RefundStatus")["x-extensible-enum"] = true),
-    "RefundStatus: has the new x-extensible-enum true",
   ],
   [
     "adds an optional member to a request",
@@ -70,7 +60,7 @@ export const ADDITIVE: Edit[] = [
   [
     "adds an error code",
     (c) => {
-      schema(c, "ErrorCode").enum.push("card_lost")
+      values(schema(c, "ErrorCode")).push("card_lost")
       schema(c, "ErrorCode")["x-errors"].card_lost = { type: "card_error", status: 402 }
     },
     "ErrorCode: has the new code card_lost",
