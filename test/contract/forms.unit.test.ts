@@ -115,3 +115,20 @@ describe("make spec compares schemas that contain themselves", () => {
     expect(changes.map(lineOf)).to.deep.equal(["Thing.value: type was string, is integer"])
   })
 })
+
+describe("make spec judges a schema that is taken and answered by the stricter side:", () => {
+  const both = (maxLength: number) => {
+    const { paths, components } = contract("request", { type: "string", maxLength })
+    Object.assign(paths["/things"].post, { responses: contract("response", {}).paths["/things"].post.responses })
+    return { paths, components }
+  }
+  for (const [title, before, after] of [
+    ["a longer text breaks those who read it", 10, 20],
+    ["a shorter text breaks those who send it", 20, 10],
+  ] as const)
+    it(title, () => {
+      const changes = compare(both(before), both(after))
+      expect(changes.map(({ kind }) => kind)).to.deep.equal(["breaking"])
+      expect(changes[0]!.reaches).to.deep.equal(["makeThing"])
+    })
+})

@@ -71,6 +71,17 @@ export const ADDITIVE: Edit[] = [
     "response RateLimited: has the new header Ratelimit-Limit",
   ],
   [
+    "sends a webhook with another header",
+    (c) =>
+      c["x-webhooks"]["payment_intent.canceled"].post.parameters.push({
+        name: "Service-Attempt",
+        in: "header",
+        required: true,
+        schema: { type: "integer" },
+      }),
+    "webhook payment_intent.canceled, header parameter Service-Attempt: is new (no x-since)",
+  ],
+  [
     "adds a webhook",
     (c) => (c["x-webhooks"]["refund.failed"] = c["x-webhooks"]["charge.dispute.created"]),
     "webhook refund.failed: is new (no x-since)",

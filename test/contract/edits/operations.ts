@@ -11,6 +11,11 @@ export const OPERATIONS: Record<string, Edit[]> = {
       },
       "POST /v1/refunds: no longer answers 201",
     ],
+    [
+      "may succeed in another way",
+      (c) => (post(c, "/v1/refunds").responses["202"] = post(c, "/v1/refunds").responses["201"]),
+      "POST /v1/refunds: may answer 202",
+    ],
     ["drops an error", (c) => delete get(c, "/v1/refunds/{id}").responses["404"], "GET /v1/refunds/{id}: no longer answers 404"],
     [
       "drops a header of one response",
