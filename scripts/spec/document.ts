@@ -7,7 +7,7 @@ export type Rule = (contract: Json) => Finding[]
 
 export type Operation = { at: string[]; path: string; method: string; needsKey: boolean; value: Json }
 
-const METHODS = ["get", "put", "post", "delete", "patch", "head", "options", "trace"]
+export const METHODS = ["get", "put", "post", "delete", "patch", "head", "options", "trace"]
 
 /** Every operation under `paths`. */
 export const operations = (contract: Json): Operation[] =>

@@ -13,6 +13,22 @@ const changesOf = (edit: (contract: any) => unknown) => {
   return compare(written, contract)
 }
 
+/** The keys from the root to each value, but for `$ref`s: changed, they lead nowhere. */
+const leaves = (node: any, keys: string[] = []): string[][] => {
+  if (node === null || typeof node !== "object") return [keys]
+  return Object.keys(node).flatMap((key) => (key === "$ref" ? [] : leaves(node[key], [...keys, key])))
+}
+
+const everyNth = <T>(list: T[], n: number): T[] => list.filter((_, index) => index % n === 0)
+
+const alter = (contract: any, keys: string[]) => {
+  const last = keys.at(-1)!
+  const parent = keys.slice(0, -1).reduce((node, key) => node[key], contract)
+  const value = parent[last]
+  if (typeof value === "boolean") parent[last] = !value
+  else parent[last] = typeof value === "number" ? value + 1 : `${value}x`
+}
+
 describe("make spec", () => {
   for (const [area, edits] of Object.entries({ ...PAYLOADS, ...OPERATIONS })) {
     describe(`says what breaks in ${area}, where an edit`, () => {
@@ -39,4 +55,9 @@ describe("make spec", () => {
       }
     })
   }
+
+  it("reports a change of any value", () => {
+    const unreported = everyNth(leaves(written), 41).filter((keys) => changesOf((contract) => alter(contract, keys)).length === 0)
+    expect(unreported.map((keys) => keys.join("."))).to.deep.equal([])
+  })
 })

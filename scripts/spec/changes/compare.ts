@@ -1,5 +1,5 @@
 // Compares two versions of the contract. Every difference is listed: what no rule knows is breaking.
-import { type Json, type Operation, operations } from "../document.ts"
+import { type Json, METHODS, type Operation, operations } from "../document.ts"
 import { compareOperations } from "./operations.ts"
 import {
   type At,
@@ -24,9 +24,28 @@ const KINDS: Kind[] = ["breaking", "additive", "docs"]
 
 type Reached = Found & { reaches?: string }
 
-/** The operations by method and path. The names of path parameters do not tell paths apart. */
+/** The names of path parameters do not tell paths apart. */
+const nameless = (path: string) => path.replace(/\{\w+\}/g, "{}")
+
 const byRoute = (contract: Json): Map<string, Operation> =>
-  new Map(operations(contract).map((operation) => [`${operation.method} ${operation.path.replace(/\{\w+\}/g, "{}")}`, operation]))
+  new Map(operations(contract).map((operation) => [`${operation.method} ${nameless(operation.path)}`, operation]))
+
+/** What a path has beside its operations and their parameters. */
+const PATH: Record<string, Rule> = {
+  ...Object.fromEntries(["parameters", ...METHODS].map((name) => [name, nothing])),
+  summary: text,
+  description: text,
+}
+
+const comparePathItems: Rule = (before, after, at) => {
+  const byPath = (paths: Json) =>
+    new Map(Object.entries<Json>(paths ?? {}).map(([path, item]) => [nameless(path), { path, item }]))
+  return compareByKey(byPath(before), byPath(after), {
+    both: (old, now) => compareMembers(PATH, old.item, now.item, { ...at, place: now.path }),
+    gone: () => [],
+    added: () => [],
+  })
+}
 
 const routeOf = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`
 
@@ -76,10 +95,18 @@ const securitySchemes: Rule = (before, after, outside) =>
     added: (_, name) => found("additive", { ...outside, place: `security scheme ${name}` }, "is new"),
   })
 
+const examples: Rule = (before, after, outside, name) =>
+  compareByKey(mapOf(before), mapOf(after), {
+    both: (old, now, example) => text(old, now, { ...outside, place: `example ${example}` }, name),
+    gone: (_, example) => found("docs", { ...outside, place: `example ${example}` }, "is gone"),
+    added: (_, example) => found("docs", { ...outside, place: `example ${example}` }, "is new"),
+  })
+
 /** Components other than these count where they are used. */
 const components: Rule = (before, after, at) => [
   ...schemaNames(before?.schemas, after?.schemas, at, "schemas"),
   ...securitySchemes(before?.securitySchemes, after?.securitySchemes, at, "securitySchemes"),
+  ...examples(before?.examples, after?.examples, at, "content"),
 ]
 
 const info: Rule = (before, after, at) => {
@@ -88,8 +115,8 @@ const info: Rule = (before, after, at) => {
 }
 
 const ROOT: Record<string, Rule> = {
-  paths: nothing, // in comparePaths
-  "x-webhooks": nothing, // in compareWebhooks
+  paths: comparePathItems, // and comparePaths
+  "x-webhooks": comparePathItems, // and compareWebhooks
   security: nothing, // with each operation
   components,
   info,

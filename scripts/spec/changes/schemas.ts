@@ -133,9 +133,21 @@ const branches: Rule = (before = [], after = [], at, name) => {
   })
 }
 
-/** Which schema a value leads to shows in the branches. */
-const discriminator: Rule = (before, after, at) =>
-  always("breaking")(before?.propertyName, after?.propertyName, at, "discriminator")
+/** A value that leads to another schema than before, unless that was only renamed. New and lost values show in the branches. */
+const mapping: Rule = (before, after, at) =>
+  compareByKey(mapOf(before), mapOf(after), {
+    both: (old, now, value) =>
+      old === now || resolve(at.after, { $ref: old }) === undefined
+        ? []
+        : found("breaking", at, `${value} leads to ${now}, not ${old}`),
+    gone: () => [],
+    added: () => [],
+  })
+
+const discriminator: Rule = (before, after, at, name) => [
+  ...always("breaking")(before?.propertyName, after?.propertyName, at, name),
+  ...mapping(before?.mapping, after?.mapping, at, name),
+]
 
 /** The type and status of each error code. */
 const errors: Rule = (before, after, at) =>
