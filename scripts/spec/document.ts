@@ -5,6 +5,12 @@ export type Json = any
 export type Finding = { at: string[]; message: string }
 export type Rule = (contract: Json) => Finding[]
 
+/**
+ * A rule of the specification, its value, and the places that must have it, as scripts/spec/specified.ts reads them. Lists may be in any
+ * order. A pattern has texts that it must take and refuse.
+ */
+export type Row = [rule: string, value: Json, ...places: string[]]
+
 export type Operation = { at: string[]; path: string; method: string; needsKey: boolean; value: Json }
 
 export const METHODS = ["get", "put", "post", "delete", "patch", "head", "options", "trace"]

@@ -1,12 +1,7 @@
 // What the specification of the API says in numbers, names and lists, and where the contract says it. `make spec` and the tests compare
 // the two. This is the second place for such a value, so that an edit of the contract alone fails. Other tests take it from here.
-import type { Json } from "./document.ts"
-
-/**
- * A rule, its value, and the places that must have it, as scripts/spec/specified.ts reads them. Lists may be in any order. A pattern has
- * texts that it must take and refuse.
- */
-type Row = [rule: string, value: Json, ...places: string[]]
+import type { Row } from "./document.ts"
+import { ERRORS } from "./specified-errors.ts"
 
 const UTM = [
   "utm_source",
@@ -126,6 +121,13 @@ const PAYMENTS: Row[] = [
   ],
   ["The states of a refund.", ["pending", "succeeded", "failed"], "retrieveRefund 200 status enum"],
   ["The list of payment methods needs the customer.", true, "listPaymentMethods query customer required"],
+]
+
+const RESOURCES = ["Customer", "Product", "PaymentIntent", "Refund"]
+const METADATA: Row[] = [
+  ["metadata has at most 50 members.", 50, ...RESOURCES.map((name) => `retrieve${name} 200 metadata maxProperties`)],
+  ["A value of metadata has from 1 …", 1, ...RESOURCES.map((name) => `create${name} body metadata.* minLength`)],
+  ["… to 500 characters.", 500, ...RESOURCES.map((name) => `create${name} body metadata.* maxLength`)],
 ]
 
 const CARDS: Row[] = [
@@ -256,35 +258,10 @@ const REQUESTS: Row[] = [
   ["The description of the API needs no key.", [], "retrieveOpenapi security"],
 ]
 
-const codes = (type: string, status: number, names: string): Row[] => [
-  [
-    `These codes have the type ${type} and the status ${status}.`,
-    { type, status },
-    ...names.split(" ").map((name) => `error ${name}`),
-  ],
-]
-
-const ERRORS: Row[] = [
-  ...codes(
-    "invalid_request_error",
-    400,
-    "parameter_missing parameter_invalid parameter_unknown token_unusable unsupported_token_type payment_intent_canceled payment_intent_expired payment_intent_unexpected_state payment_intent_already_refunded",
-  ),
-  ...codes("authentication_error", 401, "api_key_missing api_key_invalid api_key_expired"),
-  ...codes("card_error", 402, "card_declined insufficient_funds expired_card incorrect_cvc authentication_failed"),
-  ...codes("permission_error", 403, "origin_not_allowed test_mode_only key_not_allowed scope_missing"),
-  ...codes("not_found_error", 404, "customer_not_found payment_intent_not_found payment_method_not_found route_not_found"),
-  ...codes("invalid_request_error", 409, "payment_intent_locked"),
-  ...codes("idempotency_error", 409, "idempotency_request_in_progress"),
-  ...codes("idempotency_error", 422, "idempotency_key_in_use"),
-  ...codes("rate_limit_error", 429, "rate_limit_exceeded"),
-  ...codes("api_error", 500, "internal_error"),
-  ...codes("api_error", 503, "processing_error not_ready"),
-]
-
 export const SPECIFICATION: Row[] = [
   ...AMOUNTS,
   ...PAYMENTS,
+  ...METADATA,
   ...CARDS,
   ...CUSTOMERS,
   ...WEBHOOKS,

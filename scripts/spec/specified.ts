@@ -20,9 +20,9 @@ const into = (contract: Json, { value, at }: Spot, ...keys: string[]): Spot => {
   return { value: resolve(contract, { $ref: target }), at: target.replace("#/", "").split("/") }
 }
 
-/** A member of an object, or with `[]` the items of a list. Members may be in a branch of a union. */
+/** A member of an object, with `[]` the items of a list, with `*` all other members. Members may be in a branch of a union. */
 const member = (contract: Json, spot: Spot, name: string): Spot => {
-  const keys = name === "[]" ? ["items"] : ["properties", name]
+  const keys = { "[]": ["items"], "*": ["additionalProperties"] }[name] ?? ["properties", name]
   const branches: Spot[] = (spot.value?.oneOf ?? []).map((_: Json, index: number) => into(contract, spot, "oneOf", String(index)))
   const owner = [spot, ...branches].find(({ value }) => into(contract, { value, at: [] }, ...keys).value) ?? spot
   return into(contract, owner, ...keys)
