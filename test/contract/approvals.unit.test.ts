@@ -37,6 +37,18 @@ describe("A breaking change of the contract", () => {
     expect(passes(report(changes, approval("PaymentIntentStatus: no longer has the value processing")))).to.equal(false)
   })
 
+  it("is not approved by the approval of a value that begins alike", () => {
+    const changesTo = (pattern: string) => {
+      const contract = structuredClone(written)
+      contract.components.schemas.PaymentMethodCreateParams.properties.token.pattern = pattern
+      return compare(written, contract)
+    }
+    const long = `^tok_[${"0123456789".repeat(20)}]`
+    const approved = `PaymentMethodCreateParams.token: has the new pattern ${long}+$`
+    expect(passes(report(changesTo(`${long}+$`), approval(approved)))).to.equal(true)
+    expect(passes(report(changesTo(`${long}*$`), approval(approved)))).to.equal(false)
+  })
+
   it("is not approved a second time by an entry that the base has", () => {
     const repeated = report(changes, approval(LINE), approval(LINE))
     expect(passes(repeated)).to.equal(false)

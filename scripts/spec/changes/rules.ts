@@ -47,10 +47,8 @@ export const isNew = (contract: Json, node: Json): string => {
 
 export const mapOf = (value: Json): Map<string, Json> => new Map(Object.entries(value ?? {}))
 
-const shown = (value: Json): string => {
-  const text = typeof value === "string" ? value : JSON.stringify(value)
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text
-}
+/** In full: an approval must not stand for another value that begins alike. */
+const shown = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value))
 
 /** "maxLength was 22, is 30" */
 export const changed = (name: string, before: Json, after: Json): string => {
