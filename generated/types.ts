@@ -818,14 +818,16 @@ export interface components {
     schemas: {
         /** @description The payment method to turn into a token. */
         TokenCreateParams: components["schemas"]["CardTokenCreateParams"] | components["schemas"]["PixTokenCreateParams"] | components["schemas"]["BoletoTokenCreateParams"] | components["schemas"]["WalletTokenCreateParams"];
+        /** @description A token for a card. */
         CardTokenCreateParams: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `card`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "card";
             card: components["schemas"]["TokenCardParams"];
         };
+        /** @description The card. It is sealed on arrival and never returned. */
         TokenCardParams: {
             /** @description The card number. Spaces are allowed. */
             number: string;
@@ -838,34 +840,42 @@ export interface components {
             /** @description The name on the card. */
             holderName?: string | null;
         };
+        /** @description A token for PIX. */
         PixTokenCreateParams: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `pix`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pix";
         };
+        /** @description A token for a boleto. */
         BoletoTokenCreateParams: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `boleto`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "boleto";
         };
+        /** @description A token for a mobile wallet. */
         WalletTokenCreateParams: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `wallet`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "wallet";
             wallet: components["schemas"]["TokenWalletParams"];
         };
+        /** @description The wallet and its payload. */
         TokenWalletParams: {
-            /** @enum {string} */
+            /**
+             * @description Whose wallet it is.
+             * @enum {string}
+             */
             provider: "apple_pay" | "google_pay";
             /** @description The payload from the wallet, unchanged, at most 16 KiB. Not stored. */
             payload: string;
         };
+        /** @description The charge to create. */
         PaymentIntentCreateParams: {
             /**
              * Format: int64
@@ -884,7 +894,7 @@ export interface components {
              *       "card"
              *     ]
              */
-            payment_method_types?: components["schemas"]["PaymentMethodType"][] | null;
+            payment_method_types?: components["schemas"]["PaymentMethodTypeParam"][] | null;
             /** @description For your own use. The payer never sees it. */
             description?: string | null;
             /** @description The text by which the payer recognizes the purchase: on the card statement, on boletos and on hosted pages. */
@@ -892,14 +902,26 @@ export interface components {
             utm?: components["schemas"]["UtmParams"];
             metadata?: components["schemas"]["MetadataParams"];
         };
+        /**
+         * @description A type of payment method.
+         * @enum {string}
+         */
+        PaymentMethodTypeParam: "card" | "pix" | "boleto";
         /** @description Where the sale came from. Stored with the payment and sent to your marketing integrations. */
         UtmParams: {
+            /** @description The site or app that sent the payer, for example `instagram`. */
             utm_source?: string | null;
+            /** @description The kind of traffic, for example `cpc` or `email`. */
             utm_medium?: string | null;
+            /** @description The campaign. */
             utm_campaign?: string | null;
+            /** @description The search term that was paid for. */
             utm_term?: string | null;
+            /** @description The advertisement or link that was followed. */
             utm_content?: string | null;
+            /** @description The page that the payer came from. */
             utm_referrer?: string | null;
+            /** @description The page on which the payer arrived. */
             utm_landing_page?: string | null;
             /** @description The affiliate or partner. */
             src?: string | null;
@@ -917,6 +939,7 @@ export interface components {
         MetadataParams: {
             [key: string]: string | null;
         } | null;
+        /** @description The method to charge. */
         PaymentIntentConfirmParams: {
             /** @description A token (`tok_…`, single use) or a saved card of the customer (`pm_…`). */
             payment_method: string;
@@ -934,10 +957,12 @@ export interface components {
              */
             return_url?: string | null;
         };
+        /** @description Why the intent is canceled. */
         PaymentIntentCancelParams: {
             /** @description Your reason. Included in the event. */
             cancellation_reason?: string | null;
         };
+        /** @description How the payment fails. */
         PaymentIntentFailParams: {
             /**
              * @description The error code to simulate. Default: `card_declined`.
@@ -945,12 +970,14 @@ export interface components {
              */
             code?: "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed" | "processing_error" | null;
         };
+        /** @description The card to save, and for whom. */
         PaymentMethodCreateParams: {
             /** @description The token of a card (`tok_…`). */
             token: string;
             /** @description The customer who owns the card (`cus_…`). */
             customer: string;
         };
+        /** @description What to refund, and why. */
         RefundCreateParams: {
             /** @description The payment intent to refund (`pi_…`). */
             payment_intent: string;
@@ -966,9 +993,10 @@ export interface components {
             reason?: "duplicate" | "fraudulent" | "requested_by_customer" | null;
             metadata?: components["schemas"]["MetadataParams"];
         };
+        /** @description A new customer. */
         CustomerCreateParams: {
             email: components["schemas"]["EmailAddress"];
-            /** @description Full name. */
+            /** @description The customer's full name. */
             name?: string | null;
             /** @description Phone number in E.164 format (`+5511987654321`). */
             phone?: string | null;
@@ -979,7 +1007,7 @@ export interface components {
         /** @description Only the fields that you send change. `null` clears a field. */
         CustomerUpdateParams: {
             email?: components["schemas"]["EmailAddress"];
-            /** @description Full name. */
+            /** @description The customer's full name. */
             name?: string | null;
             /** @description Phone number in E.164 format (`+5511987654321`). */
             phone?: string | null;
@@ -994,21 +1022,26 @@ export interface components {
         EmailAddress: string;
         /** @description A Brazilian taxpayer number. */
         CustomerDocumentParams: {
-            type: components["schemas"]["DocumentType"];
+            type: components["schemas"]["DocumentTypeParam"];
             /** @description With or without punctuation. The check digits are verified. */
             number: string;
         } | null;
+        /**
+         * @description The kind of taxpayer number.
+         * @enum {string}
+         */
+        DocumentTypeParam: "cpf" | "cnpj";
         /** @description A postal address, replaced as a whole on update. */
         AddressParams: {
-            /** @description Street. */
+            /** @description The name of the street. */
             line1: string;
             /** @description The street number. */
             number?: string | null;
-            /** @description Apartment or block. */
+            /** @description The apartment, block or floor. */
             line2?: string | null;
             /** @description The district (bairro). */
             district?: string | null;
-            /** @description City. */
+            /** @description The city or town. */
             city: string;
             /** @description The state. In Brazil, its two-letter code. */
             state: string;
@@ -1020,6 +1053,7 @@ export interface components {
              */
             country?: string | null;
         } | null;
+        /** @description A new product. */
         ProductCreateParams: {
             /** @description The name that customers see. */
             name: string;
@@ -1038,9 +1072,14 @@ export interface components {
             name?: string;
             /** @description For your own use. */
             description?: string | null;
-            status?: components["schemas"]["ProductStatus"];
+            /**
+             * @description Whether the product can be sold.
+             * @enum {string}
+             */
+            status?: "ACTIVE" | "INACTIVE";
             metadata?: components["schemas"]["MetadataParams"];
         };
+        /** @description The new price. */
         ProductPriceSetParams: {
             /**
              * Format: int64
@@ -1050,6 +1089,7 @@ export interface components {
             /** @description The ISO 4217 code, in lower case. */
             currency: string;
         };
+        /** @description When to cancel, and why. Without a time, the subscription is canceled at once. */
         CustomerSubscriptionCancelParams: {
             /** @description Your reason for canceling. */
             reason?: string | null;
@@ -1061,6 +1101,17 @@ export interface components {
              */
             cancel_at?: number | null;
         };
+        /**
+         * @description Where the subscription stands.
+         * @enum {string}
+         */
+        CustomerSubscriptionStatusParam: "INCOMPLETE" | "TRIALING" | "ACTIVE" | "PAST_DUE" | "UNPAID" | "CANCELED";
+        /**
+         * @description A type of event, `<resource>.<action>`.
+         * @enum {string}
+         */
+        EventTypeParam: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created";
+        /** @description A new endpoint for webhooks. */
         WebhookEndpointCreateParams: {
             /**
              * Format: uri
@@ -1068,10 +1119,11 @@ export interface components {
              */
             url: string;
             /** @description The event types to send: their names, or `["*"]` alone for all types, including types added later. */
-            events: components["schemas"]["WebhookEventSelector"][];
+            events: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created")[];
             /** @description For your own use. */
             description?: string | null;
         };
+        /** @description How long the old secret still signs. */
         WebhookEndpointRotateSecretParams: {
             /**
              * @description For how many seconds the old secret signs too. At most a day.
@@ -1079,6 +1131,7 @@ export interface components {
              */
             expire_old_in?: number | null;
         };
+        /** @description The origin to register. */
         MerchantOriginCreateParams: {
             origin: components["schemas"]["OriginAddress"];
         };
@@ -1097,10 +1150,14 @@ export interface components {
              */
             seconds?: number | null;
         };
+        /** @description A payment method on its way from the browser to a payment. It can be used once. */
         Token: {
-            /** @description `tok_…` */
+            /** @description The id, `tok_…`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `token`.
+             * @enum {string}
+             */
             object: "token";
             /** @description false in test mode. */
             livemode: boolean;
@@ -1124,20 +1181,29 @@ export interface components {
             brand: components["schemas"]["CardBrand"];
             /** @description The last four digits. */
             last4: string;
+            /** @description The month in which the card expires. */
             expMonth: number;
+            /** @description The year in which the card expires, with four digits. */
             expYear: number;
             /** @description The name on the card. */
             holderName: string | null;
         } | null;
-        /** @enum {string} */
+        /**
+         * @description The payment method that the token carries.
+         * @enum {string}
+         */
         TokenType: "card" | "pix" | "boleto" | "wallet";
-        /** @enum {string} */
+        /**
+         * @description The brand of the card.
+         * @enum {string}
+         */
         CardBrand: "visa" | "mastercard" | "amex" | "elo" | "hipercard" | "diners" | "discover" | "jcb" | "aura" | "unknown";
+        /** @description A charge, from its creation to its final status. */
         PaymentIntent: {
-            /** @description `pi_…` */
+            /** @description The id, `pi_…`. */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `payment_intent`.
              * @enum {string}
              */
             object: "payment_intent";
@@ -1171,7 +1237,8 @@ export interface components {
             last_payment_error: components["schemas"]["PaymentError"];
             charges: components["schemas"]["Charges"];
             payment_method_details: components["schemas"]["PaymentMethodDetails"];
-            next_action: components["schemas"]["NextAction"];
+            /** @description What the payer has to do next. null unless the status is `requires_action`. */
+            next_action: (components["schemas"]["NextAction"] | (never | null)) | null;
             /** @description The reason for the cancellation, if one was given. */
             cancellation_reason: string | null;
             utm: components["schemas"]["Utm"];
@@ -1183,11 +1250,14 @@ export interface components {
             created: number;
         };
         /**
-         * @description `succeeded` and `canceled` are final.
+         * @description Where the payment stands. `succeeded` and `canceled` are final.
          * @enum {string}
          */
         PaymentIntentStatus: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "succeeded" | "canceled";
-        /** @enum {string} */
+        /**
+         * @description A type of payment method.
+         * @enum {string}
+         */
         PaymentMethodType: "card" | "pix" | "boleto";
         /** @description Why the charge failed. null if it did not fail. */
         PaymentError: {
@@ -1195,8 +1265,12 @@ export interface components {
             /** @description A message for people. */
             message: string;
         } | null;
-        /** @enum {string} */
+        /**
+         * @description The reason. Expect reasons that you do not know yet.
+         * @enum {string}
+         */
         PaymentErrorCode: "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed" | "processing_error" | "payment_intent_expired" | "payment_method_not_found";
+        /** @description The charges at the acquirer. */
         Charges: {
             /** @description The acquirer's charge (`ch_…`). null until an acquirer has responded. */
             latest: string | null;
@@ -1223,12 +1297,12 @@ export interface components {
             /** @description In how many monthly installments the payer pays. */
             installments: number;
         } | null;
-        /** @description What the payer has to do next. null unless the status is `requires_action`. */
-        NextAction: (components["schemas"]["PixDisplayQrCode"] | components["schemas"]["BoletoDisplayDetails"] | components["schemas"]["RedirectToUrl"]) | null;
+        /** @description What the payer has to do next. A type that is not listed here comes only with a payment method type that you ask for. */
+        NextAction: components["schemas"]["PixDisplayQrCode"] | components["schemas"]["BoletoDisplayDetails"] | components["schemas"]["RedirectToUrl"];
         /** @description A PIX that the payer has not paid yet. Show the code as text to copy and as an image. */
         PixDisplayQrCode: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `pix_display_qr_code`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pix_display_qr_code";
@@ -1248,7 +1322,7 @@ export interface components {
         /** @description A boleto that the payer has not paid yet. */
         BoletoDisplayDetails: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `boleto_display_details`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "boleto_display_details";
@@ -1273,7 +1347,7 @@ export interface components {
         /** @description Send the payer to `url`, for a 3DS challenge or to a bank. */
         RedirectToUrl: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `redirect_to_url`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "redirect_to_url";
@@ -1290,12 +1364,19 @@ export interface components {
         };
         /** @description Where the sale came from. null if you sent none, and always null in lists. */
         Utm: {
+            /** @description The site or app that sent the payer, for example `instagram`. */
             utm_source: string | null;
+            /** @description The kind of traffic, for example `cpc` or `email`. */
             utm_medium: string | null;
+            /** @description The campaign. */
             utm_campaign: string | null;
+            /** @description The search term that was paid for. */
             utm_term: string | null;
+            /** @description The advertisement or link that was followed. */
             utm_content: string | null;
+            /** @description The page that the payer came from. */
             utm_referrer: string | null;
+            /** @description The page on which the payer arrived. */
             utm_landing_page: string | null;
             /** @description The affiliate or partner. */
             src: string | null;
@@ -1306,16 +1387,23 @@ export interface components {
         Metadata: {
             [key: string]: string;
         };
+        /** @description A card saved for a customer. */
         PaymentMethod: {
-            /** @description `pm_…` */
+            /** @description The id, `pm_…`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `payment_method`.
+             * @enum {string}
+             */
             object: "payment_method";
             /** @description false in test mode. */
             livemode: boolean;
             /** @description The customer who owns the card (`cus_…`). null once the card is detached. */
             customer: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of payment method. Only cards can be saved.
+             * @enum {string}
+             */
             type: "card";
             card: components["schemas"]["PaymentMethodCard"];
             /**
@@ -1324,19 +1412,26 @@ export interface components {
              */
             created: number;
         };
+        /** @description The card details that may be shown. */
         PaymentMethodCard: {
             brand: components["schemas"]["CardBrand"];
             /** @description The last four digits. */
             last4: string;
+            /** @description The month in which the card expires. */
             exp_month: number;
+            /** @description The year in which the card expires, with four digits. */
             exp_year: number;
             /** @description The name on the card. */
             holder_name: string | null;
         };
+        /** @description Money returned to the payer. */
         Refund: {
-            /** @description `re_…` */
+            /** @description The id, `re_…`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `refund`.
+             * @enum {string}
+             */
             object: "refund";
             /** @description false in test mode. */
             livemode: boolean;
@@ -1350,7 +1445,7 @@ export interface components {
             /** @description The ISO 4217 code, in lower case. */
             currency: string;
             /**
-             * @description The reason for the refund. `dispute` is the compulsory refund of a chargeback.
+             * @description The reason for the refund. null if none was given.
              * @enum {string|null}
              */
             reason: "duplicate" | "fraudulent" | "requested_by_customer" | "dispute" | null;
@@ -1362,18 +1457,25 @@ export interface components {
              */
             created: number;
         };
-        /** @enum {string} */
+        /**
+         * @description Where the refund stands.
+         * @enum {string}
+         */
         RefundStatus: "pending" | "succeeded" | "failed";
+        /** @description Somebody who pays you. */
         Customer: {
-            /** @description `cus_…` */
+            /** @description The id, `cus_…`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `customer`.
+             * @enum {string}
+             */
             object: "customer";
             /** @description false in test mode. */
             livemode: boolean;
             /** @description The email address. */
             email: string;
-            /** @description Full name. */
+            /** @description The customer's full name. */
             name: string | null;
             /** @description The phone number in E.164 format. */
             phone: string | null;
@@ -1386,7 +1488,10 @@ export interface components {
              */
             created: number;
         };
-        /** @enum {string} */
+        /**
+         * @description The kind of taxpayer number.
+         * @enum {string}
+         */
         DocumentType: "cpf" | "cnpj";
         /** @description A Brazilian taxpayer number. */
         CustomerDocument: {
@@ -1396,15 +1501,15 @@ export interface components {
         } | null;
         /** @description A postal address. */
         Address: {
-            /** @description Street. */
+            /** @description The name of the street. */
             line1: string;
             /** @description The street number. */
             number: string | null;
-            /** @description Apartment or block. */
+            /** @description The apartment, block or floor. */
             line2: string | null;
             /** @description The district (bairro). */
             district: string | null;
-            /** @description City. */
+            /** @description The city or town. */
             city: string;
             /** @description The state. In Brazil, its two-letter code. */
             state: string;
@@ -1413,10 +1518,14 @@ export interface components {
             /** @description The two-letter ISO 3166-1 country code. */
             country: string;
         } | null;
+        /** @description Something that you sell. */
         Product: {
-            /** @description `prd_…` */
+            /** @description The id, `prd_…`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `product`.
+             * @enum {string}
+             */
             object: "product";
             /** @description false in test mode. */
             livemode: boolean;
@@ -1439,10 +1548,14 @@ export interface components {
          * @enum {string}
          */
         ProductStatus: "ACTIVE" | "INACTIVE";
+        /** @description A price of a product. */
         ProductPrice: {
-            /** @description `ppr_…` */
+            /** @description The id, `ppr_…`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `product_price`.
+             * @enum {string}
+             */
             object: "product_price";
             /** @description false in test mode. */
             livemode: boolean;
@@ -1461,10 +1574,14 @@ export interface components {
              */
             created: number;
         };
+        /** @description One customer's subscription to a product. */
         CustomerSubscription: {
-            /** @description `csub_…` */
+            /** @description The id, `csub_…`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `customer_subscription`.
+             * @enum {string}
+             */
             object: "customer_subscription";
             /** @description false in test mode. */
             livemode: boolean;
@@ -1485,22 +1602,22 @@ export interface components {
             latest_payment_intent: string;
             /**
              * Format: int64
-             * @description Unix seconds. null without a trial.
+             * @description When the trial began, in Unix seconds. null without a trial.
              */
             trial_start: number | null;
             /**
              * Format: int64
-             * @description Unix seconds. null without a trial.
+             * @description When the trial ends, in Unix seconds. null without a trial.
              */
             trial_end: number | null;
             /**
              * Format: int64
-             * @description Unix seconds.
+             * @description When the current period began, in Unix seconds.
              */
             current_period_start: number;
             /**
              * Format: int64
-             * @description Unix seconds.
+             * @description When the current period ends, in Unix seconds.
              */
             current_period_end: number;
             /**
@@ -1531,7 +1648,7 @@ export interface components {
         };
         /** @description The plan, as it was when the subscription started. Later changes to the plan do not affect the subscription. */
         CustomerSubscriptionPlan: {
-            /** @description `plan_…` */
+            /** @description The id, `plan_…`. */
             id: string;
             /** @description The name of the plan. */
             name: string;
@@ -1545,13 +1662,16 @@ export interface components {
          */
         PlanInterval: "DAY" | "WEEK" | "MONTH" | "YEAR";
         /**
-         * @description `TRIALING`: a free trial. `ACTIVE`: normal billing. `INCOMPLETE`: the first charge has not succeeded. `PAST_DUE`: the last charge failed
-         *     and is being retried; keep access for 7 days. `UNPAID`: the retries are exhausted; block access. `CANCELED` is final.
+         * @description Where the subscription stands. `CANCELED` is final.
          * @enum {string}
          */
         CustomerSubscriptionStatus: "INCOMPLETE" | "TRIALING" | "ACTIVE" | "PAST_DUE" | "UNPAID" | "CANCELED";
+        /** @description Your funds by currency. */
         Balance: {
-            /** @enum {string} */
+            /**
+             * @description Always `balance`.
+             * @enum {string}
+             */
             object: "balance";
             /** @description false in test mode. */
             livemode: boolean;
@@ -1560,6 +1680,7 @@ export interface components {
             /** @description Payments that are processing. */
             pending: components["schemas"]["BalanceAmount"][];
         };
+        /** @description An amount in one currency. */
         BalanceAmount: {
             /**
              * Format: int64
@@ -1569,10 +1690,14 @@ export interface components {
             /** @description The ISO 4217 code, in lower case. */
             currency: string;
         };
+        /** @description Something that happened to a payment. Its `type` says what, and what `data.object` is. */
         Event: {
-            /** @description `evt_…`. The same event can arrive more than once. Store the ids of events that you have handled. */
+            /** @description The id, `evt_…`. The same event can arrive more than once. Store the ids of events that you have handled. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `event`.
+             * @enum {string}
+             */
             object: "event";
             type: components["schemas"]["EventType"];
             /**
@@ -1594,20 +1719,35 @@ export interface components {
          * @enum {string}
          */
         EventType: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created";
+        /** @description What the event is about. */
         EventData: {
-            object: components["schemas"]["EventObject"];
+            object: components["schemas"]["EventResource"];
         };
-        /** @description The resource at the time of the event. */
-        EventObject: components["schemas"]["PaymentIntent"] | components["schemas"]["Dispute"];
+        /** @description The resource at the time of the event. Its member `object` says what it is. Expect resources that you do not know yet. */
+        EventResource: components["schemas"]["PaymentIntent"] | components["schemas"]["Dispute"] | components["schemas"]["UnknownResource"];
+        /** @description A resource of a type that was added after this document was written. */
+        UnknownResource: {
+            /** @description The type of the resource. */
+            object: string;
+        };
         /** @description An event about a payment intent. */
         PaymentIntentEvent: {
-            /** @description `evt_…` */
+            /** @description The id, `evt_…`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `event`.
+             * @enum {string}
+             */
             object: "event";
-            /** @enum {string} */
+            /**
+             * @description What happened to the payment intent.
+             * @enum {string}
+             */
             type: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled";
-            /** @enum {string} */
+            /**
+             * @description The API's major version that created the event.
+             * @enum {string}
+             */
             api_version: "v1";
             /**
              * Format: int64
@@ -1618,18 +1758,28 @@ export interface components {
             livemode: boolean;
             data: components["schemas"]["PaymentIntentEventData"];
         };
+        /** @description What the event is about. */
         PaymentIntentEventData: {
             object: components["schemas"]["PaymentIntent"];
         };
         /** @description An event about a chargeback. */
         DisputeEvent: {
-            /** @description `evt_…` */
+            /** @description The id, `evt_…`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `event`.
+             * @enum {string}
+             */
             object: "event";
-            /** @enum {string} */
+            /**
+             * @description What happened to the charge.
+             * @enum {string}
+             */
             type: "charge.dispute.created";
-            /** @enum {string} */
+            /**
+             * @description The API's major version that created the event.
+             * @enum {string}
+             */
             api_version: "v1";
             /**
              * Format: int64
@@ -1640,15 +1790,16 @@ export interface components {
             livemode: boolean;
             data: components["schemas"]["DisputeEventData"];
         };
+        /** @description What the event is about. */
         DisputeEventData: {
             object: components["schemas"]["Dispute"];
         };
         /** @description A chargeback. It is handled as a compulsory refund. */
         Dispute: {
-            /** @description `dp_…` */
+            /** @description The id, `dp_…`. */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `dispute`.
              * @enum {string}
              */
             object: "dispute";
@@ -1677,7 +1828,10 @@ export interface components {
         };
         /** @description The body sent to marketing integrations. `utm` is never null here. */
         PurchaseNotification: {
-            /** @enum {string} */
+            /**
+             * @description How the purchase ended.
+             * @enum {string}
+             */
             event: "PURCHASE_APPROVED" | "PURCHASE_REFUSED";
             payment_intent: components["schemas"]["PurchasePaymentIntent"];
             utm: components["schemas"]["Utm"];
@@ -1687,8 +1841,9 @@ export interface components {
              */
             created: number;
         };
+        /** @description The payment that the purchase was made with. */
         PurchasePaymentIntent: {
-            /** @description `pi_…` */
+            /** @description The id, `pi_…`. */
             id: string;
             status: components["schemas"]["PaymentIntentStatus"];
             /**
@@ -1698,13 +1853,17 @@ export interface components {
             amount: number;
             /** @description The ISO 4217 code, in lower case. */
             currency: string;
-            /** @description `cus_…` */
+            /** @description The id, `cus_…`. */
             customer: string;
         };
+        /** @description A URL that receives events. */
         WebhookEndpoint: {
-            /** @description `we_…` */
+            /** @description The id, `we_…`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `webhook_endpoint`.
+             * @enum {string}
+             */
             object: "webhook_endpoint";
             /** @description false in test mode. */
             livemode: boolean;
@@ -1723,10 +1882,14 @@ export interface components {
              */
             created: number;
         };
+        /** @description A webhook endpoint with its signing secret. */
         WebhookEndpointWithSecret: {
-            /** @description `we_…` */
+            /** @description The id, `we_…`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `webhook_endpoint`.
+             * @enum {string}
+             */
             object: "webhook_endpoint";
             /** @description false in test mode. */
             livemode: boolean;
@@ -1747,12 +1910,19 @@ export interface components {
              */
             created: number;
         };
+        /** @description A webhook endpoint that was deleted. */
         WebhookEndpointDeleted: {
-            /** @description `we_…` */
+            /** @description The id, `we_…`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `webhook_endpoint`.
+             * @enum {string}
+             */
             object: "webhook_endpoint";
-            /** @enum {boolean} */
+            /**
+             * @description Always true.
+             * @enum {boolean}
+             */
             deleted: true;
         };
         /**
@@ -1760,10 +1930,14 @@ export interface components {
          * @enum {string}
          */
         WebhookEventSelector: "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created";
+        /** @description The delivery of one event to one endpoint. */
         WebhookDelivery: {
-            /** @description `wd_…` */
+            /** @description The id, `wd_…`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `webhook_delivery`.
+             * @enum {string}
+             */
             object: "webhook_delivery";
             /** @description false in test mode. */
             livemode: boolean;
@@ -1787,7 +1961,7 @@ export interface components {
             created: number;
         };
         /**
-         * @description `dead_letter`: all seven attempts failed. `canceled`: the endpoint was deleted.
+         * @description Where the delivery stands.
          * @enum {string}
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "dead_letter" | "canceled";
@@ -1801,16 +1975,19 @@ export interface components {
             /** @description The HTTP status of your endpoint's response, if it responded. */
             http_status: number | null;
             /**
-             * @description Why the attempt got no valid response. null if your endpoint responded, whatever the status. `address_refused` (not a public address),
-             *     `dns_error`, `connection_refused`, `connection_failed`, `tls_error` (no trusted certificate), `timeout` (30 s in all),
-             *     `invalid_response`. More values may be added.
+             * @description Why the attempt got no valid response. null if your endpoint responded, whatever the status.
+             * @enum {string|null}
              */
-            error: string | null;
+            error: "address_refused" | "dns_error" | "connection_refused" | "connection_failed" | "tls_error" | "timeout" | "invalid_response" | null;
             /** @description How long the attempt took, in milliseconds. */
             duration_ms: number;
         } | null;
+        /** @description A web origin that may use your publishable keys. */
         MerchantOrigin: {
-            /** @enum {string} */
+            /**
+             * @description Always `merchant_origin`.
+             * @enum {string}
+             */
             object: "merchant_origin";
             /** @description The origin in lower case, without the default port. */
             origin: string;
@@ -1822,132 +1999,207 @@ export interface components {
              */
             created: number;
         };
+        /** @description A web origin that was removed. */
         MerchantOriginDeleted: {
-            /** @enum {string} */
+            /**
+             * @description Always `merchant_origin`.
+             * @enum {string}
+             */
             object: "merchant_origin";
+            /** @description The origin in lower case, without the default port. */
             origin: string;
-            /** @enum {boolean} */
+            /**
+             * @description Always true.
+             * @enum {boolean}
+             */
             deleted: true;
         };
+        /** @description The clock of your account's test mode. */
         TestClock: {
-            /** @enum {string} */
+            /**
+             * @description Always `test_clock`.
+             * @enum {string}
+             */
             object: "test_clock";
             /**
              * Format: int64
              * @description The account's time in test mode, in Unix seconds.
              */
             now: number;
-            /** @enum {boolean} */
+            /**
+             * @description Always false: live mode has no test clock.
+             * @enum {boolean}
+             */
             livemode: false;
         };
+        /** @description This document. */
         OpenapiDocument: {
+            /** @description The version of OpenAPI. */
             openapi: string;
+            /** @description The title and the introduction. */
             info: {
                 [key: string]: unknown;
             };
+            /** @description The operations by path. */
             paths: {
                 [key: string]: unknown;
             };
         } & {
             [key: string]: unknown;
         };
+        /** @description The answer of a health check. */
         Health: {
-            /** @enum {string} */
+            /**
+             * @description `ok` where the check passes.
+             * @enum {string}
+             */
             status: "ok";
         };
+        /** @description A page of a list. */
         PaymentIntentList: {
-            /** @enum {string} */
+            /**
+             * @description Always `list`.
+             * @enum {string}
+             */
             object: "list";
+            /** @description The items of this page, newest first. */
             data: components["schemas"]["PaymentIntent"][];
             /** @description Whether there is another page in this direction. */
             has_more: boolean;
-            /** @description `/v1/payment_intents` */
+            /** @description The path of the list, `/v1/payment_intents`. */
             url: string;
         };
+        /** @description A page of a list. */
         PaymentMethodList: {
-            /** @enum {string} */
+            /**
+             * @description Always `list`.
+             * @enum {string}
+             */
             object: "list";
+            /** @description The items of this page, newest first. */
             data: components["schemas"]["PaymentMethod"][];
             /** @description Whether there is another page in this direction. */
             has_more: boolean;
-            /** @description `/v1/payment_methods` */
+            /** @description The path of the list, `/v1/payment_methods`. */
             url: string;
         };
+        /** @description A page of a list. */
         RefundList: {
-            /** @enum {string} */
+            /**
+             * @description Always `list`.
+             * @enum {string}
+             */
             object: "list";
+            /** @description The items of this page, newest first. */
             data: components["schemas"]["Refund"][];
             /** @description Whether there is another page in this direction. */
             has_more: boolean;
-            /** @description `/v1/refunds` */
+            /** @description The path of the list, `/v1/refunds`. */
             url: string;
         };
+        /** @description A page of a list. */
         CustomerList: {
-            /** @enum {string} */
+            /**
+             * @description Always `list`.
+             * @enum {string}
+             */
             object: "list";
+            /** @description The items of this page, newest first. */
             data: components["schemas"]["Customer"][];
             /** @description Whether there is another page in this direction. */
             has_more: boolean;
-            /** @description `/v1/customers` */
+            /** @description The path of the list, `/v1/customers`. */
             url: string;
         };
+        /** @description A page of a list. */
         ProductList: {
-            /** @enum {string} */
+            /**
+             * @description Always `list`.
+             * @enum {string}
+             */
             object: "list";
+            /** @description The items of this page, newest first. */
             data: components["schemas"]["Product"][];
             /** @description Whether there is another page in this direction. */
             has_more: boolean;
-            /** @description `/v1/products` */
+            /** @description The path of the list, `/v1/products`. */
             url: string;
         };
+        /** @description A page of a list. */
         CustomerSubscriptionList: {
-            /** @enum {string} */
+            /**
+             * @description Always `list`.
+             * @enum {string}
+             */
             object: "list";
+            /** @description The items of this page, newest first. */
             data: components["schemas"]["CustomerSubscription"][];
             /** @description Whether there is another page in this direction. */
             has_more: boolean;
-            /** @description `/v1/customer_subscriptions` */
+            /** @description The path of the list, `/v1/customer_subscriptions`. */
             url: string;
         };
+        /** @description A page of a list. */
         EventList: {
-            /** @enum {string} */
+            /**
+             * @description Always `list`.
+             * @enum {string}
+             */
             object: "list";
+            /** @description The items of this page, newest first. */
             data: components["schemas"]["Event"][];
             /** @description Whether there is another page in this direction. */
             has_more: boolean;
-            /** @description `/v1/events` */
+            /** @description The path of the list, `/v1/events`. */
             url: string;
         };
+        /** @description A page of a list. */
         WebhookEndpointList: {
-            /** @enum {string} */
+            /**
+             * @description Always `list`.
+             * @enum {string}
+             */
             object: "list";
+            /** @description The items of this page, newest first. */
             data: components["schemas"]["WebhookEndpoint"][];
             /** @description Whether there is another page in this direction. */
             has_more: boolean;
-            /** @description `/v1/webhook_endpoints` */
+            /** @description The path of the list, `/v1/webhook_endpoints`. */
             url: string;
         };
+        /** @description A page of a list. */
         WebhookDeliveryList: {
-            /** @enum {string} */
+            /**
+             * @description Always `list`.
+             * @enum {string}
+             */
             object: "list";
+            /** @description The items of this page, newest first. */
             data: components["schemas"]["WebhookDelivery"][];
             /** @description Whether there is another page in this direction. */
             has_more: boolean;
-            /** @description `/v1/webhook_endpoints/we_…/deliveries` */
+            /** @description The path of the list, `/v1/webhook_endpoints/we_…/deliveries`. */
             url: string;
         };
+        /** @description A page of a list. */
         MerchantOriginList: {
-            /** @enum {string} */
+            /**
+             * @description Always `list`.
+             * @enum {string}
+             */
             object: "list";
+            /** @description The items of this page, newest first. */
             data: components["schemas"]["MerchantOrigin"][];
             /** @description Always false. */
             has_more: boolean;
-            /** @description `/merchant-origins` */
+            /** @description The path of the list, `/merchant-origins`. */
             url: string;
         };
+        /** @description The body of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorObject"];
         };
+        /** @description What went wrong. */
         ErrorObject: {
             type: components["schemas"]["ErrorType"];
             code: components["schemas"]["ErrorCode"];
@@ -1958,7 +2210,10 @@ export interface components {
             /** @description Equals the header `Request-Id`. */
             request_id: string;
         };
-        /** @enum {string} */
+        /**
+         * @description The class of the error.
+         * @enum {string}
+         */
         ErrorType: "invalid_request_error" | "authentication_error" | "permission_error" | "not_found_error" | "idempotency_error" | "rate_limit_error" | "card_error" | "api_error";
         /**
          * @description Expect codes that you do not know yet. Branch on `type` for those.
@@ -1967,8 +2222,22 @@ export interface components {
         ErrorCode: "parameter_missing" | "parameter_invalid" | "parameter_unknown" | "token_unusable" | "unsupported_token_type" | "payment_intent_canceled" | "payment_intent_expired" | "payment_intent_unexpected_state" | "payment_intent_already_refunded" | "payment_intent_locked" | "subscription_canceled" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed" | "api_key_missing" | "api_key_invalid" | "api_key_expired" | "origin_not_allowed" | "test_mode_only" | "key_not_allowed" | "scope_missing" | "route_not_found" | "customer_not_found" | "customer_subscription_not_found" | "event_not_found" | "merchant_origin_not_found" | "payment_intent_not_found" | "payment_method_not_found" | "product_not_found" | "product_price_not_found" | "refund_not_found" | "webhook_endpoint_not_found" | "idempotency_key_in_use" | "idempotency_request_in_progress" | "rate_limit_exceeded" | "processing_error" | "internal_error" | "not_ready";
     };
     responses: {
-        /** @description A query parameter or header is missing, unknown or invalid. */
+        /** @description A query parameter or header is unknown or invalid. */
         InvalidQuery: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description A query parameter or header is missing, unknown or invalid. */
+        InvalidRequiredQuery: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Service-Version": components["headers"]["ServiceVersion"];
@@ -1994,6 +2263,21 @@ export interface components {
         };
         /** @description A field, parameter or header is missing, unknown or invalid, or the body is not a JSON object. */
         InvalidRequest: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description A field, parameter or header is unknown or invalid, or the body is not a JSON object. */
+        InvalidOptions: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Service-Version": components["headers"]["ServiceVersion"];
@@ -2156,6 +2440,20 @@ export interface components {
         };
         /** @description The key is valid but may not call this operation, or may not call it from this origin. */
         Forbidden: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The key is valid but may not call this operation, or may not call it from this origin. */
+        TokenForbidden: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Service-Version": components["headers"]["ServiceVersion"];
@@ -2388,7 +2686,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description Another operation on this intent, or the first request with this Idempotency-Key, was still running after 5 seconds. */
+        /** @description Another operation on the payment intent, or the first request with this Idempotency-Key, was still running after 5 seconds. */
         PaymentIntentLocked: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2674,6 +2972,7 @@ export type BoletoTokenCreateParams = components['schemas']['BoletoTokenCreatePa
 export type WalletTokenCreateParams = components['schemas']['WalletTokenCreateParams'];
 export type TokenWalletParams = components['schemas']['TokenWalletParams'];
 export type PaymentIntentCreateParams = components['schemas']['PaymentIntentCreateParams'];
+export type PaymentMethodTypeParam = components['schemas']['PaymentMethodTypeParam'];
 export type UtmParams = components['schemas']['UtmParams'];
 export type MetadataParams = components['schemas']['MetadataParams'];
 export type PaymentIntentConfirmParams = components['schemas']['PaymentIntentConfirmParams'];
@@ -2685,11 +2984,14 @@ export type CustomerCreateParams = components['schemas']['CustomerCreateParams']
 export type CustomerUpdateParams = components['schemas']['CustomerUpdateParams'];
 export type EmailAddress = components['schemas']['EmailAddress'];
 export type CustomerDocumentParams = components['schemas']['CustomerDocumentParams'];
+export type DocumentTypeParam = components['schemas']['DocumentTypeParam'];
 export type AddressParams = components['schemas']['AddressParams'];
 export type ProductCreateParams = components['schemas']['ProductCreateParams'];
 export type ProductUpdateParams = components['schemas']['ProductUpdateParams'];
 export type ProductPriceSetParams = components['schemas']['ProductPriceSetParams'];
 export type CustomerSubscriptionCancelParams = components['schemas']['CustomerSubscriptionCancelParams'];
+export type CustomerSubscriptionStatusParam = components['schemas']['CustomerSubscriptionStatusParam'];
+export type EventTypeParam = components['schemas']['EventTypeParam'];
 export type WebhookEndpointCreateParams = components['schemas']['WebhookEndpointCreateParams'];
 export type WebhookEndpointRotateSecretParams = components['schemas']['WebhookEndpointRotateSecretParams'];
 export type MerchantOriginCreateParams = components['schemas']['MerchantOriginCreateParams'];
@@ -2733,7 +3035,8 @@ export type BalanceAmount = components['schemas']['BalanceAmount'];
 export type Event = components['schemas']['Event'];
 export type EventType = components['schemas']['EventType'];
 export type EventData = components['schemas']['EventData'];
-export type EventObject = components['schemas']['EventObject'];
+export type EventResource = components['schemas']['EventResource'];
+export type UnknownResource = components['schemas']['UnknownResource'];
 export type PaymentIntentEvent = components['schemas']['PaymentIntentEvent'];
 export type PaymentIntentEventData = components['schemas']['PaymentIntentEventData'];
 export type DisputeEvent = components['schemas']['DisputeEvent'];
@@ -2768,8 +3071,10 @@ export type ErrorObject = components['schemas']['ErrorObject'];
 export type ErrorType = components['schemas']['ErrorType'];
 export type ErrorCode = components['schemas']['ErrorCode'];
 export type ResponseInvalidQuery = components['responses']['InvalidQuery'];
+export type ResponseInvalidRequiredQuery = components['responses']['InvalidRequiredQuery'];
 export type ResponseInvalidOpenQuery = components['responses']['InvalidOpenQuery'];
 export type ResponseInvalidRequest = components['responses']['InvalidRequest'];
+export type ResponseInvalidOptions = components['responses']['InvalidOptions'];
 export type ResponseTokenInvalid = components['responses']['TokenInvalid'];
 export type ResponseCannotConfirm = components['responses']['CannotConfirm'];
 export type ResponseCannotCancel = components['responses']['CannotCancel'];
@@ -2781,6 +3086,7 @@ export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseCardExpired = components['responses']['CardExpired'];
 export type ResponseCardRefused = components['responses']['CardRefused'];
 export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseTokenForbidden = components['responses']['TokenForbidden'];
 export type ResponseTestKeyRequired = components['responses']['TestKeyRequired'];
 export type ResponsePaymentIntentNotFound = components['responses']['PaymentIntentNotFound'];
 export type ResponsePaymentIntentOrMethodNotFound = components['responses']['PaymentIntentOrMethodNotFound'];
@@ -2884,7 +3190,7 @@ export interface operations {
             400: components["responses"]["TokenInvalid"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["CardExpired"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["TokenForbidden"];
             409: components["responses"]["RequestInProgress"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2906,7 +3212,7 @@ export interface operations {
                  * @description Return only the intents with this status.
                  * @example succeeded
                  */
-                status?: components["schemas"]["PaymentIntentStatus"];
+                status?: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "succeeded" | "canceled";
                 /**
                  * @description Return only items created at this time or later, in Unix seconds.
                  * @example 1777248000
@@ -3216,7 +3522,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentMethodList"];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidRequiredQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
@@ -3359,7 +3665,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentMethod"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidOptions"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["PaymentMethodNotFound"];
@@ -3735,7 +4041,7 @@ export interface operations {
                  * @description Return only products with this status.
                  * @example ACTIVE
                  */
-                status?: components["schemas"]["ProductStatus"];
+                status?: "ACTIVE" | "INACTIVE";
                 /**
                  * @description The maximum number of items on a page.
                  * @example 10
@@ -4041,7 +4347,7 @@ export interface operations {
                  * @description Return only subscriptions with this status.
                  * @example ACTIVE
                  */
-                status?: components["schemas"]["CustomerSubscriptionStatus"];
+                status?: components["schemas"]["CustomerSubscriptionStatusParam"];
                 /**
                  * @description The maximum number of items on a page.
                  * @example 10
@@ -4176,7 +4482,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["CustomerSubscriptionNotFound"];
-            409: components["responses"]["RequestInProgress"];
+            409: components["responses"]["PaymentIntentLocked"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyInUse"];
@@ -4228,7 +4534,7 @@ export interface operations {
                  * @description Return only events of this type.
                  * @example payment_intent.succeeded
                  */
-                type?: components["schemas"]["EventType"];
+                type?: components["schemas"]["EventTypeParam"];
                 /**
                  * @description Return only items created at this time or later, in Unix seconds.
                  * @example 1777248000
@@ -4504,7 +4810,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointDeleted"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidOptions"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WebhookEndpointNotFound"];
@@ -4559,7 +4865,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidOptions"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WebhookEndpointNotFound"];
@@ -4670,7 +4976,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidOptions"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WebhookEndpointOrEventNotFound"];

@@ -6,7 +6,7 @@ import type { Open, OpenUnion } from "./runtime/types.ts"
  */
 export interface Address {
   /**
-   * Street.
+   * The name of the street.
    */
   line1: string
   /**
@@ -14,7 +14,7 @@ export interface Address {
    */
   number: string | null
   /**
-   * Apartment or block.
+   * The apartment, block or floor.
    */
   line2: string | null
   /**
@@ -22,7 +22,7 @@ export interface Address {
    */
   district: string | null
   /**
-   * City.
+   * The city or town.
    */
   city: string
   /**
@@ -44,7 +44,7 @@ export interface Address {
  */
 export interface AddressParams {
   /**
-   * Street.
+   * The name of the street.
    */
   line1: string
   /**
@@ -52,7 +52,7 @@ export interface AddressParams {
    */
   number?: string | null | undefined
   /**
-   * Apartment or block.
+   * The apartment, block or floor.
    */
   line2?: string | null | undefined
   /**
@@ -60,7 +60,7 @@ export interface AddressParams {
    */
   district?: string | null | undefined
   /**
-   * City.
+   * The city or town.
    */
   city: string
   /**
@@ -77,7 +77,13 @@ export interface AddressParams {
   country?: string | null | undefined
 }
 
+/**
+ * Your funds by currency.
+ */
 export interface Balance {
+  /**
+   * Always `balance`.
+   */
   object: "balance"
   /**
    * false in test mode.
@@ -93,6 +99,9 @@ export interface Balance {
   pending: Array<BalanceAmount>
 }
 
+/**
+ * An amount in one currency.
+ */
 export interface BalanceAmount {
   /**
    * In the smallest unit of the currency (cents).
@@ -108,6 +117,9 @@ export interface BalanceAmount {
  * A boleto that the payer has not paid yet.
  */
 export interface BoletoDisplayDetails {
+  /**
+   * Always `boleto_display_details`.
+   */
   type: "boleto_display_details"
   /**
    * The 47 digits that the payer types.
@@ -127,17 +139,49 @@ export interface BoletoDisplayDetails {
   expires_at: number
 }
 
+/**
+ * A token for a boleto.
+ */
 export interface BoletoTokenCreateParams {
+  /**
+   * Always `boleto`.
+   */
   type: "boleto"
 }
 
+/**
+ * The brand of the card.
+ *
+ * - `visa`: A Visa card.
+ * - `mastercard`: A Mastercard card.
+ * - `amex`: An American Express card.
+ * - `elo`: An Elo card.
+ * - `hipercard`: A Hipercard card.
+ * - `diners`: A Diners Club card.
+ * - `discover`: A Discover card.
+ * - `jcb`: A JCB card.
+ * - `aura`: An Aura card.
+ * - `unknown`: A brand that the number does not tell.
+ */
 export type CardBrand = "visa" | "mastercard" | "amex" | "elo" | "hipercard" | "diners" | "discover" | "jcb" | "aura" | "unknown"
 
+/**
+ * A token for a card.
+ */
 export interface CardTokenCreateParams {
+  /**
+   * Always `card`.
+   */
   type: "card"
+  /**
+   * The card. It is sealed on arrival and never returned.
+   */
   card: TokenCardParams
 }
 
+/**
+ * The charges at the acquirer.
+ */
 export interface Charges {
   /**
    * The acquirer's charge (`ch_…`). null until an acquirer has responded.
@@ -145,11 +189,17 @@ export interface Charges {
   latest: string | null
 }
 
+/**
+ * Somebody who pays you.
+ */
 export interface Customer {
   /**
-   * `cus_…`
+   * The id, `cus_…`.
    */
   id: string
+  /**
+   * Always `customer`.
+   */
   object: "customer"
   /**
    * false in test mode.
@@ -160,14 +210,20 @@ export interface Customer {
    */
   email: string
   /**
-   * Full name.
+   * The customer's full name.
    */
   name: string | null
   /**
    * The phone number in E.164 format.
    */
   phone: string | null
+  /**
+   * A Brazilian taxpayer number.
+   */
   document: CustomerDocument | null
+  /**
+   * A postal address.
+   */
   address: Address | null
   /**
    * Your own data about the object. `{}` where there is none.
@@ -179,20 +235,29 @@ export interface Customer {
   created: number
 }
 
+/**
+ * A new customer.
+ */
 export interface CustomerCreateParams {
   /**
    * An email address. Neither of its parts may start or end with a dot, or have two dots in a row.
    */
   email: string
   /**
-   * Full name.
+   * The customer's full name.
    */
   name?: string | null | undefined
   /**
    * Phone number in E.164 format (`+5511987654321`).
    */
   phone?: string | null | undefined
+  /**
+   * A Brazilian taxpayer number.
+   */
   document?: CustomerDocumentParams | null | undefined
+  /**
+   * A postal address, replaced as a whole on update.
+   */
   address?: AddressParams | null | undefined
   /**
    * Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
@@ -206,6 +271,12 @@ export interface CustomerCreateParams {
  * A Brazilian taxpayer number.
  */
 export interface CustomerDocument {
+  /**
+   * The kind of taxpayer number.
+   *
+   * - `cpf`: The number of a person.
+   * - `cnpj`: The number of a company.
+   */
   type: Open<DocumentType>
   /**
    * The number without punctuation, in upper case.
@@ -217,18 +288,30 @@ export interface CustomerDocument {
  * A Brazilian taxpayer number.
  */
 export interface CustomerDocumentParams {
-  type: DocumentType
+  /**
+   * The kind of taxpayer number.
+   *
+   * - `cpf`: The number of a person.
+   * - `cnpj`: The number of a company.
+   */
+  type: DocumentTypeParam
   /**
    * With or without punctuation. The check digits are verified.
    */
   number: string
 }
 
+/**
+ * One customer's subscription to a product.
+ */
 export interface CustomerSubscription {
   /**
-   * `csub_…`
+   * The id, `csub_…`.
    */
   id: string
+  /**
+   * Always `customer_subscription`.
+   */
   object: "customer_subscription"
   /**
    * false in test mode.
@@ -242,6 +325,9 @@ export interface CustomerSubscription {
    * The product subscribed to (`prd_…`).
    */
   product: string
+  /**
+   * The plan, as it was when the subscription started. Later changes to the plan do not affect the subscription.
+   */
   plan: CustomerSubscriptionPlan
   /**
    * What each period costs, in the smallest unit of the currency (cents).
@@ -251,25 +337,35 @@ export interface CustomerSubscription {
    * The ISO 4217 code, in lower case.
    */
   currency: string
+  /**
+   * Where the subscription stands. `CANCELED` is final.
+   *
+   * - `INCOMPLETE`: The first charge has not succeeded.
+   * - `TRIALING`: The free trial runs.
+   * - `ACTIVE`: Normal billing.
+   * - `PAST_DUE`: The last charge failed and is being retried. Keep access for 7 days.
+   * - `UNPAID`: The retries are exhausted. Block access.
+   * - `CANCELED`: The subscription has ended. This status is final.
+   */
   status: Open<CustomerSubscriptionStatus>
   /**
    * The newest charge (`pi_…`). At first, the charge that started the subscription.
    */
   latest_payment_intent: string
   /**
-   * Unix seconds. null without a trial.
+   * When the trial began, in Unix seconds. null without a trial.
    */
   trial_start: number | null
   /**
-   * Unix seconds. null without a trial.
+   * When the trial ends, in Unix seconds. null without a trial.
    */
   trial_end: number | null
   /**
-   * Unix seconds.
+   * When the current period began, in Unix seconds.
    */
   current_period_start: number
   /**
-   * Unix seconds.
+   * When the current period ends, in Unix seconds.
    */
   current_period_end: number
   /**
@@ -299,6 +395,9 @@ export interface CustomerSubscription {
   created: number
 }
 
+/**
+ * When to cancel, and why. Without a time, the subscription is canceled at once.
+ */
 export interface CustomerSubscriptionCancelParams {
   /**
    * Your reason for canceling.
@@ -319,13 +418,21 @@ export interface CustomerSubscriptionCancelParams {
  */
 export interface CustomerSubscriptionPlan {
   /**
-   * `plan_…`
+   * The id, `plan_…`.
    */
   id: string
   /**
    * The name of the plan.
    */
   name: string
+  /**
+   * The unit of a billing period.
+   *
+   * - `DAY`: A calendar day.
+   * - `WEEK`: Seven days.
+   * - `MONTH`: A calendar month.
+   * - `YEAR`: A calendar year.
+   */
   interval: Open<PlanInterval>
   /**
    * The number of intervals in a period: 2 with `WEEK` is a fortnight.
@@ -334,10 +441,28 @@ export interface CustomerSubscriptionPlan {
 }
 
 /**
- * `TRIALING`: a free trial. `ACTIVE`: normal billing. `INCOMPLETE`: the first charge has not succeeded. `PAST_DUE`: the last charge failed
- * and is being retried; keep access for 7 days. `UNPAID`: the retries are exhausted; block access. `CANCELED` is final.
+ * Where the subscription stands. `CANCELED` is final.
+ *
+ * - `INCOMPLETE`: The first charge has not succeeded.
+ * - `TRIALING`: The free trial runs.
+ * - `ACTIVE`: Normal billing.
+ * - `PAST_DUE`: The last charge failed and is being retried. Keep access for 7 days.
+ * - `UNPAID`: The retries are exhausted. Block access.
+ * - `CANCELED`: The subscription has ended. This status is final.
  */
 export type CustomerSubscriptionStatus = "INCOMPLETE" | "TRIALING" | "ACTIVE" | "PAST_DUE" | "UNPAID" | "CANCELED"
+
+/**
+ * Where the subscription stands.
+ *
+ * - `INCOMPLETE`: The first charge has not succeeded.
+ * - `TRIALING`: The free trial runs.
+ * - `ACTIVE`: Normal billing.
+ * - `PAST_DUE`: The last charge failed and is being retried. Keep access for 7 days.
+ * - `UNPAID`: The retries are exhausted. Block access.
+ * - `CANCELED`: The subscription has ended. This status is final.
+ */
+export type CustomerSubscriptionStatusParam = "INCOMPLETE" | "TRIALING" | "ACTIVE" | "PAST_DUE" | "UNPAID" | "CANCELED"
 
 /**
  * Only the fields that you send change. `null` clears a field.
@@ -348,14 +473,20 @@ export interface CustomerUpdateParams {
    */
   email?: string | undefined
   /**
-   * Full name.
+   * The customer's full name.
    */
   name?: string | null | undefined
   /**
    * Phone number in E.164 format (`+5511987654321`).
    */
   phone?: string | null | undefined
+  /**
+   * A Brazilian taxpayer number.
+   */
   document?: CustomerDocumentParams | null | undefined
+  /**
+   * A postal address, replaced as a whole on update.
+   */
   address?: AddressParams | null | undefined
   /**
    * Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
@@ -370,9 +501,12 @@ export interface CustomerUpdateParams {
  */
 export interface Dispute {
   /**
-   * `dp_…`
+   * The id, `dp_…`.
    */
   id: string
+  /**
+   * Always `dispute`.
+   */
   object: "dispute"
   /**
    * false in test mode.
@@ -413,12 +547,21 @@ export interface Dispute {
  */
 export interface DisputeEvent {
   /**
-   * `evt_…`
+   * The id, `evt_…`.
    */
   id: string
+  /**
+   * Always `event`.
+   */
   object: "event"
+  /**
+   * What happened to the charge.
+   */
   type: "charge.dispute.created"
-  api_version: "v1"
+  /**
+   * The API's major version that created the event.
+   */
+  api_version: Open<"v1">
   /**
    * When it happened, in Unix seconds.
    */
@@ -427,17 +570,84 @@ export interface DisputeEvent {
    * false in test mode.
    */
   livemode: boolean
+  /**
+   * What the event is about.
+   */
   data: DisputeEventData
 }
 
+/**
+ * What the event is about.
+ */
 export interface DisputeEventData {
+  /**
+   * A chargeback. It is handled as a compulsory refund.
+   */
   object: Dispute
 }
 
+/**
+ * The kind of taxpayer number.
+ *
+ * - `cpf`: The number of a person.
+ * - `cnpj`: The number of a company.
+ */
 export type DocumentType = "cpf" | "cnpj"
 
 /**
+ * The kind of taxpayer number.
+ *
+ * - `cpf`: The number of a person.
+ * - `cnpj`: The number of a company.
+ */
+export type DocumentTypeParam = "cpf" | "cnpj"
+
+/**
  * Expect codes that you do not know yet. Branch on `type` for those.
+ *
+ * - `parameter_missing`: A required field, parameter or header is absent. `param` names it.
+ * - `parameter_invalid`: A field, parameter or header has a value that is not allowed. `param` names it.
+ * - `parameter_unknown`: The operation does not know this field or parameter. `param` names it.
+ * - `token_unusable`: The token is expired, used up or of another mode.
+ * - `unsupported_token_type`: The operation does not accept a token of this type.
+ * - `payment_intent_canceled`: The payment intent is canceled.
+ * - `payment_intent_expired`: The payment intent's time to pay ran out.
+ * - `payment_intent_unexpected_state`: The payment intent's status does not allow the operation.
+ * - `payment_intent_already_refunded`: The payment intent was already refunded.
+ * - `payment_intent_locked`: Another request works on the payment intent or subscription. Retry.
+ * - `subscription_canceled`: The subscription is canceled.
+ * - `method_not_allowed`: The path does not take this method. The header `Allow` lists those that it takes.
+ * - `request_too_large`: The body is larger than 64 KiB.
+ * - `unsupported_media_type`: The body is not `application/json` in UTF-8, or it is encoded.
+ * - `card_declined`: The card's issuer refused the card.
+ * - `insufficient_funds`: The account has too little money.
+ * - `expired_card`: The card has expired.
+ * - `incorrect_cvc`: The security code is wrong.
+ * - `authentication_failed`: The 3DS challenge failed.
+ * - `api_key_missing`: The request has no API key.
+ * - `api_key_invalid`: The API key does not exist or was revoked.
+ * - `api_key_expired`: The API key has expired.
+ * - `origin_not_allowed`: The publishable key was used from an origin that is not registered.
+ * - `test_mode_only`: The operation needs a test key.
+ * - `key_not_allowed`: Keys of this kind may not call the operation.
+ * - `scope_missing`: The restricted key does not have the operation's scope.
+ * - `route_not_found`: No operation has this path.
+ * - `customer_not_found`: No customer has this id in this mode.
+ * - `customer_subscription_not_found`: No subscription has this id in this mode.
+ * - `event_not_found`: No event has this id in this mode.
+ * - `merchant_origin_not_found`: The origin is not registered.
+ * - `payment_intent_not_found`: No payment intent has this id in this mode.
+ * - `payment_method_not_found`: The saved card does not exist in this mode, is another customer's, or was detached.
+ * - `product_not_found`: No product has this id in this mode.
+ * - `product_price_not_found`: The product has no price.
+ * - `refund_not_found`: No refund has this id in this mode.
+ * - `webhook_endpoint_not_found`: No webhook endpoint has this id in this mode.
+ * - `idempotency_key_in_use`: The Idempotency-Key belongs to a different request.
+ * - `idempotency_request_in_progress`: A request with this Idempotency-Key is still running. Retry.
+ * - `rate_limit_exceeded`: The key made too many requests in this minute. Wait for `Retry-After`.
+ * - `processing_error`: The acquirer could not be reached. Nothing has changed. Retry with the same key.
+ * - `internal_error`: Something failed on the server. Retry with the same key.
+ * - `not_ready`: The service cannot reach its database. Retry.
  */
 export type ErrorCode =
   | "parameter_missing"
@@ -484,6 +694,18 @@ export type ErrorCode =
   | "internal_error"
   | "not_ready"
 
+/**
+ * The class of the error.
+ *
+ * - `invalid_request_error`: The request is malformed or not allowed in this state.
+ * - `authentication_error`: The key is missing, unknown or expired.
+ * - `permission_error`: The key may not make this request.
+ * - `not_found_error`: The resource does not exist in this mode.
+ * - `idempotency_error`: The Idempotency-Key belongs to another request.
+ * - `rate_limit_error`: The key made too many requests.
+ * - `card_error`: The card was refused.
+ * - `api_error`: Something failed on the server. Retry with the same Idempotency-Key.
+ */
 export type ErrorType =
   | "invalid_request_error"
   | "authentication_error"
@@ -495,12 +717,17 @@ export type ErrorType =
   | "api_error"
 
 /**
- * An event. Its `type` determines the type of `data.object`.
+ * Something that happened to a payment. Its `type` says what, and what `data.object` is.
  */
 export type Event = OpenUnion<DisputeEvent | PaymentIntentEvent, "type">
 
 /**
  * `<resource>.<action>`. Expect types that you do not know yet.
+ *
+ * - `payment_intent.succeeded`: A charge succeeded, which may be the charge of a subscription.
+ * - `payment_intent.payment_failed`: The last attempt was refused, expired or lost.
+ * - `payment_intent.canceled`: The intent was canceled on request, or its time ran out.
+ * - `charge.dispute.created`: A chargeback was opened and refunded.
  */
 export type EventType =
   | "payment_intent.succeeded"
@@ -508,7 +735,27 @@ export type EventType =
   | "payment_intent.canceled"
   | "charge.dispute.created"
 
+/**
+ * A type of event, `<resource>.<action>`.
+ *
+ * - `payment_intent.succeeded`: A charge succeeded, which may be the charge of a subscription.
+ * - `payment_intent.payment_failed`: The last attempt was refused, expired or lost.
+ * - `payment_intent.canceled`: The intent was canceled on request, or its time ran out.
+ * - `charge.dispute.created`: A chargeback was opened and refunded.
+ */
+export type EventTypeParam =
+  | "payment_intent.succeeded"
+  | "payment_intent.payment_failed"
+  | "payment_intent.canceled"
+  | "charge.dispute.created"
+
+/**
+ * A web origin that may use your publishable keys.
+ */
 export interface MerchantOrigin {
+  /**
+   * Always `merchant_origin`.
+   */
   object: "merchant_origin"
   /**
    * The origin in lower case, without the default port.
@@ -524,6 +771,9 @@ export interface MerchantOrigin {
   created: number
 }
 
+/**
+ * The origin to register.
+ */
 export interface MerchantOriginCreateParams {
   /**
    * `https://host[:port]`, as browsers send it. With a test key, also http on localhost and 127.0.0.1.
@@ -531,14 +781,26 @@ export interface MerchantOriginCreateParams {
   origin: string
 }
 
+/**
+ * A web origin that was removed.
+ */
 export interface MerchantOriginDeleted {
+  /**
+   * Always `merchant_origin`.
+   */
   object: "merchant_origin"
+  /**
+   * The origin in lower case, without the default port.
+   */
   origin: string
+  /**
+   * Always true.
+   */
   deleted: true
 }
 
 /**
- * What the payer has to do next. null unless the status is `requires_action`.
+ * What the payer has to do next. A type that is not listed here comes only with a payment method type that you ask for.
  */
 export type NextAction = OpenUnion<BoletoDisplayDetails | PixDisplayQrCode | RedirectToUrl, "type">
 
@@ -546,6 +808,18 @@ export type NextAction = OpenUnion<BoletoDisplayDetails | PixDisplayQrCode | Red
  * Why the charge failed. null if it did not fail.
  */
 export interface PaymentError {
+  /**
+   * The reason. Expect reasons that you do not know yet.
+   *
+   * - `card_declined`: The card's issuer refused the charge.
+   * - `insufficient_funds`: The account has too little money.
+   * - `expired_card`: The card has expired.
+   * - `incorrect_cvc`: The security code is wrong.
+   * - `authentication_failed`: The 3DS challenge failed.
+   * - `processing_error`: The acquirer could not process the charge.
+   * - `payment_intent_expired`: The time to pay ran out.
+   * - `payment_method_not_found`: The saved card of the subscription was detached.
+   */
   code: Open<PaymentErrorCode>
   /**
    * A message for people.
@@ -553,6 +827,18 @@ export interface PaymentError {
   message: string
 }
 
+/**
+ * The reason. Expect reasons that you do not know yet.
+ *
+ * - `card_declined`: The card's issuer refused the charge.
+ * - `insufficient_funds`: The account has too little money.
+ * - `expired_card`: The card has expired.
+ * - `incorrect_cvc`: The security code is wrong.
+ * - `authentication_failed`: The 3DS challenge failed.
+ * - `processing_error`: The acquirer could not process the charge.
+ * - `payment_intent_expired`: The time to pay ran out.
+ * - `payment_method_not_found`: The saved card of the subscription was detached.
+ */
 export type PaymentErrorCode =
   | "card_declined"
   | "insufficient_funds"
@@ -563,11 +849,17 @@ export type PaymentErrorCode =
   | "payment_intent_expired"
   | "payment_method_not_found"
 
+/**
+ * A charge, from its creation to its final status.
+ */
 export interface PaymentIntent {
   /**
-   * `pi_…`
+   * The id, `pi_…`.
    */
   id: string
+  /**
+   * Always `payment_intent`.
+   */
   object: "payment_intent"
   /**
    * false in test mode.
@@ -585,6 +877,16 @@ export interface PaymentIntent {
    * The ISO 4217 code, in lower case.
    */
   currency: string
+  /**
+   * Where the payment stands. `succeeded` and `canceled` are final.
+   *
+   * - `requires_payment_method`: The intent waits for confirm, with a token or a saved card.
+   * - `requires_confirmation`: A method is attached, and the intent waits for confirm.
+   * - `requires_action`: The payer has to act. `next_action` says how.
+   * - `processing`: The acquirer has not decided yet.
+   * - `succeeded`: The payer has paid. Refund it to undo it.
+   * - `canceled`: The intent was refused, canceled on request, or its time ran out.
+   */
   status: Open<PaymentIntentStatus>
   /**
    * The customer who pays (`cus_…`).
@@ -610,14 +912,30 @@ export interface PaymentIntent {
    * The payment method types that the customer may use.
    */
   payment_method_types: Array<Open<PaymentMethodType>>
+  /**
+   * Why the charge failed. null if it did not fail.
+   */
   last_payment_error: PaymentError | null
+  /**
+   * The charges at the acquirer.
+   */
   charges: Charges
+  /**
+   * What the payer paid with, or tried to pay with. null until an acquirer has responded, and where a test helper ended an intent that was not
+   * confirmed.
+   */
   payment_method_details: PaymentMethodDetails | null
+  /**
+   * What the payer has to do next. null unless the status is `requires_action`.
+   */
   next_action: NextAction | null
   /**
    * The reason for the cancellation, if one was given.
    */
   cancellation_reason: string | null
+  /**
+   * Where the sale came from. null if you sent none, and always null in lists.
+   */
   utm: Utm | null
   /**
    * Your own data about the object. `{}` where there is none.
@@ -629,6 +947,9 @@ export interface PaymentIntent {
   created: number
 }
 
+/**
+ * Why the intent is canceled.
+ */
 export interface PaymentIntentCancelParams {
   /**
    * Your reason. Included in the event.
@@ -636,6 +957,9 @@ export interface PaymentIntentCancelParams {
   cancellation_reason?: string | null | undefined
 }
 
+/**
+ * The method to charge.
+ */
 export interface PaymentIntentConfirmParams {
   /**
    * A token (`tok_…`, single use) or a saved card of the customer (`pm_…`).
@@ -657,6 +981,9 @@ export interface PaymentIntentConfirmParams {
   return_url?: string | null | undefined
 }
 
+/**
+ * The charge to create.
+ */
 export interface PaymentIntentCreateParams {
   /**
    * What to charge, in the smallest unit of the currency (cents).
@@ -677,7 +1004,7 @@ export interface PaymentIntentCreateParams {
   /**
    * The payment method types that the customer may use.
    */
-  payment_method_types?: Array<PaymentMethodType> | null | undefined
+  payment_method_types?: Array<PaymentMethodTypeParam> | null | undefined
   /**
    * For your own use. The payer never sees it.
    */
@@ -686,6 +1013,9 @@ export interface PaymentIntentCreateParams {
    * The text by which the payer recognizes the purchase: on the card statement, on boletos and on hosted pages.
    */
   statement_descriptor?: string | null | undefined
+  /**
+   * Where the sale came from. Stored with the payment and sent to your marketing integrations.
+   */
   utm?: UtmParams | null | undefined
   /**
    * Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
@@ -700,12 +1030,25 @@ export interface PaymentIntentCreateParams {
  */
 export interface PaymentIntentEvent {
   /**
-   * `evt_…`
+   * The id, `evt_…`.
    */
   id: string
+  /**
+   * Always `event`.
+   */
   object: "event"
+  /**
+   * What happened to the payment intent.
+   *
+   * - `payment_intent.succeeded`: A charge succeeded, which may be the charge of a subscription.
+   * - `payment_intent.payment_failed`: The last attempt was refused, expired or lost.
+   * - `payment_intent.canceled`: The intent was canceled on request, or its time ran out.
+   */
   type: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled"
-  api_version: "v1"
+  /**
+   * The API's major version that created the event.
+   */
+  api_version: Open<"v1">
   /**
    * When it happened, in Unix seconds.
    */
@@ -714,16 +1057,35 @@ export interface PaymentIntentEvent {
    * false in test mode.
    */
   livemode: boolean
+  /**
+   * What the event is about.
+   */
   data: PaymentIntentEventData
 }
 
+/**
+ * What the event is about.
+ */
 export interface PaymentIntentEventData {
+  /**
+   * A charge, from its creation to its final status.
+   */
   object: PaymentIntent
 }
 
+/**
+ * How the payment fails.
+ */
 export interface PaymentIntentFailParams {
   /**
    * The error code to simulate. Default: `card_declined`.
+   *
+   * - `card_declined`: The card's issuer refused the charge.
+   * - `insufficient_funds`: The account has too little money.
+   * - `expired_card`: The card has expired.
+   * - `incorrect_cvc`: The security code is wrong.
+   * - `authentication_failed`: The 3DS challenge failed.
+   * - `processing_error`: The acquirer could not process the charge.
    */
   code?:
     | "card_declined"
@@ -737,7 +1099,14 @@ export interface PaymentIntentFailParams {
 }
 
 /**
- * `succeeded` and `canceled` are final.
+ * Where the payment stands. `succeeded` and `canceled` are final.
+ *
+ * - `requires_payment_method`: The intent waits for confirm, with a token or a saved card.
+ * - `requires_confirmation`: A method is attached, and the intent waits for confirm.
+ * - `requires_action`: The payer has to act. `next_action` says how.
+ * - `processing`: The acquirer has not decided yet.
+ * - `succeeded`: The payer has paid. Refund it to undo it.
+ * - `canceled`: The intent was refused, canceled on request, or its time ran out.
  */
 export type PaymentIntentStatus =
   | "requires_payment_method"
@@ -747,11 +1116,17 @@ export type PaymentIntentStatus =
   | "succeeded"
   | "canceled"
 
+/**
+ * A card saved for a customer.
+ */
 export interface PaymentMethod {
   /**
-   * `pm_…`
+   * The id, `pm_…`.
    */
   id: string
+  /**
+   * Always `payment_method`.
+   */
   object: "payment_method"
   /**
    * false in test mode.
@@ -761,7 +1136,13 @@ export interface PaymentMethod {
    * The customer who owns the card (`cus_…`). null once the card is detached.
    */
   customer: string | null
-  type: "card"
+  /**
+   * The type of payment method. Only cards can be saved.
+   */
+  type: Open<"card">
+  /**
+   * The card details that may be shown.
+   */
   card: PaymentMethodCard
   /**
    * When it was saved, in Unix seconds.
@@ -769,13 +1150,36 @@ export interface PaymentMethod {
   created: number
 }
 
+/**
+ * The card details that may be shown.
+ */
 export interface PaymentMethodCard {
+  /**
+   * The brand of the card.
+   *
+   * - `visa`: A Visa card.
+   * - `mastercard`: A Mastercard card.
+   * - `amex`: An American Express card.
+   * - `elo`: An Elo card.
+   * - `hipercard`: A Hipercard card.
+   * - `diners`: A Diners Club card.
+   * - `discover`: A Discover card.
+   * - `jcb`: A JCB card.
+   * - `aura`: An Aura card.
+   * - `unknown`: A brand that the number does not tell.
+   */
   brand: Open<CardBrand>
   /**
    * The last four digits.
    */
   last4: string
+  /**
+   * The month in which the card expires.
+   */
   exp_month: number
+  /**
+   * The year in which the card expires, with four digits.
+   */
   exp_year: number
   /**
    * The name on the card.
@@ -783,6 +1187,9 @@ export interface PaymentMethodCard {
   holder_name: string | null
 }
 
+/**
+ * The card to save, and for whom.
+ */
 export interface PaymentMethodCreateParams {
   /**
    * The token of a card (`tok_…`).
@@ -799,7 +1206,17 @@ export interface PaymentMethodCreateParams {
  * confirmed.
  */
 export interface PaymentMethodDetails {
+  /**
+   * A type of payment method.
+   *
+   * - `card`: A credit card.
+   * - `pix`: An instant transfer by PIX.
+   * - `boleto`: A boleto, paid at a bank within days.
+   */
   type: Open<PaymentMethodType>
+  /**
+   * The card, as it may be printed on a receipt. null for PIX and boleto.
+   */
   card: PaymentMethodDetailsCard | null
   /**
    * The saved card that was charged (`pm_…`). null for a token.
@@ -811,6 +1228,20 @@ export interface PaymentMethodDetails {
  * The card, as it may be printed on a receipt. null for PIX and boleto.
  */
 export interface PaymentMethodDetailsCard {
+  /**
+   * The brand of the card.
+   *
+   * - `visa`: A Visa card.
+   * - `mastercard`: A Mastercard card.
+   * - `amex`: An American Express card.
+   * - `elo`: An Elo card.
+   * - `hipercard`: A Hipercard card.
+   * - `diners`: A Diners Club card.
+   * - `discover`: A Discover card.
+   * - `jcb`: A JCB card.
+   * - `aura`: An Aura card.
+   * - `unknown`: A brand that the number does not tell.
+   */
   brand: Open<CardBrand>
   /**
    * The last four digits.
@@ -830,12 +1261,31 @@ export interface PaymentMethodDetailsCard {
   installments: number
 }
 
+/**
+ * A type of payment method.
+ *
+ * - `card`: A credit card.
+ * - `pix`: An instant transfer by PIX.
+ * - `boleto`: A boleto, paid at a bank within days.
+ */
 export type PaymentMethodType = "card" | "pix" | "boleto"
+
+/**
+ * A type of payment method.
+ *
+ * - `card`: A credit card.
+ * - `pix`: An instant transfer by PIX.
+ * - `boleto`: A boleto, paid at a bank within days.
+ */
+export type PaymentMethodTypeParam = "card" | "pix" | "boleto"
 
 /**
  * A PIX that the payer has not paid yet. Show the code as text to copy and as an image.
  */
 export interface PixDisplayQrCode {
+  /**
+   * Always `pix_display_qr_code`.
+   */
   type: "pix_display_qr_code"
   /**
    * The BR Code.
@@ -851,20 +1301,37 @@ export interface PixDisplayQrCode {
   expires_at: number
 }
 
+/**
+ * A token for PIX.
+ */
 export interface PixTokenCreateParams {
+  /**
+   * Always `pix`.
+   */
   type: "pix"
 }
 
 /**
  * The unit of a billing period.
+ *
+ * - `DAY`: A calendar day.
+ * - `WEEK`: Seven days.
+ * - `MONTH`: A calendar month.
+ * - `YEAR`: A calendar year.
  */
 export type PlanInterval = "DAY" | "WEEK" | "MONTH" | "YEAR"
 
+/**
+ * Something that you sell.
+ */
 export interface Product {
   /**
-   * `prd_…`
+   * The id, `prd_…`.
    */
   id: string
+  /**
+   * Always `product`.
+   */
   object: "product"
   /**
    * false in test mode.
@@ -878,6 +1345,12 @@ export interface Product {
    * For your own use.
    */
   description: string | null
+  /**
+   * Whether the product can be sold.
+   *
+   * - `ACTIVE`: The product can be sold.
+   * - `INACTIVE`: The product cannot be sold. Running subscriptions go on.
+   */
   status: Open<ProductStatus>
   /**
    * Whether the product has an active plan and is therefore sold by subscription.
@@ -893,6 +1366,9 @@ export interface Product {
   created: number
 }
 
+/**
+ * A new product.
+ */
 export interface ProductCreateParams {
   /**
    * The name that customers see.
@@ -904,6 +1380,9 @@ export interface ProductCreateParams {
   description?: string | null | undefined
   /**
    * Whether the product can be sold. Default: `ACTIVE`.
+   *
+   * - `ACTIVE`: The product can be sold.
+   * - `INACTIVE`: The product cannot be sold. Running subscriptions go on.
    */
   status?: "ACTIVE" | "INACTIVE" | null | undefined
   /**
@@ -914,11 +1393,17 @@ export interface ProductCreateParams {
   metadata?: { [key: string]: string | null } | null | undefined
 }
 
+/**
+ * A price of a product.
+ */
 export interface ProductPrice {
   /**
-   * `ppr_…`
+   * The id, `ppr_…`.
    */
   id: string
+  /**
+   * Always `product_price`.
+   */
   object: "product_price"
   /**
    * false in test mode.
@@ -942,6 +1427,9 @@ export interface ProductPrice {
   created: number
 }
 
+/**
+ * The new price.
+ */
 export interface ProductPriceSetParams {
   /**
    * The price, in the smallest unit of the currency (cents).
@@ -955,6 +1443,9 @@ export interface ProductPriceSetParams {
 
 /**
  * Whether the product can be sold.
+ *
+ * - `ACTIVE`: The product can be sold.
+ * - `INACTIVE`: The product cannot be sold. Running subscriptions go on.
  */
 export type ProductStatus = "ACTIVE" | "INACTIVE"
 
@@ -970,7 +1461,13 @@ export interface ProductUpdateParams {
    * For your own use.
    */
   description?: string | null | undefined
-  status?: ProductStatus | undefined
+  /**
+   * Whether the product can be sold.
+   *
+   * - `ACTIVE`: The product can be sold.
+   * - `INACTIVE`: The product cannot be sold. Running subscriptions go on.
+   */
+  status?: "ACTIVE" | "INACTIVE" | undefined
   /**
    * Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
    * changes the members that you send, and keeps the others. `null` removes a member, and `null` instead of the object removes all. At most
@@ -983,6 +1480,9 @@ export interface ProductUpdateParams {
  * Send the payer to `url`, for a 3DS challenge or to a bank.
  */
 export interface RedirectToUrl {
+  /**
+   * Always `redirect_to_url`.
+   */
   type: "redirect_to_url"
   /**
    * Where to send the payer.
@@ -994,11 +1494,17 @@ export interface RedirectToUrl {
   return_url: string | null
 }
 
+/**
+ * Money returned to the payer.
+ */
 export interface Refund {
   /**
-   * `re_…`
+   * The id, `re_…`.
    */
   id: string
+  /**
+   * Always `refund`.
+   */
   object: "refund"
   /**
    * false in test mode.
@@ -1017,9 +1523,21 @@ export interface Refund {
    */
   currency: string
   /**
-   * The reason for the refund. `dispute` is the compulsory refund of a chargeback.
+   * The reason for the refund. null if none was given.
+   *
+   * - `duplicate`: The payer was charged twice.
+   * - `fraudulent`: The payer did not make the payment.
+   * - `requested_by_customer`: The customer asked for the money back.
+   * - `dispute`: The compulsory refund of a chargeback.
    */
   reason: Open<"duplicate" | "fraudulent" | "requested_by_customer" | "dispute"> | null
+  /**
+   * Where the refund stands.
+   *
+   * - `pending`: The acquirer has not confirmed the refund yet.
+   * - `succeeded`: The money went back to the payer.
+   * - `failed`: The acquirer refused the refund. The payer has no money back.
+   */
   status: Open<RefundStatus>
   /**
    * Your own data about the object. `{}` where there is none.
@@ -1031,6 +1549,9 @@ export interface Refund {
   created: number
 }
 
+/**
+ * What to refund, and why.
+ */
 export interface RefundCreateParams {
   /**
    * The payment intent to refund (`pi_…`).
@@ -1042,6 +1563,10 @@ export interface RefundCreateParams {
   amount?: number | null | undefined
   /**
    * The reason for the refund.
+   *
+   * - `duplicate`: The payer was charged twice.
+   * - `fraudulent`: The payer did not make the payment.
+   * - `requested_by_customer`: The customer asked for the money back.
    */
   reason?: "duplicate" | "fraudulent" | "requested_by_customer" | null | undefined
   /**
@@ -1052,14 +1577,30 @@ export interface RefundCreateParams {
   metadata?: { [key: string]: string | null } | null | undefined
 }
 
+/**
+ * Where the refund stands.
+ *
+ * - `pending`: The acquirer has not confirmed the refund yet.
+ * - `succeeded`: The money went back to the payer.
+ * - `failed`: The acquirer refused the refund. The payer has no money back.
+ */
 export type RefundStatus = "pending" | "succeeded" | "failed"
 
+/**
+ * The clock of your account's test mode.
+ */
 export interface TestClock {
+  /**
+   * Always `test_clock`.
+   */
   object: "test_clock"
   /**
    * The account's time in test mode, in Unix seconds.
    */
   now: number
+  /**
+   * Always false: live mode has no test clock.
+   */
   livemode: false
 }
 
@@ -1077,17 +1618,34 @@ export interface TestClockAdvanceParams {
   seconds?: number | null | undefined
 }
 
+/**
+ * A payment method on its way from the browser to a payment. It can be used once.
+ */
 export interface Token {
   /**
-   * `tok_…`
+   * The id, `tok_…`.
    */
   id: string
+  /**
+   * Always `token`.
+   */
   object: "token"
   /**
    * false in test mode.
    */
   livemode: boolean
+  /**
+   * The payment method that the token carries.
+   *
+   * - `card`: A credit card.
+   * - `pix`: PIX. It carries no data.
+   * - `boleto`: A boleto. It carries no data.
+   * - `wallet`: A mobile wallet.
+   */
   type: Open<TokenType>
+  /**
+   * The card details that may be shown. null for other types of token.
+   */
   card: TokenCard | null
   /**
    * Whether the token has been used up.
@@ -1107,12 +1665,32 @@ export interface Token {
  * The card details that may be shown. null for other types of token.
  */
 export interface TokenCard {
+  /**
+   * The brand of the card.
+   *
+   * - `visa`: A Visa card.
+   * - `mastercard`: A Mastercard card.
+   * - `amex`: An American Express card.
+   * - `elo`: An Elo card.
+   * - `hipercard`: A Hipercard card.
+   * - `diners`: A Diners Club card.
+   * - `discover`: A Discover card.
+   * - `jcb`: A JCB card.
+   * - `aura`: An Aura card.
+   * - `unknown`: A brand that the number does not tell.
+   */
   brand: Open<CardBrand>
   /**
    * The last four digits.
    */
   last4: string
+  /**
+   * The month in which the card expires.
+   */
   expMonth: number
+  /**
+   * The year in which the card expires, with four digits.
+   */
   expYear: number
   /**
    * The name on the card.
@@ -1120,6 +1698,9 @@ export interface TokenCard {
   holderName: string | null
 }
 
+/**
+ * The card. It is sealed on arrival and never returned.
+ */
 export interface TokenCardParams {
   /**
    * The card number. Spaces are allowed.
@@ -1148,9 +1729,26 @@ export interface TokenCardParams {
  */
 export type TokenCreateParams = BoletoTokenCreateParams | CardTokenCreateParams | PixTokenCreateParams | WalletTokenCreateParams
 
+/**
+ * The payment method that the token carries.
+ *
+ * - `card`: A credit card.
+ * - `pix`: PIX. It carries no data.
+ * - `boleto`: A boleto. It carries no data.
+ * - `wallet`: A mobile wallet.
+ */
 export type TokenType = "card" | "pix" | "boleto" | "wallet"
 
+/**
+ * The wallet and its payload.
+ */
 export interface TokenWalletParams {
+  /**
+   * Whose wallet it is.
+   *
+   * - `apple_pay`: Apple Pay.
+   * - `google_pay`: Google Pay.
+   */
   provider: "apple_pay" | "google_pay"
   /**
    * The payload from the wallet, unchanged, at most 16 KiB. Not stored.
@@ -1162,12 +1760,33 @@ export interface TokenWalletParams {
  * Where the sale came from. null if you sent none, and always null in lists.
  */
 export interface Utm {
+  /**
+   * The site or app that sent the payer, for example `instagram`.
+   */
   utm_source: string | null
+  /**
+   * The kind of traffic, for example `cpc` or `email`.
+   */
   utm_medium: string | null
+  /**
+   * The campaign.
+   */
   utm_campaign: string | null
+  /**
+   * The search term that was paid for.
+   */
   utm_term: string | null
+  /**
+   * The advertisement or link that was followed.
+   */
   utm_content: string | null
+  /**
+   * The page that the payer came from.
+   */
   utm_referrer: string | null
+  /**
+   * The page on which the payer arrived.
+   */
   utm_landing_page: string | null
   /**
    * The affiliate or partner.
@@ -1183,12 +1802,33 @@ export interface Utm {
  * Where the sale came from. Stored with the payment and sent to your marketing integrations.
  */
 export interface UtmParams {
+  /**
+   * The site or app that sent the payer, for example `instagram`.
+   */
   utm_source?: string | null | undefined
+  /**
+   * The kind of traffic, for example `cpc` or `email`.
+   */
   utm_medium?: string | null | undefined
+  /**
+   * The campaign.
+   */
   utm_campaign?: string | null | undefined
+  /**
+   * The search term that was paid for.
+   */
   utm_term?: string | null | undefined
+  /**
+   * The advertisement or link that was followed.
+   */
   utm_content?: string | null | undefined
+  /**
+   * The page that the payer came from.
+   */
   utm_referrer?: string | null | undefined
+  /**
+   * The page on which the payer arrived.
+   */
   utm_landing_page?: string | null | undefined
   /**
    * The affiliate or partner.
@@ -1200,8 +1840,17 @@ export interface UtmParams {
   sck?: string | null | undefined
 }
 
+/**
+ * A token for a mobile wallet.
+ */
 export interface WalletTokenCreateParams {
+  /**
+   * Always `wallet`.
+   */
   type: "wallet"
+  /**
+   * The wallet and its payload.
+   */
   wallet: TokenWalletParams
 }
 
@@ -1218,22 +1867,36 @@ export interface WebhookAttempt {
    */
   http_status: number | null
   /**
-   * Why the attempt got no valid response. null if your endpoint responded, whatever the status. `address_refused` (not a public address),
-   * `dns_error`, `connection_refused`, `connection_failed`, `tls_error` (no trusted certificate), `timeout` (30 s in all),
-   * `invalid_response`. More values may be added.
+   * Why the attempt got no valid response. null if your endpoint responded, whatever the status.
+   *
+   * - `address_refused`: The host has no public address.
+   * - `dns_error`: The host name could not be resolved.
+   * - `connection_refused`: Nothing listens at the address.
+   * - `connection_failed`: The connection could not be made or broke.
+   * - `tls_error`: The host has no certificate that is trusted.
+   * - `timeout`: The attempt took more than 30 seconds in all.
+   * - `invalid_response`: The response was not valid HTTP.
    */
-  error: string | null
+  error: Open<
+    "address_refused" | "dns_error" | "connection_refused" | "connection_failed" | "tls_error" | "timeout" | "invalid_response"
+  > | null
   /**
    * How long the attempt took, in milliseconds.
    */
   duration_ms: number
 }
 
+/**
+ * The delivery of one event to one endpoint.
+ */
 export interface WebhookDelivery {
   /**
-   * `wd_…`
+   * The id, `wd_…`.
    */
   id: string
+  /**
+   * Always `webhook_delivery`.
+   */
   object: "webhook_delivery"
   /**
    * false in test mode.
@@ -1247,6 +1910,14 @@ export interface WebhookDelivery {
    * The event that is delivered (`evt_…`).
    */
   event: string
+  /**
+   * Where the delivery stands.
+   *
+   * - `pending`: Another attempt is due.
+   * - `delivered`: Your endpoint responded with a 2xx.
+   * - `dead_letter`: All seven attempts failed. Replay the event to send it again.
+   * - `canceled`: The endpoint was deleted.
+   */
   status: Open<WebhookDeliveryStatus>
   /**
    * The number of attempts made, at most 7.
@@ -1256,6 +1927,9 @@ export interface WebhookDelivery {
    * When the next attempt is due, in Unix seconds.
    */
   next_attempt_at: number | null
+  /**
+   * The outcome of the last attempt. null before the first attempt.
+   */
   last_attempt: WebhookAttempt | null
   /**
    * When it was created, in Unix seconds.
@@ -1264,15 +1938,26 @@ export interface WebhookDelivery {
 }
 
 /**
- * `dead_letter`: all seven attempts failed. `canceled`: the endpoint was deleted.
+ * Where the delivery stands.
+ *
+ * - `pending`: Another attempt is due.
+ * - `delivered`: Your endpoint responded with a 2xx.
+ * - `dead_letter`: All seven attempts failed. Replay the event to send it again.
+ * - `canceled`: The endpoint was deleted.
  */
 export type WebhookDeliveryStatus = "pending" | "delivered" | "dead_letter" | "canceled"
 
+/**
+ * A URL that receives events.
+ */
 export interface WebhookEndpoint {
   /**
-   * `we_…`
+   * The id, `we_…`.
    */
   id: string
+  /**
+   * Always `webhook_endpoint`.
+   */
   object: "webhook_endpoint"
   /**
    * false in test mode.
@@ -1296,6 +1981,9 @@ export interface WebhookEndpoint {
   created: number
 }
 
+/**
+ * A new endpoint for webhooks.
+ */
 export interface WebhookEndpointCreateParams {
   /**
    * Where to send events. Must be https, without a user name or password.
@@ -1304,22 +1992,36 @@ export interface WebhookEndpointCreateParams {
   /**
    * The event types to send: their names, or `["*"]` alone for all types, including types added later.
    */
-  events: Array<WebhookEventSelector>
+  events: Array<
+    "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created"
+  >
   /**
    * For your own use.
    */
   description?: string | null | undefined
 }
 
+/**
+ * A webhook endpoint that was deleted.
+ */
 export interface WebhookEndpointDeleted {
   /**
-   * `we_…`
+   * The id, `we_…`.
    */
   id: string
+  /**
+   * Always `webhook_endpoint`.
+   */
   object: "webhook_endpoint"
+  /**
+   * Always true.
+   */
   deleted: true
 }
 
+/**
+ * How long the old secret still signs.
+ */
 export interface WebhookEndpointRotateSecretParams {
   /**
    * For how many seconds the old secret signs too. At most a day.
@@ -1327,11 +2029,17 @@ export interface WebhookEndpointRotateSecretParams {
   expire_old_in?: number | null | undefined
 }
 
+/**
+ * A webhook endpoint with its signing secret.
+ */
 export interface WebhookEndpointWithSecret {
   /**
-   * `we_…`
+   * The id, `we_…`.
    */
   id: string
+  /**
+   * Always `webhook_endpoint`.
+   */
   object: "webhook_endpoint"
   /**
    * false in test mode.
@@ -1361,6 +2069,12 @@ export interface WebhookEndpointWithSecret {
 
 /**
  * An event type, or `*` for all types.
+ *
+ * - `*`: All types, including types added later.
+ * - `payment_intent.succeeded`: A charge succeeded, which may be the charge of a subscription.
+ * - `payment_intent.payment_failed`: The last attempt was refused, expired or lost.
+ * - `payment_intent.canceled`: The intent was canceled on request, or its time ran out.
+ * - `charge.dispute.created`: A chargeback was opened and refunded.
  */
 export type WebhookEventSelector =
   | "*"

@@ -108,15 +108,18 @@ export declare namespace Vintem {
   export type CustomerSubscriptionCancelParams = models.CustomerSubscriptionCancelParams
   export type CustomerSubscriptionPlan = models.CustomerSubscriptionPlan
   export type CustomerSubscriptionStatus = models.CustomerSubscriptionStatus
+  export type CustomerSubscriptionStatusParam = models.CustomerSubscriptionStatusParam
   export type CustomerUpdateParams = models.CustomerUpdateParams
   export type Dispute = models.Dispute
   export type DisputeEvent = models.DisputeEvent
   export type DisputeEventData = models.DisputeEventData
   export type DocumentType = models.DocumentType
+  export type DocumentTypeParam = models.DocumentTypeParam
   export type ErrorCode = models.ErrorCode
   export type ErrorType = models.ErrorType
   export type Event = models.Event
   export type EventType = models.EventType
+  export type EventTypeParam = models.EventTypeParam
   export type MerchantOrigin = models.MerchantOrigin
   export type MerchantOriginCreateParams = models.MerchantOriginCreateParams
   export type MerchantOriginDeleted = models.MerchantOriginDeleted
@@ -137,6 +140,7 @@ export declare namespace Vintem {
   export type PaymentMethodDetails = models.PaymentMethodDetails
   export type PaymentMethodDetailsCard = models.PaymentMethodDetailsCard
   export type PaymentMethodType = models.PaymentMethodType
+  export type PaymentMethodTypeParam = models.PaymentMethodTypeParam
   export type PixDisplayQrCode = models.PixDisplayQrCode
   export type PixTokenCreateParams = models.PixTokenCreateParams
   export type PlanInterval = models.PlanInterval

@@ -1,6 +1,6 @@
 // Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
-import type { CustomerSubscription, CustomerSubscriptionCancelParams, CustomerSubscriptionStatus } from "../models.ts"
+import type { CustomerSubscription, CustomerSubscriptionCancelParams, CustomerSubscriptionStatusParam } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
 import type { PagePromise } from "../runtime/page.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
@@ -10,7 +10,7 @@ export interface ListCustomerSubscriptionsParams {
   /** Return only the subscriptions of this customer. */
   customer?: string | null | undefined
   /** Return only subscriptions with this status. */
-  status?: CustomerSubscriptionStatus | null | undefined
+  status?: CustomerSubscriptionStatusParam | null | undefined
   /** The maximum number of items on a page. */
   limit?: number | null | undefined
   /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
@@ -34,6 +34,15 @@ export class CustomerSubscriptionsResource {
    * earlier schedule. Nothing is refunded. Open charges of the subscription are canceled with it. A canceled subscription is never charged
    * again.
    *
+   * Error codes, besides those that every request can have:
+   * - 400: `subscription_canceled`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `customer_subscription_not_found`
+   * - 409: `payment_intent_locked`, `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   *
    * @param id The id of the subscription (`csub_…`).
    * @throws VintemError if the service returns an error or cannot be reached.
    */
@@ -56,6 +65,9 @@ export class CustomerSubscriptionsResource {
    *
    * Newest first.
    *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   *
    * @throws VintemError if the service returns an error or cannot be reached.
    */
   list(params?: ListCustomerSubscriptionsParams | null, options?: RequestOptions): PagePromise<CustomerSubscription> {
@@ -71,6 +83,10 @@ export class CustomerSubscriptionsResource {
    * Retrieve a subscription.
    *
    * The current state of the subscription.
+   *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `customer_subscription_not_found`
    *
    * @param id The id of the subscription (`csub_…`).
    * @throws VintemError if the service returns an error or cannot be reached.

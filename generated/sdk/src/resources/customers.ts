@@ -31,6 +31,14 @@ export class CustomersResource {
    * A customer needs an `email`. PIX also needs `name` and `document`, and boleto also needs `address`. The check digits of a CPF or CNPJ
    * (including the alphanumeric CNPJ) are verified. The number is stored without punctuation, in upper case.
    *
+   * Error codes, besides those that every request can have:
+   * - 400: `parameter_missing`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   *
    * @throws VintemError if the service returns an error or cannot be reached.
    */
   create(params: CustomerCreateParams, options?: RequestOptions): Promise<WithResponse<Customer>> {
@@ -47,6 +55,9 @@ export class CustomersResource {
    *
    * Newest first.
    *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   *
    * @throws VintemError if the service returns an error or cannot be reached.
    */
   list(params?: ListCustomersParams | null, options?: RequestOptions): PagePromise<Customer> {
@@ -62,6 +73,10 @@ export class CustomersResource {
    * Retrieve a customer.
    *
    * The current state of the customer.
+   *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `customer_not_found`
    *
    * @param id The id of the customer (`cus_…`).
    * @throws VintemError if the service returns an error or cannot be reached.
@@ -80,6 +95,15 @@ export class CustomersResource {
    *
    * Changes the fields that you send and leaves the others unchanged. `null` clears a field (`email` cannot be cleared). `document` and
    * `address` are replaced as a whole. `metadata` is merged.
+   *
+   * Error codes, besides those that every request can have:
+   * - 400: `parameter_missing`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `customer_not_found`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
    *
    * @param id The id of the customer (`cus_…`).
    * @throws VintemError if the service returns an error or cannot be reached.

@@ -1,6 +1,6 @@
 // Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
-import type { Event, EventType } from "../models.ts"
+import type { Event, EventTypeParam } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
 import type { PagePromise } from "../runtime/page.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
@@ -8,7 +8,7 @@ import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 /** The query parameters of `events.list`. */
 export interface ListEventsParams {
   /** Return only events of this type. */
-  type?: EventType | null | undefined
+  type?: EventTypeParam | null | undefined
   /** Return only items created at this time or later, in Unix seconds. */
   created_gte?: number | null | undefined
   /** Return only items created before this time, in Unix seconds. */
@@ -34,6 +34,9 @@ export class EventsResource {
    *
    * Newest first. Events are listed whether or not an endpoint was registered for them.
    *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   *
    * @throws VintemError if the service returns an error or cannot be reached.
    */
   list(params?: ListEventsParams | null, options?: RequestOptions): PagePromise<Event> {
@@ -49,6 +52,10 @@ export class EventsResource {
    * Retrieve an event.
    *
    * The event, with the resource as it was at that moment. Its content is exactly what webhook endpoints receive.
+   *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `event_not_found`
    *
    * @param id The id of the event (`evt_…`).
    * @throws VintemError if the service returns an error or cannot be reached.

@@ -20,6 +20,14 @@ export class MerchantOriginsResource {
    * key you may also send `http://localhost[:port]` and `http://127.0.0.1[:port]`. The origin is stored in lower case and without the default
    * port. Registering it again returns 200 with the existing origin.
    *
+   * Error codes, besides those that every request can have:
+   * - 400: `parameter_missing`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   *
    * @throws VintemError if the service returns an error or cannot be reached.
    */
   create(params: MerchantOriginCreateParams, options?: RequestOptions): Promise<WithResponse<MerchantOrigin>> {
@@ -35,6 +43,13 @@ export class MerchantOriginsResource {
    * Delete an origin.
    *
    * Publishable keys stop working from this origin at once.
+   *
+   * Error codes, besides those that every request can have:
+   * - 400: `parameter_missing`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `merchant_origin_not_found`
+   * - 409: `idempotency_request_in_progress`
+   * - 422: `idempotency_key_in_use`
    *
    * @param origin The origin to delete.
    * @throws VintemError if the service returns an error or cannot be reached.
@@ -52,6 +67,9 @@ export class MerchantOriginsResource {
    * List origins.
    *
    * All origins in one list, newest first. `has_more` is always false.
+   *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
    *
    * @throws VintemError if the service returns an error or cannot be reached.
    */

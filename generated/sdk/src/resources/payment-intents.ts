@@ -5,7 +5,6 @@ import type {
   PaymentIntentCancelParams,
   PaymentIntentConfirmParams,
   PaymentIntentCreateParams,
-  PaymentIntentStatus,
 } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
 import type { PagePromise } from "../runtime/page.ts"
@@ -16,7 +15,15 @@ export interface ListPaymentIntentsParams {
   /** Return only the intents of this customer. */
   customer?: string | null | undefined
   /** Return only the intents with this status. */
-  status?: PaymentIntentStatus | null | undefined
+  status?:
+    | "requires_payment_method"
+    | "requires_confirmation"
+    | "requires_action"
+    | "processing"
+    | "succeeded"
+    | "canceled"
+    | null
+    | undefined
   /** Return only items created at this time or later, in Unix seconds. */
   created_gte?: number | null | undefined
   /** Return only items created before this time, in Unix seconds. */
@@ -43,6 +50,15 @@ export class PaymentIntentsResource {
    * Cancels an intent that has not been paid, and emits `payment_intent.canceled`. Allowed from `requires_payment_method`,
    * `requires_confirmation` and `requires_action`. To undo a succeeded intent, refund it. `canceled` is final: a payment that arrives later is
    * reversed.
+   *
+   * Error codes, besides those that every request can have:
+   * - 400: `payment_intent_canceled`, `payment_intent_unexpected_state`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `payment_intent_not_found`
+   * - 409: `payment_intent_locked`, `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
    *
    * @param id The id of the payment intent (`pi_…`).
    * @throws VintemError if the service returns an error or cannot be reached.
@@ -72,6 +88,16 @@ export class PaymentIntentsResource {
    * when all checks pass.
    * After 503 `processing_error` nothing has changed: retry with the same key.
    *
+   * Error codes, besides those that every request can have:
+   * - 400: `parameter_missing`, `token_unusable`, `unsupported_token_type`, `payment_intent_canceled`, `payment_intent_expired`, `payment_intent_unexpected_state`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `payment_intent_not_found`, `payment_method_not_found`
+   * - 409: `payment_intent_locked`, `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   * - 503: `processing_error`
+   *
    * @param id The id of the payment intent (`pi_…`).
    * @throws VintemError if the service returns an error or cannot be reached.
    */
@@ -93,6 +119,15 @@ export class PaymentIntentsResource {
    * Set `product` to sell it by subscription: when the intent succeeds and the product has an active plan, Vintém creates the customer's
    * subscription. An intent that allows `pix` or `boleto` must be in `brl`. An inactive product returns `parameter_invalid`.
    *
+   * Error codes, besides those that every request can have:
+   * - 400: `parameter_missing`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `customer_not_found`, `product_not_found`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   *
    * @throws VintemError if the service returns an error or cannot be reached.
    */
   create(params: PaymentIntentCreateParams, options?: RequestOptions): Promise<WithResponse<PaymentIntent>> {
@@ -109,6 +144,9 @@ export class PaymentIntentsResource {
    *
    * Newest first. `utm` is always null in a list. Retrieve an intent to read its attribution.
    *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   *
    * @throws VintemError if the service returns an error or cannot be reached.
    */
   list(params?: ListPaymentIntentsParams | null, options?: RequestOptions): PagePromise<PaymentIntent> {
@@ -124,6 +162,10 @@ export class PaymentIntentsResource {
    * Retrieve a payment intent.
    *
    * The current state of the intent, with its attribution (`utm`).
+   *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `payment_intent_not_found`
    *
    * @param id The id of the payment intent (`pi_…`).
    * @throws VintemError if the service returns an error or cannot be reached.

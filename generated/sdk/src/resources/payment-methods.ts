@@ -34,6 +34,17 @@ export class PaymentMethodsResource {
    * nothing and uses up the token. Only card tokens can be saved. Any other token returns `unsupported_token_type` and stays usable, as it
    * does after a 503.
    *
+   * Error codes, besides those that every request can have:
+   * - 400: `parameter_missing`, `token_unusable`, `unsupported_token_type`
+   * - 402: `card_declined`, `insufficient_funds`, `expired_card`, `incorrect_cvc`, `authentication_failed`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `customer_not_found`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   * - 503: `processing_error`
+   *
    * @throws VintemError if the service returns an error or cannot be reached.
    */
   create(params: PaymentMethodCreateParams, options?: RequestOptions): Promise<WithResponse<PaymentMethod>> {
@@ -49,6 +60,14 @@ export class PaymentMethodsResource {
    * Detach a saved card.
    *
    * Removes the card from its customer permanently. It can no longer be charged or listed. Detaching it again changes nothing.
+   *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `payment_method_not_found`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
    *
    * @param id The id of the payment method (`pm_…`).
    * @throws VintemError if the service returns an error or cannot be reached.
@@ -67,6 +86,10 @@ export class PaymentMethodsResource {
    *
    * Newest first. Detached cards are not listed. If the customer does not exist, the list is empty.
    *
+   * Error codes, besides those that every request can have:
+   * - 400: `parameter_missing`
+   * - 403: `key_not_allowed`, `scope_missing`
+   *
    * @throws VintemError if the service returns an error or cannot be reached.
    */
   list(params: ListPaymentMethodsParams, options?: RequestOptions): PagePromise<PaymentMethod> {
@@ -82,6 +105,10 @@ export class PaymentMethodsResource {
    * Retrieve a saved card.
    *
    * You can still retrieve a detached card. Its `customer` is null.
+   *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `payment_method_not_found`
    *
    * @param id The id of the payment method (`pm_…`).
    * @throws VintemError if the service returns an error or cannot be reached.

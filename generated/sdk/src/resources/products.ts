@@ -1,13 +1,6 @@
 // Generated from openapi.yaml. Edit that file or the templates, then run `make generate`.
 
-import type {
-  Product,
-  ProductCreateParams,
-  ProductPrice,
-  ProductPriceSetParams,
-  ProductStatus,
-  ProductUpdateParams,
-} from "../models.ts"
+import type { Product, ProductCreateParams, ProductPrice, ProductPriceSetParams, ProductUpdateParams } from "../models.ts"
 import type { Client } from "../runtime/client.ts"
 import type { PagePromise } from "../runtime/page.ts"
 import type { RequestOptions, WithResponse } from "../runtime/types.ts"
@@ -15,7 +8,7 @@ import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 /** The query parameters of `products.list`. */
 export interface ListProductsParams {
   /** Return only products with this status. */
-  status?: ProductStatus | null | undefined
+  status?: "ACTIVE" | "INACTIVE" | null | undefined
   /** The maximum number of items on a page. */
   limit?: number | null | undefined
   /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
@@ -37,6 +30,14 @@ export class ProductsResource {
    *
    * Creates something to sell. Set its price with `POST /v1/products/{productId}/price`.
    *
+   * Error codes, besides those that every request can have:
+   * - 400: `parameter_missing`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   *
    * @throws VintemError if the service returns an error or cannot be reached.
    */
   create(params: ProductCreateParams, options?: RequestOptions): Promise<WithResponse<Product>> {
@@ -53,6 +54,9 @@ export class ProductsResource {
    *
    * Newest first.
    *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   *
    * @throws VintemError if the service returns an error or cannot be reached.
    */
   list(params?: ListProductsParams | null, options?: RequestOptions): PagePromise<Product> {
@@ -68,6 +72,10 @@ export class ProductsResource {
    * Retrieve a product.
    *
    * The current state of the product.
+   *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `product_not_found`
    *
    * @param id The id of the product (`prd_…`).
    * @throws VintemError if the service returns an error or cannot be reached.
@@ -86,6 +94,10 @@ export class ProductsResource {
    *
    * The current price. Returns 404 `product_price_not_found` if no price has been set.
    *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `product_not_found`, `product_price_not_found`
+   *
    * @param productId The id of the product (`prd_…`).
    * @throws VintemError if the service returns an error or cannot be reached.
    */
@@ -102,6 +114,15 @@ export class ProductsResource {
    * Set the price of a product.
    *
    * Creates a new current price with its own id. Running subscriptions keep the price that they started with.
+   *
+   * Error codes, besides those that every request can have:
+   * - 400: `parameter_missing`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `product_not_found`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
    *
    * @param productId The id of the product (`prd_…`).
    * @throws VintemError if the service returns an error or cannot be reached.
@@ -121,6 +142,15 @@ export class ProductsResource {
    *
    * Changes the fields that you send and leaves the others unchanged. `null` clears the description. `metadata` is merged. An `INACTIVE`
    * product takes no new payment intents. Its running subscriptions continue.
+   *
+   * Error codes, besides those that every request can have:
+   * - 400: `parameter_missing`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `product_not_found`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
    *
    * @param id The id of the product (`prd_…`).
    * @throws VintemError if the service returns an error or cannot be reached.

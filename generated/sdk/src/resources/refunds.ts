@@ -37,6 +37,15 @@ export class RefundsResource {
    *
    * With a test key a refund succeeds at once. In live mode it stays `pending` while its outcome is unknown.
    *
+   * Error codes, besides those that every request can have:
+   * - 400: `parameter_missing`, `payment_intent_unexpected_state`, `payment_intent_already_refunded`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `payment_intent_not_found`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   *
    * @throws VintemError if the service returns an error or cannot be reached.
    */
   create(params: RefundCreateParams, options?: RequestOptions): Promise<WithResponse<Refund>> {
@@ -53,6 +62,9 @@ export class RefundsResource {
    *
    * Newest first.
    *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   *
    * @throws VintemError if the service returns an error or cannot be reached.
    */
   list(params?: ListRefundsParams | null, options?: RequestOptions): PagePromise<Refund> {
@@ -68,6 +80,10 @@ export class RefundsResource {
    * Retrieve a refund.
    *
    * The current state of the refund.
+   *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `refund_not_found`
    *
    * @param id The id of the refund (`re_…`).
    * @throws VintemError if the service returns an error or cannot be reached.

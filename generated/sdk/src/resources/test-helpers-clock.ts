@@ -19,6 +19,14 @@ export class TestHelpersClockResource {
    * everything due by then has been done, in order: expiries, webhook retries, trials, renewals, retries of charges, scheduled cancellations.
    * Signatures, the expiry of keys and rate limits stay on real time.
    *
+   * Error codes, besides those that every request can have:
+   * - 400: `parameter_missing`
+   * - 403: `test_mode_only`, `key_not_allowed`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   *
    * @throws VintemError if the service returns an error or cannot be reached.
    */
   advance(params: TestClockAdvanceParams, options?: RequestOptions): Promise<WithResponse<TestClock>> {
@@ -34,6 +42,9 @@ export class TestHelpersClockResource {
    * Retrieve the test clock.
    *
    * The current time for your account in test mode: real time plus everything that you advanced it by. The clock keeps running.
+   *
+   * Error codes, besides those that every request can have:
+   * - 403: `test_mode_only`, `key_not_allowed`
    *
    * @throws VintemError if the service returns an error or cannot be reached.
    */

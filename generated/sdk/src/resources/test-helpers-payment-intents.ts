@@ -18,6 +18,15 @@ export class TestHelpersPaymentIntentsResource {
    * Simulates that the time to pay ran out. The intent moves to `canceled` with `payment_intent_expired` (`authentication_failed` for a 3DS
    * challenge) from any state that is not final, with the real `payment_intent.payment_failed` and `payment_intent.canceled` events.
    *
+   * Error codes, besides those that every request can have:
+   * - 400: `payment_intent_canceled`, `payment_intent_unexpected_state`
+   * - 403: `test_mode_only`, `key_not_allowed`
+   * - 404: `payment_intent_not_found`
+   * - 409: `payment_intent_locked`, `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   *
    * @param id The id of the payment intent (`pi_…`).
    * @throws VintemError if the service returns an error or cannot be reached.
    */
@@ -35,6 +44,15 @@ export class TestHelpersPaymentIntentsResource {
    *
    * Simulates that the acquirer refused. The intent moves to `canceled` with `last_payment_error` from any state that is not final, with the
    * real `payment_intent.payment_failed` event.
+   *
+   * Error codes, besides those that every request can have:
+   * - 400: `payment_intent_canceled`, `payment_intent_unexpected_state`
+   * - 403: `test_mode_only`, `key_not_allowed`
+   * - 404: `payment_intent_not_found`
+   * - 409: `payment_intent_locked`, `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
    *
    * @param id The id of the payment intent (`pi_…`).
    * @throws VintemError if the service returns an error or cannot be reached.
@@ -54,6 +72,15 @@ export class TestHelpersPaymentIntentsResource {
    *
    * Simulates that the payer paid. The intent moves to `succeeded` from any state that is not final, with the real `payment_intent.succeeded`
    * event and everything that follows from it.
+   *
+   * Error codes, besides those that every request can have:
+   * - 400: `payment_intent_canceled`, `payment_intent_unexpected_state`
+   * - 403: `test_mode_only`, `key_not_allowed`
+   * - 404: `payment_intent_not_found`
+   * - 409: `payment_intent_locked`, `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
    *
    * @param id The id of the payment intent (`pi_…`).
    * @throws VintemError if the service returns an error or cannot be reached.

@@ -22,6 +22,15 @@ export class TokensResource {
    * The number may contain spaces. A number that fails the Luhn check returns `parameter_invalid`. A card past the end of its expiry month
    * (UTC) returns 402 `expired_card`. No response ever contains the number or the security code.
    *
+   * Error codes, besides those that every request can have:
+   * - 400: `parameter_missing`
+   * - 402: `expired_card`
+   * - 403: `scope_missing`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   *
    * @throws VintemError if the service returns an error or cannot be reached.
    */
   create(params: TokenCreateParams, options?: RequestOptions): Promise<WithResponse<Token>> {

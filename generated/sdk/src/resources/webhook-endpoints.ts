@@ -46,6 +46,14 @@ export class WebhookEndpointsResource {
    * Sends events from now on to the URL, signed with `secret`. Only this response shows the secret, until you rotate it. The URL must be
    * https, with a valid certificate and without credentials.
    *
+   * Error codes, besides those that every request can have:
+   * - 400: `parameter_missing`
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
+   *
    * @throws VintemError if the service returns an error or cannot be reached.
    */
   create(params: WebhookEndpointCreateParams, options?: RequestOptions): Promise<WithResponse<WebhookEndpointWithSecret>> {
@@ -61,6 +69,12 @@ export class WebhookEndpointsResource {
    * Delete a webhook endpoint.
    *
    * Stops sending events to the endpoint. Its pending deliveries are canceled.
+   *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `webhook_endpoint_not_found`
+   * - 409: `idempotency_request_in_progress`
+   * - 422: `idempotency_key_in_use`
    *
    * @param id The id of the webhook endpoint (`we_…`).
    * @throws VintemError if the service returns an error or cannot be reached.
@@ -78,6 +92,10 @@ export class WebhookEndpointsResource {
    * List the deliveries of a webhook endpoint.
    *
    * Newest first, with the outcome of the last attempt and the time of the next one.
+   *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `webhook_endpoint_not_found`
    *
    * @param id The id of the webhook endpoint (`we_…`).
    * @throws VintemError if the service returns an error or cannot be reached.
@@ -101,6 +119,9 @@ export class WebhookEndpointsResource {
    *
    * Newest first, without their secrets.
    *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   *
    * @throws VintemError if the service returns an error or cannot be reached.
    */
   list(params?: ListWebhookEndpointsParams | null, options?: RequestOptions): PagePromise<WebhookEndpoint> {
@@ -117,6 +138,14 @@ export class WebhookEndpointsResource {
    *
    * Creates a new pending delivery of any of your events to this endpoint, even if the endpoint does not subscribe to the type. The first
    * attempt runs at the scheduler's next tick and sends the same bytes as before.
+   *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `webhook_endpoint_not_found`, `event_not_found`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
    *
    * @param id The id of the webhook endpoint (`we_…`).
    * @param eventId The id of the event to deliver again (`evt_…`).
@@ -135,6 +164,10 @@ export class WebhookEndpointsResource {
    * Retrieve a webhook endpoint.
    *
    * The endpoint, without its secret.
+   *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `webhook_endpoint_not_found`
    *
    * @param id The id of the webhook endpoint (`we_…`).
    * @throws VintemError if the service returns an error or cannot be reached.
@@ -155,6 +188,14 @@ export class WebhookEndpointsResource {
    *
    * To change the secret on your servers without losing a webhook, send `expire_old_in`. For that many seconds of real time, every attempt is
    * signed with both secrets: its header has two `v1`, the new secret's first. If you rotate again in that time, the oldest secret stops at once.
+   *
+   * Error codes, besides those that every request can have:
+   * - 403: `key_not_allowed`, `scope_missing`
+   * - 404: `webhook_endpoint_not_found`
+   * - 409: `idempotency_request_in_progress`
+   * - 413: `request_too_large`
+   * - 415: `unsupported_media_type`
+   * - 422: `idempotency_key_in_use`
    *
    * @param id The id of the webhook endpoint (`we_…`).
    * @throws VintemError if the service returns an error or cannot be reached.

@@ -95,15 +95,6 @@ const finish = (payload: WebhookPayload, expected: string, timestamp: string, si
   }
 }
 
-/**
- * Verifies a webhook's signature and parses its payload.
- *
- * @param payload The raw body of the request.
- * @param header The value of the header Service-Signature.
- * @param secret The endpoint's signing secret, `whsec_…`.
- * @param tolerance How many seconds the signature's timestamp may differ from now. Default: 300.
- * @throws SignatureVerificationError if the payload cannot be trusted. It has not been parsed then.
- */
 const constructEvent = (
   payload: WebhookPayload,
   header: SignatureHeader,
@@ -114,7 +105,6 @@ const constructEvent = (
   return finish(payload, hex(hmacSha256(bytes(secret), signed)), timestamp, signatures, tolerance)
 }
 
-/** Like `constructEvent`, but asynchronous. It uses the platform's WebCrypto, which is faster for large payloads. */
 const constructEventAsync = async (
   payload: WebhookPayload,
   header: SignatureHeader,
@@ -128,11 +118,6 @@ const constructEventAsync = async (
   return finish(payload, expected, timestamp, signatures, tolerance)
 }
 
-/**
- * Returns the header Service-Signature for a payload, for tests of your own webhook receiver.
- *
- * @param options.timestamp In Unix seconds. Default: now.
- */
 const generateTestHeader = (options: { payload: WebhookPayload; secret: string; timestamp?: number | undefined }): string => {
   checkSecret(options.secret)
   checkPayload(options.payload)
@@ -142,8 +127,23 @@ const generateTestHeader = (options: { payload: WebhookPayload; secret: string; 
 
 /** Verifies webhooks. Needs no API key. */
 export type Webhooks = {
+  /**
+   * Verifies a webhook's signature and parses its payload.
+   *
+   * @param payload The raw body of the request.
+   * @param header The value of the header Service-Signature.
+   * @param secret The endpoint's signing secret, `whsec_…`.
+   * @param tolerance How many seconds the signature's timestamp may differ from now. Default: 300.
+   * @throws SignatureVerificationError if the payload cannot be trusted. It has not been parsed then.
+   */
   constructEvent: typeof constructEvent
+  /** Like `constructEvent`, but asynchronous. It uses the platform's WebCrypto, which is faster for large payloads. */
   constructEventAsync: typeof constructEventAsync
+  /**
+   * Returns the header Service-Signature for a payload, for tests of your own webhook receiver.
+   *
+   * @param options.timestamp In Unix seconds. Default: now.
+   */
   generateTestHeader: typeof generateTestHeader
 }
 
