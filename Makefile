@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run test test-sdk lint format spec docs generate check-generated clients fuzz mutants bench help
+.PHONY: run test test-sdk lint format spec docs examples generate check-generated clients fuzz mutants bench help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key and a first request
 	@$(run) vintem -- migrate
@@ -30,10 +30,13 @@ spec: $(installed) ## Lint openapi.yaml and compare it with main; fails on a bre
 docs: $(installed) ## Show the documentation of openapi.yaml in a browser; it follows edits
 	@exec $(run) docs -- $(if $(PORT),--port $(PORT))
 
+examples: $(installed) ## Record the examples of openapi.yaml from the running service
+	@$(run) examples
+
 generate: $(installed) ## Regenerate everything under generated/ from openapi.yaml
 	@$(run) generate
 
-check-generated: $(installed) ## Fail if a generated file is out of date
+check-generated: $(installed) ## Fail if a generated file or an example of openapi.yaml is out of date
 	@$(run) check-generated
 
 clients: $(installed) ## Generate clients in Python, Go and Java, and try them (skips a language that is not installed)

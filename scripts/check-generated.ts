@@ -1,4 +1,4 @@
-// Fails if a generated file is out of date: it generates all of them again, and shows what differs.
+// Fails if a generated file or an example of openapi.yaml is out of date: it makes all of them again, and shows what differs.
 import { execFileSync, spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import os from "node:os"
@@ -42,6 +42,9 @@ const compareWith = (fresh: string): string[] => {
     }),
   ]
 }
+
+const examples = spawnSync(process.execPath, [path.join(root, "scripts/examples.ts"), "--check"], { stdio: "inherit" })
+if (examples.status !== 0) process.exitCode = 1
 
 const fresh = mkdtempSync(path.join(os.tmpdir(), "vintem-generated-"))
 try {

@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { load } from "js-yaml"
 import { createAccount, listAccounts } from "../src/accounts/accounts.ts"
 import { createCustomer } from "../src/accounts/customers.ts"
 import { createKey, findCaller } from "../src/accounts/keys.ts"
 import { scopeOf } from "../src/accounts/scope.ts"
 import { createPlan } from "../src/billing/plans.ts"
 import { createProduct, setPrice } from "../src/billing/products.ts"
+import { CONTRACT_FILE } from "../src/contract.ts"
 import type { Mode } from "../src/wiring.ts"
 
 /** The keys and ids of the demo account, as stored in demo-keys.json. */
@@ -21,8 +23,13 @@ export type Demo = {
 
 const FILE = "demo-keys.json"
 
+type Contract = { components: { parameters: Record<"CustomerId" | "ProductId", { example: string }> } }
+
 /** The ids in the examples of openapi.yaml. In a new database the demo account has them, so that the samples run as printed. */
-const EXAMPLE_IDS = { customer: "cus_0Ux3Ip7fOau0bvPAFw6OV7tMP", recurring_product: "prd_0Uxf4BniZDyQTA1FizNCiTCad" }
+function exampleIds() {
+  const { CustomerId, ProductId } = (load(readFileSync(CONTRACT_FILE, "utf8")) as Contract).components.parameters
+  return { customer: CustomerId.example, recurring_product: ProductId.example }
+}
 
 const CUSTOMER = {
   email: "demo@example.com",
@@ -53,8 +60,9 @@ export async function seed(mode: Mode): Promise<Demo> {
 }
 
 async function create(mode: Mode): Promise<Demo> {
+  const examples = exampleIds()
   return mode.database.transaction(async (tx) => {
-    const ids: Partial<typeof EXAMPLE_IDS> = (await listAccounts(tx)).length === 0 ? EXAMPLE_IDS : {}
+    const ids: Partial<typeof examples> = (await listAccounts(tx)).length === 0 ? examples : {}
     const { id: account } = await createAccount(tx, mode.clock, "Demo")
     const scope = await scopeOf(tx, mode, account)
     const secret = await createKey(tx, mode, { account, kind: "secret" })

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { expect } from "chai"
 import type { Statement } from "../../src/db/statement.ts"
 import type { Json, RequestOptions, Response } from "../support/client.ts"
-import { fillIn, keyedOperations, type Operation, operations } from "../support/examples.ts"
+import { fillIn, keyedOperations, type Operation, operations, withoutRequest } from "../support/examples.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
@@ -51,16 +51,23 @@ describe("The errors of the contract", function () {
     if (param) expect(body.error.message).to.contain(param)
   }
 
+  /** The contract shows this very error beside the operation. */
+  function expectShown(operation: Operation, response: Response, status: number, code: string): void {
+    expectError(response, status, code)
+    expect(operation.shown(status).map(withoutRequest)).to.deep.include(withoutRequest(response.body))
+  }
+
   for (const operation of keyedOperations) {
     describe(operation.id, () => {
       it("requires a key", async () => {
         const response = await send(operation, { key: null })
-        expectError(response, 401, "api_key_missing")
+        expectShown(operation, response, 401, "api_key_missing")
         expect(response.headers["www-authenticate"]).to.equal("Bearer")
       })
 
       it("refuses a key that does not exist", async () => {
-        expectError(await send(operation, { key: `zsk_test_${"0".repeat(32)}` }), 401, "api_key_invalid")
+        const response = await send(operation, { key: `zsk_test_${"0".repeat(32)}` })
+        expectShown(operation, response, 401, "api_key_invalid")
       })
 
       it("refuses a key that has expired", async () => {
@@ -77,7 +84,8 @@ describe("The errors of the contract", function () {
 
       it("refuses a publishable key from an origin that is not registered", async () => {
         const { key } = await vintem.newKey({ account: merchant.account, kind: "publishable" })
-        expectError(await send(operation, { key, headers: { origin: "https://elsewhere.example" } }), 403, "origin_not_allowed")
+        const response = await send(operation, { key, headers: { origin: "https://elsewhere.example" } })
+        expectShown(operation, response, 403, "origin_not_allowed")
       })
 
       if (operation.id !== "createToken") {
@@ -144,11 +152,12 @@ describe("The errors of the contract", function () {
         })
         it("refuses a body that is too large", async () => {
           const headers = { "content-type": "application/json" }
-          expectError(await send(operation, { raw: `{"a":"${"a".repeat(70_000)}"}`, headers }), 413, "request_too_large")
+          const response = await send(operation, { raw: `{"a":"${"a".repeat(70_000)}"}`, headers })
+          expectShown(operation, response, 413, "request_too_large")
         })
         it("refuses a body that is not sent as JSON", async () => {
           const headers = { "content-type": "application/x-www-form-urlencoded" }
-          expectError(await send(operation, { raw: "a=b", headers }), 415, "unsupported_media_type")
+          expectShown(operation, await send(operation, { raw: "a=b", headers }), 415, "unsupported_media_type")
         })
       }
 
@@ -167,7 +176,8 @@ describe("The errors of the contract", function () {
           const idempotencyKey = randomUUID()
           await merchant.request("POST", "/v1/customers", { email: "ana@example.com" }, { idempotencyKey })
           const { path, body } = await fillIn(vintem, merchant)(operation, example?.body)
-          expectError(await send(operation, { idempotencyKey }, body, path), 422, "idempotency_key_in_use")
+          const response = await send(operation, { idempotencyKey }, body, path)
+          expectShown(operation, response, 422, "idempotency_key_in_use")
         })
       }
     })
@@ -222,9 +232,10 @@ describe("An Idempotency-Key whose first request is still in progress", function
   })
   after(() => vintem.close())
 
-  for (const { id } of changing) {
+  for (const { id, shown } of changing) {
     it(`makes ${id} wait, then asks the client to retry`, () => {
       const { status, headers, body } = responses.get(id)!
+      expect(shown(409).map(withoutRequest)).to.deep.include(withoutRequest(body))
       expect(`${status} ${body.error?.code}`).to.equal("409 idempotency_request_in_progress")
       expect(headers["service-should-retry"]).to.equal("true")
     })
@@ -246,6 +257,7 @@ describe("The rate limit of every operation", () => {
     it(`${operation.id} says when to retry`, async () => {
       const { status, headers, body } = await vintem.request(operation.method, anyPath(operation), undefined, { key })
       expect(`${status} ${body.error.code}`).to.equal("429 rate_limit_exceeded")
+      expect(operation.shown(429).map(withoutRequest)).to.deep.include(withoutRequest(body))
       expect(Number(headers["retry-after"])).to.be.within(1, 60)
       expect(headers["service-should-retry"]).to.equal("true")
     })

@@ -3,12 +3,12 @@ import { expect } from "chai"
 import { Vintem } from "../../generated/sdk/src/index.ts"
 import type { Demo } from "../../seeds/seed.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
-import { keyedOperations, type Operation } from "../support/examples.ts"
+import { EXAMPLE_ID, keyedOperations, type Operation } from "../support/examples.ts"
 import { runCommand, type Vintem as Service, startVintem } from "../support/vintem.ts"
 
 const AsyncFunction = (async () => {}).constructor as new (...text: string[]) => (...values: unknown[]) => Promise<void>
 
-const idsIn = (value: unknown): string[] => JSON.stringify(value ?? null).match(/\b[a-z]+_0Ux[0-9A-Za-z]{22}\b/g) ?? []
+const idsIn = (value: unknown): string[] => JSON.stringify(value ?? null).match(EXAMPLE_ID) ?? []
 
 describe("The samples of the contract, with the demo account of a new database", () => {
   let databases: Databases

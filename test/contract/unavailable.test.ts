@@ -2,17 +2,18 @@ import { expect } from "chai"
 import pino from "pino"
 import type { Statement } from "../../src/db/statement.ts"
 import { type Answer, violations } from "../support/contract.ts"
-import { keyedOperations, type Operation } from "../support/examples.ts"
+import { keyedOperations, type Operation, withoutRequest } from "../support/examples.ts"
 import { saw } from "../support/seen.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 /** The usual client treats a 500 as a failure, so these tests use fetch. */
-async function send(vintem: Running, { id, method, path }: Operation): Promise<Answer> {
+async function send(vintem: Running, { id, method, path, shown }: Operation): Promise<Answer> {
   const target = path.replace(/\{\w+\}/g, "cus_0000000000000000000000000")
   const response = await fetch(vintem.url + target, { method, headers: { authorization: `Bearer ${vintem.key}` } })
   const text = await response.text()
   const checked = { status: response.status, headers: Object.fromEntries(response.headers), body: JSON.parse(text), text }
   expect(violations(method, target, checked)).to.deep.equal([])
+  expect(shown(response.status).map(withoutRequest)).to.deep.include(withoutRequest(checked.body))
   saw(id, response.status, checked.body)
   return checked
 }

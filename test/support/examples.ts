@@ -18,6 +18,8 @@ export type Operation = {
   /** The dotted paths of the members that this body must have. */
   requiredIn(body: Json): string[]
   statuses: string[]
+  /** The bodies that the contract shows for a status. */
+  shown(status: number): Json[]
   parameters: Json[]
   examples: { name: string; body: Json }[]
 }
@@ -51,6 +53,10 @@ export const operations: Operation[] = Object.entries<Json>(contract.paths).flat
     hasBody: value.requestBody !== undefined,
     requiredIn: (body) => requiredIn(value.requestBody?.content["application/json"].schema, body),
     statuses: Object.keys(value.responses),
+    shown: (status) => {
+      const { content } = resolve(value.responses[status])
+      return Object.values<Json>(content["application/json"].examples).map((example) => resolve(example).value)
+    },
     parameters: (value.parameters ?? []).map(resolve),
     examples: Object.entries<Json>(value.requestBody?.content["application/json"].examples ?? { plain: {} }).map(
       ([name, example]) => ({ name, body: resolve(example).value }),
@@ -58,10 +64,14 @@ export const operations: Operation[] = Object.entries<Json>(contract.paths).flat
   })),
 )
 
+/** An error without what differs between two requests. */
+export const withoutRequest = ({ error }: Json): Json => ({ ...error, request_id: undefined })
+
 /** The operations that need an API key. */
 export const keyedOperations = operations.filter(({ keyed }) => keyed)
 
-const EXAMPLE_ID = /\b(cus|prd|tok|pm|pi|re|csub|evt|we)_0Ux[0-9A-Za-z]{22}\b/g
+/** An id in the contract: its prefix is the group. */
+export const EXAMPLE_ID = /\b([a-z]+)_[0-9A-Za-z]{25}\b/g
 
 /** Create an object of each kind (by id prefix) in a state that the operation accepts. They return its id or name. */
 export type Makers = Record<string, (operation: Pick<Operation, "id">) => Promise<string>>

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto"
 import type { Json, Response } from "./client.ts"
 import { listedItem, type OpenText, openTexts } from "./contract.ts"
-import { fillIn, type Makers, makersInTestMode, type Operation } from "./examples.ts"
+import { EXAMPLE_ID, fillIn, type Makers, makersInTestMode, type Operation } from "./examples.ts"
 import { cancelOne, type Merchant, newEndpoint, until } from "./merchant.ts"
 import { expectStatus, newCustomer, newIntent, newToken } from "./payments.ts"
 import { newPayer } from "./subscriptions.ts"
@@ -59,9 +59,7 @@ function kindsOf(operationId: string, { name, description }: OpenText): string[]
 }
 
 function kindsIn(description: string): string[] {
-  return [
-    ...new Set([...description.matchAll(/`([a-z]+)_…`|\b([a-z]+)_0Ux/g)].map(([, written, example]) => written ?? example!)),
-  ]
+  return [...new Set([/`([a-z]+)_…`/g, EXAMPLE_ID].flatMap((id) => [...description.matchAll(id)].map(([, prefix]) => prefix!)))]
 }
 
 /** Returns the request with another name in that place. */

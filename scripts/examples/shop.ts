@@ -1,0 +1,190 @@
+// The shop of the story: its account in a running service, and the requests that it sends.
+import { EventEmitter } from "node:events"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import Sqlite from "better-sqlite3"
+import { createAccount } from "../../src/accounts/accounts.ts"
+import { createKey } from "../../src/accounts/keys.ts"
+import { readConfig } from "../../src/config/config.ts"
+import { createLog } from "../../src/log.ts"
+import { type Server, serve } from "../../src/serve.ts"
+import { type Json, parameters } from "../spec/document.ts"
+import { pass, startRandom } from "./fixed.ts"
+import type { Receiver } from "./receiver.ts"
+import type { Recording } from "./recording.ts"
+
+type Environment = Record<string, string>
+
+/** How a request differs from the one that the contract shows. */
+export type Changes = {
+  /** The example of the contract whose body is sent. */
+  like?: string
+  /** Members of the body that differ from it. */
+  body?: Json
+  /** The body as text, with its own Content-Type. */
+  raw?: string
+  path?: Record<string, string>
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  /** Another API key. Null: none. */
+  key?: string | null
+}
+
+export type Shop = {
+  server: Server
+  account: string
+  receiver: Receiver
+  /** The checkpoints that the service passes. */
+  steps: EventEmitter
+  /** Sends the request of an operation as the contract shows it. Returns the body of the response. */
+  send(operation: string, changes?: Changes): Promise<Json>
+  /** The same. The response becomes the example that the contract shows under this name. */
+  show(operation: string, example: string, changes?: Changes): Promise<Json>
+  /** The id of a recorded example. */
+  id(example: string): string
+  /** The last webhook of this type becomes the example of the contract. */
+  showWebhook(type: string): void
+  /** Its signature becomes the example of the header. */
+  showSignature(type: string): void
+  /** A new key of the shop. */
+  newKey(options: Partial<Parameters<typeof createKey>[2]>): Promise<string>
+  /** Tells what might happen next in a copy of the service. Afterwards the story goes on from here. */
+  whatIf(tell: (shop: Shop) => Promise<unknown>, environment?: Environment): Promise<void>
+}
+
+const BASE_URL = "https://pay.vintem.example"
+
+/** A directory in memory where there is one: nothing of the story needs to survive a power cut. */
+const MEMORY = existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir()
+
+const environmentFor = (directory: string): Environment => ({
+  HOST: "127.0.0.1",
+  PORT: "0",
+  FRAME_PORT: "0",
+  METRICS_PORT: "0",
+  BASE_URL,
+  DATA_DIR: directory,
+  ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
+})
+
+/** Opens the shop in a service of its own, which ends with `tell`. */
+export async function withShop(
+  parts: { contract: Json; recording: Recording; receiver: Receiver },
+  tell: (shop: Shop) => Promise<unknown>,
+): Promise<void> {
+  const directory = mkdtempSync(path.join(MEMORY, "vintem-examples-"))
+  try {
+    await inService(directory, {}, async (server, steps) => {
+      const { test } = server.modes
+      const { id } = await test.database.transaction((tx) => createAccount(tx, test.clock, "Padaria do Zé"))
+      const { key } = await test.database.transaction((tx) => createKey(tx, test, { account: id, kind: "secret" }))
+      await tell(shopIn({ ...parts, server, steps, directory, account: id, key }))
+    })
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+async function inService(
+  directory: string,
+  environment: Environment,
+  run: (server: Server, steps: EventEmitter) => Promise<unknown>,
+): Promise<void> {
+  const config = readConfig({ ...environmentFor(directory), ...environment })
+  const steps = new EventEmitter()
+  const server = await serve(
+    // Only a live key is needed of live mode, and not the Postgres that real money asks for.
+    environment.LIVE ? { ...config, liveDatabaseUrl: `sqlite:${path.join(directory, "live.sqlite")}` } : config,
+    { role: "api", log: createLog("silent"), checkpoint: (step) => void steps.emit(step) },
+  )
+  try {
+    await run(server, steps)
+  } finally {
+    await server.close()
+  }
+}
+
+type Parts = {
+  contract: Json
+  recording: Recording
+  receiver: Receiver
+  server: Server
+  steps: EventEmitter
+  directory: string
+  account: string
+  key: string
+}
+
+function shopIn(parts: Parts): Shop {
+  const { recording, receiver, server, steps, directory, account } = parts
+  const { test } = server.modes
+  const respond = async (step: string, operation: string, changes: Changes) => {
+    startRandom(step)
+    pass(1000)
+    const response = await request(parts, operation, changes)
+    if (response.status < 500) await test.outbox?.waitUntilIdle(account, Number.POSITIVE_INFINITY)
+    return response
+  }
+  return {
+    server,
+    account,
+    receiver,
+    steps,
+    send: async (operation, changes = {}) => {
+      const { status, body } = await respond(`${operation} ${JSON.stringify(changes)}`, operation, changes)
+      if (status >= 400) throw new Error(`${operation} returned ${status}: ${JSON.stringify(body)}`)
+      return body
+    },
+    show: async (operation, example, changes = {}) => {
+      const { status, body } = await respond(`${operation} ${example}`, operation, { like: example, ...changes })
+      recording.keepResponse(operation, status, example, body)
+      return body
+    },
+    id: recording.id,
+    showWebhook: (type) => recording.keepWebhook(type, receiver.last(type).body),
+    showSignature: (type) => recording.keepSignature(receiver.last(type).signature),
+    newKey: async (options) => {
+      const mode = server.modes.live ?? test
+      const made = { account, kind: "secret" as const, ...options }
+      return (await mode.database.transaction((tx) => createKey(tx, mode, made))).key
+    },
+    whatIf: async (tell, environment = {}) => {
+      const copy = mkdtempSync(path.join(directory, "copy-"))
+      const original = new Sqlite(path.join(directory, "test.sqlite"))
+      original.exec(`VACUUM INTO '${path.join(copy, "test.sqlite")}'`)
+      original.close()
+      await inService(copy, environment, (server, steps) => tell(shopIn({ ...parts, server, steps, directory: copy })))
+    },
+  }
+}
+
+async function request({ contract, recording, server, key }: Parts, id: string, changes: Changes) {
+  const operation = recording.operation(id)
+  const named = parameters(contract, operation).filter(({ example }) => example !== undefined)
+  const shown = (place: string): Record<string, string> =>
+    Object.fromEntries(
+      named
+        .filter((parameter) => parameter.in === place)
+        .map(({ name, example }) => [name, recording.translate(String(example))]),
+    )
+  const inPath = { ...shown("path"), ...changes.path }
+  const query = new URLSearchParams({ ...shown("query"), ...changes.query })
+  const media = operation.value.requestBody?.content["application/json"]
+  const example = media?.examples[changes.like ?? ""]?.value
+  const body = (example ?? changes.body) && { ...JSON.parse(recording.translate(JSON.stringify(example ?? {}))), ...changes.body }
+  const bearer = changes.key === undefined ? key : changes.key
+  const target = `${operation.path.replace(/\{(\w+)\}/g, (_, name) => inPath[name]!)}${query.size > 0 ? `?${query}` : ""}`
+  const response = await fetch(server.url + target, {
+    method: operation.method.toUpperCase(),
+    headers: {
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...changes.headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(changes.raw !== undefined && { body: changes.raw }),
+  })
+  const isJson = response.headers.get("content-type")?.startsWith("application/json")
+  return { status: response.status, body: isJson ? await response.json() : await response.text() }
+}

@@ -1,0 +1,62 @@
+// After the payment: the subscription, a chargeback or a refund, the balance, and the deliveries of its events.
+import type { Shop } from "../shop.ts"
+import { listenToEverything } from "./payment.ts"
+
+const TRIAL_SECONDS = 7 * 86_400
+
+const card = (number: string) => ({ type: "card", card: { number, expMonth: 12, expYear: 2030, cvc: "123" } })
+
+export async function goOn(shop: Shop): Promise<void> {
+  await subscription(shop)
+  await shop.whatIf(chargeback)
+  await shop.whatIf((shop) => shop.show("createRefund", "whole"))
+  await shop.show("createRefund", "refund_amount_invalid", { like: "part", body: { amount: 9990 } })
+  await shop.show("createRefund", "part")
+  await shop.show("createRefund", "payment_intent_already_refunded", { like: "part" })
+  await shop.show("retrieveRefund", "succeeded")
+  await shop.show("listRefunds", "page")
+  await shop.whatIf(balance)
+  await shop.whatIf(deliveries)
+}
+
+async function subscription(shop: Shop): Promise<void> {
+  const { data } = await shop.send("listCustomerSubscriptions", { query: { status: "TRIALING" } })
+  await shop.show("retrieveCustomerSubscription", "trialing", { path: { id: data[0].id } })
+  await shop.whatIf(async (shop) => {
+    await shop.send("advanceTestClock", { body: { seconds: TRIAL_SECONDS } })
+    await shop.show("retrieveCustomerSubscription", "active")
+    await shop.show("listCustomerSubscriptions", "page")
+    await shop.whatIf((shop) => shop.show("cancelCustomerSubscription", "period_end"))
+    await shop.whatIf((shop) => shop.show("cancelCustomerSubscription", "at_a_time"))
+    await shop.show("cancelCustomerSubscription", "now")
+    await shop.show("cancelCustomerSubscription", "subscription_canceled", { like: "now" })
+  })
+}
+
+/** Pays a new intent with one of the test cards. */
+async function pay(shop: Shop, number: string, amount: number, currency = "brl"): Promise<void> {
+  const { id } = await shop.send("createPaymentIntent", { like: "card", body: { amount, currency } })
+  const token = await shop.send("createToken", { body: card(number) })
+  await shop.send("confirmPaymentIntent", { path: { id }, body: { payment_method: token.id } })
+}
+
+async function chargeback(shop: Shop): Promise<void> {
+  await listenToEverything(shop)
+  await pay(shop, "4000000000000259", 4990)
+  await shop.send("advanceTestClock", { body: { seconds: 1 } })
+  shop.showWebhook("charge.dispute.created")
+}
+
+async function balance(shop: Shop): Promise<void> {
+  await pay(shop, "4242424242424242", 12_000, "usd")
+  await pay(shop, "4000000000000036", 49_900)
+  await shop.show("retrieveBalance", "balance")
+}
+
+async function deliveries(shop: Shop): Promise<void> {
+  await shop.whatIf((shop) => shop.show("replayWebhookDelivery", "pending"))
+  shop.receiver.status = 500
+  await pay(shop, "4000000000009995", 4990)
+  await shop.show("listWebhookDeliveries", "page")
+  shop.receiver.status = 204
+}

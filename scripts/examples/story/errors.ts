@@ -1,0 +1,158 @@
+// What the shop is told when something is wrong.
+import { once } from "node:events"
+import { createAccount } from "../../../src/accounts/accounts.ts"
+import type { Statement } from "../../../src/db/statement.ts"
+import { hurry } from "../fixed.ts"
+import type { Shop } from "../shop.ts"
+
+/** A header with an idempotency key. */
+const idempotent = (digit: number) => ({ "idempotency-key": `6f1c1f3e-8d7b-4c55-9c57-6f0f1b0a2c1${digit}` })
+
+/** The operations whose path can name an object that does not exist. */
+const UNKNOWN = [
+  ["cus", "customer_not_found", ["retrieveCustomer", "updateCustomer"]],
+  ["csub", "customer_subscription_not_found", ["retrieveCustomerSubscription", "cancelCustomerSubscription"]],
+  ["evt", "event_not_found", ["retrieveEvent"]],
+  ["pm", "payment_method_not_found", ["retrievePaymentMethod", "detachPaymentMethod"]],
+  ["prd", "product_not_found", ["retrieveProduct", "updateProduct"]],
+  ["re", "refund_not_found", ["retrieveRefund"]],
+  ["pi", "payment_intent_not_found", ["retrievePaymentIntent", "cancelPaymentIntent", "succeedPaymentIntent"]],
+  ["pi", "payment_intent_not_found", ["failPaymentIntent", "expirePaymentIntent"]],
+  ["we", "webhook_endpoint_not_found", ["retrieveWebhookEndpoint", "deleteWebhookEndpoint", "rotateWebhookEndpointSecret"]],
+  ["we", "webhook_endpoint_not_found", ["listWebhookDeliveries", "replayWebhookDelivery"]],
+] as const
+
+export async function refuse(shop: Shop): Promise<void> {
+  await refuseParameters(shop)
+  await refuseKeys(shop)
+  await missObjects(shop)
+  await refuseCards(shop)
+  await refuseBodies(shop)
+  await shop.whatIf(busy, { MOCK_ACQUIRER_FAULTS: "authorize=slow:300" })
+  await shop.whatIf(tooManyRequests, { RATE_LIMIT: "1" })
+  await shop.whatIf(damaged)
+  await shop.whatIf(unreachable)
+}
+
+async function refuseParameters(shop: Shop): Promise<void> {
+  const create = (example: string, body: object) => shop.show("createPaymentIntent", example, { like: "card", body })
+  await create("parameter_missing", { customer: undefined })
+  await create("parameter_invalid", { amount: 0 })
+  await create("parameter_unknown", { amout: 4990 })
+  const list = (example: string, changes: object) => shop.show("listPaymentIntents", example, changes)
+  await list("limit_invalid", { query: { limit: "101" } })
+  await list("query_parameter_unknown", { query: { page: "2" } })
+  await list("version_unknown", { headers: { "service-version": "2026-01-01" } })
+  await shop.show("cancelCustomerSubscription", "cancel_at_invalid", { like: "at_a_time", body: { cancel_at_period_end: true } })
+  await shop.show("confirmPaymentIntent", "payment_intent_unexpected_state", { like: "card" })
+  await shop.show("cancelPaymentIntent", "payment_intent_unexpected_state", { like: "reason" })
+  await shop.show("succeedPaymentIntent", "payment_intent_unexpected_state")
+  const { id } = await shop.send("createPaymentIntent", { like: "card" })
+  await shop.show("createRefund", "payment_intent_unexpected_state", { body: { payment_intent: id } })
+}
+
+async function refuseKeys(shop: Shop): Promise<void> {
+  const balance = (example: string, key: string | null) => shop.show("retrieveBalance", example, { key })
+  await balance("api_key_missing", null)
+  await balance("api_key_invalid", `zsk_test_${"0".repeat(32)}`)
+  await balance("api_key_expired", await shop.newKey({ expires_at: 1 }))
+  const reader = await shop.newKey({ kind: "restricted", scopes: ["payment_intents:read"] })
+  await shop.show("createPaymentIntent", "scope_missing", { like: "card", key: reader })
+  const publishable = await shop.newKey({ kind: "publishable" })
+  const from = (origin: string) => ({ key: publishable, headers: { origin } })
+  await shop.show("createPaymentIntent", "key_not_allowed", { like: "card", ...from("https://shop.example") })
+  await shop.show("createToken", "origin_not_allowed", { like: "card", ...from("https://elsewhere.example") })
+  await shop.whatIf(
+    async (shop) => {
+      const live = shop.server.modes.live!
+      await live.database.transaction((tx) => createAccount(tx, live.clock, "Padaria do Zé", shop.account))
+      await shop.show("retrieveTestClock", "test_mode_only", { key: await shop.newKey({}) })
+    },
+    { LIVE: "yes" },
+  )
+}
+
+async function missObjects(shop: Shop): Promise<void> {
+  for (const [prefix, example, operations] of UNKNOWN)
+    for (const operation of operations) await shop.show(operation, example, { path: { id: `${prefix}_unknown` } })
+  for (const operation of ["setProductPrice", "retrieveProductPrice"])
+    await shop.show(operation, "product_not_found", { like: "price", path: { productId: "prd_unknown" } })
+  await shop.show("replayWebhookDelivery", "event_not_found", { path: { eventId: "evt_unknown" } })
+  const named = (operation: string, example: string, body: object) => shop.show(operation, example, { like: "card", body })
+  await named("createPaymentIntent", "customer_not_found", { customer: "cus_unknown" })
+  await named("createPaymentIntent", "product_not_found", { product: "prd_unknown" })
+  await named("createPaymentMethod", "customer_not_found", { customer: "cus_unknown" })
+  await named("createRefund", "payment_intent_not_found", { payment_intent: "pi_unknown" })
+  await shop.show("deleteMerchantOrigin", "merchant_origin_not_found", { query: { origin: "https://elsewhere.example" } })
+}
+
+async function refuseCards(shop: Shop): Promise<void> {
+  const card = { number: "4242 4242 4242 4242", expMonth: 12, expYear: 2030, cvc: "123" }
+  const token = (example: string, changes: object) =>
+    shop.show("createToken", example, { like: "card", body: { card: { ...card, ...changes } } })
+  await token("card_number_invalid", { number: "4242 4242 4242 4241" })
+  await token("card_expired", { expYear: 2025 })
+  for (const [example, number] of [
+    ["card_declined", "4000000000000002"],
+    ["insufficient_funds", "4000000000009995"],
+    ["incorrect_cvc", "4000000000000127"],
+    ["expired_card", "4000000000000069"],
+  ] as const) {
+    const { id } = await shop.send("createToken", { like: "card", body: { card: { ...card, number } } })
+    await shop.show("createPaymentMethod", example, { like: "card", body: { token: id } })
+  }
+  const order = await shop.send("createPaymentIntent", { like: "card" })
+  const { id } = await shop.send("createToken", { like: "card", body: { card: { ...card, number: "4000000000000119" } } })
+  const confirm = (example: string, payment_method: string) =>
+    shop.show("confirmPaymentIntent", example, { path: { id: order.id }, body: { payment_method } })
+  await confirm("processing_error", id)
+  await confirm("token_unusable", shop.id("card_token"))
+  await confirm("unsupported_token_type", shop.id("wallet_token"))
+  await confirm("token_type_not_allowed", shop.id("pix_token"))
+  await confirm("payment_method_not_found", "pm_unknown")
+  const { id: stranger } = await shop.send("createCustomer", { like: "short" })
+  const withPix = await shop.send("createPaymentIntent", { like: "attributed", body: { customer: stranger } })
+  await shop.show("confirmPaymentIntent", "customer_document_missing", { like: "pix", path: { id: withPix.id } })
+}
+
+async function refuseBodies(shop: Shop): Promise<void> {
+  const headers = { "content-type": "application/json" }
+  await shop.show("createCustomer", "request_too_large", { raw: `{"name":"${"a".repeat(70_000)}"}`, headers })
+  await shop.show("createCustomer", "unsupported_media_type", {
+    raw: "email=maria@example.com",
+    headers: { "content-type": "text/plain" },
+  })
+  await shop.send("createCustomer", { like: "short", headers: idempotent(1) })
+  await shop.show("createCustomer", "idempotency_key_in_use", { like: "full", headers: idempotent(1) })
+}
+
+/** While one confirm waits for the acquirer. */
+async function busy(shop: Shop): Promise<void> {
+  const { id } = await shop.send("createPaymentIntent", { like: "card" })
+  const { id: token } = await shop.send("createToken", { like: "card" })
+  const confirm = { path: { id }, body: { payment_method: token }, headers: idempotent(2) }
+  const first = shop.send("confirmPaymentIntent", confirm)
+  await once(shop.steps, "confirm: attempt written")
+  await hurry(shop.show("cancelPaymentIntent", "payment_intent_locked", { path: { id } }))
+  await hurry(shop.show("confirmPaymentIntent", "idempotency_request_in_progress", confirm))
+  await first
+}
+
+async function tooManyRequests(shop: Shop): Promise<void> {
+  await shop.send("retrieveBalance")
+  await shop.show("retrieveBalance", "rate_limit_exceeded")
+}
+
+const loseKeys: Statement<void> = {
+  compiled: () => ({ name: "lose-keys", sql: "ALTER TABLE api_keys RENAME TO lost_keys", bind: () => [] }),
+}
+
+async function damaged(shop: Shop): Promise<void> {
+  await shop.server.modes.test.database.transaction((tx) => tx.run(loseKeys, {}))
+  await shop.show("retrieveBalance", "internal_error")
+}
+
+async function unreachable(shop: Shop): Promise<void> {
+  await shop.server.modes.test.database.close()
+  await shop.show("retrieveBalance", "not_ready")
+}

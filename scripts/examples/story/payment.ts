@@ -1,0 +1,68 @@
+// Maria joins the coffee club: all the ways in which one payment intent can end. In the story she pays by card.
+import { scopeOf } from "../../../src/accounts/scope.ts"
+import { createIntegration } from "../../../src/events/webhooks/integrations.ts"
+import type { Shop } from "../shop.ts"
+
+export async function payByCard(shop: Shop): Promise<void> {
+  for (const token of ["card", "another_card", "three_d_secure", "insufficient_funds", "pix", "boleto", "wallet"])
+    await shop.show("createToken", token)
+  await saveCard(shop)
+  await shop.show("createPaymentIntent", "card")
+  await shop.show("createPaymentIntent", "attributed")
+  await otherEnds(shop)
+  await shop.show("confirmPaymentIntent", "card")
+  await shop.show("retrievePaymentIntent", "succeeded")
+  await shop.show("listPaymentIntents", "page")
+  shop.showWebhook("payment_intent.succeeded")
+  shop.showSignature("payment_intent.succeeded")
+  await shop.show("retrieveEvent", "succeeded")
+  await shop.show("listEvents", "page")
+}
+
+async function saveCard(shop: Shop): Promise<void> {
+  await shop.show("createPaymentMethod", "card")
+  await shop.show("retrievePaymentMethod", "saved")
+  await shop.show("listPaymentMethods", "page")
+  await shop.whatIf((shop) => shop.show("detachPaymentMethod", "detached"))
+}
+
+async function otherEnds(shop: Shop): Promise<void> {
+  await shop.whatIf(async (shop) => {
+    await listenToEverything(shop)
+    await shop.show("confirmPaymentIntent", "saved")
+    shop.showWebhook("PURCHASE_APPROVED")
+  })
+  await shop.whatIf(async (shop) => {
+    await listenToEverything(shop)
+    await shop.show("confirmPaymentIntent", "refused")
+    shop.showWebhook("payment_intent.payment_failed")
+    shop.showWebhook("PURCHASE_REFUSED")
+  })
+  await shop.whatIf(async (shop) => {
+    await shop.show("confirmPaymentIntent", "pix")
+    await shop.show("expirePaymentIntent", "expired")
+    await shop.show("confirmPaymentIntent", "payment_intent_expired", { like: "card" })
+  })
+  await shop.whatIf(async (shop) => {
+    await shop.show("confirmPaymentIntent", "boleto")
+    await shop.show("retrievePaymentIntent", "boleto")
+  })
+  await shop.whatIf((shop) => shop.show("confirmPaymentIntent", "installments"))
+  await shop.whatIf((shop) => shop.show("confirmPaymentIntent", "three_d_secure"))
+  await shop.whatIf(async (shop) => {
+    await listenToEverything(shop)
+    await shop.show("cancelPaymentIntent", "reason")
+    shop.showWebhook("payment_intent.canceled")
+    await shop.show("cancelPaymentIntent", "payment_intent_canceled", { like: "reason" })
+  })
+  await shop.whatIf((shop) => shop.show("succeedPaymentIntent", "succeeded"))
+  await shop.whatIf((shop) => shop.show("failPaymentIntent", "insufficient_funds"))
+}
+
+/** Another endpoint, for every event, and a marketing tool. */
+export async function listenToEverything(shop: Shop): Promise<void> {
+  await shop.send("createWebhookEndpoint", { like: "all" })
+  const { test } = shop.server.modes
+  const scope = await scopeOf(test.database, test, shop.account)
+  await test.database.transaction((tx) => createIntegration(tx, scope, "https://marketing.example/vintem"))
+}
