@@ -2495,6 +2495,21 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description The body names a payment intent that does not exist in this mode. */
+        NamedPaymentIntentNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description No such payment intent in this mode, or its customer has no such saved card. */
         PaymentIntentOrMethodNotFound: {
             headers: {
@@ -2556,6 +2571,21 @@ export interface components {
         };
         /** @description No such customer in this mode. */
         CustomerNotFound: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The body names a customer that does not exist in this mode. */
+        NamedCustomerNotFound: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Service-Version": components["headers"]["ServiceVersion"];
@@ -2826,7 +2856,7 @@ export interface components {
         /**
          * @description `t=<unix seconds>,v1=<hex>`: an HMAC-SHA256, keyed with the endpoint's secret, over the timestamp, a full stop and the raw bytes of the
          *     body. Compare it in constant time. There is a second `v1` while an old secret signs too: accept the webhook if one of them matches.
-         * @example t=1777300812,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+         * @example t=1777300862,v1=fc3f19ecb417901643f45ed96c4d4eaa8b82d1141db05e4d01d2be4f17873b61
          */
         ServiceSignature: string;
         /**
@@ -2850,52 +2880,52 @@ export interface components {
         CreatedLt: number;
         /**
          * @description The id of the payment intent (`pi_…`).
-         * @example pi_0UxbxIlvJtcynC2RfqPeSrzLb
+         * @example pi_00XLBO5QxxBWE6tEnzNMgqOhV
          */
         PaymentIntentId: string;
         /**
          * @description The id of the payment method (`pm_…`).
-         * @example pm_0UxYlg9L9yxx7itL6NO9r03Cd
+         * @example pm_00XLBO432Ac33cOV7qHKUWtb5
          */
         PaymentMethodId: string;
         /**
          * @description The id of the refund (`re_…`).
-         * @example re_0UxkjC23c4838QKdpuqJvldka
+         * @example re_00XLBOGA1nlGfNF9GmqFRdEh3
          */
         RefundId: string;
         /**
          * @description The id of the customer (`cus_…`).
-         * @example cus_0Ux3Ip7fOau0bvPAFw6OV7tMP
+         * @example cus_00XLBO0inUPQfPuyvOalzuOD9
          */
         CustomerId: string;
         /**
          * @description The id of the product (`prd_…`).
-         * @example prd_0Uxf4BniZDyQTA1FizNCiTCad
+         * @example prd_00XLBNyVJ2HjFkjBcKbG5t5Yw
          */
         ProductId: string;
         /**
          * @description The id of the product (`prd_…`).
-         * @example prd_0Uxf4BniZDyQTA1FizNCiTCad
+         * @example prd_00XLBNyVJ2HjFkjBcKbG5t5Yw
          */
         PricedProductId: string;
         /**
          * @description The id of the subscription (`csub_…`).
-         * @example csub_0Ux9qMv587F0ZGEtghHZxRwie
+         * @example csub_00XLBOAGsz85BhXcdwZf4diRE
          */
         CustomerSubscriptionId: string;
         /**
          * @description The id of the event (`evt_…`).
-         * @example evt_0UxmcpxndRlFj5RqWBQQiZX50
+         * @example evt_00XLBOAGsz5pZI9EjW4kVEAdj
          */
         EventId: string;
         /**
          * @description The id of the event to deliver again (`evt_…`).
-         * @example evt_0UxmcpxndRlFj5RqWBQQiZX50
+         * @example evt_00XLBOAGsz5pZI9EjW4kVEAdj
          */
         ReplayedEventId: string;
         /**
          * @description The id of the webhook endpoint (`we_…`).
-         * @example we_0UxH1zPko4f95Lj6XGO3vHkD2
+         * @example we_00XLBNwqBhBmvO2UHN1e1XYDo
          */
         WebhookEndpointId: string;
     };
@@ -3089,11 +3119,13 @@ export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseTokenForbidden = components['responses']['TokenForbidden'];
 export type ResponseTestKeyRequired = components['responses']['TestKeyRequired'];
 export type ResponsePaymentIntentNotFound = components['responses']['PaymentIntentNotFound'];
+export type ResponseNamedPaymentIntentNotFound = components['responses']['NamedPaymentIntentNotFound'];
 export type ResponsePaymentIntentOrMethodNotFound = components['responses']['PaymentIntentOrMethodNotFound'];
 export type ResponseCustomerOrProductNotFound = components['responses']['CustomerOrProductNotFound'];
 export type ResponsePaymentMethodNotFound = components['responses']['PaymentMethodNotFound'];
 export type ResponseRefundNotFound = components['responses']['RefundNotFound'];
 export type ResponseCustomerNotFound = components['responses']['CustomerNotFound'];
+export type ResponseNamedCustomerNotFound = components['responses']['NamedCustomerNotFound'];
 export type ResponseProductNotFound = components['responses']['ProductNotFound'];
 export type ResponseProductOrPriceNotFound = components['responses']['ProductOrPriceNotFound'];
 export type ResponseCustomerSubscriptionNotFound = components['responses']['CustomerSubscriptionNotFound'];
@@ -3205,7 +3237,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only the intents of this customer.
-                 * @example cus_0Ux3Ip7fOau0bvPAFw6OV7tMP
+                 * @example cus_00XLBO0inUPQfPuyvOalzuOD9
                  */
                 customer?: string;
                 /**
@@ -3330,7 +3362,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_0UxbxIlvJtcynC2RfqPeSrzLb
+                 * @example pi_00XLBO5QxxBWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -3378,7 +3410,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_0UxbxIlvJtcynC2RfqPeSrzLb
+                 * @example pi_00XLBO5QxxBWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -3435,7 +3467,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_0UxbxIlvJtcynC2RfqPeSrzLb
+                 * @example pi_00XLBO5QxxBWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -3479,7 +3511,7 @@ export interface operations {
             query: {
                 /**
                  * @description The customer whose cards to list.
-                 * @example cus_0Ux3Ip7fOau0bvPAFw6OV7tMP
+                 * @example cus_00XLBO0inUPQfPuyvOalzuOD9
                  */
                 customer: string;
                 /**
@@ -3572,7 +3604,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["CardRefused"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["CustomerNotFound"];
+            404: components["responses"]["NamedCustomerNotFound"];
             409: components["responses"]["RequestInProgress"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3595,7 +3627,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment method (`pm_…`).
-                 * @example pm_0UxYlg9L9yxx7itL6NO9r03Cd
+                 * @example pm_00XLBO432Ac33cOV7qHKUWtb5
                  */
                 id: components["parameters"]["PaymentMethodId"];
             };
@@ -3643,7 +3675,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment method (`pm_…`).
-                 * @example pm_0UxYlg9L9yxx7itL6NO9r03Cd
+                 * @example pm_00XLBO432Ac33cOV7qHKUWtb5
                  */
                 id: components["parameters"]["PaymentMethodId"];
             };
@@ -3683,7 +3715,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only the refunds of this payment intent.
-                 * @example pi_0UxbxIlvJtcynC2RfqPeSrzLb
+                 * @example pi_00XLBO5QxxBWE6tEnzNMgqOhV
                  */
                 payment_intent?: string;
                 /**
@@ -3780,7 +3812,7 @@ export interface operations {
             400: components["responses"]["CannotRefund"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["PaymentIntentNotFound"];
+            404: components["responses"]["NamedPaymentIntentNotFound"];
             409: components["responses"]["RequestInProgress"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3803,7 +3835,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the refund (`re_…`).
-                 * @example re_0UxkjC23c4838QKdpuqJvldka
+                 * @example re_00XLBOGA1nlGfNF9GmqFRdEh3
                  */
                 id: components["parameters"]["RefundId"];
             };
@@ -3947,7 +3979,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the customer (`cus_…`).
-                 * @example cus_0Ux3Ip7fOau0bvPAFw6OV7tMP
+                 * @example cus_00XLBO0inUPQfPuyvOalzuOD9
                  */
                 id: components["parameters"]["CustomerId"];
             };
@@ -3995,7 +4027,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the customer (`cus_…`).
-                 * @example cus_0Ux3Ip7fOau0bvPAFw6OV7tMP
+                 * @example cus_00XLBO0inUPQfPuyvOalzuOD9
                  */
                 id: components["parameters"]["CustomerId"];
             };
@@ -4148,7 +4180,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the product (`prd_…`).
-                 * @example prd_0Uxf4BniZDyQTA1FizNCiTCad
+                 * @example prd_00XLBNyVJ2HjFkjBcKbG5t5Yw
                  */
                 id: components["parameters"]["ProductId"];
             };
@@ -4196,7 +4228,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the product (`prd_…`).
-                 * @example prd_0Uxf4BniZDyQTA1FizNCiTCad
+                 * @example prd_00XLBNyVJ2HjFkjBcKbG5t5Yw
                  */
                 id: components["parameters"]["ProductId"];
             };
@@ -4248,7 +4280,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the product (`prd_…`).
-                 * @example prd_0Uxf4BniZDyQTA1FizNCiTCad
+                 * @example prd_00XLBNyVJ2HjFkjBcKbG5t5Yw
                  */
                 productId: components["parameters"]["PricedProductId"];
             };
@@ -4296,7 +4328,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the product (`prd_…`).
-                 * @example prd_0Uxf4BniZDyQTA1FizNCiTCad
+                 * @example prd_00XLBNyVJ2HjFkjBcKbG5t5Yw
                  */
                 productId: components["parameters"]["PricedProductId"];
             };
@@ -4340,7 +4372,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only the subscriptions of this customer.
-                 * @example cus_0Ux3Ip7fOau0bvPAFw6OV7tMP
+                 * @example cus_00XLBO0inUPQfPuyvOalzuOD9
                  */
                 customer?: string;
                 /**
@@ -4404,7 +4436,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_0Ux9qMv587F0ZGEtghHZxRwie
+                 * @example csub_00XLBOAGsz85BhXcdwZf4diRE
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -4452,7 +4484,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_0Ux9qMv587F0ZGEtghHZxRwie
+                 * @example csub_00XLBOAGsz85BhXcdwZf4diRE
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -4601,7 +4633,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the event (`evt_…`).
-                 * @example evt_0UxmcpxndRlFj5RqWBQQiZX50
+                 * @example evt_00XLBOAGsz5pZI9EjW4kVEAdj
                  */
                 id: components["parameters"]["EventId"];
             };
@@ -4740,7 +4772,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the webhook endpoint (`we_…`).
-                 * @example we_0UxH1zPko4f95Lj6XGO3vHkD2
+                 * @example we_00XLBNwqBhBmvO2UHN1e1XYDo
                  */
                 id: components["parameters"]["WebhookEndpointId"];
             };
@@ -4788,7 +4820,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the webhook endpoint (`we_…`).
-                 * @example we_0UxH1zPko4f95Lj6XGO3vHkD2
+                 * @example we_00XLBNwqBhBmvO2UHN1e1XYDo
                  */
                 id: components["parameters"]["WebhookEndpointId"];
             };
@@ -4839,7 +4871,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the webhook endpoint (`we_…`).
-                 * @example we_0UxH1zPko4f95Lj6XGO3vHkD2
+                 * @example we_00XLBNwqBhBmvO2UHN1e1XYDo
                  */
                 id: components["parameters"]["WebhookEndpointId"];
             };
@@ -4901,7 +4933,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the webhook endpoint (`we_…`).
-                 * @example we_0UxH1zPko4f95Lj6XGO3vHkD2
+                 * @example we_00XLBNwqBhBmvO2UHN1e1XYDo
                  */
                 id: components["parameters"]["WebhookEndpointId"];
             };
@@ -4949,12 +4981,12 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the webhook endpoint (`we_…`).
-                 * @example we_0UxH1zPko4f95Lj6XGO3vHkD2
+                 * @example we_00XLBNwqBhBmvO2UHN1e1XYDo
                  */
                 id: components["parameters"]["WebhookEndpointId"];
                 /**
                  * @description The id of the event to deliver again (`evt_…`).
-                 * @example evt_0UxmcpxndRlFj5RqWBQQiZX50
+                 * @example evt_00XLBOAGsz5pZI9EjW4kVEAdj
                  */
                 eventId: components["parameters"]["ReplayedEventId"];
             };
@@ -5158,7 +5190,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_0UxbxIlvJtcynC2RfqPeSrzLb
+                 * @example pi_00XLBO5QxxBWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -5211,7 +5243,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_0UxbxIlvJtcynC2RfqPeSrzLb
+                 * @example pi_00XLBO5QxxBWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -5268,7 +5300,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_0UxbxIlvJtcynC2RfqPeSrzLb
+                 * @example pi_00XLBO5QxxBWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -5444,7 +5476,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example <!doctype html>title_0Uxl35XZaBvFXu4SL5wzplOkRVintém payments API</title> */
                     "text/html": string;
                 };
             };
