@@ -4,19 +4,23 @@ import { createServer, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import path from "node:path"
 import { parseArgs } from "node:util"
-import { load } from "js-yaml"
+import { compileContract } from "../src/contract.ts"
 import { DOCS_POLICY, docsAsset, docsPage } from "../src/web/docs/docs.ts"
+import { docsDocument } from "../src/web/docs/document.ts"
 
 const RELOAD = `new EventSource("/changes").onmessage = () => location.reload()`
+
+/** Where `make run` serves. The preview itself answers no request of the API. */
+const SERVICE = "http://127.0.0.1:3000"
 
 type Page = { type: string; body: string | Buffer }
 
 const html = docsPage().replace("</body>", `  <script src="/v1/docs/reload.js"></script>\n  </body>`)
 
-const pageAt = (url: string, contract: () => string): Page | undefined => {
+const pageAt = async (url: string, contract: () => Promise<string>): Promise<Page | undefined> => {
   if (url === "/v1/docs") return { type: "text/html; charset=utf-8", body: html }
   if (url === "/v1/docs/reload.js") return { type: "text/javascript; charset=utf-8", body: RELOAD }
-  if (url === "/v1/openapi.json") return { type: "application/json", body: contract() }
+  if (url === "/v1/docs/openapi.json") return { type: "application/json", body: await contract() }
   return docsAsset(url.replace("/v1/docs/", ""))
 }
 
@@ -24,15 +28,15 @@ const pageAt = (url: string, contract: () => string): Page | undefined => {
 export const previewDocs = (file: string, port: number): Promise<Server> => {
   const readers = new Set<ServerResponse>()
   let shown = "{}"
-  const contract = (): string => {
+  const contract = async (): Promise<string> => {
     try {
-      shown = JSON.stringify(load(readFileSync(file, "utf8")))
+      shown = JSON.stringify(docsDocument(await compileContract(readFileSync(file, "utf8")), SERVICE))
     } catch (error) {
       console.error(`${path.basename(file)}: ${(error as Error).message}`)
     }
     return shown
   }
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const url = request.url?.split("?")[0] ?? ""
     if (url === "/changes") {
       response.writeHead(200, { "Content-Type": "text/event-stream" }).flushHeaders()
@@ -40,7 +44,7 @@ export const previewDocs = (file: string, port: number): Promise<Server> => {
       response.on("close", () => readers.delete(response))
       return
     }
-    const page = pageAt(url, contract)
+    const page = await pageAt(url, contract)
     if (page) response.writeHead(200, { "Content-Type": page.type, "Content-Security-Policy": DOCS_POLICY }).end(page.body)
     else if (url === "/") response.writeHead(302, { Location: "/v1/docs" }).end()
     else response.writeHead(404).end()

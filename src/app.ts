@@ -38,7 +38,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const middleware: Middleware[] = [
     envelope(parts.log, parts.observe),
     cors(modes, frameOrigin),
-    route(contract, webRoutes(contract, modes)),
+    route(contract, webRoutes(contract, modes, parts.baseUrl)),
     authenticate(modes),
     reportQuota(limiters),
     checkOrigin(frameOrigin),

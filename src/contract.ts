@@ -44,13 +44,13 @@ let loaded: Promise<Contract> | undefined
 
 /** Returns the contract of this process. Reads openapi.yaml and compiles it at the first call. */
 export function loadContract(): Promise<Contract> {
-  loaded ??= compileContract()
+  loaded ??= compileContract(readFileSync(CONTRACT_FILE, "utf8"))
   return loaded
 }
 
-/** Builds the router and the validators from openapi.yaml, with openapi-backend. */
-async function compileContract(): Promise<Contract> {
-  const document = load(readFileSync(CONTRACT_FILE, "utf8")) as Document
+/** Builds the router and the validators from the text of openapi.yaml, with openapi-backend. */
+export async function compileContract(text: string): Promise<Contract> {
+  const document = load(text) as Document
   const backend = new OpenAPIBackend({
     definition: withoutMappings(document) as Document,
     quick: true,

@@ -3,7 +3,6 @@ import type { Contract } from "../contract.ts"
 import { ApiError } from "../errors.ts"
 import type { Context, Middleware } from "../http/context.ts"
 import { DOCS_POLICY, docsPage } from "./docs/docs.ts"
-import { pathsWithSdkSamples } from "./docs/sdk-samples.ts"
 
 export type OpenParts = {
   contract: Contract
@@ -16,8 +15,7 @@ export type OpenParts = {
 /** The operations that need no key and cost no quota: the contract, its documentation page, and the health checks. */
 export function openOperations({ contract, baseUrl, unready }: OpenParts): Middleware {
   // A client generated from this document calls the service that served it.
-  const paths = pathsWithSdkSamples(contract, baseUrl)
-  const document = JSON.stringify({ ...contract.document, servers: [{ url: baseUrl }], paths })
+  const document = JSON.stringify({ ...contract.document, servers: [{ url: baseUrl }] })
   const etag = `"${createHash("sha256").update(document).digest("base64url")}"`
   const responders: Record<string, (ctx: Context) => void | Promise<void>> = {
     retrieveOpenapi: (ctx) => {

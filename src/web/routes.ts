@@ -8,9 +8,9 @@ import { docsDocument } from "./docs/document.ts"
 import { payRoutes } from "./pay/routes.ts"
 
 /** The routes outside the contract: pages and images for payers, and the files of the documentation page. */
-export function webRoutes(contract: Contract, modes: Modes<PaymentsMode>): Middleware {
+export function webRoutes(contract: Contract, modes: Modes<PaymentsMode>, baseUrl: string): Middleware {
   const router = new Router<RequestState>()
-  const document = JSON.stringify(docsDocument(contract))
+  const document = JSON.stringify(docsDocument(contract, baseUrl))
   router.get("/v1/docs/openapi.json", (ctx) => {
     ctx.type = "application/json"
     ctx.set("Cache-Control", "no-cache")

@@ -1,11 +1,14 @@
 import { once } from "node:events"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect } from "chai"
 import { previewDocs } from "../../scripts/docs.ts"
+
+const written = readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8")
+const titled = (title: string) => written.replace(/^ {2}title: .*$/m, `  title: ${title}`)
 
 describe("make docs", () => {
   let directory: string
@@ -16,7 +19,7 @@ describe("make docs", () => {
   beforeEach(async () => {
     directory = mkdtempSync(join(tmpdir(), "vintem-docs-"))
     file = join(directory, "openapi.yaml")
-    writeFileSync(file, "info: { title: First }")
+    writeFileSync(file, titled("First"))
     server = await previewDocs(file, 0)
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
@@ -26,7 +29,7 @@ describe("make docs", () => {
     rmSync(directory, { recursive: true })
   })
 
-  const title = async () => ((await (await fetch(`${url}/v1/openapi.json`)).json()) as any).info.title
+  const title = async () => ((await (await fetch(`${url}/v1/docs/openapi.json`)).json()) as any).info.title
 
   it("shows the page that the service shows", async () => {
     const page = await (await fetch(`${url}/`)).text()
@@ -38,7 +41,7 @@ describe("make docs", () => {
   it("tells the page when openapi.yaml was edited, and shows the edit", async () => {
     expect(await title()).to.equal("First")
     const changes = (await fetch(`${url}/changes`)).body!.getReader()
-    writeFileSync(file, "info: { title: Second }")
+    writeFileSync(file, titled("Second"))
     expect(new TextDecoder().decode((await changes.read()).value)).to.equal("data: changed\n\n")
     expect(await title()).to.equal("Second")
   })

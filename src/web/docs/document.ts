@@ -1,4 +1,5 @@
 import { asKnown, type Contract } from "../../contract.ts"
+import { pathsWithSdkSamples } from "./sdk-samples.ts"
 
 type Node = Record<string, unknown>
 type Errors = Record<string, { description: string }>
@@ -21,8 +22,12 @@ function explain(node: unknown, errors: Errors): unknown {
   return inner
 }
 
-/** The contract for the documentation page: its enums list their values, and its texts say what its own extensions hold. */
-export function docsDocument({ document }: Contract): object {
+/**
+ * The contract for the documentation page. Its enums list their values, its texts say what its own extensions hold, and its
+ * operations have samples of the SDK. `baseUrl` is where the samples send their requests.
+ */
+export function docsDocument(contract: Contract, baseUrl: string): object {
+  const document = { ...contract.document, paths: pathsWithSdkSamples(contract, baseUrl) }
   const { components, info } = document as unknown as { components: Record<string, Record<string, Node>>; info: Node }
   const errors = components.schemas!.ErrorCode!["x-errors"] as Errors
   const scopes = components.securitySchemes!.BearerKey!["x-scopes"] as Record<string, string>
