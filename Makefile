@@ -33,7 +33,7 @@ docs: $(installed) ## Show the documentation of openapi.yaml in a browser; it fo
 examples: $(installed) ## Record the examples of openapi.yaml from the running service
 	@$(run) examples
 
-generate: $(installed) ## Regenerate everything under generated/ from openapi.yaml
+generate: $(installed) ## Write generated/, and the pages of docs/ that derive from the contract and the code
 	@$(run) generate
 
 check-generated: $(installed) ## Fail if a generated file or an example of openapi.yaml is out of date

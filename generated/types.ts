@@ -929,9 +929,9 @@ export interface components {
             sck?: string | null;
         } | null;
         /**
-         * @description Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
-         *     changes the members that you send, and keeps the others. `null` removes a member, and `null` instead of the object removes all. At most
-         *     50 members are kept. Do not store card numbers or passwords here.
+         * @description Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
+         *     names. Where the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+         *     `null` instead of the object removes all. Do not store card numbers or passwords here.
          * @example {
          *       "order": "1042"
          *     }
@@ -952,8 +952,8 @@ export interface components {
              */
             installments?: number | null;
             /**
-             * @description Where the payer returns after a 3DS challenge. `payment_intent` and `redirect_status` are added to the URL. Must be https, without a
-             *     user name or password. With a test key, http on localhost is also allowed.
+             * @description The https URL to which the payer returns after a 3DS challenge, without a user name or password. With a test key, it can also be http on
+             *     localhost. `payment_intent` and `redirect_status` are added to it.
              */
             return_url?: string | null;
         };
@@ -1017,7 +1017,7 @@ export interface components {
         };
         /**
          * Format: email
-         * @description An email address. Neither of its parts may start or end with a dot, or have two dots in a row.
+         * @description `name@host`, with one @ and without spaces. Neither part may start or end with a dot, or have two dots in a row.
          */
         EmailAddress: string;
         /** @description A Brazilian taxpayer number. */
@@ -1198,7 +1198,7 @@ export interface components {
          * @enum {string}
          */
         CardBrand: "visa" | "mastercard" | "amex" | "elo" | "hipercard" | "diners" | "discover" | "jcb" | "aura" | "unknown";
-        /** @description A charge, from its creation to its final status. */
+        /** @description A payment, from its creation to its final status. */
         PaymentIntent: {
             /** @description The id, `pi_…`. */
             id: string;
@@ -1216,7 +1216,7 @@ export interface components {
             amount: number;
             /**
              * Format: int64
-             * @description What was refunded, in cents. A pending refund counts, a failed one does not.
+             * @description What was refunded, in the smallest unit of the currency (cents). A pending refund counts. A failed one does not.
              */
             amount_refunded: number;
             /** @description The ISO 4217 code, in lower case. */
@@ -1623,7 +1623,8 @@ export interface components {
             /**
              * Format: int64
              * @description When the next renewal or retry is due, in Unix seconds. While a charge waits for its payment, this is the renewal that follows if it is
-             *     paid. null if none will come: the subscription is `UNPAID` or `CANCELED`, or its cancellation comes first.
+             *     paid; if it fails, the retry is shown then. null if none will come: the subscription is `UNPAID` or `CANCELED`, or it is canceled
+             *     before the next renewal.
              */
             next_charge_at: number | null;
             /**
@@ -1723,7 +1724,7 @@ export interface components {
         EventData: {
             object: components["schemas"]["EventResource"];
         };
-        /** @description The resource at the time of the event. Its member `object` says what it is. Expect resources that you do not know yet. */
+        /** @description The resource at the time of the event. Its field `object` says what it is. Expect resources that you do not know yet. */
         EventResource: components["schemas"]["PaymentIntent"] | components["schemas"]["Dispute"] | components["schemas"]["UnknownResource"];
         /** @description A resource of a type that was added after this document was written. */
         UnknownResource: {

@@ -1,5 +1,6 @@
 import Koa from "koa"
 import { handlers, OPEN_OPERATIONS, SECRET_MEMBERS } from "../handlers/index.ts"
+import { accountTime } from "./clock.ts"
 import type { Contract } from "./contract.ts"
 import { authenticate, SECURITY_SCHEMES } from "./http/authenticate.ts"
 import { readBody } from "./http/body.ts"
@@ -61,16 +62,17 @@ type Handler = (call: object) => Promise<ApiResponse | Continuation>
 const handle =
   (modes: Modes<Mode>) =>
   async (ctx: Context): Promise<void> => {
-    const { operation, caller, now, params, query, input: body, idempotencyKey } = ctx.state
+    const { operation, caller, params, query, input: body, idempotencyKey } = ctx.state
     const mode = caller.livemode ? modes.live! : modes.test
     const handler = handlers[operation.operationId as keyof typeof handlers] as Handler
-    const scope = { mode, account: caller.account, now }
-    const call = { scope, params, query }
-    if (ctx.method === "GET") return send(ctx, (await handler({ ...call, db: mode.database })) as ApiResponse)
+    // A write may wait for its transaction. What it creates has the time at which it runs, so that later ids have later times.
+    const scope = () => ({ mode, account: caller.account, now: accountTime(mode.clock, caller) })
+    if (ctx.method === "GET")
+      return send(ctx, (await handler({ scope: scope(), params, query, db: mode.database })) as ApiResponse)
     const secret = SECRET_MEMBERS[operation.operationId]
-    await respondOnce(ctx, (tx) => handler({ ...call, tx, body, idempotencyKey }), {
+    await respondOnce(ctx, (tx) => handler({ scope: scope(), params, query, tx, body, idempotencyKey }), {
       withoutSecret: secret ? secret.without : (whole) => whole,
-      isSameSecret: async (saved) => !secret || saved.status !== 201 || secret.isSame(scope, body, JSON.parse(saved.body).id),
+      isSameSecret: async (saved) => !secret || saved.status !== 201 || secret.isSame(scope(), body, JSON.parse(saved.body).id),
     })
   }
 

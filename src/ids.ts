@@ -22,7 +22,7 @@ export function randomBase62(length: number): string {
   let text = ""
   while (text.length < length) {
     const byte = randomByte()
-    // 248 is the largest multiple of 62 in a byte. Larger bytes would favour the first letters.
+    // 248 is the largest multiple of 62 in a byte. Larger bytes would favor the first letters.
     if (byte < 248) text += ALPHABET[byte % 62]
   }
   return text

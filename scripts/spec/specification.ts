@@ -100,7 +100,7 @@ const PAYMENTS: Row[] = [
     "retrieveCustomerSubscription 200 cancellation_reason maxLength",
   ],
   ["A value of utm has up to 500 characters.", 500, ...UTM.map((name) => `createPaymentIntent body utm.${name} maxLength`)],
-  ["A payment intent that was answered has all nine keys of utm.", UTM, "retrievePaymentIntent 200 utm required"],
+  ["In a response, utm has all nine keys.", UTM, "retrievePaymentIntent 200 utm required"],
   [
     "The states of a payment intent.",
     ["requires_payment_method", "requires_confirmation", "requires_action", "processing", "succeeded", "canceled"],
@@ -119,41 +119,41 @@ const PAYMENTS: Row[] = [
     ["duplicate", "fraudulent", "requested_by_customer", "dispute"],
     "retrieveRefund 200 reason enum",
   ],
-  ["The states of a refund.", ["pending", "succeeded", "failed"], "retrieveRefund 200 status enum"],
+  ["A refund is pending, succeeded or failed.", ["pending", "succeeded", "failed"], "retrieveRefund 200 status enum"],
   ["The list of payment methods needs the customer.", true, "listPaymentMethods query customer required"],
 ]
 
 const RESOURCES = ["Customer", "Product", "PaymentIntent", "Refund"]
 const METADATA: Row[] = [
   ["metadata has at most 50 members.", 50, ...RESOURCES.map((name) => `retrieve${name} 200 metadata maxProperties`)],
-  ["A value of metadata has from 1 …", 1, ...RESOURCES.map((name) => `create${name} body metadata.* minLength`)],
-  ["… to 500 characters.", 500, ...RESOURCES.map((name) => `create${name} body metadata.* maxLength`)],
+  ["A value of metadata has 1 to 500 characters.", 1, ...RESOURCES.map((name) => `create${name} body metadata.* minLength`)],
+  ["A value of metadata has 1 to 500 characters.", 500, ...RESOURCES.map((name) => `create${name} body metadata.* maxLength`)],
 ]
 
 const CARDS: Row[] = [
   [
-    "A month is from 1 …",
+    "A month is from 1 to 12.",
     1,
     "createToken body card.expMonth minimum",
     "createToken 201 card.expMonth minimum",
     "retrievePaymentMethod 200 card.exp_month minimum",
   ],
   [
-    "… to 12.",
+    "A month is from 1 to 12.",
     12,
     "createToken body card.expMonth maximum",
     "createToken 201 card.expMonth maximum",
     "retrievePaymentMethod 200 card.exp_month maximum",
   ],
   [
-    "A year has four digits: from 1000 …",
+    "A year has four digits, from 1000 to 9999.",
     1000,
     "createToken body card.expYear minimum",
     "createToken 201 card.expYear minimum",
     "retrievePaymentMethod 200 card.exp_year minimum",
   ],
   [
-    "… to 9999.",
+    "A year has four digits, from 1000 to 9999.",
     9999,
     "createToken body card.expYear maximum",
     "createToken 201 card.expYear maximum",
@@ -228,9 +228,9 @@ const WEBHOOKS: Row[] = [
 ]
 
 const LIST: Row[] = [
-  ["A page has from 1 …", 1, ...LISTS.map((id) => `${id} query limit minimum`)],
-  ["… to 100 items …", 100, ...LISTS.map((id) => `${id} query limit maximum`)],
-  ["… and 10 by default.", 10, ...LISTS.map((id) => `${id} query limit default`)],
+  ["A page has 1 to 100 items, 10 by default.", 1, ...LISTS.map((id) => `${id} query limit minimum`)],
+  ["A page has 1 to 100 items, 10 by default.", 100, ...LISTS.map((id) => `${id} query limit maximum`)],
+  ["A page has 1 to 100 items, 10 by default.", 10, ...LISTS.map((id) => `${id} query limit default`)],
   [
     "A list has object, data, has_more and url.",
     ["object", "data", "has_more", "url"],

@@ -1,7 +1,7 @@
 import type { CardErrorCode } from "../errors.ts"
 
 /** How a test card behaves. */
-export type Behaviour =
+export type Behavior =
   | "approved"
   | "unavailable"
   | "challenge"
@@ -13,43 +13,43 @@ type MockCard = {
   /** The name that the tests use. */
   name: string
   number: string
-  behaviour: Behaviour
+  behavior: Behavior
   /** The outcome, worded as in openapi.yaml, Test cards. */
   outcome: string
 }
 
 /** The test cards (openapi.yaml, Test cards); a test compares the two lists. Any other number is approved. */
 export const MOCK_CARDS = [
-  { name: "approved", number: "4242424242424242", behaviour: "approved", outcome: "succeeds (visa)" },
-  { name: "mastercard", number: "5555555555554444", behaviour: "approved", outcome: "succeeds (mastercard)" },
-  { name: "amex", number: "378282246310005", behaviour: "approved", outcome: "succeeds (amex)" },
-  { name: "elo", number: "6362970000457013", behaviour: "approved", outcome: "succeeds (elo)" },
-  { name: "hipercard", number: "6062825624254001", behaviour: "approved", outcome: "succeeds (hipercard)" },
-  { name: "declined", number: "4000000000000002", behaviour: { refused: "card_declined" }, outcome: "`card_declined`" },
+  { name: "approved", number: "4242424242424242", behavior: "approved", outcome: "succeeds (visa)" },
+  { name: "mastercard", number: "5555555555554444", behavior: "approved", outcome: "succeeds (mastercard)" },
+  { name: "amex", number: "378282246310005", behavior: "approved", outcome: "succeeds (amex)" },
+  { name: "elo", number: "6362970000457013", behavior: "approved", outcome: "succeeds (elo)" },
+  { name: "hipercard", number: "6062825624254001", behavior: "approved", outcome: "succeeds (hipercard)" },
+  { name: "declined", number: "4000000000000002", behavior: { refused: "card_declined" }, outcome: "`card_declined`" },
   {
     name: "insufficientFunds",
     number: "4000000000009995",
-    behaviour: { refused: "insufficient_funds" },
+    behavior: { refused: "insufficient_funds" },
     outcome: "`insufficient_funds`",
   },
-  { name: "expired", number: "4000000000000069", behaviour: { refused: "expired_card" }, outcome: "`expired_card`" },
-  { name: "wrongCvc", number: "4000000000000127", behaviour: { refused: "incorrect_cvc" }, outcome: "`incorrect_cvc`" },
-  { name: "unreachable", number: "4000000000000119", behaviour: "unavailable", outcome: "`processing_error`, each time" },
-  { name: "threeDs", number: "4000000000003220", behaviour: "challenge", outcome: "3DS challenge: `redirect_to_url`" },
-  { name: "disputed", number: "4000000000000259", behaviour: "disputed_later", outcome: "succeeds, then a chargeback" },
+  { name: "expired", number: "4000000000000069", behavior: { refused: "expired_card" }, outcome: "`expired_card`" },
+  { name: "wrongCvc", number: "4000000000000127", behavior: { refused: "incorrect_cvc" }, outcome: "`incorrect_cvc`" },
+  { name: "unreachable", number: "4000000000000119", behavior: "unavailable", outcome: "`processing_error`, each time" },
+  { name: "threeDs", number: "4000000000003220", behavior: "challenge", outcome: "3DS challenge: `redirect_to_url`" },
+  { name: "disputed", number: "4000000000000259", behavior: "disputed_later", outcome: "succeeds, then a chargeback" },
   {
     name: "declinedWhenCharged",
     number: "4000000000000341",
-    behaviour: { refused: "card_declined", savable: true },
+    behavior: { refused: "card_declined", savable: true },
     outcome: "can be saved, is `card_declined` when charged",
   },
-  { name: "processing", number: "4000000000000036", behaviour: "settled_later", outcome: "`processing`, settles a moment later" },
+  { name: "processing", number: "4000000000000036", behavior: "settled_later", outcome: "`processing`, settles a moment later" },
 ] as const satisfies MockCard[]
 
-const BEHAVIOURS = new Map<string, Behaviour>(MOCK_CARDS.map(({ number, behaviour }) => [number, behaviour]))
+const BEHAVIORS = new Map<string, Behavior>(MOCK_CARDS.map(({ number, behavior }) => [number, behavior]))
 
-export function behaviourOf(number: string): Behaviour {
-  return BEHAVIOURS.get(number) ?? "approved"
+export function behaviorOf(number: string): Behavior {
+  return BEHAVIORS.get(number) ?? "approved"
 }
 
 export const REFUSAL_MESSAGES: Record<CardErrorCode, string> = {

@@ -5,7 +5,7 @@ import type { Database, Transaction } from "../db/database.ts"
 import type { Acquirer, BoletoSale, CardSale, PayerAction, PixSale, Sale, SaleOutcome, Verdict } from "./acquirer.ts"
 import { boletoBarCode } from "./bar-code.ts"
 import { brCode } from "./br-code.ts"
-import { behaviourOf, REFUSAL_MESSAGES } from "./mock-cards.ts"
+import { behaviorOf, REFUSAL_MESSAGES } from "./mock-cards.ts"
 import { type Faults, type Operation, withFault } from "./mock-faults.ts"
 import {
   type ChargeRow,
@@ -82,8 +82,8 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
 }
 
 function decide(number: string, sale: CardSale): Pick<NewCharge, "status" | "code" | "action" | "notice"> | "unavailable" {
-  const behaviour = behaviourOf(number)
-  switch (behaviour) {
+  const behavior = behaviorOf(number)
+  switch (behavior) {
     case "unavailable":
       return "unavailable"
     case "approved":
@@ -97,7 +97,7 @@ function decide(number: string, sale: CardSale): Pick<NewCharge, "status" | "cod
         ? { status: "refused", code: "authentication_failed" }
         : { status: "action_required", action: { type: "challenge" } }
     default:
-      return { status: "refused", code: behaviour.refused }
+      return { status: "refused", code: behavior.refused }
   }
 }
 
@@ -106,10 +106,10 @@ function challengeDecision(passed: boolean): Pick<NewCharge, "code"> & { status:
 }
 
 function verdictOn(number: string): Verdict {
-  const behaviour = behaviourOf(number)
-  if (behaviour === "unavailable") return { result: "unavailable" }
-  if (typeof behaviour === "string" || behaviour.savable) return { result: "approved" }
-  return { result: "refused", code: behaviour.refused, message: REFUSAL_MESSAGES[behaviour.refused] }
+  const behavior = behaviorOf(number)
+  if (behavior === "unavailable") return { result: "unavailable" }
+  if (typeof behavior === "string" || behavior.savable) return { result: "approved" }
+  return { result: "refused", code: behavior.refused, message: REFUSAL_MESSAGES[behavior.refused] }
 }
 
 function common({ account, reference, amount, currency }: Sale) {

@@ -22,7 +22,8 @@ export function openOperations({ contract, baseUrl, unready }: OpenParts): Middl
       allowAnyOrigin(ctx)
       ctx.set({ ETag: etag, "Cache-Control": "public, no-cache" })
       ctx.status = 200
-      if (ctx.fresh) {
+      // Not ctx.fresh: fetch sends Cache-Control: no-cache with an If-None-Match of its caller.
+      if (hasTag(ctx.get("If-None-Match"), etag)) {
         ctx.status = 304
         return
       }
@@ -48,6 +49,12 @@ export function openOperations({ contract, baseUrl, unready }: OpenParts): Middl
     const respond = responders[ctx.state.operation.operationId]
     await (respond ? respond(ctx) : next())
   }
+}
+
+/** Whether an If-None-Match names the tag (RFC 9110, 13.1.2). A proxy that compresses a response may have made the tag weak. */
+function hasTag(list: string, tag: string): boolean {
+  const tags = list.split(",").map((each) => each.trim().replace(/^W\//, ""))
+  return tags.includes(tag) || tags.includes("*")
 }
 
 /** Lets any page read the response (CORS). It is public and no credentials are involved. */

@@ -67,16 +67,16 @@ describe("A breaking change of the contract", () => {
 })
 
 describe("An approval", () => {
-  it("of a change that does not happen fails", () => {
+  it("that matches no change fails", () => {
     const stale = report([], approval(LINE))
     expect(passes(stale)).to.equal(false)
-    expect(asText(stale)).to.include(`1 approval of a change that does not happen: remove:\n  ${LINE}`)
+    expect(asText(stale)).to.include(`1 approval that matches no change:\n  ${LINE}`)
   })
 
   it("that the base has already does not fail: its change is merged", () => {
     const done = report([], approval(LINE), approval(LINE))
     expect(passes(done)).to.equal(true)
-    expect(asText(done)).to.include("1 approval of an earlier change: can be removed")
+    expect(asText(done)).to.include("1 approval of an earlier change, to be removed")
   })
 
   it("need not be there: the list may have comments only", () => {

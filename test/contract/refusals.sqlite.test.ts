@@ -43,7 +43,7 @@ describe("What the service refuses, the contract refuses too", function () {
       schema: "MerchantOriginCreateParams",
       taken: [
         ..."https://a.example https://A.Example:443 HTTPS://b.example https://são.example https://[::1]:8443".split(" "),
-        ..."http://localhost http://localhost:5173 http://127.0.0.1:80".split(" "),
+        ..."http://localhost http://LOCALHOST:3000 http://localhost:5173 http://127.0.0.1:80".split(" "),
       ].map((origin) => ({ origin })),
       refused: [
         ..."https://a.example/ https://a.example?x https://u@a.example https://*.example https://a;b https://a,b".split(" "),
@@ -64,6 +64,9 @@ describe("What the service refuses, the contract refuses too", function () {
         "http://localhost:3000/x",
         "http://127.0.0.1?x",
         "http://[::1]:80/",
+        "HTTPS://shop.example/x",
+        "http://LOCALHOST:3000/",
+        "https://shop.example/?q=José da Silva",
       ].map((return_url) => ({ payment_method: "tok_x", return_url })),
       refused: [
         ..."http://shop.example/ https://a;b/ https://a,b/ https://u:p@shop.example/ https://*.example/ javascript:alert(1)".split(
@@ -71,7 +74,7 @@ describe("What the service refuses, the contract refuses too", function () {
         ),
         ..."//shop.example /thanks https:///x https:shop.example shop.example ftp://a/".split(" "),
         " https://shop.example/",
-        "https://shop.example/ x",
+        "https://shop .example/",
       ].map((return_url) => ({ payment_method: "tok_x", return_url })),
       send: async (merchant, body) => {
         const { id } = await newOpenIntent(merchant)
@@ -140,7 +143,7 @@ describe("What the service refuses, the contract refuses too", function () {
 
   it("the errors say what is wrong in words", async () => {
     const errorOf = async (path: string, body: object) => (await vintem.request("POST", path, body)).body.error.message
-    expect(await errorOf("/v1/customers", { email: ".@." })).to.contain("'email' has the wrong form: An email address")
+    expect(await errorOf("/v1/customers", { email: ".@." })).to.contain("'email' has the wrong form: `name@host`")
     expect(await errorOf("/v1/webhook_endpoints", to(["*", ALL]))).to.contain('Send "*" without other event types')
   })
 })

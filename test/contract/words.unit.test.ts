@@ -24,7 +24,7 @@ describe("The words of the contract", () => {
   it("name the default lifetimes of PIX, boleto and 3DS, and the default rate limits", () => {
     const { pixTtlSeconds, boletoDays, threedsTtlSeconds, rateLimit, rateLimitTokens } = readConfig({})
     expect([pixTtlSeconds, boletoDays, threedsTtlSeconds]).to.deep.equal([3600, 3, 3600])
-    expect(section("Lifetimes")).to.match(/PIX code \| 1 hour;.*a boleto .* third day .*3DS challenge \| 1 hour/s)
+    expect(section("Lifetimes")).to.match(/PIX code \| after 1 hour,.*a boleto .* third day .*3DS challenge \| after 1 hour/s)
     expect(section("Limits")).to.contain(`${rateLimit} requests`).and.to.contain(`${rateLimitTokens} times`)
   })
 })

@@ -240,7 +240,7 @@ export interface Customer {
  */
 export interface CustomerCreateParams {
   /**
-   * An email address. Neither of its parts may start or end with a dot, or have two dots in a row.
+   * `name@host`, with one @ and without spaces. Neither part may start or end with a dot, or have two dots in a row.
    */
   email: string
   /**
@@ -260,9 +260,9 @@ export interface CustomerCreateParams {
    */
   address?: AddressParams | null | undefined
   /**
-   * Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
-   * changes the members that you send, and keeps the others. `null` removes a member, and `null` instead of the object removes all. At most
-   * 50 members are kept. Do not store card numbers or passwords here.
+   * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
+   * names. Where the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+   * `null` instead of the object removes all. Do not store card numbers or passwords here.
    */
   metadata?: { [key: string]: string | null } | null | undefined
 }
@@ -370,7 +370,8 @@ export interface CustomerSubscription {
   current_period_end: number
   /**
    * When the next renewal or retry is due, in Unix seconds. While a charge waits for its payment, this is the renewal that follows if it is
-   * paid. null if none will come: the subscription is `UNPAID` or `CANCELED`, or its cancellation comes first.
+   * paid; if it fails, the retry is shown then. null if none will come: the subscription is `UNPAID` or `CANCELED`, or it is canceled
+   * before the next renewal.
    */
   next_charge_at: number | null
   /**
@@ -469,7 +470,7 @@ export type CustomerSubscriptionStatusParam = "INCOMPLETE" | "TRIALING" | "ACTIV
  */
 export interface CustomerUpdateParams {
   /**
-   * An email address. Neither of its parts may start or end with a dot, or have two dots in a row.
+   * `name@host`, with one @ and without spaces. Neither part may start or end with a dot, or have two dots in a row.
    */
   email?: string | undefined
   /**
@@ -489,9 +490,9 @@ export interface CustomerUpdateParams {
    */
   address?: AddressParams | null | undefined
   /**
-   * Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
-   * changes the members that you send, and keeps the others. `null` removes a member, and `null` instead of the object removes all. At most
-   * 50 members are kept. Do not store card numbers or passwords here.
+   * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
+   * names. Where the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+   * `null` instead of the object removes all. Do not store card numbers or passwords here.
    */
   metadata?: { [key: string]: string | null } | null | undefined
 }
@@ -619,7 +620,7 @@ export type DocumentTypeParam = "cpf" | "cnpj"
  * - `method_not_allowed`: The path does not take this method. The header `Allow` lists those that it takes.
  * - `request_too_large`: The body is larger than 64 KiB.
  * - `unsupported_media_type`: The body is not `application/json` in UTF-8, or it is encoded.
- * - `card_declined`: The card's issuer refused the card.
+ * - `card_declined`: The card's issuer refused the charge.
  * - `insufficient_funds`: The account has too little money.
  * - `expired_card`: The card has expired.
  * - `incorrect_cvc`: The security code is wrong.
@@ -644,9 +645,9 @@ export type DocumentTypeParam = "cpf" | "cnpj"
  * - `webhook_endpoint_not_found`: No webhook endpoint has this id in this mode.
  * - `idempotency_key_in_use`: The Idempotency-Key belongs to a different request.
  * - `idempotency_request_in_progress`: A request with this Idempotency-Key is still running. Retry.
- * - `rate_limit_exceeded`: The key made too many requests in this minute. Wait for `Retry-After`.
- * - `processing_error`: The acquirer could not be reached. Nothing has changed. Retry with the same key.
- * - `internal_error`: Something failed on the server. Retry with the same key.
+ * - `rate_limit_exceeded`: The API key made too many requests in this minute. Wait for `Retry-After`.
+ * - `processing_error`: The acquirer could not be reached. Nothing has changed. Retry with the same Idempotency-Key.
+ * - `internal_error`: Something failed on the server. Retry with the same Idempotency-Key.
  * - `not_ready`: The service cannot reach its database. Retry.
  */
 export type ErrorCode =
@@ -702,7 +703,7 @@ export type ErrorCode =
  * - `permission_error`: The key may not make this request.
  * - `not_found_error`: The resource does not exist in this mode.
  * - `idempotency_error`: The Idempotency-Key belongs to another request.
- * - `rate_limit_error`: The key made too many requests.
+ * - `rate_limit_error`: The API key made too many requests.
  * - `card_error`: The card was refused.
  * - `api_error`: Something failed on the server. Retry with the same Idempotency-Key.
  */
@@ -850,7 +851,7 @@ export type PaymentErrorCode =
   | "payment_method_not_found"
 
 /**
- * A charge, from its creation to its final status.
+ * A payment, from its creation to its final status.
  */
 export interface PaymentIntent {
   /**
@@ -870,7 +871,7 @@ export interface PaymentIntent {
    */
   amount: number
   /**
-   * What was refunded, in cents. A pending refund counts, a failed one does not.
+   * What was refunded, in the smallest unit of the currency (cents). A pending refund counts. A failed one does not.
    */
   amount_refunded: number
   /**
@@ -975,8 +976,8 @@ export interface PaymentIntentConfirmParams {
    */
   installments?: number | null | undefined
   /**
-   * Where the payer returns after a 3DS challenge. `payment_intent` and `redirect_status` are added to the URL. Must be https, without a
-   * user name or password. With a test key, http on localhost is also allowed.
+   * The https URL to which the payer returns after a 3DS challenge, without a user name or password. With a test key, it can also be http on
+   * localhost. `payment_intent` and `redirect_status` are added to it.
    */
   return_url?: string | null | undefined
 }
@@ -1018,9 +1019,9 @@ export interface PaymentIntentCreateParams {
    */
   utm?: UtmParams | null | undefined
   /**
-   * Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
-   * changes the members that you send, and keeps the others. `null` removes a member, and `null` instead of the object removes all. At most
-   * 50 members are kept. Do not store card numbers or passwords here.
+   * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
+   * names. Where the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+   * `null` instead of the object removes all. Do not store card numbers or passwords here.
    */
   metadata?: { [key: string]: string | null } | null | undefined
 }
@@ -1068,7 +1069,7 @@ export interface PaymentIntentEvent {
  */
 export interface PaymentIntentEventData {
   /**
-   * A charge, from its creation to its final status.
+   * A payment, from its creation to its final status.
    */
   object: PaymentIntent
 }
@@ -1386,9 +1387,9 @@ export interface ProductCreateParams {
    */
   status?: "ACTIVE" | "INACTIVE" | null | undefined
   /**
-   * Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
-   * changes the members that you send, and keeps the others. `null` removes a member, and `null` instead of the object removes all. At most
-   * 50 members are kept. Do not store card numbers or passwords here.
+   * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
+   * names. Where the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+   * `null` instead of the object removes all. Do not store card numbers or passwords here.
    */
   metadata?: { [key: string]: string | null } | null | undefined
 }
@@ -1469,9 +1470,9 @@ export interface ProductUpdateParams {
    */
   status?: "ACTIVE" | "INACTIVE" | undefined
   /**
-   * Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
-   * changes the members that you send, and keeps the others. `null` removes a member, and `null` instead of the object removes all. At most
-   * 50 members are kept. Do not store card numbers or passwords here.
+   * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
+   * names. Where the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+   * `null` instead of the object removes all. Do not store card numbers or passwords here.
    */
   metadata?: { [key: string]: string | null } | null | undefined
 }
@@ -1570,9 +1571,9 @@ export interface RefundCreateParams {
    */
   reason?: "duplicate" | "fraudulent" | "requested_by_customer" | null | undefined
   /**
-   * Your own data about the object, such as an order number. The names have 1 to 40 characters, and case matters. An update merges: it adds and
-   * changes the members that you send, and keeps the others. `null` removes a member, and `null` instead of the object removes all. At most
-   * 50 members are kept. Do not store card numbers or passwords here.
+   * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
+   * names. Where the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+   * `null` instead of the object removes all. Do not store card numbers or passwords here.
    */
   metadata?: { [key: string]: string | null } | null | undefined
 }

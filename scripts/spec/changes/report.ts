@@ -40,10 +40,14 @@ const compared = ({ refused, approved, others, stale, done }: Judged): Section[]
   return [
     { title: `${plural(refused.length, "breaking change")} without approval`, lines: lines(refused), failed: true, code },
     { title: `${plural(approved.length, "approved breaking change")}`, lines: lines(approved) },
-    { title: `${plural(stale.length, "approval")} of a change that does not happen: remove`, lines: listed(stale), failed: true },
+    {
+      title: `${plural(stale.length, "approval")} that ${stale.length === 1 ? "matches" : "match"} no change`,
+      lines: listed(stale),
+      failed: true,
+    },
     { title: `${plural(of("additive").length, "additive change")}`, lines: lines(of("additive")) },
     { title: `${plural(of("docs").length, "change")} of texts and examples`, lines: lines(of("docs")) },
-    { title: `${plural(done.length, "approval")} of an earlier change: can be removed`, lines: listed(done) },
+    { title: `${plural(done.length, "approval")} of an earlier change, to be removed`, lines: listed(done) },
   ].filter((section) => section.lines.length > 0)
 }
 

@@ -179,7 +179,6 @@ const KEYWORDS: Record<string, Rule> = {
   "x-errors": errors,
   "x-extensible-enum": extensible,
   "x-since": text,
-  "x-enum-descriptions": text,
   "x-enumDescriptions": text,
   title: text,
   description: text,

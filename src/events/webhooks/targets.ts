@@ -17,22 +17,22 @@ const findIntegration = statement<TargetRow, "id">((k, p) =>
 const findEventBody = statement<{ body: string }, "id">((k, p) => k("events").where({ id: p.id }).select("body"))
 const findMessageBody = statement<{ body: string }, "id">((k, p) => k("purchase_messages").where({ id: p.id }).select("body"))
 
-const MAX_CACHED_SECRETS = 1000
+const MAX_CACHED_TARGETS = 1000
 
 /**
  * Reads targets for attempts. The row is read each time, so rotating a secret or deleting an endpoint takes effect at once.
  * Only the decrypted secrets are cached.
  */
 export function createTargets(db: Queries, ring: KeyRing) {
-  const secrets = new Map<string, string>()
+  const cache = new Map<string, Map<string, string>>()
 
-  async function open(sealed: string, id: string): Promise<string> {
-    const cached = secrets.get(sealed)
-    if (cached) return cached
-    const secret = await ring.open(sealed, id)
-    if (secrets.size >= MAX_CACHED_SECRETS) secrets.clear()
-    secrets.set(sealed, secret)
-    return secret
+  /** Opens the secrets of an endpoint or integration. Those that it no longer has leave the cache. */
+  async function open(id: string, sealed: string[]): Promise<string[]> {
+    const known = cache.get(id)
+    const secrets = await Promise.all(sealed.map((each) => known?.get(each) ?? ring.open(each, id)))
+    if (cache.size >= MAX_CACHED_TARGETS) cache.clear()
+    cache.set(id, new Map(sealed.map((each, i) => [each, secrets[i]!])))
+    return secrets
   }
 
   async function endpoint(id: string, nowMs: number): Promise<Target | undefined> {
@@ -40,12 +40,12 @@ export function createTargets(db: Queries, ring: KeyRing) {
     if (!row) return undefined
     const { url, sealed_secret, sealed_old_secret: old, old_secret_until_ms: until } = row
     const sealed = old && until && nowMs < until ? [sealed_secret, old] : [sealed_secret]
-    return { url, secrets: await Promise.all(sealed.map((each) => open(each, id))) }
+    return { url, secrets: await open(id, sealed) }
   }
 
   async function integration(id: string): Promise<Target | undefined> {
     const row = await db.one(findIntegration, { id })
-    return row && { url: row.url, secrets: [await open(row.sealed_secret, id)] }
+    return row && { url: row.url, secrets: await open(id, [row.sealed_secret]) }
   }
 
   return {

@@ -137,11 +137,16 @@ export const moveIntentRow = statement<
     .returning("*"),
 )
 
-/** Adds to what was refunded, in cents. The amount is negative where a refund has failed. */
-export const addRefunded = statement<void, "id" | "amount">((k, p) =>
+/** Sums up what was refunded, in cents. It is not added up from before, so that an error cannot stay. */
+export const sumUpRefunds = statement<void, "id">((k, p) =>
   k("payment_intents")
     .where({ id: p.id })
-    .update({ amount_refunded: k.raw("amount_refunded + ?", [p.amount]) }),
+    .update({
+      amount_refunded: k("refunds")
+        .where({ payment_intent: p.id })
+        .whereRaw("status <> 'failed'")
+        .select(k.raw("coalesce(sum(amount), 0)")),
+    }),
 )
 
 export const pageOfIntents = pages<IntentRow, "customer" | "status">("payment_intents", ["customer", "status"], {

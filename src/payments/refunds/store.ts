@@ -5,7 +5,7 @@ import { pages } from "../../db/page.ts"
 import { statement } from "../../db/statement.ts"
 import { notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
-import { addRefunded, type IntentRow } from "../intents/store.ts"
+import { type IntentRow, sumUpRefunds } from "../intents/store.ts"
 
 export type RefundStatus = "pending" | "succeeded" | "failed"
 export type RefundReason = "duplicate" | "fraudulent" | "requested_by_customer" | "dispute"
@@ -71,7 +71,7 @@ export async function insertRefund(
     currency: intent.currency,
     ...refund,
   })
-  await tx.run(addRefunded, { id: intent.id, amount: refund.amount })
+  await tx.run(sumUpRefunds, { id: intent.id })
   return row!
 }
 
@@ -99,7 +99,7 @@ export async function completeRefund(
   status: "succeeded" | "failed",
 ): Promise<RefundRow | undefined> {
   const refund = await tx.one(complete, { id, status })
-  if (refund && status === "failed") await tx.run(addRefunded, { id: refund.payment_intent, amount: -refund.amount })
+  if (refund && status === "failed") await tx.run(sumUpRefunds, { id: refund.payment_intent })
   return refund
 }
 
