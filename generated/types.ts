@@ -1015,10 +1015,7 @@ export interface components {
             address?: components["schemas"]["AddressParams"];
             metadata?: components["schemas"]["MetadataParams"];
         };
-        /**
-         * Format: email
-         * @description `name@host`, with one @ and without spaces. Neither part may start or end with a dot, or have two dots in a row.
-         */
+        /** @description `name@host`, with one @, and without spaces and control characters. Neither part may start or end with a dot, or have two dots in a row. */
         EmailAddress: string;
         /** @description A Brazilian taxpayer number. */
         CustomerDocumentParams: {
@@ -1113,10 +1110,7 @@ export interface components {
         EventTypeParam: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created";
         /** @description A new endpoint for webhooks. */
         WebhookEndpointCreateParams: {
-            /**
-             * Format: uri
-             * @description Where to send events. Must be https, without a user name or password.
-             */
+            /** @description Where to send events. Must be https, without a user name or password. */
             url: string;
             /** @description The event types to send: their names, or `["*"]` alone for all types, including types added later. */
             events: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created")[];
@@ -1356,10 +1350,7 @@ export interface components {
              * @description Where to send the payer.
              */
             url: string;
-            /**
-             * Format: uri
-             * @description Where the payer returns to.
-             */
+            /** @description Where the payer returns to. */
             return_url: string | null;
         };
         /** @description Where the sale came from. null if you sent none, and always null in lists. */
@@ -1868,10 +1859,7 @@ export interface components {
             object: "webhook_endpoint";
             /** @description false in test mode. */
             livemode: boolean;
-            /**
-             * Format: uri
-             * @description Where events are sent.
-             */
+            /** @description Where events are sent. */
             url: string;
             /** @description The event types that are sent. */
             enabled_events: components["schemas"]["WebhookEventSelector"][];
@@ -1894,10 +1882,7 @@ export interface components {
             object: "webhook_endpoint";
             /** @description false in test mode. */
             livemode: boolean;
-            /**
-             * Format: uri
-             * @description Where events are sent.
-             */
+            /** @description Where events are sent. */
             url: string;
             /** @description The event types that are sent. */
             enabled_events: components["schemas"]["WebhookEventSelector"][];

@@ -60,7 +60,7 @@ function readQuery(operation: Operation, querystring: string): Record<string, st
     if (!parameter) throw unknownParameter(name)
     if (name in query) throw new ApiError("parameter_invalid", `'${name}' was sent more than once.`, name)
     if (value === "" || /[\0\uFFFD]/.test(value))
-      throw new ApiError("parameter_invalid", `'${name}' is empty or not UTF-8.`, name)
+      throw new ApiError("parameter_invalid", `'${name}' is empty, has a NUL character or is not UTF-8.`, name)
     query[name] = parameter.schema?.type === "integer" ? readDigits(name, value) : value
   }
   return query

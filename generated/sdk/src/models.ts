@@ -240,7 +240,7 @@ export interface Customer {
  */
 export interface CustomerCreateParams {
   /**
-   * `name@host`, with one @ and without spaces. Neither part may start or end with a dot, or have two dots in a row.
+   * `name@host`, with one @, and without spaces and control characters. Neither part may start or end with a dot, or have two dots in a row.
    */
   email: string
   /**
@@ -470,7 +470,7 @@ export type CustomerSubscriptionStatusParam = "INCOMPLETE" | "TRIALING" | "ACTIV
  */
 export interface CustomerUpdateParams {
   /**
-   * `name@host`, with one @ and without spaces. Neither part may start or end with a dot, or have two dots in a row.
+   * `name@host`, with one @, and without spaces and control characters. Neither part may start or end with a dot, or have two dots in a row.
    */
   email?: string | undefined
   /**
