@@ -1,5 +1,4 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
 import { fillIn, keyedOperations, operations } from "../support/examples.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { contract } from "../support/openapi.ts"

@@ -1,5 +1,3 @@
-import { spawnSync } from "node:child_process"
-import { fileURLToPath } from "node:url"
 import { expect } from "chai"
 import { webhooks } from "../../src/sdk/runtime/webhooks.ts"
 import type { Json } from "../support/client.ts"
