@@ -10,11 +10,11 @@ type Json = any
 /** What a client reads from this service, if it bears the additions: a status, an event type and an error code. */
 export const FUTURE = { status: "settling", type: "customer.renamed", code: "too_rainy" }
 
-/** Adds a member to every object in a value. */
+/** Adds a member to every object in a value, except to metadata, which holds the merchant's own strings. */
 const withAdditions = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(withAdditions)
   if (value === null || typeof value !== "object") return value
-  const members = Object.entries(value).map(([name, member]) => [name, withAdditions(member)])
+  const members = Object.entries(value).map(([name, member]) => [name, name === "metadata" ? member : withAdditions(member)])
   return { ...Object.fromEntries(members), weather: { sky: "blue" } }
 }
 
