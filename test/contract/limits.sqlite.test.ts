@@ -4,7 +4,7 @@ import type { Json, Response } from "../support/client.ts"
 import { fillIn, type Operation, operations } from "../support/examples.ts"
 import { bodyWith, flag, idOf, metadata, nameOf, type Rule, text, values, whole } from "../support/limits.ts"
 import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
-import { contract } from "../support/openapi.ts"
+import { contract, resolve } from "../support/openapi.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 // What the specification says is written in scripts/spec/specification.ts. The rest is written here a second time.
@@ -157,16 +157,6 @@ const QUERIES: Record<string, Record<string, Rule>> = {
       outcome: "404 merchant_origin_not_found undefined",
     },
   },
-}
-
-function resolve(node: Json): Json {
-  if (!node.$ref) return node
-  return resolve(
-    node.$ref
-      .slice(2)
-      .split("/")
-      .reduce((parent: Json, key: string) => parent[key], contract),
-  )
 }
 
 /** Returns the dotted path and the schema of every leaf member. */

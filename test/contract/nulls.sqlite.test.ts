@@ -5,21 +5,11 @@ import type { Json } from "../support/client.ts"
 import { fillIn, type Operation, operations } from "../support/examples.ts"
 import { bodyWith } from "../support/limits.ts"
 import { newMerchant } from "../support/merchant.ts"
-import { contract } from "../support/openapi.ts"
+import { contract, resolve } from "../support/openapi.ts"
 import { expectStatus } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const creates = operations.filter(({ hasBody, statuses }) => hasBody && statuses.includes("201"))
-
-const resolve = (node: Json): Json =>
-  node.$ref
-    ? resolve(
-        node.$ref
-          .slice(2)
-          .split("/")
-          .reduce((parent: Json, key: string) => parent[key], contract),
-      )
-    : node
 
 /** The dotted paths of all members that the schema names, in any of its branches. Of nested ones, those whose parent is in `body`. */
 function membersOf(node: Json, body: Json, path: string[] = []): string[] {

@@ -1,16 +1,8 @@
 import { expect } from "chai"
 import { operations, schemaViolations, valueViolations, violations, webhookNames } from "../support/contract.ts"
-import { contract } from "../support/openapi.ts"
+import { contract, resolve } from "../support/openapi.ts"
 
 type Json = any
-
-const resolve = (node: Json): Json =>
-  node?.$ref
-    ? node.$ref
-        .slice(2)
-        .split("/")
-        .reduce((parent: Json, key: string) => parent[key], contract)
-    : node
 
 /** Every body with examples, in requests, responses and webhooks. */
 const bodies: { title: string; node: Json }[] = [

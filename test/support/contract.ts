@@ -2,7 +2,7 @@
 // own Ajv. It is stricter than the contract, which lets responses gain members, values and error codes: here, what the contract does
 // not name fails. `strict-openapi.ts` then reads the same body as any other OpenAPI 3.0 validator would.
 import { Ajv2019, type ValidateFunction } from "ajv/dist/2019.js"
-import { contract } from "./openapi.ts"
+import { contract, lookUp, resolve } from "./openapi.ts"
 import { strictProblems } from "./strict-openapi.ts"
 
 type Json = any
@@ -269,17 +269,4 @@ function toJsonSchema(node: Json, closed = true, seen: string[] = []): Json {
   }
   if (closed && (composed || node.properties) && out.additionalProperties === undefined) out.unevaluatedProperties = false
   return out
-}
-
-function resolve(node: Json): Json {
-  return node?.$ref ? resolve(lookUp(node.$ref)) : node
-}
-
-function lookUp(ref: string): Json {
-  const found = ref
-    .replace(/^#\//, "")
-    .split("/")
-    .reduce((node, part) => node?.[part.replaceAll("~1", "/").replaceAll("~0", "~")], contract)
-  if (!found) throw new Error(`${ref} is not in openapi.yaml`)
-  return found
 }

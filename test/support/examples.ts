@@ -2,7 +2,7 @@
 
 import type { Json } from "./client.ts"
 import { type Merchant, newEndpoint, payOne } from "./merchant.ts"
-import { contract } from "./openapi.ts"
+import { contract, resolve } from "./openapi.ts"
 import { expectStatus, newIntent, newToken } from "./payments.ts"
 import { newPayer, newRecurringProduct, saveNewCard, subscribe } from "./subscriptions.ts"
 import type { Running } from "./vintem.ts"
@@ -23,14 +23,6 @@ export type Operation = {
   parameters: Json[]
   examples: { name: string; body: Json }[]
 }
-
-const resolve = (node: Json): Json =>
-  node?.$ref
-    ? node.$ref
-        .slice(2)
-        .split("/")
-        .reduce((parent: Json, key: string) => parent[key], contract)
-    : node
 
 function requiredIn(node: Json, body: Json): string[] {
   const { discriminator, ...schema } = resolve(node) ?? {}
