@@ -10,10 +10,12 @@ import { payRoutes } from "./pay/routes.ts"
 /** The routes outside the contract: pages and images for payers, and the files of the documentation page. */
 export function webRoutes(contract: Contract, modes: Modes<PaymentsMode>, baseUrl: string): Middleware {
   const router = new Router<RequestState>()
-  const document = JSON.stringify(docsDocument(contract, baseUrl))
+  // Made at the first request: it takes about 45 ms, and most processes never serve it.
+  let document: string | undefined
   router.get("/v1/docs/openapi.json", (ctx) => {
     ctx.type = "application/json"
     ctx.set("Cache-Control", "no-cache")
+    document ??= JSON.stringify(docsDocument(contract, baseUrl))
     ctx.body = document
   })
   router.get("/v1/docs/:name", async (ctx, next) => {
