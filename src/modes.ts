@@ -5,6 +5,7 @@ import type { Config } from "./config/config.ts"
 import { connect, isSqlite } from "./db/connect.ts"
 import { checkMode, isCurrent, migrateDatabase } from "./db/migrate.ts"
 import type { Logger } from "./log.ts"
+import { newOwner } from "./payments/attempts/owner.ts"
 import { openKeyRing } from "./vault/key-ring.ts"
 import { masterKey } from "./vault/master-key.ts"
 import { INTENT_LISTENERS, type Mode } from "./wiring.ts"
@@ -17,6 +18,8 @@ export type Opening = {
   checkpoint?: (step: string) => void
   /** The acquirer of an account in test mode. Where it returns undefined, the mock is used. */
   acquirerOf?: (account: string) => Acquirer | undefined
+  /** Further acquirers of test mode, for attempts that were stored with them. */
+  acquirers?: readonly Acquirer[]
 }
 
 /**
@@ -51,7 +54,11 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
     config,
     log: opening.log,
     baseUrl: opening.baseUrl,
-    acquirerOf: async (account) => (livemode ? undefined : (opening.acquirerOf?.(account) ?? mock)),
+    acquirerOf: async (_db, account) => (livemode ? undefined : (opening.acquirerOf?.(account) ?? mock)),
+    acquirerOfAttempt: async (_db, { account, acquirer }) =>
+      livemode ? undefined : [opening.acquirerOf?.(account), ...(opening.acquirers ?? []), mock].find((each) => each?.name === acquirer),
+    owner: newOwner(),
+    underWay: new Set(),
     intentListeners: INTENT_LISTENERS,
     checkpoint: opening.checkpoint ?? (() => {}),
   }

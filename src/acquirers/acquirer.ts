@@ -1,3 +1,5 @@
+import type { Address } from "../accounts/customers.ts"
+import type { Queries } from "../db/database.ts"
 import type { CardErrorCode } from "../errors.ts"
 import type { OpenCard } from "../vault/cards.ts"
 
@@ -17,11 +19,12 @@ export type CardSale = Sale & {
   off_session: boolean
   /** In how many monthly installments the payer pays the card issuer, from 1 to 12. */
   installments: number
-  /** Returns the card in clear. Only an acquirer that sends the card may call it. */
-  card: () => Promise<OpenCard>
+  /** The card in clear. It goes to the acquirer and nowhere else. */
+  card: OpenCard
 }
 
-export type Payer = { name: string; document: string; email: string }
+/** `address` is known where the payment method needs it. */
+export type Payer = { name: string; document: string; email: string; address: Address | null }
 
 export type PixSale = Sale & { payer: Payer; payee: { name: string }; lifetime_seconds: number }
 
@@ -48,7 +51,8 @@ export type PayerAction =
 
 /** The outcome of a sale. A refused card is a result, not an exception. An outcome that is not certain is `unknown`. */
 export type SaleOutcome =
-  | { result: "approved"; charge: string }
+  /** `amount` (in cents) and `currency` are what the acquirer says that it took. */
+  | { result: "approved"; charge: string; amount: number; currency: string }
   | {
       result: "refused"
       charge: string | null
@@ -70,10 +74,13 @@ export type Verdict =
   | { result: "refused"; code: CardErrorCode; message: string }
   | { result: "unavailable" }
 
+/** Sends the money of a charge back. */
 export type RefundOrder = {
   reference: string
   account: string
   charge: string
+  /** How the charge was paid. */
+  type: "card" | "pix" | "boleto"
   /** In cents, at most the amount of the charge. */
   amount: number
 }
@@ -81,26 +88,54 @@ export type RefundOrder = {
 export type RefundOutcome =
   | { result: "refunded" }
   | { result: "refused"; message: string }
+  /** The acquirer has accepted the refund and makes it later. */
+  | { result: "pending" }
   /** The payment method does not support refunds. An operator must pay the money back by hand. */
   | { result: "by_hand" }
+  /** The refund was certainly not made, for a temporary reason. */
   | { result: "unavailable" }
+  /** The refund may have been made. Look it up before you send it again. */
   | { result: "unknown" }
 
-/** The port to a bank or processor. The mock implements it in test mode. Real acquirers are not built yet. */
+/** `refused`: the PIX was paid, or has ended otherwise. */
+export type VoidOutcome = { result: "voided" } | { result: "refused" } | { result: "unavailable" } | { result: "unknown" }
+
+/**
+ * The port to a bank or processor. The mock implements it in test mode. Real acquirers are not built yet. Every call gets a signal
+ * that is aborted at its deadline (docs/engine.md). A call that throws may have been carried out.
+ */
 export type Acquirer = {
   readonly name: string
-  /** Whether the acquirer runs a call once only when it receives the same reference twice. */
-  readonly idempotent: boolean
+  /** The id of the credentials that it is used with. */
+  readonly credentials?: string
+  /** Which calls run once only when the acquirer receives the same reference twice. All others are looked up before a repeat. */
+  readonly idempotent: { readonly sales: boolean; readonly refunds: boolean }
+  /** Business days after its due date in which the payment of a boleto may still be cleared. The intent waits for it. */
+  readonly boletoClearingDays: number
   /** Authorizes and captures in one call. */
-  authorize(sale: CardSale): Promise<SaleOutcome>
-  createPix(sale: PixSale): Promise<SaleOutcome>
-  createBoleto(sale: BoletoSale): Promise<SaleOutcome>
+  authorize(sale: CardSale, signal: AbortSignal): Promise<SaleOutcome>
+  createPix(sale: PixSale, signal: AbortSignal): Promise<SaleOutcome>
+  createBoleto(sale: BoletoSale, signal: AbortSignal): Promise<SaleOutcome>
   /** Asks the issuer to verify a card without a charge. */
-  verify(account: string, card: () => Promise<OpenCard>): Promise<Verdict>
-  refund(order: RefundOrder): Promise<RefundOutcome>
+  verify(account: string, card: OpenCard, signal: AbortSignal): Promise<Verdict>
+  refund(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome>
   /** The current outcome of a sale, or undefined where the acquirer has no sale with that reference. */
-  lookUp(account: string, reference: string): Promise<SaleOutcome | undefined>
-  lookUpRefund(account: string, reference: string): Promise<RefundOutcome | undefined>
-  /** Continues a sale after the payer's 3DS challenge, where Vintém hosts the challenge page. */
-  finishChallenge?(account: string, reference: string, passed: boolean): Promise<SaleOutcome>
+  lookUp(account: string, reference: string, signal: AbortSignal): Promise<SaleOutcome | undefined>
+  /** The current outcome of a refund, or undefined where the acquirer has none with that reference, or of that charge and amount. */
+  lookUpRefund(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome | undefined>
+  /** Takes back a PIX that nobody has paid yet. May be repeated. Left out where the acquirer cannot do it. */
+  voidPix?(pix: Pick<RefundOrder, "account" | "charge">, signal: AbortSignal): Promise<VoidOutcome>
+  /** Continues a sale after the payer's 3DS challenge, where Vintém hosts the challenge page. May be repeated. */
+  finishChallenge?(account: string, reference: string, passed: boolean, signal: AbortSignal): Promise<SaleOutcome>
+}
+
+/** The acquirers of a mode. Both read in the transaction that they are given. */
+export type Acquirers = {
+  /** The acquirer for new attempts of an account. Undefined where it has none. */
+  acquirerOf(db: Queries, account: string): Promise<Acquirer | undefined>
+  /** The acquirer that an attempt was stored with, whatever the account uses now. */
+  acquirerOfAttempt(
+    db: Queries,
+    attempt: { account: string; acquirer: string; credentials: string | null },
+  ): Promise<Acquirer | undefined>
 }

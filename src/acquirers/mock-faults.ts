@@ -8,6 +8,7 @@ export type Operation =
   | "look_up"
   | "look_up_refund"
   | "finish_challenge"
+  | "void_pix"
 
 /**
  * `timeout_before`: the call never arrives. `timeout_after`: the operation is done, but no response comes. `server_error`: the
@@ -26,6 +27,7 @@ const OPERATIONS: Operation[] = [
   "look_up",
   "look_up_refund",
   "finish_challenge",
+  "void_pix",
 ]
 
 /** Parses a list such as `authorize=timeout_after,refund=slow:2000`. Returns undefined where it is malformed. */

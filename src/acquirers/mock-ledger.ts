@@ -87,6 +87,12 @@ const decideById = statement<ChargeRow, "account" | "id" | "status" | "code">((k
     .update({ status: p.status, code: p.code, notice: null, notice_at: null })
     .returning("*"),
 )
+const voidOpen = statement<ChargeRow, "account" | "charge">((k, p) =>
+  k("mock_charges")
+    .where({ account: p.account, id: p.charge, kind: "pix", status: "action_required" })
+    .update({ status: "refused", code: "processing_error", notice: null, notice_at: null })
+    .returning("*"),
+)
 const addRefunded = statement<ChargeRow, "account" | "charge" | "amount">((k, p) =>
   k("mock_charges")
     .where({ account: p.account, id: p.charge, status: "approved" })
@@ -153,6 +159,11 @@ export async function forceCharge(
   const status = code ? "refused" : "approved"
   if (charge && (await tx.one(decideById, { account, id: charge, status, code }))) return charge
   return (await recordCharge(tx, { ...forced, reference: randomBase62(20), status })).id
+}
+
+/** Takes back an open PIX. Returns false where it was paid or has ended. */
+export async function voidCharge(tx: Transaction, account: string, charge: string): Promise<boolean> {
+  return (await tx.one(voidOpen, { account, charge })) !== undefined
 }
 
 export type RefundDecision = "refunded" | "refused"

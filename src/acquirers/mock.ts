@@ -15,6 +15,7 @@ import {
   type NewCharge,
   recordCharge,
   recordRefund,
+  voidCharge,
 } from "./mock-ledger.ts"
 
 /** No real bank has this number, so no banking app can pay the mock's boletos. */
@@ -38,11 +39,11 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
 
   return {
     name: "mock",
-    idempotent: true,
+    idempotent: { sales: true, refunds: true },
+    boletoClearingDays: 0,
     authorize: (sale) =>
       faulty("authorize", async () => {
-        const { number } = await sale.card()
-        const decision = decide(number, sale)
+        const decision = decide(sale.card.number, sale)
         return decision === "unavailable"
           ? { result: "unavailable" }
           : record({ ...common(sale), kind: "card", installments: sale.installments, ...decision })
@@ -53,11 +54,11 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
       faulty("create_boleto", () =>
         record({ ...common(sale), kind: "boleto", status: "action_required", action: boletoOf(sale) }),
       ),
-    verify: (_account, card) => faulty("verify", async () => verdictOn((await card()).number)),
-    refund: (order) =>
+    verify: (_account, card) => faulty("verify", async () => verdictOn(card.number)),
+    refund: ({ account, reference, charge, amount }) =>
       faulty("refund", () =>
-        ledgerTransaction(order.account, async (tx, now) => {
-          const decision = await recordRefund(tx, { ...order, kind: "refund", now })
+        ledgerTransaction(account, async (tx, now) => {
+          const decision = await recordRefund(tx, { account, reference, charge, amount, kind: "refund", now })
           return decision === "refunded"
             ? { result: "refunded" }
             : { result: "refused", message: "The charge does not exist, was not approved, or has less left to refund." }
@@ -68,9 +69,13 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
         const row = await findChargeByReference(database, account, reference)
         return row && outcomeOf(row)
       }),
-    lookUpRefund: (account, reference) =>
+    lookUpRefund: ({ account, reference }) =>
       faulty("look_up_refund", async () =>
         (await isRefunded(database, account, reference)) ? { result: "refunded" } : undefined,
+      ),
+    voidPix: ({ account, charge }) =>
+      faulty("void_pix", () =>
+        ledgerTransaction(account, async (tx) => ({ result: (await voidCharge(tx, account, charge)) ? "voided" : "refused" })),
       ),
     finishChallenge: (account, reference, passed) =>
       faulty("finish_challenge", () =>
@@ -142,10 +147,10 @@ function boletoOf({ account, amount, due_date }: BoletoSale): PayerAction {
 }
 
 /** The outcome that the acquirer reports for a charge. */
-function outcomeOf({ id, status, code, details }: ChargeRow): SaleOutcome {
+function outcomeOf({ id, status, code, details, amount, currency }: ChargeRow): SaleOutcome {
   switch (status) {
     case "approved":
-      return { result: "approved", charge: id }
+      return { result: "approved", charge: id, amount, currency }
     case "pending":
       return { result: "pending", charge: id }
     case "action_required":

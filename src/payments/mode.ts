@@ -1,5 +1,5 @@
 import type { Scope } from "../accounts/scope.ts"
-import type { Acquirer } from "../acquirers/acquirer.ts"
+import type { Acquirers } from "../acquirers/acquirer.ts"
 import type { Config } from "../config/config.ts"
 import type { Database, Transaction } from "../db/database.ts"
 import type { EventsMode } from "../events/mode.ts"
@@ -8,15 +8,18 @@ import type { IntentTrigger } from "./intents/state.ts"
 import type { IntentRow } from "./intents/store.ts"
 
 /** The members of a mode that `payments/` uses. */
-export type PaymentsMode = EventsMode & {
+export type PaymentsMode = EventsMode &
+  Acquirers & {
   readonly livemode: boolean
   readonly database: Database
   readonly log: Logger
   readonly config: Pick<Config, "pixTtlSeconds" | "boletoDays" | "threedsTtlSeconds">
   /** The service's public URL, without a trailing slash. */
   readonly baseUrl: string
-  /** Undefined for a live account without an acquirer. */
-  acquirerOf(account: string): Promise<Acquirer | undefined>
+  /** Who holds the attempts of this process. */
+  readonly owner: string
+  /** The attempts that this process works on now, so that it never recovers its own. */
+  readonly underWay: Set<string>
   /** Called when a payment intent is created or moves. */
   readonly intentListeners: readonly IntentListener[]
 }
@@ -35,6 +38,4 @@ export type IntentListener = {
     trigger: IntentTrigger,
     details: { irreversible?: boolean },
   ): Promise<void>
-  /** The acquirer could not be reached. Returns true to give up and refuse the intent. */
-  unreachable(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<boolean>
 }

@@ -1,13 +1,13 @@
 import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"
-import { lastChargeOf } from "../../payments/attempts/store.ts"
+import { latestAttemptOf } from "../../payments/attempts/store.ts"
 import { presentIntent } from "../../payments/intents/present.ts"
 import type { IntentTrigger } from "../../payments/intents/state.ts"
 import type { IntentRow } from "../../payments/intents/store.ts"
 import type { IntentListener, PaymentScope } from "../../payments/mode.ts"
 import { mustFindProduct } from "../products.ts"
-import { erred, failed, succeeded } from "./schedule.ts"
+import { failed, succeeded } from "./schedule.ts"
 import { startSubscription } from "./start.ts"
 import { lockSubscription, markChargeFailed, type Subscription, saveSubscription } from "./store.ts"
 
@@ -20,7 +20,6 @@ const MAX_RESPONSE_SECONDS = 60
 export const subscriptionListener: IntentListener = {
   creating: checkProduct,
   moved: followIntent,
-  unreachable: givesUpAfterError,
 }
 
 /** Throws product_not_found, and parameter_invalid where the product is inactive. */
@@ -55,25 +54,12 @@ async function followIntent(
   await markChargeFailed(tx, intent.id)
   if (!subscription) return
   const { dead_payment_method: dead } = subscription
-  const dead_payment_method = irreversible ? ((await lastChargeOf(tx, intent.id))?.payment_method ?? null) : dead
+  const dead_payment_method = irreversible ? ((await latestAttemptOf(tx, intent))?.payment_method ?? null) : dead
   await saveSubscription(tx, { ...subscription, ...failed(subscription, failedAt(scope, intent)), dead_payment_method })
   // A failed first charge also emits payment_intent.canceled. See docs/subscriptions.md.
   if (subscription.status === "TRIALING" && !EMITS_CANCELED.includes(trigger)) {
     await recordEvent(tx, scope, "payment_intent.canceled", presentIntent(intent, tx.livemode))
   }
-}
-
-/**
- * Schedules a retry of a subscription's charge that the acquirer could not process. Returns true where the retries have lasted
- * an hour, and the payment intent must count as refused.
- */
-export async function givesUpAfterError(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<boolean> {
-  const subscription = intent.subscription ? await lockOpen(tx, intent) : undefined
-  if (!subscription) return false
-  const after = erred(subscription, scope.now)
-  if (after.erring_since === null) return true
-  await saveSubscription(tx, { ...subscription, ...after })
-  return false
 }
 
 /** A quick failure counts from the time of the charge, so that the acquirer's response time does not shift the retries. */

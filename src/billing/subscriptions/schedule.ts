@@ -2,9 +2,6 @@ import { type Interval, startOfPeriod } from "./calendar.ts"
 import { RETRY_DAYS, retryAt } from "./retries.ts"
 import { next, type SubscriptionStatus, type SubscriptionTrigger } from "./state.ts"
 
-/** A charge that the acquirer cannot process is retried for this long before it counts as failed. */
-const MAX_ERRING_SECONDS = 3600
-
 const DAY = 86_400
 
 /** The terms that a subscription copies from its plan. Later changes to the plan do not affect it. */
@@ -14,7 +11,7 @@ export type Terms = { interval: Interval; interval_count: number; trial_days: nu
  * The billing state of a subscription. It determines the next action. All times are account time in Unix seconds.
  *
  * Period 0 is covered by the first payment or by the trial. A charge is open while `attempt` is not 0, `charge_due_at` is null
- * and the status is not final. `succeeded`, `failed` and `erred` report its result. See docs/decisions/0006-subscriptions.md.
+ * and the status is not final. `succeeded` and `failed` report its result. See docs/decisions/0006-subscriptions.md.
  */
 export type Schedule = {
   status: SubscriptionStatus
@@ -29,14 +26,12 @@ export type Schedule = {
   /** The number of attempts in this period, including the open one. */
   attempt: number
   first_failed_at: number | null
-  /** Set while the open attempt has met only errors of the acquirer: the time of the first one. */
-  erring_since: number | null
   charge_due_at: number | null
   cancel_at: number | null
   cancel_at_period_end: boolean
 }
 
-export type Action = "cancel" | "open_period" | "retry" | "charge_again"
+export type Action = "cancel" | "open_period" | "retry"
 
 /** Returns the schedule of a subscription that starts at `now`, when its first period is paid or its trial begins. */
 export function begin(terms: Terms, now: number): Schedule {
@@ -54,7 +49,6 @@ export function begin(terms: Terms, now: number): Schedule {
     current_period_end: end,
     attempt: 0,
     first_failed_at: null,
-    erring_since: null,
     charge_due_at: end,
     cancel_at: null,
     cancel_at_period_end: false,
@@ -73,7 +67,6 @@ export function actionDue(s: Schedule): Action | undefined {
   const cancel = cancelDueAt(s)
   if (cancel !== null && (s.charge_due_at === null || cancel <= s.charge_due_at)) return "cancel"
   if (s.charge_due_at === null) return undefined
-  if (s.erring_since !== null) return "charge_again"
   return s.first_failed_at === null ? "open_period" : "retry"
 }
 
@@ -111,7 +104,6 @@ export function succeeded(s: Schedule): Schedule {
     ...move(s, "charge_succeeded"),
     attempt: 0,
     first_failed_at: null,
-    erring_since: null,
     charge_due_at: s.current_period_end,
   }
 }
@@ -121,14 +113,7 @@ export function failed(s: Schedule, now: number): Schedule {
   const firstFailure = s.first_failed_at ?? now
   const retry = retryAt(firstFailure, s.attempt)
   const moved = move(s, retry === undefined ? "retries_exhausted" : "charge_failed")
-  return { ...moved, first_failed_at: firstFailure, erring_since: null, charge_due_at: retry ?? null }
-}
-
-/** The acquirer could not process the open charge. It is retried at every tick for an hour, and then counts as failed. */
-export function erred(s: Schedule, now: number): Schedule {
-  const since = s.erring_since ?? now
-  if (now - since >= MAX_ERRING_SECONDS) return failed(s, now)
-  return { ...s, erring_since: since, charge_due_at: since + MAX_ERRING_SECONDS }
+  return { ...moved, first_failed_at: firstFailure, charge_due_at: retry ?? null }
 }
 
 /** Skips a retry whose card the issuer refuses for good. The acquirer is not called, and the next retry may find another card. */
@@ -137,7 +122,7 @@ export function passOver(s: Schedule, now: number): Schedule {
 }
 
 export function canceled(s: Schedule): Schedule {
-  return { ...move(s, "cancel"), erring_since: null, charge_due_at: null }
+  return { ...move(s, "cancel"), charge_due_at: null }
 }
 
 /** Schedules a cancellation. It replaces an earlier one. */
@@ -148,8 +133,7 @@ export function planCancel(s: Schedule, when: { cancel_at: number } | { cancel_a
 
 /** Whether a charge waits for the payer or the acquirer. */
 function isOpen(s: Schedule): boolean {
-  const waits = s.charge_due_at === null || s.erring_since !== null
-  return waits && next(s.status, "charge_succeeded") !== undefined
+  return s.charge_due_at === null && next(s.status, "charge_succeeded") !== undefined
 }
 
 function cancelDueAt(s: Schedule): number | null {

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../db/database.ts"
 import { newId } from "../../ids.ts"
-import { lastChargeOf } from "../../payments/attempts/store.ts"
+import { latestAttemptOf } from "../../payments/attempts/store.ts"
 import type { IntentRow } from "../../payments/intents/store.ts"
 import { saveCard } from "../../payments/methods/store.ts"
 import type { PaymentScope } from "../../payments/mode.ts"
@@ -17,7 +17,7 @@ import { insertSubscription, type PaymentType } from "./store.ts"
 export async function startSubscription(tx: Transaction, scope: PaymentScope, intent: IntentRow, product: string): Promise<void> {
   const plan = await activePlanOf(tx, scope.account, product)
   if (!plan) return
-  const attempt = await lastChargeOf(tx, intent.id)
+  const attempt = await latestAttemptOf(tx, intent)
   if (attempt?.token && attempt.card) await saveCard(tx, scope, intent.customer, attempt.card)
   const payment_type: PaymentType = attempt?.type ?? JSON.parse(intent.payment_method_types)[0]
   await insertSubscription(tx, {

@@ -54,7 +54,6 @@ const COLUMNS = [
   "current_period_end",
   "attempt",
   "first_failed_at",
-  "erring_since",
   "dead_payment_method",
   "charge_due_at",
   "cancel_at",

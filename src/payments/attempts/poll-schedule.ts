@@ -1,18 +1,48 @@
 import type { AttemptRow } from "./store.ts"
 
-/** How long look-ups must find nothing before a sale counts as not made. */
+/** How long look-ups must find nothing before an operation counts as not made. */
 export const GIVE_UP_AFTER_SECONDS = 15 * 60
-/** How long a given-up sale is polled, counted from the first poll. A sale that appears in this time is reversed. */
-const WATCH_SECONDS = 7 * 24 * 3600
-const MAX_GAP_SECONDS = 6 * 3600
 
-/** The next time to poll the acquirer, in Unix seconds. The gaps grow with time. Returns undefined when polling ends. */
-export function nextPollAt({ asking_since, state }: Pick<AttemptRow, "asking_since" | "state">, now: number): number | undefined {
-  const elapsed = now - (asking_since ?? now)
-  if (state === "given_up" && elapsed >= WATCH_SECONDS) return undefined
-  const gap = Math.min(Math.max(1, Math.floor(elapsed / 2)), MAX_GAP_SECONDS)
-  const next = now + gap
-  // Poll exactly at the time limit, so that the sale is given up on time.
-  const giveUpAt = (asking_since ?? now) + GIVE_UP_AFTER_SECONDS
-  return state === "unknown" && now < giveUpAt ? Math.min(next, giveUpAt) : next
+const HOUR = 3600
+const DAY = 24 * HOUR
+/** How long a sale that was given up, canceled or expired is watched. A boleto can be paid at a counter and cleared days later. */
+const WATCH_SECONDS = { card: 7 * DAY, pix: 7 * DAY, boleto: 30 * DAY }
+
+/**
+ * The next time to poll the acquirer, in Unix seconds of the account's time. The gaps grow with the time since polling began. Returns
+ * undefined where polling ends.
+ */
+export function nextPollAt(
+  { polling_since, state, type }: Pick<AttemptRow, "polling_since" | "state" | "type">,
+  now: number,
+): number | undefined {
+  const since = polling_since ?? now
+  const elapsed = now - since
+  switch (state) {
+    case "unknown": {
+      const next = now + gap(elapsed / 2, 1, 6 * HOUR)
+      // Poll exactly at the time limit, so that the sale is given up on time.
+      const giveUpAt = since + GIVE_UP_AFTER_SECONDS
+      return now < giveUpAt ? Math.min(next, giveUpAt) : next
+    }
+    case "given_up":
+      if (elapsed >= WATCH_SECONDS[type]) return undefined
+      return now + (type === "card" ? gap(elapsed / 2, 1, 6 * HOUR) : gap(elapsed, 60, DAY))
+    case "waiting":
+      return now + gap(elapsed, 60, DAY)
+    case "mismatched":
+      return now + gap(elapsed, HOUR, DAY)
+    default:
+      return now + gap(elapsed / 2, 1, 6 * HOUR)
+  }
+}
+
+/** When to make a charge again that the acquirer could not process, in Unix seconds of the account's time. The gaps grow. */
+export function nextTryAt({ created, retry_until }: Pick<AttemptRow, "created" | "retry_until">, now: number): number {
+  const next = now + gap((now - created) / 2, 1, 300)
+  return retry_until === null ? next : Math.min(next, Math.max(now, retry_until))
+}
+
+function gap(seconds: number, min: number, max: number): number {
+  return Math.min(Math.max(min, Math.floor(seconds)), max)
 }

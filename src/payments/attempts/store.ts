@@ -1,21 +1,20 @@
 import type { Queries, Transaction } from "../../db/database.ts"
+import { msFromNow, nowMs } from "../../db/now.ts"
 import { statement } from "../../db/statement.ts"
+import type { AttemptState } from "./state.ts"
 
-/**
- * `running`: a process is calling the acquirer. `unknown`: the operation may have been done. `pending`: the acquirer decides
- * later. `waiting`: the payer must act. `given_up`: counts as not done, but polling goes on. `done`: the outcome is final.
- */
-export type AttemptState = "running" | "unknown" | "pending" | "waiting" | "given_up" | "done"
+/** `charge`: a sale. `verify`: the verification of a card. `reversal`: sends back money that arrived too late. `void`: takes an open PIX back. */
+export type AttemptKind = "charge" | "verify" | "refund" | "reversal" | "void"
 
-/** `charge`: a sale. `verify`: the verification of a card. `reversal`: sends back money that arrived too late. */
-export type AttemptKind = "charge" | "verify" | "refund" | "reversal"
-
-/** One call to an acquirer. The row is stored before the call. */
+/** One operation at an acquirer. The row is stored before the call. See docs/engine.md. */
 export type AttemptRow = {
   id: string
   account: string
   created: number
   kind: AttemptKind
+  /** The acquirer that the attempt belongs to, and the id of the credentials that it is sent with. They never change. */
+  acquirer: string
+  credentials: string | null
   reference: string
   payment_intent: string | null
   customer: string | null
@@ -28,38 +27,38 @@ export type AttemptRow = {
   return_url: string | null
   idempotency_key: string | null
   refund: string | null
-  /** The charge that a refund or a reversal pays back, and the amount in cents. */
+  /** The charge that a refund, a reversal or a void is about, and the amount in cents. */
   charge: string | null
   amount: number | null
   /** The result of the payer's 3DS challenge. */
   challenge: "passed" | "failed" | null
   state: AttemptState
   outcome: string | null
-  lease_until_ms: number | null
-  /** When polling began and when it is next due, in Unix seconds of the account's time. */
-  asking_since: number | null
+  /** When the latest call began, in milliseconds of the database's time. Stored before the call. */
+  sent_at_ms: number | null
+  /** Nobody else works on the attempt before this time, in milliseconds of the database's time. */
+  held_until_ms: number
+  owner: string | null
+  /** Until when a charge that the acquirer could not process is made again. Null where a request waits for the response. */
+  retry_until: number | null
+  /** When polling began and when work on the attempt is next due, in Unix seconds of the account's time. */
+  polling_since: number | null
   due_at: number | null
 }
 
-/** How long an attempt's lease lasts. A process that has not renewed it by then counts as dead. */
-export const LEASE_MS = 3000
+/** A call to an acquirer takes at most this long. Past it the outcome is unknown (docs/engine.md). */
+export const CALL_DEADLINE_MS = 30_000
 
-export type NewAttempt = Pick<AttemptRow, "id" | "account" | "created" | "kind" | "reference" | "type"> &
-  Partial<Omit<AttemptRow, "outcome" | "state">> & { lease_until_ms: number }
+/** How long an attempt is held for its process: longer than any call. A process that is still silent then counts as dead. */
+export const HOLD_MS = 2 * CALL_DEADLINE_MS
 
-const insertRow = statement<
-  AttemptRow,
-  | "id"
-  | "account"
-  | "created"
-  | "kind"
-  | "reference"
+type Identity = "id" | "account" | "created" | "kind" | "acquirer" | "credentials" | "reference" | "type"
+type Optional =
   | "payment_intent"
   | "customer"
   | "token"
   | "payment_method"
   | "card"
-  | "type"
   | "off_session"
   | "installments"
   | "return_url"
@@ -67,14 +66,20 @@ const insertRow = statement<
   | "refund"
   | "charge"
   | "amount"
-  | "lease_until_ms"
->((k, p) =>
+  | "owner"
+  | "retry_until"
+
+export type NewAttempt = Pick<AttemptRow, Identity> & Partial<Pick<AttemptRow, Optional>>
+
+const insertRow = statement<AttemptRow, Identity | Optional | "hold_ms">((k, p) =>
   k("attempts")
     .insert({
       id: p.id,
       account: p.account,
       created: p.created,
       kind: p.kind,
+      acquirer: p.acquirer,
+      credentials: p.credentials,
       reference: p.reference,
       payment_intent: p.payment_intent,
       customer: p.customer,
@@ -89,13 +94,16 @@ const insertRow = statement<
       refund: p.refund,
       charge: p.charge,
       amount: p.amount,
-      state: "running",
-      lease_until_ms: p.lease_until_ms,
+      owner: p.owner,
+      retry_until: p.retry_until,
+      state: "new",
+      due_at: p.created,
+      held_until_ms: msFromNow(k, p.hold_ms),
     })
     .returning("*"),
 )
 
-/** Stores an attempt before its call. */
+/** Stores an attempt before its call. One with an `owner` is held for that process, and one without is due for any worker. */
 export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promise<AttemptRow> {
   const row = await tx.one(insertRow, {
     payment_intent: null,
@@ -110,80 +118,124 @@ export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promi
     refund: null,
     charge: null,
     amount: null,
+    owner: null,
+    retry_until: null,
     ...attempt,
+    hold_ms: attempt.owner ? HOLD_MS : 0,
   })
   return row!
 }
+
+const findRow = statement<AttemptRow, "id">((k, p) => k("attempts").where({ id: p.id }))
 
 export const findAttemptByReference = statement<AttemptRow, "account" | "reference">((k, p) =>
   k("attempts").where({ account: p.account, reference: p.reference }),
 )
 
+export function findAttempt(db: Queries, id: string): Promise<AttemptRow | undefined> {
+  return db.one(findRow, { id })
+}
+
+/**
+ * Records that a call begins, in a commit of its own before the call. Returns no row where the attempt is no longer new: another
+ * process sends it, or it was closed.
+ */
+export const markSent = statement<AttemptRow, "id" | "owner" | "hold_ms">((k, p) =>
+  k("attempts")
+    .where({ id: p.id, state: "new" })
+    .update({ state: "sent", owner: p.owner, sent_at_ms: nowMs(k), held_until_ms: msFromNow(k, p.hold_ms) })
+    .returning("*"),
+)
+
 /** Moves an attempt from the state that the caller read. Returns no row if another process has moved it first. */
-export const moveAttempt = statement<AttemptRow, "id" | "from" | "state" | "outcome" | "asking_since" | "due_at">((k, p) =>
+export const moveAttempt = statement<AttemptRow, "id" | "from" | "state" | "outcome" | "polling_since" | "due_at">((k, p) =>
   k("attempts")
     .where({ id: p.id, state: p.from })
-    .update({ state: p.state, outcome: p.outcome, lease_until_ms: null, asking_since: p.asking_since, due_at: p.due_at })
+    .update({
+      state: p.state,
+      outcome: p.outcome,
+      owner: null,
+      held_until_ms: 0,
+      polling_since: p.polling_since,
+      due_at: p.due_at,
+    })
     .returning("*"),
 )
 
-/** The attempts of a refund that are calling the acquirer now. */
-export const runningRefundAttempts = statement<AttemptRow, "refund">((k, p) =>
-  k("attempts").where({ refund: p.refund, state: "running" }),
-)
-
-/** Ends the polling of a refund that an operator has decided. */
-export const closeRefundAttempts = statement<void, "refund">((k, p) =>
-  k("attempts").where({ refund: p.refund }).update({ state: "done", due_at: null, lease_until_ms: null }),
-)
-
-/** Runs a waiting sale again after the payer's challenge. */
-export const rerunAttempt = statement<AttemptRow, "id" | "challenge" | "lease_until_ms">((k, p) =>
+/** Makes a waiting sale ready to be sent again, with the result of the payer's challenge. */
+export const resumeAttempt = statement<AttemptRow, "id" | "challenge" | "now" | "owner" | "hold_ms">((k, p) =>
   k("attempts")
     .where({ id: p.id, state: "waiting" })
-    .update({ state: "running", challenge: p.challenge, lease_until_ms: p.lease_until_ms })
+    .update({
+      state: "new",
+      challenge: p.challenge,
+      due_at: p.now,
+      owner: p.owner,
+      held_until_ms: msFromNow(k, p.hold_ms),
+    })
     .returning("*"),
 )
 
-export const renewAttempt = statement<void, "id" | "lease_until_ms">((k, p) =>
-  k("attempts").where({ id: p.id, state: "running" }).update({ lease_until_ms: p.lease_until_ms }),
-)
-
-export const lapsedAttempts = statement<AttemptRow, "now_ms">((k, p) =>
-  k("attempts").where({ state: "running" }).where("lease_until_ms", "<=", p.now_ms).orderBy("lease_until_ms").limit(50),
-)
-
-/** Claims a lapsed attempt. Returns no row if another process has claimed it first. */
-export const recoverAttempt = statement<AttemptRow, "id" | "lapsed" | "lease_until_ms">((k, p) =>
+/** Closes an attempt that rests between two tries. Returns no row while a process works on it. */
+export const closeResting = statement<AttemptRow, "id">((k, p) =>
   k("attempts")
-    .where({ id: p.id, state: "running", lease_until_ms: p.lapsed })
-    .update({ lease_until_ms: p.lease_until_ms })
+    .where({ id: p.id, state: "new" })
+    .whereNotNull("retry_until")
+    .where("held_until_ms", "<=", nowMs(k))
+    .update({ state: "done", outcome: "withdrawn", due_at: null })
     .returning("*"),
 )
 
-/** The attempts that are due for polling. */
-export const attemptsToPoll = statement<AttemptRow, "account" | "now">((k, p) =>
-  k("attempts").where({ account: p.account }).where("due_at", "<=", p.now).orderBy("due_at").limit(100),
+/** Sets when an attempt is next due. Its state stays as it is. */
+export const putOff = statement<void, "id" | "from" | "due_at">((k, p) =>
+  k("attempts").where({ id: p.id, state: p.from }).update({ due_at: p.due_at, held_until_ms: 0 }),
 )
 
-/** Claims an attempt for polling by setting its next due time. Returns no row if another process has claimed it first. */
-export const claimPoll = statement<AttemptRow, "id" | "state" | "from" | "due_at">((k, p) =>
-  k("attempts").where({ id: p.id, state: p.state, due_at: p.from }).update({ due_at: p.due_at }).returning("*"),
+/** Returns the attempt while a process works on it. */
+export const isHeld = statement<{ id: string }, "id">((k, p) =>
+  k("attempts").where({ id: p.id }).where("held_until_ms", ">", nowMs(k)).select("id"),
 )
 
-const lastCharge = statement<AttemptRow, "payment_intent">((k, p) =>
-  k("attempts").where({ payment_intent: p.payment_intent, kind: "charge" }).orderBy("id", "desc").limit(1),
+/** Makes an attempt due at `latest` where it is due later. */
+export const pollBy = statement<void, "id" | "latest">((k, p) =>
+  k("attempts").where({ id: p.id }).where("due_at", ">", p.latest).update({ due_at: p.latest }),
 )
-const running = statement<{ id: string }, "account">((k, p) =>
-  k("attempts").where({ account: p.account, state: "running" }).select("id").limit(1),
+
+/** The open attempts of a refund. There is at most one. */
+export const openAttemptsOf = statement<AttemptRow, "refund">((k, p) =>
+  k("attempts").where({ refund: p.refund }).whereNot({ state: "done" }),
+)
+
+const owners = statement<{ owner: string }, never>((k) =>
+  k("attempts").distinct("owner").whereNotNull("owner").where("held_until_ms", ">", nowMs(k)),
+)
+const releaseOwner = statement<void, "owner">((k, p) =>
+  k("attempts").where({ owner: p.owner }).update({ held_until_ms: 0, owner: null }),
+)
+
+/** Lists who holds attempts now. */
+export async function listOwners(db: Queries): Promise<string[]> {
+  return (await db.all(owners, {})).map(({ owner }) => owner)
+}
+
+/** Releases all attempts of an owner whose process is dead. */
+export async function releaseAttemptsOf(tx: Transaction, owner: string): Promise<void> {
+  await tx.run(releaseOwner, { owner })
+}
+
+const underWay = statement<{ id: string }, "account">((k, p) =>
+  k("attempts").where({ account: p.account }).whereIn("state", ["new", "sent"]).where("held_until_ms", ">", nowMs(k)).select("id").limit(1),
 )
 
 /** The latest attempt to charge an intent. */
-export function lastChargeOf(db: Queries, paymentIntent: string): Promise<AttemptRow | undefined> {
-  return db.one(lastCharge, { payment_intent: paymentIntent })
+export async function latestAttemptOf(
+  db: Queries,
+  { latest_attempt }: { latest_attempt: string | null },
+): Promise<AttemptRow | undefined> {
+  return latest_attempt === null ? undefined : findAttempt(db, latest_attempt)
 }
 
-/** Whether an attempt of the account is calling its acquirer. */
+/** Whether a process works on an attempt of the account. */
 export async function isAttemptRunning(db: Queries, account: string): Promise<boolean> {
-  return (await db.one(running, { account })) !== undefined
+  return (await db.one(underWay, { account })) !== undefined
 }

@@ -14,6 +14,16 @@ export function dueDateAfter(now: number, days: number): DueDate {
   return { date: day.toISODate()!, expires_at: Math.floor(day.endOf("day").toSeconds()) }
 }
 
+/** A time as many business days later, in Unix seconds. Bank holidays count as business days: waiting a day less loses nothing. */
+export function businessDaysAfter(time: number, days: number): number {
+  let day = DateTime.fromSeconds(time, { zone: ZONE })
+  for (let left = days; left > 0; ) {
+    day = day.plus({ days: 1 })
+    if (!day.isWeekend) left--
+  }
+  return Math.floor(day.toSeconds())
+}
+
 /** `24/11/2026` for `2026-11-24`. */
 export function brazilianDate(date: string): string {
   return date.split("-").reverse().join("/")

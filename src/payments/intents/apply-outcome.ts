@@ -1,38 +1,43 @@
-import { scopeOf } from "../../accounts/scope.ts"
+import { type Scope, scopeOf } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
 import { releaseClaim, saveResponse } from "../../idempotency/claims.ts"
 import { newId, randomBase62 } from "../../ids.ts"
-import { nextPollAt } from "../attempts/poll-schedule.ts"
-import { type AttemptRow, type AttemptState, insertAttempt, moveAttempt } from "../attempts/store.ts"
+import { nextPollAt, nextTryAt } from "../attempts/poll-schedule.ts"
+import { type AttemptState, type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
+import { type AttemptRow, findAttempt, insertAttempt, moveAttempt, pollBy } from "../attempts/store.ts"
 import { methodDetailsOf } from "../methods/details.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { freeToken, useToken } from "../tokens/tokens.ts"
 import { moveIntent } from "./move.ts"
 import { nextAction } from "./next-action.ts"
 import { presentIntent } from "./present.ts"
-import { holdIntent, type IntentRow, unlockIntent } from "./store.ts"
+import { holdIntent, type IntentRow, noteCharge, unlockIntent } from "./store.ts"
 
 const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." } as const
 
+/** An attempt with the intent that it charges, as they were before an outcome. */
+type Sold = { attempt: AttemptRow; intent: IntentRow }
+
 /**
  * Applies the outcome of a sale in one transaction: moves the attempt and the intent, uses up the token, writes the events and
- * saves the response. `attempt` is the row that the caller read. If another process has moved it since, this outcome is ignored.
+ * saves the response. The attempt is read again, so that a final outcome counts whoever learned of it first, and in whatever open
+ * state the attempt is by now (docs/states.md). Returns the intent.
  *
  * Throws processing_error where the sale was certainly not made. Intent, token and idempotency key are then unchanged.
  */
-export async function applySaleOutcome(mode: PaymentsMode, attempt: AttemptRow, outcome: SaleOutcome): Promise<IntentRow> {
+export async function applySaleOutcome(mode: PaymentsMode, { id }: AttemptRow, outcome: SaleOutcome): Promise<IntentRow> {
   const intent = await mode.database.transaction(async (tx) => {
-    const scope = await scopeOf(tx, mode, attempt.account)
-    // Locks the intent, so that its state cannot change before this transaction commits.
-    const before = (await tx.one(holdIntent, { account: attempt.account, id: attempt.payment_intent! }))!
-    if (attempt.state === "done") return before
-    if (!(await tx.one(moveAttempt, { id: attempt.id, from: attempt.state, ...attemptAfter(attempt, outcome, scope.now) })))
-      return before
-    if (before.running_attempt !== attempt.id) return applyLateOutcome(tx, scope, attempt, before, outcome)
-    if (attempt.challenge) return applyChallengeOutcome(tx, scope, attempt, before, outcome)
-    return applyConfirmOutcome(tx, scope, attempt, before, outcome)
+    const { account, payment_intent } = (await findAttempt(tx, id))!
+    const scope = await scopeOf(tx, mode, account)
+    // Locks the intent, so that neither it nor its attempts can change before this transaction commits.
+    const sold = { intent: (await tx.one(holdIntent, { account, id: payment_intent! }))!, attempt: (await findAttempt(tx, id))! }
+    const trigger = triggerOf(sold, outcome, scope)
+    if (!(await move(tx, scope, sold.attempt, trigger, outcome.result))) return sold.intent
+    if (sold.intent.running_attempt !== id) return applyLateOutcome(tx, scope, sold, outcome, trigger)
+    if (sold.attempt.challenge) return applyChallengeOutcome(tx, scope, sold, outcome, trigger)
+    return applyConfirmOutcome(tx, scope, sold, outcome, trigger)
   })
   if (intent) return intent
   throw new ApiError(
@@ -42,57 +47,76 @@ export async function applySaleOutcome(mode: PaymentsMode, attempt: AttemptRow, 
 }
 
 /** Gives up a sale that look-ups did not find within the time limit. If the sale appears later, it is reversed. */
-export async function giveUpSale(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
+export async function giveUpSale(mode: PaymentsMode, { id, account, payment_intent }: AttemptRow): Promise<void> {
   await mode.database.transaction(async (tx) => {
-    const scope = await scopeOf(tx, mode, attempt.account)
-    const watched = { ...attempt, state: "given_up" } as const
-    const due_at = nextPollAt(watched, scope.now) ?? null
-    const { id, asking_since } = attempt
-    if (!(await tx.one(moveAttempt, { id, from: attempt.state, state: "given_up", outcome: "not_found", asking_since, due_at })))
-      return
-    const intent = (await tx.one(holdIntent, { account: attempt.account, id: attempt.payment_intent! }))!
+    const scope = await scopeOf(tx, mode, account)
+    const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
+    if (!(await move(tx, scope, (await findAttempt(tx, id))!, "give_up", "not_found"))) return
     if (intent.status === "processing") await moveIntent(tx, scope, intent, "failed", { last_payment_error: UNREACHABLE })
   })
 }
 
-/** The attempt's columns after an outcome. */
-function attemptAfter(attempt: AttemptRow, outcome: SaleOutcome, now: number) {
-  const state = stateAfter(attempt, outcome)
-  const polled = state === "unknown" || state === "pending" || state === "given_up"
-  const unsure = state === "waiting" && outcome.result !== "action_required"
-  const asking_since = polled || unsure ? (attempt.asking_since ?? now) : attempt.asking_since
-  const due_at = polled || unsure ? (nextPollAt({ asking_since, state }, now) ?? null) : null
-  return { state, outcome: outcome.result, asking_since, due_at }
-}
-
-function stateAfter({ state, challenge }: AttemptRow, outcome: SaleOutcome): AttemptState {
+/** What an outcome is for its attempt. An approval of another amount or currency is not a success. */
+function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Scope): AttemptTrigger {
   switch (outcome.result) {
     case "approved":
+      return attempt.state !== "given_up" && !isAsOrdered(intent, outcome) ? "mismatch" : "settled"
     case "refused":
-      return "done"
-    case "unavailable":
-      return challenge ? "waiting" : outcome.watch ? "given_up" : "done"
-    // A look-up that still finds the sale waiting for the payer changes nothing.
+      return "settled"
     case "action_required":
-      return state === "unknown" || state === "given_up" ? state : "waiting"
+      return "payer_must_act"
     case "pending":
+      return attempt.challenge ? "undecided" : "accepted"
     case "unknown":
-      if (state !== "running") return state
-      return challenge ? "waiting" : outcome.result
+      return attempt.challenge ? "undecided" : "no_answer"
+    case "unavailable":
+      // It is about a call that another process has looked up meanwhile. The look-ups decide.
+      if (attempt.state !== "new" && attempt.state !== "sent") return "no_answer"
+      if (attempt.challenge) return "undecided"
+      if (outcome.watch) return "give_up"
+      return attempt.retry_until !== null && now < attempt.retry_until ? "not_made" : "close"
   }
+}
+
+function isAsOrdered(intent: IntentRow, { amount, currency }: Extract<SaleOutcome, { result: "approved" }>): boolean {
+  return amount === intent.amount && currency === intent.currency
+}
+
+/** Moves an attempt by the table of its states. Returns undefined where the table has no such transition. */
+async function move(
+  tx: Transaction,
+  { now }: Scope,
+  attempt: AttemptRow,
+  trigger: AttemptTrigger,
+  outcome: string,
+): Promise<AttemptRow | undefined> {
+  const state = nextAttemptState(attempt.state, trigger)
+  return state && tx.one(moveAttempt, { id: attempt.id, from: attempt.state, state, outcome, ...dueAfter(attempt, state, now) })
+}
+
+/** When polling began, and when work on an attempt is next due in a state. */
+function dueAfter(attempt: AttemptRow, state: AttemptState, now: number): Pick<AttemptRow, "polling_since" | "due_at"> {
+  if (state === "done" || state === "by_hand") return { polling_since: attempt.polling_since, due_at: null }
+  if (state === "new") return { polling_since: null, due_at: nextTryAt(attempt, now) }
+  // A sale that was looked up before is watched on from there. All others are polled from now.
+  const polling_since = state === "given_up" ? (attempt.polling_since ?? now) : now
+  return { polling_since, due_at: nextPollAt({ polling_since, state, type: attempt.type }, now) ?? null }
 }
 
 /** Applies the outcome of the confirm itself. Returns undefined where the confirm was undone. */
 async function applyConfirmOutcome(
   tx: Transaction,
   scope: PaymentScope,
-  attempt: AttemptRow,
-  before: IntentRow,
+  sold: Sold,
   outcome: SaleOutcome,
+  trigger: AttemptTrigger,
 ): Promise<IntentRow | undefined> {
+  const { attempt } = sold
+  // The same attempt is made again later, with the same token.
+  if (trigger === "not_made") return sold.intent
   if (outcome.result === "unavailable") return undoConfirm(tx, scope, attempt)
   if (attempt.token) await useToken(tx, attempt.token, attempt.id)
-  const after = await moveByOutcome(tx, scope, attempt, before, outcome)
+  const after = await moveByOutcome(tx, scope, sold, outcome, trigger)
   if (attempt.idempotency_key) {
     const claim = { account: attempt.account, key: attempt.idempotency_key }
     const body = JSON.stringify(presentIntent(after, tx.livemode))
@@ -104,21 +128,23 @@ async function applyConfirmOutcome(
 async function moveByOutcome(
   tx: Transaction,
   scope: PaymentScope,
-  attempt: AttemptRow,
-  intent: IntentRow,
+  { attempt, intent }: Sold,
   outcome: Exclude<SaleOutcome, { result: "unavailable" }>,
+  trigger: AttemptTrigger,
 ): Promise<IntentRow> {
   if (outcome.result === "unknown") return moveIntent(tx, scope, intent, "pending", { charge: null })
   const answer = { charge: outcome.charge, payment_method_details: await methodDetailsOf(tx, attempt) }
   switch (outcome.result) {
     case "approved":
-      return moveIntent(tx, scope, intent, "approved", answer)
+      return moveIntent(tx, scope, intent, trigger === "mismatch" ? "pending" : "approved", answer)
     case "refused": {
       const { code, message, irreversible } = outcome
       return moveIntent(tx, scope, intent, "refused", { ...answer, last_payment_error: { code, message }, irreversible })
     }
     case "action_required": {
       const next = await nextAction(tx, scope, attempt, intent, outcome.action)
+      // The first poll is no later than the end of the payer's time.
+      await tx.run(pollBy, { id: attempt.id, latest: next.due_at })
       return moveIntent(tx, scope, intent, "action_required", { ...answer, ...next })
     }
     case "pending":
@@ -130,63 +156,73 @@ async function moveByOutcome(
 async function applyChallengeOutcome(
   tx: Transaction,
   scope: PaymentScope,
-  attempt: AttemptRow,
-  before: IntentRow,
+  sold: Sold,
   outcome: SaleOutcome,
+  trigger: AttemptTrigger,
 ): Promise<IntentRow> {
-  const moved = await moveByLateOutcome(tx, scope, attempt, before, outcome)
-  return moved ?? (await tx.one(unlockIntent, { id: before.id, attempt: attempt.id })) ?? before
+  const { attempt, intent } = sold
+  const moved = await moveByLateOutcome(tx, scope, sold, outcome, trigger)
+  return moved ?? (await tx.one(unlockIntent, { id: intent.id, attempt: attempt.id })) ?? intent
 }
 
 /** Applies a later outcome: the payer has paid, the acquirer has decided, or a lost sale has appeared. */
 async function applyLateOutcome(
   tx: Transaction,
   scope: PaymentScope,
-  attempt: AttemptRow,
-  before: IntentRow,
+  sold: Sold,
   outcome: SaleOutcome,
+  trigger: AttemptTrigger,
 ): Promise<IntentRow> {
-  const waits = (before.status === "requires_action" || before.status === "processing") && attempt.state !== "given_up"
-  if (waits) return (await moveByLateOutcome(tx, scope, attempt, before, outcome)) ?? before
-  const isKnown = before.status === "succeeded" && outcome.result === "approved" && outcome.charge === before.charge
-  if (outcome.result === "approved" && !isKnown) await orderReversal(tx, scope, attempt, before, outcome.charge)
-  return before
+  const { attempt, intent } = sold
+  const waits = (intent.status === "requires_action" || intent.status === "processing") && attempt.state !== "given_up"
+  if (waits) return (await moveByLateOutcome(tx, scope, sold, outcome, trigger)) ?? intent
+  if (outcome.result !== "approved") return intent
+  const isKnown = intent.status === "succeeded" && outcome.charge === intent.charge
+  if (!isKnown) await orderReversal(tx, scope, sold, outcome)
+  return intent
 }
 
 async function moveByLateOutcome(
   tx: Transaction,
   scope: PaymentScope,
-  attempt: AttemptRow,
-  intent: IntentRow,
+  { attempt, intent }: Sold,
   outcome: SaleOutcome,
+  trigger: AttemptTrigger,
 ): Promise<IntentRow | undefined> {
-  if (outcome.result !== "approved" && outcome.result !== "refused") return undefined
-  const answer = { charge: outcome.charge ?? intent.charge, payment_method_details: await methodDetailsOf(tx, attempt) }
-  if (outcome.result === "approved") return moveIntent(tx, scope, intent, "paid", answer)
-  const { code, message, irreversible } = outcome
-  return moveIntent(tx, scope, intent, "failed", { ...answer, last_payment_error: { code, message }, irreversible })
+  if (outcome.result !== "approved" && outcome.result !== "refused" && outcome.result !== "pending") return undefined
+  const details = await methodDetailsOf(tx, attempt)
+  const answer = { charge: outcome.charge ?? intent.charge, payment_method_details: details }
+  if (trigger === "settled" && outcome.result === "approved") return moveIntent(tx, scope, intent, "paid", answer)
+  if (outcome.result === "refused") {
+    const { code, message, irreversible } = outcome
+    return moveIntent(tx, scope, intent, "failed", { ...answer, last_payment_error: { code, message }, irreversible })
+  }
+  // The intent stays as it is, and learns which charge it waits for.
+  await tx.run(noteCharge, { id: intent.id, charge: outcome.charge, payment_method_details: JSON.stringify(details) })
+  return undefined
 }
 
-/** Orders the reversal of money that arrived after the intent ended. The next tick sends it. The intent keeps its status. */
+/** Orders the reversal of money that arrived after the intent ended. The intent keeps its status. */
 async function orderReversal(
   tx: Transaction,
   scope: PaymentScope,
-  attempt: AttemptRow,
-  intent: IntentRow,
-  charge: string,
+  { attempt, intent }: Sold,
+  { charge, amount }: Extract<SaleOutcome, { result: "approved" }>,
 ): Promise<void> {
+  const { acquirer, credentials, type } = attempt
   await insertAttempt(tx, {
     id: newId("att"),
     account: intent.account,
     created: scope.now,
     kind: "reversal",
+    acquirer,
+    credentials,
     reference: randomBase62(20),
     payment_intent: intent.id,
     customer: intent.customer,
-    type: attempt.type,
+    type,
     charge,
-    amount: intent.amount,
-    lease_until_ms: 0,
+    amount,
   })
 }
 
@@ -195,14 +231,7 @@ async function undoConfirm(tx: Transaction, scope: PaymentScope, attempt: Attemp
   if (attempt.token) await freeToken(tx, attempt.token, attempt.id)
   const intent = await tx.one(unlockIntent, { id: attempt.payment_intent!, attempt: attempt.id })
   if (attempt.idempotency_key) await releaseClaim(tx, { account: attempt.account, key: attempt.idempotency_key })
-  // A listener limits the retries of a charge that no request is waiting for.
-  if (!intent || !(await shouldGiveUp(tx, scope, intent))) return undefined
+  // No request waits for a charge that was tried again until its time was over. It counts as refused.
+  if (!intent || attempt.retry_until === null) return undefined
   return moveIntent(tx, scope, intent, "refused", { last_payment_error: UNREACHABLE })
-}
-
-async function shouldGiveUp(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<boolean> {
-  for (const listener of scope.mode.intentListeners) {
-    if (await listener.unreachable(tx, scope, intent)) return true
-  }
-  return false
 }

@@ -1,7 +1,8 @@
 import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
 import type { PaymentScope } from "../mode.ts"
-import { locked, moveIntent, unexpectedState } from "./move.ts"
+import { moveIntent, unexpectedState } from "./move.ts"
+import { withdrawResting } from "./rest.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { nextIntentStatus } from "./state.ts"
 import type { IntentRow } from "./store.ts"
@@ -11,9 +12,9 @@ import type { IntentRow } from "./store.ts"
  * payment_intent_unexpected_state, and payment_intent_locked while a confirm is running.
  */
 export async function cancelIntent(tx: Transaction, scope: PaymentScope, id: string, reason: string | null): Promise<IntentRow> {
-  const intent = await mustFindIntent(tx, scope, id)
-  if (intent.status === "canceled") throw new ApiError("payment_intent_canceled", `The payment intent ${id} is already canceled.`)
-  if (!nextIntentStatus(intent.status, "cancel")) throw unexpectedState(intent, "cancel")
-  if (intent.running_attempt) throw locked(id)
+  const found = await mustFindIntent(tx, scope, id)
+  if (found.status === "canceled") throw new ApiError("payment_intent_canceled", `The payment intent ${id} is already canceled.`)
+  if (!nextIntentStatus(found.status, "cancel")) throw unexpectedState(found, "cancel")
+  const intent = await withdrawResting(tx, found)
   return moveIntent(tx, scope, intent, "cancel", { cancellation_reason: reason, charge: intent.charge })
 }

@@ -1,11 +1,10 @@
 import type { Transaction } from "../../db/database.ts"
-import { callAcquirer } from "../attempts/call-acquirer.ts"
-import { type AttemptRow, LEASE_MS, rerunAttempt } from "../attempts/store.ts"
+import { type AttemptRow, HOLD_MS, resumeAttempt } from "../attempts/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
 import { locked } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
-import { sendChallenge } from "./sale.ts"
+import { sendSale } from "./sale.ts"
 import { type IntentRow, lockIntent } from "./store.ts"
 
 /**
@@ -23,8 +22,13 @@ export async function beginChallenge(
   if (intent.status !== "requires_action" || intent.due_at === null || intent.due_at <= scope.now) return undefined
   if (!(await tx.one(lockIntent, { account: scope.account, id: intent.id, from: "requires_action", attempt })))
     throw locked(intent.id)
-  const lease_until_ms = scope.mode.clock.now() + LEASE_MS
-  const row = await tx.one(rerunAttempt, { id: attempt, challenge: passed ? "passed" : "failed", lease_until_ms })
+  const row = await tx.one(resumeAttempt, {
+    id: attempt,
+    challenge: passed ? "passed" : "failed",
+    now: scope.now,
+    owner: scope.mode.owner,
+    hold_ms: HOLD_MS,
+  })
   if (!row) throw locked(intent.id)
   return row
 }
@@ -32,7 +36,8 @@ export async function beginChallenge(
 /** Sends the result to the acquirer, then applies the outcome in the second transaction. */
 export async function finishChallenge(mode: PaymentsMode, attempt: AttemptRow): Promise<IntentRow> {
   mode.checkpoint("challenge: attempt written")
-  const outcome = await callAcquirer(mode, attempt, () => sendChallenge(mode, attempt))
+  const intent = await mustFindIntent(mode.database, attempt, attempt.payment_intent!)
+  const outcome = await sendSale(mode, attempt, intent)
   mode.checkpoint("challenge: acquirer answered")
-  return applySaleOutcome(mode, attempt, outcome)
+  return outcome ? applySaleOutcome(mode, attempt, outcome) : mustFindIntent(mode.database, attempt, intent.id)
 }

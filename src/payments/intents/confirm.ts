@@ -1,17 +1,18 @@
 import { mustFindCustomer } from "../../accounts/customers.ts"
 import { hasPlainHost } from "../../accounts/origins.ts"
+import type { Acquirer } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
 import { newId, randomBase62 } from "../../ids.ts"
-import { callAcquirer } from "../attempts/call-acquirer.ts"
-import { type AttemptRow, insertAttempt, LEASE_MS } from "../attempts/store.ts"
+import { type AttemptRow, insertAttempt } from "../attempts/store.ts"
 import { findPaymentMethod } from "../methods/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { isUsable, reserveToken, retrieveToken, tokenUnusable } from "../tokens/tokens.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
 import { locked, unexpectedState } from "./move.ts"
+import { withdrawResting } from "./rest.ts"
 import { mustFindIntent } from "./retrieve.ts"
-import { recoverSale, sendSale } from "./sale.ts"
+import { sendSale } from "./sale.ts"
 import { nextIntentStatus } from "./state.ts"
 import { type IntentRow, lockIntent } from "./store.ts"
 
@@ -20,24 +21,32 @@ export type ConfirmInput = {
   off_session?: boolean | null
   installments?: number | null
   return_url?: string | null
-  /** The idempotency key of the request that waits for the response. */
-  idempotency_key: string | null
 }
+
+/** A request waits for the response, or the engine makes the charge again until a time (Unix seconds of the account's time). */
+export type Confirmer = { idempotency_key: string | null } | { retry_until: number }
 
 /**
  * The first transaction of a confirm (openapi.yaml, confirmPaymentIntent). Checks the state, the method, its type, the
  * installments and the customer, reserves the token and stores the attempt with the reference for the acquirer. Throws ApiError where a check fails;
  * the token is then not used up.
  */
-export async function beginConfirm(tx: Transaction, scope: PaymentScope, id: string, input: ConfirmInput): Promise<AttemptRow> {
+export async function beginConfirm(
+  tx: Transaction,
+  scope: PaymentScope,
+  id: string,
+  input: ConfirmInput,
+  confirmer: Confirmer,
+): Promise<AttemptRow> {
   if (input.return_url) checkReturnUrl(input.return_url, tx.livemode)
-  const intent = await mustFindIntent(tx, scope, id)
-  checkConfirmable(intent)
+  const found = await mustFindIntent(tx, scope, id)
+  checkConfirmable(found)
+  const intent = await withdrawResting(tx, found)
   const method = await findMethod(tx, scope, intent, input.payment_method)
   checkType(intent, method.type)
   checkInstallments(intent, method.type, input)
   await checkCustomer(tx, scope, intent, method.type)
-  await checkAcquirer(scope)
+  const acquirer = await mustFindAcquirer(tx, scope)
   const attempt = newId("att")
   if (method.token) await reserveToken(tx, scope, method.token, attempt, "payment_method")
   if (!(await tx.one(lockIntent, { account: scope.account, id, from: intent.status, attempt }))) throw locked(id)
@@ -46,6 +55,8 @@ export async function beginConfirm(tx: Transaction, scope: PaymentScope, id: str
     account: scope.account,
     created: scope.now,
     kind: "charge",
+    acquirer: acquirer.name,
+    credentials: acquirer.credentials ?? null,
     reference: randomBase62(20),
     payment_intent: id,
     customer: intent.customer,
@@ -53,29 +64,18 @@ export async function beginConfirm(tx: Transaction, scope: PaymentScope, id: str
     off_session: input.off_session ?? false,
     installments: input.installments ?? 1,
     return_url: input.return_url ?? null,
-    idempotency_key: input.idempotency_key,
-    lease_until_ms: scope.mode.clock.now() + LEASE_MS,
+    ...("retry_until" in confirmer ? confirmer : { ...confirmer, owner: scope.mode.owner }),
   })
 }
 
 /** Calls the acquirer, then applies the outcome. Throws processing_error where the acquirer could not be reached. */
 export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<IntentRow> {
   mode.checkpoint("confirm: attempt written")
-  const outcome = await callAcquirer(mode, attempt, () => sendSale(mode, attempt, intent))
+  const outcome = await sendSale(mode, attempt, intent)
   mode.checkpoint("confirm: acquirer answered")
-  const confirmed = await applySaleOutcome(mode, attempt, outcome)
+  const confirmed = outcome ? await applySaleOutcome(mode, attempt, outcome) : await mustFindIntent(mode.database, intent, intent.id)
   mode.checkpoint("confirm: settled")
   return confirmed
-}
-
-/** Finishes a confirm whose process died. */
-export async function recoverConfirm(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
-  const intent = await mustFindIntent(mode.database, attempt, attempt.payment_intent!)
-  const outcome = await callAcquirer(mode, attempt, () => recoverSale(mode, attempt, intent))
-  await applySaleOutcome(mode, attempt, outcome).catch((error: unknown) => {
-    // The original caller is gone. The next request with the same idempotency key tries again.
-    if (!(error instanceof ApiError && error.code === "processing_error")) throw error
-  })
 }
 
 function checkConfirmable(intent: IntentRow): void {
@@ -86,7 +86,6 @@ function checkConfirmable(intent: IntentRow): void {
   if (status === "canceled")
     throw new ApiError("payment_intent_canceled", `The payment intent ${id} is canceled. Create a new payment intent.`)
   if (!nextIntentStatus(status, "approved")) throw unexpectedState(intent, "confirm")
-  if (intent.running_attempt) throw locked(id)
 }
 
 type Method = Pick<AttemptRow, "type" | "token" | "payment_method" | "card">
@@ -149,8 +148,9 @@ async function checkCustomer(tx: Transaction, scope: PaymentScope, intent: Inten
   }
 }
 
-async function checkAcquirer({ mode, account }: PaymentScope): Promise<void> {
-  if (await mode.acquirerOf(account)) return
+async function mustFindAcquirer(tx: Transaction, { mode, account }: PaymentScope): Promise<Acquirer> {
+  const acquirer = await mode.acquirerOf(tx, account)
+  if (acquirer) return acquirer
   throw new ApiError("not_ready", "This account cannot take live payments: real acquirers are not built yet. Use a test key.")
 }
 

@@ -2,11 +2,12 @@ import { REFUSAL_MESSAGES } from "../../acquirers/mock-cards.ts"
 import { forceCharge } from "../../acquirers/mock-ledger.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError, type CardErrorCode } from "../../errors.ts"
-import { lastChargeOf } from "../attempts/store.ts"
+import { latestAttemptOf } from "../attempts/store.ts"
 import { methodDetailsOf } from "../methods/details.ts"
 import type { PaymentScope } from "../mode.ts"
 import { expireIntent } from "./expire.ts"
-import { locked, moveIntent, unexpectedState } from "./move.ts"
+import { moveIntent, unexpectedState } from "./move.ts"
+import { withdrawResting } from "./rest.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { nextIntentStatus } from "./state.ts"
 import type { IntentRow } from "./store.ts"
@@ -49,17 +50,17 @@ async function findForcible(
   id: string,
   trigger: "helper_succeed" | "helper_fail" | "helper_expire",
 ): Promise<IntentRow> {
-  const intent = await mustFindIntent(tx, scope, id)
-  if (intent.status === "canceled")
+  const found = await mustFindIntent(tx, scope, id)
+  if (found.status === "canceled")
     throw new ApiError("payment_intent_canceled", `The payment intent ${id} is canceled. Create a new payment intent.`)
-  if (!nextIntentStatus(intent.status, trigger)) throw unexpectedState(intent, trigger)
-  if (intent.running_attempt) throw locked(id)
+  if (!nextIntentStatus(found.status, trigger)) throw unexpectedState(found, trigger)
+  const intent = await withdrawResting(tx, found)
   return { ...intent, payment_method_details: await detailsOf(tx, intent) }
 }
 
 /** What a sale was made with. A helper answers for the acquirer, also where the outcome was unknown so far. */
 async function detailsOf(tx: Transaction, intent: IntentRow): Promise<string | null> {
-  const attempt = intent.status === "processing" ? await lastChargeOf(tx, intent.id) : undefined
+  const attempt = intent.status === "processing" ? await latestAttemptOf(tx, intent) : undefined
   return attempt ? JSON.stringify(await methodDetailsOf(tx, attempt)) : intent.payment_method_details
 }
 

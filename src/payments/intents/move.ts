@@ -6,6 +6,7 @@ import type { PaymentScope } from "../mode.ts"
 import { presentIntent } from "./present.ts"
 import { type IntentTrigger, nextIntentStatus } from "./state.ts"
 import { type IntentRow, moveIntentRow } from "./store.ts"
+import { watchEnded } from "./watch.ts"
 
 export type IntentChanges = {
   last_payment_error?: { code: string; message: string } | null
@@ -64,6 +65,7 @@ export async function moveIntent(
     counted: Boolean(intent.counted) || status === "processing" || status === "succeeded",
   })
   if (!moved) throw locked(intent.id)
+  await watchEnded(tx, scope, moved, trigger)
   for (const type of EVENTS[trigger] ?? []) await recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))
   for (const listener of scope.mode.intentListeners) await listener.moved(tx, scope, moved, trigger, changes)
   return moved

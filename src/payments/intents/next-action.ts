@@ -4,7 +4,7 @@ import type { PayerAction } from "../../acquirers/acquirer.ts"
 import { lineOfBarCode } from "../../acquirers/bar-code.ts"
 import type { Transaction } from "../../db/database.ts"
 import type { AttemptRow } from "../attempts/store.ts"
-import { dayOf } from "../boleto/due-date.ts"
+import { businessDaysAfter, dayOf } from "../boleto/due-date.ts"
 import type { BoletoPaper } from "../boleto/pdf.ts"
 import { createLink, type Hosted } from "../hosted-links.ts"
 import type { PaymentScope } from "../mode.ts"
@@ -46,7 +46,8 @@ export async function nextAction(
         barcode_url: `${url}/barcode.png`,
         expires_at,
       }
-      return { next_action, due_at: expires_at }
+      const acquirer = await scope.mode.acquirerOfAttempt(tx, attempt)
+      return { next_action, due_at: businessDaysAfter(expires_at, acquirer?.boletoClearingDays ?? 0) }
     }
     case "challenge": {
       const { return_url } = attempt

@@ -2,82 +2,103 @@ import { retrieveAccount } from "../../accounts/accounts.ts"
 import { mustFindCustomer } from "../../accounts/customers.ts"
 import type { Acquirer, Payer, Sale, SaleOutcome } from "../../acquirers/acquirer.ts"
 import { openCard } from "../../vault/cards.ts"
-import { acquirerFor } from "../attempts/acquirer-for.ts"
-import type { AttemptRow } from "../attempts/store.ts"
+import { withDeadline } from "../attempts/deadline.ts"
+import { acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
+import { type AttemptRow, CALL_DEADLINE_MS } from "../attempts/store.ts"
 import type { PaymentsMode } from "../mode.ts"
+import { applySaleOutcome } from "./apply-outcome.ts"
 import type { IntentRow } from "./store.ts"
 import { boletoDueDate, INSTRUCTIONS, pixLifetime } from "./terms.ts"
 
-/** Sends the sale of an attempt to the account's acquirer. Throws where the outcome is unknown. */
-export async function sendSale(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<SaleOutcome> {
-  const acquirer = await acquirerFor(mode, attempt)
-  const sale: Sale = {
-    reference: attempt.reference,
-    account: attempt.account,
-    amount: intent.amount,
-    currency: intent.currency,
-  }
-  switch (attempt.type) {
-    case "card":
-      return acquirer.authorize({
-        ...sale,
-        statement_descriptor: intent.statement_descriptor,
-        off_session: Boolean(attempt.off_session),
-        installments: attempt.installments,
-        card: () => openCard(mode.database, mode.ring, attempt.account, attempt.card!),
-      })
-    case "pix":
-      return orUnavailable(acquirer, attempt, async () =>
-        acquirer.createPix({ ...sale, ...(await parties(mode, intent)), lifetime_seconds: pixLifetime(mode.config, intent) }),
-      )
-    case "boleto":
-      return orUnavailable(acquirer, attempt, async () =>
-        acquirer.createBoleto({
-          ...sale,
-          ...(await parties(mode, intent)),
-          due_date: boletoDueDate(mode.config, attempt).date,
-          instructions: INSTRUCTIONS,
-        }),
-      )
-  }
+/** Of the time for a PIX or a boleto, what its creation may take. The rest is for the look-up. */
+const CREATE_MS = (CALL_DEADLINE_MS * 2) / 3
+const LOOK_UP_MS = CALL_DEADLINE_MS / 4
+
+/**
+ * Sends the sale of a new attempt, or the result of its payer's challenge. Returns undefined where somebody else sends or has closed
+ * the attempt.
+ */
+export function sendSale(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<SaleOutcome | undefined> {
+  return sendAttempt<SaleOutcome>(mode, attempt, {
+    prepare: (acquirer) => prepareSale(mode, acquirer, attempt, intent),
+    late: (outcome) => applySaleOutcome(mode, attempt, outcome),
+  })
 }
 
-/** Recovers a sale whose process died: looks it up by its reference, and sends it again only to an idempotent acquirer. */
-export async function recoverSale(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<SaleOutcome> {
-  if (attempt.challenge) return sendChallenge(mode, attempt)
-  const acquirer = await acquirerFor(mode, attempt)
-  const found = await acquirer.lookUp(attempt.account, attempt.reference)
-  if (found) return found
-  return acquirer.idempotent ? sendSale(mode, attempt, intent) : { result: "unknown" }
+/**
+ * Learns the outcome of a sale that was sent and whose process died: looks it up by its reference, and sends it again only where the
+ * acquirer runs it once.
+ */
+export function recoverSale(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<SaleOutcome> {
+  const recover = async (signal: AbortSignal): Promise<SaleOutcome> => {
+    const acquirer = await acquirerFor(mode, attempt)
+    if (!attempt.challenge) {
+      const found = await acquirer.lookUp(attempt.account, attempt.reference, signal)
+      if (found) return found
+      if (!acquirer.idempotent.sales) return { result: "unknown" }
+    }
+    const call = await prepareSale(mode, acquirer, attempt, intent)
+    return call(signal)
+  }
+  return callAcquirer(mode, attempt, recover, (outcome) => applySaleOutcome(mode, attempt, outcome))
 }
 
-/** Continues a sale after the payer's 3DS challenge. */
-export async function sendChallenge(mode: PaymentsMode, attempt: AttemptRow): Promise<SaleOutcome> {
-  const acquirer = await acquirerFor(mode, attempt)
-  if (!acquirer.finishChallenge) throw new Error(`the acquirer ${acquirer.name} does not support the hosted 3DS challenge`)
-  return acquirer.finishChallenge(attempt.account, attempt.reference, attempt.challenge === "passed")
+async function prepareSale(
+  mode: PaymentsMode,
+  acquirer: Acquirer,
+  attempt: AttemptRow,
+  intent: IntentRow,
+): Promise<Call<SaleOutcome>> {
+  const { account, reference, challenge } = attempt
+  const { amount, currency } = intent
+  const sale: Sale = { reference, account, amount, currency }
+  if (challenge) {
+    if (!acquirer.finishChallenge) throw new Error(`the acquirer ${acquirer.name} does not support the hosted 3DS challenge`)
+    return (signal) => acquirer.finishChallenge!(account, reference, challenge === "passed", signal)
+  }
+  if (attempt.type === "card") {
+    const card = await openCard(mode.database, mode.ring, account, attempt.card!)
+    const { statement_descriptor } = intent
+    const { installments, off_session } = attempt
+    const details = { statement_descriptor, off_session: Boolean(off_session), installments, card }
+    return (signal) => acquirer.authorize({ ...sale, ...details }, signal)
+  }
+  const both = await partiesOf(mode, intent)
+  if (attempt.type === "pix") {
+    const pix = { ...sale, ...both, lifetime_seconds: pixLifetime(mode.config, intent) }
+    return () => orUnavailable(acquirer, attempt, (signal) => acquirer.createPix(pix, signal))
+  }
+  const { date: due_date } = boletoDueDate(mode.config, attempt)
+  const boleto = { ...sale, ...both, due_date, instructions: INSTRUCTIONS }
+  return () => orUnavailable(acquirer, attempt, (signal) => acquirer.createBoleto(boleto, signal))
 }
 
 /**
  * Creating a PIX code or a boleto takes no money, and the payer has not seen it yet. If the outcome is unknown and a look-up
  * finds nothing, it is safe to report it as not made. The attempt is still watched.
  */
-async function orUnavailable(acquirer: Acquirer, attempt: AttemptRow, create: () => Promise<SaleOutcome>): Promise<SaleOutcome> {
+async function orUnavailable(acquirer: Acquirer, attempt: AttemptRow, create: Call<SaleOutcome>): Promise<SaleOutcome> {
   try {
-    const outcome = await create()
+    const outcome = await withDeadline(CREATE_MS, create)
     if (outcome.result !== "unknown") return outcome
   } catch {
     // The look-up below decides.
   }
-  const found = await acquirer.lookUp(attempt.account, attempt.reference).catch(() => undefined)
+  const lookUp: Call<SaleOutcome | undefined> = (signal) => acquirer.lookUp(attempt.account, attempt.reference, signal)
+  const found = await withDeadline(LOOK_UP_MS, lookUp).catch(() => undefined)
   return found ?? { result: "unavailable", watch: true }
 }
 
-async function parties({ database }: PaymentsMode, intent: IntentRow): Promise<{ payer: Payer; payee: { name: string } }> {
-  const { name, email, document } = await mustFindCustomer(database, intent, intent.customer)
+async function partiesOf({ database }: PaymentsMode, intent: IntentRow): Promise<{ payer: Payer; payee: { name: string } }> {
+  const { name, email, document, address } = await mustFindCustomer(database, intent, intent.customer)
   const account = await retrieveAccount(database, intent.account)
   return {
-    payer: { name: name ?? email, email, document: document === null ? "" : JSON.parse(document).number },
+    payer: {
+      name: name ?? email,
+      email,
+      document: document === null ? "" : JSON.parse(document).number,
+      address: address === null ? null : JSON.parse(address),
+    },
     payee: { name: account!.name },
   }
 }

@@ -32,7 +32,10 @@ export type IntentRow = {
   cancellation_reason: string | null
   /** True when a time limit ended the intent. A later confirm then gets payment_intent_expired. */
   expired: boolean | number
+  /** The attempt that is being made. Null between attempts. */
   running_attempt: string | null
+  /** The latest attempt to charge the intent. Its id does not say that: hosts' clocks differ. */
+  latest_attempt: string | null
   due_at: number | null
   /** True once the intent has been processing or succeeded. The balance reads only these rows. */
   counted: boolean | number
@@ -87,7 +90,7 @@ export const lockIntent = statement<IntentRow, "account" | "id" | "from" | "atte
   k("payment_intents")
     .where({ account: p.account, id: p.id, status: p.from })
     .whereNull("running_attempt")
-    .update({ running_attempt: p.attempt })
+    .update({ running_attempt: p.attempt, latest_attempt: p.attempt })
     .returning("*"),
 )
 
@@ -101,6 +104,11 @@ export const holdIntent = statement<IntentRow, "account" | "id">((k, p) =>
 
 export const unlockIntent = statement<IntentRow, "id" | "attempt">((k, p) =>
   k("payment_intents").where({ id: p.id, running_attempt: p.attempt }).update({ running_attempt: null }).returning("*"),
+)
+
+/** Records the charge that an intent waits for. */
+export const noteCharge = statement<void, "id" | "charge" | "payment_method_details">((k, p) =>
+  k("payment_intents").where({ id: p.id }).update({ charge: p.charge, payment_method_details: p.payment_method_details }),
 )
 
 /** The only statement that changes an intent's status. Returns no row if another process has changed the intent first. */

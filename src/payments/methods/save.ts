@@ -6,8 +6,9 @@ import { ApiError } from "../../errors.ts"
 import { releaseClaim, type SavedResponse, saveResponse } from "../../idempotency/claims.ts"
 import { newId, randomBase62 } from "../../ids.ts"
 import { openCard } from "../../vault/cards.ts"
-import { callAcquirer } from "../attempts/call-acquirer.ts"
-import { type AttemptRow, insertAttempt, LEASE_MS, moveAttempt } from "../attempts/store.ts"
+import { sendAttempt } from "../attempts/send.ts"
+import { nextAttemptState } from "../attempts/state.ts"
+import { type AttemptRow, findAttempt, insertAttempt, moveAttempt } from "../attempts/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { freeToken, isUsable, reserveToken, retrieveToken, tokenUnusable, useToken } from "../tokens/tokens.ts"
 import { presentPaymentMethod, saveCard } from "./store.ts"
@@ -33,7 +34,8 @@ export async function beginSave(
   if (!token || !isUsable(token, now)) throw tokenUnusable(input.token, "token")
   if (token.type !== "card")
     throw new ApiError("unsupported_token_type", "Only card tokens can be saved. Create a card token.", "token")
-  if (!(await mode.acquirerOf(account))) {
+  const acquirer = await mode.acquirerOf(tx, account)
+  if (!acquirer) {
     throw new ApiError("not_ready", "This account cannot save live cards: real acquirers are not built yet. Use a test key.")
   }
   const id = newId("att")
@@ -43,13 +45,15 @@ export async function beginSave(
     account,
     created: now,
     kind: "verify",
+    acquirer: acquirer.name,
+    credentials: acquirer.credentials ?? null,
     reference: randomBase62(20),
     customer: input.customer,
     token: token.id,
     card: token.card,
     type: "card",
     idempotency_key,
-    lease_until_ms: mode.clock.now() + LEASE_MS,
+    owner: mode.owner,
   })
 }
 
@@ -59,8 +63,9 @@ export async function beginSave(
  */
 export async function finishSave(mode: PaymentsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
   mode.checkpoint("save: attempt written")
-  const verdict = await callAcquirer(mode, attempt, () => verify(mode, attempt))
+  const verdict = await verify(mode, attempt)
   mode.checkpoint("save: acquirer answered")
+  if (!verdict) throw leaseLost()
   if (verdict.result === "approved") return save(mode, attempt, render)
   if (verdict.result === "refused") return refuse(mode, attempt, new ApiError(verdict.code, verdict.message, "token"), render)
   await dropVerification(mode, attempt)
@@ -79,10 +84,16 @@ export async function dropVerification(mode: PaymentsMode, attempt: AttemptRow):
   })
 }
 
-async function verify(mode: PaymentsMode, attempt: AttemptRow): Promise<Verdict> {
-  const acquirer = await mode.acquirerOf(attempt.account)
-  if (!acquirer) return { result: "unavailable" }
-  return acquirer.verify(attempt.account, () => openCard(mode.database, mode.ring, attempt.account, attempt.card!))
+/** A verdict that comes after the deadline is dropped: nothing was charged, and the request has had its answer. */
+function verify(mode: PaymentsMode, attempt: AttemptRow) {
+  const { account } = attempt
+  return sendAttempt<Verdict>(mode, attempt, {
+    prepare: async (acquirer) => {
+      const card = await openCard(mode.database, mode.ring, account, attempt.card!)
+      return (signal) => acquirer.verify(account, card, signal)
+    },
+    late: async () => {},
+  })
 }
 
 async function save(mode: PaymentsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
@@ -107,8 +118,11 @@ async function refuse(mode: PaymentsMode, attempt: AttemptRow, error: ApiError, 
   throw error
 }
 
-function end(tx: Transaction, { id, state }: AttemptRow, outcome: string): Promise<AttemptRow | undefined> {
-  return tx.one(moveAttempt, { id, from: state, state: "done", outcome, asking_since: null, due_at: null })
+/** Returns undefined where another process has ended the attempt. */
+async function end(tx: Transaction, { id }: AttemptRow, outcome: string): Promise<AttemptRow | undefined> {
+  const { state: from } = (await findAttempt(tx, id))!
+  const state = nextAttemptState(from, "settled")
+  return state && tx.one(moveAttempt, { id, from, state, outcome, polling_since: null, due_at: null })
 }
 
 async function saveFor(

@@ -3,7 +3,7 @@ import type { Scope } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
 import { newId, randomBase62 } from "../../ids.ts"
-import { type AttemptRow, insertAttempt, LEASE_MS } from "../attempts/store.ts"
+import { type AttemptRow, insertAttempt, latestAttemptOf } from "../attempts/store.ts"
 import { holdIntent, type IntentRow } from "../intents/store.ts"
 import type { PaymentScope } from "../mode.ts"
 import { activeRefund, insertRefund, type RefundReason } from "./store.ts"
@@ -31,6 +31,7 @@ export async function beginRefund(
   if (amount > intent.amount) {
     throw new ApiError("parameter_invalid", `The refund exceeds the payment intent's amount (${intent.amount}).`, "amount")
   }
+  const sale = (await latestAttemptOf(tx, intent))!
   const { reason = null } = input
   const metadata = newMetadata(input.metadata)
   const refund = await insertRefund(tx, scope, intent, { amount, reason, status: "pending", metadata })
@@ -39,15 +40,17 @@ export async function beginRefund(
     account: scope.account,
     created: scope.now,
     kind: "refund",
+    acquirer: sale.acquirer,
+    credentials: sale.credentials,
     reference: randomBase62(20),
     payment_intent: intent.id,
     customer: intent.customer,
-    type: "card",
+    type: sale.type,
     refund: refund.id,
     charge: intent.charge,
     amount,
     idempotency_key,
-    lease_until_ms: scope.mode.clock.now() + LEASE_MS,
+    owner: scope.mode.owner,
   })
 }
 

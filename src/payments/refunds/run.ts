@@ -1,74 +1,112 @@
 import { scopeOf } from "../../accounts/scope.ts"
-import type { Acquirer, RefundOutcome } from "../../acquirers/acquirer.ts"
+import type { Acquirer, RefundOrder, RefundOutcome } from "../../acquirers/acquirer.ts"
+import type { Transaction } from "../../db/database.ts"
 import { saveResponse } from "../../idempotency/claims.ts"
-import { acquirerFor } from "../attempts/acquirer-for.ts"
-import { callAcquirer } from "../attempts/call-acquirer.ts"
-import { nextPollAt } from "../attempts/poll-schedule.ts"
-import { type AttemptRow, moveAttempt } from "../attempts/store.ts"
-import type { PaymentsMode } from "../mode.ts"
+import { GIVE_UP_AFTER_SECONDS, nextPollAt } from "../attempts/poll-schedule.ts"
+import { acquirerFor, callAcquirer, sendAttempt } from "../attempts/send.ts"
+import { type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
+import { type AttemptRow, findAttempt, moveAttempt, putOff } from "../attempts/store.ts"
+import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { completeRefund, mustFindRefund, presentRefund, type RefundRow } from "./store.ts"
 
 /** Calls the acquirer, then applies the outcome in the second transaction of a refund. */
 export async function finishRefund(mode: PaymentsMode, attempt: AttemptRow): Promise<RefundRow> {
   mode.checkpoint("refund: attempt written")
-  const outcome = await callAcquirer(mode, attempt, async () => send(await acquirerFor(mode, attempt), attempt))
+  const outcome = await sendRefund(mode, attempt)
   mode.checkpoint("refund: acquirer answered")
-  await applyRefundOutcome(mode, attempt, outcome)
+  if (outcome) await applyRefundOutcome(mode, attempt, outcome)
   return mustFindRefund(mode.database, attempt, attempt.refund!)
 }
 
 /**
- * Runs or finishes a refund or a reversal that no request is waiting for. Looks it up first, because it may have been sent
- * before. Sends it only to an idempotent acquirer, or where it was never sent.
+ * Makes or finishes a refund or a reversal that no request is waiting for. What was sent is looked up first, and sent again only where
+ * it was certainly not made. Throws where the acquirer cannot make it at the moment.
  */
-export async function runRefund(mode: PaymentsMode, attempt: AttemptRow, { neverSent = false } = {}): Promise<void> {
-  const outcome = await callAcquirer(mode, attempt, async () => {
-    const acquirer = await acquirerFor(mode, attempt)
-    const found = await acquirer.lookUpRefund(attempt.account, attempt.reference)
-    if (found) return found
-    return acquirer.idempotent || neverSent ? send(acquirer, attempt) : ({ result: "unknown" } as const)
+export async function runRefund({ mode, now }: PaymentScope, attempt: AttemptRow): Promise<void> {
+  if (attempt.state === "new") {
+    const outcome = await sendRefund(mode, attempt)
+    if (outcome) await applyRefundOutcome(mode, attempt, outcome)
+    if (outcome?.result === "unavailable") throw new Error(`the acquirer ${attempt.acquirer} could not make the ${attempt.kind}`)
+    return
+  }
+  const found = await lookUpRefund(mode, attempt, now)
+  await applyRefundOutcome(mode, attempt, found)
+  // Where the attempt was moved, this changes nothing.
+  const due_at = nextPollAt(attempt, now) ?? null
+  await mode.database.transaction((tx) => tx.run(putOff, { id: attempt.id, from: attempt.state, due_at }))
+}
+
+function sendRefund(mode: PaymentsMode, attempt: AttemptRow): Promise<RefundOutcome | undefined> {
+  return sendAttempt<RefundOutcome>(mode, attempt, {
+    prepare: async (acquirer) => (signal) => acquirer.refund(orderOf(attempt), signal),
+    late: (outcome) => applyRefundOutcome(mode, attempt, outcome),
   })
-  await applyRefundOutcome(mode, attempt, outcome)
 }
 
-function send(acquirer: Acquirer, { account, reference, charge, amount }: AttemptRow): Promise<RefundOutcome> {
-  return acquirer.refund({ account, reference, charge: charge!, amount: amount! })
+/** The outcome of a refund that was sent. `unavailable`: it was certainly not made. */
+function lookUpRefund(mode: PaymentsMode, attempt: AttemptRow, now: number): Promise<RefundOutcome> {
+  const ask = async (signal: AbortSignal): Promise<RefundOutcome> => {
+    const acquirer: Acquirer = await acquirerFor(mode, attempt)
+    const found = await acquirer.lookUpRefund(orderOf(attempt), signal)
+    if (found) return found.result === "unavailable" ? { result: "unknown" } : found
+    if (acquirer.idempotent.refunds) return acquirer.refund(orderOf(attempt), signal)
+    // A refund that was sent can become visible late. One that is not there after the time limit was not made.
+    const isOver = attempt.polling_since !== null && now - attempt.polling_since >= GIVE_UP_AFTER_SECONDS
+    return { result: isOver && attempt.state === "unknown" ? "unavailable" : "unknown" }
+  }
+  return callAcquirer(mode, attempt, ask, (outcome) => applyRefundOutcome(mode, attempt, outcome))
 }
 
-async function applyRefundOutcome(mode: PaymentsMode, attempt: AttemptRow, outcome: RefundOutcome): Promise<void> {
-  const unsure = outcome.result === "unknown" || outcome.result === "unavailable"
+function orderOf({ account, reference, charge, type, amount }: AttemptRow): RefundOrder {
+  return { account, reference, charge: charge!, type, amount: amount! }
+}
+
+/** Applies the outcome of a refund or a reversal to the attempt as it is by now, whoever learned of it. */
+async function applyRefundOutcome(mode: PaymentsMode, { id }: AttemptRow, outcome: RefundOutcome): Promise<void> {
   await mode.database.transaction(async (tx) => {
+    const attempt = (await findAttempt(tx, id))!
     const { now } = await scopeOf(tx, mode, attempt.account)
-    const asking_since = unsure ? (attempt.asking_since ?? now) : attempt.asking_since
-    const state = unsure ? "unknown" : "done"
-    const due_at = unsure ? (nextPollAt({ asking_since, state }, now) ?? null) : null
-    const moved = await tx.one(moveAttempt, {
-      id: attempt.id,
-      from: attempt.state,
-      state,
-      outcome: outcome.result,
-      asking_since,
-      due_at,
-    })
+    const state = nextAttemptState(attempt.state, triggerOf(attempt, outcome))
+    if (!state) return
+    const polling_since = state === "unknown" || state === "pending" ? now : attempt.polling_since
+    const next = { polling_since, state, type: attempt.type }
+    const due_at = state === "done" || state === "by_hand" ? null : state === "new" ? now : (nextPollAt(next, now) ?? null)
+    const moved = await tx.one(moveAttempt, { id, from: attempt.state, state, outcome: outcome.result, polling_since, due_at })
     if (!moved) return
     if (attempt.kind === "reversal") return logReversal(mode, attempt, outcome)
     if (outcome.result === "refunded") await completeRefund(tx, attempt.refund!, "succeeded")
     if (outcome.result === "refused") await completeRefund(tx, attempt.refund!, "failed")
-    // Only the first run has a request waiting for it. Later runs find its response already saved.
-    if (attempt.idempotency_key && attempt.state === "running") {
-      const refund = await mustFindRefund(tx, attempt, attempt.refund!)
-      const body = JSON.stringify(presentRefund(refund, tx.livemode))
-      await saveResponse(
-        tx,
-        { account: attempt.account, key: attempt.idempotency_key },
-        { status: 201, body, sealed: false },
-        now,
-      )
-    }
+    await saveRefundResponse(tx, attempt, now)
   })
 }
 
-/** Logs the outcome of a reversal. An error means that the operator must send the money back. */
+function triggerOf({ kind }: AttemptRow, { result }: RefundOutcome): AttemptTrigger {
+  switch (result) {
+    case "refunded":
+      return "settled"
+    case "refused":
+      return kind === "reversal" ? "needs_person" : "settled"
+    case "by_hand":
+      return "needs_person"
+    case "pending":
+      return "accepted"
+    case "unavailable":
+      return "not_made"
+    case "unknown":
+      return "no_answer"
+  }
+}
+
+/** Only the first outcome has a request waiting for it. Later ones find its response already saved. */
+async function saveRefundResponse(tx: Transaction, attempt: AttemptRow, now: number): Promise<void> {
+  const { account, idempotency_key: key, state } = attempt
+  if (!key || (state !== "new" && state !== "sent")) return
+  const refund = await mustFindRefund(tx, attempt, attempt.refund!)
+  const body = JSON.stringify(presentRefund(refund, tx.livemode))
+  await saveResponse(tx, { account, key }, { status: 201, body, sealed: false }, now)
+}
+
+/** Logs the outcome of a reversal. One that a person must make is on the attention list. */
 function logReversal({ log }: PaymentsMode, attempt: AttemptRow, { result }: RefundOutcome): void {
   const fields = { payment_intent: attempt.payment_intent, charge: attempt.charge, amount: attempt.amount }
   if (result === "refunded") log.warn(fields, "money that arrived after a payment intent ended was sent back")

@@ -1,0 +1,11 @@
+import type { PaymentsMode } from "../mode.ts"
+import { isDead } from "./owner.ts"
+import { listOwners, releaseAttemptsOf } from "./store.ts"
+
+/** Releases the attempts of dead processes of this host at once. Those of other hosts are free when their lease lapses. */
+export async function releaseDeadOwners({ database, log }: PaymentsMode): Promise<void> {
+  for (const owner of (await listOwners(database)).filter(isDead)) {
+    log.warn({ owner }, "a process died with unfinished attempts; recovering them")
+    await database.transaction((tx) => releaseAttemptsOf(tx, owner))
+  }
+}

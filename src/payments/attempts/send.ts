@@ -1,0 +1,77 @@
+import type { Acquirer } from "../../acquirers/acquirer.ts"
+import type { PaymentsMode } from "../mode.ts"
+import { withDeadline } from "./deadline.ts"
+import { type AttemptRow, CALL_DEADLINE_MS, HOLD_MS, markSent } from "./store.ts"
+
+/** A call to an acquirer that is ready to be made. */
+export type Call<Outcome> = (signal: AbortSignal) => Promise<Outcome>
+
+type Sending<Outcome> = {
+  /** Reads what the call needs. Where it throws, nothing was sent. */
+  prepare: (acquirer: Acquirer) => Promise<Call<Outcome>>
+  /** Applies an answer that comes after the deadline. */
+  late: (outcome: Outcome) => Promise<unknown>
+}
+
+/** Nothing was sent: an error on our side. `unknown`: the operation may have been done. */
+export type Failure = { result: "unavailable" } | { result: "unknown" }
+
+/**
+ * Sends a new attempt to its acquirer, outside of any transaction. That it begins is stored before the call, so a process that dies
+ * earlier has certainly sent nothing. Returns undefined where somebody else sends or has closed the attempt. See docs/engine.md.
+ */
+export async function sendAttempt<Outcome>(
+  mode: PaymentsMode,
+  attempt: AttemptRow,
+  sending: Sending<Outcome>,
+): Promise<Outcome | Failure | undefined> {
+  mode.underWay.add(attempt.id)
+  try {
+    const call = await prepared(mode, attempt, sending.prepare)
+    if (!call) return { result: "unavailable" }
+    const { id } = attempt
+    const sent = await mode.database.transaction((tx) => tx.one(markSent, { id, owner: mode.owner, hold_ms: HOLD_MS }))
+    if (!sent) return undefined
+    mode.checkpoint(`${attempt.kind}: sent`)
+    return await callAcquirer(mode, attempt, call, sending.late)
+  } finally {
+    mode.underWay.delete(attempt.id)
+  }
+}
+
+/** Makes a call within the deadline. Where it throws or does not return, the operation may have been done: `unknown`. */
+export async function callAcquirer<Outcome>(
+  mode: PaymentsMode,
+  attempt: AttemptRow,
+  call: Call<Outcome>,
+  late: (outcome: Outcome) => Promise<unknown>,
+): Promise<Outcome | { result: "unknown" }> {
+  const applyLate = (outcome: Outcome) =>
+    void late(outcome).catch((error) => mode.log.error({ err: error, attempt: attempt.id }, "could not apply a late answer"))
+  try {
+    return await withDeadline(CALL_DEADLINE_MS, call, applyLate)
+  } catch (error) {
+    mode.log.error({ err: error, attempt: attempt.id }, "the outcome of a call to the acquirer is unknown")
+    return { result: "unknown" }
+  }
+}
+
+/** The acquirer that an attempt belongs to. Throws where it is no longer set up. */
+export async function acquirerFor(mode: PaymentsMode, attempt: AttemptRow): Promise<Acquirer> {
+  const acquirer = await mode.acquirerOfAttempt(mode.database, attempt)
+  if (!acquirer) throw new Error(`the acquirer ${attempt.acquirer} of the account ${attempt.account} is not set up`)
+  return acquirer
+}
+
+async function prepared<Outcome>(
+  mode: PaymentsMode,
+  attempt: AttemptRow,
+  prepare: Sending<Outcome>["prepare"],
+): Promise<Call<Outcome> | undefined> {
+  try {
+    return await prepare(await acquirerFor(mode, attempt))
+  } catch (error) {
+    mode.log.error({ err: error, attempt: attempt.id }, "could not prepare a call to the acquirer; nothing was sent")
+    return undefined
+  }
+}

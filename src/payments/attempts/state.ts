@@ -1,0 +1,55 @@
+/**
+ * `new`: stored, and never sent. `sent`: a call to the acquirer is under way, or its process died during it. `unknown`: the call
+ * ended without an answer. `pending`: the acquirer decides later. `waiting`: the payer must act. `given_up`: counts as not made,
+ * but is still watched. `mismatched`: approved with another amount or currency. `by_hand`: a person must send the money back.
+ */
+export type AttemptState = "new" | "sent" | "unknown" | "pending" | "waiting" | "given_up" | "mismatched" | "by_hand" | "done"
+
+/**
+ * What happens to an attempt. `settled`: the outcome is final. `not_made`: the acquirer certainly did nothing, and the call is to be
+ * made again. `no_answer`: the call ended without an answer. `undecided`: so did the result of a payer's challenge. `ended`: the
+ * payment intent no longer waits for it. `close`: nothing more is to be done.
+ */
+export type AttemptTrigger =
+  | "send"
+  | "settled"
+  | "accepted"
+  | "payer_must_act"
+  | "challenge"
+  | "undecided"
+  | "not_made"
+  | "no_answer"
+  | "give_up"
+  | "ended"
+  | "mismatch"
+  | "needs_person"
+  | "close"
+
+const DEFINITE = { settled: "done", mismatch: "mismatched", needs_person: "by_hand", close: "done" } as const
+
+/** All transitions. A final outcome is applied in every open state, whoever learns of it. `done` is final. */
+export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, Readonly<Partial<Record<AttemptTrigger, AttemptState>>>>> =
+  Object.freeze({
+    new: { send: "sent", undecided: "waiting", give_up: "given_up", ...DEFINITE },
+    sent: {
+      accepted: "pending",
+      payer_must_act: "waiting",
+      undecided: "waiting",
+      not_made: "new",
+      no_answer: "unknown",
+      give_up: "given_up",
+      ...DEFINITE,
+    },
+    unknown: { accepted: "pending", not_made: "new", give_up: "given_up", ...DEFINITE },
+    pending: { not_made: "new", ended: "given_up", ...DEFINITE },
+    waiting: { challenge: "new", ended: "given_up", ...DEFINITE },
+    given_up: { ...DEFINITE },
+    mismatched: { settled: "done", ended: "given_up", close: "done" },
+    by_hand: { settled: "done", close: "done" },
+    done: {},
+  })
+
+/** The state after a trigger, or undefined where the table has no such transition. */
+export function nextAttemptState(state: AttemptState, trigger: AttemptTrigger): AttemptState | undefined {
+  return ATTEMPT_TRANSITIONS[state][trigger]
+}

@@ -1,0 +1,54 @@
+import { ApiError } from "../../errors.ts"
+import { queueOf } from "../../jobs/queue.ts"
+import type { Work } from "../../jobs/work.ts"
+import { applySaleOutcome } from "../intents/apply-outcome.ts"
+import { pollSale } from "../intents/poll.ts"
+import { mustFindIntent } from "../intents/retrieve.ts"
+import { recoverSale, sendSale } from "../intents/sale.ts"
+import { runVoid } from "../intents/void.ts"
+import { dropVerification } from "../methods/save.ts"
+import type { PaymentScope, PaymentsMode } from "../mode.ts"
+import { runRefund } from "../refunds/run.ts"
+import { type AttemptRow, findAttempt, HOLD_MS } from "./store.ts"
+
+/**
+ * Everything that is to be done at an acquirer and that no request does: sends what was never sent, learns the outcome of what was
+ * sent, and polls what is open. Nothing else calls acquirers in the background, so one that is slow delays only its own. See
+ * docs/engine.md.
+ */
+export const callAcquirers: Work<PaymentsMode> = {
+  kind: "call_acquirer",
+  queue: queueOf("attempts", { group: "acquirer" }),
+  leaseMs: HOLD_MS,
+  bounds: { process: 200, account: 10, group: 50 },
+  perform: async (scope, { id }) => {
+    if (scope.mode.underWay.has(id)) return
+    const attempt = await findAttempt(scope.mode.database, id)
+    if (attempt && attempt.due_at !== null) await perform(scope, attempt)
+  },
+}
+
+function perform(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
+  switch (attempt.kind) {
+    case "charge":
+      return attempt.state === "new" || attempt.state === "sent" ? finishSale(scope, attempt) : pollSale(scope, attempt)
+    case "verify":
+      // A verification charges nothing, and the request that wanted it is gone.
+      return dropVerification(scope.mode, attempt)
+    case "void":
+      return runVoid(scope, attempt)
+    default:
+      return runRefund(scope, attempt)
+  }
+}
+
+async function finishSale({ mode }: PaymentScope, attempt: AttemptRow): Promise<void> {
+  const intent = await mustFindIntent(mode.database, attempt, attempt.payment_intent!)
+  const finish = attempt.state === "new" ? sendSale : recoverSale
+  const outcome = await finish(mode, attempt, intent)
+  if (!outcome) return
+  await applySaleOutcome(mode, attempt, outcome).catch((error: unknown) => {
+    // The request is gone. The next one with the same idempotency key tries again.
+    if (!(error instanceof ApiError && error.code === "processing_error")) throw error
+  })
+}

@@ -1,0 +1,61 @@
+import { scopeOf } from "../../accounts/scope.ts"
+import type { SaleOutcome } from "../../acquirers/acquirer.ts"
+import { withDeadline } from "../attempts/deadline.ts"
+import { GIVE_UP_AFTER_SECONDS, nextPollAt } from "../attempts/poll-schedule.ts"
+import { acquirerFor } from "../attempts/send.ts"
+import type { AttemptState } from "../attempts/state.ts"
+import { type AttemptRow, CALL_DEADLINE_MS, putOff } from "../attempts/store.ts"
+import type { PaymentScope, PaymentsMode } from "../mode.ts"
+import { applySaleOutcome, giveUpSale } from "./apply-outcome.ts"
+import { expireIntent } from "./expire.ts"
+import { unlessLocked } from "./move.ts"
+import { mustFindIntent } from "./retrieve.ts"
+import { holdIntent } from "./store.ts"
+
+/**
+ * Polls the acquirer about a sale that is not final, and applies what has changed. A sale that waits for its payer is polled once more
+ * when their time has run out, and then expires. See docs/engine.md.
+ */
+export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
+  const { mode, now } = scope
+  const { state } = attempt
+  const found = await lookUp(mode, attempt)
+  const isOver = now - (attempt.polling_since ?? now) >= GIVE_UP_AFTER_SECONDS
+  if (found !== "no answer" && isNews(state, found)) await applySaleOutcome(mode, attempt, found)
+  else if (state === "unknown" && found !== "no answer" && isOver) await giveUpSale(mode, attempt)
+  const endsAt = state === "waiting" ? (await mustFindIntent(mode.database, attempt, attempt.payment_intent!)).due_at : null
+  if (endsAt !== null && endsAt <= now) await expire(mode, attempt)
+  // Where the attempt was moved, this changes nothing.
+  const next = nextPollAt(attempt, now) ?? null
+  const due_at = next !== null && endsAt !== null && endsAt > now ? Math.min(next, endsAt) : next
+  await mode.database.transaction((tx) => tx.run(putOff, { id: attempt.id, from: state, due_at }))
+}
+
+/** Nothing has changed where the sale is not found or still waits, or where the acquirer cannot say. */
+function isNews(state: AttemptState, found: SaleOutcome | undefined): found is SaleOutcome {
+  if (found?.result === "pending") return state === "unknown"
+  return found?.result === "approved" || found?.result === "refused"
+}
+
+/** A look-up that fails says nothing about the sale. */
+async function lookUp(mode: PaymentsMode, attempt: AttemptRow): Promise<SaleOutcome | undefined | "no answer"> {
+  const { account, reference } = attempt
+  try {
+    const acquirer = await acquirerFor(mode, attempt)
+    return await withDeadline(CALL_DEADLINE_MS, (signal) => acquirer.lookUp(account, reference, signal))
+  } catch (error) {
+    mode.log.warn({ err: error, attempt: attempt.id }, "could not look up a sale at the acquirer")
+    return "no answer"
+  }
+}
+
+async function expire(mode: PaymentsMode, { id, account, payment_intent }: AttemptRow): Promise<void> {
+  const expiring = mode.database.transaction(async (tx) => {
+    const scope = await scopeOf(tx, mode, account)
+    const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
+    // The payer, the merchant or a test helper was faster.
+    if (intent.status !== "requires_action" || intent.latest_attempt !== id || intent.running_attempt) return
+    await expireIntent(tx, scope, intent, "expired")
+  })
+  await expiring.catch(unlessLocked)
+}

@@ -1,0 +1,34 @@
+import type { VoidOutcome } from "../../acquirers/acquirer.ts"
+import { nextTryAt } from "../attempts/poll-schedule.ts"
+import { sendAttempt } from "../attempts/send.ts"
+import { type AttemptRow, moveAttempt } from "../attempts/store.ts"
+import type { PaymentScope } from "../mode.ts"
+
+/** A void is repeated for this long. The sale itself is watched for longer, and reversed if it is paid. */
+const MAX_TRYING_SECONDS = 3600
+
+/** Takes a canceled PIX back at the acquirer, so that nobody pays it any more. A void may be repeated, so its outcome needs no look-up. */
+export async function runVoid({ mode, now }: PaymentScope, attempt: AttemptRow): Promise<void> {
+  const { id, account, created } = attempt
+  const again = attempt.state === "new" ? attempt : await resend(mode, attempt)
+  if (!again) return
+  const outcome = await sendAttempt<VoidOutcome>(mode, again, {
+    prepare: async (acquirer) => (signal) => acquirer.voidPix!({ account, charge: attempt.charge! }, signal),
+    late: async () => {},
+  })
+  if (!outcome) return
+  const isDone = outcome.result === "voided" || outcome.result === "refused" || now - created >= MAX_TRYING_SECONDS
+  const after = isDone ? ({ state: "done", due_at: null } as const) : ({ state: "new", due_at: nextTryAt(attempt, now) } as const)
+  const { database } = mode
+  await database.transaction(async (tx) => {
+    for (const from of ["new", "sent"] as const)
+      if (await tx.one(moveAttempt, { id, from, ...after, outcome: outcome.result, polling_since: null })) return
+  })
+}
+
+/** A void whose process died is made again. */
+function resend({ database }: PaymentScope["mode"], { id, state: from, due_at }: AttemptRow): Promise<AttemptRow | undefined> {
+  return database.transaction((tx) =>
+    tx.one(moveAttempt, { id, from, state: "new", outcome: null, polling_since: null, due_at }),
+  )
+}

@@ -1,0 +1,46 @@
+import type { Transaction } from "../../db/database.ts"
+import { newId, randomBase62 } from "../../ids.ts"
+import { nextPollAt } from "../attempts/poll-schedule.ts"
+import { nextAttemptState } from "../attempts/state.ts"
+import { type AttemptRow, insertAttempt, latestAttemptOf, moveAttempt } from "../attempts/store.ts"
+import type { PaymentScope } from "../mode.ts"
+import type { IntentTrigger } from "./state.ts"
+import type { IntentRow } from "./store.ts"
+
+/** Triggers that end an intent although its sale may still be paid. */
+const ENDS: IntentTrigger[] = ["cancel", "withdrawn", "expired", "helper_expire"]
+
+/**
+ * Watches the sale of an intent that no longer waits for it: what is paid late is reversed. A PIX that was canceled is taken back at
+ * the acquirer as well; one that expired can no longer be paid.
+ */
+export async function watchEnded(tx: Transaction, scope: PaymentScope, intent: IntentRow, trigger: IntentTrigger): Promise<void> {
+  if (!ENDS.includes(trigger)) return
+  const attempt = await latestAttemptOf(tx, intent)
+  const state = attempt && nextAttemptState(attempt.state, "ended")
+  if (!state) return
+  const { id, type } = attempt
+  const polling = { polling_since: scope.now, state, type }
+  const due_at = nextPollAt(polling, scope.now) ?? null
+  await tx.one(moveAttempt, { id, from: attempt.state, state, outcome: trigger, polling_since: scope.now, due_at })
+  if (type === "pix" && intent.charge && (trigger === "cancel" || trigger === "withdrawn")) await orderVoid(tx, scope, attempt, intent)
+}
+
+async function orderVoid(tx: Transaction, scope: PaymentScope, attempt: AttemptRow, intent: IntentRow): Promise<void> {
+  const { account, acquirer, credentials, type } = attempt
+  if (!(await scope.mode.acquirerOfAttempt(tx, attempt))?.voidPix) return
+  await insertAttempt(tx, {
+    id: newId("att"),
+    account,
+    created: scope.now,
+    kind: "void",
+    acquirer,
+    credentials,
+    reference: randomBase62(20),
+    payment_intent: intent.id,
+    customer: intent.customer,
+    type,
+    charge: intent.charge,
+    amount: intent.amount,
+  })
+}
