@@ -8,6 +8,7 @@ import * as paymentDetails from "./0006_payment_details.ts"
 import * as listFilters from "./0007_list_filters.ts"
 import * as planNames from "./0008_plan_names.ts"
 import * as oldSecrets from "./0009_old_secrets.ts"
+import * as dueWork from "./0010_due_work.ts"
 
 type Migration = { up(knex: Knex): Promise<void> }
 
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   "0007_list_filters": listFilters,
   "0008_plan_names": planNames,
   "0009_old_secrets": oldSecrets,
+  "0010_due_work": dueWork,
 }

@@ -1,0 +1,224 @@
+import type { Knex } from "knex"
+import type { Database, Queries, Transaction } from "../db/database.ts"
+import { nowMs } from "../db/now.ts"
+import { LIMIT, type Statement, statement } from "../db/statement.ts"
+import type { DueItem } from "./work.ts"
+
+/** An item that this process may perform until `held_until_ms`, in the database's time. */
+export type Claim = DueItem & { held_until_ms: number }
+
+/** A due item, and whether nobody holds it. */
+export type SeenItem = DueItem & { free: boolean | number }
+
+/** The next accounts in the order of their ids, with the items that are due and free. `last` is undefined where no account is left. */
+export type Turns = { items: DueItem[]; last: string | undefined }
+
+type TurnsRequest = { after: string; now: number; perAccount: number; fullGroups: readonly string[] }
+
+/** Due work in the rows of one table. Times of `due_at` are account time in Unix seconds; holds are in the database's time. */
+export type Queue = {
+  /** The items that are due earliest, held ones too. Only the rows that it returns are read. */
+  earliest(db: Queries, now: number, limit: number): Promise<SeenItem[]>
+  /** The due items of the next accounts, so that each has its turn however much is due for another. */
+  turns(db: Queries, request: TurnsRequest): Promise<Turns>
+  /** The same for accounts whose clock is ahead of real time. `now` is real time. */
+  turnsAhead(db: Queries, request: TurnsRequest): Promise<Turns>
+  ofAccount(db: Queries, account: string, now: number, limit: number): Promise<DueItem[]>
+  /** When the account's next item is due. Items of `kind` that failed and are put off do not count. */
+  nextDue(db: Queries, kind: string, account: string): Promise<number | undefined>
+  /** Claims those items that are still due and free, and returns them. Several processes may claim at once. */
+  claim(database: Database, items: readonly DueItem[], leaseMs: number): Promise<Claim[]>
+  /** Ends a claim. Returns false where the item is still due as before: then it is held for `againInMs`. */
+  release(tx: Transaction, claim: Claim, againInMs: number): Promise<boolean>
+  /** Ends the claim of an item that failed. Nobody can claim it for `ms`. */
+  putOff(tx: Transaction, claim: Claim, ms: number): Promise<void>
+  /** How many items are due, counted up to `limit`, and when the oldest one that is free was due. */
+  measure(db: Queries, now: number, limit: number): Promise<{ due: number; oldest: number | undefined }>
+  /** Deletes the failures of `kind` whose items are no longer due. */
+  forgetEnded(tx: Transaction, kind: string): Promise<number>
+}
+
+/** How many accounts have their turn in one scan. */
+const ACCOUNTS_A_SCAN = 200
+
+/**
+ * The queue in a table with the columns `id`, `account`, `held_until_ms` and a nullable due time. The table needs two indexes where
+ * the due time is not null: on it, and on `account` and it. `group` names the column of the acquirer.
+ */
+export function queueOf(table: string, { due = "due_at", group }: { due?: string; group?: string } = {}): Queue {
+  const names = { table, due, group: group ?? "NULL" }
+  const ofAccount = itemsOfAccount(names)
+  const turns = itemsByTurns(names, nextAccounts(names))
+  const turnsAhead = itemsByTurns(names, ACCOUNTS_AHEAD)
+  const earliest = earliestItems(names)
+  const next = nextOfAccount(names)
+  const { claim, release, hold } = holds(names)
+  const { count, oldest } = measures(names)
+  const forget = statement<void, "kind">((k, p) =>
+    k.raw(
+      `DELETE FROM failing_work WHERE kind = ?
+       AND NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.id = failing_work.item AND ${due} IS NOT NULL)`,
+      [p.kind],
+    ),
+  )
+  return {
+    earliest: (db, now, limit) => db.all(earliest, { now, limit }),
+    turns: (db, request) => takeTurns(db, turns, request),
+    turnsAhead: (db, request) => takeTurns(db, turnsAhead, request),
+    ofAccount: (db, account, now, limit) => db.all(ofAccount, { account, now, limit }),
+    nextDue: async (db, kind, account) => (await db.one(next, { kind, account }))?.due_at,
+    claim: (database, items, leaseMs) => {
+      const wanted = JSON.stringify(items.map(({ id, due_at }) => ({ id, due_at })))
+      return database.transaction((tx) => tx.all(claim, { wanted, lease_ms: leaseMs }))
+    },
+    release: async (tx, { id, held_until_ms, due_at }, again_ms) => {
+      const row = await tx.one(release, { id, held_until_ms, due_at, again_ms })
+      return row?.due_at !== due_at
+    },
+    putOff: async (tx, { id, held_until_ms }, ms) => void (await tx.run(hold, { id, held_until_ms, ms })),
+    measure: async (db, now, limit) => ({
+      due: (await db.one(count, { now, limit }))!.due,
+      oldest: (await db.one(oldest, { now }))?.due_at,
+    }),
+    forgetEnded: (tx, kind) => tx.run(forget, { kind }),
+  }
+}
+
+type Names = { table: string; due: string; group: string }
+
+const item = ({ due, group }: Names, from = "") => `${from}id, ${from}account, ${from}${due} AS due_at, ${group} AS "group"`
+
+function earliestItems(names: Names) {
+  const { table, due } = names
+  return statement<SeenItem, "now" | "limit">((k, p) =>
+    k.raw(
+      `SELECT ${item(names)}, held_until_ms <= ${nowMs(k)} AS free FROM ${table}
+       WHERE ${due} IS NOT NULL AND ${due} <= ? ORDER BY ${due} LIMIT ?`,
+      [p.now, LIMIT],
+    ),
+  )
+}
+
+function itemsOfAccount(names: Names) {
+  const { table, due } = names
+  return statement<DueItem, "account" | "now" | "limit">((k, p) =>
+    k.raw(
+      `SELECT ${item(names)} FROM ${table}
+       WHERE account = ? AND ${due} IS NOT NULL AND ${due} <= ? AND held_until_ms <= ${nowMs(k)} ORDER BY ${due} LIMIT ?`,
+      [p.account, p.now, LIMIT],
+    ),
+  )
+}
+
+function nextOfAccount({ table, due }: Names) {
+  return statement<{ due_at: number }, "account" | "kind">((k, p) =>
+    k.raw(
+      `SELECT ${due} AS due_at FROM ${table} WHERE account = ? AND ${due} IS NOT NULL
+       AND (held_until_ms <= ${nowMs(k)}
+         OR NOT EXISTS (SELECT 1 FROM failing_work WHERE kind = ? AND item = ${table}.id))
+       ORDER BY ${due} LIMIT 1`,
+      [p.account, p.kind],
+    ),
+  )
+}
+
+type TurnRow = { turn: string } & { [Member in keyof DueItem]: DueItem[Member] | null }
+type TurnsStatement = Statement<TurnRow, "after" | "now" | "full_groups" | "limit">
+
+/** Uses the index to jump from one account to the next, however many rows each of them has. */
+const nextAccounts = ({ table, due }: Names) => `
+  WITH RECURSIVE turn(account, number) AS (
+    SELECT (SELECT min(account) FROM ${table} WHERE ${due} IS NOT NULL AND account > ?), 1
+    UNION ALL
+    SELECT (SELECT min(account) FROM ${table} WHERE ${due} IS NOT NULL AND account > turn.account), number + 1
+    FROM turn WHERE turn.account IS NOT NULL AND number < ${ACCOUNTS_A_SCAN}
+  )`
+
+const ACCOUNTS_AHEAD = `
+  WITH turn AS (
+    SELECT id AS account FROM accounts WHERE id > ? AND clock_offset > 0 ORDER BY id LIMIT ${ACCOUNTS_A_SCAN}
+  )`
+
+function itemsByTurns(names: Names, accounts: string): TurnsStatement {
+  const { table, due, group } = names
+  return statement((k, p) => {
+    const postgres = k.client.config.client === "pg"
+    const ofTurn = (columns: string) => `
+      SELECT ${columns} FROM ${table} AS entry WHERE entry.account = accounts.id
+      AND entry.${due} IS NOT NULL AND entry.${due} <= ? + accounts.clock_offset AND entry.held_until_ms <= ${nowMs(k)}
+      AND coalesce(${group}, '') NOT IN (SELECT ${postgres ? "json_array_elements_text(?::json)" : "value FROM json_each(?)"})
+      ORDER BY entry.${due} LIMIT ?`
+    // SQLite has no LATERAL. It evaluates the list of ids for each account, and looks each id up.
+    const items = postgres
+      ? `LEFT JOIN LATERAL (${ofTurn(item(names, "entry."))}) AS item ON true`
+      : `LEFT JOIN (SELECT ${item(names)} FROM ${table}) AS item ON item.id IN (${ofTurn("entry.id")})`
+    return k.raw(
+      `${accounts}
+       SELECT accounts.id AS turn, item.id, item.account, item.due_at, item."group"
+       FROM turn JOIN accounts ON accounts.id = turn.account ${items} ORDER BY accounts.id`,
+      [p.after, p.now, p.full_groups, LIMIT],
+    )
+  })
+}
+
+async function takeTurns(db: Queries, statement: TurnsStatement, request: TurnsRequest): Promise<Turns> {
+  const { after, now, perAccount, fullGroups } = request
+  const rows = await db.all(statement, { after, now, full_groups: JSON.stringify(fullGroups), limit: perAccount })
+  const items = rows.filter(({ id }) => id !== null).map(({ turn: _, ...item }) => item as DueItem)
+  const accounts = new Set(rows.map(({ turn }) => turn))
+  return { items, last: accounts.size < ACCOUNTS_A_SCAN ? undefined : rows.at(-1)!.turn }
+}
+
+/** Postgres skips rows that another process is claiming. SQLite has one writer at a time. */
+function holds(names: Names) {
+  const { table, due } = names
+  const wanted = (k: Knex) =>
+    k.client.config.client === "pg"
+      ? "json_to_recordset(?::json) AS wanted(id text, due_at bigint)"
+      : "(SELECT value ->> 'id' AS id, value ->> 'due_at' AS due_at FROM json_each(?)) AS wanted"
+  const claim = statement<Claim, "wanted" | "lease_ms">((k, p) =>
+    k.raw(
+      `WITH picked AS MATERIALIZED (
+         SELECT ${table}.id FROM ${wanted(k)} JOIN ${table} ON ${table}.id = wanted.id
+         WHERE ${table}.${due} = wanted.due_at AND ${table}.held_until_ms <= ${nowMs(k)}
+         ${k.client.config.client === "pg" ? `FOR UPDATE OF ${table} SKIP LOCKED` : ""}
+       )
+       UPDATE ${table} SET held_until_ms = ${nowMs(k)} + ? WHERE id IN (SELECT id FROM picked)
+       RETURNING ${item(names)}, held_until_ms`,
+      [p.wanted, p.lease_ms],
+    ),
+  )
+  const release = statement<{ due_at: number | null }, "id" | "held_until_ms" | "due_at" | "again_ms">((k, p) =>
+    k.raw(
+      `UPDATE ${table} SET held_until_ms = CASE WHEN ${due} = ? THEN ${nowMs(k)} + ? ELSE 0 END
+       WHERE id = ? AND held_until_ms = ? RETURNING ${due} AS due_at`,
+      [p.due_at, p.again_ms, p.id, p.held_until_ms],
+    ),
+  )
+  const hold = statement<void, "id" | "held_until_ms" | "ms">((k, p) =>
+    k.raw(`UPDATE ${table} SET held_until_ms = ${nowMs(k)} + ? WHERE id = ? AND held_until_ms = ?`, [
+      p.ms,
+      p.id,
+      p.held_until_ms,
+    ]),
+  )
+  return { claim, release, hold }
+}
+
+function measures({ table, due }: Names) {
+  const count = statement<{ due: number }, "now" | "limit">((k, p) =>
+    k.raw(
+      `SELECT count(*) AS due FROM
+       (SELECT 1 FROM ${table} WHERE ${due} IS NOT NULL AND ${due} <= ? LIMIT ?) AS counted`,
+      [p.now, LIMIT],
+    ),
+  )
+  const oldest = statement<{ due_at: number }, "now">((k, p) =>
+    k.raw(
+      `SELECT ${due} AS due_at FROM ${table}
+       WHERE ${due} IS NOT NULL AND ${due} <= ? AND held_until_ms <= ${nowMs(k)} ORDER BY ${due} LIMIT 1`,
+      [p.now],
+    ),
+  )
+  return { count, oldest }
+}
