@@ -1,8 +1,18 @@
 import type { Knex } from "knex"
 
-/** SQL for the database's time, in milliseconds since 1970. Every process reads the same clock, however wrong its own is. */
-export function nowMs(k: Knex): string {
-  return k.client.config.client === "pg"
-    ? "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
-    : "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
+/**
+ * The database's time in real milliseconds, as an expression inside a statement. Leases compare with it, because the clocks of hosts
+ * differ. On Postgres it is when the statement arrived, so an index can be used, and a statement that had to wait for a row does not
+ * find a lease lapsed that was valid when it began.
+ */
+export function nowMs(k: Knex): Knex.Raw {
+  const isPostgres = k.client.config.client === "pg"
+  return k.raw(
+    isPostgres ? "(extract(epoch FROM statement_timestamp()) * 1000)::bigint" : "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+  )
+}
+
+/** The database's time plus `ms`, a number of milliseconds or a parameter of the statement. */
+export function msFromNow(k: Knex, ms: Knex.Value): Knex.Raw {
+  return k.raw("? + ?", [nowMs(k), ms])
 }

@@ -30,7 +30,7 @@ async function applyNotice(scope: PaymentScope, database: Database, charge: Char
     return decideCharge(tx, account, reference, { status: "approved", notice: notice!, notice_at: notice_at! })
   })
   if (attempt && decided.status === "approved") {
-    const intent = await applySaleOutcome(scope.mode, attempt, { result: "approved", charge: charge.id }).catch(unlessLocked)
+    const intent = await applySaleOutcome(scope.mode, attempt, { result: "approved", charge: charge.id, amount: charge.amount, currency: charge.currency }).catch(unlessLocked)
     if (!intent) return false
   }
   return database.transaction((tx) => moveNoticeTo(tx, charge, null))

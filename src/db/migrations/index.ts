@@ -9,6 +9,7 @@ import * as listFilters from "./0007_list_filters.ts"
 import * as planNames from "./0008_plan_names.ts"
 import * as oldSecrets from "./0009_old_secrets.ts"
 import * as dueWork from "./0010_due_work.ts"
+import * as attempts from "./0013_attempts.ts"
 
 type Migration = { up(knex: Knex): Promise<void> }
 
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   "0008_plan_names": planNames,
   "0009_old_secrets": oldSecrets,
   "0010_due_work": dueWork,
+  "0013_attempts": attempts,
 }

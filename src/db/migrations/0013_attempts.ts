@@ -1,0 +1,58 @@
+import type { Knex } from "knex"
+import { id, seconds } from "./columns.ts"
+
+/** Attempts belong to an acquirer, record when they are sent, and are due work until they are done. */
+export async function up(knex: Knex): Promise<void> {
+  await attempts(knex)
+  await states(knex)
+  await latestAttempts(knex)
+  await chargesInTrouble(knex)
+}
+
+async function attempts(knex: Knex): Promise<void> {
+  await knex.raw("DROP INDEX attempts_state_lease_until_ms_index")
+  await knex.raw("ALTER TABLE attempts RENAME COLUMN asking_since TO polling_since")
+  await knex.schema.alterTable("attempts", (t) => {
+    t.text("acquirer").notNullable().defaultTo("mock")
+    id(knex, t, "credentials")
+    // Milliseconds of the database's time, stored before the call.
+    t.bigInteger("sent_at_ms")
+    // The process that holds the attempt.
+    t.text("owner")
+    seconds(t, "retry_until")
+  })
+  await knex.raw("CREATE INDEX attempts_owner ON attempts (owner) WHERE owner IS NOT NULL")
+}
+
+/** What was `running` may have been sent, except for reversals that were never taken up. */
+async function states(knex: Knex): Promise<void> {
+  const table = () => knex("attempts")
+  await table().where({ state: "running", lease_until_ms: 0 }).update({ state: "new", due_at: knex.ref("created") })
+  await table().where({ state: "running" }).update({ state: "sent", sent_at_ms: 0, due_at: knex.ref("created") })
+  await table()
+    .where({ state: "waiting" })
+    .whereNull("due_at")
+    .update({ due_at: knex("payment_intents").select("due_at").whereRaw("payment_intents.id = attempts.payment_intent") })
+  await knex.raw("ALTER TABLE attempts DROP COLUMN lease_until_ms")
+}
+
+/** Until now the latest attempt was the one with the largest id. */
+async function latestAttempts(knex: Knex): Promise<void> {
+  await knex.schema.alterTable("payment_intents", (t) => void id(knex, t, "latest_attempt"))
+  await knex.raw(
+    `UPDATE payment_intents SET latest_attempt =
+       (SELECT max(attempts.id) FROM attempts WHERE attempts.payment_intent = payment_intents.id AND kind = 'charge')
+     WHERE EXISTS (SELECT 1 FROM attempts WHERE attempts.payment_intent = payment_intents.id AND kind = 'charge')`,
+  )
+}
+
+/** A charge that the acquirer could not process so far counts as failed once. Its retry is due when the tries would have ended. */
+async function chargesInTrouble(knex: Knex): Promise<void> {
+  await knex("subscription_charges")
+    .whereIn("payment_intent", knex("subscriptions").whereNotNull("erring_since").select("latest_payment_intent"))
+    .update({ failed: true })
+  await knex("subscriptions").whereNotNull("erring_since").update({ first_failed_at: knex.ref("erring_since") })
+  for (const index of ["subscriptions_erring", "subscriptions_erring_since", "subscriptions_account_erring_since"])
+    await knex.raw(`DROP INDEX IF EXISTS ${index}`)
+  await knex.raw("ALTER TABLE subscriptions DROP COLUMN erring_since")
+}
