@@ -31,9 +31,16 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Serves /metrics on a separate port, which must not be public. */
-export function metricsServer({ registry }: Metrics): Server {
+/**
+ * Serves /metrics on a separate port, which must not be public, and /readyz for a worker, which has no other port. `unready` says
+ * why the process is not ready.
+ */
+export function metricsServer({ registry }: Metrics, unready: () => Promise<string | undefined>): Server {
   return createServer(async (request, response) => {
+    if (request.url === "/readyz") {
+      const reason = await unready()
+      return void response.writeHead(reason ? 503 : 200, { "Content-Type": "text/plain; charset=utf-8" }).end(reason ?? "ready")
+    }
     if (request.url !== "/metrics") return void response.writeHead(404).end()
     try {
       const text = await registry.metrics()

@@ -10,11 +10,13 @@ import { deliveryMetrics } from "./events/webhooks/metrics.ts"
 import { createPoster } from "./events/webhooks/post.ts"
 import { openLimiter } from "./http/limiter.ts"
 import { respondToUnparsed } from "./http/unparsed.ts"
-import { startScheduler } from "./jobs/scheduler.ts"
+import { workMetrics } from "./jobs/metrics.ts"
+import { type Scheduler, startScheduler } from "./jobs/scheduler.ts"
 import { createLog } from "./log.ts"
 import { createMetrics, type Metrics, metricsServer } from "./metrics.ts"
 import { allOf, type Opening, openModes } from "./modes.ts"
-import { JOBS, type Mode, TICK_JOBS } from "./wiring.ts"
+import { attemptMetrics } from "./payments/attempts/metrics.ts"
+import { JOBS, type Mode } from "./wiring.ts"
 
 export type Role = "all" | "api" | "worker"
 
@@ -53,6 +55,10 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     closers.unshift(() => Promise.all(allOf(opened).map((mode) => mode.database.close())))
     const modes = startOutboxes(opened, metrics)
     closers.unshift(() => Promise.all(allOf(modes).map((mode) => mode.outbox.close())))
+    const observeWork = workMetrics(metrics, allOf(modes), JOBS.works)
+    attemptMetrics(metrics, allOf(modes))
+    const scheduler = role === "api" ? undefined : startScheduler(allOf(modes), JOBS, observeWork)
+    if (scheduler) closers.unshift(() => scheduler.stop())
     if (role !== "worker") {
       const limiters = {
         test: await openLimiter(config, config.testDatabaseUrl, false),
@@ -69,13 +75,11 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
         observe: (ctx, seconds) =>
           metrics.observeRequest({ operation: ctx.state.operation?.operationId ?? "none", status: ctx.status }, seconds),
         baseUrl,
-        unready: () => unready(modes),
+        unready: () => unready(modes, scheduler),
       })
       ready.resolve(app.callback())
     }
-    const scheduler = role === "api" ? undefined : startScheduler(allOf(modes), { due: JOBS, everyTick: TICK_JOBS })
-    if (scheduler) closers.unshift(() => scheduler.stop())
-    const metricsHttp = metricsServer(metrics)
+    const metricsHttp = metricsServer(metrics, () => unready(modes, scheduler))
     const metricsPort = await listen(metricsHttp, config.metricsPort, config.host)
     closers.unshift(() => closeServer(metricsHttp))
     // Running requests must end before the resources that they use are closed.
@@ -103,7 +107,9 @@ function startOutboxes({ test, live }: { test: Mode; live?: Mode }, metrics: Met
   return { test: start(test), live: live && start(live) }
 }
 
-async function unready(modes: { test: Mode; live?: Mode }): Promise<string | undefined> {
+async function unready(modes: { test: Mode; live?: Mode }, scheduler?: Scheduler): Promise<string | undefined> {
+  const stuck = scheduler?.stuck() ?? []
+  if (stuck.length > 0) return `This process is stuck in: ${stuck.join(", ")}.`
   for (const { database, livemode } of allOf(modes)) {
     const name = livemode ? "live" : "test"
     const current = await isCurrent(database).catch(() => undefined)

@@ -6,30 +6,33 @@ import type { Config } from "./config/config.ts"
 import { type Deliverer, deliverWebhooks } from "./events/webhooks/deliverer.ts"
 import { eraseOldSecrets } from "./events/webhooks/erase-old-secrets.ts"
 import { deleteExpiredResponses } from "./idempotency/delete-expired.ts"
-import type { Job } from "./jobs/job.ts"
-import { pollAcquirers } from "./payments/attempts/poll.ts"
-import { recoverLapsedAttempts } from "./payments/attempts/recover.ts"
-import { expireIntents } from "./payments/intents/expire.ts"
+import type { Jobs } from "./jobs/scheduler.ts"
+import type { Sweep } from "./jobs/sweep.ts"
+import type { Work } from "./jobs/work.ts"
+import { releaseDeadOwners } from "./payments/attempts/dead-owners.ts"
+import { callAcquirers } from "./payments/attempts/work.ts"
 import { applyMockNotices } from "./payments/mock-notices.ts"
 import type { IntentListener, PaymentsMode } from "./payments/mode.ts"
 import { expireTokens } from "./payments/tokens/expire.ts"
+import type { ClockJobs } from "./test-clock/pass-time.ts"
 
 /** Test mode or live mode, with everything that belongs to it alone. */
 export type Mode = PaymentsMode & { readonly config: Config; readonly outbox?: Deliverer }
 
 export type Scope = ScopeIn<Mode>
 
-/** The jobs that fall due in an account's time. */
-export const JOBS: readonly Job<Mode>[] = [
-  expireTokens,
-  deleteExpiredResponses,
-  applyMockNotices,
-  pollAcquirers,
-  expireIntents,
-  billSubscriptions,
-]
+/** What falls due in an account's time, in the order in which an advance of a clock does it at one moment. */
+const DUE_WORK: readonly Work<Mode>[] = [applyMockNotices, callAcquirers, billSubscriptions]
 
-/** The jobs that run at every tick, in real time. */
-export const TICK_JOBS: readonly ((mode: Mode) => Promise<void>)[] = [recoverLapsedAttempts, deliverWebhooks, eraseOldSecrets]
+const SWEEPS: readonly Sweep[] = [expireTokens, deleteExpiredResponses]
+
+/** What an advance of an account's clock does. */
+export const CLOCK_JOBS: ClockJobs<Mode> = { works: DUE_WORK, sweeps: SWEEPS }
+
+/** What a worker does. */
+export const JOBS: Jobs<Mode> = {
+  works: DUE_WORK,
+  chores: [...SWEEPS, releaseDeadOwners, deliverWebhooks, eraseOldSecrets],
+}
 
 export const INTENT_LISTENERS: readonly IntentListener[] = [subscriptionListener]

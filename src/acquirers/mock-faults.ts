@@ -1,24 +1,16 @@
 /** Operations of the mock acquirer that tests can make fail: with MOCK_ACQUIRER_FAULTS, or by changing the object at run time. */
-export type Operation =
-  | "authorize"
-  | "create_pix"
-  | "create_boleto"
-  | "verify"
-  | "refund"
-  | "look_up"
-  | "look_up_refund"
-  | "finish_challenge"
-  | "void_pix"
+export type Operation = (typeof OPERATIONS)[number]
 
 /**
  * `timeout_before`: the call never arrives. `timeout_after`: the operation is done, but no response comes. `server_error`: the
- * response is a 5xx, and nothing is done. `slow:MS`: the operation starts MS milliseconds late.
+ * response is a 5xx, and nothing is done. `slow:MS`: the operation starts MS milliseconds late. `hang`: the call never returns.
  */
-export type Fault = "timeout_before" | "timeout_after" | "server_error" | `slow:${number}`
+export type Fault = "timeout_before" | "timeout_after" | "server_error" | "hang" | `slow:${number}`
 
-export type Faults = Partial<Record<Operation, Fault>>
+/** The faults of operations. Those of one account, `account:acct_…/authorize`, come before those of all. */
+export type Faults = Partial<Record<Operation | `account:${string}/${Operation}`, Fault>>
 
-const OPERATIONS: Operation[] = [
+const OPERATIONS = [
   "authorize",
   "create_pix",
   "create_boleto",
@@ -28,25 +20,32 @@ const OPERATIONS: Operation[] = [
   "look_up_refund",
   "finish_challenge",
   "void_pix",
-]
+] as const
 
-/** Parses a list such as `authorize=timeout_after,refund=slow:2000`. Returns undefined where it is malformed. */
+const ENTRY = new RegExp(
+  `^((?:account:acct_[0-9A-Za-z]+/)?(?:${OPERATIONS.join("|")}))=(timeout_before|timeout_after|server_error|hang|slow:\\d{1,6})$`,
+)
+
+/**
+ * Parses a list such as `authorize=timeout_after,account:acct_1/refund=slow:2000`. Entries without an account hold for all.
+ * Returns undefined where it is malformed.
+ */
 export function readFaults(text: string): Faults | undefined {
-  const faults: Faults = {}
+  const faults: Record<string, string> = {}
   for (const part of text.split(",").filter(Boolean)) {
-    const [operation, fault] = part.split("=") as [Operation, Fault]
-    if (!OPERATIONS.includes(operation) || !/^(timeout_before|timeout_after|server_error|slow:\d{1,6})$/.test(fault ?? ""))
-      return undefined
+    const [, operation, fault] = ENTRY.exec(part) ?? []
+    if (operation === undefined || fault === undefined) return undefined
     faults[operation] = fault
   }
-  return faults
+  return faults as Faults
 }
 
-/** Runs an operation with the fault that is set for it. Throws where a real acquirer's client would throw. */
-export async function withFault<T>(faults: Faults, operation: Operation, run: () => Promise<T>): Promise<T> {
-  const fault = faults[operation]
+/** Runs an account's operation with the fault that is set for it. Throws where a real acquirer's client would throw. */
+export async function withFault<T>(faults: Faults, account: string, operation: Operation, run: () => Promise<T>): Promise<T> {
+  const fault = faults[`account:${account}/${operation}`] ?? faults[operation]
   if (fault === "timeout_before") throw new Error(`the acquirer timed out (${operation})`)
   if (fault === "server_error") throw new Error(`the acquirer responded with status 500 (${operation})`)
+  if (fault === "hang") return new Promise(() => {})
   if (fault?.startsWith("slow:")) await new Promise((resolve) => setTimeout(resolve, Number(fault.slice("slow:".length))))
   const result = await run()
   if (fault === "timeout_after") throw new Error(`the acquirer timed out (${operation})`)

@@ -1,5 +1,5 @@
 import type { Queries, Transaction } from "../db/database.ts"
-import { LIMIT, statement } from "../db/statement.ts"
+import { statement } from "../db/statement.ts"
 import type { CardErrorCode } from "../errors.ts"
 import { newId, randomBase62 } from "../ids.ts"
 import type { PayerAction } from "./acquirer.ts"
@@ -118,9 +118,7 @@ const insertRefund = statement<{ id: string }, "id" | "account" | "now" | "refer
 const findRefund = statement<{ id: string }, "account" | "reference">((k, p) =>
   k("mock_refunds").where({ account: p.account, reference: p.reference }).select("id"),
 )
-const dueNotices = statement<ChargeRow, "account" | "now" | "limit">((k, p) =>
-  k("mock_charges").where({ account: p.account }).where("notice_at", "<=", p.now).orderBy("notice_at").limit(LIMIT),
-)
+const findById = statement<ChargeRow, "account" | "id">((k, p) => k("mock_charges").where({ account: p.account, id: p.id }))
 const moveNotice = statement<void, "id" | "from" | "notice" | "to">((k, p) =>
   k("mock_charges").where({ id: p.id, notice_at: p.from }).update({ notice: p.notice, notice_at: p.to }),
 )
@@ -136,6 +134,10 @@ export async function recordCharge(tx: Transaction, charge: NewCharge): Promise<
 
 export function findChargeByReference(db: Queries, account: string, reference: string): Promise<ChargeRow | undefined> {
   return db.one(findByReference, { account, reference })
+}
+
+export function findCharge(db: Queries, account: string, id: string): Promise<ChargeRow | undefined> {
+  return db.one(findById, { account, id })
 }
 
 /** Decides a charge that is waiting for its payer or for settlement. A charge that is already decided is returned unchanged. */
@@ -182,11 +184,6 @@ export async function recordRefund(
 
 export async function isRefunded(db: Queries, account: string, reference: string): Promise<boolean> {
   return (await db.one(findRefund, { account, reference })) !== undefined
-}
-
-/** The notifications that are due for an account at `now` (Unix seconds). */
-export function noticesDue(db: Queries, account: string, now: number, limit: number): Promise<ChargeRow[]> {
-  return db.all(dueNotices, { account, now, limit })
 }
 
 /** Postpones a notification, or marks it as sent (`to` is null). Returns false if another process has already taken it. */

@@ -35,28 +35,29 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
   }
   const record = (charge: Omit<NewCharge, "now">) =>
     ledgerTransaction(charge.account, async (tx, now) => outcomeOf(await recordCharge(tx, { ...charge, now })))
-  const faulty = <T>(operation: Operation, run: () => Promise<T>) => withFault(faults, operation, run)
+  const faulty = <T>({ account }: { account: string }, operation: Operation, run: () => Promise<T>) =>
+    withFault(faults, account, operation, run)
 
   return {
     name: "mock",
     idempotent: { sales: true, refunds: true },
     boletoClearingDays: 0,
     authorize: (sale) =>
-      faulty("authorize", async () => {
+      faulty(sale, "authorize", async () => {
         const decision = decide(sale.card.number, sale)
         return decision === "unavailable"
           ? { result: "unavailable" }
           : record({ ...common(sale), kind: "card", installments: sale.installments, ...decision })
       }),
     createPix: (sale) =>
-      faulty("create_pix", () => record({ ...common(sale), kind: "pix", status: "action_required", action: pixOf(sale) })),
+      faulty(sale, "create_pix", () => record({ ...common(sale), kind: "pix", status: "action_required", action: pixOf(sale) })),
     createBoleto: (sale) =>
-      faulty("create_boleto", () =>
+      faulty(sale, "create_boleto", () =>
         record({ ...common(sale), kind: "boleto", status: "action_required", action: boletoOf(sale) }),
       ),
-    verify: (_account, card) => faulty("verify", async () => verdictOn(card.number)),
+    verify: (account, card) => faulty({ account }, "verify", async () => verdictOn(card.number)),
     refund: ({ account, reference, charge, amount }) =>
-      faulty("refund", () =>
+      faulty({ account }, "refund", () =>
         ledgerTransaction(account, async (tx, now) => {
           const decision = await recordRefund(tx, { account, reference, charge, amount, kind: "refund", now })
           return decision === "refunded"
@@ -65,20 +66,20 @@ export function mockAcquirer({ database, clock, faults }: { database: Database; 
         }),
       ),
     lookUp: (account, reference) =>
-      faulty("look_up", async () => {
+      faulty({ account }, "look_up", async () => {
         const row = await findChargeByReference(database, account, reference)
         return row && outcomeOf(row)
       }),
     lookUpRefund: ({ account, reference }) =>
-      faulty("look_up_refund", async () =>
+      faulty({ account }, "look_up_refund", async () =>
         (await isRefunded(database, account, reference)) ? { result: "refunded" } : undefined,
       ),
     voidPix: ({ account, charge }) =>
-      faulty("void_pix", () =>
+      faulty({ account }, "void_pix", () =>
         ledgerTransaction(account, async (tx) => ({ result: (await voidCharge(tx, account, charge)) ? "voided" : "refused" })),
       ),
     finishChallenge: (account, reference, passed) =>
-      faulty("finish_challenge", () =>
+      faulty({ account }, "finish_challenge", () =>
         ledgerTransaction(account, async (tx) =>
           outcomeOf(await decideCharge(tx, account, reference, challengeDecision(passed))),
         ),

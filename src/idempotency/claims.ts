@@ -1,6 +1,8 @@
+import type { Knex } from "knex"
 import type { Transaction } from "../db/database.ts"
-import { statement } from "../db/statement.ts"
+import { LIMIT, statement } from "../db/statement.ts"
 import { ApiError } from "../errors.ts"
+import type { Past } from "../jobs/sweep.ts"
 
 /** Identifies the claim of a request on its idempotency key. See openapi.yaml, Idempotency. */
 export type Claim = { account: string; key: string }
@@ -51,9 +53,17 @@ const completeClaim = statement<void, "account" | "key" | "status" | "body" | "s
 const deleteClaim = statement<void, "account" | "key">((k, p) =>
   k("idempotency_keys").where({ account: p.account, key: p.key }).whereNull("status").delete(),
 )
-const deleteExpiredRows = statement<void, "account" | "now">((k, p) =>
-  k("idempotency_keys").where({ account: p.account }).where("expires_at", "<=", p.now).delete(),
+const deleteExpiredRows = statement<void, "now" | "limit">((k, p) => k.raw(deleteWhere(k, "expires_at <= ?"), [p.now, LIMIT]))
+const deleteExpiredRowsOf = statement<void, "account" | "now" | "limit">((k, p) =>
+  k.raw(deleteWhere(k, "account = ? AND expires_at <= ?"), [p.account, p.now, LIMIT]),
 )
+
+/** Deletes by the primary key. Postgres passes over rows that a request is claiming again. */
+function deleteWhere(k: Knex, condition: string): string {
+  return `DELETE FROM idempotency_keys WHERE (account, key) IN (
+    SELECT account, key FROM idempotency_keys WHERE ${condition} ORDER BY expires_at LIMIT ?
+    ${k.client.config.client === "pg" ? "FOR UPDATE SKIP LOCKED" : ""})`
+}
 
 /**
  * Claims a key for one run of an operation. Returns undefined where the caller must run the operation, or else the saved response
@@ -96,9 +106,9 @@ export async function releaseClaim(tx: Transaction, { account, key }: Claim): Pr
   await tx.run(deleteClaim, { account, key })
 }
 
-/** Deletes the account's saved responses that have expired. Returns how many. */
-export function deleteExpired(tx: Transaction, account: string, now: number): Promise<number> {
-  return tx.run(deleteExpiredRows, { account, now })
+/** Deletes saved responses that have expired. Returns how many. */
+export function deleteExpired(tx: Transaction, { now, account, limit }: Past & { limit: number }): Promise<number> {
+  return account === null ? tx.run(deleteExpiredRows, { now, limit }) : tx.run(deleteExpiredRowsOf, { account, now, limit })
 }
 
 export function keyInUse(): ApiError {

@@ -1,8 +1,7 @@
-import { dueIn, type Job } from "../jobs/job.ts"
+import { sweep } from "../jobs/sweep.ts"
 import { deleteExpired } from "./claims.ts"
 
-export const deleteExpiredResponses: Job = {
-  name: "delete expired responses",
-  ...dueIn("idempotency_keys", "expires_at"),
-  perform: (scope, database) => database.transaction((tx) => deleteExpired(tx, scope.account, scope.now)),
-}
+export const deleteExpiredResponses = sweep(
+  { kind: "delete_expired_responses", table: "idempotency_keys", column: "expires_at" },
+  deleteExpired,
+)

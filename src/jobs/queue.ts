@@ -32,8 +32,10 @@ export type Queue = {
   release(tx: Transaction, claim: Claim, againInMs: number): Promise<boolean>
   /** Ends the claim of an item that failed. Nobody can claim it for `ms`. */
   putOff(tx: Transaction, claim: Claim, ms: number): Promise<void>
-  /** How many items are due, counted up to `limit`, and when the oldest one that is free was due. */
-  measure(db: Queries, now: number, limit: number): Promise<{ due: number; oldest: number | undefined }>
+  /** How many items are due, counted up to `limit`. */
+  countDue(db: Queries, now: number, limit: number): Promise<number>
+  /** Since when the oldest item that nobody holds has been due. */
+  oldestFree(db: Queries, now: number): Promise<number | undefined>
   /** Deletes the failures of `kind` whose items are no longer due. */
   forgetEnded(tx: Transaction, kind: string): Promise<number>
 }
@@ -76,10 +78,8 @@ export function queueOf(table: string, { due = "due_at", group }: { due?: string
       return row?.due_at !== due_at
     },
     putOff: async (tx, { id, held_until_ms }, ms) => void (await tx.run(hold, { id, held_until_ms, ms })),
-    measure: async (db, now, limit) => ({
-      due: (await db.one(count, { now, limit }))!.due,
-      oldest: (await db.one(oldest, { now }))?.due_at,
-    }),
+    countDue: async (db, now, limit) => (await db.one(count, { now, limit }))!.due,
+    oldestFree: async (db, now) => (await db.one(oldest, { now }))?.due_at,
     forgetEnded: (tx, kind) => tx.run(forget, { kind }),
   }
 }

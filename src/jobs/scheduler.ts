@@ -1,74 +1,48 @@
 import cron from "node-cron"
-import { listAccountsAhead, retrieveAccount } from "../accounts/accounts.ts"
-import { accountTime, type Clock } from "../clock.ts"
-import type { Database } from "../db/database.ts"
-import type { Logger } from "../log.ts"
-import type { Job } from "./job.ts"
+import { type Chore, startChore } from "./chore.ts"
+import { Loop, type Observe } from "./loop.ts"
+import type { Runner } from "./runner.ts"
+import type { Work, WorkMode } from "./work.ts"
 
 export type Scheduler = {
-  /** Runs due jobs now, without waiting for the next second. */
+  /** Does everything that is due now, and waits until it is done. */
   tick(): Promise<void>
+  /** Starts nothing more, and waits a few seconds for what runs. */
   stop(): Promise<void>
+  /** What is stuck in this process (`/readyz`). */
+  stuck(): string[]
 }
 
-/** The members of a mode that the scheduler uses. */
-export type SchedulerMode = {
-  readonly livemode: boolean
-  readonly database: Database
-  readonly clock: Clock
-  readonly log: Logger
-}
+export type Jobs<Mode> = { works: readonly Work<Mode>[]; chores: readonly Chore<Mode>[] }
 
-/** `due` jobs become due in account time. `everyTick` jobs run at every tick. */
-export type Jobs<Mode> = { due: readonly Job<Mode>[]; everyTick: readonly ((mode: Mode) => Promise<void>)[] }
+/** What runs on after this is cut off. Its claims lapse, and then any process may take the items. */
+const MAX_STOP_MS = 5000
 
-/** Runs due jobs every second. Several processes may do so on one database. */
-export function startScheduler<Mode extends SchedulerMode>(modes: Mode[], jobs: Jobs<Mode>): Scheduler {
-  let ticking: Promise<void> | undefined
-  const tick = () => {
-    // Ticks do not overlap: while one runs, the next returns the same promise.
-    ticking ??= Promise.all(modes.map((mode) => tickOf(mode, jobs))).then(() => {
-      ticking = undefined
-    })
-    return ticking
+/** Wakes each kind of work and each chore every second. Each has a loop of its own, so that none waits for another. */
+export function startScheduler<Mode extends WorkMode>(
+  modes: Mode[],
+  { works, chores }: Jobs<Mode>,
+  observe: Observe = () => {},
+): Scheduler {
+  const runners: Runner[] = modes.flatMap((mode) => [
+    ...works.map((work) => new Loop(mode, work, observe)),
+    ...chores.map((chore) => startChore(mode, chore)),
+  ])
+  const wakeAll = () => {
+    for (const runner of runners) runner.wake()
   }
-  const task = cron.schedule("* * * * * *", () => void tick(), { suppressMissedWarning: true })
-  void tick()
+  const task = cron.schedule("* * * * * *", wakeAll, { suppressMissedWarning: true })
+  wakeAll()
   return {
-    tick,
+    tick: async () => void (await Promise.all(runners.map((runner) => runner.tick()))),
     stop: async () => {
       await task.stop()
-      await ticking
+      const tooLong = Promise.withResolvers<void>()
+      const timer = setTimeout(tooLong.resolve, MAX_STOP_MS)
+      await Promise.race([Promise.all(runners.map((runner) => runner.stop())), tooLong.promise])
+      clearTimeout(timer)
     },
-  }
-}
-
-async function tickOf<Mode extends SchedulerMode>(mode: Mode, { due, everyTick }: Jobs<Mode>): Promise<void> {
-  const ofEveryTick = everyTick.map((job) => runLogged(mode, job.name, () => job(mode)))
-  const ofAccounts = due.map((job) => runLogged(mode, job.name, () => performDue(mode, job)))
-  await Promise.all([...ofEveryTick, ...ofAccounts])
-}
-
-/** A job that fails does not stop other jobs or other accounts. The next tick tries it again. */
-async function runLogged(mode: SchedulerMode, name: string, run: () => Promise<unknown>, account?: string): Promise<void> {
-  try {
-    await run()
-  } catch (error) {
-    mode.log.error({ err: error, job: name, livemode: mode.livemode, account }, "a job failed")
-  }
-}
-
-async function performDue<Mode extends SchedulerMode>(mode: Mode, job: Job<Mode>): Promise<void> {
-  const { database, clock } = mode
-  const due = new Set(await job.accountsDue(database, Math.floor(clock.now() / 1000)))
-  // Few accounts are ahead of real time, so each of them is checked by itself.
-  for (const account of await listAccountsAhead(database)) {
-    const next = await job.nextDue(database, account.id)
-    if (next !== undefined && next <= accountTime(clock, account)) due.add(account.id)
-  }
-  for (const id of due) {
-    const account = await retrieveAccount(database, id)
-    const scope = account && { mode, account: id, now: accountTime(clock, account) }
-    if (scope) await runLogged(mode, job.name, () => job.perform(scope, database), id)
+    stuck: () =>
+      runners.filter((runner) => runner.isStuck()).map(({ kind, livemode }) => `${kind} (${livemode ? "live" : "test"} mode)`),
   }
 }

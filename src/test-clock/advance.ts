@@ -5,8 +5,7 @@ import { accountTime } from "../clock.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { ApiError } from "../errors.ts"
 import { newId } from "../ids.ts"
-import type { Job } from "../jobs/job.ts"
-import { type ClockMode, passTime } from "./pass-time.ts"
+import { type ClockJobs, type ClockMode, passTime } from "./pass-time.ts"
 import { beginTurn, currentTurn, deleteAbandonedTurns, endTurn, queueTurn, renewTurn, type TurnRow } from "./store.ts"
 
 export type AdvanceInput = { to?: number | null; seconds?: number | null }
@@ -40,8 +39,8 @@ export async function queueForTurn(
   return { account, key: row!.key, id, seconds }
 }
 
-/** Waits for the turn, advances the clock and runs the due `jobs` in time order. Returns the account's time in Unix seconds. */
-export async function advanceClock<Mode extends ClockMode>(mode: Mode, jobs: readonly Job<Mode>[], turn: Turn): Promise<number> {
+/** Waits for the turn, advances the clock and does the due `jobs` in time order. Returns the account's time in Unix seconds. */
+export async function advanceClock<Mode extends ClockMode>(mode: Mode, jobs: ClockJobs<Mode>, turn: Turn): Promise<number> {
   const renewing = setInterval(() => {
     renew(mode, turn).catch((error: unknown) =>
       mode.log.warn({ err: error }, "could not renew the lease of a test clock advance"),

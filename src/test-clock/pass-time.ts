@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { advanceOffset, retrieveAccount } from "../accounts/accounts.ts"
 import type { Scope } from "../accounts/scope.ts"
-import { accountTime, type Clock } from "../clock.ts"
-import type { Database } from "../db/database.ts"
+import { accountTime } from "../clock.ts"
 import { nextDueMs } from "../events/webhooks/claims.ts"
-import type { Job } from "../jobs/job.ts"
-import type { Logger } from "../log.ts"
+import { performDue } from "../jobs/perform.ts"
+import type { Sweep } from "../jobs/sweep.ts"
+import type { Work, WorkMode } from "../jobs/work.ts"
 import { isAttemptRunning } from "../payments/attempts/store.ts"
 
 /** One advance waits this long in total for slow endpoints and other processes, so that it responds within a minute. */
@@ -15,12 +15,12 @@ const PROMPT_MS = 1000
 const PAUSE_MS = 5
 
 /** The members of a mode that the test clock uses. */
-export type ClockMode = {
-  readonly database: Database
-  readonly clock: Clock
-  readonly log: Logger
+export type ClockMode = WorkMode & {
   readonly outbox?: { waitUntilIdle(account: string, deadlineMs: number): Promise<boolean> }
 }
+
+/** What falls due as a clock passes, in the order in which it is done at one moment; and what is swept away behind it. */
+export type ClockJobs<Mode> = { works: readonly Work<Mode>[]; sweeps: readonly Sweep[] }
 
 /** The rest of MAX_WAIT_MS. Only waiting uses it up; running jobs does not. */
 type WaitBudget = { leftMs: number }
@@ -32,7 +32,7 @@ type WaitBudget = { leftMs: number }
  */
 export async function passTime<Mode extends ClockMode>(
   mode: Mode,
-  jobs: readonly Job<Mode>[],
+  { works, sweeps }: ClockJobs<Mode>,
   account: string,
   target: number,
 ): Promise<void> {
@@ -41,25 +41,26 @@ export async function passTime<Mode extends ClockMode>(
   while (moment <= target) {
     // Real time passes during the advance. Work that becomes due because of that also runs in order.
     await moveTo(mode, account, moment)
-    await runAllDue({ mode, account, now: moment }, jobs, budget)
-    const next = await nextMoment(mode, jobs, account, moment, budget)
+    await runAllDue({ mode, account, now: moment }, works, budget)
+    const next = await nextMoment(mode, works, account, moment, budget)
     if (next === undefined || next > target) break
     if (next <= moment) await waitWithin(budget, 0, () => pause(PAUSE_MS))
     moment = Math.max(moment, next)
   }
   await moveTo(mode, account, target)
-  await runAllDue({ mode, account, now: target }, jobs, budget)
+  await runAllDue({ mode, account, now: target }, works, budget)
+  for (const sweep of sweeps) await sweep.sweepAccount({ mode, account, now: target })
 }
 
 async function nextMoment(
   mode: ClockMode,
-  jobs: readonly Pick<Job, "nextDue">[],
+  works: readonly Pick<Work<never>, "kind" | "queue">[],
   account: string,
   moment: number,
   budget: WaitBudget,
 ): Promise<number | undefined> {
   const { database, clock } = mode
-  const moments = await Promise.all(jobs.map((job) => job.nextDue(database, account)))
+  const moments = await Promise.all(works.map(({ kind, queue }) => queue.nextDue(database, kind, account)))
   // Once the budget is used up, deliveries are started as the clock passes, but not waited for.
   if (budget.leftMs > 0 && mode.outbox) {
     const ms = await nextDueMs(database, account, clock.now())
@@ -72,12 +73,12 @@ async function nextMoment(
 
 async function runAllDue<Mode extends ClockMode>(
   scope: Scope<Mode>,
-  jobs: readonly Job<Mode>[],
+  works: readonly Work<Mode>[],
   budget: WaitBudget,
 ): Promise<void> {
   const { mode, account } = scope
   for (;;) {
-    const { found, done } = await runDueOnce(scope, jobs)
+    const { found, done } = await runDueOnce(scope, works)
     await waitWithin(budget, PROMPT_MS, (deadlineMs) => mode.outbox?.waitUntilIdle(account, deadlineMs))
     const attemptRunning = await isAttemptRunning(mode.database, account)
     if (!found && !attemptRunning) return
@@ -88,18 +89,18 @@ async function runAllDue<Mode extends ClockMode>(
   }
 }
 
-/** Runs the due jobs once. `found`: something was due. `done`: this process did some of it. */
+/** Does the due work once. `found`: something was due. `done`: this process did some of it. */
 async function runDueOnce<Mode extends ClockMode>(
   scope: Scope<Mode>,
-  jobs: readonly Job<Mode>[],
+  works: readonly Work<Mode>[],
 ): Promise<{ found: boolean; done: boolean }> {
   const { database } = scope.mode
   const result = { found: false, done: false }
-  for (const job of jobs) {
-    const next = await job.nextDue(database, scope.account)
+  for (const work of works) {
+    const next = await work.queue.nextDue(database, work.kind, scope.account)
     if (next === undefined || next > scope.now) continue
     result.found = true
-    if ((await job.perform(scope, database)) > 0) result.done = true
+    if ((await performDue(scope, work)) > 0) result.done = true
   }
   return result
 }

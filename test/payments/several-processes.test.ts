@@ -8,7 +8,7 @@ import { type Bank, bankFor } from "../support/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
-import { balanceIn, eventsOf, newPayer, payWith, refundsOf, retrieve, scopeOfAccount } from "../support/rails.ts"
+import { balanceIn, eventsOf, newPayer, payWith, perform, refundsOf, retrieve } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const MANY = 30
@@ -40,10 +40,9 @@ describe("Several processes on one database", () => {
     await databases.remove()
   })
 
-  /** Runs the job four times at the same moment, twice in each process. */
-  async function atOnce(job: typeof expireIntents, account: string, later = 0): Promise<void> {
-    const scopes = await Promise.all([first, second, first, second].map((vintem) => scopeOfAccount(vintem, account, later)))
-    await Promise.all(scopes.map((scope) => job.perform(scope, scope.mode.database)))
+  /** Does the work four times at the same moment, twice in each process. */
+  async function atOnce(work: typeof expireIntents, account: string, later = 0): Promise<void> {
+    await Promise.all([first, second, first, second].map((vintem) => perform(vintem, work, account, later)))
   }
 
   it("expire a PIX once", async () => {

@@ -2,7 +2,8 @@
 
 import { retrieveAccount } from "../../src/accounts/accounts.ts"
 import { accountTime } from "../../src/clock.ts"
-import type { Job } from "../../src/jobs/job.ts"
+import { performItem } from "../../src/jobs/perform.ts"
+import type { Work } from "../../src/jobs/work.ts"
 import type { Scope } from "../../src/wiring.ts"
 import type { Json, Response } from "./client.ts"
 import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "./payments.ts"
@@ -95,8 +96,12 @@ export async function scopeOfAccount(vintem: Running, account: string, later = 0
   return { mode, account, now: accountTime(mode.clock, row) + later }
 }
 
-/** Runs one job of an account, as the scheduler would. */
-export async function perform(vintem: Running, job: Job<Scope["mode"]>, account: string, later = 0): Promise<number> {
+/** Does what is due of an account's work, as the scheduler would. Returns how many items it did. Throws where one failed. */
+export async function perform(vintem: Running, work: Work<Scope["mode"]>, account: string, later = 0): Promise<number> {
   const scope = await scopeOfAccount(vintem, account, later)
-  return job.perform(scope, scope.mode.database)
+  const { database } = scope.mode
+  const claims = await work.queue.claim(database, await work.queue.ofAccount(database, account, scope.now, 1000), work.leaseMs)
+  const results = await Promise.all(claims.map((claim) => performItem(scope, work, claim, { againInMs: 0 })))
+  if (results.includes("failed")) throw new Error(`${work.kind} failed: see the log`)
+  return results.filter((result) => result === "done").length
 }

@@ -4,7 +4,7 @@ import { statement } from "../../src/db/statement.ts"
 import { expireTokens } from "../../src/payments/tokens/expire.ts"
 import type { OpenCard } from "../../src/vault/cards.ts"
 import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
-import { perform } from "../support/rails.ts"
+import { scopeOfAccount } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const cardOfToken = statement<{ sealed_number: string; sealed_cvc: string | null }>((k, p) =>
@@ -115,7 +115,7 @@ describe("The CVC of a card", () => {
     })
     const confirming = vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: token })
     await reached.promise
-    await perform(vintem, expireTokens, vintem.account, 16 * 60)
+    await expireTokens.sweepAccount(await scopeOfAccount(vintem, vintem.account, 16 * 60))
     letGo.resolve()
     expect(expectStatus(await confirming, 200).status).to.equal("succeeded")
     expect(sent[0]?.cvc).to.equal("123")

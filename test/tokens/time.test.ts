@@ -1,12 +1,15 @@
 import { expect } from "chai"
 import { statement } from "../../src/db/statement.ts"
-import { expireTokens } from "../../src/payments/tokens/expire.ts"
 import { cardBody, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
 import { confirm, newBareToken } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const sealedCvc = statement<{ sealed_cvc: string | null }>((k, p) =>
   k("cards").join("tokens", "tokens.card", "cards.id").where({ "tokens.id": p.token }).select("sealed_cvc"),
+)
+
+const nextExpiry = statement<{ at: number | null }, "account">((k, p) =>
+  k("tokens").where({ account: p.account }).whereNotNull("due_at").min({ at: "due_at" }),
 )
 
 describe("The expiry of cards and tokens", () => {
@@ -93,7 +96,7 @@ describe("The expiry of cards and tokens", () => {
     const merchant: Pick<Running, "request"> = {
       request: (method, path, body) => vintem.request(method, path, body, { key }),
     }
-    const nextDue = () => expireTokens.nextDue(vintem.server.modes.test.database, account)
+    const nextDue = async () => (await vintem.server.modes.test.database.one(nextExpiry, { account }))?.at ?? undefined
     await newBareToken(merchant, "pix")
     expect(await nextDue()).to.equal(undefined)
     const token = await newToken(merchant)

@@ -1,5 +1,6 @@
 import type { Clock } from "../../clock.ts"
 import type { Database } from "../../db/database.ts"
+import type { Chore } from "../../jobs/chore.ts"
 import { createAttempt } from "./attempt.ts"
 import { accountMs, hasRunningAttempts, listDueTargets, listPendingTargets } from "./claims.ts"
 import type { DeliveryStatus } from "./deliveries.ts"
@@ -112,7 +113,8 @@ async function waitUntilIdle(
   return false
 }
 
-/** A tick makes due retries and replays, the deliveries that CLI commands wrote, and those whose lease expired. */
-export async function deliverWebhooks(mode: { readonly outbox?: Deliverer }): Promise<void> {
-  await mode.outbox?.tick()
+/** Makes due retries and replays, the deliveries that CLI commands wrote, and those whose lease expired. */
+export const deliverWebhooks: Chore<{ readonly outbox?: Deliverer }> = {
+  kind: "deliver_webhooks",
+  run: async ({ outbox }) => outbox?.tick(),
 }

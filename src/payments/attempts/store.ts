@@ -223,6 +223,9 @@ export async function releaseAttemptsOf(tx: Transaction, owner: string): Promise
   await tx.run(releaseOwner, { owner })
 }
 
+const oldestOpen = statement<{ created: number }, never>((k) =>
+  k("attempts").whereRaw("state NOT IN ('done', 'given_up')").orderBy("created").limit(1).select("created"),
+)
 const underWay = statement<{ id: string }, "account">((k, p) =>
   k("attempts").where({ account: p.account }).whereIn("state", ["new", "sent"]).where("held_until_ms", ">", nowMs(k)).select("id").limit(1),
 )
@@ -238,4 +241,9 @@ export async function latestAttemptOf(
 /** Whether a process works on an attempt of the account. */
 export async function isAttemptRunning(db: Queries, account: string): Promise<boolean> {
   return (await db.one(underWay, { account })) !== undefined
+}
+
+/** When the oldest attempt was made whose outcome is open, in the time of its account. */
+export async function oldestOpenAttempt(db: Queries): Promise<number | undefined> {
+  return (await db.one(oldestOpen, {}))?.created
 }

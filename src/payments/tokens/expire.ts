@@ -1,9 +1,5 @@
-import { dueIn, type Job } from "../../jobs/job.ts"
+import { sweep } from "../../jobs/sweep.ts"
 import { forgetExpiredTokens } from "./tokens.ts"
 
 /** Erases the CVCs of tokens that expired unused. */
-export const expireTokens: Job = {
-  name: "expire tokens",
-  ...dueIn("tokens", "due_at"),
-  perform: (scope, database) => database.transaction((tx) => forgetExpiredTokens(tx, scope.account, scope.now)),
-}
+export const expireTokens = sweep({ kind: "expire_tokens", table: "tokens", column: "due_at" }, forgetExpiredTokens)

@@ -1,7 +1,8 @@
 import type { Queries, Transaction } from "../../db/database.ts"
-import { statement } from "../../db/statement.ts"
+import { LIMIT, statement } from "../../db/statement.ts"
 import { ApiError } from "../../errors.ts"
 import { newId } from "../../ids.ts"
+import type { Past } from "../../jobs/sweep.ts"
 import { type CardRow, forgetCvc, openCard, retrieveCard, storeCard } from "../../vault/cards.ts"
 import { cvcLength, readNumber } from "../../vault/number.ts"
 import type { PaymentScope } from "../mode.ts"
@@ -53,13 +54,22 @@ const markUsed = statement<TokenRow, "id" | "attempt">((k, p) =>
 const free = statement<void, "id" | "attempt">((k, p) =>
   k("tokens").where({ id: p.id, reserved_by: p.attempt }).update({ reserved_by: null }),
 )
-const forgetExpired = statement<{ id: string; card: string | null }, "account" | "now">((k, p) =>
+type ExpiredToken = { id: string; card: string | null }
+
+const expiredTokens = statement<ExpiredToken, "now" | "limit">((k, p) =>
+  k("tokens").where("due_at", "<=", p.now).whereNull("reserved_by").orderBy("due_at").limit(LIMIT).select("id", "card"),
+)
+const expiredTokensOf = statement<ExpiredToken, "account" | "now" | "limit">((k, p) =>
   k("tokens")
     .where({ account: p.account })
     .where("due_at", "<=", p.now)
     .whereNull("reserved_by")
-    .update({ due_at: null })
-    .returning(["id", "card"]),
+    .orderBy("due_at")
+    .limit(LIMIT)
+    .select("id", "card"),
+)
+const forgetToken = statement<{ card: string | null }, "id">((k, p) =>
+  k("tokens").where({ id: p.id }).whereNotNull("due_at").whereNull("reserved_by").update({ due_at: null }).returning("card"),
 )
 
 /** Validates a card and stores it in the vault. Throws parameter_invalid or expired_card. */
@@ -139,10 +149,16 @@ export async function freeToken(tx: Transaction, id: string, attempt: string): P
   await tx.run(free, { id, attempt })
 }
 
-/** Erases the CVCs of tokens that expired unused. */
-export async function forgetExpiredTokens(tx: Transaction, account: string, now: number): Promise<number> {
-  const expired = await tx.all(forgetExpired, { account, now })
-  for (const { card } of expired) if (card) await forgetCvc(tx, card)
+/** Erases the CVCs of tokens that expired unused. Returns how many tokens it found. */
+export async function forgetExpiredTokens(tx: Transaction, past: Past & { limit: number }): Promise<number> {
+  const { now, account, limit } = past
+  const expired = await (account === null
+    ? tx.all(expiredTokens, { now, limit })
+    : tx.all(expiredTokensOf, { account, now, limit }))
+  for (const { id } of expired) {
+    const forgotten = await tx.one(forgetToken, { id })
+    if (forgotten?.card) await forgetCvc(tx, forgotten.card)
+  }
   return expired.length
 }
 

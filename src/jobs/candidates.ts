@@ -1,0 +1,70 @@
+import type { Queries } from "../db/database.ts"
+import type { Turns } from "./queue.ts"
+import type { DueItem, Work } from "./work.ts"
+
+/** What this process is performing: how many items in all, of each account and of each group. */
+export type Load = { total: number; accounts: ReadonlyMap<string, number>; groups: ReadonlyMap<string, number> }
+
+/** While no more items than this are due, one scan shows them all. */
+const WINDOW = 500
+
+/**
+ * Finds due items, in batches. While little is due, they are the earliest ones. Once there is a backlog, accounts take turns, so
+ * that a merchant with a million items delays no other. Accounts whose clock is ahead always take turns. `now` is real time.
+ */
+export async function* findDue(
+  db: Queries,
+  { queue, bounds }: Pick<Work<never>, "queue" | "bounds">,
+  { now, fullGroups }: { now: () => number; fullGroups: () => string[] },
+): AsyncGenerator<DueItem[]> {
+  const earliest = await queue.earliest(db, now(), WINDOW)
+  const shown = earliest.length < WINDOW
+  if (shown) yield earliest.filter(({ free }) => free)
+  for (const take of shown ? [queue.turnsAhead] : [queue.turns, queue.turnsAhead]) {
+    let after: string | undefined = ""
+    while (after !== undefined) {
+      const turns: Turns = await take(db, { after, now: now(), perAccount: bounds.account, fullGroups: fullGroups() })
+      yield turns.items
+      after = turns.last
+    }
+  }
+}
+
+/**
+ * Chooses the items that may start now: one of each account in turn, within the bounds. `later` are those that only wait for
+ * another item of this process to end.
+ */
+export function choose(items: readonly DueItem[], load: Load, bounds: Work<never>["bounds"]) {
+  const accounts = new Map(load.accounts)
+  const groups = new Map(load.groups)
+  const chosen: DueItem[] = []
+  const later: DueItem[] = []
+  let bounded = false
+  for (const item of inTurns(items)) {
+    const ofAccount = accounts.get(item.account) ?? 0
+    const ofGroup = item.group === null ? 0 : (groups.get(item.group) ?? 0)
+    if (ofAccount >= bounds.account || ofGroup >= (bounds.group ?? Number.POSITIVE_INFINITY)) {
+      bounded = true
+      continue
+    }
+    if (load.total + chosen.length >= bounds.process) {
+      later.push(item)
+      continue
+    }
+    chosen.push(item)
+    accounts.set(item.account, ofAccount + 1)
+    if (item.group !== null) groups.set(item.group, ofGroup + 1)
+  }
+  return { chosen, later, bounded }
+}
+
+/** The first item of each account, then the second of each, and so on. Items of one account keep their order. */
+function inTurns(items: readonly DueItem[]): DueItem[] {
+  const seen = new Map<string, number>()
+  const turns = items.map((item) => {
+    const turn = seen.get(item.account) ?? 0
+    seen.set(item.account, turn + 1)
+    return { item, turn }
+  })
+  return turns.sort((a, b) => a.turn - b.turn).map(({ item }) => item)
+}

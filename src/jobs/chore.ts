@@ -1,0 +1,37 @@
+import { isStuck, type Runner } from "./runner.ts"
+import type { WorkMode } from "./work.ts"
+
+/** What is done each second, beside the due work. It runs once at a time in a process. */
+export type Chore<Mode> = { kind: string; run(mode: Mode): Promise<void> }
+
+export function startChore<Mode extends WorkMode>(mode: Mode, { kind, run }: Chore<Mode>): Runner {
+  const { clock, log, livemode } = mode
+  let running: { since: number; ended: Promise<void> } | undefined
+  let stopping = false
+
+  function wake(): void {
+    if (running || stopping) return
+    const ended = run(mode)
+      .catch((error: unknown) => log.error({ err: error, kind, livemode }, "a chore failed"))
+      .then(() => {
+        running = undefined
+      })
+    running = { since: clock.now(), ended }
+  }
+
+  return {
+    kind,
+    livemode,
+    wake,
+    tick: async () => {
+      await running?.ended
+      wake()
+      await running?.ended
+    },
+    stop: async () => {
+      stopping = true
+      await running?.ended
+    },
+    isStuck: () => isStuck(running?.since, clock.now()),
+  }
+}

@@ -1,0 +1,71 @@
+import type { Queries, Transaction } from "../db/database.ts"
+import { nowMs } from "../db/now.ts"
+import { statement } from "../db/statement.ts"
+import type { DueItem } from "./work.ts"
+
+/** A due item that has failed each time since `since_ms`, which is the database's time. */
+export type FailingItem = {
+  kind: string
+  item: string
+  account: string
+  since_ms: number
+  failures: number
+  message: string
+}
+
+/** An item that has failed for this long is on the attention list. */
+export const ATTENTION_AFTER_MS = 10 * 60_000
+
+const MAX_GAP_SECONDS = 300
+const MAX_MESSAGE = 500
+/** The jitter lengthens a gap by at most this share, so that items which failed together do not all come back together. */
+const JITTER = 0.1
+
+const recordRow = statement<{ failures: number }, "kind" | "item" | "account" | "message">((k, p) =>
+  k("failing_work")
+    .insert({
+      kind: p.kind,
+      item: p.item,
+      account: p.account,
+      since_ms: k.raw(nowMs(k)),
+      failures: 1,
+      message: p.message,
+    })
+    .onConflict(["kind", "item"])
+    .merge({ failures: k.raw("failing_work.failures + 1"), message: p.message })
+    .returning("failures"),
+)
+const deleteRow = statement<void, "kind" | "item">((k, p) => k("failing_work").where({ kind: p.kind, item: p.item }).delete())
+const countRows = statement<{ failing: number }, "kind">((k, p) =>
+  k("failing_work").where({ kind: p.kind }).count({ failing: "*" }),
+)
+const listRows = statement<FailingItem, "for_ms">((k, p) =>
+  k("failing_work")
+    .whereRaw(`since_ms <= ${nowMs(k)} - ?`, [p.for_ms])
+    .orderBy("since_ms"),
+)
+
+/** Returns how long an item is put off after so many failures in a row: 1, 2, 4 … 300 seconds. `random` is from 0 to 1. */
+export function putOffMs(failures: number, random = Math.random()): number {
+  const seconds = Math.min(2 ** (failures - 1), MAX_GAP_SECONDS)
+  return Math.round(seconds * 1000 * (1 + JITTER * random))
+}
+
+/** Records a failure. Returns how often the item has now failed in a row. */
+export async function recordFailure(tx: Transaction, kind: string, { id, account }: DueItem, error: unknown): Promise<number> {
+  const message = String(error instanceof Error ? error.message : error).slice(0, MAX_MESSAGE)
+  return (await tx.one(recordRow, { kind, item: id, account, message }))!.failures
+}
+
+export async function forgetFailures(tx: Transaction, kind: string, item: string): Promise<void> {
+  await tx.run(deleteRow, { kind, item })
+}
+
+export async function countFailing(db: Queries, kind: string): Promise<number> {
+  return (await db.one(countRows, { kind }))!.failing
+}
+
+/** Lists the items that have failed for at least `forMs`, longest first. */
+export function listFailing(db: Queries, forMs = ATTENTION_AFTER_MS): Promise<FailingItem[]> {
+  return db.all(listRows, { for_ms: forMs })
+}

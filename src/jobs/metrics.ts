@@ -1,0 +1,49 @@
+import type { Metrics } from "../metrics.ts"
+import { countFailing } from "./failing.ts"
+import type { Observe } from "./loop.ts"
+import type { Work, WorkMode } from "./work.ts"
+
+/** Counting more would take long, and would tell no more. */
+const MAX_COUNTED = 10_000
+
+type Kind = Pick<Work<never>, "kind" | "queue">
+
+/** Registers the metrics of due work by mode and kind. Real time counts: what an advanced clock made due is not in the gauges. */
+export function workMetrics(metrics: Metrics, modes: readonly WorkMode[], works: readonly Kind[]): Observe {
+  const labels = ["mode", "kind"]
+  const gauge = (name: string, help: string, value: (mode: WorkMode, kind: Kind, now: number) => Promise<number>) =>
+    metrics.gauge(name, help, labels, async (gauge) => {
+      for (const mode of modes) {
+        const now = Math.floor(mode.clock.now() / 1000)
+        for (const work of works) gauge.set({ mode: modeName(mode), kind: work.kind }, await value(mode, work, now))
+      }
+    })
+  gauge("vintem_work_due", `Items that are due, counted up to ${MAX_COUNTED}.`, ({ database }, { queue }, now) =>
+    queue.countDue(database, now, MAX_COUNTED),
+  )
+  gauge(
+    "vintem_work_overdue_seconds",
+    "How late the oldest due item is that nobody holds.",
+    async ({ database }, { queue }, now) => now - ((await queue.oldestFree(database, now)) ?? now),
+  )
+  gauge("vintem_work_failing", "Items that failed and are put off.", ({ database }, { kind }) => countFailing(database, kind))
+  const done = metrics.counter("vintem_work_done_total", "Items performed, by result: done, again or failed.", [
+    ...labels,
+    "result",
+  ])
+  const lateness = metrics.histogram(
+    "vintem_work_lateness_seconds",
+    "From an item's due time to the start of its work.",
+    labels,
+    [1, 2, 3, 5, 10, 30, 60, 300, 1800, 3600, 86_400],
+  )
+  return (work, result, seconds) => {
+    const named = { mode: modeName(work), kind: work.kind }
+    done.inc({ ...named, result })
+    if (result === "done") lateness.observe(named, seconds)
+  }
+}
+
+function modeName({ livemode }: { livemode: boolean }): string {
+  return livemode ? "live" : "test"
+}

@@ -1,0 +1,44 @@
+import type { Scope } from "../accounts/scope.ts"
+import { forgetFailures, putOffMs, recordFailure } from "./failing.ts"
+import type { Claim } from "./queue.ts"
+import type { Work, WorkMode } from "./work.ts"
+
+/** `again`: the item is still due as before, because something else had it, such as a request. */
+export type Result = "done" | "again" | "failed"
+
+/** Performs a claimed item and ends the claim. An item that fails is put off, alone. Throws only where the database does. */
+export async function performItem<Mode extends WorkMode>(
+  scope: Scope<Mode>,
+  work: Work<Mode>,
+  claim: Claim,
+  { againInMs }: { againInMs: number },
+): Promise<Result> {
+  const { database, log, livemode } = scope.mode
+  const { kind, queue } = work
+  try {
+    await work.perform(scope, claim)
+  } catch (error) {
+    log.error({ err: error, kind, item: claim.id, account: claim.account, livemode }, "due work failed")
+    await database.transaction(async (tx) => {
+      const failures = await recordFailure(tx, kind, claim, error)
+      await queue.putOff(tx, claim, putOffMs(failures))
+    })
+    return "failed"
+  }
+  return database.transaction(async (tx) => {
+    if (!(await queue.release(tx, claim, againInMs))) return "again"
+    await forgetFailures(tx, kind, claim.id)
+    return "done"
+  })
+}
+
+/** Performs what is due of one account at `scope.now`, a bounded number of items. Returns how many of them were done. */
+export async function performDue<Mode extends WorkMode>(scope: Scope<Mode>, work: Work<Mode>): Promise<number> {
+  const { mode, account, now } = scope
+  const { queue, bounds, leaseMs } = work
+  const due = await queue.ofAccount(mode.database, account, now, bounds.account)
+  if (due.length === 0) return 0
+  const claims = await queue.claim(mode.database, due, leaseMs)
+  const results = await Promise.all(claims.map((claim) => performItem(scope, work, claim, { againInMs: 0 })))
+  return results.filter((result) => result === "done").length
+}

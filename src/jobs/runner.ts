@@ -1,0 +1,19 @@
+/** Something that wakes each second: the loop of a kind of work, or a chore. */
+export type Runner = {
+  readonly kind: string
+  readonly livemode: boolean
+  /** Starts what is due, also what becomes due while it runs. Returns at once. */
+  wake(): void
+  /** Does everything that is due, and waits until it is done. */
+  tick(): Promise<void>
+  /** Starts nothing more, and waits for what runs. */
+  stop(): Promise<void>
+  isStuck(): boolean
+}
+
+const STUCK_AFTER_MS = 30_000
+
+/** Whether something that began at `since` should have ended (real milliseconds). A claim may take as long as its lease. */
+export function isStuck(since: number | undefined, now: number, leaseMs = 0): boolean {
+  return since !== undefined && now - since >= Math.max(STUCK_AFTER_MS, leaseMs)
+}

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { Account } from "../accounts/accounts.ts"
+import type { Scope } from "../accounts/scope.ts"
+import { accountTime } from "../clock.ts"
+import type { Database, Transaction } from "../db/database.ts"
+import { statement } from "../db/statement.ts"
+import type { Chore } from "./chore.ts"
+import type { WorkMode } from "./work.ts"
+
+/** Rows that are past at `now` (account time in Unix seconds). `account` is null for the rows of every account. */
+export type Past = { now: number; account: string | null }
+
+/** Does away with at most `limit` rows in one transaction. Returns how many it found. */
+export type Batch = (tx: Transaction, limit: number) => Promise<number>
+
+/** Deletes or erases what is past. Nobody waits for it, and it delays nobody for long. */
+export type Sweep = Chore<WorkMode> & {
+  /** Sweeps one account, as its clock is advanced. */
+  sweepAccount(scope: Scope<{ readonly database: Database }>): Promise<void>
+}
+
+/** The bounds of one transaction, as others wait for it on SQLite. */
+export const MAX_ROWS = 500
+const MIN_ROWS = 10
+const MAX_MS = 25
+/** Between two transactions, so that others have their turn. */
+const PAUSE_MS = 25
+
+/** A sweep of the rows of `table` whose time in `column` is past. The column needs the indexes of a queue. */
+export function sweep(
+  { kind, table, column }: { kind: string; table: string; column: string },
+  remove: (tx: Transaction, past: Past & { limit: number }) => Promise<number>,
+): Sweep {
+  const anyPast = statement<{ account: string }, "now">((k, p) => k(table).where(column, "<=", p.now).select("account").limit(1))
+  const accountsAhead = statement<Account, "now">((k, p) =>
+    k("accounts")
+      .where("clock_offset", ">", 0)
+      .whereExists(
+        k(table)
+          .select(k.raw("1"))
+          .where(`${table}.account`, k.ref("accounts.id"))
+          .whereRaw(`${column} <= ? + clock_offset`, [p.now]),
+      ),
+  )
+  const sweepPast = (database: Database, past: Past) => inBatches(database, (tx, limit) => remove(tx, { ...past, limit }))
+  return {
+    kind,
+    run: async ({ database, clock }) => {
+      const now = Math.floor(clock.now() / 1000)
+      // There is rarely one, and a read is cheaper than a transaction. No clock is behind real time, so what is past in real time
+      // is past for every account.
+      if (await database.one(anyPast, { now })) await sweepPast(database, { now, account: null })
+      for (const account of await database.all(accountsAhead, { now })) {
+        await sweepPast(database, { now: accountTime(clock, account), account: account.id })
+      }
+    },
+    sweepAccount: ({ mode, account, now }) => sweepPast(mode.database, { now, account }),
+  }
+}
+
+/** Runs batches until one finds less than it may. A batch that takes long is followed by smaller ones. */
+export async function inBatches(database: Database, batch: Batch): Promise<void> {
+  for (let limit = MAX_ROWS; ; ) {
+    const startedAt = performance.now()
+    const found = await database.transaction((tx) => batch(tx, limit))
+    if (found < limit) return
+    const took = performance.now() - startedAt
+    limit = took > MAX_MS ? Math.max(MIN_ROWS, limit >> 1) : Math.min(MAX_ROWS, limit * 2)
+    await pause(PAUSE_MS)
+  }
+}
