@@ -1,5 +1,6 @@
 import { retrieveAccount } from "../../accounts/accounts.ts"
 import type { Database, Queries } from "../../db/database.ts"
+import { columnsOf } from "../../db/schema.ts"
 import { statement } from "../../db/statement.ts"
 import type { DeliveryRow } from "./deliveries.ts"
 
@@ -62,8 +63,8 @@ const claimRows = statement<DeliveryRow, "target" | "due_by_ms" | "now_ms" | "li
        WHERE target = ? AND status = 'pending' AND due_at_ms <= ? AND lease_until_ms <= ?
        ORDER BY due_at_ms LIMIT ? ${skipLocked}
      )
-     UPDATE deliveries SET lease_until_ms = ? WHERE id IN (SELECT id FROM picked) RETURNING *`,
-    [p.target, p.due_by_ms, p.now_ms, p.limit, p.lease_until_ms],
+     UPDATE deliveries SET lease_until_ms = ? WHERE id IN (SELECT id FROM picked) RETURNING ??`,
+    [p.target, p.due_by_ms, p.now_ms, p.limit, p.lease_until_ms, columnsOf("deliveries")],
   )
 })
 

@@ -1,0 +1,39 @@
+import { expect } from "chai"
+import { connect } from "../../src/db/connect.ts"
+import type { Database } from "../../src/db/database.ts"
+import { columnsOf, TABLE_NAMES } from "../../src/db/schema.ts"
+import { type Databases, freshDatabases, kind } from "../support/databases.ts"
+import { sql } from "../support/sql.ts"
+
+/** `table.column`: columns that this version no longer uses, so that a later one can drop them. */
+const UNUSED: string[] = []
+
+const COLUMNS: Record<string, string> = {
+  sqlite: `SELECT tables.name AS "table", columns.name AS "column"
+           FROM sqlite_master AS tables JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'`,
+  postgres: `SELECT table_name AS "table", column_name AS "column"
+             FROM information_schema.columns WHERE table_schema = 'public'`,
+}
+
+/** Tables of Knex, of SQLite and of the rate limiter, which no statement reads whole. */
+const OTHERS = /^(knex_|sqlite_|rate_limits)/
+
+describe("The list of columns", () => {
+  let databases: Databases
+  let database: Database
+  before(async () => {
+    databases = await freshDatabases()
+    database = connect(databases.env.TEST_DATABASE_URL!, false)
+  })
+  after(async () => {
+    await database.close()
+    await databases.remove()
+  })
+
+  it("has every column of a migrated database, and no other", async () => {
+    const rows = await database.all(sql<{ table: string; column: string }>(COLUMNS[kind]!), {})
+    const inDatabase = rows.filter(({ table }) => !OTHERS.test(table)).map(({ table, column }) => `${table}.${column}`)
+    const listed = TABLE_NAMES.flatMap((table) => columnsOf(table).map((column) => `${table}.${column}`))
+    expect([...listed, ...UNUSED].sort()).to.deep.equal(inDatabase.sort())
+  })
+})
