@@ -114,7 +114,7 @@ async function unready(modes: { test: Mode; live?: Mode }, scheduler?: Scheduler
     const name = livemode ? "live" : "test"
     const current = await isCurrent(database).catch(() => undefined)
     if (current === undefined) return `The ${name} database cannot be reached.`
-    if (!current) return `The schema of the ${name} database does not match this version: run 'vintem migrate'.`
+    if (!current) return `The schema of the ${name} database is older than this version: run 'vintem migrate'.`
   }
   return undefined
 }

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander"
 import { seed } from "../../seeds/seed.ts"
 import { readConfig } from "../config/config.ts"
 import { isSqlite } from "../db/connect.ts"
-import { migrateDatabase } from "../db/migrate.ts"
+import { type Migrated, migrateDatabase } from "../db/migrate.ts"
 import type { Role } from "../serve.ts"
 import { print, withModes } from "./operator.ts"
 
@@ -18,9 +18,7 @@ export function serviceCommands(vintem: Command): void {
     .description("Migrate the databases of both modes to the schema of this version. Safe to repeat.")
     .option("--json", "print one JSON value")
     .action(async ({ json }) =>
-      print(json, await migrate(), (done) =>
-        done.map(({ mode, applied }) => `${mode}: ${applied.length > 0 ? applied.join(", ") : "up to date"}`).join("\n"),
-      ),
+      print(json, await migrate(), (done) => done.map(({ mode, ...migrated }) => `${mode}: ${describe(migrated)}`).join("\n")),
     )
 
   vintem
@@ -61,12 +59,18 @@ async function runServer({ role }: { role: Role }): Promise<void> {
   })
 }
 
-async function migrate(): Promise<{ mode: string; applied: string[] }[]> {
+async function migrate(): Promise<({ mode: string } & Migrated)[]> {
   const { testDatabaseUrl, liveDatabaseUrl } = readConfig(process.env)
-  const done = [{ mode: "test", applied: await migrateDatabase(testDatabaseUrl, false) }]
-  if (liveDatabaseUrl && !isSqlite(liveDatabaseUrl))
-    done.push({ mode: "live", applied: await migrateDatabase(liveDatabaseUrl, true) })
+  const done = [{ mode: "test", ...(await migrateDatabase(testDatabaseUrl, false)) }]
+  if (liveDatabaseUrl && !isSqlite(liveDatabaseUrl)) {
+    done.push({ mode: "live", ...(await migrateDatabase(liveDatabaseUrl, true)) })
+  }
   return done
+}
+
+function describe({ applied, newer }: Migrated): string {
+  if (newer.length > 0) return `nothing to do: a newer version has migrated this database (${newer.join(", ")})`
+  return applied.length > 0 ? applied.join(", ") : "up to date"
 }
 
 function readRole(text: string): Role {

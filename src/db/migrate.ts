@@ -3,28 +3,44 @@ import { dirname } from "node:path"
 import knex, { type Knex } from "knex"
 import { isSqlite, sqliteFile } from "./connect.ts"
 import type { Database, Queries } from "./database.ts"
-import { migrations } from "./migrations/index.ts"
+import { type Migrations, migrations } from "./migrations/index.ts"
 import { statement } from "./statement.ts"
 
 /** The database does not belong to the mode that it is configured for. */
 export class SchemaError extends Error {}
 
+/** What a migration did: the migrations that it ran, and those that a newer version has run and this one does not know. */
+export type Migrated = { applied: string[]; newer: string[] }
+
 /**
- * Migrates a database to the current schema and records its mode. Safe to repeat and to run from several processes at once.
- * Returns the names of the migrations that it ran. Throws SchemaError where the database belongs to the other mode.
+ * Migrates a database to the schema of this version and records its mode. Safe to repeat and to run from several processes at once.
+ * A database that a newer version has migrated stays as it is. Throws SchemaError where the database belongs to the other mode, or
+ * where a newer version has left out migrations of this one.
  */
-export async function migrateDatabase(url: string, livemode: boolean): Promise<string[]> {
+export async function migrateDatabase(url: string, livemode: boolean, known = migrations): Promise<Migrated> {
   const mode = modeName(livemode)
   const db = knex(isSqlite(url) ? sqliteOptions(url) : { client: "pg", connection: url, pool: { min: 0, max: 1 } })
   try {
-    const [, done] = await oneAtATime(db, () => db.migrate.latest({ migrationSource }))
+    const newer = await newerMigrations(db, known)
+    const [, applied] = await oneAtATime(db, () => db.migrate.latest(migrating(known)))
     await db("settings").insert({ name: "mode", value: mode }).onConflict("name").ignore()
     const owner = await db("settings").where({ name: "mode" }).first("value")
     checkOwner(owner.value, mode)
-    return done
+    return { applied, newer }
   } finally {
     await db.destroy()
   }
+}
+
+async function newerMigrations(db: Knex, known: Migrations): Promise<string[]> {
+  if (!(await db.schema.hasTable("knex_migrations"))) return []
+  const done: string[] = await db("knex_migrations").orderBy("id").pluck("name")
+  const newer = done.filter((name) => !(name in known))
+  const missing = Object.keys(known).filter((name) => !done.includes(name))
+  if (newer.length > 0 && missing.length > 0) {
+    throw new SchemaError(`This database has ${newer}, which this version does not know, but lacks ${missing}.`)
+  }
+  return newer
 }
 
 /** Throws SchemaError where the database belongs to the other mode. */
@@ -41,20 +57,23 @@ function modeName(livemode: boolean): string {
   return livemode ? "live" : "test"
 }
 
-/** Whether a database has exactly the migrations of this program. */
-export async function isCurrent(database: Queries): Promise<boolean> {
-  const done = await database.all(listMigrations, {})
-  const names = Object.keys(migrations)
-  return done.length === names.length && names.every((name, index) => done[index]?.name === name)
+/** Whether a database has all migrations of this version. It may have further ones, which a newer version has added. */
+export async function isCurrent(database: Queries, known = migrations): Promise<boolean> {
+  const done = new Set((await database.all(listMigrations, {})).map(({ name }) => name))
+  return Object.keys(known).every((name) => done.has(name))
 }
 
 const findOwner = statement<{ value: string }, never>((k) => k("settings").where({ name: "mode" }).select("value"))
 const listMigrations = statement<{ name: string }, never>((k) => k("knex_migrations").select("name").orderBy("id"))
 
-const migrationSource: Knex.MigrationSource<string> = {
-  getMigrations: async () => Object.keys(migrations),
-  getMigrationName: (name) => name,
-  getMigration: async (name) => ({ up: migrations[name]!.up, down: async () => {} }),
+/** Knex would refuse to start where a newer version has run migrations that this one does not know. */
+function migrating(known: Migrations): Knex.MigratorConfig {
+  const migrationSource: Knex.MigrationSource<string> = {
+    getMigrations: async () => Object.keys(known),
+    getMigrationName: (name) => name,
+    getMigration: async (name) => ({ ...known[name]!, down: async () => {} }),
+  }
+  return { migrationSource, disableMigrationsListValidation: true }
 }
 
 function sqliteOptions(url: string): Knex.Config {
@@ -91,7 +110,7 @@ async function oneAtATime<T>(db: Knex, work: () => Promise<T>): Promise<T> {
       const locked = name === "MigrationLocked"
       if (!locked && !/^create table ["`]knex_migrations.* (already exists|duplicate key)/s.test(message)) throw error
       if (locked) await keepOneLock(db)
-      if (Date.now() > deadline) await db.migrate.forceFreeMigrationsLock({ migrationSource })
+      if (Date.now() > deadline) await db.migrate.forceFreeMigrationsLock(migrating(migrations))
       await new Promise((resolve) => setTimeout(resolve, 250))
     }
   }

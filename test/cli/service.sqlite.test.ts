@@ -2,6 +2,8 @@ import { statSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { expect } from "chai"
+import { migrateDatabase } from "../../src/db/migrate.ts"
+import { migrations } from "../../src/db/migrations/index.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { expectStatus } from "../support/payments.ts"
 import { runCommand, startVintem } from "../support/vintem.ts"
@@ -40,8 +42,13 @@ describe("The vintem command", function () {
     expect([first.status, first.stderr]).to.deep.equal([0, ""])
     expect(first.stdout).to.match(/^test: 0001\w+(, \d{4}\w+)*\n$/)
     const second = await vintem(["migrate", "--json"], { TEST_DATABASE_URL })
-    expect(second.json).to.deep.equal([{ mode: "test", applied: [] }])
+    expect(second.json).to.deep.equal([{ mode: "test", applied: [], newer: [] }])
     expect((await vintem(["migrate"], { TEST_DATABASE_URL })).stdout).to.equal("test: up to date\n")
+    const newer = { ...migrations, "9999_newer": { up: async () => {} } }
+    await migrateDatabase(TEST_DATABASE_URL, false, newer)
+    const older = await vintem(["migrate"], { TEST_DATABASE_URL })
+    expect([older.status, older.stderr]).to.deep.equal([0, ""])
+    expect(older.stdout).to.equal("test: nothing to do: a newer version has migrated this database (9999_newer)\n")
   })
 
   it("seed prints the same keys every time, in a file only for its owner, and new keys for a new database", async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect } from "chai"
+import type { Knex } from "knex"
 import { readConfig } from "../../src/config/config.ts"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
@@ -30,9 +31,9 @@ describe("Migrating a database", () => {
 
   it("by several processes at once applies each migration once, in order", async () => {
     const done = await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(empty.url, false)))
-    expect(done.flat()).to.deep.equal(NAMES)
+    expect(done.flatMap(({ applied }) => applied)).to.deep.equal(NAMES)
     expect(await applied()).to.deep.equal(NAMES)
-    expect(await migrateDatabase(empty.url, false), "again").to.deep.equal([])
+    expect(await migrateDatabase(empty.url, false), "again").to.deep.equal({ applied: [], newer: [] })
     expect(await isCurrent(database)).to.equal(true)
   })
 
@@ -45,8 +46,28 @@ describe("Migrating a database", () => {
     ])
       await database.transaction((tx) => tx.run(sql(command), {}))
     const started = Date.now()
-    expect(await migrateDatabase(empty.url, false)).to.deep.equal(NAMES)
+    expect((await migrateDatabase(empty.url, false)).applied).to.deep.equal(NAMES)
     expect(Date.now() - started).to.be.below(25_000)
+  })
+
+  it("by an older version changes nothing where a newer one has migrated, and says which migrations are newer", async () => {
+    const newer = {
+      ...migrations,
+      "9999_newer": { up: (knex: Knex) => knex.schema.createTable("novelties", (t) => t.text("name")) },
+    }
+    expect((await migrateDatabase(empty.url, false, newer)).applied).to.deep.equal([...NAMES, "9999_newer"])
+    expect(await migrateDatabase(empty.url, false)).to.deep.equal({ applied: [], newer: ["9999_newer"] })
+    expect(await applied()).to.deep.equal([...NAMES, "9999_newer"])
+    expect([await isCurrent(database), await isCurrent(database, newer)]).to.deep.equal([true, true])
+  })
+
+  it("refuses a database that lacks a migration of this version but has others that it does not know", async () => {
+    const { [NAMES.at(-1)!]: _, ...fewer } = migrations
+    await migrateDatabase(empty.url, false, { ...fewer, "9999_other": { up: async () => {} } })
+    const failure = await migrateDatabase(empty.url, false).catch((error: Error) => error)
+    expect(failure).to.be.an.instanceOf(SchemaError)
+    expect(String(failure)).to.contain("9999_other").and.to.contain(NAMES.at(-1))
+    expect(await applied()).to.deep.equal([...NAMES.slice(0, -1), "9999_other"])
   })
 
   it("names the table that already exists", async () => {
@@ -60,7 +81,7 @@ describe("Migrating a database", () => {
     const failure = await migrateDatabase(empty.url, false).catch((error: Error) => error)
     expect(failure).to.be.an.instanceOf(SchemaError)
     expect(String(failure)).to.contain("belongs to live mode")
-    expect(await migrateDatabase(empty.url, true)).to.deep.equal([])
+    expect((await migrateDatabase(empty.url, true)).applied).to.deep.equal([])
   })
 
   it("in live mode keeps the service from using it in test mode", async () => {

@@ -142,7 +142,7 @@ describe("Starting and stopping", () => {
 })
 
 describe("A database with another schema", () => {
-  it("is not ready, whether older, newer or different, and the error says what to do", async () => {
+  it("is ready where it is newer, and not where a migration is missing: the error says what to do", async () => {
     const vintem = await startVintem({}, { role: "api", log: silent })
     const { database } = vintem.server.modes.test
     const run = (text: string) => database.transaction((tx) => tx.run(sql(text), {}))
@@ -150,11 +150,11 @@ describe("A database with another schema", () => {
       const { status, body } = await vintem.request("GET", "/readyz", undefined, { key: null })
       return status === 200 ? "ready" : `${status} ${body.error.message}`
     }
-    const not = "503 The schema of the test database does not match this version: run 'vintem migrate'."
+    const not = "503 The schema of the test database is older than this version: run 'vintem migrate'."
     try {
       expect(await ready()).to.equal("ready")
       await run("INSERT INTO knex_migrations (name, batch) VALUES ('9999_newer', 2)")
-      expect(await ready()).to.equal(not)
+      expect(await ready()).to.equal("ready")
       await run("DELETE FROM knex_migrations WHERE name = '9999_newer'")
       expect(await ready()).to.equal("ready")
       await run("UPDATE knex_migrations SET name = '9999_other' WHERE id = (SELECT max(id) FROM knex_migrations)")

@@ -11,10 +11,14 @@ import * as oldSecrets from "./0009_old_secrets.ts"
 import * as dueWork from "./0010_due_work.ts"
 import * as attempts from "./0013_attempts.ts"
 
-type Migration = { up(knex: Knex): Promise<void> }
+/** A migration runs in a transaction, unless its `config` says otherwise. */
+type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
 
-/** The migrations in the order in which they run. Never change what a released migration does. */
-export const migrations: Record<string, Migration> = {
+/** Migrations by name, in the order in which they run. */
+export type Migrations = Record<string, Migration>
+
+/** Never change what a released migration does. What a migration may do is in docs/architecture.md, Migrations. */
+export const migrations: Migrations = {
   "0001_core": core,
   "0002_rails": rails,
   "0003_webhooks": webhooks,
