@@ -1,11 +1,12 @@
-import { listEvents, mustFindEvent, presentEvent } from "../src/events/events.ts"
+import { mustFindEvent, presentEvent } from "../src/events/events.ts"
+import { listEvents } from "../src/events/list.ts"
 import { ok } from "../src/http/response.ts"
 import { listOf, type Read } from "./call.ts"
 
 export const retrieve: Read<"retrieveEvent"> = async ({ db, scope, params }) =>
   ok(presentEvent(await mustFindEvent(db, scope, params.id)))
 
-export const list: Read<"listEvents"> = async ({ db, scope, query }) => {
-  const { rows, has_more } = await listEvents(db, scope, query)
+export const list: Read<"listEvents"> = async ({ scope, query }) => {
+  const { rows, has_more } = await listEvents(scope, query)
   return ok(listOf("/v1/events", { has_more, rows: rows.map(presentEvent) }))
 }

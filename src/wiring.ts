@@ -3,6 +3,7 @@ import type { Scope as ScopeIn } from "./accounts/scope.ts"
 import { billSubscriptions } from "./billing/subscriptions/charge.ts"
 import { subscriptionListener } from "./billing/subscriptions/follow.ts"
 import type { Config } from "./config/config.ts"
+import { giveEventsTheirPlaces } from "./events/order.ts"
 import { type Deliverer, deliverWebhooks } from "./events/webhooks/deliverer.ts"
 import { eraseOldSecrets } from "./events/webhooks/erase-old-secrets.ts"
 import { deleteExpiredResponses } from "./idempotency/delete-expired.ts"
@@ -32,7 +33,7 @@ export const CLOCK_JOBS: ClockJobs<Mode> = { works: DUE_WORK, sweeps: SWEEPS }
 /** What a worker does. */
 export const JOBS: Jobs<Mode> = {
   works: DUE_WORK,
-  chores: [...SWEEPS, releaseDeadOwners, deliverWebhooks, eraseOldSecrets],
+  chores: [...SWEEPS, releaseDeadOwners, deliverWebhooks, eraseOldSecrets, giveEventsTheirPlaces],
 }
 
 export const INTENT_LISTENERS: readonly IntentListener[] = [subscriptionListener]

@@ -12,7 +12,11 @@ export type PageRequest = {
 }
 export type Page<Row> = { rows: Row[]; has_more: boolean }
 
-type Direction = "first" | "older" | "newer"
+export const DEFAULT_LIMIT = 10
+
+/** The direction of travel: from the newest item on, or from a cursor to older or to newer items. */
+export type Direction = "first" | "older" | "newer"
+
 type Filters<Name extends string> = Partial<Record<Name, string | null>>
 type Cursor = { id: string; created: number }
 
@@ -41,29 +45,47 @@ export function pages<Row extends { id: string }, Name extends string = never>(
   return async function page(
     db: Queries,
     account: string,
-    { limit = 10, starting_after, ending_before, created_gte, created_lt }: PageRequest,
+    request: PageRequest,
     filters: Filters<Name> = {},
   ): Promise<Page<Row>> {
-    if (starting_after && ending_before) {
-      throw new ApiError("parameter_invalid", "Send starting_after or ending_before, not both.", "ending_before")
-    }
-    const param = starting_after ? "starting_after" : "ending_before"
-    const id = starting_after ?? ending_before
-    const cursor = id ? await db.one(cursors, { account, id }) : undefined
-    if (id && !cursor) throw new ApiError("parameter_invalid", `No such item in this list: '${id.slice(0, 64)}'.`, param)
-    const direction: Direction = starting_after ? "older" : ending_before ? "newer" : "first"
+    const { limit = DEFAULT_LIMIT, created_gte, created_lt } = request
+    const { direction, cursor } = await startOf(request, (id) => db.one(cursors, { account, id }))
     const used = filterable.filter((name) => filters[name] != null)
     const values = Object.fromEntries(used.map((name) => [name, filters[name] as string]))
     const byDate = created_gte !== undefined || created_lt !== undefined
     const found = await db.all(variants.get(`${direction} ${byDate ? "by date " : ""}${used}`)!, {
       account,
       ...values,
-      ...(byDate ? endsOf({ created_gte, created_lt }, direction, cursor) : { cursor: id ?? null }),
+      ...(byDate ? endsOf({ created_gte, created_lt }, direction, cursor) : { cursor: cursor?.id ?? null }),
       limit: limit + 1,
     })
-    const rows = found.slice(0, limit)
-    return { rows: direction === "newer" ? rows.reverse() : rows, has_more: found.length > limit }
+    return pageOf(found, limit, direction)
   }
+}
+
+/**
+ * Returns where a page begins: the item that its cursor names, as `find` returns it, and the direction of travel from there. Throws
+ * parameter_invalid for two cursors, and for one that `find` does not know.
+ */
+export async function startOf<Found>(
+  { starting_after, ending_before }: PageRequest,
+  find: (id: string) => Promise<Found | undefined>,
+): Promise<{ direction: Direction; cursor: Found | undefined }> {
+  if (starting_after && ending_before) {
+    throw new ApiError("parameter_invalid", "Send starting_after or ending_before, not both.", "ending_before")
+  }
+  const id = starting_after ?? ending_before
+  if (!id) return { direction: "first", cursor: undefined }
+  const [direction, param] = starting_after ? (["older", "starting_after"] as const) : (["newer", "ending_before"] as const)
+  const cursor = await find(id)
+  if (!cursor) throw new ApiError("parameter_invalid", `No such item in this list: '${id.slice(0, 64)}'.`, param)
+  return { direction, cursor }
+}
+
+/** The page of what was found: one row more than `limit` shows that there are more, and newer rows were found oldest first. */
+export function pageOf<Row>(found: Row[], limit: number, direction: Direction): Page<Row> {
+  const rows = found.slice(0, limit)
+  return { rows: direction === "newer" ? rows.reverse() : rows, has_more: found.length > limit }
 }
 
 type List = { table: string; filters: string[]; owner: string | undefined; direction: Direction }

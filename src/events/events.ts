@@ -1,6 +1,5 @@
 import type { Scope } from "../accounts/scope.ts"
 import type { Queries } from "../db/database.ts"
-import { type PageRequest, pages } from "../db/page.ts"
 import { statement } from "../db/statement.ts"
 import { notFound } from "../errors.ts"
 import type { EventType } from "./types.ts"
@@ -14,8 +13,13 @@ export type EventRow = {
   body: string
 }
 
-const findRow = statement<EventRow, "account" | "id">((k, p) => k("events").where({ account: p.account, id: p.id }))
-const pageOfEvents = pages<EventRow, "type">("events", ["type"], { dated: true })
+export const EVENT_COLUMNS = ["id", "account", "created", "type", "body"] as const
+
+const findRow = statement<EventRow, "account" | "id">((k, p) =>
+  k("events")
+    .where({ account: p.account, id: p.id })
+    .select(...EVENT_COLUMNS),
+)
 
 export function findEvent(db: Queries, scope: Pick<Scope, "account">, id: string): Promise<EventRow | undefined> {
   return db.one(findRow, { account: scope.account, id })
@@ -26,10 +30,6 @@ export async function mustFindEvent(db: Queries, scope: Pick<Scope, "account">, 
   const row = await findEvent(db, scope, id)
   if (!row) throw notFound("event", id)
   return row
-}
-
-export function listEvents(db: Queries, scope: Scope, { type, ...page }: PageRequest & { type?: EventType }) {
-  return pageOfEvents(db, scope.account, page, { type })
 }
 
 /** Returns the event exactly as it was sent. */

@@ -1,10 +1,12 @@
 import type { Scope } from "../accounts/scope.ts"
 import type { Clock } from "../clock.ts"
+import type { Database } from "../db/database.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import type { Outbox } from "./webhooks/outbox.ts"
 
 /** The members of a mode that events and webhooks use. */
 export type EventsMode = {
+  readonly database: Database
   readonly clock: Clock
   readonly ring: KeyRing
   /** Delivers webhooks from this process. Undefined in CLI commands, whose deliveries wait for the next tick of a server. */

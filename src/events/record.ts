@@ -1,7 +1,6 @@
 import type { Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
-import type { EventRow } from "./events.ts"
 import type { EventScope } from "./mode.ts"
 import type { EventType } from "./types.ts"
 import { subscribersOf } from "./webhooks/endpoints.ts"
@@ -10,8 +9,8 @@ import { notifyIntegrations } from "./webhooks/purchases.ts"
 
 export { EVENT_TYPES, type EventType } from "./types.ts"
 
-const insertEvent = statement<EventRow, "id" | "account" | "created" | "type" | "body">((k, p) =>
-  k("events").insert({ id: p.id, account: p.account, created: p.created, type: p.type, body: p.body }).returning("*"),
+const insertEvent = statement<void, "id" | "account" | "created" | "type" | "body">((k, p) =>
+  k("events").insert({ id: p.id, account: p.account, created: p.created, type: p.type, body: p.body }),
 )
 
 /**
@@ -23,7 +22,7 @@ export async function recordEvent(tx: Transaction, scope: EventScope, type: Even
   const { livemode } = tx
   const { account, now: created } = scope
   const body = JSON.stringify({ id, object: "event", type, api_version: "v1", created, livemode, data: { object } })
-  await tx.one(insertEvent, { id, account, created, type, body })
+  await tx.run(insertEvent, { id, account, created, type, body })
   await fanOut(tx, scope, id, body, await subscribersOf(tx, account, type))
   await notifyIntegrations(tx, scope, type, object as Parameters<typeof notifyIntegrations>[3])
   return id

@@ -1,0 +1,92 @@
+// The order of an account's events (docs/decisions/0010-the-order-of-events.md). A transaction writes its event without a place in
+// the account's list. Committed events get the next places, one batch at a time for each account.
+import type { Database, Queries, Transaction } from "../db/database.ts"
+import { LIMIT, statement } from "../db/statement.ts"
+import type { Chore } from "../jobs/chore.ts"
+
+/** How many events of an account get their places in one statement. */
+const BATCH = 500
+/** Of how many accounts in one transaction. */
+const ACCOUNTS = 50
+
+type List = { last_seq: number; latest: number; max_lateness: number }
+type Listed = { seq: number; latest: number; created: number }
+
+const findUnlisted = statement<{ id: string }, "account">((k, p) =>
+  k("events").where({ account: p.account }).whereNull("seq").select("id").limit(1),
+)
+const accountsWithUnlisted = statement<{ account: string }, "limit">((k) =>
+  k("events").whereNull("seq").distinct("account").orderBy("account").limit(LIMIT),
+)
+
+/** Returns the account's list and locks it until the transaction ends. */
+const lockList = statement<List, "account">((k, p) =>
+  k("event_lists")
+    .insert({ account: p.account, last_seq: 0, latest: 0, max_lateness: 0 })
+    .onConflict("account")
+    .merge(["account"])
+    .returning(["last_seq", "latest", "max_lateness"]),
+)
+
+/** In the order in which they were written: an event that was committed before another one began comes first, whatever clocks say. */
+const listOldest = statement<Listed, "account" | "last_seq" | "latest" | "limit">((k, p) => {
+  const written = k.client.config.client === "pg" ? "written" : "rowid"
+  return k.raw(
+    `UPDATE events SET seq = next.at_seq, latest = next.at_latest
+     FROM (
+       SELECT id, ? + row_number() OVER list AS at_seq, max(CASE WHEN created > ? THEN created ELSE ? END) OVER list AS at_latest
+       FROM (
+         SELECT id, created, ${written} AS at FROM events WHERE account = ? AND seq IS NULL ORDER BY ${written} LIMIT ?
+       ) AS unlisted WINDOW list AS (ORDER BY at)
+     ) AS next
+     WHERE events.id = next.id
+     RETURNING seq, latest, created`,
+    [p.last_seq, p.latest, p.latest, p.account, p.limit],
+  )
+})
+const growList = statement<void, "account" | "last_seq" | "latest" | "max_lateness">((k, p) =>
+  k("event_lists").where({ account: p.account }).update({ last_seq: p.last_seq, latest: p.latest, max_lateness: p.max_lateness }),
+)
+
+/** Gives all events of an account that are committed by now their places in its list. */
+export async function listCommitted(database: Database, account: string): Promise<void> {
+  if (!(await database.one(findUnlisted, { account }))) return
+  while ((await database.transaction((tx) => listBatch(tx, account))) === BATCH);
+}
+
+/** Gives committed events of all accounts their places, so that a list that nobody has read for long does not have many to give. */
+export const giveEventsTheirPlaces: Chore<{ readonly database: Database }> = {
+  kind: "give_events_their_places",
+  run: async ({ database }) => {
+    for (let more = true; more; ) {
+      const accounts = await unlistedAccounts(database)
+      if (accounts.length === 0) return
+      const fullest = await database.transaction(async (tx) => {
+        const sizes: number[] = []
+        for (const account of accounts) sizes.push(await listBatch(tx, account))
+        return Math.max(...sizes)
+      })
+      more = accounts.length === ACCOUNTS || fullest === BATCH
+    }
+  },
+}
+
+/** Sorted, so that no two processes lock lists in opposite orders. */
+async function unlistedAccounts(db: Queries): Promise<string[]> {
+  return (await db.all(accountsWithUnlisted, { limit: ACCOUNTS })).map(({ account }) => account)
+}
+
+/** Returns the number of events that got a place. The statement after the lock sees all that earlier holders of the lock did. */
+async function listBatch(tx: Transaction, account: string): Promise<number> {
+  const list = (await tx.one(lockList, { account }))!
+  const { last_seq, latest } = list
+  const listed = await tx.all(listOldest, { account, last_seq, latest, limit: BATCH })
+  if (listed.length === 0) return 0
+  await tx.run(growList, {
+    account,
+    last_seq: last_seq + listed.length,
+    latest: Math.max(...listed.map((event) => event.latest)),
+    max_lateness: Math.max(list.max_lateness, ...listed.map((event) => event.latest - event.created)),
+  })
+  return listed.length
+}
