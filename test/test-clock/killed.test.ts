@@ -14,10 +14,10 @@ describe("The test clock after kill -9 during an advance", function () {
     const survivor = await startVintem({}, { databases, role: "api" })
     try {
       const merchant = await newMerchant(survivor)
+      const from = await timeOf(merchant)
       const subscription = await subscribe(merchant, await newRecurringProduct(survivor, merchant, { interval: "DAY" }))
       const options = { idempotencyKey: newIdempotencyKey(), key: merchant.key }
       const body = { seconds: 30 * DAY }
-      const from = await timeOf(merchant)
       await victim.ask("dieAt", "confirm: settled")
       victim.request("POST", "/v1/test_helpers/clock/advance", body, options).catch(() => {})
       await victim.exited
