@@ -68,12 +68,12 @@ async function claimAndOperate(
   const { mode, now } = ctx.state
   if (!claimed) return { done: await operate(tx) }
   const { fingerprint, ...claim } = claimed
-  const saved = await claimKey(tx, claim, { fingerprint, now, nowMs: mode.clock.now() })
+  const saved = await claimKey(tx, claim, { fingerprint, now })
   if (saved) return { saved }
   try {
     const done = await tx.savepoint(() => operate(tx))
     if (!("later" in done)) await saveResponse(tx, claim, toSaved(done, mode, claim), now)
-    else if (done.kind === "repeatable") await leaseClaim(tx, claim, mode.clock.now())
+    else if (done.kind === "repeatable") await leaseClaim(tx, claim)
     return { done }
   } catch (error) {
     const refusal = savedRefusal(error)
@@ -86,10 +86,10 @@ async function claimAndOperate(
 async function continueLater(ctx: Context, claim: Claim | undefined, { later, kind }: Continuation): Promise<ApiResponse> {
   if (!claim || kind === "saves_response") return later()
   const { mode } = ctx.state
-  const { database, clock } = mode
+  const { database } = mode
   const renewing = setInterval(() => {
     database
-      .transaction((tx) => leaseClaim(tx, claim, clock.now()))
+      .transaction((tx) => leaseClaim(tx, claim))
       .catch((error: unknown) => mode.log.warn({ err: error }, "could not renew the lease of an idempotency key"))
   }, LEASE_RENEWAL_MS)
   try {

@@ -1,5 +1,6 @@
 import type { Knex } from "knex"
 import type { Transaction } from "../db/database.ts"
+import { msFromNow, nowMs } from "../db/now.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { ApiError } from "../errors.ts"
 import type { Past } from "../jobs/sweep.ts"
@@ -15,7 +16,6 @@ type ClaimRow = {
   status: number | null
   body: string | null
   sealed: boolean | number
-  lease_until_ms: number | null
 }
 
 const RETENTION_SECONDS = 24 * 60 * 60
@@ -32,17 +32,19 @@ const insertClaim = statement<{ key: string }, "account" | "key" | "fingerprint"
 const findClaim = statement<ClaimRow, "account" | "key">((k, p) =>
   k("idempotency_keys").where({ account: p.account, key: p.key }),
 )
-const recoverClaim = statement<void, "account" | "key" | "lapsed" | "lease_until_ms">((k, p) =>
-  k("idempotency_keys")
-    .where({ account: p.account, key: p.key, lease_until_ms: p.lapsed })
-    .whereNull("status")
-    .update({ lease_until_ms: p.lease_until_ms }),
-)
-const renewLease = statement<void, "account" | "key" | "lease_until_ms">((k, p) =>
+/** Takes over a claim whose lease has lapsed. Of several processes, one changes the row. */
+const recoverClaim = statement<void, "account" | "key">((k, p) =>
   k("idempotency_keys")
     .where({ account: p.account, key: p.key })
     .whereNull("status")
-    .update({ lease_until_ms: p.lease_until_ms }),
+    .where("lease_until_ms", "<=", nowMs(k))
+    .update({ lease_until_ms: msFromNow(k, LEASE_MS) }),
+)
+const renewLease = statement<void, "account" | "key">((k, p) =>
+  k("idempotency_keys")
+    .where({ account: p.account, key: p.key })
+    .whereNull("status")
+    .update({ lease_until_ms: msFromNow(k, LEASE_MS) }),
 )
 const completeClaim = statement<void, "account" | "key" | "status" | "body" | "sealed" | "expires_at">((k, p) =>
   k("idempotency_keys")
@@ -68,27 +70,25 @@ function deleteWhere(k: Knex, condition: string): string {
 /**
  * Claims a key for one run of an operation. Returns undefined where the caller must run the operation, or else the saved response
  * of the first run. Throws idempotency_key_in_use where the key belongs to a different request, and
- * idempotency_request_in_progress while the first run has not ended. `now` is account time in Unix seconds, `nowMs` real time.
+ * idempotency_request_in_progress while the first run has not ended. `now` is account time in Unix seconds.
  */
 export async function claimKey(
   tx: Transaction,
   { account, key }: Claim,
-  { fingerprint, now, nowMs }: { fingerprint: string; now: number; nowMs: number },
+  { fingerprint, now }: { fingerprint: string; now: number },
 ): Promise<SavedResponse | undefined> {
   if (await tx.one(insertClaim, { account, key, fingerprint, now })) return undefined
   const row = await tx.one(findClaim, { account, key })
   if (!row) throw inProgress()
   if (row.fingerprint !== fingerprint) throw keyInUse()
   if (row.status !== null) return { status: row.status, body: row.body ?? "", sealed: Boolean(row.sealed) }
-  const lapsed = row.lease_until_ms
-  if (lapsed === null || lapsed > nowMs) throw inProgress()
-  if ((await tx.run(recoverClaim, { account, key, lapsed, lease_until_ms: nowMs + LEASE_MS })) === 0) throw inProgress()
+  if ((await tx.run(recoverClaim, { account, key })) === 0) throw inProgress()
   return undefined
 }
 
 /** Leases the claim of an operation that is safe to repeat. If this process dies, a retry runs the operation again. */
-export async function leaseClaim(tx: Transaction, { account, key }: Claim, nowMs: number): Promise<void> {
-  await tx.run(renewLease, { account, key, lease_until_ms: nowMs + LEASE_MS })
+export async function leaseClaim(tx: Transaction, { account, key }: Claim): Promise<void> {
+  await tx.run(renewLease, { account, key })
 }
 
 /** Saves the response for 24 hours of account time, in the transaction that changes the resource. */

@@ -6,7 +6,7 @@ import type { Queries, Transaction } from "../db/database.ts"
 import { ApiError } from "../errors.ts"
 import { newId } from "../ids.ts"
 import { type ClockJobs, type ClockMode, passTime } from "./pass-time.ts"
-import { beginTurn, currentTurn, deleteAbandonedTurns, endTurn, queueTurn, renewTurn, type TurnRow } from "./store.ts"
+import { beginTurn, currentTurn, deleteAbandonedTurns, endTurn, LEASE_MS, queueTurn, renewTurn, type TurnRow } from "./store.ts"
 
 export type AdvanceInput = { to?: number | null; seconds?: number | null }
 
@@ -15,9 +15,7 @@ export type Turn = Pick<TurnRow, "account" | "key" | "id"> & { seconds: number |
 
 /** Two years, one of them a leap year. */
 const MAX_ADVANCE_SECONDS = (365 + 366) * 86_400
-const LEASE_MS = 5000
 const PAUSE_MS = 10
-const DAY_MS = 86_400_000
 
 /**
  * Queues an advance of the account's clock, `to` a time in Unix seconds or by `seconds` from when its turn comes.
@@ -31,11 +29,10 @@ export async function queueForTurn(
 ): Promise<Turn> {
   const { to = null, seconds = null } = input
   checkInput(scope.now, to, seconds)
-  const { account, mode } = scope
-  const nowMs = mode.clock.now()
-  await tx.run(deleteAbandonedTurns, { before_ms: nowMs - DAY_MS })
+  const { account } = scope
+  await tx.run(deleteAbandonedTurns, {})
   const id = newId("turn")
-  const row = await tx.one(queueTurn, { account, key: key ?? id, id, target: to, lease_until_ms: nowMs + LEASE_MS })
+  const row = await tx.one(queueTurn, { account, key: key ?? id, id, target: to })
   return { account, key: row!.key, id, seconds }
 }
 
@@ -75,7 +72,7 @@ function checkInput(now: number, to: number | null, seconds: number | null): voi
 /** Waits until this advance is the first in the queue. Returns the target time in Unix seconds. */
 async function waitForTurn(mode: ClockMode, turn: Turn): Promise<number> {
   for (;;) {
-    const current = await mode.database.one(currentTurn, { account: turn.account, now_ms: mode.clock.now() })
+    const current = await mode.database.one(currentTurn, { account: turn.account })
     const target = current?.id === turn.id ? await mode.database.transaction((tx) => tryToStart(tx, mode, turn)) : undefined
     if (target !== undefined) return target
     await pause(PAUSE_MS)
@@ -85,7 +82,7 @@ async function waitForTurn(mode: ClockMode, turn: Turn): Promise<number> {
 async function tryToStart(tx: Transaction, mode: ClockMode, turn: Turn): Promise<number | undefined> {
   const { account, key } = turn
   await lockAccount(tx, account)
-  const current = await tx.one(currentTurn, { account, now_ms: mode.clock.now() })
+  const current = await tx.one(currentTurn, { account })
   if (current?.id !== turn.id) return undefined
   const target = current.target ?? (await accountTimeOf(mode, tx, account)) + turn.seconds!
   await tx.one(beginTurn, { account, key, target })
@@ -93,8 +90,7 @@ async function tryToStart(tx: Transaction, mode: ClockMode, turn: Turn): Promise
 }
 
 async function renew(mode: ClockMode, turn: Turn): Promise<void> {
-  const lease_until_ms = mode.clock.now() + LEASE_MS
-  await mode.database.transaction((tx) => tx.run(renewTurn, { ...turnKey(turn), lease_until_ms }))
+  await mode.database.transaction((tx) => tx.run(renewTurn, turnKey(turn)))
 }
 
 async function accountTimeOf(mode: ClockMode, db: Queries, account: string): Promise<number> {

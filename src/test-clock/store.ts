@@ -1,4 +1,9 @@
+import { msFromNow, nowMs } from "../db/now.ts"
 import { statement } from "../db/statement.ts"
+
+/** How long a turn lasts that its process does not renew. */
+export const LEASE_MS = 5000
+const DAY_MS = 86_400_000
 
 /** An advance of an account's clock that is queued or running. */
 export type TurnRow = {
@@ -8,23 +13,22 @@ export type TurnRow = {
   begun: boolean | number
   /** The target time in Unix seconds. For an advance by seconds it is null until the turn comes. */
   target: number | null
-  lease_until_ms: number
 }
 
 /** A request that is retried after a crash finds its turn, with its target. */
-export const queueTurn = statement<TurnRow, "account" | "key" | "id" | "target" | "lease_until_ms">((k, p) =>
+export const queueTurn = statement<TurnRow, "account" | "key" | "id" | "target">((k, p) =>
   k("clock_turns")
-    .insert({ account: p.account, key: p.key, id: p.id, begun: false, target: p.target, lease_until_ms: p.lease_until_ms })
+    .insert({ account: p.account, key: p.key, id: p.id, begun: false, target: p.target, lease_until_ms: msFromNow(k, LEASE_MS) })
     .onConflict(["account", "key"])
-    .merge({ id: p.id, begun: false, lease_until_ms: p.lease_until_ms })
+    .merge({ id: p.id, begun: false, lease_until_ms: msFromNow(k, LEASE_MS) })
     .returning("*"),
 )
 
 /** Of the turns whose lease is valid, the one that has begun, or else the oldest. */
-export const currentTurn = statement<TurnRow, "account" | "now_ms">((k, p) =>
+export const currentTurn = statement<TurnRow, "account">((k, p) =>
   k("clock_turns")
     .where({ account: p.account })
-    .where("lease_until_ms", ">", p.now_ms)
+    .where("lease_until_ms", ">", nowMs(k))
     .orderBy([
       { column: "begun", order: "desc" },
       { column: "id", order: "asc" },
@@ -36,8 +40,10 @@ export const beginTurn = statement<TurnRow, "account" | "key" | "target">((k, p)
   k("clock_turns").where({ account: p.account, key: p.key }).update({ begun: true, target: p.target }).returning("*"),
 )
 
-export const renewTurn = statement<void, "account" | "key" | "id" | "lease_until_ms">((k, p) =>
-  k("clock_turns").where({ account: p.account, key: p.key, id: p.id }).update({ lease_until_ms: p.lease_until_ms }),
+export const renewTurn = statement<void, "account" | "key" | "id">((k, p) =>
+  k("clock_turns")
+    .where({ account: p.account, key: p.key, id: p.id })
+    .update({ lease_until_ms: msFromNow(k, LEASE_MS) }),
 )
 
 export const endTurn = statement<void, "account" | "key" | "id">((k, p) =>
@@ -45,6 +51,6 @@ export const endTurn = statement<void, "account" | "key" | "id">((k, p) =>
 )
 
 /** Deletes turns whose process died and whose request was not retried. */
-export const deleteAbandonedTurns = statement<void, "before_ms">((k, p) =>
-  k("clock_turns").where("lease_until_ms", "<", p.before_ms).delete(),
+export const deleteAbandonedTurns = statement<void, never>((k) =>
+  k("clock_turns").where("lease_until_ms", "<", msFromNow(k, -DAY_MS)).delete(),
 )

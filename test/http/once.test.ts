@@ -15,7 +15,6 @@ describe("An operation under an Idempotency-Key", () => {
   let merchant: Merchant
   let idempotencyKey: string
   let runs: number
-  // Time stands still, so that no lease expires.
   const ms = Date.now()
   before(async () => {
     vintem = await startVintem({}, { role: "api", clock: { now: () => ms } })
