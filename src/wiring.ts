@@ -12,6 +12,7 @@ import type { Sweep } from "./jobs/sweep.ts"
 import type { Work } from "./jobs/work.ts"
 import { releaseDeadOwners } from "./payments/attempts/dead-owners.ts"
 import { callAcquirers } from "./payments/attempts/work.ts"
+import { eraseCards } from "./payments/erase-cards.ts"
 import { applyMockNotices } from "./payments/mock-notices.ts"
 import type { IntentListener, PaymentsMode } from "./payments/mode.ts"
 import { expireTokens } from "./payments/tokens/expire.ts"
@@ -33,7 +34,7 @@ export const CLOCK_JOBS: ClockJobs<Mode> = { works: DUE_WORK, sweeps: SWEEPS }
 /** What a worker does. */
 export const JOBS: Jobs<Mode> = {
   works: DUE_WORK,
-  chores: [...SWEEPS, releaseDeadOwners, deliverWebhooks, eraseOldSecrets, giveEventsTheirPlaces],
+  chores: [...SWEEPS, releaseDeadOwners, deliverWebhooks, eraseOldSecrets, giveEventsTheirPlaces, eraseCards],
 }
 
 export const INTENT_LISTENERS: readonly IntentListener[] = [subscriptionListener]

@@ -1,4 +1,5 @@
 import type { Queries, Transaction } from "../db/database.ts"
+import { nowMs } from "../db/now.ts"
 import { statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
 import type { KeyRing } from "./key-ring.ts"
@@ -16,7 +17,8 @@ export type CardRow = {
   holder_name: string | null
 }
 
-type SealedCardRow = CardRow & { sealed_number: string; sealed_cvc: string | null }
+/** Both are null once they are erased. */
+type SealedCardRow = CardRow & { sealed_number: string | null; sealed_cvc: string | null }
 
 /** A decrypted card. Only the vault and the acquirers use it. It must never be stored or logged. */
 export type OpenCard = {
@@ -54,7 +56,11 @@ const findCard = statement<CardRow, "account" | "id">((k, p) =>
     .select("id", "account", "created", "brand", "last4", "exp_month", "exp_year", "holder_name"),
 )
 const findSealed = statement<SealedCardRow, "account" | "id">((k, p) => k("cards").where({ account: p.account, id: p.id }))
-const eraseCvc = statement<void, "id">((k, p) => k("cards").where({ id: p.id }).update({ sealed_cvc: null }))
+const release = statement<void, "id">((k, p) =>
+  k("cards")
+    .where({ id: p.id })
+    .update({ sealed_cvc: null, erase_after_ms: nowMs(k) }),
+)
 
 /** Stores a card. The number and the CVC are sealed, each with its own key. `number` must come from `readNumber`. */
 export async function storeCard(
@@ -82,17 +88,30 @@ export function retrieveCard(db: Queries, account: string, id: string): Promise<
   return db.one(findCard, { account, id })
 }
 
-/** Decrypts a card, for the acquirer. */
+/** Decrypts a card, for the acquirer. Throws where its number is erased. */
 export async function openCard(db: Queries, ring: KeyRing, account: string, id: string): Promise<OpenCard> {
   const row = await db.one(findSealed, { account, id })
-  if (!row) throw new Error(`There is no card ${id} in the vault.`)
+  if (!row?.sealed_number) throw new Error(`The vault has no number of the card ${id}.`)
   const { brand, exp_month, exp_year, holder_name } = row
   const number = await ring.open(row.sealed_number, `${id} number`)
-  const cvc = row.sealed_cvc === null ? undefined : await ring.open(row.sealed_cvc, `${id} cvc`)
+  const cvc = await cvcOf(ring, row)
   return { number, cvc, brand, exp_month, exp_year, holder_name }
 }
 
-/** Erases the CVC. Call it in the transaction that uses up the card's token, or that expires it. See docs/threat-model.md. */
-export async function forgetCvc(tx: Transaction, id: string): Promise<void> {
-  await tx.run(eraseCvc, { id })
+/** Decrypts a card's CVC. Returns undefined once it is erased. */
+export async function openCvc(db: Queries, ring: KeyRing, account: string, id: string): Promise<string | undefined> {
+  const row = await db.one(findSealed, { account, id })
+  return row && cvcOf(ring, row)
+}
+
+/**
+ * Erases the CVC, and lets the number be erased as soon as nothing needs it (payments/erase-cards.ts). Call it in the transaction
+ * that uses up the card's token, that expires it, or that detaches the saved card. See docs/threat-model.md.
+ */
+export async function releaseCard(tx: Transaction, id: string): Promise<void> {
+  await tx.run(release, { id })
+}
+
+async function cvcOf(ring: KeyRing, { id, sealed_cvc }: SealedCardRow): Promise<string | undefined> {
+  return sealed_cvc === null ? undefined : ring.open(sealed_cvc, `${id} cvc`)
 }

@@ -10,6 +10,7 @@ import * as planNames from "./0008_plan_names.ts"
 import * as oldSecrets from "./0009_old_secrets.ts"
 import * as dueWork from "./0010_due_work.ts"
 import * as eventOrder from "./0011_event_order.ts"
+import * as cardsAndNewest from "./0012_cards_and_newest.ts"
 import * as attempts from "./0013_attempts.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
@@ -31,5 +32,6 @@ export const migrations: Migrations = {
   "0009_old_secrets": oldSecrets,
   "0010_due_work": dueWork,
   "0011_event_order": eventOrder,
+  "0012_cards_and_newest": cardsAndNewest,
   "0013_attempts": attempts,
 }

@@ -196,6 +196,9 @@ export const isHeld = statement<{ id: string }, "id">((k, p) =>
   k("attempts").where({ id: p.id }).where("held_until_ms", ">", nowMs(k)).select("id"),
 )
 
+/** Whether the attempt may still send its card to the acquirer: a condition of statements. The number is kept for so long. */
+export const MAY_SEND_CARD = "attempts.state IN ('new', 'sent')"
+
 /** Makes an attempt due at `latest` where it is due later. */
 export const pollBy = statement<void, "id" | "latest">((k, p) =>
   k("attempts").where({ id: p.id }).where("due_at", ">", p.latest).update({ due_at: p.latest }),

@@ -5,7 +5,7 @@ import type { Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
 import { newId, randomBase62 } from "../../ids.ts"
 import { type AttemptRow, insertAttempt } from "../attempts/store.ts"
-import { findPaymentMethod } from "../methods/store.ts"
+import { lockPaymentMethod } from "../methods/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { isUsable, reserveToken, retrieveToken, tokenUnusable } from "../tokens/tokens.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
@@ -111,7 +111,7 @@ async function findToken(tx: Transaction, scope: PaymentScope, id: string): Prom
 
 /** The card of another customer and a detached card are reported as not found. */
 async function findSavedCard(tx: Transaction, scope: PaymentScope, intent: IntentRow, id: string): Promise<Method> {
-  const method = await findPaymentMethod(tx, scope.account, id)
+  const method = await lockPaymentMethod(tx, scope.account, id)
   if (!method || method.customer !== intent.customer) throw notFound("payment_method", id, "payment_method")
   return { type: "card", token: null, payment_method: id, card: method.card }
 }

@@ -4,21 +4,42 @@ import { pages } from "../../db/page.ts"
 import { statement } from "../../db/statement.ts"
 import { notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
-import { retrieveCard } from "../../vault/cards.ts"
+import { releaseCard, retrieveCard } from "../../vault/cards.ts"
 
 /** A card saved for a customer. `customer` is null once the card is detached, which is permanent. */
 export type PaymentMethodRow = { id: string; account: string; created: number; customer: string | null; card: string }
 
 const insertMethod = statement<PaymentMethodRow, "id" | "account" | "created" | "customer" | "card">((k, p) =>
   k("payment_methods")
-    .insert({ id: p.id, account: p.account, created: p.created, customer: p.customer, card: p.card })
+    .insert({
+      id: p.id,
+      account: p.account,
+      created: p.created,
+      customer: p.customer,
+      card: p.card,
+      position: k("payment_methods")
+        .where({ account: p.account, customer: p.customer })
+        .select(k.raw("coalesce(max(position), 0) + 1")),
+    })
     .returning("*"),
 )
 const findMethod = statement<PaymentMethodRow, "account" | "id">((k, p) =>
   k("payment_methods").where({ account: p.account, id: p.id }),
 )
+// SQLite ignores forShare and does not need it: it has one writer at a time.
+const lockMethod = statement<PaymentMethodRow, "account" | "id">((k, p) =>
+  k("payment_methods").where({ account: p.account, id: p.id }).forShare(),
+)
+// Positions, not ids: the id of a host whose clock is behind looks older than it is. Of two that were saved at the same moment, and
+// so have the same position, either may be the newest, as long as it is always the same one.
 const newestMethod = statement<PaymentMethodRow, "account" | "customer">((k, p) =>
-  k("payment_methods").where({ account: p.account, customer: p.customer }).orderBy("id", "desc").limit(1),
+  k("payment_methods")
+    .where({ account: p.account, customer: p.customer })
+    .orderBy([
+      { column: "position", order: "desc" },
+      { column: "id", order: "desc" },
+    ])
+    .limit(1),
 )
 const detachMethod = statement<PaymentMethodRow, "account" | "id">((k, p) =>
   k("payment_methods").where({ account: p.account, id: p.id }).update({ customer: null }).returning("*"),
@@ -35,6 +56,11 @@ export async function saveCard(tx: Transaction, scope: Scope, customer: string, 
 
 export function findPaymentMethod(db: Queries, account: string, id: string): Promise<PaymentMethodRow | undefined> {
   return db.one(findMethod, { account, id })
+}
+
+/** Finds a saved card to charge. It cannot be detached, and so not erased, before the transaction has ended. */
+export function lockPaymentMethod(tx: Transaction, account: string, id: string): Promise<PaymentMethodRow | undefined> {
+  return tx.one(lockMethod, { account, id })
 }
 
 /** Finds a saved card of the account. Throws payment_method_not_found. */
@@ -57,6 +83,7 @@ export function newestCardOf(db: Queries, account: string, customer: string): Pr
 export async function detachPaymentMethod(tx: Transaction, { account }: Scope, id: string): Promise<PaymentMethodRow> {
   const row = await tx.one(detachMethod, { account, id })
   if (!row) throw notFound("payment_method", id)
+  await releaseCard(tx, row.card)
   return row
 }
 

@@ -1,5 +1,5 @@
 import { sweep } from "../../jobs/sweep.ts"
-import { forgetExpiredTokens } from "./tokens.ts"
+import { releaseExpiredTokens } from "./tokens.ts"
 
-/** Erases the CVCs of tokens that expired unused. */
-export const expireTokens = sweep({ kind: "expire_tokens", table: "tokens", column: "due_at" }, forgetExpiredTokens)
+/** Lets the cards of tokens that expired unused be erased, and erases their CVCs at once. */
+export const expireTokens = sweep({ kind: "expire_tokens", table: "tokens", column: "due_at" }, releaseExpiredTokens)

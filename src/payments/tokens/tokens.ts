@@ -3,7 +3,7 @@ import { LIMIT, statement } from "../../db/statement.ts"
 import { ApiError } from "../../errors.ts"
 import { newId } from "../../ids.ts"
 import type { Past } from "../../jobs/sweep.ts"
-import { type CardRow, forgetCvc, openCard, retrieveCard, storeCard } from "../../vault/cards.ts"
+import { type CardRow, openCvc, releaseCard, retrieveCard, storeCard } from "../../vault/cards.ts"
 import { cvcLength, readNumber } from "../../vault/number.ts"
 import type { PaymentScope } from "../mode.ts"
 
@@ -45,6 +45,8 @@ const reserve = statement<TokenRow, "account" | "id" | "now" | "attempt">((k, p)
     .where({ account: p.account, id: p.id, used: false })
     .whereNull("reserved_by")
     .where("expires_at", ">", p.now)
+    // Once a process has expired the token, its card may be erased, even if the clock of this host is behind.
+    .whereRaw("(card IS NULL OR due_at IS NOT NULL)")
     .update({ reserved_by: p.attempt })
     .returning("*"),
 )
@@ -53,6 +55,9 @@ const markUsed = statement<TokenRow, "id" | "attempt">((k, p) =>
 )
 const free = statement<void, "id" | "attempt">((k, p) =>
   k("tokens").where({ id: p.id, reserved_by: p.attempt }).update({ reserved_by: null }),
+)
+const findUsedUp = statement<{ id: string }, "id" | "attempt">((k, p) =>
+  k("tokens").where({ id: p.id, reserved_by: p.attempt, used: true }).select("id"),
 )
 type ExpiredToken = { id: string; card: string | null }
 
@@ -138,10 +143,10 @@ export function tokenUnusable(id: string, param?: string): ApiError {
   )
 }
 
-/** Uses up a token and erases its card's CVC. */
+/** Uses up a token and releases its card. */
 export async function useToken(tx: Transaction, id: string, attempt: string): Promise<void> {
   const token = await tx.one(markUsed, { id, attempt })
-  if (token?.card) await forgetCvc(tx, token.card)
+  if (token?.card) await releaseCard(tx, token.card)
 }
 
 /** Releases a token whose attempt was undone. */
@@ -149,15 +154,20 @@ export async function freeToken(tx: Transaction, id: string, attempt: string): P
   await tx.run(free, { id, attempt })
 }
 
-/** Erases the CVCs of tokens that expired unused. Returns how many tokens it found. */
-export async function forgetExpiredTokens(tx: Transaction, past: Past & { limit: number }): Promise<number> {
+/** Whether this attempt has used up its token. An attempt that was undone has not. */
+export async function hasUsedToken(db: Queries, { id, token }: { id: string; token: string | null }): Promise<boolean> {
+  return token !== null && (await db.one(findUsedUp, { id: token, attempt: id })) !== undefined
+}
+
+/** Releases the cards of tokens that expired unused. Returns how many tokens it found. */
+export async function releaseExpiredTokens(tx: Transaction, past: Past & { limit: number }): Promise<number> {
   const { now, account, limit } = past
   const expired = await (account === null
     ? tx.all(expiredTokens, { now, limit })
     : tx.all(expiredTokensOf, { account, now, limit }))
   for (const { id } of expired) {
     const forgotten = await tx.one(forgetToken, { id })
-    if (forgotten?.card) await forgetCvc(tx, forgotten.card)
+    if (forgotten?.card) await releaseCard(tx, forgotten.card)
   }
   return expired.length
 }
@@ -166,8 +176,8 @@ export async function forgetExpiredTokens(tx: Transaction, past: Past & { limit:
 export async function isSameCvc(db: Queries, scope: PaymentScope, tokenId: string, cvc: string): Promise<boolean> {
   const token = await retrieveToken(db, scope.account, tokenId)
   if (!token?.card) return true
-  const card = await openCard(db, scope.mode.ring, scope.account, token.card)
-  return card.cvc === undefined || card.cvc === cvc
+  const first = await openCvc(db, scope.mode.ring, scope.account, token.card)
+  return first === undefined || first === cvc
 }
 
 /** The Token of a response (openapi.yaml, Token), with camelCase members and ISO 8601 times. */

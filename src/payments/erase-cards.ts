@@ -1,0 +1,53 @@
+import type { Database } from "../db/database.ts"
+import { msFromNow, nowMs } from "../db/now.ts"
+import { statement } from "../db/statement.ts"
+import type { Chore } from "../jobs/chore.ts"
+import { inBatches } from "../jobs/sweep.ts"
+import { MAY_SEND_CARD } from "./attempts/store.ts"
+
+const LOOK_AGAIN_MS = 60_000
+
+const findDue = statement<{ id: string }, never>((k) => k("cards").where("erase_after_ms", "<=", nowMs(k)).select("id").limit(1))
+
+/**
+ * The rule. A card number is kept while a customer has the card saved, while an attempt may still send it, and while a payment for
+ * a product is open, because its success may save the card. Every other number is erased. Brand, last four digits and expiry stay.
+ *
+ * A card that an open payment needs is looked at again later. One that is saved is looked at again once it is detached. A row that
+ * changed after it was read keeps its mark, so that a card that is detached meanwhile is not forgotten.
+ */
+const eraseDue = statement<{ id: string }, "limit">((k, p) =>
+  k.raw(
+    `WITH due AS (
+       SELECT id, erase_after_ms FROM cards WHERE erase_after_ms <= ? ORDER BY erase_after_ms LIMIT ?
+     ), judged AS (
+       SELECT id, erase_after_ms,
+         EXISTS (SELECT 1 FROM payment_methods WHERE card = due.id AND customer IS NOT NULL) AS is_saved,
+         EXISTS (
+           SELECT 1 FROM attempts LEFT JOIN payment_intents ON payment_intents.id = attempts.payment_intent
+           WHERE attempts.card = due.id AND attempts.state <> 'done' AND (
+             ${MAY_SEND_CARD}
+             OR (payment_intents.product IS NOT NULL AND payment_intents.status IN ('requires_action', 'processing'))
+           )
+         ) AS is_needed
+       FROM due
+     )
+     UPDATE cards SET
+       sealed_number = CASE WHEN is_saved OR is_needed THEN sealed_number END,
+       erase_after_ms = CASE WHEN is_needed AND NOT is_saved THEN ? END
+     FROM judged
+     WHERE cards.id = judged.id AND cards.erase_after_ms = judged.erase_after_ms
+     RETURNING cards.id`,
+    [nowMs(k), p.limit, msFromNow(k, LOOK_AGAIN_MS)],
+  ),
+)
+
+/** Erases the numbers of cards that nothing needs any more. */
+export const eraseCards: Chore<{ readonly database: Database }> = {
+  kind: "erase_cards",
+  run: async ({ database }) => {
+    // There is often none, and a read is cheaper than a transaction each second.
+    if (!(await database.one(findDue, {}))) return
+    await inBatches(database, async (tx, limit) => (await tx.all(eraseDue, { limit })).length)
+  },
+}
