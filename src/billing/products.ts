@@ -65,11 +65,28 @@ const markRow = statement<void, "id" | "recurring">((k, p) =>
 )
 const insertPrice = statement<PriceRow, "id" | "account" | "created" | "product" | "amount" | "currency">((k, p) =>
   k("product_prices")
-    .insert({ id: p.id, account: p.account, created: p.created, product: p.product, amount: p.amount, currency: p.currency })
+    .insert({
+      id: p.id,
+      account: p.account,
+      created: p.created,
+      product: p.product,
+      amount: p.amount,
+      currency: p.currency,
+      position: k("product_prices")
+        .where({ account: p.account, product: p.product })
+        .select(k.raw("coalesce(max(position), 0) + 1")),
+    })
     .returning("*"),
 )
 const findPrice = statement<PriceRow, "account" | "product">((k, p) =>
-  k("product_prices").where({ account: p.account, product: p.product }).orderBy("id", "desc").limit(1),
+  // Positions, not ids: the id of a host whose clock is behind looks older than it is.
+  k("product_prices")
+    .where({ account: p.account, product: p.product })
+    .orderBy([
+      { column: "position", order: "desc" },
+      { column: "id", order: "desc" },
+    ])
+    .limit(1),
 )
 
 export const pageOfProducts = pages<ProductRow, "status">("products", ["status"])
