@@ -4,6 +4,7 @@ import { latestAttemptOf } from "../../payments/attempts/store.ts"
 import type { IntentRow } from "../../payments/intents/store.ts"
 import { saveCard } from "../../payments/methods/store.ts"
 import type { PaymentScope } from "../../payments/mode.ts"
+import { hasUsedToken } from "../../payments/tokens/tokens.ts"
 import { activePlanOf } from "../plans.ts"
 import { currentPrice } from "../products.ts"
 import { begin } from "./schedule.ts"
@@ -11,14 +12,15 @@ import { insertSubscription, type PaymentType } from "./store.ts"
 
 /**
  * Starts a subscription after a successful payment, where the product has an active plan. The plan and the price are copied, so
- * later changes do not affect the subscription. The card is saved for the customer, because renewals charge it.
+ * later changes do not affect the subscription. The card that paid is saved for the customer, because renewals charge it. The card of
+ * an attempt that was undone is not: its token can still be used for something else.
  * See docs/subscriptions.md.
  */
 export async function startSubscription(tx: Transaction, scope: PaymentScope, intent: IntentRow, product: string): Promise<void> {
   const plan = await activePlanOf(tx, scope.account, product)
   if (!plan) return
   const attempt = await latestAttemptOf(tx, intent)
-  if (attempt?.token && attempt.card) await saveCard(tx, scope, intent.customer, attempt.card)
+  if (attempt?.card && (await hasUsedToken(tx, attempt))) await saveCard(tx, scope, intent.customer, attempt.card)
   const payment_type: PaymentType = attempt?.type ?? JSON.parse(intent.payment_method_types)[0]
   await insertSubscription(tx, {
     ...begin(plan, scope.now),
