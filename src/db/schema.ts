@@ -11,21 +11,23 @@ const TABLES: Record<string, string> = {
   idempotency_keys: "account key fingerprint status body sealed lease_until_ms expires_at",
   customers: "id account created email email_lower name phone document address metadata",
   products: "id account created name description status recurring metadata",
-  product_prices: "id account created product amount currency",
-  cards: "id account created brand last4 exp_month exp_year holder_name sealed_number sealed_cvc",
+  product_prices: "id account created product amount currency position",
+  cards: "id account created brand last4 exp_month exp_year holder_name sealed_cvc sealed_number erase_after_ms",
   tokens: "id account created type card used reserved_by expires_at due_at",
   payment_intents: `
     id account created customer product subscription amount currency status description statement_descriptor
-    payment_method_types payment_method_details utm last_payment_error charge next_action cancellation_reason expired
-    running_attempt due_at counted amount_refunded metadata`,
+    payment_method_types utm last_payment_error charge next_action cancellation_reason expired running_attempt due_at
+    counted metadata payment_method_details amount_refunded latest_attempt`,
   attempts: `
-    id account created kind reference payment_intent refund charge customer token payment_method card type off_session
-    return_url idempotency_key installments amount challenge state outcome lease_until_ms asking_since due_at`,
+    id account created kind reference payment_intent customer token payment_method card type off_session return_url
+    idempotency_key state outcome refund charge amount challenge polling_since due_at installments held_until_ms
+    acquirer credentials sent_at_ms owner retry_until`,
   mock_charges: `
-    id account created reference kind amount currency refunded status code details installments notice notice_at`,
+    id account created reference kind amount currency refunded status code details notice notice_at installments
+    held_until_ms`,
   mock_refunds: "id account created reference charge kind amount",
-  events: "id account created type body",
-  payment_methods: "id account created customer card",
+  events: "id account created type body seq latest",
+  payment_methods: "id account created customer card position",
   refunds: "id account created payment_intent amount currency reason status metadata",
   disputes: "id account created payment_intent refund charge amount currency reason",
   hosted_links: "link account payment_intent attempt kind details",
@@ -35,12 +37,14 @@ const TABLES: Record<string, string> = {
   deliveries: "id account created target message status attempts due_at_ms lease_until_ms last_attempt",
   plans: "id account created product name interval interval_count trial_days is_active",
   subscriptions: `
-    id account created customer product plan plan_name founding_intent latest_payment_intent status payment_type amount currency
+    id account created customer product plan founding_intent latest_payment_intent status payment_type amount currency
     interval interval_count anchor trial_start trial_end period current_period_start current_period_end attempt
-    first_failed_at erring_since dead_payment_method charge_due_at cancel_at cancel_at_period_end canceled_at
-    cancellation_reason due_at`,
+    first_failed_at dead_payment_method charge_due_at cancel_at cancel_at_period_end canceled_at cancellation_reason
+    due_at plan_name held_until_ms`,
   subscription_charges: "subscription period attempt payment_intent failed",
   clock_turns: "account key id begun target lease_until_ms",
+  failing_work: "kind item account since_ms failures message",
+  event_lists: "account last_seq latest max_lateness",
 }
 
 export const TABLE_NAMES = Object.keys(TABLES)

@@ -4,7 +4,6 @@ import { id } from "./columns.ts"
 /** The tables with due work, and the columns of the due times. */
 const QUEUES = [
   { table: "subscriptions", due: "due_at" },
-  { table: "payment_intents", due: "due_at" },
   { table: "attempts", due: "due_at" },
   { table: "mock_charges", due: "notice_at" },
 ]
@@ -21,9 +20,6 @@ export async function up(knex: Knex): Promise<void> {
     })
   }
   for (const { table, due } of [...QUEUES, ...SWEPT]) await indexOnlyDue(knex, table, due)
-  // Charges that the acquirer could not process are repeated.
-  await knex.raw("DROP INDEX subscriptions_erring")
-  await createPartialIndexes(knex, "subscriptions", "erring_since")
   await knex.raw("CREATE INDEX accounts_ahead ON accounts (id) WHERE clock_offset > 0")
   await knex.raw("CREATE INDEX attempts_open ON attempts (created) WHERE state NOT IN ('done', 'given_up')")
 

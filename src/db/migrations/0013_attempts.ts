@@ -38,6 +38,9 @@ async function states(knex: Knex): Promise<void> {
 
 /** Until now the latest attempt was the one with the largest id. */
 async function latestAttempts(knex: Knex): Promise<void> {
+  // The expiry of an intent is found by its attempt.
+  await knex.raw("DROP INDEX payment_intents_due_at_index")
+  await knex.raw("DROP INDEX payment_intents_account_due_at_index")
   await knex.schema.alterTable("payment_intents", (t) => void id(knex, t, "latest_attempt"))
   await knex.raw(
     `UPDATE payment_intents SET latest_attempt =
@@ -52,7 +55,6 @@ async function chargesInTrouble(knex: Knex): Promise<void> {
     .whereIn("payment_intent", knex("subscriptions").whereNotNull("erring_since").select("latest_payment_intent"))
     .update({ failed: true })
   await knex("subscriptions").whereNotNull("erring_since").update({ first_failed_at: knex.ref("erring_since") })
-  for (const index of ["subscriptions_erring", "subscriptions_erring_since", "subscriptions_account_erring_since"])
-    await knex.raw(`DROP INDEX IF EXISTS ${index}`)
+  await knex.raw("DROP INDEX subscriptions_erring")
   await knex.raw("ALTER TABLE subscriptions DROP COLUMN erring_since")
 }
