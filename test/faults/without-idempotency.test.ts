@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
@@ -26,7 +26,7 @@ describe("After kill -9 during calls to an acquirer without idempotency", functi
     await databases.remove()
   })
 
-  const poll = (merchant: Merchant, later: number) => perform(survivor, pollAcquirers, merchant.account, later)
+  const poll = (merchant: Merchant, later: number) => perform(survivor, callAcquirers, merchant.account, later)
 
   /** A payment that was given up and then found at the bank. Its reversal is due but not sent. */
   async function newReversal(merchant: Merchant): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { replaceAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
@@ -64,7 +64,7 @@ describe("A dispute that the acquirer reports", () => {
     })
     expect(status).to.equal("processing")
     await applyNotices()
-    await perform(vintem, pollAcquirers, merchant.account, 5)
+    await perform(vintem, callAcquirers, merchant.account, 5)
     expect((await retrieve(merchant, id)).status).to.equal("succeeded")
     await applyNotices(10)
     expect(await eventsOf(merchant, id)).to.deep.equal([SUCCEEDED, DISPUTED])

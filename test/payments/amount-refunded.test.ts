@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock-faults.ts"
-import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { openDispute } from "../../src/payments/disputes.ts"
 import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
 import { mustFindRefund } from "../../src/payments/refunds/store.ts"
@@ -66,7 +66,7 @@ describe("amount_refunded", () => {
     faults.refund = "timeout_after"
     expect(expectStatus(await refund(id, 1990), 201).status).to.equal("pending")
     expect(await refunded(id)).to.equal(1990)
-    await perform(vintem, pollAcquirers, merchant.account, 1)
+    await perform(vintem, callAcquirers, merchant.account, 1)
     expect(await refunded(id)).to.equal(1990)
   })
 

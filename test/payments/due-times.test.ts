@@ -2,7 +2,7 @@ import { expect } from "chai"
 import pino from "pino"
 import type { Faults } from "../../src/acquirers/mock-faults.ts"
 import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
-import { expireIntents } from "../../src/payments/intents/expire.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus, newIdempotencyKey } from "../support/payments.ts"
@@ -49,7 +49,7 @@ describe("Due times, to the second", () => {
   })
   after(() => vintem.close())
 
-  const expireWhatIsDue = () => perform(vintem, expireIntents, merchant.account)
+  const expireWhatIsDue = () => perform(vintem, callAcquirers, merchant.account)
   const statusOf = async ({ id }: Json): Promise<string> => (await retrieve(merchant, id)).status
   const challenge = (): Promise<Json> => payWith(merchant, CARDS.threeDs)
 

@@ -6,7 +6,7 @@ import type { AttemptRow } from "../../src/payments/attempts/store.ts"
 import { cancelIntent } from "../../src/payments/intents/cancel.ts"
 import { beginChallenge, finishChallenge } from "../../src/payments/intents/challenge.ts"
 import { beginConfirm, finishConfirm } from "../../src/payments/intents/confirm.ts"
-import { expireIntents } from "../../src/payments/intents/expire.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { mustFindIntent } from "../../src/payments/intents/retrieve.ts"
 import type { Scope } from "../../src/wiring.ts"
 import type { Json } from "../support/client.ts"
@@ -121,7 +121,7 @@ describe("A request during an uncommitted change of the same payment", () => {
   it("an expiry during a 3DS response leaves the payment alone", async () => {
     const intent = await challenged(50_006)
     const { changed, met } = await runDuring(answerOf(intent, await attemptOf(intent)), () =>
-      perform(vintem, expireIntents, vintem.account, 7200),
+      perform(vintem, callAcquirers, vintem.account, 7200),
     )
     await met
     expect((await finishChallenge(mode(), changed)).status).to.equal("succeeded")

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock-faults.ts"
-import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus, newToken } from "../support/payments.ts"
@@ -85,7 +85,7 @@ describe("payment_method_details", () => {
       const unsure = await confirmWith(merchant, (await newOpenIntent(merchant)).id, number)
       expect([unsure.status, unsure.payment_method_details]).to.deep.equal(["processing", null])
       delete faults.authorize
-      await perform(vintem, pollAcquirers, merchant.account, 1)
+      await perform(vintem, callAcquirers, merchant.account, 1)
       const known = await retrieve(merchant, unsure.id)
       expect([known.status, known.payment_method_details?.card.last4]).to.deep.equal([status, number.slice(-4)])
     }
@@ -102,7 +102,7 @@ describe("payment_method_details", () => {
   it("stay null where no acquirer has answered: a sale that was given up, an intent that a helper ended", async () => {
     faults.authorize = "timeout_before"
     const lost = await confirmWith(merchant, (await newOpenIntent(merchant)).id, CARDS.approved)
-    for (const later of [1, 3600]) await perform(vintem, pollAcquirers, merchant.account, later)
+    for (const later of [1, 3600]) await perform(vintem, callAcquirers, merchant.account, later)
     const givenUp = await retrieve(merchant, lost.id)
     expect([givenUp.status, givenUp.payment_method_details]).to.deep.equal(["canceled", null])
     const helped = expectStatus(await help(merchant, (await newOpenIntent(merchant)).id, "succeed"), 200)

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { expireIntents } from "../../src/payments/intents/expire.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import type { Bank } from "../support/bank.ts"
 import { type BankServer, startWithBank } from "../support/bank-server.ts"
 import { newMerchant } from "../support/merchant.ts"
@@ -83,7 +83,7 @@ describe("With an acquirer without idempotency", () => {
     clock.ahead = HOUR
     expect((await pressButton(next_action.url, "authorize")).status).to.equal(303)
     expect(bank.calls(merchant.account, "finish_challenge")).to.equal(0)
-    await perform(vintem, expireIntents, merchant.account)
+    await perform(vintem, callAcquirers, merchant.account)
     expect((await retrieve(merchant, id)).status).to.equal("canceled")
   })
 })

@@ -2,7 +2,7 @@ import { getBoletoInfo, getPixPayloadInfo } from "@brazilian-utils/brazilian-uti
 import { expect } from "chai"
 import { isBoleto } from "validation-br"
 import { dueDateAfter } from "../../src/payments/boleto/due-date.ts"
-import { expireIntents } from "../../src/payments/intents/expire.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { expectStatus, newCustomer } from "../support/payments.ts"
 import {
@@ -60,9 +60,9 @@ describe("Payments with every method and outcome", () => {
     it("expires after an hour, with both events", async () => {
       const merchant = await newMerchant(vintem)
       const { id } = await payWith(merchant, "pix")
-      await perform(vintem, expireIntents, merchant.account, 3500)
+      await perform(vintem, callAcquirers, merchant.account, 3500)
       expect((await retrieve(merchant, id)).status).to.equal("requires_action")
-      await perform(vintem, expireIntents, merchant.account, 3600)
+      await perform(vintem, callAcquirers, merchant.account, 3600)
       const expired = await retrieve(merchant, id)
       expect(expired).to.deep.include({ status: "canceled", next_action: null })
       expect(expired.last_payment_error.code).to.equal("payment_intent_expired")

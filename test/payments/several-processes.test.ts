@@ -1,8 +1,7 @@
 import { expect } from "chai"
 import { statement } from "../../src/db/statement.ts"
-import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
-import { expireIntents } from "../../src/payments/intents/expire.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
@@ -41,7 +40,7 @@ describe("Several processes on one database", () => {
   })
 
   /** Does the work four times at the same moment, twice in each process. */
-  async function atOnce(work: typeof expireIntents, account: string, later = 0): Promise<void> {
+  async function atOnce(work: typeof callAcquirers, account: string, later = 0): Promise<void> {
     await Promise.all([first, second, first, second].map((vintem) => perform(vintem, work, account, later)))
   }
 
@@ -49,8 +48,8 @@ describe("Several processes on one database", () => {
     const merchant = await newMerchant(first)
     const customer = (await newPayer(merchant)).id
     const payments = await Promise.all(Array.from({ length: MANY }, () => payWith(merchant, "pix", { customer })))
-    await atOnce(expireIntents, merchant.account, 3600)
-    await atOnce(expireIntents, merchant.account, 3600)
+    await atOnce(callAcquirers, merchant.account, 3600)
+    await atOnce(callAcquirers, merchant.account, 3600)
     for (const { id } of payments) {
       expect((await retrieve(merchant, id)).status).to.equal("canceled")
       expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.payment_failed", "payment_intent.canceled"])
@@ -79,7 +78,7 @@ describe("Several processes on one database", () => {
     const payments = await Promise.all(Array.from({ length: MANY }, () => payWith(merchant, CARDS.approved, { customer })))
     delete mockFaults.authorize
     expect(payments.every(({ status }) => status === "processing")).to.equal(true)
-    await atOnce(pollAcquirers, merchant.account, 5)
+    await atOnce(callAcquirers, merchant.account, 5)
     for (const { id } of payments) expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
     expect(await balanceIn(merchant)).to.deep.equal({ available: MANY * 4990, pending: 0 })
   })
@@ -96,17 +95,17 @@ describe("Several processes on one database", () => {
 
   it("look up an unknown sale once", async () => {
     const { account } = await newLostSales()
-    await atOnce(pollAcquirers, account, 5)
+    await atOnce(callAcquirers, account, 5)
     bank.heal()
     expect(bank.calls(account, "look_up")).to.equal(MANY)
   })
 
   it("make one reversal for a sale that turns up too late", async () => {
     const { account } = await newLostSales()
-    await atOnce(pollAcquirers, account, 5)
-    await atOnce(pollAcquirers, account, 900)
+    await atOnce(callAcquirers, account, 5)
+    await atOnce(callAcquirers, account, 900)
     bank.heal()
-    await atOnce(pollAcquirers, account, 5000)
+    await atOnce(callAcquirers, account, 5000)
     const modes = [first, second, first, second].map((vintem) => vintem.server.modes.test)
     for (let i = 0; i < 2; i++) await Promise.all(modes.map(recoverLapsedAttempts))
     const charges = (rows: { charge: string }[]) => rows.map(({ charge }) => charge).sort()

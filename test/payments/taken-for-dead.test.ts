@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { statement } from "../../src/db/statement.ts"
-import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
 import { LEASE_MS } from "../../src/payments/attempts/store.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
@@ -61,7 +61,7 @@ describe("A process that waits for a slow acquirer", () => {
     await recoverLapsedAttempts(other.server.modes.test)
     otherAhead = 0
   }
-  const poll = (merchant: Merchant) => perform(other, pollAcquirers, merchant.account, 60)
+  const poll = (merchant: Merchant) => perform(other, callAcquirers, merchant.account, 60)
 
   it("keeps its payment for as long as it waits", async () => {
     const merchant = await newMerchant(slow)
@@ -257,9 +257,9 @@ describe("A process that waits for a slow acquirer", () => {
     bank.set("authorize", "lost_after")
     bank.set("look_up", "nothing_yet")
     await confirmWith(merchant, id, CARDS.approved)
-    for (const later of [1, 450, 901]) await perform(other, pollAcquirers, merchant.account, later)
+    for (const later of [1, 450, 901]) await perform(other, callAcquirers, merchant.account, later)
     bank.heal()
-    await perform(other, pollAcquirers, merchant.account, 3600)
+    await perform(other, callAcquirers, merchant.account, 3600)
     bank.set("refund", "held")
     const sending = recoverLapsedAttempts(slow.server.modes.test)
     await called(merchant, "refund")

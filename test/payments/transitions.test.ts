@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { statement } from "../../src/db/statement.ts"
-import { expireIntents } from "../../src/payments/intents/expire.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { INTENT_TRANSITIONS, type IntentStatus, type IntentTrigger } from "../../src/payments/intents/state.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import type { Json } from "../support/client.ts"
@@ -104,7 +104,7 @@ describe("Transitions of a payment intent", () => {
         await perform(vintem, applyMockNotices, vintem.account)
       }),
     failed: ({ page }) => happens(async () => page && pressButton(page, "fail")),
-    expired: () => happens(() => perform(vintem, expireIntents, vintem.account, 7200)),
+    expired: () => happens(() => perform(vintem, callAcquirers, vintem.account, 7200)),
     cancel: async ({ id }) => resultOf(await request("POST", `/v1/payment_intents/${id}/cancel`)),
     helper_succeed: forceBy("succeed"),
     helper_fail: forceBy("fail"),

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock-faults.ts"
-import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { CARDS } from "../support/payments.ts"
 import { confirmWith, eventsOf, newOpenIntent, perform, pressButton, retrieve } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -18,7 +18,7 @@ describe("When the outcome at the acquirer is unknown", () => {
   afterEach(() => clearFaults(faults))
   after(() => vintem.close())
 
-  const poll = (account: string, later: number) => perform(vintem, pollAcquirers, account, later)
+  const poll = (account: string, later: number) => perform(vintem, callAcquirers, account, later)
 
   it("a 3DS response that does not reach the bank changes nothing, and the payer can try again", async () => {
     const { id } = await newOpenIntent(vintem)

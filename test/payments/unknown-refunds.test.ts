@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock-faults.ts"
-import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
 import { balanceIn, payWith, perform, refundsOf } from "../support/rails.ts"
@@ -20,7 +20,7 @@ describe("When the outcome at the acquirer is unknown", () => {
   after(() => vintem.close())
 
   const all = (account: string) => mockChargesOf(vintem, account)
-  const poll = (account: string, later: number) => perform(vintem, pollAcquirers, account, later)
+  const poll = (account: string, later: number) => perform(vintem, callAcquirers, account, later)
 
   it("a refund whose outcome is unknown is pending, blocks another refund, and is completed once", async () => {
     const merchant = await newMerchant(vintem)

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock-faults.ts"
 import { statement } from "../../src/db/statement.ts"
-import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
@@ -33,7 +33,7 @@ describe("When the outcome at the acquirer is unknown", () => {
   after(() => vintem.close())
 
   const all = (account: string) => mockChargesOf(vintem, account)
-  const poll = (account: string, later: number) => perform(vintem, pollAcquirers, account, later)
+  const poll = (account: string, later: number) => perform(vintem, callAcquirers, account, later)
 
   it("a sale that was made is found by its reference, and the payment succeeds", async () => {
     const merchant = await newMerchant(vintem)

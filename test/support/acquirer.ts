@@ -1,5 +1,5 @@
 // Acquirers with behavior that the mock does not have: unavailable, losing responses, or refusing a card for good.
-import type { Acquirer, SaleOutcome } from "../../src/acquirers/acquirer.ts"
+import type { Acquirer, Acquirers, SaleOutcome } from "../../src/acquirers/acquirer.ts"
 import type { Merchant } from "./merchant.ts"
 import type { Running } from "./vintem.ts"
 
@@ -15,23 +15,19 @@ export const REFUSED_FOR_GOOD: SaleOutcome = {
   irreversible: true,
 }
 
-/** Replaces a merchant's acquirer, or removes it if `replace` returns undefined. */
+/** Replaces a merchant's acquirer, or removes it if `replace` returns undefined. Its attempts go to the replacement too. */
 export function replaceAcquirer(
   vintem: Running,
   { account: replacedAccount }: Pick<Merchant, "account">,
   replace: (acquirer: Acquirer) => Acquirer | undefined,
 ): { restore: () => void } {
-  const mode = vintem.server.modes.test as { acquirerOf: (account: string) => Promise<Acquirer | undefined> }
-  const original = mode.acquirerOf
-  mode.acquirerOf = async (account) => {
-    const acquirer = await original(account)
-    return acquirer && account === replacedAccount ? replace(acquirer) : acquirer
-  }
-  return {
-    restore: () => {
-      mode.acquirerOf = original
-    },
-  }
+  const mode = vintem.server.modes.test as { -readonly [Member in keyof Acquirers]: Acquirers[Member] }
+  const { acquirerOf, acquirerOfAttempt } = mode
+  const replaced = (acquirer: Acquirer | undefined, account: string) =>
+    acquirer && account === replacedAccount ? replace(acquirer) : acquirer
+  mode.acquirerOf = async (db, account) => replaced(await acquirerOf(db, account), account)
+  mode.acquirerOfAttempt = async (db, attempt) => replaced(await acquirerOfAttempt(db, attempt), attempt.account)
+  return { restore: () => void Object.assign(mode, { acquirerOf, acquirerOfAttempt }) }
 }
 
 /** Replaces the outcome of a merchant's card charges by `authorize(n)`, where `n` counts the charges from 1. */
@@ -43,10 +39,10 @@ export function withAcquirer(
   const seen = { calls: 0 }
   const replaced = replaceAcquirer(vintem, merchant, (acquirer) => ({
     ...acquirer,
-    authorize: async (sale) => {
+    authorize: async (sale, signal) => {
       const outcome = await authorize(++seen.calls)
       if (outcome && outcome !== "lost") return outcome
-      const made = await acquirer.authorize(sale)
+      const made = await acquirer.authorize(sale, signal)
       return outcome === "lost" ? { result: "unknown" } : made
     },
   }))

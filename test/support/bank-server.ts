@@ -1,6 +1,7 @@
 // A server whose acquirer is a bank without idempotency.
-import { pollAcquirers } from "../../src/payments/attempts/poll.ts"
+
 import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import type { ServeOptions } from "../../src/serve.ts"
 import { bankFor } from "./bank.ts"
 import { freshDatabases } from "./databases.ts"
@@ -23,7 +24,7 @@ export async function startWithBank(options: Pick<ServeOptions, "log"> = {}) {
     /** Polls at `later` seconds after the start of the test. */
     poll: (merchant: Merchant, later: number) => {
       clock.ahead = later
-      return perform(vintem, pollAcquirers, merchant.account)
+      return perform(vintem, callAcquirers, merchant.account)
     },
     recover: () => recoverLapsedAttempts(vintem.server.modes.test),
     /** Removes all troubles, and sets the clock back. */

@@ -123,20 +123,16 @@ function acquirerWith(ledger: Sqlite.Database): Acquirer {
 
   return {
     name: "bank",
-    idempotent: false,
-    authorize: async (sale) => {
-      const { number } = await sale.card()
-      return sell(sale, "card", STATUSES[number] ?? "approved")
-    },
+    idempotent: { sales: false, refunds: false },
+    boletoClearingDays: 0,
+    authorize: (sale) => sell(sale, "card", STATUSES[sale.card.number] ?? "approved"),
     createPix: (sale) => sell(sale, "pix", "action_required"),
     createBoleto: () => Promise.reject(new Error("this test bank does not support boletos")),
-    verify: async (account, card) => {
-      await card()
-      return respond(account, "verify", (trouble) => {
+    verify: (account) =>
+      respond(account, "verify", (trouble) => {
         if (trouble === "refused") return { result: "refused", code: "card_declined", message: "The bank refuses this card." }
         return { result: trouble === "unavailable" ? "unavailable" : "approved" }
-      })
-    },
+      }),
     refund: ({ account, reference, charge, amount }) =>
       respond(account, "refund", (trouble): RefundOutcome => {
         if (trouble === "refused") return { result: "refused", message: "The bank does not give this back." }
@@ -151,7 +147,7 @@ function acquirerWith(ledger: Sqlite.Database): Acquirer {
         const sale = trouble === "nothing_yet" ? undefined : findSale.get(account, reference)
         return sale && outcomeOf(sale)
       }),
-    lookUpRefund: (account, reference) =>
+    lookUpRefund: ({ account, reference }) =>
       respond(account, "look_up_refund", (trouble): RefundOutcome | undefined => {
         if (trouble === "refused") return { result: "refused", message: "The bank does not give this back." }
         if (trouble === "by_hand") return { result: "by_hand" }
@@ -184,8 +180,9 @@ async function waitWhile(trouble: Trouble, now: () => string | undefined): Promi
 function outcomeOf({ charge, status, kind, amount }: BankSale): SaleOutcome {
   switch (status) {
     case "approved":
+      return { result: "approved", charge, amount, currency: "brl" }
     case "pending":
-      return { result: status, charge }
+      return { result: "pending", charge }
     case "refused":
       return { result: "refused", charge, code: "card_declined", message: "The bank refuses this card." }
     case "action_required":

@@ -2,12 +2,16 @@
 
 import { retrieveAccount } from "../../src/accounts/accounts.ts"
 import { accountTime } from "../../src/clock.ts"
+import { statement } from "../../src/db/statement.ts"
 import { performItem } from "../../src/jobs/perform.ts"
 import type { Work } from "../../src/jobs/work.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import type { Scope } from "../../src/wiring.ts"
 import type { Json, Response } from "./client.ts"
 import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "./payments.ts"
 import type { Running, Vintem } from "./vintem.ts"
+
+const lapseHolds = statement<void, "account">((k, p) => k("attempts").where({ account: p.account }).update({ held_until_ms: 0 }))
 
 export type Client = Pick<Vintem, "request">
 
@@ -104,4 +108,13 @@ export async function perform(vintem: Running, work: Work<Scope["mode"]>, accoun
   const results = await Promise.all(claims.map((claim) => performItem(scope, work, claim, { againInMs: 0 })))
   if (results.includes("failed")) throw new Error(`${work.kind} failed: see the log`)
   return results.filter((result) => result === "done").length
+}
+
+/**
+ * Does what is due at the acquirers of an account, `later` seconds from now, also where a process that has gone holds it: as if its
+ * lease had lapsed.
+ */
+export async function recoverAttempts(vintem: Running, account: string, later = 0): Promise<number> {
+  await vintem.server.modes.test.database.transaction((tx) => tx.run(lapseHolds, { account }))
+  return perform(vintem, callAcquirers, account, later)
 }

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { expireIntents } from "../../src/payments/intents/expire.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
 import { scanQrCode } from "../support/pictures.ts"
 import { confirmWith, eventsOf, newOpenIntent, payWith, perform, pressButton, retrieve } from "../support/rails.ts"
@@ -154,7 +154,7 @@ describe("Payer pages and images", () => {
 
     it("an abandoned challenge fails after an hour, and a later press changes nothing", async () => {
       const { id, next_action } = await payWith(vintem, CARDS.threeDs)
-      await perform(vintem, expireIntents, vintem.account, 3601)
+      await perform(vintem, callAcquirers, vintem.account, 3601)
       const expired = await retrieve(vintem, id)
       expect([expired.status, expired.last_payment_error.code]).to.deep.equal(["canceled", "authentication_failed"])
       expect(await eventsOf(vintem, id)).to.deep.equal(["payment_intent.payment_failed", "payment_intent.canceled"])
