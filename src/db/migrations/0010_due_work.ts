@@ -32,6 +32,7 @@ export async function up(knex: Knex): Promise<void> {
     t.integer("failures").notNullable()
     t.text("message").notNullable()
     t.primary(["kind", "item"])
+    t.index(["since_ms"])
   })
 }
 

@@ -1,0 +1,63 @@
+import { expect } from "chai"
+import pino from "pino"
+import { listFailing } from "../../src/jobs/failing.ts"
+import { replaceAcquirer } from "../support/acquirer.ts"
+import { type Merchant, newMerchant, until } from "../support/merchant.ts"
+import { sql } from "../support/sql.ts"
+import { cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const ELEVEN_MINUTES_MS = 11 * 60_000
+
+describe("Work that keeps failing", () => {
+  const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
+  let vintem: Running
+  let merchant: Merchant
+  before(async () => {
+    vintem = await startVintem({}, { clock, log: pino({ level: "silent" }) })
+    merchant = await newMerchant(vintem)
+  })
+  after(() => vintem.close())
+
+  const failing = (forMs?: number) => listFailing(vintem.server.modes.test.database, forMs)
+  const metric = async (name: string, labels: string) => {
+    const text = await (await fetch(vintem.metricsUrl)).text()
+    const line = text.split("\n").find((each) => each.startsWith(`${name}{`) && labels.split(",").every((label) => each.includes(label)))
+    return Number(line?.split(" ").at(-1) ?? 0)
+  }
+
+  it("is listed after ten minutes, and no longer once it is done", async () => {
+    const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant, { interval: "DAY" }))
+    const { restore } = replaceAcquirer(vintem, merchant, () => {
+      throw new Error("the credentials cannot be read")
+    })
+    clock.ahead += DAY * 1000
+    const [item] = await until(async () => {
+      const items = await failing(0)
+      return items.some(({ failures }) => failures >= 2) && items
+    })
+    expect(item).to.include({
+      kind: "bill_subscription",
+      item: subscription.id,
+      account: merchant.account,
+      message: "the credentials cannot be read",
+    })
+    expect(await failing()).to.deep.equal([])
+    const ofBilling = 'mode="test",kind="bill_subscription"'
+    expect(await metric("vintem_work_failing", ofBilling)).to.equal(1)
+    expect(await metric("vintem_work_due", ofBilling)).to.equal(1)
+    expect(await metric("vintem_work_done_total", `${ofBilling},result="failed"`)).to.be.at.least(2)
+
+    const { database } = vintem.server.modes.test
+    await database.transaction((tx) => tx.run(sql(`UPDATE failing_work SET since_ms = since_ms - ${ELEVEN_MINUTES_MS}`), {}))
+    expect((await failing()).map(({ item }) => item)).to.deep.equal([subscription.id])
+
+    restore()
+    await until(async () => (await failing(0)).length === 0)
+    expect((await cyclesOf(merchant, subscription)).map(({ status }) => status)).to.deep.equal(["succeeded"])
+    expect(await metric("vintem_work_failing", ofBilling)).to.equal(0)
+    expect(await metric("vintem_work_due", ofBilling)).to.equal(0)
+    expect(await metric("vintem_work_done_total", `${ofBilling},result="done"`)).to.equal(1)
+    expect(await metric("vintem_work_lateness_seconds_count", ofBilling)).to.equal(1)
+  })
+})

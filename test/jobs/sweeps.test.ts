@@ -1,0 +1,60 @@
+import { expect } from "chai"
+import type { Database } from "../../src/db/database.ts"
+import { deleteExpiredResponses } from "../../src/idempotency/delete-expired.ts"
+import { MAX_ROWS } from "../../src/jobs/sweep.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { newIntent } from "../support/payments.ts"
+import { sql } from "../support/sql.ts"
+import { database as kind, type Running, startVintem } from "../support/vintem.ts"
+
+const EXPIRED = 50_000
+
+describe("Expired answers", () => {
+  let vintem: Running
+  let merchant: Merchant
+  // There is no scheduler. The tests sweep.
+  before(async () => {
+    vintem = await startVintem({}, { role: "api" })
+    merchant = await newMerchant(vintem)
+  })
+  after(() => vintem.close())
+
+  const numbers =
+    kind === "sqlite"
+      ? `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${EXPIRED}) SELECT n FROM number`
+      : `SELECT n FROM generate_series(1, ${EXPIRED}) AS number(n)`
+  const count = sql<{ count: number }>("SELECT count(*) AS count FROM idempotency_keys")
+
+  it("are deleted in small transactions, between which other accounts write", async () => {
+    const { test } = vintem.server.modes
+    await test.database.transaction((tx) =>
+      tx.run(
+        sql(`INSERT INTO idempotency_keys (account, key, fingerprint, status, body, sealed, expires_at)
+          SELECT '${vintem.account}', n, 'x', 200, '{}', ${kind === "sqlite" ? "0" : "false"}, 1 FROM (${numbers}) AS numbers`),
+        {},
+      ),
+    )
+    const deleted: number[] = []
+    const watched: Database = {
+      ...test.database,
+      transaction: (work) =>
+        test.database.transaction(async (tx) => {
+          const before = (await tx.one(count, {}))!.count
+          const value = await work(tx)
+          deleted.push(before - (await tx.one(count, {}))!.count)
+          return value
+        }),
+    }
+    let ended = false
+    const sweeping = deleteExpiredResponses.run({ ...test, database: watched }).finally(() => {
+      ended = true
+    })
+    let written = 0
+    for (; !ended; written++) await newIntent(merchant)
+    await sweeping
+    expect(Math.max(...deleted)).to.be.at.most(MAX_ROWS)
+    expect(deleted.reduce((sum, each) => sum + each)).to.equal(EXPIRED)
+    expect(written).to.be.above(100)
+    expect((await test.database.one(count, {}))!.count).to.equal(0)
+  })
+})
