@@ -60,11 +60,13 @@ const deleteExpiredRowsOf = statement<void, "account" | "now" | "limit">((k, p) 
   k.raw(deleteWhere(k, "account = ? AND expires_at <= ?"), [p.account, p.now, LIMIT]),
 )
 
-/** Deletes by the primary key. Postgres passes over rows that a request is claiming again. */
+/** Postgres finds the rows again by their place, whatever its statistics say, and passes over those that a request claims anew. */
 function deleteWhere(k: Knex, condition: string): string {
-  return `DELETE FROM idempotency_keys WHERE (account, key) IN (
-    SELECT account, key FROM idempotency_keys WHERE ${condition} ORDER BY expires_at LIMIT ?
-    ${k.client.config.client === "pg" ? "FOR UPDATE SKIP LOCKED" : ""})`
+  const expired = (columns: string) =>
+    `SELECT ${columns} FROM idempotency_keys WHERE ${condition} ORDER BY expires_at LIMIT ?`
+  return k.client.config.client === "pg"
+    ? `DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(${expired("ctid")} FOR UPDATE SKIP LOCKED))`
+    : `DELETE FROM idempotency_keys WHERE (account, key) IN (${expired("account, key")})`
 }
 
 /**

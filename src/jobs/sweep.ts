@@ -21,10 +21,10 @@ export type Sweep = Chore<WorkMode> & {
 
 /** The bounds of one transaction, as others wait for it on SQLite. */
 export const MAX_ROWS = 500
-const MIN_ROWS = 10
-const MAX_MS = 25
+const MIN_ROWS = 100
+const MAX_MS = 50
 /** Between two transactions, so that others have their turn. */
-const PAUSE_MS = 25
+const PAUSE_MS = 10
 
 /** A sweep of the rows of `table` whose time in `column` is past. The column needs the indexes of a queue. */
 export function sweep(

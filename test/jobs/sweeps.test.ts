@@ -38,12 +38,16 @@ describe("Expired answers", () => {
     const watched: Database = {
       ...test.database,
       transaction: (work) =>
-        test.database.transaction(async (tx) => {
-          const before = (await tx.one(count, {}))!.count
-          const value = await work(tx)
-          deleted.push(before - (await tx.one(count, {}))!.count)
-          return value
-        }),
+        test.database.transaction((tx) =>
+          work({
+            ...tx,
+            run: async (...statement) => {
+              const rows = await tx.run(...statement)
+              deleted.push(rows)
+              return rows
+            },
+          }),
+        ),
     }
     let ended = false
     const sweeping = deleteExpiredResponses.run({ ...test, database: watched }).finally(() => {
