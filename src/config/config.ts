@@ -53,7 +53,12 @@ export const VARIABLES = {
     shownDefault: "`http://HOST:FRAME_PORT`",
     doc: "The origin of the tokenization frame. CORS allows it.",
   },
-  metricsPort: { name: "METRICS_PORT", read: PORT, default: "9464", doc: "The port of the Prometheus metrics, at `/metrics`." },
+  metricsPort: {
+    name: "METRICS_PORT",
+    read: PORT,
+    default: "9464",
+    doc: "The port of the Prometheus metrics, at `/metrics`, and of `/readyz`.",
+  },
   dataDir: {
     name: "DATA_DIR",
     read: directory,
@@ -126,7 +131,7 @@ export const VARIABLES = {
     name: "MOCK_ACQUIRER_FAULTS",
     read: mockFaults,
     default: "",
-    doc: "Faults of the mock acquirer, such as `authorize=timeout_after,refund=slow:2000`. For tests.",
+    doc: "Faults of the mock acquirer, such as `authorize=timeout_after,account:acct_1/refund=slow:2000`. For tests.",
   },
 } as const satisfies Record<string, Variable<unknown>>
 

@@ -87,6 +87,8 @@ describe("The configuration", () => {
     ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
     ["TRUST_PROXY", { TRUST_PROXY: "yes" }],
     ["MOCK_ACQUIRER_FAULTS", { MOCK_ACQUIRER_FAULTS: "authorize=never" }],
+    ["MOCK_ACQUIRER_FAULTS", { MOCK_ACQUIRER_FAULTS: "account:acct_1/authorise=hang" }],
+    ["MOCK_ACQUIRER_FAULTS", { MOCK_ACQUIRER_FAULTS: "account:1/authorize=hang" }],
     ["BASE_URL", { BASE_URL: "pay.example" }],
     ["BASE_URL", { BASE_URL: "ftp://pay.example" }],
     ["TEST_DATABASE_URL", { TEST_DATABASE_URL: "mysql://x" }],
