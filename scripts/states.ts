@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs"
 import path from "node:path"
 import { SUBSCRIPTION_TRANSITIONS } from "../src/billing/subscriptions/state.ts"
+import { DUE_TRANSITIONS } from "../src/jobs/state.ts"
 import { INTENT_TRANSITIONS } from "../src/payments/intents/state.ts"
 
 type Table = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -27,6 +28,12 @@ The table is in \`src/billing/subscriptions/state.ts\`. \`CANCELED\` is final.
 An \`UNPAID\` subscription is not charged again and can only be canceled.
 
 ${diagram(SUBSCRIPTION_TRANSITIONS, { TRIALING: "first payment, plan with a trial", ACTIVE: "first payment" })}
+
+## Due work
+
+The table is in \`src/jobs/state.ts\`. [engine.md](engine.md) has the rules.
+
+${diagram(DUE_TRANSITIONS, { scheduled: "created" })}
 `
 }
 

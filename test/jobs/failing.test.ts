@@ -22,7 +22,9 @@ describe("Work that keeps failing", () => {
   const failing = (forMs?: number) => listFailing(vintem.server.modes.test.database, forMs)
   const metric = async (name: string, labels: string) => {
     const text = await (await fetch(vintem.metricsUrl)).text()
-    const line = text.split("\n").find((each) => each.startsWith(`${name}{`) && labels.split(",").every((label) => each.includes(label)))
+    const line = text
+      .split("\n")
+      .find((each) => each.startsWith(`${name}{`) && labels.split(",").every((label) => each.includes(label)))
     return Number(line?.split(" ").at(-1) ?? 0)
   }
 

@@ -3,8 +3,8 @@ import pino from "pino"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
 import { newPayer, payWith, retrieve } from "../support/rails.ts"
-import { advance, cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
 import { sql } from "../support/sql.ts"
+import { advance, cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const PIX_SECONDS = 2
@@ -29,7 +29,8 @@ describe("Work that falls due", () => {
   const setFault = ({ merchant }: Subscriber, fault: "hang" | `slow:${number}`) => {
     vintem.server.modes.test.config.mockFaults[`account:${merchant.account}/authorize`] = fault
   }
-  const renewals = async ({ merchant, subscription }: Subscriber) => (await cyclesOf(merchant, subscription)).map(({ status }) => status)
+  const renewals = async ({ merchant, subscription }: Subscriber) =>
+    (await cyclesOf(merchant, subscription)).map(({ status }) => status)
   const hasBegun = (subscriber: Subscriber) => until(async () => (await renewals(subscriber)).length > 0)
   /** Pays by PIX, lets the time to pay pass, and returns by how many milliseconds the expiry was late. */
   const latenessOfExpiry = async (merchant: Merchant) => {
@@ -89,6 +90,8 @@ describe("Work that falls due", () => {
   /** Stores an interval that no calendar knows, so that the renewal fails. */
   async function damage({ subscription }: Subscriber): Promise<void> {
     const { database } = vintem.server.modes.test
-    await database.transaction((tx) => tx.run(sql(`UPDATE subscriptions SET "interval" = 'NEVER' WHERE id = '${subscription.id}'`), {}))
+    await database.transaction((tx) =>
+      tx.run(sql(`UPDATE subscriptions SET "interval" = 'NEVER' WHERE id = '${subscription.id}'`), {}),
+    )
   }
 })

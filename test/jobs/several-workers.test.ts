@@ -43,7 +43,12 @@ describe("Several workers", () => {
   /** Claims a payment, as a worker does that dies then. */
   async function claim({ merchant, id }: Payment): Promise<void> {
     const { database } = api.server.modes.test
-    const due = await expireIntents.queue.ofAccount(database, merchant.account, Math.floor((Date.now() + AN_HOUR_MS) / 1000), 1000)
+    const due = await expireIntents.queue.ofAccount(
+      database,
+      merchant.account,
+      Math.floor((Date.now() + AN_HOUR_MS) / 1000),
+      1000,
+    )
     const items = due.filter((item) => item.id === id)
     expect(await expireIntents.queue.claim(database, items, LEASE_MS)).to.have.length(1)
     expect(await expireIntents.queue.claim(database, items, LEASE_MS)).to.deep.equal([])
