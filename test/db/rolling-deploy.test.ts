@@ -1,0 +1,91 @@
+import { expect } from "chai"
+import type { Knex } from "knex"
+import { scopeOf } from "../../src/accounts/scope.ts"
+import { migrateDatabase } from "../../src/db/migrate.ts"
+import { migrations } from "../../src/db/migrations/index.ts"
+import { TABLE_NAMES } from "../../src/db/schema.ts"
+import { createIntegration } from "../../src/events/webhooks/integrations.ts"
+import { openDispute } from "../../src/payments/disputes.ts"
+import { keyedOperations } from "../support/examples.ts"
+import { newMerchant, payOne } from "../support/merchant.ts"
+import { expectStatus, newCustomer, newIdempotencyKey } from "../support/payments.ts"
+import { sql } from "../support/sql.ts"
+import { newParty } from "../support/strangers.ts"
+import { newRecurringProduct, subscribeBy } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+/** What the migrations of the next version may do while this version runs. Each is short, or locks no writers. */
+const expansions = {
+  ...migrations,
+  ...Object.fromEntries(
+    TABLE_NAMES.map((table) => [
+      `9000_${table}`,
+      { up: (knex: Knex) => knex.schema.alterTable(table, (t) => void t.text("added").notNullable().defaultTo("new")) },
+    ]),
+  ),
+  "9001_new_table": { up: (knex: Knex) => knex.schema.createTable("novelties", (t) => t.text("name")) },
+  "9002_index": {
+    config: { transaction: false },
+    up: async (knex: Knex) => {
+      const concurrently = knex.client.config.client === "pg" ? "CONCURRENTLY" : ""
+      await knex.raw(`CREATE INDEX ${concurrently} customers_added ON customers (account, added)`)
+    },
+  },
+}
+
+describe("A process of this version, while a newer version migrates its database", function () {
+  this.timeout(180_000)
+  let vintem: Running
+  before(async () => {
+    vintem = await startVintem({}, { role: "all" })
+  })
+  after(() => vintem.close())
+
+  /** Calls every operation, and does what only the command line does. Returns the operations that did not succeed. */
+  async function useEverything(): Promise<string[]> {
+    const { test } = vintem.server.modes
+    const merchant = await newMerchant(vintem)
+    await test.database.transaction(async (tx) =>
+      createIntegration(tx, await scopeOf(tx, test, merchant.account), "https://127.0.0.1/purchases"),
+    )
+    const { id } = await payOne(merchant)
+    await test.database.transaction(async (tx) => openDispute(tx, await scopeOf(tx, test, merchant.account), id, "fraudulent"))
+    await subscribeBy("pix", merchant, await newRecurringProduct(vintem, merchant))
+    await subscribeBy("boleto", merchant, await newRecurringProduct(vintem, merchant))
+    const party = await newParty(vintem, merchant, "test")
+    const failed: string[] = []
+    for (const operation of keyedOperations) {
+      const request = await party.fill(operation)
+      // An address that is refused at once, so that no attempt waits for a DNS server.
+      if (request.body?.url) request.body.url = "https://127.0.0.1/webhooks"
+      const { status, text } = await party.send(request, newIdempotencyKey())
+      if (status >= 300) failed.push(`${operation.id}: ${status} ${text}`)
+    }
+    await vintem.server.tick()
+    return failed
+  }
+
+  async function emptyTables(): Promise<string[]> {
+    const { database } = vintem.server.modes.test
+    const counted = TABLE_NAMES.map(async (table) => {
+      const row = await database.one(sql<{ n: number }>(`SELECT count(*) AS n FROM ${table}`), {})
+      return row?.n === 0 ? [table] : []
+    })
+    return (await Promise.all(counted)).flat()
+  }
+
+  const ready = () => vintem.request("GET", "/readyz", undefined, { key: null })
+
+  it("serves every operation with the new schema as with its own, and stays ready", async () => {
+    expect(await useEverything()).to.deep.equal([])
+    // The last operation on these deletes its row.
+    expect(await emptyTables()).to.deep.equal(["merchant_origins", "clock_turns"])
+    const merchant = await newMerchant(vintem)
+    await newCustomer(merchant)
+    const customer = (await merchant.request("GET", "/v1/customers?limit=1")).body
+    await migrateDatabase(vintem.databases.env.TEST_DATABASE_URL!, false, expansions)
+    expect((await merchant.request("GET", "/v1/customers?limit=1")).body).to.deep.equal(customer)
+    expect(await useEverything()).to.deep.equal([])
+    expectStatus(await ready(), 200)
+  })
+})
