@@ -34,7 +34,10 @@ export async function openModes(config: Config, opening: Opening): Promise<{ tes
 
 async function openMode(config: Config, url: string, livemode: boolean, opening: Opening): Promise<Mode> {
   if (isSqlite(url)) await migrateDatabase(url, livemode)
-  const database = connect(url, livemode)
+  const database = connect(url, livemode, {
+    connections: config.databasePool,
+    onError: (err) => opening.log.error({ err }, "after a commit"),
+  })
   if (!(await isCurrent(database).catch(() => false))) {
     await database.close()
     throw new Error(`The ${livemode ? "live" : "test"} database cannot be reached or is not migrated: run 'vintem migrate'.`)

@@ -77,6 +77,12 @@ export const VARIABLES = {
     shownDefault: "unset: there is no live mode",
     doc: "The database of live mode: `postgres://…` only.",
   },
+  databasePool: {
+    name: "DATABASE_POOL",
+    read: integer(1, 1000),
+    default: "20",
+    doc: "How many connections to Postgres a process may open for each mode.",
+  },
   encryptionKey: {
     name: "ENCRYPTION_KEY",
     read: key,

@@ -1,10 +1,10 @@
-import type { Database } from "./database.ts"
+import type { Database, DatabaseOptions } from "./database.ts"
 import { openPostgres } from "./postgres.ts"
 import { openSqlite } from "./sqlite.ts"
 
 /** Opens the database that a URL names: `sqlite:path/to/file` or `postgres://…`. */
-export function connect(url: string, livemode: boolean): Database {
-  return isSqlite(url) ? openSqlite(sqliteFile(url), livemode) : openPostgres(url, livemode)
+export function connect(url: string, livemode: boolean, options: DatabaseOptions = {}): Database {
+  return isSqlite(url) ? openSqlite(sqliteFile(url), livemode, options) : openPostgres(url, livemode, options)
 }
 
 export function isSqlite(url: string): boolean {

@@ -13,7 +13,7 @@ export type Transaction = Queries & {
   run<Name extends string>(statement: Statement<unknown, Name>, parameters: Parameters<Name>): Promise<number>
   /** Undoes the writes of `work` if it throws. The transaction itself continues. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
-  /** Calls `then` once the transaction is on disk. */
+  /** Calls `then` once the transaction is on disk. If it throws, the transaction still succeeds. */
   afterCommit(then: () => void): void
 }
 
@@ -26,4 +26,25 @@ export type Database = Queries & {
   readonly dialect: Dialect
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
+}
+
+/** How a database is opened. `onError` is given what an afterCommit hook throws. `connections` is the limit on Postgres. */
+export type DatabaseOptions = { connections?: number; onError?: (error: unknown) => void }
+
+/** Calls the afterCommit hooks of a transaction. What one of them throws changes neither the outcome nor the others. */
+export function callHooks(hooks: (() => void)[], onError: (error: unknown) => void): void {
+  for (const hook of hooks) {
+    try {
+      hook()
+    } catch (error) {
+      onError(error)
+    }
+  }
+}
+
+/** Throws an error where nothing catches it. So it ends the process, as a bug does that nobody looks after. */
+export function throwLater(error: unknown): void {
+  setImmediate(() => {
+    throw error
+  })
 }

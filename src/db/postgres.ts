@@ -1,5 +1,5 @@
 import pg from "pg"
-import type { Database, Queries, Transaction } from "./database.ts"
+import { callHooks, type Database, type DatabaseOptions, type Queries, type Transaction, throwLater } from "./database.ts"
 import type { Parameters, Statement } from "./statement.ts"
 
 const INT8 = 20
@@ -9,10 +9,14 @@ const DEADLOCK = "40P01"
 const MAX_ATTEMPTS = 3
 
 /** Opens a pool of connections to Postgres 15 or later. Each connection prepares a statement once. */
-export function openPostgres(url: string, livemode: boolean): Database {
+export function openPostgres(
+  url: string,
+  livemode: boolean,
+  { connections = 20, onError = throwLater }: DatabaseOptions,
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 20,
+    max: connections,
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
@@ -35,28 +39,40 @@ export function openPostgres(url: string, livemode: boolean): Database {
 
   async function once<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect()
-    const afterCommit: (() => void)[] = []
+    const hooks: (() => void)[] = []
+    let value: T
     try {
       await client.query("BEGIN")
-      const value = await work(transactionOn(client, livemode, afterCommit))
-      const { command } = await client.query("COMMIT")
-      // Postgres reports no error here where a statement failed and `work` ignored that.
-      if (command === "ROLLBACK") throw new Error("the transaction was rolled back: one of its statements failed")
-      client.release()
-      for (const then of afterCommit) then()
-      return value
+      value = await work(transactionOn(client, livemode, hooks))
+      await commit(client)
     } catch (error) {
-      // The pool discards a connection that cannot roll back.
-      const broken = await client.query("ROLLBACK").then(
-        () => undefined,
-        (failure: Error) => failure,
-      )
-      client.release(broken)
+      client.release(await rollBack(client))
       throw error
     }
+    client.release()
+    callHooks(hooks, onError)
+    return value
   }
 
   return { livemode, dialect: "postgres", ...queries(pool), transaction, close: () => pool.end() }
+}
+
+/**
+ * Commits. Where the connection breaks meanwhile, nobody knows whether Postgres committed. That error has no code for which the
+ * transaction is tried again.
+ */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query("COMMIT")
+  // Postgres reports no error here where a statement failed and the transaction ignored that.
+  if (command !== "COMMIT") throw new Error("the transaction was rolled back: one of its statements failed")
+}
+
+/** Returns an error where the connection cannot roll back. The pool then discards it. */
+async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
+  return client.query("ROLLBACK").then(
+    () => undefined,
+    (failure: Error) => failure,
+  )
 }
 
 function transactionOn(client: pg.PoolClient, livemode: boolean, afterCommit: (() => void)[]): Transaction {

@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import Sqlite from "better-sqlite3"
-import type { Database, Queries, Transaction } from "./database.ts"
+import { callHooks, type Database, type DatabaseOptions, type Queries, type Transaction, throwLater } from "./database.ts"
 import type { Parameters, Statement } from "./statement.ts"
 import { sharedTurn } from "./turn.ts"
 
-type Writer = { connection: Sqlite.Database; queries: Queries; livemode: boolean }
+type Writer = { connection: Sqlite.Database; queries: Queries; livemode: boolean; onError: (error: unknown) => void }
 type Unit = { work: (tx: Transaction) => Promise<unknown>; resolve: (value: never) => void; reject: (error: unknown) => void }
 type Outcome = { unit: Unit; afterCommit: (() => void)[] } & ({ value: unknown } | { error: unknown })
 
@@ -16,12 +16,12 @@ const MAX_UNITS_PER_COMMIT = 256
  * Opens a SQLite file in WAL mode with synchronous=FULL, so that a committed transaction survives a power cut. One connection
  * writes and another only reads.
  */
-export function openSqlite(file: string, livemode: boolean): Database {
+export function openSqlite(file: string, livemode: boolean, { onError = throwLater }: DatabaseOptions): Database {
   mkdirSync(dirname(file), { recursive: true })
   const writer = connect(file)
   const reader = connect(file, true)
   const turn = sharedTurn(reader, "BEGIN")
-  const commits = groupCommit({ connection: writer, queries: queries(writer), livemode }, turn.leave)
+  const commits = groupCommit({ connection: writer, queries: queries(writer), livemode, onError }, turn.leave)
   const close = async () => {
     await commits.idle()
     reader.close()
@@ -35,7 +35,7 @@ export function openSqlite(file: string, livemode: boolean): Database {
  * transaction, each in its own savepoint. They resolve when that transaction is on disk, so one sync serves them all.
  */
 function groupCommit(writer: Writer, onCommit: () => void) {
-  const { connection } = writer
+  const { connection, onError } = writer
   const queue: Unit[] = []
   let scheduled = false
 
@@ -60,19 +60,25 @@ function groupCommit(writer: Writer, onCommit: () => void) {
       connection.exec("BEGIN IMMEDIATE")
       for (const unit of units) outcomes.push(await perform(writer, unit))
       connection.exec("COMMIT")
-      onCommit()
     } catch (error) {
-      if (connection.inTransaction) connection.exec("ROLLBACK")
       for (const unit of units) unit.reject(error)
+      rollBack()
       return
     }
+    const hooks = outcomes.flatMap((outcome) => ("error" in outcome ? [] : outcome.afterCommit))
+    callHooks([onCommit, ...hooks], onError)
     for (const outcome of outcomes) {
-      if ("error" in outcome) {
-        outcome.unit.reject(outcome.error)
-        continue
-      }
-      for (const then of outcome.afterCommit) then()
-      outcome.unit.resolve(outcome.value as never)
+      if ("error" in outcome) outcome.unit.reject(outcome.error)
+      else outcome.unit.resolve(outcome.value as never)
+    }
+  }
+
+  /** If even this fails, the next BEGIN does too, and its units get that error. The queue must go on. */
+  function rollBack(): void {
+    try {
+      if (connection.inTransaction) connection.exec("ROLLBACK")
+    } catch (error) {
+      onError(error)
     }
   }
 

@@ -108,6 +108,50 @@ describe("Transactions on Postgres", () => {
     expect(await valueIn("always overtaken")).to.equal("other-3")
   })
 
+  it("retry after a serialization failure that only the commit reports", async () => {
+    for (const command of [
+      "CREATE SEQUENCE tries",
+      "CREATE TABLE conflicts (name TEXT)",
+      `CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         IF nextval('tries') < 3 THEN RAISE EXCEPTION 'conflict' USING ERRCODE = 'serialization_failure'; END IF;
+         RETURN NULL;
+       END $$`,
+      `CREATE CONSTRAINT TRIGGER conflicts AFTER INSERT ON conflicts DEFERRABLE INITIALLY DEFERRED
+       FOR EACH ROW EXECUTE FUNCTION conflict()`,
+    ])
+      await database.transaction((tx) => tx.run(sql(command), {}))
+    let tries = 0
+    await database.transaction(async (tx) => {
+      tries++
+      await tx.run(sql("INSERT INTO conflicts VALUES ('one')"), {})
+    })
+    const { n } = (await database.one(sql<{ n: number }>("SELECT count(*) AS n FROM conflicts"), {}))!
+    expect([tries, n]).to.deep.equal([3, 1])
+  })
+
+  it("fail where they go on after a statement that failed inside a savepoint, and write nothing", async () => {
+    const unit = database.transaction(async (tx) => {
+      await tx.run(insert, { name: "outside" })
+      await tx.savepoint(() => tx.run(insert, { name: "outside" }).catch(() => 0))
+    })
+    expect(await unit.catch((error) => error.code)).to.equal("25P02")
+    expect(await valueIn("outside")).to.equal(undefined)
+  })
+
+  it("are done once, and not tried again, if their connection breaks at the commit", async () => {
+    for (const commits of ["cut before", "cut after"] as const) {
+      line.commits = commits
+      let tries = 0
+      const unit = database.transaction(async (tx) => {
+        tries++
+        await tx.run(insert, { name: `once, ${commits}` })
+      })
+      expect(toApiError(await unit.catch((error: unknown) => error)).code).to.equal("not_ready")
+      line.commits = "pass"
+      expect(tries).to.equal(1)
+    }
+  })
+
   it("do not retry after any other error", async () => {
     let tries = 0
     const failing = database.transaction(async (tx) => {
@@ -256,6 +300,38 @@ describe("When Postgres fails", () => {
     expect(await customersNamed("down@example.com")).to.deep.equal([])
   })
 
+  it("requests during failovers are done or 503 not_ready, none hangs, and all succeed afterwards", async () => {
+    const admin = new pg.Client({ connectionString: databases.env.TEST_DATABASE_URL })
+    await admin.connect()
+    try {
+      const emails: string[] = []
+      let failing = true
+      const client = async (number: number) => {
+        for (let i = 0; failing; i++) {
+          const email = `failover-${number}-${i}@example.com`
+          const response = await create(randomUUID(), email)
+          if (response.status === 201) emails.push(email)
+          else expect(expectStatus(response, 503).error.code).to.equal("not_ready")
+        }
+      }
+      const clients = Array.from({ length: 40 }, (_, number) => client(number))
+      for (let round = 0; round < 10; round++) {
+        const made = emails.length
+        await admin.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+        )
+        await until(async () => emails.length > made)
+      }
+      failing = false
+      await Promise.all(clients)
+      for (const email of emails.slice(-20)) expect(await customersNamed(email)).to.have.lengthOf(1)
+      const later = await Promise.all(Array.from({ length: 40 }, (_, i) => create(randomUUID(), `later-${i}@example.com`)))
+      expect(new Set(later.map(({ status }) => status))).to.deep.equal(new Set([201]))
+    } finally {
+      await admin.end()
+    }
+  })
+
   it("only the request on a connection that an operator ends is 503 not_ready", async () => {
     // pg_stat_activity does not change inside a transaction, so the admin connection is not the one that locks.
     const [locker, admin] = [1, 2].map(() => new pg.Client({ connectionString: databases.env.TEST_DATABASE_URL })) as [
@@ -284,6 +360,42 @@ describe("When Postgres fails", () => {
       )
       await until(async () => (await merchant.request("GET", "/v1/customers")).status === 200)
       expectStatus(await create(randomUUID(), "next@example.com"), 201)
+    } finally {
+      await Promise.all([locker.end(), admin.end()])
+    }
+  })
+})
+
+describe("With DATABASE_POOL=2", () => {
+  let vintem: Running
+  let merchant: Merchant
+  before(async () => {
+    vintem = await startVintem({ DATABASE_POOL: "2" }, { role: "api" })
+    merchant = await newMerchant(vintem)
+  })
+  after(() => vintem.close())
+
+  it("a process opens two connections at most, and requests that wait for one are done once it is free", async () => {
+    const [locker, admin] = [1, 2].map(() => new pg.Client({ connectionString: vintem.databases.env.TEST_DATABASE_URL })) as [
+      pg.Client,
+      pg.Client,
+    ]
+    await Promise.all([locker.connect(), admin.connect()])
+    const count = async (condition: string) => {
+      const of = `datname = current_database() AND pid NOT IN (${[locker, admin].map((each) => Reflect.get(each, "processID"))})`
+      return (await admin.query(`SELECT 1 FROM pg_stat_activity WHERE ${of} AND ${condition}`)).rowCount
+    }
+    try {
+      await locker.query("BEGIN")
+      await locker.query("LOCK TABLE customers IN ACCESS EXCLUSIVE MODE")
+      const waiting = Array.from({ length: 12 }, (_, i) =>
+        merchant.request("POST", "/v1/customers", { email: `waiting-${i}@example.com` }),
+      )
+      await until(async () => (await count("wait_event_type = 'Lock'")) === 2)
+      expect(await count("true")).to.equal(2)
+      await locker.query("COMMIT")
+      for (const response of await Promise.all(waiting)) expectStatus(response, 201)
+      expect(await count("true")).to.equal(2)
     } finally {
       await Promise.all([locker.end(), admin.end()])
     }
