@@ -61,8 +61,8 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     if (scheduler) closers.unshift(() => scheduler.stop())
     if (role !== "worker") {
       const limiters = {
-        test: await openLimiter(config, config.testDatabaseUrl, false),
-        live: config.liveDatabaseUrl ? await openLimiter(config, config.liveDatabaseUrl, true) : undefined,
+        test: await openLimiter(config, modes.test.database),
+        live: modes.live && (await openLimiter(config, modes.live.database)),
       }
       closers.unshift(() => Promise.all([limiters.test.close(), limiters.live?.close()]))
       const app = createApp({

@@ -1,7 +1,6 @@
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
-import pg from "pg"
 import {
   type RateLimiterAbstract,
   RateLimiterPostgres,
@@ -10,7 +9,7 @@ import {
   RateLimiterSQLite,
 } from "rate-limiter-flexible"
 import type { Config } from "../config/config.ts"
-import { isSqlite } from "../db/connect.ts"
+import type { Database, Queries } from "../db/database.ts"
 import { sharedTurn, type Turn } from "../db/turn.ts"
 
 export type Quota = { allowed: boolean; remaining: number; resetMs: number }
@@ -32,9 +31,9 @@ const CLEANUP_INTERVAL_MS = 5 * 60 * 1000
  * Opens the limiter of one mode. It counts in Redis if REDIS_URL is set, otherwise in Postgres or in a SQLite file of its own.
  * That file has synchronous=NORMAL: a power cut may lose the last second of counts, but no request waits for a sync.
  */
-export async function openLimiter(config: Config, databaseUrl: string, livemode: boolean): Promise<Limiter> {
-  const store = await openStore(config, databaseUrl)
-  const mode = livemode ? "live" : "test"
+export async function openLimiter(config: Config, database: Database): Promise<Limiter> {
+  const store = await openStore(config, database)
+  const mode = database.livemode ? "live" : "test"
   const limiters: Record<Bucket, RateLimiterAbstract> = {
     requests: store.limiter({ points: config.rateLimit, duration: WINDOW_SECONDS, keyPrefix: mode }),
     tokens: store.limiter({ points: config.rateLimitTokens, duration: WINDOW_SECONDS, keyPrefix: `${mode}-tokens` }),
@@ -65,10 +64,10 @@ function quota({ remainingPoints, msBeforeNext }: RateLimiterRes, allowed: boole
 type Options = { points: number; duration: number; keyPrefix: string }
 type Store = { limiter(options: Options): RateLimiterAbstract; close(): Promise<void> }
 
-async function openStore(config: Config, databaseUrl: string): Promise<Store> {
+async function openStore(config: Config, database: Database): Promise<Store> {
   if (config.redisUrl) return redisStore(config.redisUrl)
-  if (isSqlite(databaseUrl)) return sqliteStore(config.dataDir)
-  return postgresStore(databaseUrl)
+  if (database.dialect === "sqlite") return sqliteStore(config.dataDir)
+  return postgresStore(database)
 }
 
 async function redisStore(url: string): Promise<Store> {
@@ -126,24 +125,26 @@ function cachingStatements(connection: Sqlite.Database, turn: Turn): Pick<Sqlite
   }
 }
 
-function postgresStore(url: string): Store {
-  const pool = new pg.Pool({ connectionString: url, max: 5 })
-  pool.on("error", () => {})
-  const cleanup = deleteExpiredRegularly(() => pool.query("DELETE FROM rate_limits WHERE expire < $1", [Date.now()]))
+type Query = { name?: string; text: string; values: (string | number | null)[] }
+
+/** Counts on the connections of the database, each statement in a transaction of its own. */
+function postgresStore(database: Queries): Store {
+  const query = async ({ name = "", text, values }: Query) => {
+    const rows = await database.all({ compiled: () => ({ name, sql: text, bind: () => values }) }, {})
+    return { rows, rowCount: rows.length }
+  }
+  const cleanup = deleteExpiredRegularly(() => query({ text: "DELETE FROM rate_limits WHERE expire < $1", values: [Date.now()] }))
   return {
     limiter: (options) =>
       new RateLimiterPostgres({
         ...options,
-        storeClient: pool,
+        storeClient: { query },
         storeType: "client",
         tableName: "rate_limits",
         tableCreated: true,
         clearExpiredByTimeout: false,
       }),
-    close: () => {
-      clearInterval(cleanup)
-      return pool.end()
-    },
+    close: async () => clearInterval(cleanup),
   }
 }
 
