@@ -4,7 +4,7 @@ import type { Database, Queries, Transaction } from "../db/database.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import type { Chore } from "../jobs/chore.ts"
 
-/** How many events of an account get their places in one statement. */
+/** How many events of an account get their places in one statement. Postgres plans for this number, as it stands in the statement. */
 const BATCH = 500
 /** Of how many accounts in one transaction. */
 const ACCOUNTS = 50
@@ -29,19 +29,19 @@ const lockList = statement<List, "account">((k, p) =>
 )
 
 /** In the order in which they were written: an event that was committed before another one began comes first, whatever clocks say. */
-const listOldest = statement<Listed, "account" | "last_seq" | "latest" | "limit">((k, p) => {
+const listOldest = statement<Listed, "account" | "last_seq" | "latest">((k, p) => {
   const written = k.client.config.client === "pg" ? "written" : "rowid"
   return k.raw(
     `UPDATE events SET seq = next.at_seq, latest = next.at_latest
      FROM (
        SELECT id, ? + row_number() OVER list AS at_seq, max(CASE WHEN created > ? THEN created ELSE ? END) OVER list AS at_latest
        FROM (
-         SELECT id, created, ${written} AS at FROM events WHERE account = ? AND seq IS NULL ORDER BY ${written} LIMIT ?
+         SELECT id, created, ${written} AS at FROM events WHERE account = ? AND seq IS NULL ORDER BY ${written} LIMIT ${BATCH}
        ) AS unlisted WINDOW list AS (ORDER BY at)
      ) AS next
      WHERE events.id = next.id
      RETURNING seq, latest, created`,
-    [p.last_seq, p.latest, p.latest, p.account, p.limit],
+    [p.last_seq, p.latest, p.latest, p.account],
   )
 })
 const growList = statement<void, "account" | "last_seq" | "latest" | "max_lateness">((k, p) =>
@@ -80,7 +80,7 @@ async function unlistedAccounts(db: Queries): Promise<string[]> {
 async function listBatch(tx: Transaction, account: string): Promise<number> {
   const list = (await tx.one(lockList, { account }))!
   const { last_seq, latest } = list
-  const listed = await tx.all(listOldest, { account, last_seq, latest, limit: BATCH })
+  const listed = await tx.all(listOldest, { account, last_seq, latest })
   if (listed.length === 0) return 0
   await tx.run(growList, {
     account,

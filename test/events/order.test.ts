@@ -1,6 +1,9 @@
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { expect } from "chai"
+import { scopeOf } from "../../src/accounts/scope.ts"
+import { listEvents } from "../../src/events/list.ts"
+import { recordEvent } from "../../src/events/record.ts"
 import type { Json } from "../support/client.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { cancelOne, type Merchant, newMerchant, until } from "../support/merchant.ts"
@@ -11,6 +14,7 @@ import { type Running, type Spawned, spawnVintem, startVintem } from "../support
 const HOUR_BEHIND = pathToFileURL(resolve(import.meta.dirname, "../support/hour-behind.ts")).href
 const PAYMENTS = 300
 const AT_ONCE = 16
+const UNREAD = 1200
 
 /** Two servers share a database. The clock of one is right, and that of the other is an hour behind. */
 describe("The order of events", () => {
@@ -50,6 +54,18 @@ describe("The order of events", () => {
       more = has_more
     }
     return all
+  }
+
+  /** The ids of the whole list, oldest first. For events that are no API response, as they do not have a whole payment intent. */
+  async function listIds(): Promise<string[]> {
+    const scope = { mode: right.server.modes.test, account: merchant.account, now: 0 }
+    const ids: string[] = []
+    for (let more = true; more; ) {
+      const { rows, has_more } = await listEvents(scope, { limit: 100, ...(ids[0] && { starting_after: ids[0] }) })
+      ids.unshift(...idsOf(rows).reverse())
+      more = has_more
+    }
+    return ids
   }
 
   /** Polls for what is newer than the last event seen, until nothing is and `isOver`. Returns the ids in the order of their arrival. */
@@ -119,6 +135,17 @@ describe("The order of events", () => {
     const { id: late } = await cancelOne(elsewhere)
     const { data } = await page(merchant, `created_gte=${created - 7200}&ending_before=${id}`)
     expect(idsOfIntents(data)).to.deep.equal([late])
+  })
+
+  it("holds where nobody has read the list for long", async () => {
+    const mode = right.server.modes.test
+    const written: string[] = []
+    await mode.database.transaction(async (tx) => {
+      const scope = await scopeOf(tx, mode, merchant.account)
+      for (let i = 0; i < UNREAD; i++) written.push(await recordEvent(tx, scope, "payment_intent.canceled", { id: `pi_${i}` }))
+    })
+    const unread = await Promise.all([listIds(), listIds()])
+    for (const ids of unread) expect(ids).to.deep.equal(written)
   })
 
   it("is kept up by a worker where nobody reads the list", async () => {
