@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs"
 import path from "node:path"
 import { SUBSCRIPTION_TRANSITIONS } from "../src/billing/subscriptions/state.ts"
 import { DUE_TRANSITIONS } from "../src/jobs/state.ts"
+import { ATTEMPT_TRANSITIONS } from "../src/payments/attempts/state.ts"
 import { INTENT_TRANSITIONS } from "../src/payments/intents/state.ts"
 
 type Table = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -28,6 +29,12 @@ The table is in \`src/billing/subscriptions/state.ts\`. \`CANCELED\` is final.
 An \`UNPAID\` subscription is not charged again and can only be canceled.
 
 ${diagram(SUBSCRIPTION_TRANSITIONS, { TRIALING: "first payment, plan with a trial", ACTIVE: "first payment" })}
+
+## Attempt
+
+An operation at an acquirer. The table is in \`src/payments/attempts/state.ts\`. [engine.md](engine.md#calls-to-acquirers) has the rules.
+
+${diagram(ATTEMPT_TRANSITIONS, { new: "stored" })}
 
 ## Due work
 

@@ -59,7 +59,9 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
     baseUrl: opening.baseUrl,
     acquirerOf: async (_db, account) => (livemode ? undefined : (opening.acquirerOf?.(account) ?? mock)),
     acquirerOfAttempt: async (_db, { account, acquirer }) =>
-      livemode ? undefined : [opening.acquirerOf?.(account), ...(opening.acquirers ?? []), mock].find((each) => each?.name === acquirer),
+      livemode
+        ? undefined
+        : [opening.acquirerOf?.(account), ...(opening.acquirers ?? []), mock].find((each) => each?.name === acquirer),
     owner: newOwner(),
     underWay: new Set(),
     intentListeners: INTENT_LISTENERS,

@@ -24,7 +24,8 @@ export const applyMockNotices: Work<PaymentsMode> = {
 async function applyNotice(scope: PaymentScope, database: Database, charge: ChargeRow): Promise<unknown> {
   const attempt = await database.one(findAttemptByReference, { account: scope.account, reference: charge.reference })
   // The outcome of the call itself is not known yet. The notification is repeated a second later.
-  const tooEarly = attempt?.state === "new" || attempt?.state === "sent" || (attempt?.state === "unknown" && charge.notice === "disputed")
+  const tooEarly =
+    attempt?.state === "new" || attempt?.state === "sent" || (attempt?.state === "unknown" && charge.notice === "disputed")
   if (tooEarly) return database.transaction((tx) => moveNoticeTo(tx, charge, scope.now + 1))
   if (charge.notice === "disputed") return openDisputeOf(scope, database, charge, attempt?.payment_intent ?? null)
   const decided = await database.transaction((tx) => {

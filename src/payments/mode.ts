@@ -10,19 +10,19 @@ import type { IntentRow } from "./intents/store.ts"
 /** The members of a mode that `payments/` uses. */
 export type PaymentsMode = EventsMode &
   Acquirers & {
-  readonly livemode: boolean
-  readonly database: Database
-  readonly log: Logger
-  readonly config: Pick<Config, "pixTtlSeconds" | "boletoDays" | "threedsTtlSeconds">
-  /** The service's public URL, without a trailing slash. */
-  readonly baseUrl: string
-  /** Who holds the attempts of this process. */
-  readonly owner: string
-  /** The attempts that this process works on now, so that it never recovers its own. */
-  readonly underWay: Set<string>
-  /** Called when a payment intent is created or moves. */
-  readonly intentListeners: readonly IntentListener[]
-}
+    readonly livemode: boolean
+    readonly database: Database
+    readonly log: Logger
+    readonly config: Pick<Config, "pixTtlSeconds" | "boletoDays" | "threedsTtlSeconds">
+    /** The service's public URL, without a trailing slash. */
+    readonly baseUrl: string
+    /** Who holds the attempts of this process. */
+    readonly owner: string
+    /** The attempts that this process works on now, so that it never recovers its own. */
+    readonly underWay: Set<string>
+    /** Called when a payment intent is created or moves. */
+    readonly intentListeners: readonly IntentListener[]
+  }
 
 export type PaymentScope = Scope<PaymentsMode>
 

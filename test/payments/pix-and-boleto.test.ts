@@ -1,8 +1,8 @@
 import { getBoletoInfo, getPixPayloadInfo } from "@brazilian-utils/brazilian-utils"
 import { expect } from "chai"
 import { isBoleto } from "validation-br"
-import { dueDateAfter } from "../../src/payments/boleto/due-date.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { dueDateAfter } from "../../src/payments/boleto/due-date.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { expectStatus, newCustomer } from "../support/payments.ts"
 import {

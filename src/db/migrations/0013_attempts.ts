@@ -27,8 +27,12 @@ async function attempts(knex: Knex): Promise<void> {
 /** What was `running` may have been sent, except for reversals that were never taken up. */
 async function states(knex: Knex): Promise<void> {
   const table = () => knex("attempts")
-  await table().where({ state: "running", lease_until_ms: 0 }).update({ state: "new", due_at: knex.ref("created") })
-  await table().where({ state: "running" }).update({ state: "sent", sent_at_ms: 0, due_at: knex.ref("created") })
+  await table()
+    .where({ state: "running", lease_until_ms: 0 })
+    .update({ state: "new", due_at: knex.ref("created") })
+  await table()
+    .where({ state: "running" })
+    .update({ state: "sent", sent_at_ms: 0, due_at: knex.ref("created") })
   await table()
     .where({ state: "waiting" })
     .whereNull("due_at")
@@ -54,7 +58,9 @@ async function chargesInTrouble(knex: Knex): Promise<void> {
   await knex("subscription_charges")
     .whereIn("payment_intent", knex("subscriptions").whereNotNull("erring_since").select("latest_payment_intent"))
     .update({ failed: true })
-  await knex("subscriptions").whereNotNull("erring_since").update({ first_failed_at: knex.ref("erring_since") })
+  await knex("subscriptions")
+    .whereNotNull("erring_since")
+    .update({ first_failed_at: knex.ref("erring_since") })
   await knex.raw("DROP INDEX subscriptions_erring")
   await knex.raw("ALTER TABLE subscriptions DROP COLUMN erring_since")
 }

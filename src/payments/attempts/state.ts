@@ -30,7 +30,7 @@ const DEFINITE = { settled: "done", mismatch: "mismatched", needs_person: "by_ha
 /** All transitions. A final outcome is applied in every open state, whoever learns of it. `done` is final. */
 export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, Readonly<Partial<Record<AttemptTrigger, AttemptState>>>>> =
   Object.freeze({
-    new: { send: "sent", undecided: "waiting", give_up: "given_up", ...DEFINITE },
+    new: { send: "sent", not_made: "new", undecided: "waiting", give_up: "given_up", ...DEFINITE },
     sent: {
       accepted: "pending",
       payer_must_act: "waiting",
@@ -41,7 +41,7 @@ export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, Readonly<Partial
       ...DEFINITE,
     },
     unknown: { accepted: "pending", not_made: "new", give_up: "given_up", ...DEFINITE },
-    pending: { not_made: "new", ended: "given_up", ...DEFINITE },
+    pending: { ended: "given_up", ...DEFINITE },
     waiting: { challenge: "new", ended: "given_up", ...DEFINITE },
     given_up: { ...DEFINITE },
     mismatched: { settled: "done", ended: "given_up", close: "done" },

@@ -230,7 +230,12 @@ const oldestOpen = statement<{ created: number }, never>((k) =>
   k("attempts").whereRaw("state NOT IN ('done', 'given_up')").orderBy("created").limit(1).select("created"),
 )
 const underWay = statement<{ id: string }, "account">((k, p) =>
-  k("attempts").where({ account: p.account }).whereIn("state", ["new", "sent"]).where("held_until_ms", ">", nowMs(k)).select("id").limit(1),
+  k("attempts")
+    .where({ account: p.account })
+    .whereIn("state", ["new", "sent"])
+    .where("held_until_ms", ">", nowMs(k))
+    .select("id")
+    .limit(1),
 )
 
 /** The latest attempt to charge an intent. */

@@ -27,9 +27,12 @@ type Sold = { attempt: AttemptRow; intent: IntentRow }
  *
  * Throws processing_error where the sale was certainly not made. Intent, token and idempotency key are then unchanged.
  */
-export async function applySaleOutcome(mode: PaymentsMode, { id }: AttemptRow, outcome: SaleOutcome): Promise<IntentRow> {
+export async function applySaleOutcome(
+  mode: PaymentsMode,
+  { id, account, payment_intent }: AttemptRow,
+  outcome: SaleOutcome,
+): Promise<IntentRow> {
   const intent = await mode.database.transaction(async (tx) => {
-    const { account, payment_intent } = (await findAttempt(tx, id))!
     const scope = await scopeOf(tx, mode, account)
     // Locks the intent, so that neither it nor its attempts can change before this transaction commits.
     const sold = { intent: (await tx.one(holdIntent, { account, id: payment_intent! }))!, attempt: (await findAttempt(tx, id))! }

@@ -73,7 +73,9 @@ export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, int
   mode.checkpoint("confirm: attempt written")
   const outcome = await sendSale(mode, attempt, intent)
   mode.checkpoint("confirm: acquirer answered")
-  const confirmed = outcome ? await applySaleOutcome(mode, attempt, outcome) : await mustFindIntent(mode.database, intent, intent.id)
+  const confirmed = outcome
+    ? await applySaleOutcome(mode, attempt, outcome)
+    : await mustFindIntent(mode.database, intent, intent.id)
   mode.checkpoint("confirm: settled")
   return confirmed
 }

@@ -28,7 +28,5 @@ export async function runVoid({ mode, now }: PaymentScope, attempt: AttemptRow):
 
 /** A void whose process died is made again. */
 function resend({ database }: PaymentScope["mode"], { id, state: from, due_at }: AttemptRow): Promise<AttemptRow | undefined> {
-  return database.transaction((tx) =>
-    tx.one(moveAttempt, { id, from, state: "new", outcome: null, polling_since: null, due_at }),
-  )
+  return database.transaction((tx) => tx.one(moveAttempt, { id, from, state: "new", outcome: null, polling_since: null, due_at }))
 }

@@ -23,7 +23,8 @@ export async function watchEnded(tx: Transaction, scope: PaymentScope, intent: I
   const polling = { polling_since: scope.now, state, type }
   const due_at = nextPollAt(polling, scope.now) ?? null
   await tx.one(moveAttempt, { id, from: attempt.state, state, outcome: trigger, polling_since: scope.now, due_at })
-  if (type === "pix" && intent.charge && (trigger === "cancel" || trigger === "withdrawn")) await orderVoid(tx, scope, attempt, intent)
+  if (type === "pix" && intent.charge && (trigger === "cancel" || trigger === "withdrawn"))
+    await orderVoid(tx, scope, attempt, intent)
 }
 
 async function orderVoid(tx: Transaction, scope: PaymentScope, attempt: AttemptRow, intent: IntentRow): Promise<void> {
