@@ -1,6 +1,5 @@
 import type { Queries } from "../db/database.ts"
-import type { Turns } from "./queue.ts"
-import type { DueItem, Work } from "./work.ts"
+import type { DueItem, Turns, Work } from "./work.ts"
 
 /** What this process is performing: how many items in all, of each account and of each group. */
 export type Load = { total: number; accounts: ReadonlyMap<string, number>; groups: ReadonlyMap<string, number> }

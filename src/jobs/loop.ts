@@ -1,9 +1,8 @@
 import { scopeOf } from "../accounts/scope.ts"
 import { choose, findDue, type Load } from "./candidates.ts"
 import { performItem, type Result } from "./perform.ts"
-import type { Claim } from "./queue.ts"
 import { isStuck, type Runner } from "./runner.ts"
-import type { DueItem, Work, WorkMode } from "./work.ts"
+import type { Claim, DueItem, Work, WorkMode } from "./work.ts"
 
 export type Observe = (work: { kind: string; livemode: boolean }, result: Result, latenessSeconds: number) => void
 

@@ -1,7 +1,6 @@
 import type { Scope } from "../accounts/scope.ts"
 import { forgetFailures, putOffMs, recordFailure } from "./failing.ts"
-import type { Claim } from "./queue.ts"
-import type { Work, WorkMode } from "./work.ts"
+import type { Claim, Work, WorkMode } from "./work.ts"
 
 /** `again`: the item is still due as before, because something else had it, such as a request. */
 export type Result = "done" | "again" | "failed"

@@ -1,44 +1,8 @@
 import type { Knex } from "knex"
-import type { Database, Queries, Transaction } from "../db/database.ts"
+import type { Queries } from "../db/database.ts"
 import { nowMs } from "../db/now.ts"
 import { LIMIT, type Statement, statement } from "../db/statement.ts"
-import type { DueItem } from "./work.ts"
-
-/** An item that this process may perform until `held_until_ms`, in the database's time. */
-export type Claim = DueItem & { held_until_ms: number }
-
-/** A due item, and whether nobody holds it. */
-export type SeenItem = DueItem & { free: boolean | number }
-
-/** The next accounts in the order of their ids, with the items that are due and free. `last` is undefined where no account is left. */
-export type Turns = { items: DueItem[]; last: string | undefined }
-
-type TurnsRequest = { after: string; now: number; perAccount: number; fullGroups: readonly string[] }
-
-/** Due work in the rows of one table. Times of `due_at` are account time in Unix seconds; holds are in the database's time. */
-export type Queue = {
-  /** The items that are due earliest, held ones too. Only the rows that it returns are read. */
-  earliest(db: Queries, now: number, limit: number): Promise<SeenItem[]>
-  /** The due items of the next accounts, so that each has its turn however much is due for another. */
-  turns(db: Queries, request: TurnsRequest): Promise<Turns>
-  /** The same for accounts whose clock is ahead of real time. `now` is real time. */
-  turnsAhead(db: Queries, request: TurnsRequest): Promise<Turns>
-  ofAccount(db: Queries, account: string, now: number, limit: number): Promise<DueItem[]>
-  /** When the account's next item is due. Items of `kind` that failed and are put off do not count. */
-  nextDue(db: Queries, kind: string, account: string): Promise<number | undefined>
-  /** Claims those items that are still due and free, and returns them. Several processes may claim at once. */
-  claim(database: Database, items: readonly DueItem[], leaseMs: number): Promise<Claim[]>
-  /** Ends a claim. Returns false where the item is still due as before: then it is held for `againInMs`. */
-  release(tx: Transaction, claim: Claim, againInMs: number): Promise<boolean>
-  /** Ends the claim of an item that failed. Nobody can claim it for `ms`. */
-  putOff(tx: Transaction, claim: Claim, ms: number): Promise<void>
-  /** How many items are due, counted up to `limit`. */
-  countDue(db: Queries, now: number, limit: number): Promise<number>
-  /** Since when the oldest item that nobody holds has been due. */
-  oldestFree(db: Queries, now: number): Promise<number | undefined>
-  /** Deletes the failures of `kind` whose items are no longer due. */
-  forgetEnded(tx: Transaction, kind: string): Promise<number>
-}
+import type { Claim, DueItem, Queue, SeenItem, Turns, TurnsRequest } from "./work.ts"
 
 /** How many accounts have their turn in one scan. */
 const ACCOUNTS_A_SCAN = 200

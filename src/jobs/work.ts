@@ -1,8 +1,7 @@
 import type { Scope } from "../accounts/scope.ts"
 import type { Clock } from "../clock.ts"
-import type { Database } from "../db/database.ts"
+import type { Database, Queries, Transaction } from "../db/database.ts"
 import type { Logger } from "../log.ts"
-import type { Queue } from "./queue.ts"
 
 /** The members of a mode that due work uses. */
 export type WorkMode = {
@@ -14,6 +13,43 @@ export type WorkMode = {
 
 /** One row of a queue that is due. `due_at` is in Unix seconds of the account's time. `group` is the acquirer that it needs. */
 export type DueItem = { id: string; account: string; due_at: number; group: string | null }
+
+/** An item that this process may perform until `held_until_ms`, in the database's time. */
+export type Claim = DueItem & { held_until_ms: number }
+
+/** A due item, and whether nobody holds it. */
+export type SeenItem = DueItem & { free: boolean | number }
+
+/** The next accounts in the order of their ids, with the items that are due and free. `last` is undefined where no account is left. */
+export type Turns = { items: DueItem[]; last: string | undefined }
+
+/** Asks for the accounts after an id. `perAccount` limits the items of each. Items of `fullGroups` are left out. */
+export type TurnsRequest = { after: string; now: number; perAccount: number; fullGroups: readonly string[] }
+
+/** Due work in the rows of one table. Times of `due_at` are account time in Unix seconds; holds are in the database's time. */
+export type Queue = {
+  /** The items that are due earliest, held ones too. Only the rows that it returns are read. */
+  earliest(db: Queries, now: number, limit: number): Promise<SeenItem[]>
+  /** The due items of the next accounts, so that each has its turn however much is due for another. */
+  turns(db: Queries, request: TurnsRequest): Promise<Turns>
+  /** The same for accounts whose clock is ahead of real time. `now` is real time. */
+  turnsAhead(db: Queries, request: TurnsRequest): Promise<Turns>
+  ofAccount(db: Queries, account: string, now: number, limit: number): Promise<DueItem[]>
+  /** When the account's next item is due. Items of `kind` that failed and are put off do not count. */
+  nextDue(db: Queries, kind: string, account: string): Promise<number | undefined>
+  /** Claims those items that are still due and free, and returns them. Several processes may claim at once. */
+  claim(database: Database, items: readonly DueItem[], leaseMs: number): Promise<Claim[]>
+  /** Ends a claim. Returns false where the item is still due as before: then it is held for `againInMs`. */
+  release(tx: Transaction, claim: Claim, againInMs: number): Promise<boolean>
+  /** Ends the claim of an item that failed. Nobody can claim it for `ms`. */
+  putOff(tx: Transaction, claim: Claim, ms: number): Promise<void>
+  /** How many items are due, counted up to `limit`. */
+  countDue(db: Queries, now: number, limit: number): Promise<number>
+  /** Since when the oldest item that nobody holds has been due. */
+  oldestFree(db: Queries, now: number): Promise<number | undefined>
+  /** Deletes the failures of `kind` whose items are no longer due. */
+  forgetEnded(tx: Transaction, kind: string): Promise<number>
+}
 
 /** A kind of work that falls due in account time. docs/engine.md has the rules. */
 export type Work<Mode> = {
