@@ -1,7 +1,7 @@
 // Runs the tests. Usage: node scripts/test.ts [--only sqlite|postgres|unit] [--grep TEXT] [file or folder …]
 // test/**/*.test.ts runs on SQLite and on Postgres at the same time. *.sqlite.test.ts and *.postgres.test.ts run on one of them.
 // *.unit.test.ts needs no database and runs once.
-// The last line is "N passed, N failed", the sum of all runs.
+// The last lines list the tests that failed, and the last one is "N passed, N failed", the sum of all runs.
 import { spawn } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { availableParallelism, tmpdir } from "node:os"
@@ -11,7 +11,7 @@ import { preparePostgres, RUNS, type Run, testFiles } from "../test/support/suit
 import { buildSdk } from "./build-sdk.ts"
 
 const ROOT = resolve(import.meta.dirname, "..")
-type Figures = { passes: number; failures: number; pending: number }
+type Figures = { passes: number; failures: number; pending: number; failed: string[] }
 
 const { values: options, positionals } = parseArgs({
   options: { only: { type: "string", multiple: true }, grep: { type: "string" }, jobs: { type: "string" } },
@@ -36,7 +36,9 @@ async function main(): Promise<number> {
     await postgres?.stop()
   }
   if (positionals.length === 0 && !options.grep && !options.only) await reportUnseen()
-  const sum = (name: keyof Figures) => figures.reduce((total, each) => total + each[name], 0)
+  const sum = (name: "passes" | "failures") => figures.reduce((total, each) => total + each[name], 0)
+  const failed = runs.flatMap((run, i) => (figures[i] as Figures).failed.map((line) => `  ${run}: ${line}`))
+  if (failed.length) console.log(`\nFailed:\n${failed.join("\n")}`)
   console.log("")
   for (const [i, run] of runs.entries()) {
     const { passes, failures, pending } = figures[i] as Figures
@@ -70,13 +72,10 @@ function mocha(run: Run, files: string[], env: Record<string, string>): Promise<
     child.on("error", fail)
     child.on("close", (code) => {
       const figures = read(result)
+      const { passes = 0, failures = 0, pending = 0, failed = [] } = figures ?? {}
       // An aborted run (a file that does not load, a crash) is a failure even where no test failed.
-      if (!figures || (code !== 0 && figures.failures === 0)) console.log(`${run}: the run was aborted (exit status ${code})`)
-      done(
-        figures
-          ? { ...figures, failures: code !== 0 ? Math.max(1, figures.failures) : 0 }
-          : { passes: 0, failures: 1, pending: 0 },
-      )
+      if (figures && (code === 0 || failures > 0)) return done({ passes, failures, pending, failed })
+      done({ passes, failures: 1, pending, failed: [`the run was aborted (exit status ${code})`] })
     })
   })
 }

@@ -32,16 +32,21 @@ export default class Lines extends Mocha.reporters.Base {
     })
     runner.on(EVENT_RUN_END, () => {
       // Mocha ends the run twice if a file does not load.
-      const failed = this.failures.filter((test) => !reported.has(test))
-      for (const test of failed) reported.add(test)
-      if (failed.length) {
+      const fresh = this.failures.filter((test) => !reported.has(test))
+      for (const test of fresh) reported.add(test)
+      if (fresh.length) {
         process.stdout.write(`\n${label}: failures\n`)
-        Mocha.reporters.Base.list(failed)
+        Mocha.reporters.Base.list(fresh)
       }
       const { passes, failures, pending } = this.stats
       const file = process.env.VINTEM_TEST_RESULT
       const firstFailed = this.failures[0]?.file
-      if (file) writeFileSync(file, JSON.stringify({ passes, failures, pending, firstFailed }))
+      const failed = this.failures.map((test) => `${test.fullTitle()}: ${firstLine(test.err)}`)
+      if (file) writeFileSync(file, JSON.stringify({ passes, failures, pending, firstFailed, failed }))
     })
   }
+}
+
+function firstLine(error: Error | undefined): string {
+  return String(error?.message || error).split("\n", 1)[0] as string
 }
