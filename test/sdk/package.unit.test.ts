@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib"
 import { expect } from "chai"
 import { build } from "esbuild"
 import { json, startServer } from "./local-server.ts"
-import { cleanUp, compile, nodes, pack, project, ROOT } from "./packed.ts"
+import { cleanUp, compile, install, nodes, pack, project, ROOT } from "./packed.ts"
 
 const SDK = join(ROOT, "generated/sdk")
 const LIMIT = 12_000
@@ -56,7 +56,7 @@ describe("The package of the SDK", function () {
       ["commonjs", COMMONJS],
     ] as const) {
       it(`installs into an empty ${type} project and works without TypeScript, on Node ${version}`, async () => {
-        const { directory, write } = project(type)
+        const { directory, write } = project(type, [], install())
         const main = write("main.js", code)
         const server = await startServer(({ method }, response) => {
           if (method === "POST") json(response, 201, { id: "cus_1", email: "ana@example.com" })
@@ -81,14 +81,13 @@ describe("The package of the SDK", function () {
     { module: "esnext", moduleResolution: "bundler" },
   ]
   const types = readFileSync(join(import.meta.dirname, "types.ts"), "utf8").replace("../../generated/sdk/src/index.ts", "vintem")
-  for (const type of ["module", "commonjs"] as const) {
-    for (const resolution of resolutions) {
-      it(`compiles in a ${type} project with moduleResolution ${resolution.moduleResolution}, without DOM or Node types`, () => {
-        const user = project(type)
-        user.write("main.ts", types)
-        compile(user, "main.ts", { ...resolution, esModuleInterop: true, lib: ["es2022"], types: [] })
-      })
-    }
+  for (const resolution of resolutions) {
+    it(`compiles with moduleResolution ${resolution.moduleResolution}, without DOM or Node types`, () => {
+      const user = project("module")
+      // TypeScript takes a .cts file as a file of a CommonJS project.
+      for (const file of ["main.ts", "main.cts"]) user.write(file, types)
+      compile(user, ["main.ts", "main.cts"], { ...resolution, esModuleInterop: true, lib: ["es2022"], types: [] })
+    })
   }
 
   it("compiles with DOM and Node types and accepts their fetch and AbortSignal", () => {
@@ -100,9 +99,9 @@ describe("The package of the SDK", function () {
        export const customer = await vintem.customers.retrieve("cus_1", { signal: AbortSignal.timeout(5) })
        new Headers(customer.lastResponse.headers as Headers)`,
     )
-    compile(user, "main.ts", { module: "nodenext", lib: ["es2022", "dom"], types: ["node"] })
-    compile(user, "main.ts", { module: "nodenext", lib: ["es2022", "dom"], types: [] })
-    compile(user, "main.ts", { module: "nodenext", lib: ["es2022"], types: ["node"] })
+    compile(user, ["main.ts"], { module: "nodenext", lib: ["es2022", "dom"], types: ["node"] })
+    compile(user, ["main.ts"], { module: "nodenext", lib: ["es2022", "dom"], types: [] })
+    compile(user, ["main.ts"], { module: "nodenext", lib: ["es2022"], types: ["node"] })
   })
 
   it("passes publint and are-the-types-wrong", () => {

@@ -1,12 +1,14 @@
 // The SDK as its users get it: packed, and installed into an empty project.
+// npm takes seconds to pack and to install, so only the test of the package itself uses it. All others copy the files that npm packs.
 import { execFileSync } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, join, resolve } from "node:path"
 import ts from "typescript"
 
 export const ROOT = resolve(import.meta.dirname, "../..")
 const MODULES = join(ROOT, "node_modules")
+const SDK = join(ROOT, "generated/sdk")
 
 export type Project = { directory: string; write(file: string, content: string): string; remove(): void }
 
@@ -31,13 +33,13 @@ export const cleanUp = () => {
 export const pack = (): string => {
   if (tarball) return tarball
   const target = temporary()
-  execFileSync("npm", ["pack", "--silent", "--pack-destination", target], { cwd: join(ROOT, "generated/sdk"), stdio: "pipe" })
+  execFileSync("npm", ["pack", "--silent", "--pack-destination", target], { cwd: SDK, stdio: "pipe" })
   tarball = join(target, readdirSync(target).find((file) => file.endsWith(".tgz"))!)
   return tarball
 }
 
 /** Returns the node_modules of an empty project into which npm installed the tarball. */
-const install = (): string => {
+export const install = (): string => {
   if (installed) return installed
   const directory = temporary()
   writeFileSync(join(directory, "package.json"), JSON.stringify({ name: "user", private: true }))
@@ -46,15 +48,25 @@ const install = (): string => {
   return installed
 }
 
-/** Creates an empty project with the packed SDK and, from the repository's own packages, only `others`. */
-export const project = (type: "module" | "commonjs", others: string[] = []): Project => {
+/** Copies what npm packs into the folder of a package. */
+const copyTo = (directory: string) => {
+  const { files } = JSON.parse(readFileSync(join(SDK, "package.json"), "utf8"))
+  for (const file of ["package.json", ...files]) cpSync(join(SDK, file), join(directory, file), { recursive: true })
+}
+
+/**
+ * Creates an empty project with the SDK and, from the repository's own packages, only `others`. `modules` is a folder node_modules
+ * that has the SDK already.
+ */
+export const project = (type: "module" | "commonjs", others: string[] = [], modules?: string): Project => {
   const directory = temporary()
   const write = (file: string, content: string) => {
     writeFileSync(join(directory, file), content)
     return join(directory, file)
   }
   write("package.json", JSON.stringify({ name: "user", private: true, type }))
-  cpSync(install(), join(directory, "node_modules"), { recursive: true })
+  if (modules) cpSync(modules, join(directory, "node_modules"), { recursive: true })
+  else copyTo(join(directory, "node_modules/vintem"))
   for (const name of others) {
     const target = join(directory, "node_modules", name)
     mkdirSync(resolve(target, ".."), { recursive: true })
@@ -78,8 +90,8 @@ const hostOf = (options: ts.CompilerOptions): ts.CompilerHost => {
   return Object.assign(host, { getSourceFile: parse })
 }
 
-/** Compiles a file strictly and checks the declarations of its dependencies too. Throws TypeScript's diagnostics. */
-export const compile = ({ directory }: Project, file: string, settings: Record<string, unknown>): void => {
+/** Compiles files strictly and checks the declarations of their dependencies too. Throws TypeScript's diagnostics. */
+export const compile = ({ directory }: Project, files: string[], settings: Record<string, unknown>): void => {
   const compilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -89,7 +101,7 @@ export const compile = ({ directory }: Project, file: string, settings: Record<s
     target: "es2022",
     ...settings,
   }
-  const { options, fileNames, errors } = ts.parseJsonConfigFileContent({ compilerOptions, files: [file] }, ts.sys, directory)
+  const { options, fileNames, errors } = ts.parseJsonConfigFileContent({ compilerOptions, files }, ts.sys, directory)
   const host = hostOf(options)
   const program = ts.createProgram({ rootNames: fileNames, options, host, configFileParsingDiagnostics: errors })
   const found = ts.getPreEmitDiagnostics(program)
