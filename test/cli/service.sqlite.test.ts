@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { migrateDatabase } from "../../src/db/migrate.ts"
 import { migrations } from "../../src/db/migrations/index.ts"
+import { spawnCommand } from "../support/commands.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { expectStatus } from "../support/payments.ts"
 import { runCommand, startVintem } from "../support/vintem.ts"
@@ -18,12 +19,13 @@ describe("The vintem command", function () {
   const vintem = (args: string[], env: Record<string, string> = {}) => runCommand(args, { ...databases.env, ...env })
 
   it("prints help to stdout with exit status 0; wrong usage is 2 and a failure is 1, with an empty stdout", async () => {
+    const alone = (args: string[], env: Record<string, string> = {}) => spawnCommand(args, { ...databases.env, ...env })
     const [help, unknown, nothing, wrong, debugged] = await Promise.all([
-      vintem(["keys", "--help"]),
-      vintem(["coins", "list"]),
-      vintem(["keys", "revoke"]),
-      vintem(["keys", "list"], { PORT: "http" }),
-      vintem(["keys", "list"], { PORT: "http", LOG_LEVEL: "debug" }),
+      alone(["keys", "--help"]),
+      alone(["coins", "list"]),
+      alone(["keys", "revoke"]),
+      alone(["keys", "list"], { PORT: "http" }),
+      alone(["keys", "list"], { PORT: "http", LOG_LEVEL: "debug" }),
     ])
     expect([help.status, help.stderr]).to.deep.equal([0, ""])
     expect(help.stdout).to.contain("revoke")

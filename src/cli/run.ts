@@ -5,13 +5,15 @@ import { program } from "./program.ts"
 const WRONG_USAGE = 2
 const FAILED = 1
 
-try {
-  await program().parseAsync()
-} catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE
-  else {
+/** Runs the command with these arguments. Prints an error and returns the exit status. */
+export async function run(args: string[]): Promise<number> {
+  try {
+    await program().parseAsync(args, { from: "user" })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE
     console.error(error instanceof ConfigError ? `vintem: ${error.message}` : `vintem: ${(error as Error).message}`)
     if (process.env.LOG_LEVEL === "debug") console.error((error as Error).stack)
-    process.exitCode = FAILED
+    return FAILED
   }
 }
