@@ -3,6 +3,7 @@ import type { Faults } from "../../src/acquirers/mock-faults.ts"
 import { statement } from "../../src/db/statement.ts"
 import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { replaceAcquirer } from "../support/acquirer.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
 import {
@@ -129,28 +130,40 @@ describe("When the outcome at the acquirer is unknown", () => {
   it("a second request waits 5 s for a slow acquirer, then gets a 409 to retry, and the payment goes on", async () => {
     const { id } = await newOpenIntent(vintem)
     const challenged = await payWith(vintem, CARDS.threeDs)
-    Object.assign(faults, { authorize: "slow:6500", finish_challenge: "slow:6500" })
-    const press = () => pressButton(challenged.next_action.url, "authorize")
-    const pressing = [press(), press()]
-    const confirming = confirmWith(vintem, id, CARDS.approved)
-    const started = Date.now()
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect((await retrieve(vintem, id)).status).to.equal("requires_payment_method")
-    const idempotencyKey = newIdempotencyKey()
-    const cancel = () => vintem.request("POST", `/v1/payment_intents/${id}/cancel`, undefined, { idempotencyKey })
-    const { status, body, headers } = await cancel()
-    expect([status, body.error.code, headers["service-should-retry"]]).to.deep.equal([409, "payment_intent_locked", "true"])
-    expect(Date.now() - started).to.be.within(5000, 6500)
-    expect((await confirming).status).to.equal("succeeded")
-    // A payer who presses twice waits as long, then gets an HTML page instead of a JSON error.
-    const pages = await Promise.all(pressing)
-    expect(pages.map((page) => page.status).sort()).to.deep.equal([303, 503])
-    expect(pages.find((page) => page.status === 503)!.headers.get("content-type")).to.match(/^text\/html/)
-    expect((await retrieve(vintem, challenged.id)).status).to.equal("succeeded")
-    // A 409 is not saved: a retry with the same key gets the current result.
-    const again = await cancel()
-    expect([again.status, again.body.error.code]).to.deep.equal([400, "payment_intent_unexpected_state"])
-    expect(again.headers).not.to.have.property("idempotent-replayed")
+    const held = Promise.withResolvers<void>()
+    const { restore } = replaceAcquirer(vintem, vintem, (acquirer) => ({
+      ...acquirer,
+      authorize: (sale) => held.promise.then(() => acquirer.authorize(sale)),
+      finishChallenge: (...args) => held.promise.then(() => acquirer.finishChallenge(...args)),
+    }))
+    try {
+      const press = () => pressButton(challenged.next_action.url, "authorize")
+      const pressing = [press(), press()]
+      const confirming = confirmWith(vintem, id, CARDS.approved)
+      const started = Date.now()
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect((await retrieve(vintem, id)).status).to.equal("requires_payment_method")
+      const idempotencyKey = newIdempotencyKey()
+      const cancel = () => vintem.request("POST", `/v1/payment_intents/${id}/cancel`, undefined, { idempotencyKey })
+      const { status, body, headers } = await cancel()
+      expect([status, body.error.code, headers["service-should-retry"]]).to.deep.equal([409, "payment_intent_locked", "true"])
+      expect(Date.now() - started).to.be.at.least(5000)
+      // A payer who presses twice waits as long, then gets an HTML page instead of a JSON error.
+      await Promise.race(pressing)
+      held.resolve()
+      expect((await confirming).status).to.equal("succeeded")
+      const pages = await Promise.all(pressing)
+      expect(pages.map((page) => page.status).sort()).to.deep.equal([303, 503])
+      expect(pages.find((page) => page.status === 503)!.headers.get("content-type")).to.match(/^text\/html/)
+      expect((await retrieve(vintem, challenged.id)).status).to.equal("succeeded")
+      // A 409 is not saved: a retry with the same key gets the current result.
+      const again = await cancel()
+      expect([again.status, again.body.error.code]).to.deep.equal([400, "payment_intent_unexpected_state"])
+      expect(again.headers).not.to.have.property("idempotent-replayed")
+    } finally {
+      held.resolve()
+      restore()
+    }
   })
 
   it("a payment that a test helper decides while its sale is unknown takes the money once", async () => {
