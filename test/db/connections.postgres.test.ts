@@ -69,8 +69,8 @@ describe("Transactions on Postgres", () => {
         await tx.run(set, { name: other, value: mine })
       })
     await Promise.all([cross("left", "right"), cross("right", "left")])
-    // Postgres may end both before one of them gets through.
-    expect(tries).to.be.within(3, 4)
+    // Postgres may end both, more than once, before one of them gets through.
+    expect(tries).to.be.at.least(3)
     expect(notified.sort()).to.deep.equal(["left", "right"])
     expect(await valueIn("left")).to.equal(await valueIn("right"))
   })
