@@ -6,8 +6,7 @@ import { startVintem, type Vintem } from "../support/vintem.ts"
 
 const reason = !chromiumPath && "no Chromium on this machine: install /usr/bin/chromium or set CHROMIUM"
 
-describe(`The docs page in a browser${reason ? ` (skipped: ${reason})` : ""}`, function () {
-  this.timeout(60_000)
+describe(`The docs page in a browser${reason ? ` (skipped: ${reason})` : ""}`, () => {
   let vintem: Vintem
   let browser: Browser
   let page: Page

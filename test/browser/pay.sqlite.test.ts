@@ -9,8 +9,7 @@ import { type Running, startVintem } from "../support/vintem.ts"
 
 const reason = !chromiumPath && "no Chromium on this machine: install /usr/bin/chromium or set CHROMIUM"
 
-describe(`The payer pages in a browser without JavaScript${reason ? ` (skipped: ${reason})` : ""}`, function () {
-  this.timeout(60_000)
+describe(`The payer pages in a browser without JavaScript${reason ? ` (skipped: ${reason})` : ""}`, () => {
   let vintem: Running
   let browser: Browser
   let page: Page

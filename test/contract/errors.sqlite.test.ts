@@ -31,8 +31,7 @@ function changed(body: Json, path: string, value: Json): Json {
   return { ...body, [name!]: rest.length > 0 ? changed(body[name!], rest.join("."), value) : value }
 }
 
-describe("The errors of the contract", function () {
-  this.timeout(30_000)
+describe("The errors of the contract", () => {
   let vintem: Running
   let merchant: Merchant
 
@@ -208,8 +207,7 @@ const deleteExpiredResponses: Statement<void> = {
   }),
 }
 
-describe("An Idempotency-Key whose first request is still in progress", function () {
-  this.timeout(60_000)
+describe("An Idempotency-Key whose first request is still in progress", () => {
   let vintem: Running
   const responses = new Map<string, Response>()
   const changing = keyedOperations.filter(changes)

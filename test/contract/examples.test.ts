@@ -4,8 +4,7 @@ import { newMerchant } from "../support/merchant.ts"
 import { contract } from "../support/openapi.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-describe("The examples of the contract", function () {
-  this.timeout(20_000)
+describe("The examples of the contract", () => {
   let vintem: Running
   before(async () => {
     vintem = await startVintem()

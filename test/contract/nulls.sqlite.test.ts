@@ -21,8 +21,7 @@ function membersOf(node: Json, body: Json, path: string[] = []): string[] {
   return [...new Set([...own, ...oneOf.flatMap((branch: Json) => membersOf(branch, body, path))])]
 }
 
-describe("On create, null means absent", function () {
-  this.timeout(60_000)
+describe("On create, null means absent", () => {
   let vintem: Running
   before(async () => {
     vintem = await startVintem()

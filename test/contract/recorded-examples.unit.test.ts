@@ -9,9 +9,7 @@ const NOT_OF_OPERATIONS = ["route_not_found", "method_not_allowed", "authenticat
 
 const responsesOf = (path: string, method: string): [string, Json][] => Object.entries(contract.paths[path][method].responses)
 
-describe("The examples of the contract", function () {
-  this.timeout(60_000)
-
+describe("The examples of the contract", () => {
   it("show a response beside every request", () => {
     for (const { id, path, method, hasBody, examples } of keyedOperations) {
       const successes = responsesOf(path, method.toLowerCase()).filter(([status]) => status.startsWith("2"))

@@ -18,8 +18,7 @@ const to = (events: string[]) => ({ url: "https://shop.example/", events })
 
 type Case = { schema: string; taken: object[]; refused: object[]; send(merchant: Merchant, body: object): Promise<number> }
 
-describe("What the service refuses, the contract refuses too", function () {
-  this.timeout(60_000)
+describe("What the service refuses, the contract refuses too", () => {
   let vintem: Running
   before(async () => {
     vintem = await startVintem()

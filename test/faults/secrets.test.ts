@@ -11,8 +11,7 @@ describe("Secrets in clear text", () => {
   let vintem: Spawned
   const secrets: string[] = []
   const errors: string[] = []
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     vintem = await spawnVintem({ LOG_LEVEL: "trace" })
     secrets.push(vintem.key)
     const tokenize = (number: string, card: object = {}) =>

@@ -18,9 +18,10 @@ describe("Rate limits", () => {
     const now = Date.now() / 1000
     const responses = []
     for (let i = 0; i < 5; i++) responses.push(await list(key))
+    const done = Date.now() / 1000
     expect(responses.map(remaining)).to.deep.equal([4, 3, 2, 1, 0])
     const reset = Number(responses[0]?.headers["ratelimit-reset"])
-    expect(reset).to.be.within(Math.floor(now) + 59, Math.ceil(now) + 62)
+    expect(reset).to.be.within(Math.floor(now) + 59, Math.ceil(done) + 62)
     const refused = await list(key)
     expect(expectStatus(refused, 429).error).to.include({ type: "rate_limit_error", code: "rate_limit_exceeded" })
     expect(Number(refused.headers["retry-after"])).to.be.within(reset - Math.ceil(Date.now() / 1000) - 1, 60)
@@ -105,8 +106,7 @@ describe("Rate limits", () => {
     expect(remaining(await list(key))).to.equal(2)
   })
 
-  it("are shared by all processes of a deployment and survive a restart", async function () {
-    this.timeout(60_000)
+  it("are shared by all processes of a deployment and survive a restart", async () => {
     const databases = await freshDatabases()
     const limits = { RATE_LIMIT: "10" }
     const first = await startVintem(limits, { databases })

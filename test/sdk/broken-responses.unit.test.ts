@@ -11,9 +11,7 @@ afterEach(async () => {
   close = undefined
 })
 
-describe("Retries of the SDK after a broken response", function () {
-  this.timeout(30_000)
-
+describe("Retries of the SDK after a broken response", () => {
   it("follow a cut connection, with one idempotency key and body", async () => {
     const { client, requests } = await serve((_, response, count) => {
       if (count === 1) response.destroy()

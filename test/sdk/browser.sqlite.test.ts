@@ -28,8 +28,7 @@ const servePage = async (): Promise<Server> => {
   return server
 }
 
-describe(`The SDK in a browser${reason ? ` (skipped: ${reason})` : ""}`, function () {
-  this.timeout(60_000)
+describe(`The SDK in a browser${reason ? ` (skipped: ${reason})` : ""}`, () => {
   let vintem: Vintem
   let browser: Browser
   let server: Server

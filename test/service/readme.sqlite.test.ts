@@ -5,8 +5,7 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { startVintem, type Vintem } from "../support/vintem.ts"
 
-describe("The README and the walkthrough", function () {
-  this.timeout(60_000)
+describe("The README and the walkthrough", () => {
   let vintem: Vintem
   before(async () => {
     vintem = await startVintem()

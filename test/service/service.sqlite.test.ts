@@ -4,8 +4,7 @@ import { request } from "undici"
 import { cardBody, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
 import { runCommand, type Spawned, spawnVintem } from "../support/vintem.ts"
 
-describe("The service as a process", function () {
-  this.timeout(60_000)
+describe("The service as a process", () => {
   let vintem: Spawned
   before(async () => {
     vintem = await spawnVintem({ LOG_LEVEL: "info" })

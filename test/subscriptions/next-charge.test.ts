@@ -3,6 +3,7 @@ import { withAcquirer } from "../support/acquirer.ts"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
+import { standingClock } from "../support/standing-clock.ts"
 import { advance, again, cyclesOf, DAY, newRecurringProduct, saveNewCard, subscribeBy } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 import { HOUR, stepsWith } from "./steps.ts"
@@ -11,7 +12,7 @@ describe("The next charge of a subscription", () => {
   let vintem: Running
   let merchant: Merchant
   before(async () => {
-    vintem = await startVintem()
+    vintem = await startVintem({}, { clock: standingClock() })
   })
   beforeEach(async () => {
     merchant = await newMerchant(vintem)
@@ -132,7 +133,7 @@ describe("A subscription shows its terms", () => {
   let vintem: Running
   let merchant: Merchant
   before(async () => {
-    vintem = await startVintem()
+    vintem = await startVintem({}, { clock: standingClock() })
     merchant = await newMerchant(vintem)
   })
   after(() => vintem.close())

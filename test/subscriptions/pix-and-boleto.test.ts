@@ -2,6 +2,7 @@ import { expect } from "chai"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
+import { standingClock } from "../support/standing-clock.ts"
 import { advance, again, cyclesOf, DAY, newRecurringProduct, type PlanOf, subscribeBy } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 import { CANCELED, FAILED, SUCCEEDED, stepsWith } from "./steps.ts"
@@ -10,7 +11,7 @@ describe("A subscription", () => {
   let vintem: Running
   let merchant: Merchant
   before(async () => {
-    vintem = await startVintem()
+    vintem = await startVintem({}, { clock: standingClock() })
   })
   beforeEach(async () => {
     merchant = await newMerchant(vintem)

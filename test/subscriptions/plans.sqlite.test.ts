@@ -6,8 +6,7 @@ import { expectStatus } from "../support/payments.ts"
 import { advance, again, cyclesOf, subscribe } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-describe("vintem plans", function () {
-  this.timeout(60_000)
+describe("vintem plans", () => {
   let vintem: Running
   let product: string
   before(async () => {

@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
+import { standingClock } from "../support/standing-clock.ts"
 import { advance, again, cyclesOf, DAY, saveNewCard, timeOf } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 import { stepsWith } from "./steps.ts"
@@ -9,7 +10,7 @@ describe("A subscription", () => {
   let vintem: Running
   let merchant: Merchant
   before(async () => {
-    vintem = await startVintem()
+    vintem = await startVintem({}, { clock: standingClock() })
   })
   beforeEach(async () => {
     merchant = await newMerchant(vintem)

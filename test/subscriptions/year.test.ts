@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
 import { type Merchant, newEndpoint, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
+import { standingClock } from "../support/standing-clock.ts"
 import { advance, again, cyclesOf, DAY, eventsOf, newRecurringProduct, saveNewCard, subscribe } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
@@ -11,7 +12,7 @@ describe("A year in the life of a subscription", () => {
   let merchant: Merchant
   before(async () => {
     await trustTestAuthority()
-    vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" })
+    vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, { clock: standingClock() })
     sink = await startSink()
     merchant = await newMerchant(vintem)
   })

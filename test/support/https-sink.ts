@@ -86,7 +86,7 @@ export async function startSink(respond: Respond = ok, certificate?: Certificate
     url: `https://127.0.0.1:${port}/hooks`,
     received,
     connections: () => connections,
-    arrived: (count, withinMs = 10_000) =>
+    arrived: (count, withinMs = 45_000) =>
       new Promise((resolve, reject) => {
         if (received.length >= count) return resolve(received)
         const failed = () => reject(new Error(`${received.length} of ${count} requests arrived within ${withinMs} ms`))

@@ -36,8 +36,8 @@ export async function deliveriesOf(merchant: Merchant, endpoint: string): Promis
   return expectStatus(page, 200).data
 }
 
-/** Checks `condition` every 20 ms and returns its value. Throws if it does not hold within `withinMs`. */
-export async function until<T>(condition: () => Promise<T | undefined | false>, withinMs = 10_000): Promise<T> {
+/** Checks `condition` every 20 ms and returns its value. Throws if it does not hold within `withinMs`, on a machine that may be busy. */
+export async function until<T>(condition: () => Promise<T | undefined | false>, withinMs = 45_000): Promise<T> {
   for (const deadline = Date.now() + withinMs; ; ) {
     const value = await condition()
     if (value !== undefined && value !== false) return value

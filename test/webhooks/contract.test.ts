@@ -14,8 +14,7 @@ describe("webhooks, checked against x-webhooks in the contract", () => {
   let vintem: Running
   let sink: Sink
   let merchant: Merchant
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     await trustTestAuthority()
     vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" })
     sink = await startSink()

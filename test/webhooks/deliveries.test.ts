@@ -156,8 +156,7 @@ describe("webhook deliveries with separate API and worker processes", () => {
 
 if (process.env.TEST_POSTGRES_URL) {
   describe("webhook deliveries in live mode", () => {
-    it("have livemode true and a live secret, and contain nothing from test mode", async function () {
-      this.timeout(60_000)
+    it("have livemode true and a live secret, and contain nothing from test mode", async () => {
       await trustTestAuthority()
       const vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, { live: true })
       const sink = await startSink()

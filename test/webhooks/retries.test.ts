@@ -10,15 +10,19 @@ const signedAt = ({ headers }: Received) => Number(/^t=(\d+),/.exec(String(heade
 describe("webhook deliveries", () => {
   let vintem: Running
   let merchant: Merchant
+  /** Stands still unless a test needs real time, so that a busy machine makes no attempt due by itself. */
+  let standing: number | undefined
+  const clock = { now: () => standing ?? Date.now() }
   const { closeAll, sinkFor, sinkReturning } = sinkStarter()
   const { lastDelivery, attempted, advance } = deliveriesSeenBy(() => merchant)
 
   before(async () => {
     await trustTestAuthority()
-    vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" })
+    vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, { clock })
   })
   after(() => vintem.close())
   beforeEach(async () => {
+    standing = Math.floor(Date.now() / 1000) * 1000
     merchant = await newMerchant(vintem)
   })
   afterEach(closeAll)
@@ -45,7 +49,7 @@ describe("webhook deliveries", () => {
       expect(request.body.equals(sink.received[0]!.body)).to.equal(true)
       verified(request, endpoint.secret)
       // The receiver compares the timestamp with its own clock, which the test clock does not move.
-      expect(signedAt(request)).to.be.within(request.at / 1000 - timeoutMs / 1000, request.at / 1000)
+      expect(signedAt(request)).to.equal(clock.now() / 1000)
     }
     const listed = await vintem.cli("deliveries", "list", "--mode", "test", "--status", "dead_letter", "--json")
     expect(listed.json.find(({ id }: { id: string }) => id === delivery.id)).to.deep.equal(delivery)
@@ -61,6 +65,7 @@ describe("webhook deliveries", () => {
   })
 
   it("are retried in real time, 5 s after the first attempt ended, each signed with its own time", async () => {
+    standing = undefined
     const tookMs = 1500
     const sink = await sinkFor((_request, response, count) => {
       if (count === 1) setTimeout(() => response.writeHead(500).end(), tookMs)
