@@ -229,7 +229,7 @@ if (database === "postgres") {
         }
         const [intents] = await Promise.all([shop.payMany(24), restart()])
         const events = await shop.everyEvent()
-        await allDelivered(shop, sink, events, recoveryMs + 5000)
+        await allDelivered(shop, sink, events, recoveryMs + patienceMs)
         expect(events.map(({ data }) => data.object.id)).to.have.members(intents)
         const counts = arrivals(sink)
         for (const { id } of events) expect(counts.get(id), id).to.be.within(1, 3)

@@ -189,7 +189,7 @@ describe("One charge per period", function () {
       const living = await startVintem({}, { databases })
       survivor = living
       const alive: Merchant = { ...shop, request: (...request) => living.request(...keyed(shop.key, request)) }
-      await until(async () => (await cyclesOf(alive, subscription))[0]?.status === "succeeded", 10_000)
+      await until(async () => (await cyclesOf(alive, subscription))[0]?.status === "succeeded")
       await advance(alive, { to: subscription.created + 3 * DAY })
       await expectOnce(subscription, 3, living, alive)
     } finally {
