@@ -3,6 +3,9 @@ import type { Client, Json } from "./client.ts"
 import { cardBody, expectStatus, newIntent } from "./payments.ts"
 import type { Vintem } from "./vintem.ts"
 
+/** Checks cost processor time, which what the test waits for needs too. */
+const LONGEST_PAUSE_MS = 250
+
 export type Merchant = { account: string; key: string; request: Client["request"] }
 
 export async function newMerchant(vintem: Vintem, mode: "test" | "live" = "test"): Promise<Merchant> {
@@ -36,12 +39,16 @@ export async function deliveriesOf(merchant: Merchant, endpoint: string): Promis
   return expectStatus(page, 200).data
 }
 
-/** Checks `condition` every 20 ms and returns its value. Throws if it does not hold within `withinMs`, on a machine that may be busy. */
+/**
+ * Checks `condition` every 20 ms, and more and more rarely, and returns its value. Throws if it does not hold within `withinMs`, on
+ * a machine that may be busy.
+ */
 export async function until<T>(condition: () => Promise<T | undefined | false>, withinMs = 45_000): Promise<T> {
-  for (const deadline = Date.now() + withinMs; ; ) {
+  const deadline = Date.now() + withinMs
+  for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 1.3, LONGEST_PAUSE_MS)) {
     const value = await condition()
     if (value !== undefined && value !== false) return value
     if (Date.now() > deadline) throw new Error(`this did not happen within ${withinMs} ms: ${condition}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
