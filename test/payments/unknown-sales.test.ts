@@ -134,7 +134,7 @@ describe("When the outcome at the acquirer is unknown", () => {
     const { restore } = replaceAcquirer(vintem, vintem, (acquirer) => ({
       ...acquirer,
       authorize: (sale) => held.promise.then(() => acquirer.authorize(sale)),
-      finishChallenge: (...args) => held.promise.then(() => acquirer.finishChallenge(...args)),
+      finishChallenge: (...args) => held.promise.then(() => acquirer.finishChallenge!(...args)),
     }))
     try {
       const press = () => pressButton(challenged.next_action.url, "authorize")
