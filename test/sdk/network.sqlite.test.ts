@@ -5,6 +5,7 @@ import { expect } from "chai"
 import { Agent, request as send } from "undici"
 import { Vintem } from "../../generated/sdk/dist/esm/index.js"
 import { freshDatabases } from "../support/databases.ts"
+import { freePort } from "../support/postgres.ts"
 import { type Spawned, spawnVintem, startVintem } from "../support/vintem.ts"
 
 type Fault = "none" | "cut before" | "cut after" | "cut in the middle" | "503 before" | "503 after" | "too late"
@@ -112,8 +113,8 @@ describe("The SDK on a bad network", function () {
     const databases = await freshDatabases()
     let server: Spawned | undefined
     try {
-      server = await spawnVintem({}, { databases })
-      const PORT = new URL(server.url).port
+      const PORT = String(await freePort())
+      server = await spawnVintem({ PORT }, { databases })
       let failedAttempts = 0
       const quiet = () => {}
       const logger = { debug: quiet, info: quiet, error: quiet, warn: () => failedAttempts++ }

@@ -1,4 +1,5 @@
 // A real Postgres for one test run.
+import { randomInt } from "node:crypto"
 import { rmSync } from "node:fs"
 import { chmod, cp, mkdtemp, rm, stat, symlink } from "node:fs/promises"
 import { createServer } from "node:net"
@@ -93,12 +94,20 @@ export function databaseUrl(url: string, name: string): string {
   return other.href
 }
 
-/** Returns a port that was free a moment ago. */
+/**
+ * Returns a port that was free a moment ago. The system gives the ports above these to whoever asks for any, so none of those that
+ * run at the same time can have taken it since.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  if (address === null || typeof address === "string") throw new Error("The server has no TCP port.")
-  return address.port
+  for (;;) {
+    const port = randomInt(10_000, 30_000)
+    const server = createServer()
+    const isFree = await new Promise((done) => {
+      server.once("error", () => done(false))
+      server.listen(port, "127.0.0.1", () => done(true))
+    })
+    if (!isFree) continue
+    await new Promise((closed) => server.close(closed))
+    return port
+  }
 }
