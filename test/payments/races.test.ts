@@ -6,9 +6,10 @@ import type { Json, Response } from "../support/client.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { expectStatus, newToken } from "../support/payments.ts"
 import { balanceIn, confirm, eventsOf, newOpenIntent, newPayer, payWith, refundsOf, retrieve } from "../support/rails.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { database, type Running, startVintem } from "../support/vintem.ts"
 
-const TIMES = 200
+/** SQLite has one writer at a time, so far fewer orders of events are possible. */
+const TIMES = database === "sqlite" ? 50 : 200
 const AT_ONCE = 10
 
 type MockCharge = { id: string; amount: number; refunded: number; status: string }
@@ -16,7 +17,7 @@ const chargesOf = statement<MockCharge>((k, p) => k("mock_charges").where({ acco
 const refundsAtTheBank = statement<{ charge: string; amount: number }>((k, p) => k("mock_refunds").where({ account: p.account }))
 
 /** Two requests conflict over one payment at the same moment. One of them succeeds, and the ledger agrees. */
-describe("Conflicting requests at the same moment, 200 times", function () {
+describe(`Conflicting requests at the same moment, ${TIMES} times`, function () {
   this.timeout(120_000)
   let vintem: Running
   before(async () => {
@@ -113,7 +114,7 @@ describe("Conflicting requests at the same moment, 200 times", function () {
   })
 })
 
-/** Runs `once` 200 times, ten at a time. */
+/** Runs `once` as often, ten at a time. */
 async function repeat(once: (i: number) => Promise<void>): Promise<void> {
   for (let from = 0; from < TIMES; from += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => once(from + i)))
