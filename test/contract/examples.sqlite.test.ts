@@ -1,3 +1,4 @@
+// Every operation runs on both databases in test/accounts/somebody-else. Here SQLite is enough: the examples are the same.
 import { expect } from "chai"
 import { fillIn, keyedOperations, operations } from "../support/examples.ts"
 import { newMerchant } from "../support/merchant.ts"

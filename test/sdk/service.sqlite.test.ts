@@ -1,3 +1,4 @@
+// The SDK does not notice which database the service has, so SQLite is enough.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
