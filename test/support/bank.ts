@@ -44,6 +44,8 @@ export type Bank = {
   calls(account: string, operation: Operation): number
   /** Decides the sales that wait for the payer or are pending. */
   decide(account: string, status: "approved" | "refused"): void
+  /** Pays a PIX that waits, as its payer does. */
+  pay(account: string, reference: string): void
   close(): void
 }
 
@@ -85,6 +87,7 @@ export function openBank(file: string): Bank {
     refunds: (account) => refundsOf.all(account),
     calls: (account, operation) => countCalls.get(account, operation)!,
     decide: (account, status) => decideWaiting(ledger, account, status),
+    pay: (account, reference) => decideWaiting(ledger, account, "approved", reference),
     close: () => ledger.close(),
   }
 }
@@ -98,6 +101,9 @@ function acquirerWith(ledger: Sqlite.Database): Acquirer {
     "SELECT * FROM sales WHERE account = ? AND reference = ? ORDER BY rowid DESC",
   )
   const hasTaken = ledger.prepare("SELECT 1 FROM sales WHERE account = ? AND charge = ? AND status = 'approved'")
+  const voidSale = ledger.prepare(
+    "UPDATE sales SET status = 'refused' WHERE account = ? AND charge = ? AND kind = 'pix' AND status = 'action_required'",
+  )
   const findRefund = ledger.prepare("SELECT * FROM refunds WHERE account = ? AND reference = ?")
 
   /** Runs `operate` under the trouble of the operation. Throws where the request or the response is lost. */
@@ -152,6 +158,11 @@ function acquirerWith(ledger: Sqlite.Database): Acquirer {
         if (trouble === "refused") return { result: "refused", message: "The bank does not give this back." }
         if (trouble === "by_hand") return { result: "by_hand" }
         return trouble !== "nothing_yet" && findRefund.get(account, reference) ? { result: "refunded" } : undefined
+      }),
+    voidPix: ({ account, charge }) =>
+      respond(account, "void_pix", (trouble) => {
+        if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
+        return { result: voidSale.run(account, charge).changes === 1 ? "voided" : "refused" }
       }),
     finishChallenge: (account, reference, passed) =>
       respond(account, "finish_challenge", (trouble) => {

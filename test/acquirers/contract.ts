@@ -1,0 +1,171 @@
+// What every acquirer promises to the engine (src/acquirers/acquirer.ts). Each acquirer runs these tests against its own side.
+import { expect } from "chai"
+import type { Acquirer, BoletoSale, CardSale, PixSale, RefundOrder, SaleOutcome } from "../../src/acquirers/acquirer.ts"
+import { randomBase62 } from "../../src/ids.ts"
+import type { OpenCard } from "../../src/vault/cards.ts"
+
+export type Subject = {
+  acquirer: Acquirer
+  account: string
+  /** Numbers of cards that the acquirer approves and refuses. */
+  approved: string
+  refused: string
+  /** Pays an open PIX or boleto, as a payer does. */
+  pay(reference: string): Promise<void>
+  /** Methods that the acquirer does not have. */
+  without?: readonly "boleto"[]
+}
+
+const never = new AbortController().signal
+const PAYER = {
+  name: "Maria Silva",
+  document: "52998224725",
+  email: "maria@example.com",
+  address: {
+    line1: "Rua das Laranjeiras",
+    number: "100",
+    line2: null,
+    district: "Centro",
+    city: "São Paulo",
+    state: "SP",
+    postal_code: "01310-100",
+    country: "BR",
+  },
+}
+const PARTIES = { payer: PAYER, payee: { name: "Loja do Bairro" } }
+
+/** Describes an acquirer. `open` is called once, before the tests. */
+export function acquirerContract(name: string, open: () => Promise<Subject>): void {
+  describe(`The acquirer ${name}`, () => {
+    let subject: Subject
+    before(async () => {
+      subject = await open()
+    })
+
+    const sale = (amount = 4990) => ({ reference: randomBase62(20), account: subject.account, amount, currency: "brl" })
+    const card = (number: string): OpenCard => ({
+      number,
+      cvc: "123",
+      brand: "visa",
+      exp_month: 12,
+      exp_year: 2040,
+      holder_name: "MARIA SILVA",
+    })
+    const cardSale = (number = subject.approved): CardSale => ({
+      ...sale(),
+      statement_descriptor: "LOJA",
+      off_session: false,
+      installments: 1,
+      card: card(number),
+    })
+    const pixSale = (): PixSale => ({ ...sale(), ...PARTIES, lifetime_seconds: 3600 })
+    const boletoSale = (): BoletoSale => ({
+      ...sale(),
+      ...PARTIES,
+      due_date: "2030-01-15",
+      instructions: ["Não receber após o vencimento."],
+    })
+    const lookUp = (reference: string) => subject.acquirer.lookUp(subject.account, reference, never)
+    const chargeOf = (outcome: SaleOutcome | undefined) => (outcome as { charge: string }).charge
+
+    async function sold(): Promise<{ reference: string; charge: string }> {
+      const ordered = cardSale()
+      return { reference: ordered.reference, charge: chargeOf(await subject.acquirer.authorize(ordered, never)) }
+    }
+    const refundOf = (charge: string, amount = 4990): RefundOrder => ({
+      reference: randomBase62(20),
+      account: subject.account,
+      charge,
+      type: "card",
+      amount,
+    })
+
+    it("approves a sale with the amount and currency that it took, and finds it by its reference", async () => {
+      const ordered = cardSale()
+      const outcome = await subject.acquirer.authorize(ordered, never)
+      expect(outcome).to.include({ result: "approved", amount: 4990, currency: "brl" })
+      expect(await lookUp(ordered.reference)).to.deep.equal(outcome)
+    })
+
+    it("refuses a card with a code and a message, and finds the refusal", async () => {
+      const ordered = cardSale(subject.refused)
+      const outcome = await subject.acquirer.authorize(ordered, never)
+      expect(outcome).to.include({ result: "refused", code: "card_declined" })
+      expect((outcome as { message: string }).message).to.be.a("string").that.is.not.empty
+      expect(await lookUp(ordered.reference)).to.include({ result: "refused", code: "card_declined" })
+    })
+
+    it("finds nothing under a reference that it was never sent", async () => {
+      expect(await lookUp(randomBase62(20))).to.equal(undefined)
+      const { charge } = await sold()
+      expect(await subject.acquirer.lookUpRefund(refundOf(charge), never)).to.equal(undefined)
+    })
+
+    it("runs a repeated sale and a repeated refund once, if it says that it does", async () => {
+      const { sales, refunds } = subject.acquirer.idempotent
+      const ordered = cardSale()
+      const [first, second] = [await subject.acquirer.authorize(ordered, never), await subject.acquirer.authorize(ordered, never)]
+      expect(chargeOf(first) === chargeOf(second)).to.equal(sales)
+      const order = refundOf(chargeOf(first))
+      expect(await subject.acquirer.refund(order, never)).to.deep.equal({ result: "refunded" })
+      if (refunds) expect(await subject.acquirer.refund(order, never)).to.deep.equal({ result: "refunded" })
+    })
+
+    it("sends back what it took, and finds the refund", async () => {
+      const { charge } = await sold()
+      const order = refundOf(charge, 1000)
+      expect(await subject.acquirer.refund(order, never)).to.deep.equal({ result: "refunded" })
+      expect(await subject.acquirer.lookUpRefund(order, never)).to.deep.equal({ result: "refunded" })
+    })
+
+    it("refuses the refund of a charge that was never made", async () => {
+      expect(await subject.acquirer.refund(refundOf("ch_unknown"), never)).to.include({ result: "refused" })
+    })
+
+    it("verifies a card without a charge", async () => {
+      expect(await subject.acquirer.verify(subject.account, card(subject.approved), never)).to.deep.equal({ result: "approved" })
+    })
+
+    it("lets a PIX wait for its payer, and approves it once it is paid", async () => {
+      const ordered = pixSale()
+      const outcome = await subject.acquirer.createPix(ordered, never)
+      expect(outcome)
+        .to.have.nested.property("action.br_code")
+        .that.match(/^000201/)
+      expect(await lookUp(ordered.reference)).to.include({ result: "action_required" })
+      await subject.pay(ordered.reference)
+      expect(await lookUp(ordered.reference)).to.include({ result: "approved", charge: chargeOf(outcome), amount: 4990 })
+    })
+
+    it("takes an open PIX back, as often as it is asked, but not a paid one", async () => {
+      const { acquirer, account, pay } = subject
+      const open = pixSale()
+      const charge = chargeOf(await acquirer.createPix(open, never))
+      expect(await acquirer.voidPix!({ account, charge }, never)).to.deep.equal({ result: "voided" })
+      expect((await acquirer.voidPix!({ account, charge }, never)).result).to.be.oneOf(["voided", "refused"])
+      expect((await lookUp(open.reference))?.result).to.not.be.oneOf(["approved", "action_required"])
+      const paid = pixSale()
+      const taken = chargeOf(await acquirer.createPix(paid, never))
+      await pay(paid.reference)
+      expect(await acquirer.voidPix!({ account, charge: taken }, never)).to.deep.equal({ result: "refused" })
+      expect(await lookUp(paid.reference)).to.include({ result: "approved" })
+    })
+
+    it("registers a boleto with its bar code, and approves it once it is paid", async () => {
+      if (subject.without?.includes("boleto")) {
+        const refusal = await subject.acquirer.createBoleto(boletoSale(), never).then(
+          () => "created",
+          () => "refused",
+        )
+        expect(refusal).to.equal("refused")
+        return
+      }
+      const ordered = boletoSale()
+      expect(await subject.acquirer.createBoleto(ordered, never))
+        .to.have.nested.property("action.bar_code")
+        .that.match(/^\d{44}$/)
+      await subject.pay(ordered.reference)
+      expect(await lookUp(ordered.reference)).to.include({ result: "approved", amount: 4990 })
+    })
+  })
+}
