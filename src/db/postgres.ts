@@ -17,6 +17,7 @@ export function openPostgres(
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
+    keepAlive: true,
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
