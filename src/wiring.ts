@@ -7,6 +7,7 @@ import { giveEventsTheirPlaces } from "./events/order.ts"
 import { type Deliverer, deliverWebhooks } from "./events/webhooks/deliverer.ts"
 import { eraseOldSecrets } from "./events/webhooks/erase-old-secrets.ts"
 import { deleteExpiredResponses } from "./idempotency/delete-expired.ts"
+import { forgetEndedFailures } from "./jobs/failing.ts"
 import type { Jobs } from "./jobs/scheduler.ts"
 import type { Sweep } from "./jobs/sweep.ts"
 import type { Work } from "./jobs/work.ts"
@@ -34,7 +35,15 @@ export const CLOCK_JOBS: ClockJobs<Mode> = { works: DUE_WORK, sweeps: SWEEPS }
 /** What a worker does. */
 export const JOBS: Jobs<Mode> = {
   works: DUE_WORK,
-  chores: [...SWEEPS, releaseDeadOwners, deliverWebhooks, eraseOldSecrets, giveEventsTheirPlaces, eraseCards],
+  chores: [
+    ...SWEEPS,
+    eraseCards,
+    eraseOldSecrets,
+    forgetEndedFailures(DUE_WORK),
+    releaseDeadOwners,
+    deliverWebhooks,
+    giveEventsTheirPlaces,
+  ],
 }
 
 export const INTENT_LISTENERS: readonly IntentListener[] = [subscriptionListener]

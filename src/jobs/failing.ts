@@ -1,7 +1,8 @@
 import type { Queries, Transaction } from "../db/database.ts"
 import { nowMs } from "../db/now.ts"
 import { statement } from "../db/statement.ts"
-import type { DueItem } from "./work.ts"
+import type { Chore } from "./chore.ts"
+import type { DueItem, Work, WorkMode } from "./work.ts"
 
 /** A due item that has failed each time since `since_ms`, which is the database's time. */
 export type FailingItem = {
@@ -68,4 +69,17 @@ export async function countFailing(db: Queries, kind: string): Promise<number> {
 /** Lists the items that have failed for at least `forMs`, longest first. */
 export function listFailing(db: Queries, forMs = ATTENTION_AFTER_MS): Promise<FailingItem[]> {
   return db.all(listRows, { for_ms: forMs })
+}
+
+/** Deletes the failures of items that are no longer due, such as those of a subscription that was canceled. */
+export function forgetEndedFailures(works: readonly Pick<Work<never>, "kind" | "queue">[]): Chore<WorkMode> {
+  return {
+    kind: "forget_failures",
+    run: async ({ database }) => {
+      for (const { kind, queue } of works) {
+        // There is rarely one, and a read is cheaper than a transaction.
+        if ((await countFailing(database, kind)) > 0) await database.transaction((tx) => queue.forgetEnded(tx, kind))
+      }
+    },
+  }
 }

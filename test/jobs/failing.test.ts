@@ -3,6 +3,7 @@ import pino from "pino"
 import { listFailing } from "../../src/jobs/failing.ts"
 import { replaceAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
+import { expectStatus } from "../support/payments.ts"
 import { sql } from "../support/sql.ts"
 import { cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -61,5 +62,18 @@ describe("Work that keeps failing", () => {
     expect(await metric("vintem_work_due", ofBilling)).to.equal(0)
     expect(await metric("vintem_work_done_total", `${ofBilling},result="done"`)).to.equal(1)
     expect(await metric("vintem_work_lateness_seconds_count", ofBilling)).to.equal(1)
+  })
+
+  it("is forgotten where it is no longer due", async () => {
+    const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant, { interval: "DAY" }))
+    const { restore } = replaceAcquirer(vintem, merchant, () => {
+      throw new Error("the credentials cannot be read")
+    })
+    clock.ahead += DAY * 1000
+    await until(async () => (await failing(0)).some(({ item }) => item === subscription.id))
+    const path = `/v1/customer_subscriptions/${subscription.id}/cancel`
+    expectStatus(await merchant.request("POST", path, {}), 200)
+    await until(async () => !(await failing(0)).some(({ item }) => item === subscription.id))
+    restore()
   })
 })
