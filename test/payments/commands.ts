@@ -45,7 +45,6 @@ export async function compare(payment: Payment, { merchant }: Real): Promise<voi
 }
 
 const codeOf = ({ body }: { body: Json }): string | null => body.error?.code ?? null
-const realNow = (model: Model) => Math.floor(Date.now() / 1000) + model.ahead
 
 const create = (customer: number, amount: number) =>
   command(`create of ${amount}`, async (model, real) => {
@@ -84,7 +83,7 @@ const pay = (index: number, method: string, offSession: boolean, eligible?: (pay
       const refusal = refusalOfConfirm(payment)
       expect(codeOf(response)).to.equal(refusal)
       if (refusal) return
-      charge(payment, method, offSession, realNow(model))
+      charge(payment, method, offSession, model.now)
       payment.page = response.body.next_action?.url ?? null
     },
     eligible,
@@ -108,7 +107,7 @@ const payWithSaved = (index: number, card: number, offSession: boolean) =>
     const refusal = refusalOfConfirm(payment) ?? (usable ? null : "payment_method_not_found")
     expect(codeOf(response)).to.equal(refusal)
     if (refusal) return
-    charge(payment, saved.number, offSession, realNow(model))
+    charge(payment, saved.number, offSession, model.now)
     payment.page = response.body.next_action?.url ?? null
   })
 
@@ -190,9 +189,9 @@ const tick = command("tick", async (model, { vintem, merchant }) => {
 const advance = (seconds: number) =>
   command(`advance ${seconds} s`, async (model, { merchant }) => {
     expectStatus(await merchant.request("POST", "/v1/test_helpers/clock/advance", { seconds }), 200)
-    model.ahead += seconds
+    model.now += seconds
     applyNews(model)
-    const over = ({ expiresAt }: Payment) => expiresAt !== null && expiresAt <= realNow(model)
+    const over = ({ expiresAt }: Payment) => expiresAt !== null && expiresAt <= model.now
     for (const payment of model.payments.filter(over)) expire(payment)
   })
 

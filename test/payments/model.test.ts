@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { statement } from "../../src/db/statement.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { eventsOf, newPayer } from "../support/rails.ts"
+import { standingClock } from "../support/standing-clock.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 import { COMMANDS, commands, compare, compareBalance, createPayment, type Real } from "./commands.ts"
 import type { Model } from "./model.ts"
@@ -15,10 +16,11 @@ const bankOf = statement<{ approved: number; refunded: number }>((k, p) =>
 
 describe("Random commands compared with a model of payments", function () {
   this.timeout(300_000)
+  const clock = standingClock()
   let vintem: Running
   before(async () => {
-    // There is no scheduler: ticks are commands.
-    vintem = await startVintem({}, { role: "api" })
+    // There is no scheduler: ticks are commands. Time passes in commands only, so that the model knows it to the second.
+    vintem = await startVintem({}, { role: "api", clock })
   })
   after(() => vintem.close())
 
@@ -27,7 +29,7 @@ describe("Random commands compared with a model of payments", function () {
       fc.asyncProperty(commands, async (list) => {
         const merchant = await newMerchant(vintem)
         const customers = [(await newPayer(merchant)).id, (await newPayer(merchant)).id]
-        const model: Model = { payments: [], cards: [], ahead: 0 }
+        const model: Model = { payments: [], cards: [], now: clock.now() / 1000 }
         const real: Real = { vintem, merchant, customers }
         for (const amount of [700, 4990, 100_000]) await createPayment(model, real, 0, amount)
         await fc.asyncModelRun(() => ({ model, real }), list)

@@ -20,7 +20,8 @@ export type Payment = {
   events: string[]
 }
 type Card = { id: string; customer: number; attached: boolean; number: string }
-export type Model = { payments: Payment[]; cards: Card[]; ahead: number }
+/** `now` is the time of the account, in Unix seconds. */
+export type Model = { payments: Payment[]; cards: Card[]; now: number }
 
 export const final = ({ status }: Payment) => status === "succeeded" || status === "canceled"
 

@@ -9,7 +9,7 @@ import { type Running, startVintem } from "../support/vintem.ts"
 import { type Log, model, type Outcome, type Story } from "./model.ts"
 import { anyCardStory } from "./stories.ts"
 
-// schedule.unit.test.ts compares the schedule with the model in 20,000 stories without a database. This file compares the whole
+// schedule.unit.test.ts compares the schedule with the model in thousands of stories without a database. This file compares the whole
 // service, in as many stories as fit into a few seconds. `VINTEM_STORIES=400` plays that many, which takes minutes.
 const requestedRuns = process.env.VINTEM_STORIES
 const runs = Number(requestedRuns ?? 40)
