@@ -21,7 +21,7 @@ const TABLES: Record<string, string> = {
   attempts: `
     id account created kind reference payment_intent customer token payment_method card type off_session return_url
     idempotency_key state outcome refund charge amount challenge polling_since due_at installments held_until_ms
-    acquirer credentials sent_at_ms owner retry_until`,
+    acquirer credentials sent_at_ms owner retry_until currency`,
   mock_charges: `
     id account created reference kind amount currency refunded status code details notice notice_at installments
     held_until_ms`,
@@ -34,7 +34,7 @@ const TABLES: Record<string, string> = {
   webhook_endpoints: "id account created url enabled_events description sealed_secret sealed_old_secret old_secret_until_ms",
   integrations: "id account created url active sealed_secret",
   purchase_messages: "id account created payment_intent body",
-  deliveries: "id account created target message status attempts due_at_ms lease_until_ms last_attempt",
+  deliveries: "id account created target message status attempts due_at_ms lease_until_ms last_attempt replaced_by",
   plans: "id account created product name interval interval_count trial_days is_active",
   subscriptions: `
     id account created customer product plan founding_intent latest_payment_intent status payment_type amount currency

@@ -12,6 +12,7 @@ import * as dueWork from "./0010_due_work.ts"
 import * as eventOrder from "./0011_event_order.ts"
 import * as cardsAndNewest from "./0012_cards_and_newest.ts"
 import * as attempts from "./0013_attempts.ts"
+import * as attention from "./0014_attention.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -34,4 +35,5 @@ export const migrations: Migrations = {
   "0011_event_order": eventOrder,
   "0012_cards_and_newest": cardsAndNewest,
   "0013_attempts": attempts,
+  "0014_attention": attention,
 }

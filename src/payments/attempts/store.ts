@@ -27,9 +27,12 @@ export type AttemptRow = {
   return_url: string | null
   idempotency_key: string | null
   refund: string | null
-  /** The charge that a refund, a reversal or a void is about, and the amount in cents. */
+  /** The charge that a refund, a reversal or a void is about. */
   charge: string | null
+  /** In cents: what a refund, a reversal or a void is about, or what the acquirer took for a sale of another amount. */
   amount: number | null
+  /** The currency of `amount`. Null: that of the payment intent. */
+  currency: string | null
   /** The result of the payer's 3DS challenge. */
   challenge: "passed" | "failed" | null
   state: AttemptState
@@ -41,7 +44,7 @@ export type AttemptRow = {
   owner: string | null
   /** Until when a charge that the acquirer could not process is made again. Null where a request waits for the response. */
   retry_until: number | null
-  /** When polling began and when work on the attempt is next due, in Unix seconds of the account's time. */
+  /** When polling began or a person was needed, and when work on the attempt is next due: Unix seconds of the account's time. */
   polling_since: number | null
   due_at: number | null
 }
@@ -66,6 +69,7 @@ type Optional =
   | "refund"
   | "charge"
   | "amount"
+  | "currency"
   | "owner"
   | "retry_until"
 
@@ -94,6 +98,7 @@ const insertRow = statement<AttemptRow, Identity | Optional | "hold_ms">((k, p) 
       refund: p.refund,
       charge: p.charge,
       amount: p.amount,
+      currency: p.currency,
       owner: p.owner,
       retry_until: p.retry_until,
       state: "new",
@@ -118,6 +123,7 @@ export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promi
     refund: null,
     charge: null,
     amount: null,
+    currency: null,
     owner: null,
     retry_until: null,
     ...attempt,
@@ -160,6 +166,11 @@ export const moveAttempt = statement<AttemptRow, "id" | "from" | "state" | "outc
       due_at: p.due_at,
     })
     .returning("*"),
+)
+
+/** Records what the acquirer took for a sale of another amount or currency. */
+export const noteTaken = statement<void, "id" | "amount" | "currency">((k, p) =>
+  k("attempts").where({ id: p.id }).update({ amount: p.amount, currency: p.currency }),
 )
 
 /** Makes a waiting sale ready to be sent again, with the result of the payer's challenge. */

@@ -6,7 +6,7 @@ import { releaseClaim, saveResponse } from "../../idempotency/claims.ts"
 import { newId, randomBase62 } from "../../ids.ts"
 import { nextPollAt, nextTryAt } from "../attempts/poll-schedule.ts"
 import { type AttemptState, type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
-import { type AttemptRow, findAttempt, insertAttempt, moveAttempt, pollBy } from "../attempts/store.ts"
+import { type AttemptRow, findAttempt, insertAttempt, moveAttempt, noteTaken, pollBy } from "../attempts/store.ts"
 import { methodDetailsOf } from "../methods/details.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { freeToken, useToken } from "../tokens/tokens.ts"
@@ -38,6 +38,9 @@ export async function applySaleOutcome(
     const sold = { intent: (await tx.one(holdIntent, { account, id: payment_intent! }))!, attempt: (await findAttempt(tx, id))! }
     const trigger = triggerOf(sold, outcome, scope)
     if (!(await move(tx, scope, sold.attempt, trigger, outcome.result))) return sold.intent
+    if (trigger === "mismatch" && outcome.result === "approved") {
+      await tx.run(noteTaken, { id, amount: outcome.amount, currency: outcome.currency })
+    }
     if (sold.intent.running_attempt !== id) return applyLateOutcome(tx, scope, sold, outcome, trigger)
     if (sold.attempt.challenge) return applyChallengeOutcome(tx, scope, sold, outcome, trigger)
     return applyConfirmOutcome(tx, scope, sold, outcome, trigger)
@@ -210,7 +213,7 @@ async function orderReversal(
   tx: Transaction,
   scope: PaymentScope,
   { attempt, intent }: Sold,
-  { charge, amount }: Extract<SaleOutcome, { result: "approved" }>,
+  { charge, amount, currency }: Extract<SaleOutcome, { result: "approved" }>,
 ): Promise<void> {
   const { acquirer, credentials, type } = attempt
   await insertAttempt(tx, {
@@ -226,6 +229,7 @@ async function orderReversal(
     type,
     charge,
     amount,
+    currency,
   })
 }
 

@@ -68,7 +68,7 @@ async function applyRefundOutcome(mode: PaymentsMode, { id }: AttemptRow, outcom
     const { now } = await scopeOf(tx, mode, attempt.account)
     const state = nextAttemptState(attempt.state, triggerOf(attempt, outcome))
     if (!state) return
-    const polling_since = state === "unknown" || state === "pending" ? now : attempt.polling_since
+    const polling_since = state === "new" || state === "done" ? attempt.polling_since : now
     const next = { polling_since, state, type: attempt.type }
     const due_at = state === "done" || state === "by_hand" ? null : state === "new" ? now : (nextPollAt(next, now) ?? null)
     const moved = await tx.one(moveAttempt, { id, from: attempt.state, state, outcome: outcome.result, polling_since, due_at })
