@@ -26,6 +26,8 @@ export type DeliveryRow = {
   lease_until_ms: number
   /** LastAttempt as JSON. */
   last_attempt: string | null
+  /** The replay that has taken the place of a dead letter. */
+  replaced_by: string | null
 }
 
 const findRow = statement<DeliveryRow, "id">((k, p) => k("deliveries").where({ id: p.id }))
@@ -72,6 +74,15 @@ const insertRows = Array.from({ length: ROWS_PER_INSERT }, (_, last) =>
 
 const cancelPendingOf = statement<void, "target">((k, p) =>
   k("deliveries").where({ target: p.target }).whereRaw("status = 'pending'").update({ status: "canceled", due_at_ms: null }),
+)
+
+/** Records that dead letters were sent again, so that they no longer wait for a person. */
+export const replaceDeadLetters = statement<void, "target" | "message" | "replaced_by">((k, p) =>
+  k("deliveries")
+    .where({ target: p.target, message: p.message })
+    .whereRaw("status = 'dead_letter'")
+    .whereNull("replaced_by")
+    .update({ replaced_by: p.replaced_by }),
 )
 
 export type NewDelivery = { target: string; leaseUntilMs: number }

@@ -1,7 +1,7 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
 import { mustFindEvent } from "../events.ts"
-import { type DeliveryRow, insertDeliveries } from "./deliveries.ts"
+import { type DeliveryRow, insertDeliveries, replaceDeadLetters } from "./deliveries.ts"
 import { mustFindEndpoint } from "./endpoints.ts"
 import { activeIntegrations } from "./integrations.ts"
 
@@ -39,5 +39,6 @@ async function replay(
   { target, message }: Pick<DeliveryRow, "target" | "message">,
 ): Promise<DeliveryRow> {
   const [row] = await insertDeliveries(tx, scope, message, scope.now * 1000, [{ target, leaseUntilMs: 0 }])
+  await tx.run(replaceDeadLetters, { target, message, replaced_by: row!.id })
   return row!
 }
