@@ -1,6 +1,7 @@
 import type { Scope } from "../../accounts/scope.ts"
-import type { Transaction } from "../../db/database.ts"
-import { isHeld, moveAttempt, openAttemptsOf } from "../attempts/store.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
+import { type AttemptRow, findAttempt, isHeld, moveAttempt, openAttemptsOf } from "../attempts/store.ts"
+import { findIntentAnywhere } from "../intents/store.ts"
 import { completeRefund, type RefundRow } from "./store.ts"
 
 /**
@@ -16,11 +17,38 @@ export async function settleByHand(
   const completed = await completeRefund(tx, refund.id, status)
   if (!completed) throw new Error(`The refund ${refund.id} is not pending: its status is ${refund.status}.`)
   for (const attempt of await tx.all(openAttemptsOf, { refund: refund.id })) {
-    const { id, state: from, polling_since } = attempt
+    const { id, state } = attempt
     // A request may also wait for the outcome. It would get another answer than the merchant sees later.
-    if (from === "new" || from === "sent" || (await tx.one(isHeld, { id })))
+    if (state === "new" || state === "sent" || (await tx.one(isHeld, { id })) || !(await closeByHand(tx, attempt)))
       throw new Error(`The acquirer is making the refund ${refund.id} now. Try again in a minute.`)
-    await tx.one(moveAttempt, { id, from, state: "done", outcome: "settled_by_hand", polling_since, due_at: null })
   }
   return completed
+}
+
+/** Finds a reversal of any account: money that arrived after its payment intent had ended. */
+export async function findReversal(db: Queries, id: string): Promise<AttemptRow | undefined> {
+  const attempt = await findAttempt(db, id)
+  return attempt?.kind === "reversal" ? attempt : undefined
+}
+
+/** Ends a reversal that an operator has made by hand. Throws unless the acquirer has left it to a person. */
+export async function settleReversal(tx: Transaction, reversal: AttemptRow): Promise<AttemptRow> {
+  const settled = reversal.state === "by_hand" ? await closeByHand(tx, reversal) : undefined
+  if (settled) return settled
+  throw new Error(
+    reversal.state === "done" || reversal.state === "by_hand"
+      ? `The reversal ${reversal.id} is already settled.`
+      : `The acquirer may still make the reversal ${reversal.id}. Do not pay it back by hand.`,
+  )
+}
+
+/** A settled reversal, as the operator sees it. */
+export async function presentReversal(db: Queries, { id, payment_intent, amount, currency }: AttemptRow) {
+  const intent = await db.one(findIntentAnywhere, { id: payment_intent! })
+  return { id, payment_intent, amount, currency: currency ?? intent!.currency, status: "succeeded" as const }
+}
+
+/** Returns undefined where the attempt has moved meanwhile. */
+function closeByHand(tx: Transaction, { id, state: from, polling_since }: AttemptRow): Promise<AttemptRow | undefined> {
+  return tx.one(moveAttempt, { id, from, state: "done", outcome: "settled_by_hand", polling_since, due_at: null })
 }
