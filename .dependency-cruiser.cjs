@@ -8,6 +8,7 @@ const LAYERS = [
   { name: "handlers", path: ["^handlers/"] },
   { name: "web", path: ["^src/web/"] },
   { name: "wiring", path: ["^src/(modes|wiring)\\.ts$"] },
+  { name: "attention", path: ["^src/attention/"] },
   { name: "test-clock", path: ["^src/test-clock/"] },
   { name: "billing", path: ["^src/billing/"] },
   { name: "payments", path: ["^src/payments/"] },

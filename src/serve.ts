@@ -1,6 +1,7 @@
 import { createServer, type Server as HttpServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createApp } from "./app.ts"
+import { attentionMetrics } from "./attention/metrics.ts"
 import type { Config } from "./config/config.ts"
 import { loadContract } from "./contract.ts"
 import { isCurrent } from "./db/migrate.ts"
@@ -57,6 +58,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     closers.unshift(() => Promise.all(allOf(modes).map((mode) => mode.outbox.close())))
     const observeWork = workMetrics(metrics, allOf(modes), JOBS.works)
     attemptMetrics(metrics, allOf(modes))
+    attentionMetrics(metrics, allOf(modes))
     const scheduler = role === "api" ? undefined : startScheduler(allOf(modes), JOBS, observeWork)
     if (scheduler) closers.unshift(() => scheduler.stop())
     if (role !== "worker") {

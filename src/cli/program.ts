@@ -1,5 +1,6 @@
 import { Command } from "commander"
 import { accountCommands } from "./accounts.ts"
+import { attentionCommands } from "./attention.ts"
 import { deliveryCommands } from "./deliveries.ts"
 import { integrationCommands } from "./integrations.ts"
 import { keyCommands } from "./keys.ts"
@@ -23,6 +24,7 @@ export function program(): Command {
     integrationCommands,
     deliveryCommands,
     disputeAndRefundCommands,
+    attentionCommands,
   ])
     add(vintem)
   for (const command of everyCommand(vintem)) command.exitOverride()

@@ -4,19 +4,6 @@ import { statement } from "../db/statement.ts"
 import type { Chore } from "./chore.ts"
 import type { DueItem, Work, WorkMode } from "./work.ts"
 
-/** A due item that has failed each time since `since_ms`, which is the database's time. */
-export type FailingItem = {
-  kind: string
-  item: string
-  account: string
-  since_ms: number
-  failures: number
-  message: string
-}
-
-/** An item that has failed for this long is on the attention list. */
-export const ATTENTION_AFTER_MS = 10 * 60_000
-
 const MAX_GAP_SECONDS = 300
 const MAX_MESSAGE = 500
 /** The jitter lengthens a gap by at most this share, so that items which failed together do not all come back together. */
@@ -40,11 +27,6 @@ const deleteRow = statement<void, "kind" | "item">((k, p) => k("failing_work").w
 const countRows = statement<{ failing: number }, "kind">((k, p) =>
   k("failing_work").where({ kind: p.kind }).count({ failing: "*" }),
 )
-const listRows = statement<FailingItem, "for_ms">((k, p) =>
-  k("failing_work")
-    .whereRaw(`since_ms <= ${nowMs(k)} - ?`, [p.for_ms])
-    .orderBy("since_ms"),
-)
 
 /** Returns how long an item is put off after so many failures in a row: 1, 2, 4 … 300 seconds. `random` is from 0 to 1. */
 export function putOffMs(failures: number, random = Math.random()): number {
@@ -64,11 +46,6 @@ export async function forgetFailures(tx: Transaction, kind: string, item: string
 
 export async function countFailing(db: Queries, kind: string): Promise<number> {
   return (await db.one(countRows, { kind }))!.failing
-}
-
-/** Lists the items that have failed for at least `forMs`, longest first. */
-export function listFailing(db: Queries, forMs = ATTENTION_AFTER_MS): Promise<FailingItem[]> {
-  return db.all(listRows, { for_ms: forMs })
 }
 
 /** Deletes the failures of items that are no longer due, such as those of a subscription that was canceled. */

@@ -69,11 +69,6 @@ export function pagePolicy(redirectUrl: string | null = null): string {
   ].join("; ")
 }
 
-/** Formats an amount in cents for people: `R$ 1.234,56`, `$1,234.56`. */
-export function money(cents: number, currency: string, lang: Page["lang"]): string {
-  return new Intl.NumberFormat(lang, { style: "currency", currency: currency.toUpperCase() }).format(cents / 100)
-}
-
 /** Formats Unix seconds as the date and time in São Paulo. */
 export function saoPauloTime(seconds: number): string {
   const format = new Intl.DateTimeFormat("pt-BR", { dateStyle: "short", timeStyle: "short", timeZone: "America/Sao_Paulo" })

@@ -1,7 +1,8 @@
 import { formatLine, lineOfBarCode } from "../../acquirers/bar-code.ts"
 import { brazilianDate } from "../../payments/boleto/due-date.ts"
+import { money } from "../../payments/currency.ts"
 import type { HostedLink } from "../../payments/hosted-links.ts"
-import { escapeHtml, money, renderPage, saoPauloTime } from "./page.ts"
+import { escapeHtml, renderPage, saoPauloTime } from "./page.ts"
 
 /** The 3DS challenge of a test card. It stands in for the page of the payer's bank. */
 export function challengePage({ amount, currency, payee, statementDescriptor }: HostedLink<"challenge">): string {

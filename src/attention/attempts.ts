@@ -1,0 +1,105 @@
+import { LIMIT, statement } from "../db/statement.ts"
+import type { AttemptRow } from "../payments/attempts/store.ts"
+import { money } from "../payments/currency.ts"
+import type { AttentionKind, Found, Source } from "./item.ts"
+
+/** How long an outcome may be open before a person is told. */
+const MAX_OPEN_SECONDS = 15 * 60
+
+/** The amount that an attempt is about, and its currency. A sale is about those of its payment intent. */
+export const ORDERED = `
+  CASE attempts.kind WHEN 'charge' THEN payment_intents.amount ELSE attempts.amount END AS amount,
+  CASE attempts.kind WHEN 'charge' THEN payment_intents.currency ELSE coalesce(attempts.currency, payment_intents.currency) END
+    AS currency`
+
+type Row = Pick<AttemptRow, "id" | "account" | "acquirer" | "reference" | "refund" | "charge"> & {
+  attention: Exclude<AttentionKind, "work_failing" | "delivery_dead_letter">
+  operation: "charge" | "refund" | "reversal"
+  payment_intent: string
+  since: number
+  amount: number
+  currency: string
+  taken: number | null
+  taken_currency: string | null
+}
+
+const COLUMNS = `
+  attempts.id, attempts.account, attempts.acquirer, attempts.reference, attempts.refund, attempts.charge,
+  attempts.payment_intent, attempts.kind AS operation, ${ORDERED}, attempts.amount AS taken, attempts.currency AS taken_currency`
+
+const INTENTS = "JOIN payment_intents ON payment_intents.id = attempts.payment_intent"
+
+/** Attempts that a person must finish, and those that the acquirer gives no answer about. */
+const unanswered = (where: string) => `
+  SELECT ${COLUMNS}, attempts.polling_since AS since,
+    CASE WHEN attempts.state = 'unknown' THEN 'outcome_unknown' WHEN attempts.state = 'mismatched' THEN 'amount_mismatch'
+      WHEN attempts.kind = 'refund' THEN 'refund_by_hand' ELSE 'reversal_by_hand' END AS attention
+  FROM attempts JOIN accounts ON accounts.id = attempts.account ${INTENTS}
+  WHERE attempts.state IN ('unknown', 'by_hand', 'mismatched')
+  AND (attempts.state <> 'unknown' OR attempts.polling_since <= :latest + accounts.clock_offset) ${where}`
+
+/** Attempts that no worker has finished in time. Where they fail each time, they are listed as failing work instead. */
+const unfinished = (from: string, where: string) => `
+  SELECT ${COLUMNS}, attempts.due_at AS since, 'outcome_unknown' AS attention FROM ${from} ${INTENTS}
+  WHERE attempts.state IN ('new', 'sent') AND attempts.kind IN ('charge', 'refund', 'reversal') AND attempts.due_at IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM failing_work WHERE failing_work.kind = 'call_acquirer' AND failing_work.item = attempts.id)
+  ${where}`
+
+/**
+ * Few accounts have a clock that is ahead of real time, so their attempts are looked for one account after the other. SQLite
+ * keeps the order of a CROSS JOIN.
+ */
+const overdue = (where: string) => `
+  ${unfinished("attempts", `AND attempts.due_at <= :latest ${where}`)}
+  UNION ALL
+  ${unfinished(
+    "accounts CROSS JOIN attempts",
+    `AND attempts.account = accounts.id AND accounts.clock_offset > 0 AND attempts.due_at > :latest AND attempts.due_at <= :latest + accounts.clock_offset ${where}`,
+  )}`
+
+export const unansweredAttempts = sourceOf(unanswered)
+export const overdueAttempts = sourceOf(overdue)
+
+function sourceOf(select: (where: string) => string): Source {
+  const list = statement<Row, "latest" | "account" | "limit">((k, p) =>
+    k.raw(`${select("AND (CAST(:account AS text) IS NULL OR attempts.account = :account)")} ORDER BY since LIMIT :limit`, {
+      latest: p.latest,
+      account: p.account,
+      limit: LIMIT,
+    }),
+  )
+  const count = statement<{ kind: AttentionKind; size: number }, "latest" | "limit">((k, p) =>
+    k.raw(`SELECT attention AS kind, count(*) AS size FROM (${select("")} LIMIT :limit) AS found GROUP BY attention`, {
+      latest: p.latest,
+      limit: LIMIT,
+    }),
+  )
+  return {
+    list: async (db, { account, now, limit }) =>
+      (await db.all(list, { account, latest: now - MAX_OPEN_SECONDS, limit })).map(present),
+    count: (db, { now, limit }) => db.all(count, { latest: now - MAX_OPEN_SECONDS, limit }),
+  }
+}
+
+function present(row: Row): Found {
+  const { id, account, attention: kind, since, payment_intent, refund, amount, currency } = row
+  return { id: refund ?? id, kind, account, since, payment_intent, refund, amount, currency, message: messageOf(row) }
+}
+
+function messageOf({ id, attention, operation, acquirer, reference, charge, refund, ...about }: Row): string {
+  const sum = money(about.amount, about.currency, "pt-BR")
+  switch (attention) {
+    case "refund_by_hand":
+      return `Pay ${sum} back by hand, then run 'vintem refunds settle ${refund}'.`
+    case "reversal_by_hand":
+      return `Pay ${sum} back by hand: it arrived after the payment intent had ended. Then run 'vintem refunds settle ${id}'.`
+    case "amount_mismatch": {
+      const taken = money(about.taken!, about.taken_currency!, "pt-BR")
+      return `The acquirer '${acquirer}' took ${taken} instead of ${sum}. Correct or cancel the sale '${reference}' there.`
+    }
+    case "outcome_unknown":
+      return `The acquirer '${acquirer}' has not said whether the ${operation} of ${sum} was made. Ask it about ${
+        operation === "charge" ? `the sale '${reference}'` : `the charge '${charge}'`
+      }.`
+  }
+}

@@ -1,0 +1,64 @@
+import { LIMIT, statement } from "../db/statement.ts"
+import type { DeliveryRow, LastAttempt } from "../events/webhooks/deliveries.ts"
+import type { AttentionKind, Source } from "./item.ts"
+
+/**
+ * The endpoints and integrations that still exist and have dead letters. The index leads from one to the next, so the dead letters
+ * of what was deleted are not read.
+ */
+const LIVING = `
+  WITH RECURSIVE step(target) AS (
+    SELECT (SELECT min(target) FROM deliveries WHERE status = 'dead_letter' AND replaced_by IS NULL)
+    UNION ALL
+    SELECT (SELECT min(target) FROM deliveries WHERE status = 'dead_letter' AND replaced_by IS NULL AND target > step.target)
+    FROM step WHERE step.target IS NOT NULL
+  ), living AS (
+    SELECT target FROM step WHERE EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = step.target)
+    OR EXISTS (SELECT 1 FROM integrations WHERE id = step.target AND active)
+  )`
+
+/** The status is part of the SQL text because the index on it is partial. */
+const DEAD = "status = 'dead_letter' AND replaced_by IS NULL AND target IN (SELECT target FROM living)"
+
+type Row = Pick<DeliveryRow, "id" | "account" | "created" | "target" | "message" | "last_attempt">
+
+const list = statement<Row, "account" | "limit">((k, p) =>
+  k.raw(
+    `${LIVING}
+     SELECT id, account, created, target, message, last_attempt FROM deliveries
+     WHERE ${DEAD} AND (CAST(:account AS text) IS NULL OR account = :account) ORDER BY id LIMIT :limit`,
+    { account: p.account, limit: LIMIT },
+  ),
+)
+
+const count = statement<{ kind: AttentionKind; size: number }, "limit">((k) =>
+  k.raw(
+    `${LIVING}
+     SELECT 'delivery_dead_letter' AS kind, count(*) AS size FROM (SELECT 1 FROM deliveries WHERE ${DEAD} LIMIT :limit) AS found`,
+    { limit: LIMIT },
+  ),
+)
+
+/** Webhooks and messages to integrations that were not accepted, and were not sent again. */
+export const deadLetters: Source = {
+  list: async (db, { account, limit }) =>
+    (await db.all(list, { account, limit })).map(({ id, account, created, target, message, last_attempt }) => {
+      const last = last_attempt === null ? null : (JSON.parse(last_attempt) as LastAttempt)
+      return {
+        id,
+        kind: "delivery_dead_letter",
+        account,
+        since: last?.at ?? created,
+        payment_intent: null,
+        refund: null,
+        amount: null,
+        currency: null,
+        message: `${target} did not accept ${message} (${reasonOf(last)}). Once it does, run 'vintem deliveries replay ${id}'.`,
+      }
+    }),
+  count: (db, { limit }) => db.all(count, { limit }),
+}
+
+function reasonOf(last: LastAttempt | null): string {
+  return last?.error ?? (last ? `HTTP ${last.http_status}` : "no attempt")
+}

@@ -1,0 +1,41 @@
+import type { Queries } from "../db/database.ts"
+
+/** What can wait for a person. docs/attention.md says what each kind means and what to do. */
+export const ATTENTION_KINDS = [
+  "refund_by_hand",
+  "reversal_by_hand",
+  "outcome_unknown",
+  "amount_mismatch",
+  "work_failing",
+  "delivery_dead_letter",
+] as const
+
+export type AttentionKind = (typeof ATTENTION_KINDS)[number]
+
+/** Something that cannot be finished without a person. Members that do not apply are null. */
+export type AttentionItem = {
+  /** The id of what waits: a refund, an attempt, a delivery, or an item of due work. */
+  id: string
+  kind: AttentionKind
+  mode: "test" | "live"
+  account: string
+  /** Unix seconds. */
+  since: number
+  payment_intent: string | null
+  refund: string | null
+  /** In cents. */
+  amount: number | null
+  currency: string | null
+  /** What it is, and what to do. */
+  message: string
+}
+
+export type Found = Omit<AttentionItem, "mode">
+
+/** One place in the database where something can wait for a person. `now` is real time in Unix seconds. */
+export type Source = {
+  /** The oldest items of one account, or of all. */
+  list(db: Queries, request: { account: string | null; now: number; limit: number }): Promise<Found[]>
+  /** How many items there are of each kind, counted up to `limit`. */
+  count(db: Queries, request: { now: number; limit: number }): Promise<{ kind: AttentionKind; size: number }[]>
+}

@@ -1,0 +1,59 @@
+import type { Clock } from "../clock.ts"
+import type { Queries } from "../db/database.ts"
+import { overdueAttempts, unansweredAttempts } from "./attempts.ts"
+import { deadLetters } from "./deliveries.ts"
+import { ATTENTION_KINDS, type AttentionItem, type AttentionKind, type Source } from "./item.ts"
+import { failingWork } from "./work.ts"
+
+/** The members of a mode that the list needs. */
+export type AttentionMode = { readonly livemode: boolean; readonly database: Queries; readonly clock: Clock }
+
+const SOURCES: readonly Source[] = [unansweredAttempts, overdueAttempts, failingWork, deadLetters]
+
+/** A list of more items would help nobody. */
+export const MAX_LISTED = 1000
+
+/**
+ * Lists what waits for a person in one mode, oldest first: of one account, or of all. Lists `limit` items at most; `more` says
+ * whether there are others. Everything is read from what it is about, so an item goes away when its cause does.
+ */
+export async function listAttention(
+  mode: AttentionMode,
+  { account = null, limit = MAX_LISTED }: { account?: string | null; limit?: number } = {},
+): Promise<{ items: AttentionItem[]; more: boolean }> {
+  const request = { account, now: nowOf(mode), limit: limit + 1 }
+  const lists = await Promise.all(SOURCES.map((source) => source.list(mode.database, request)))
+  const found = lists.flat().sort(bySince)
+  const name = modeName(mode)
+  const items = found
+    .slice(0, limit)
+    .map(({ id, kind, message, ...rest }) => ({ id, kind, mode: name, ...rest, message: oneLine(message) }))
+  return { items, more: found.length > limit }
+}
+
+/** Counts what waits for a person in one mode, each kind up to about `limit`. */
+export async function countAttention(mode: AttentionMode, limit: number): Promise<Record<AttentionKind, number>> {
+  const request = { now: nowOf(mode), limit }
+  const counts = await Promise.all(SOURCES.map((source) => source.count(mode.database, request)))
+  const sizes = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 0])) as Record<AttentionKind, number>
+  for (const { kind, size } of counts.flat()) sizes[kind] += size
+  return sizes
+}
+
+/** Orders items by the time since which they wait. */
+export function bySince(a: { since: number; id: string }, b: { since: number; id: string }): number {
+  return a.since - b.since || (a.id < b.id ? -1 : 1)
+}
+
+export function modeName({ livemode }: { livemode: boolean }): "test" | "live" {
+  return livemode ? "live" : "test"
+}
+
+function nowOf({ clock }: AttentionMode): number {
+  return Math.floor(clock.now() / 1000)
+}
+
+/** Messages of errors can have several lines. Amounts have spaces that are not the plain one. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim()
+}

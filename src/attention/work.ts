@@ -1,0 +1,56 @@
+import { nowMs } from "../db/now.ts"
+import { LIMIT, statement } from "../db/statement.ts"
+import { ORDERED } from "./attempts.ts"
+import type { AttentionKind, Source } from "./item.ts"
+
+/** How long something due may fail before a person is told. */
+const MAX_FAILING_MS = 10 * 60_000
+
+/** An item of due work that has failed each time since `since_ms`, which is the database's time. */
+type Row = {
+  work: string
+  item: string
+  account: string
+  since_ms: number
+  failures: number
+  error: string
+  payment_intent: string | null
+  refund: string | null
+  amount: number | null
+  currency: string | null
+}
+
+/** Where the work is an attempt, its payment is listed as well. */
+const list = statement<Row, "account" | "limit">((k, p) =>
+  k.raw(
+    `SELECT failing_work.kind AS work, failing_work.item, failing_work.account, failing_work.since_ms, failing_work.failures,
+       failing_work.message AS error, attempts.payment_intent, attempts.refund, ${ORDERED}
+     FROM failing_work LEFT JOIN attempts ON attempts.id = failing_work.item AND failing_work.kind = 'call_acquirer'
+     LEFT JOIN payment_intents ON payment_intents.id = attempts.payment_intent
+     WHERE failing_work.since_ms <= :now - ${MAX_FAILING_MS}
+     AND (CAST(:account AS text) IS NULL OR failing_work.account = :account)
+     ORDER BY failing_work.since_ms LIMIT :limit`,
+    { now: nowMs(k), account: p.account, limit: LIMIT },
+  ),
+)
+
+const count = statement<{ kind: AttentionKind; size: number }, "limit">((k) =>
+  k.raw(
+    `SELECT 'work_failing' AS kind, count(*) AS size
+     FROM (SELECT 1 FROM failing_work WHERE since_ms <= :now - ${MAX_FAILING_MS} LIMIT :limit) AS found`,
+    { now: nowMs(k), limit: LIMIT },
+  ),
+)
+
+/** Due work that fails. */
+export const failingWork: Source = {
+  list: async (db, { account, limit }) =>
+    (await db.all(list, { account, limit })).map(({ work, item, since_ms, failures, error, ...row }) => ({
+      id: item,
+      kind: "work_failing",
+      ...row,
+      since: Math.floor(since_ms / 1000),
+      message: `The work '${work}' has failed ${failures} times and is tried again. Repair the cause: ${error}`,
+    })),
+  count: (db, { limit }) => db.all(count, { limit }),
+}

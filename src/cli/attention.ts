@@ -1,0 +1,33 @@
+import type { Command } from "commander"
+import { retrieveAccount } from "../accounts/accounts.ts"
+import type { AttentionItem } from "../attention/item.ts"
+import { bySince, listAttention, MAX_LISTED } from "../attention/list.ts"
+import { everyMode, type ModeName, modeNamed, print, readMode, table, withModes } from "./operator.ts"
+
+type Options = { mode?: ModeName; account?: string; json?: boolean }
+
+export function attentionCommands(vintem: Command): void {
+  vintem
+    .command("attention")
+    .description("Show what cannot be finished without a person.")
+    .command("list")
+    .description("List everything that waits for a person, oldest first. An item goes away by itself when its cause does.")
+    .option("--mode <mode>", "test or live; both without it", readMode)
+    .option("--account <id>", "only what belongs to this account")
+    .option("--json", "print one JSON value")
+    .action(({ mode: name, account, json }: Options) =>
+      withModes(async (modes) => {
+        if (account && !(await retrieveAccount(modes.test.database, account)))
+          throw new Error(`No such account: '${account}'. List them with: vintem accounts list`)
+        const wanted = name ? [modeNamed(modes, name)] : everyMode(modes)
+        const lists = await Promise.all(wanted.map((mode) => listAttention(mode, { account })))
+        if (lists.some(({ more }) => more)) console.error(`More waits: only the ${MAX_LISTED} oldest of each mode are listed.`)
+        const items = lists.flatMap((list) => list.items).sort(bySince)
+        print(json, items, (list) => (list.length > 0 ? table(list.map(line)) : "Nothing waits for a person."))
+      }),
+    )
+}
+
+function line({ since, kind, mode, account, id, message }: AttentionItem): string[] {
+  return [new Date(since * 1000).toISOString(), kind, mode, account, id, message]
+}
