@@ -46,7 +46,6 @@ async function runServer({ role }: { role: Role }): Promise<void> {
   // Other commands start sooner without the HTTP side.
   const { serve } = await import("../serve.ts")
   const server = await serve(readConfig(process.env), { role })
-  console.error(`Vintém is ready at ${server.url} (documentation: ${server.url}/v1/docs, metrics: ${server.metricsUrl})`)
   await new Promise<void>((resolve) => {
     const stop = () => {
       console.error("Vintém is stopping. It takes no new requests and finishes the running ones.")
@@ -56,6 +55,8 @@ async function runServer({ role }: { role: Role }): Promise<void> {
     }
     process.once("SIGINT", stop)
     process.once("SIGTERM", stop)
+    // Whoever reads this may send a signal at once.
+    console.error(`Vintém is ready at ${server.url} (documentation: ${server.url}/v1/docs, metrics: ${server.metricsUrl})`)
   })
 }
 
