@@ -6,6 +6,7 @@ import { connect, isSqlite } from "./db/connect.ts"
 import { checkMode, isCurrent, migrateDatabase } from "./db/migrate.ts"
 import type { Logger } from "./log.ts"
 import { newOwner } from "./payments/attempts/owner.ts"
+import { UnderWay } from "./payments/attempts/under-way.ts"
 import { openKeyRing } from "./vault/key-ring.ts"
 import { masterKey } from "./vault/master-key.ts"
 import { INTENT_LISTENERS, type Mode } from "./wiring.ts"
@@ -63,7 +64,7 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
         ? undefined
         : [opening.acquirerOf?.(account), ...(opening.acquirers ?? []), mock].find((each) => each?.name === acquirer),
     owner: newOwner(),
-    underWay: new Set(),
+    underWay: new UnderWay({ database, log: opening.log }),
     intentListeners: INTENT_LISTENERS,
     checkpoint: opening.checkpoint ?? (() => {}),
   }

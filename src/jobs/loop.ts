@@ -59,7 +59,7 @@ export class Loop<Mode extends WorkMode> implements Runner {
   isStuck(): boolean {
     const now = this.#mode.clock.now()
     const claims = [...this.#running.values()]
-    return isStuck(this.#askedAt, now) || claims.some(({ since }) => isStuck(since, now, this.#work.leaseMs))
+    return isStuck(this.#askedAt, now) || claims.some(({ since }) => isStuck(since, now, this.#work.stuckAfterMs))
   }
 
   async #idle(): Promise<void> {

@@ -159,12 +159,13 @@ function holds(names: Names) {
       [p.due_at, p.again_ms, p.id, p.held_until_ms],
     ),
   )
+  // The work itself may have ended the claim before it failed. Where somebody else has claimed the item since, it is left alone.
   const hold = statement<void, "id" | "held_until_ms" | "ms">((k, p) =>
-    k.raw(`UPDATE ${table} SET held_until_ms = ${nowMs(k)} + ? WHERE id = ? AND held_until_ms = ?`, [
-      p.ms,
-      p.id,
-      p.held_until_ms,
-    ]),
+    k.raw(
+      `UPDATE ${table} SET held_until_ms = ${nowMs(k)} + ?
+       WHERE id = ? AND (held_until_ms = ? OR held_until_ms <= ${nowMs(k)})`,
+      [p.ms, p.id, p.held_until_ms],
+    ),
   )
   return { claim, release, hold }
 }

@@ -13,7 +13,7 @@ export type Runner = {
 
 const STUCK_AFTER_MS = 30_000
 
-/** Whether something that began at `since` should have ended (real milliseconds). A claim may take as long as its lease. */
-export function isStuck(since: number | undefined, now: number, leaseMs = 0): boolean {
-  return since !== undefined && now - since >= Math.max(STUCK_AFTER_MS, leaseMs)
+/** Whether something that began at `since` should have ended (real milliseconds). */
+export function isStuck(since: number | undefined, now: number, afterMs = STUCK_AFTER_MS): boolean {
+  return since !== undefined && now - since >= afterMs
 }

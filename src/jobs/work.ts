@@ -58,6 +58,8 @@ export type Work<Mode> = {
   queue: Queue
   /** How long a claim lasts, in the database's time. */
   leaseMs: number
+  /** After how long an item counts as stuck (`/readyz`). 30 seconds where it is left out. */
+  stuckAfterMs?: number
   /** How many items are performed at a time: in one process, of one account, of one group. */
   bounds: { process: number; account: number; group?: number }
   /**

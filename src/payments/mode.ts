@@ -4,6 +4,7 @@ import type { Config } from "../config/config.ts"
 import type { Database, Transaction } from "../db/database.ts"
 import type { EventsMode } from "../events/mode.ts"
 import type { Logger } from "../log.ts"
+import type { UnderWay } from "./attempts/under-way.ts"
 import type { IntentTrigger } from "./intents/state.ts"
 import type { IntentRow } from "./intents/store.ts"
 
@@ -18,8 +19,7 @@ export type PaymentsMode = EventsMode &
     readonly baseUrl: string
     /** Who holds the attempts of this process. */
     readonly owner: string
-    /** The attempts that this process works on now, so that it never recovers its own. */
-    readonly underWay: Set<string>
+    readonly underWay: UnderWay
     /** Called when a payment intent is created or moves. */
     readonly intentListeners: readonly IntentListener[]
   }

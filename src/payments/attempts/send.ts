@@ -20,23 +20,20 @@ export type Failure = { result: "unavailable" } | { result: "unknown" }
  * Sends a new attempt to its acquirer, outside of any transaction. That it begins is stored before the call, so a process that dies
  * earlier has certainly sent nothing. Returns undefined where somebody else sends or has closed the attempt. See docs/engine.md.
  */
-export async function sendAttempt<Outcome>(
+export function sendAttempt<Outcome>(
   mode: PaymentsMode,
   attempt: AttemptRow,
   sending: Sending<Outcome>,
 ): Promise<Outcome | Failure | undefined> {
-  mode.underWay.add(attempt.id)
-  try {
+  const { id } = attempt
+  return mode.underWay.during(id, async () => {
     const call = await prepared(mode, attempt, sending.prepare)
     if (!call) return { result: "unavailable" }
-    const { id } = attempt
     const sent = await mode.database.transaction((tx) => tx.one(markSent, { id, owner: mode.owner, hold_ms: HOLD_MS }))
     if (!sent) return undefined
     mode.checkpoint(`${attempt.kind}: sent`)
-    return await callAcquirer(mode, attempt, call, sending.late)
-  } finally {
-    mode.underWay.delete(attempt.id)
-  }
+    return callAcquirer(mode, attempt, call, sending.late)
+  })
 }
 
 /** Makes a call within the deadline. Where it throws or does not return, the operation may have been done: `unknown`. */

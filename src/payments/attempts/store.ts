@@ -52,8 +52,8 @@ export type AttemptRow = {
 /** A call to an acquirer takes at most this long. Past it the outcome is unknown (docs/engine.md). */
 export const CALL_DEADLINE_MS = 30_000
 
-/** How long an attempt is held for its process: longer than any call. A process that is still silent then counts as dead. */
-export const HOLD_MS = 2 * CALL_DEADLINE_MS
+/** How long a lease lasts. The process that works on an attempt renews it four times as often. */
+export const HOLD_MS = 6000
 
 type Identity = "id" | "account" | "created" | "kind" | "acquirer" | "credentials" | "reference" | "type"
 type Optional =
@@ -151,6 +151,19 @@ export const markSent = statement<AttemptRow, "id" | "owner" | "hold_ms">((k, p)
     .where({ id: p.id, state: "new" })
     .update({ state: "sent", owner: p.owner, sent_at_ms: nowMs(k), held_until_ms: msFromNow(k, p.hold_ms) })
     .returning("*"),
+)
+
+/** Renews leases. One that has lapsed is not renewed, because somebody else may be taking over. */
+export const renewHolds = statement<void, "ids" | "hold_ms">((k, p) =>
+  k("attempts")
+    .whereRaw(
+      k.client.config.client === "pg"
+        ? "id IN (SELECT json_array_elements_text(?::json))"
+        : "id IN (SELECT value FROM json_each(?))",
+      [p.ids],
+    )
+    .where("held_until_ms", ">", nowMs(k))
+    .update({ held_until_ms: msFromNow(k, p.hold_ms) }),
 )
 
 /** Moves an attempt from the state that the caller read. Returns no row if another process has moved it first. */

@@ -9,7 +9,7 @@ import { runVoid } from "../intents/void.ts"
 import { dropVerification } from "../methods/save.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { runRefund } from "../refunds/run.ts"
-import { type AttemptRow, findAttempt, HOLD_MS } from "./store.ts"
+import { type AttemptRow, CALL_DEADLINE_MS, findAttempt, HOLD_MS } from "./store.ts"
 
 /**
  * Everything that is to be done at an acquirer and that no request does: sends what was never sent, learns the outcome of what was
@@ -20,11 +20,16 @@ export const callAcquirers: Work<PaymentsMode> = {
   kind: "call_acquirer",
   queue: queueOf("attempts", { group: "acquirer" }),
   leaseMs: HOLD_MS,
+  // A recovery may look up, send again, and apply the outcome.
+  stuckAfterMs: 3 * CALL_DEADLINE_MS,
   bounds: { process: 200, account: 10, group: 50 },
   perform: async (scope, { id }) => {
-    if (scope.mode.underWay.has(id)) return
-    const attempt = await findAttempt(scope.mode.database, id)
-    if (attempt && attempt.due_at !== null) await perform(scope, attempt)
+    const { database, underWay } = scope.mode
+    if (underWay.has(id)) return
+    await underWay.during(id, async () => {
+      const attempt = await findAttempt(database, id)
+      if (attempt && attempt.due_at !== null) await perform(scope, attempt)
+    })
   },
 }
 

@@ -1,0 +1,55 @@
+import type { Database } from "../../db/database.ts"
+import type { Logger } from "../../log.ts"
+import { HOLD_MS, renewHolds } from "./store.ts"
+
+/**
+ * The attempts that a process works on now. It holds them for as long as it does, by leases in the database's time that it renews
+ * together. When it dies, they lapse, and any process takes over.
+ */
+export class UnderWay {
+  readonly #database: Database
+  readonly #log: Logger
+  /** How many pieces of work use an attempt. */
+  readonly #attempts = new Map<string, number>()
+  #renewing: NodeJS.Timeout | undefined
+
+  constructor({ database, log }: { database: Database; log: Logger }) {
+    this.#database = database
+    this.#log = log
+  }
+
+  /** Whether this process works on an attempt, so that it never recovers its own. */
+  has(id: string): boolean {
+    return this.#attempts.has(id)
+  }
+
+  /** Holds an attempt while `work` runs. */
+  async during<T>(id: string, work: () => Promise<T>): Promise<T> {
+    this.#count(id, 1)
+    this.#renewing ??= setInterval(() => void this.#renew(), HOLD_MS / 4)
+    try {
+      return await work()
+    } finally {
+      this.#count(id, -1)
+      if (this.#attempts.size === 0) {
+        clearInterval(this.#renewing)
+        this.#renewing = undefined
+      }
+    }
+  }
+
+  #count(id: string, change: 1 | -1): void {
+    const count = (this.#attempts.get(id) ?? 0) + change
+    if (count === 0) this.#attempts.delete(id)
+    else this.#attempts.set(id, count)
+  }
+
+  async #renew(): Promise<void> {
+    const ids = JSON.stringify([...this.#attempts.keys()])
+    try {
+      await this.#database.transaction((tx) => tx.run(renewHolds, { ids, hold_ms: HOLD_MS }))
+    } catch (error) {
+      this.#log.warn({ err: error }, "could not renew the leases of attempts")
+    }
+  }
+}
