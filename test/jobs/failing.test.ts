@@ -1,12 +1,14 @@
 import { expect } from "chai"
 import pino from "pino"
-import { listFailing } from "../../src/jobs/failing.ts"
+import { listAttention } from "../../src/attention/list.ts"
 import { replaceAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
 import { sql } from "../support/sql.ts"
 import { cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
+
+type FailingRow = { kind: string; item: string; account: string; failures: number; message: string }
 
 const ELEVEN_MINUTES_MS = 11 * 60_000
 
@@ -20,7 +22,8 @@ describe("Work that keeps failing", () => {
   })
   after(() => vintem.close())
 
-  const failing = (forMs?: number) => listFailing(vintem.server.modes.test.database, forMs)
+  const failing = () => vintem.server.modes.test.database.all(sql<FailingRow>("SELECT * FROM failing_work"), {})
+  const listed = async () => (await listAttention(vintem.server.modes.test)).items.map(({ kind, id }) => ({ kind, id }))
   const metric = async (name: string, labels: string) => {
     const text = await (await fetch(vintem.metricsUrl)).text()
     const line = text
@@ -36,7 +39,7 @@ describe("Work that keeps failing", () => {
     })
     clock.ahead += DAY * 1000
     const [item] = await until(async () => {
-      const items = await failing(0)
+      const items = await failing()
       return items.some(({ failures }) => failures >= 2) && items
     })
     expect(item).to.include({
@@ -45,7 +48,7 @@ describe("Work that keeps failing", () => {
       account: merchant.account,
       message: "the credentials cannot be read",
     })
-    expect(await failing()).to.deep.equal([])
+    expect(await listed()).to.deep.equal([])
     const ofBilling = 'mode="test",kind="bill_subscription"'
     expect(await metric("vintem_work_failing", ofBilling)).to.equal(1)
     expect(await metric("vintem_work_due", ofBilling)).to.equal(1)
@@ -53,11 +56,11 @@ describe("Work that keeps failing", () => {
 
     const { database } = vintem.server.modes.test
     await database.transaction((tx) => tx.run(sql(`UPDATE failing_work SET since_ms = since_ms - ${ELEVEN_MINUTES_MS}`), {}))
-    expect((await failing()).map(({ item }) => item)).to.deep.equal([subscription.id])
+    expect(await listed()).to.deep.equal([{ kind: "work_failing", id: subscription.id }])
 
     restore()
-    await until(async () => (await failing(0)).length === 0)
-    expect((await cyclesOf(merchant, subscription)).map(({ status }) => status)).to.deep.equal(["succeeded"])
+    await until(async () => (await failing()).length === 0)
+    await until(async () => (await cyclesOf(merchant, subscription)).map(({ status }) => status).join() === "succeeded")
     expect(await metric("vintem_work_failing", ofBilling)).to.equal(0)
     expect(await metric("vintem_work_due", ofBilling)).to.equal(0)
     expect(await metric("vintem_work_done_total", `${ofBilling},result="done"`)).to.equal(1)
@@ -70,10 +73,10 @@ describe("Work that keeps failing", () => {
       throw new Error("the credentials cannot be read")
     })
     clock.ahead += DAY * 1000
-    await until(async () => (await failing(0)).some(({ item }) => item === subscription.id))
+    await until(async () => (await failing()).some(({ item }) => item === subscription.id))
     const path = `/v1/customer_subscriptions/${subscription.id}/cancel`
     expectStatus(await merchant.request("POST", path, {}), 200)
-    await until(async () => !(await failing(0)).some(({ item }) => item === subscription.id))
+    await until(async () => !(await failing()).some(({ item }) => item === subscription.id))
     restore()
   })
 })
