@@ -1,0 +1,44 @@
+// An acquirer that answers what the test wants, and that keeps nothing by itself.
+import type { Acquirer, RefundOutcome, SaleOutcome } from "../../src/acquirers/acquirer.ts"
+import { newId } from "../../src/ids.ts"
+
+/** What the acquirer answers. `lost`: the call ends without an answer. `not found`: it has no such sale or refund. */
+type Answers = {
+  authorize: SaleOutcome | "lost"
+  lookUp: SaleOutcome | "lost" | "not found"
+  refund: RefundOutcome | "lost"
+  lookUpRefund: RefundOutcome | "lost" | "not found"
+}
+
+const NOTHING: Answers = { authorize: "lost", lookUp: "lost", refund: "lost", lookUpRefund: "lost" }
+
+/** The answer that the acquirer took this amount, in cents. */
+export function took(amount: number, currency = "brl"): SaleOutcome {
+  return { result: "approved", charge: newId("ch"), amount, currency }
+}
+
+export function scriptedAcquirer(): { acquirer: Acquirer; answer(answers: Partial<Answers>): void } {
+  let answers = NOTHING
+  const given = async <T>(answer: T | "lost" | "not found"): Promise<T> => {
+    if (answer === "lost") throw new Error("the response was lost")
+    return (answer === "not found" ? undefined : answer) as T
+  }
+  const unsupported = () => Promise.reject(new Error("the scripted acquirer does not support this"))
+  return {
+    answer: (wanted) => {
+      answers = { ...NOTHING, ...wanted }
+    },
+    acquirer: {
+      name: "scripted",
+      idempotent: { sales: false, refunds: false },
+      boletoClearingDays: 0,
+      authorize: () => given(answers.authorize),
+      lookUp: () => given<SaleOutcome | undefined>(answers.lookUp),
+      refund: () => given(answers.refund),
+      lookUpRefund: () => given<RefundOutcome | undefined>(answers.lookUpRefund),
+      verify: unsupported,
+      createPix: unsupported,
+      createBoleto: unsupported,
+    },
+  }
+}
