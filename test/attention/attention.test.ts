@@ -95,9 +95,7 @@ describe("The attention list", function () {
     const [item] = await listed()
     expect(item).to.include({ kind: "outcome_unknown", payment_intent: intent.id, refund: null, ...SUM })
     const refused = await vintem.cli("refunds", "settle", item.id)
-    expect(refused.stderr).to.equal(
-      `vintem: The acquirer may still make the reversal ${item.id}. Do not pay it back by hand.\n`,
-    )
+    expect(refused.stderr).to.equal(`vintem: The acquirer may still make the reversal ${item.id}. Do not pay it back by hand.\n`)
     answer({ lookUpRefund: { result: "refunded" } })
     await advance(merchant, { seconds: 60 * MINUTE })
     expect(await listed()).to.deep.equal([])
@@ -166,7 +164,9 @@ describe("The attention list", function () {
     expect(item.id).to.match(/^att_/)
     expect(item).to.include({ kind: "work_failing", payment_intent: intent.id, refund: made.id, ...SUM })
     expect(item.since).to.be.within(Date.now() / 1000 - 700, Date.now() / 1000 - 600)
-    expect(item.message).to.match(/^The work 'call_acquirer' has failed \d+ times.*the acquirer scripted could not make the refund/)
+    expect(item.message).to.match(
+      /^The work 'call_acquirer' has failed \d+ times.*the acquirer scripted could not make the refund/,
+    )
     answer({ refund: { result: "refunded" } })
     await until(async () => (await failures()) === undefined, 60_000)
     expect(await listed()).to.deep.equal([])

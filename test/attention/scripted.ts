@@ -4,7 +4,7 @@ import { newId } from "../../src/ids.ts"
 
 /** What the acquirer answers. `lost`: the call ends without an answer. `not found`: it has no such sale or refund. */
 type Answers = {
-  authorize: SaleOutcome | "lost"
+  authorize: SaleOutcome | "lost" | Promise<SaleOutcome>
   lookUp: SaleOutcome | "lost" | "not found"
   refund: RefundOutcome | "lost"
   lookUpRefund: RefundOutcome | "lost" | "not found"
@@ -32,7 +32,7 @@ export function scriptedAcquirer(): { acquirer: Acquirer; answer(answers: Partia
       name: "scripted",
       idempotent: { sales: false, refunds: false },
       boletoClearingDays: 0,
-      authorize: () => given(answers.authorize),
+      authorize: async () => given(await answers.authorize),
       lookUp: () => given<SaleOutcome | undefined>(answers.lookUp),
       refund: () => given(answers.refund),
       lookUpRefund: () => given<RefundOutcome | undefined>(answers.lookUpRefund),

@@ -1,0 +1,177 @@
+import { expect } from "chai"
+import type { Json } from "../support/client.ts"
+import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, payOne, until } from "../support/merchant.ts"
+import { expectStatus } from "../support/payments.ts"
+import { sql } from "../support/sql.ts"
+import { advance, DAY } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+import { scriptedAcquirer, took } from "./scripted.ts"
+
+/** No delivery goes to this address: it is not a public one. */
+const NOWHERE = "https://127.0.0.1/hooks"
+
+describe("The attention list of both modes", function () {
+  this.timeout(60_000)
+  const clock = { ahead: 0, now: () => Date.now() + clock.ahead * 1000 }
+  const { acquirer, answer } = scriptedAcquirer()
+  let vintem: Running
+  before(async () => {
+    vintem = await startVintem({}, { live: true, clock, acquirerOf: () => acquirer })
+  })
+  after(() => vintem.close())
+
+  async function list(...options: string[]): Promise<Json[]> {
+    const result = await vintem.cli("attention", "list", "--json", ...options)
+    expect([result.status, result.stderr]).to.deep.equal([0, ""])
+    return result.json
+  }
+
+  /** The sizes of the gauge, by mode and kind. */
+  async function metric(): Promise<Record<string, number>> {
+    const text = await (await fetch(vintem.metricsUrl)).text()
+    const lines = text.matchAll(/^vintem_attention\{mode="(\w+)",kind="(\w+)"\} (\d+)$/gm)
+    return Object.fromEntries([...lines].map(([, mode, kind, size]) => [`${mode} ${kind}`, Number(size)]))
+  }
+
+  /** Waits in real time until every delivery to the endpoint is a dead letter. */
+  const deadLetters = (merchant: Merchant, endpoint: string): Promise<Json[]> =>
+    until(async () => {
+      clock.ahead += 2 * DAY
+      await vintem.server.tick()
+      const deliveries = await deliveriesOf(merchant, endpoint)
+      return deliveries.every(({ status }) => status === "dead_letter") && deliveries
+    }, 30_000)
+
+  const empty = (mode: string) =>
+    Object.fromEntries(
+      ["refund_by_hand", "reversal_by_hand", "outcome_unknown", "amount_mismatch", "work_failing", "delivery_dead_letter"].map(
+        (kind) => [`${mode} ${kind}`, 0],
+      ),
+    )
+
+  it("is empty where nothing waits, and the metric then has every kind with 0", async () => {
+    expect(await list()).to.deep.equal([])
+    expect((await vintem.cli("attention", "list")).stdout).to.equal("Nothing waits for a person.\n")
+    expect(await metric()).to.deep.equal({ ...empty("test"), ...empty("live") })
+  })
+
+  it("has deliveries that no endpoint accepted, until they are sent again or the endpoint is deleted", async () => {
+    const merchant = await newMerchant(vintem)
+    const live = await newMerchant(vintem, "live")
+    const endpoint = await newEndpoint(merchant, NOWHERE)
+    const liveEndpoint = await newEndpoint(live, NOWHERE)
+    for (const each of [merchant, merchant, live]) await cancelOne(each)
+    const [second, first] = (await deadLetters(merchant, endpoint.id)) as [Json, Json]
+    const [ofLive] = (await deadLetters(live, liveEndpoint.id)) as [Json]
+
+    const [item, ...others] = await list("--account", merchant.account)
+    expect(item).to.deep.equal({
+      id: first.id,
+      kind: "delivery_dead_letter",
+      mode: "test",
+      account: merchant.account,
+      since: first.last_attempt.at,
+      payment_intent: null,
+      refund: null,
+      amount: null,
+      currency: null,
+      message: `${endpoint.id} did not accept ${first.event} (address_refused). Once it does, run 'vintem deliveries replay ${first.id}'.`,
+    })
+    expect(others.map(({ id }) => id)).to.deep.equal([second.id])
+    expect((await list("--mode", "live")).map(({ id, mode }) => [id, mode])).to.deep.equal([[ofLive.id, "live"]])
+    const all = await list()
+    expect(all.map(({ id }) => id)).to.have.members([first.id, second.id, ofLive.id])
+    expect(all.map(({ since }) => since)).to.deep.equal(all.map(({ since }) => since).sort((a, b) => a - b))
+    expect(await metric()).to.include({ "test delivery_dead_letter": 2, "live delivery_dead_letter": 1 })
+    const lines = (await vintem.cli("attention", "list", "--mode", "live")).stdout
+    expect(lines).to.match(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}delivery_dead_letter {2}live {2}acct_\w+ {2}wd_\w+ {2}we_\w+ did not/)
+
+    expect((await vintem.cli("deliveries", "replay", first.id)).status).to.equal(0)
+    expect((await list("--account", merchant.account)).map(({ id }) => id)).to.deep.equal([second.id])
+    expect((await merchant.request("DELETE", `/v1/webhook_endpoints/${endpoint.id}`)).status).to.equal(200)
+    expect((await live.request("DELETE", `/v1/webhook_endpoints/${liveEndpoint.id}`)).status).to.equal(200)
+    expect(await list()).to.deep.equal([])
+    expect(await metric()).to.deep.equal({ ...empty("test"), ...empty("live") })
+  })
+
+  it("has a replay that was not accepted either, and not the delivery before it", async () => {
+    const merchant = await newMerchant(vintem)
+    const endpoint = await newEndpoint(merchant, NOWHERE)
+    await cancelOne(merchant)
+    const [first] = (await deadLetters(merchant, endpoint.id)) as [Json]
+    const path = `/v1/webhook_endpoints/${endpoint.id}/deliveries/${first.event}/replay`
+    const replayed = expectStatus(await merchant.request("POST", path), 201)
+    expect(await list("--account", merchant.account)).to.deep.equal([])
+    await deadLetters(merchant, endpoint.id)
+    expect((await list("--account", merchant.account)).map(({ id }) => id)).to.deep.equal([replayed.id])
+  })
+
+  it("is of one account where one is named, and names an account that does not exist", async () => {
+    const merchants = [await newMerchant(vintem), await newMerchant(vintem)]
+    answer({ authorize: took(5990) })
+    for (const merchant of merchants) await payOne(merchant)
+    for (const { account } of merchants)
+      expect((await list("--account", account)).map((item) => item.account)).to.deep.equal([account])
+    expect(await metric()).to.include({ "test amount_mismatch": 2, "live amount_mismatch": 0 })
+    const unknown = await vintem.cli("attention", "list", "--account", "acct_nobody", "--json")
+    expect([unknown.status, unknown.stdout]).to.deep.equal([1, ""])
+    expect(unknown.stderr).to.match(/^vintem: No such account: 'acct_nobody'/)
+  })
+
+  it("lists the 1000 oldest items and says that there are more, however many there are", async () => {
+    const merchant = await newMerchant(vintem)
+    const endpoint = await newEndpoint(merchant, NOWHERE)
+    await cancelOne(merchant)
+    const [oldest] = (await deadLetters(merchant, endpoint.id)) as [Json]
+    const copy = sql(
+      `INSERT INTO deliveries (id, account, created, target, message, status, attempts, last_attempt)
+       WITH RECURSIVE copy(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM copy WHERE number < 10500)
+       SELECT id || number, account, created, target, message || number, status, attempts, last_attempt
+       FROM copy CROSS JOIN deliveries WHERE id = '${oldest.id}'`,
+    )
+    await vintem.server.modes.test.database.transaction((tx) => tx.run(copy, {}))
+    const result = await vintem.cli("attention", "list", "--account", merchant.account, "--json")
+    expect(result.stderr).to.equal("More waits: only the 1000 oldest of each mode are listed.\n")
+    expect(result.json).to.have.length(1000)
+    expect(result.json[0].id).to.equal(oldest.id)
+    expect(await metric()).to.include({ "test delivery_dead_letter": 10_000 })
+    expect((await merchant.request("DELETE", `/v1/webhook_endpoints/${endpoint.id}`)).status).to.equal(200)
+    expect(await list("--account", merchant.account)).to.deep.equal([])
+  })
+})
+
+describe("A payment that no worker finishes", () => {
+  const clock = { ahead: 0, now: () => Date.now() + clock.ahead * 1000 }
+  const { acquirer, answer } = scriptedAcquirer()
+  let vintem: Running
+  before(async () => {
+    vintem = await startVintem({}, { role: "api", clock, acquirerOf: () => acquirer })
+  })
+  after(() => vintem.close())
+
+  const waiting = async () =>
+    Number(/vintem_attention\{mode="test",kind="outcome_unknown"\} (\d+)/.exec(await (await fetch(vintem.metricsUrl)).text())![1])
+
+  for (const [name, ahead] of [
+    ["", 0],
+    [", of an account whose clock is ahead", DAY],
+  ] as const) {
+    it(`waits for a person after 15 minutes${name}`, async () => {
+      const merchant = await newMerchant(vintem)
+      if (ahead > 0) await advance(merchant, { seconds: ahead })
+      const asked = Promise.withResolvers<ReturnType<typeof took>>()
+      answer({ authorize: asked.promise })
+      const paying = payOne(merchant)
+      const sent = sql(`SELECT id FROM attempts WHERE account = '${merchant.account}' AND state = 'sent'`)
+      await until(() => vintem.server.modes.test.database.one(sent, {}))
+      expect(await waiting()).to.equal(0)
+      clock.ahead += 14 * 60
+      expect(await waiting()).to.equal(0)
+      clock.ahead += 2 * 60
+      expect(await waiting()).to.equal(1)
+      asked.resolve(took(4990))
+      expect((await paying).status).to.equal("succeeded")
+      expect(await waiting()).to.equal(0)
+    })
+  }
+})
