@@ -6,6 +6,7 @@ import { statements } from "../../src/db/statement.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases.ts"
 // These imports load every store, and so every statement.
 import "../../src/serve.ts"
+import "../../src/cli/attention.ts"
 import "../../src/cli/deliveries.ts"
 import "../../src/cli/integrations.ts"
 import "../../src/cli/keys.ts"
