@@ -453,7 +453,8 @@ export interface paths {
         };
         /**
          * List events
-         * @description Newest first. Events are listed whether or not an endpoint was registered for them.
+         * @description Newest first, in an order that never changes. Poll with `ending_before` to get every event exactly once. Events are listed whether or not
+         *     an endpoint was registered for them.
          */
         get: operations["listEvents"];
         put?: never;

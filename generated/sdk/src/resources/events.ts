@@ -32,7 +32,8 @@ export class EventsResource {
   /**
    * List events.
    *
-   * Newest first. Events are listed whether or not an endpoint was registered for them.
+   * Newest first, in an order that never changes. Poll with `ending_before` to get every event exactly once. Events are listed whether or not
+   * an endpoint was registered for them.
    *
    * Error codes, besides those that every request can have:
    * - 403: `key_not_allowed`, `scope_missing`
