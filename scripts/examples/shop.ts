@@ -77,6 +77,8 @@ export async function withShop(
   try {
     await inService(directory, {}, async (server, steps) => {
       const { test } = server.modes
+      // What the service drew when it started does not change the account's id.
+      startRandom("account")
       const { id } = await test.database.transaction((tx) => createAccount(tx, test.clock, "Padaria do Zé"))
       const { key } = await test.database.transaction((tx) => createKey(tx, test, { account: id, kind: "secret" }))
       await tell(shopIn({ ...parts, server, steps, directory, account: id, key }))

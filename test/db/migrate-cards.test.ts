@@ -20,7 +20,7 @@ describe("Cards from before an update of the service", () => {
       await db.transaction((tx) => migration.up(tx))
     }
     const database = connect(empty.url, false)
-    await eraseCards({ database })
+    await eraseCards.run({ database })
     await database.close()
   })
   after(async () => {

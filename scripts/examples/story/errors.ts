@@ -28,7 +28,7 @@ export async function refuse(shop: Shop): Promise<void> {
   await missObjects(shop)
   await refuseCards(shop)
   await refuseBodies(shop)
-  await shop.whatIf(busy, { MOCK_ACQUIRER_FAULTS: "authorize=slow:300" })
+  await shop.whatIf(busy, { MOCK_ACQUIRER_FAULTS: "authorize=slow:2000" })
   await shop.whatIf(tooManyRequests, { RATE_LIMIT: "1" })
   await shop.whatIf(damaged)
   await shop.whatIf(unreachable)

@@ -256,6 +256,7 @@ const oldestOpen = statement<{ created: number }, never>((k) =>
 const underWay = statement<{ id: string }, "account">((k, p) =>
   k("attempts")
     .where({ account: p.account })
+    .whereNotNull("due_at")
     .whereIn("state", ["new", "sent"])
     .where("held_until_ms", ">", nowMs(k))
     .select("id")

@@ -31,7 +31,7 @@ export async function beginRefund(
   if (amount > intent.amount) {
     throw new ApiError("parameter_invalid", `The refund exceeds the payment intent's amount (${intent.amount}).`, "amount")
   }
-  const sale = (await latestAttemptOf(tx, intent))!
+  const sale = (await latestAttemptOf(tx, intent)) ?? (await forcedSale(tx, scope, intent))
   const { reason = null } = input
   const metadata = newMetadata(input.metadata)
   const refund = await insertRefund(tx, scope, intent, { amount, reason, status: "pending", metadata })
@@ -52,6 +52,16 @@ export async function beginRefund(
     idempotency_key,
     owner: scope.mode.owner,
   })
+}
+
+/** What a test helper has paid has no attempt. Its charge is in the ledger of test mode. */
+async function forcedSale(
+  tx: Transaction,
+  { mode, account }: PaymentScope,
+  { payment_method_types }: IntentRow,
+): Promise<Pick<AttemptRow, "acquirer" | "credentials" | "type">> {
+  const { name } = (await mode.acquirerOf(tx, account))!
+  return { acquirer: name, credentials: null, type: JSON.parse(payment_method_types)[0] }
 }
 
 /** Locks a refundable intent until the transaction ends, so that refunds and disputes of it run one after the other. */
