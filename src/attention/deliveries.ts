@@ -18,7 +18,7 @@ const LIVING = `
   )`
 
 /** The status is part of the SQL text because the index on it is partial. */
-const DEAD = "status = 'dead_letter' AND replaced_by IS NULL AND target IN (SELECT target FROM living)"
+const DEAD = "status = 'dead_letter' AND replaced_by IS NULL"
 
 type Row = Pick<DeliveryRow, "id" | "account" | "created" | "target" | "message" | "last_attempt">
 
@@ -26,15 +26,21 @@ const list = statement<Row, "account" | "limit">((k, p) =>
   k.raw(
     `${LIVING}
      SELECT id, account, created, target, message, last_attempt FROM deliveries
-     WHERE ${DEAD} AND (CAST(:account AS text) IS NULL OR account = :account) ORDER BY id LIMIT :limit`,
+     WHERE ${DEAD} AND target IN (SELECT target FROM living)
+     AND (CAST(:account AS text) IS NULL OR account = :account) ORDER BY id LIMIT :limit`,
     { account: p.account, limit: LIMIT },
   ),
 )
 
+/** Counts one target after the other. Postgres would otherwise read the dead letters of deleted ones too. */
 const count = statement<{ kind: AttentionKind; size: number }, "limit">((k) =>
   k.raw(
-    `${LIVING}
-     SELECT 'delivery_dead_letter' AS kind, count(*) AS size FROM (SELECT 1 FROM deliveries WHERE ${DEAD} LIMIT :limit) AS found`,
+    `${LIVING}, counted AS (
+       SELECT (
+         SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE ${DEAD} AND target = living.target LIMIT :limit) AS letter
+       ) AS size FROM living
+     )
+     SELECT 'delivery_dead_letter' AS kind, CAST(coalesce(sum(size), 0) AS bigint) AS size FROM counted`,
     { limit: LIMIT },
   ),
 )

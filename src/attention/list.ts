@@ -31,12 +31,12 @@ export async function listAttention(
   return { items, more: found.length > limit }
 }
 
-/** Counts what waits for a person in one mode, each kind up to about `limit`. */
+/** Counts what waits for a person in one mode, each kind up to `limit`. */
 export async function countAttention(mode: AttentionMode, limit: number): Promise<Record<AttentionKind, number>> {
   const request = { now: nowOf(mode), limit }
   const counts = await Promise.all(SOURCES.map((source) => source.count(mode.database, request)))
   const sizes = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 0])) as Record<AttentionKind, number>
-  for (const { kind, size } of counts.flat()) sizes[kind] += size
+  for (const { kind, size } of counts.flat()) sizes[kind] = Math.min(sizes[kind] + size, limit)
   return sizes
 }
 
