@@ -5,7 +5,7 @@ import "../../src/serve.ts"
 import "../../src/cli/program.ts"
 
 const compiled = () => statements.flatMap((each) => [each.compiled("sqlite").sql, each.compiled("postgres").sql])
-const withStar = (texts: string[]) => texts.filter((text) => text.replace(/count\(\*\)/gi, "").includes("*"))
+const withStar = (texts: string[]) => texts.filter((text) => /(select|returning|,|\.)\s*\*/i.test(text))
 
 describe("Statements", () => {
   // A newer version adds columns while this one runs. Postgres then refuses prepared statements whose result has other columns.
