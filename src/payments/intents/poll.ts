@@ -37,12 +37,13 @@ function isNews(state: AttemptState, found: SaleOutcome | undefined): found is S
   return found?.result === "approved" || found?.result === "refused"
 }
 
-/** A look-up that fails says nothing about the sale. */
+/** A look-up that fails says nothing about the sale. Neither does an acquirer that does not know. */
 async function lookUp(mode: PaymentsMode, attempt: AttemptRow): Promise<SaleOutcome | undefined | "no answer"> {
   const { account, reference } = attempt
   try {
     const acquirer = await acquirerFor(mode, attempt)
-    return await withDeadline(CALL_DEADLINE_MS, (signal) => acquirer.lookUp(account, reference, signal))
+    const found = await withDeadline(CALL_DEADLINE_MS, (signal) => acquirer.lookUp(account, reference, signal))
+    return found?.result === "unknown" ? "no answer" : found
   } catch (error) {
     mode.log.warn({ err: error, attempt: attempt.id }, "could not look up a sale at the acquirer")
     return "no answer"
