@@ -73,11 +73,16 @@ export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, int
   mode.checkpoint("confirm: attempt written")
   const outcome = await sendSale(mode, attempt, intent)
   mode.checkpoint("confirm: acquirer answered")
-  const confirmed = outcome
-    ? await applySaleOutcome(mode, attempt, outcome)
-    : await mustFindIntent(mode.database, intent, intent.id)
+  const confirmed = outcome ? await applySaleOutcome(mode, attempt, outcome) : await findSettled(mode, attempt, intent)
   mode.checkpoint("confirm: settled")
   return confirmed
+}
+
+/** The intent after another process has settled the attempt. Throws payment_intent_locked while that process still sends it. */
+async function findSettled(mode: PaymentsMode, attempt: AttemptRow, { id }: IntentRow): Promise<IntentRow> {
+  const intent = await mustFindIntent(mode.database, attempt, id)
+  if (intent.running_attempt === attempt.id) throw locked(id)
+  return intent
 }
 
 function checkConfirmable(intent: IntentRow): void {
