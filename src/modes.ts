@@ -6,6 +6,7 @@ import { connect, isSqlite } from "./db/connect.ts"
 import { checkMode, isCurrent, migrateDatabase } from "./db/migrate.ts"
 import type { Logger } from "./log.ts"
 import { newOwner } from "./payments/attempts/owner.ts"
+import { CALL_DEADLINE_MS } from "./payments/attempts/store.ts"
 import { UnderWay } from "./payments/attempts/under-way.ts"
 import { openKeyRing } from "./vault/key-ring.ts"
 import { masterKey } from "./vault/master-key.ts"
@@ -19,6 +20,8 @@ export type Opening = {
   checkpoint?: (step: string) => void
   /** The acquirer of an account in test mode. Where it returns undefined, the mock is used. */
   acquirerOf?: (account: string) => Acquirer | undefined
+  /** How long a call to an acquirer may take. CALL_DEADLINE_MS where it is left out. */
+  callDeadlineMs?: number
   /** Further acquirers of test mode, for attempts that were stored with them. */
   acquirers?: readonly Acquirer[]
 }
@@ -63,6 +66,7 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
       livemode
         ? undefined
         : [opening.acquirerOf?.(account), ...(opening.acquirers ?? []), mock].find((each) => each?.name === acquirer),
+    callDeadlineMs: opening.callDeadlineMs ?? CALL_DEADLINE_MS,
     owner: newOwner(),
     underWay: new UnderWay({ database, log: opening.log }),
     intentListeners: INTENT_LISTENERS,

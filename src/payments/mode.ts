@@ -17,6 +17,8 @@ export type PaymentsMode = EventsMode &
     readonly config: Pick<Config, "pixTtlSeconds" | "boletoDays" | "threedsTtlSeconds">
     /** The service's public URL, without a trailing slash. */
     readonly baseUrl: string
+    /** How long a call to an acquirer may take. Past it the outcome is unknown (docs/engine.md). */
+    readonly callDeadlineMs: number
     /** Who holds the attempts of this process. */
     readonly owner: string
     readonly underWay: UnderWay

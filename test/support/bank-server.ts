@@ -1,18 +1,17 @@
 // A server whose acquirer is a bank without idempotency.
 
-import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import type { ServeOptions } from "../../src/serve.ts"
 import { bankFor } from "./bank.ts"
 import { freshDatabases } from "./databases.ts"
 import type { Merchant } from "./merchant.ts"
-import { perform } from "./rails.ts"
+import { perform, recoverAttempts } from "./rails.ts"
 import { startVintem } from "./vintem.ts"
 
 export type BankServer = Awaited<ReturnType<typeof startWithBank>>
 
 /** Starts a server without a scheduler: the tests run its jobs. */
-export async function startWithBank(options: Pick<ServeOptions, "log"> = {}) {
+export async function startWithBank(options: Pick<ServeOptions, "log" | "callDeadlineMs"> = {}) {
   const databases = await freshDatabases()
   const bank = bankFor(databases)
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead * 1000 }
@@ -26,7 +25,8 @@ export async function startWithBank(options: Pick<ServeOptions, "log"> = {}) {
       clock.ahead = later
       return perform(vintem, callAcquirers, merchant.account)
     },
-    recover: () => recoverLapsedAttempts(vintem.server.modes.test),
+    /** Does what is due now, also where a process that has gone holds it. */
+    recover: (merchant: Merchant) => recoverAttempts(vintem, merchant.account),
     /** Removes all troubles, and sets the clock back. */
     reset: () => {
       bank.heal()

@@ -1,7 +1,7 @@
 import type { Acquirer } from "../../acquirers/acquirer.ts"
 import type { PaymentsMode } from "../mode.ts"
 import { withDeadline } from "./deadline.ts"
-import { type AttemptRow, CALL_DEADLINE_MS, HOLD_MS, markSent } from "./store.ts"
+import { type AttemptRow, HOLD_MS, markSent } from "./store.ts"
 
 /** A call to an acquirer that is ready to be made. */
 export type Call<Outcome> = (signal: AbortSignal) => Promise<Outcome>
@@ -46,7 +46,7 @@ export async function callAcquirer<Outcome>(
   const applyLate = (outcome: Outcome) =>
     void late(outcome).catch((error) => mode.log.error({ err: error, attempt: attempt.id }, "could not apply a late answer"))
   try {
-    return await withDeadline(CALL_DEADLINE_MS, call, applyLate)
+    return await withDeadline(mode.callDeadlineMs, call, applyLate)
   } catch (error) {
     mode.log.error({ err: error, attempt: attempt.id }, "the outcome of a call to the acquirer is unknown")
     return { result: "unknown" }

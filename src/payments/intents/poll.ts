@@ -4,7 +4,7 @@ import { withDeadline } from "../attempts/deadline.ts"
 import { GIVE_UP_AFTER_SECONDS, nextPollAt } from "../attempts/poll-schedule.ts"
 import { acquirerFor } from "../attempts/send.ts"
 import type { AttemptState } from "../attempts/state.ts"
-import { type AttemptRow, CALL_DEADLINE_MS, putOff } from "../attempts/store.ts"
+import { type AttemptRow, putOff } from "../attempts/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { applySaleOutcome, giveUpSale } from "./apply-outcome.ts"
 import { expireIntent } from "./expire.ts"
@@ -42,7 +42,7 @@ async function lookUp(mode: PaymentsMode, attempt: AttemptRow): Promise<SaleOutc
   const { account, reference } = attempt
   try {
     const acquirer = await acquirerFor(mode, attempt)
-    const found = await withDeadline(CALL_DEADLINE_MS, (signal) => acquirer.lookUp(account, reference, signal))
+    const found = await withDeadline(mode.callDeadlineMs, (signal) => acquirer.lookUp(account, reference, signal))
     return found?.result === "unknown" ? "no answer" : found
   } catch (error) {
     mode.log.warn({ err: error, attempt: attempt.id }, "could not look up a sale at the acquirer")

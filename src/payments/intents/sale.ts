@@ -4,15 +4,15 @@ import type { Acquirer, Payer, Sale, SaleOutcome } from "../../acquirers/acquire
 import { openCard } from "../../vault/cards.ts"
 import { withDeadline } from "../attempts/deadline.ts"
 import { acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
-import { type AttemptRow, CALL_DEADLINE_MS } from "../attempts/store.ts"
+import type { AttemptRow } from "../attempts/store.ts"
 import type { PaymentsMode } from "../mode.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
 import type { IntentRow } from "./store.ts"
 import { boletoDueDate, INSTRUCTIONS, pixLifetime } from "./terms.ts"
 
-/** Of the time for a PIX or a boleto, what its creation may take. The rest is for the look-up. */
-const CREATE_MS = (CALL_DEADLINE_MS * 2) / 3
-const LOOK_UP_MS = CALL_DEADLINE_MS / 4
+/** Of the time for a PIX or a boleto, what its creation may take, and what the look-up after it may take. */
+const CREATE_SHARE = 2 / 3
+const LOOK_UP_SHARE = 1 / 4
 
 /**
  * Sends the sale of a new attempt, or the result of its payer's challenge. Returns undefined where somebody else sends or has closed
@@ -66,26 +66,31 @@ async function prepareSale(
   const both = await partiesOf(mode, intent)
   if (attempt.type === "pix") {
     const pix = { ...sale, ...both, lifetime_seconds: pixLifetime(mode.config, intent) }
-    return () => orUnavailable(acquirer, attempt, (signal) => acquirer.createPix(pix, signal))
+    return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createPix(pix, signal))
   }
   const { date: due_date } = boletoDueDate(mode.config, attempt)
   const boleto = { ...sale, ...both, due_date, instructions: INSTRUCTIONS }
-  return () => orUnavailable(acquirer, attempt, (signal) => acquirer.createBoleto(boleto, signal))
+  return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createBoleto(boleto, signal))
 }
 
 /**
  * Creating a PIX code or a boleto takes no money, and the payer has not seen it yet. If the outcome is unknown and a look-up
  * finds nothing, it is safe to report it as not made. The attempt is still watched.
  */
-async function orUnavailable(acquirer: Acquirer, attempt: AttemptRow, create: Call<SaleOutcome>): Promise<SaleOutcome> {
+async function orUnavailable(
+  { callDeadlineMs }: PaymentsMode,
+  acquirer: Acquirer,
+  attempt: AttemptRow,
+  create: Call<SaleOutcome>,
+): Promise<SaleOutcome> {
   try {
-    const outcome = await withDeadline(CREATE_MS, create)
+    const outcome = await withDeadline(callDeadlineMs * CREATE_SHARE, create)
     if (outcome.result !== "unknown") return outcome
   } catch {
     // The look-up below decides.
   }
   const lookUp: Call<SaleOutcome | undefined> = (signal) => acquirer.lookUp(attempt.account, attempt.reference, signal)
-  const found = await withDeadline(LOOK_UP_MS, lookUp).catch(() => undefined)
+  const found = await withDeadline(callDeadlineMs * LOOK_UP_SHARE, lookUp).catch(() => undefined)
   return found ?? { result: "unavailable", watch: true }
 }
 
