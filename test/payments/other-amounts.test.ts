@@ -1,0 +1,65 @@
+import { expect } from "chai"
+import type { SaleOutcome } from "../../src/acquirers/acquirer.ts"
+import { statement } from "../../src/db/statement.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { replaceAcquirer } from "../support/acquirer.ts"
+import { newMerchant } from "../support/merchant.ts"
+import { mockCharges } from "../support/mock-charges.ts"
+import { CARDS, newIntent } from "../support/payments.ts"
+import { balanceIn, confirmWith, eventsOf, perform, retrieve } from "../support/rails.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+import { everyAttempt } from "./unknown-outcomes.ts"
+
+const refundsAtTheBank = statement<{ charge: string }>((k, p) => k("mock_refunds").where({ account: p.account }))
+
+/** What the acquirer took is not what was asked for, so somebody must look at it. */
+describe("An approval of something else than was asked for", () => {
+  let vintem: Running
+  let amount = 60_000
+  before(async () => {
+    vintem = await startVintem({}, { role: "api" })
+  })
+  after(() => vintem.close())
+
+  for (const [what, other] of [
+    ["a lower amount", { amount: 1 }],
+    ["a higher amount", { amount: 99_999 }],
+    ["another currency", { currency: "usd" }],
+  ] as const) {
+    for (const [when, isLost] of [
+      ["at once", false],
+      ["by a look-up", true],
+    ] as const) {
+      it(`(${what}, found ${when}) is no success: the payment stays processing and keeps the money`, async () => {
+        const merchant = await newMerchant(vintem)
+        const { id } = await newIntent(merchant, { amount: ++amount })
+        const distort = (outcome: SaleOutcome) => ({ ...outcome, ...(outcome.result === "approved" ? other : {}) }) as SaleOutcome
+        const { restore } = replaceAcquirer(vintem, merchant, (acquirer) => ({
+          ...acquirer,
+          authorize: async (...args) => {
+            const outcome = distort(await acquirer.authorize(...args))
+            return isLost ? { result: "unknown" } : outcome
+          },
+          lookUp: async (...args) => {
+            const found = await acquirer.lookUp(...args)
+            return found && distort(found)
+          },
+        }))
+        await confirmWith(merchant, id, CARDS.approved)
+        // Each poll reports the same, as long as nobody has looked at it.
+        for (const later of [1, 3600, 90_000, 30 * 86_400]) await perform(vintem, callAcquirers, merchant.account, later)
+        restore()
+
+        const [charge, ...more] = await mockCharges(vintem, amount)
+        expect(more).to.deep.equal([])
+        expect(await retrieve(merchant, id)).to.deep.include({ status: "processing", charges: { latest: charge!.id } })
+        expect(await eventsOf(merchant, id)).to.deep.equal([])
+        expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: amount })
+        const { database } = vintem.server.modes.test
+        expect(await database.all(refundsAtTheBank, { account: merchant.account })).to.deep.equal([])
+        const attempts = await database.all(everyAttempt, { payment_intent: id })
+        expect(attempts.map(({ kind, state }) => [kind, state])).to.deep.equal([["charge", "mismatched"]])
+      })
+    }
+  }
+})
