@@ -51,7 +51,7 @@ describe("After kill -9 during a refund, a saved card, a PIX and a 3DS challenge
     return result
   }
 
-  for (const [i, step] of ["refund: attempt written", "refund: acquirer answered"].entries()) {
+  for (const [i, step] of ["refund: attempt written", "refund: sent", "refund: acquirer answered"].entries()) {
     it(`at "${step}": a retry makes one refund, and the money goes back once`, async () => {
       const amount = 31_000 + i
       const { id } = await payWith(survivor, CARDS.approved, { amount })
@@ -64,7 +64,7 @@ describe("After kill -9 during a refund, a saved card, a PIX and a 3DS challenge
     })
   }
 
-  for (const step of ["save: attempt written", "save: acquirer answered"]) {
+  for (const step of ["save: attempt written", "verify: sent", "save: acquirer answered"]) {
     it(`at "${step}": a retry saves one card`, async () => {
       const { id: customer } = await newPayer(survivor)
       const body = { customer, token: (await newToken(survivor)).id }
@@ -75,7 +75,7 @@ describe("After kill -9 during a refund, a saved card, a PIX and a 3DS challenge
     })
   }
 
-  for (const [i, step] of ["confirm: attempt written", "confirm: acquirer answered"].entries()) {
+  for (const [i, step] of ["confirm: attempt written", "charge: sent", "confirm: acquirer answered"].entries()) {
     it(`at "${step}" of a PIX: a retry makes one code`, async () => {
       const amount = 32_000 + i
       const { id } = await newOpenIntent(survivor, { amount })
@@ -88,18 +88,18 @@ describe("After kill -9 during a refund, a saved card, a PIX and a 3DS challenge
     })
   }
 
-  for (const [i, step] of ["challenge: attempt written", "challenge: acquirer answered"].entries()) {
+  for (const [i, step] of ["challenge: attempt written", "charge: sent", "challenge: acquirer answered"].entries()) {
     it(`at "${step}": the payment ends once, as the payer decided`, async () => {
       const amount = 33_000 + i
       const { id } = await newOpenIntent(survivor, { amount })
       const { next_action } = await confirmWith(survivor, id, CARDS.threeDs)
-      const action = i === 0 ? "authorize" : "fail"
+      const action = i < 2 ? "authorize" : "fail"
       await dieIn(step, (victim) => pressButton(next_action.url.replace(survivor.url, victim.url), action))
       const decided = await until(async () => {
         const intent = await retrieve(survivor, id)
         return intent.status !== "requires_action" && intent
       })
-      expect(decided.status).to.equal(i === 0 ? "succeeded" : "canceled")
+      expect(decided.status).to.equal(i < 2 ? "succeeded" : "canceled")
       expect(await eventsOf(survivor, id)).to.have.lengthOf(1)
       expect(await mockCharges(survivor, amount)).to.have.lengthOf(1)
     })

@@ -1,11 +1,10 @@
 import { expect } from "chai"
-import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { CARDS, newIntent, newToken } from "../support/payments.ts"
-import { confirmWith, payWith, perform, refundsOf, retrieve } from "../support/rails.ts"
+import { confirmWith, payWith, perform, recoverAttempts, refundsOf, retrieve } from "../support/rails.ts"
 import { type Running, spawnVintem, startVintem } from "../support/vintem.ts"
 
 /** A process dies while it waits for an acquirer that repeats an operation if a request is repeated. */
@@ -72,8 +71,7 @@ describe("After kill -9 during calls to an acquirer without idempotency", functi
     bank.heal()
     bank.set("look_up", "nothing_yet")
     bank.set("look_up_refund", "nothing_yet")
-    clock.ahead = 10_000
-    await recoverLapsedAttempts(survivor.server.modes.test)
+    await recoverAttempts(survivor, merchant.account)
     await poll(merchant, 60)
     expect((await retrieve(merchant, sold)).status).to.equal("processing")
     expect((await refundsOf(merchant, refunded)).map(({ status }) => status)).to.deep.equal(["pending"])

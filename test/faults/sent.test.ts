@@ -1,0 +1,100 @@
+import { expect } from "chai"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { type Bank, bankFor } from "../support/bank.ts"
+import { type Databases, freshDatabases } from "../support/databases.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
+import { payWith, perform, recoverAttempts, refundsOf, retrieve } from "../support/rails.ts"
+import { type Running, spawnVintem, startVintem } from "../support/vintem.ts"
+
+type Request = { path: string; body: object }
+
+/** A commit before each call says that the call begins. The acquirer repeats an operation if a request is repeated. */
+describe("After kill -9 before a call to an acquirer without idempotency", function () {
+  this.timeout(120_000)
+  let databases: Databases
+  let bank: Bank
+  let survivor: Running
+  before(async () => {
+    databases = await freshDatabases()
+    bank = bankFor(databases)
+    survivor = await startVintem({}, { role: "api", databases, acquirerOf: () => bank.acquirer })
+  })
+  after(async () => {
+    await survivor.close()
+    bank.close()
+    await databases.remove()
+  })
+
+  const poll = ({ account }: Merchant, later: number) => perform(survivor, callAcquirers, account, later)
+
+  async function dieIn(step: string, merchant: Merchant, { path, body }: Request): Promise<void> {
+    const environment = { LOG_LEVEL: "silent", VINTEM_TEST_BANK: bank.file }
+    const victim = await spawnVintem(environment, { databases, role: "api" })
+    try {
+      await victim.ask("dieAt", step)
+      const options = { key: merchant.key, idempotencyKey: newIdempotencyKey() }
+      const response = await victim.request("POST", path, body, options).catch(() => undefined)
+      expect(response, "no response from a process that died").to.equal(undefined)
+      await victim.exited
+    } finally {
+      await victim.close()
+    }
+  }
+
+  async function newSale(): Promise<{ merchant: Merchant; id: string; request: Request }> {
+    const merchant = await newMerchant(survivor)
+    const { id } = await newIntent(merchant)
+    const body = { payment_method: (await newToken(merchant)).id }
+    return { merchant, id, request: { path: `/v1/payment_intents/${id}/confirm`, body } }
+  }
+
+  async function newRefund(): Promise<{ merchant: Merchant; id: string; request: Request }> {
+    const merchant = await newMerchant(survivor)
+    const { id } = await payWith(merchant)
+    return { merchant, id, request: { path: "/v1/refunds", body: { payment_intent: id } } }
+  }
+
+  it("before a sale counts as sent: nothing was sent, and the next process sends it once, without asking", async () => {
+    const { merchant, id, request } = await newSale()
+    await dieIn("confirm: attempt written", merchant, request)
+    expect(bank.calls(merchant.account, "authorize")).to.equal(0)
+    for (let i = 0; i < 2; i++) await recoverAttempts(survivor, merchant.account)
+    expect((await retrieve(merchant, id)).status).to.equal("succeeded")
+    expect(bank.calls(merchant.account, "authorize")).to.equal(1)
+    expect(bank.calls(merchant.account, "look_up")).to.equal(0)
+  })
+
+  it("after a sale counts as sent: the next process asks, and never sends it", async () => {
+    const { merchant, id, request } = await newSale()
+    await dieIn("charge: sent", merchant, request)
+    await recoverAttempts(survivor, merchant.account)
+    expect((await retrieve(merchant, id)).status).to.equal("processing")
+    expect(bank.calls(merchant.account, "look_up")).to.equal(1)
+    for (const later of [1, 450, 901]) await poll(merchant, later)
+    expect((await retrieve(merchant, id)).status).to.equal("canceled")
+    expect(bank.calls(merchant.account, "authorize")).to.equal(0)
+  })
+
+  it("before a refund counts as sent: the next process makes it once, without asking", async () => {
+    const { merchant, id, request } = await newRefund()
+    await dieIn("refund: attempt written", merchant, request)
+    expect(bank.calls(merchant.account, "refund")).to.equal(0)
+    for (let i = 0; i < 2; i++) await recoverAttempts(survivor, merchant.account)
+    expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["succeeded"])
+    expect(bank.calls(merchant.account, "refund")).to.equal(1)
+    expect(bank.calls(merchant.account, "look_up_refund")).to.equal(0)
+  })
+
+  it("after a refund counts as sent: the next process asks for 15 minutes, then makes it once", async () => {
+    const { merchant, id, request } = await newRefund()
+    await dieIn("refund: sent", merchant, request)
+    await recoverAttempts(survivor, merchant.account)
+    for (const later of [1, 450]) await poll(merchant, later)
+    expect(bank.calls(merchant.account, "look_up_refund")).to.equal(3)
+    expect(bank.calls(merchant.account, "refund")).to.equal(0)
+    for (const later of [901, 1800, 3600]) await poll(merchant, later)
+    expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["succeeded"])
+    expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
+  })
+})
