@@ -1,14 +1,22 @@
 import { expect } from "chai"
-import pino from "pino"
 import type { Faults } from "../../src/acquirers/mock-faults.ts"
-import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus, newIdempotencyKey } from "../support/payments.ts"
-import { confirmWith, eventsOf, newOpenIntent, payWith, perform, pressButton, retrieve } from "../support/rails.ts"
+import {
+  confirmWith,
+  eventsOf,
+  newOpenIntent,
+  payWith,
+  perform,
+  pressButton,
+  recoverAttempts,
+  retrieve,
+} from "../support/rails.ts"
 import { advance } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
+import { mockChargesOf } from "./unknown-outcomes.ts"
 
 const PIX_SECONDS = 1200
 const CHALLENGE_SECONDS = 600
@@ -17,11 +25,12 @@ const RETURN = "https://shop.example/thanks"
 /** There is no scheduler, and time passes only when a test advances it. */
 describe("Due times, to the second", () => {
   let vintem: Running
+  /** Another process on the same databases. */
+  let other: Running
   let merchant: Merchant
   let faults: Faults
   /** Callbacks by checkpoint name. */
   let at: Record<string, () => void> = {}
-  const warnings: string[] = []
   const clock = { ms: Date.now(), now: () => clock.ms }
   const pass = (seconds: number) => {
     clock.ms += seconds * 1000
@@ -33,21 +42,23 @@ describe("Due times, to the second", () => {
         role: "api",
         clock,
         checkpoint: (step) => at[step]?.(),
-        log: pino({ level: "warn", base: undefined }, { write: (line: string) => void warnings.push(JSON.parse(line).msg) }),
       },
     )
+    other = await startVintem({}, { role: "api", clock, databases: vintem.databases })
     faults = vintem.server.modes.test.config.mockFaults
   })
   beforeEach(async () => {
     merchant = await newMerchant(vintem)
-    warnings.length = 0
   })
   afterEach(() => {
     delete faults.authorize
     delete faults.finish_challenge
     at = {}
   })
-  after(() => vintem.close())
+  after(async () => {
+    await other.close()
+    await vintem.close()
+  })
 
   const expireWhatIsDue = () => perform(vintem, callAcquirers, merchant.account)
   const statusOf = async ({ id }: Json): Promise<string> => (await retrieve(merchant, id)).status
@@ -103,30 +114,26 @@ describe("Due times, to the second", () => {
     expect(await eventsOf(merchant, intent.id)).to.deep.equal(["payment_intent.succeeded"])
   })
 
-  for (const [seconds, expectedWarnings] of [
-    [0, []],
-    [10, ["recovering an attempt that a dead process left unfinished"]],
+  for (const [what, isTakenOver] of [
+    ["that another process holds is left alone", false],
+    ["whose process seems dead is taken over", true],
   ] as const) {
-    const what = seconds === 0 ? "is left alone" : "is recovered"
-    it(`an attempt without a sign of life for ${seconds} s ${what} by another process, and charged once`, async () => {
+    it(`an attempt ${what}, and charged once`, async () => {
       let tick: Promise<unknown> | undefined
-      const whenWritten = () => {
-        pass(seconds)
-        tick = recoverLapsedAttempts(vintem.server.modes.test)
+      const whenSent = () => {
+        tick = isTakenOver ? recoverAttempts(other, merchant.account) : perform(other, callAcquirers, merchant.account)
       }
       Object.assign(faults, { authorize: "slow:500", finish_challenge: "slow:500" })
-      at = { "confirm: attempt written": whenWritten }
+      at = { "charge: sent": whenSent }
       const intent = await challenge()
-      await tick
-      expect(warnings).to.deep.equal(expectedWarnings)
+      const expected = isTakenOver ? 1 : 0
+      expect(await tick, "attempts that the other process took over").to.equal(expected)
       expect(intent.status).to.equal("requires_action")
 
-      warnings.length = 0
-      at = { "challenge: attempt written": whenWritten }
       await pressButton(intent.next_action.url, "authorize")
-      await tick
-      expect(warnings).to.deep.equal(expectedWarnings)
+      expect(await tick, "attempts that the other process took over").to.equal(expected)
       expect(await statusOf(intent)).to.equal("succeeded")
+      expect(await mockChargesOf(vintem, merchant.account)).to.have.lengthOf(1)
       expect(await eventsOf(merchant, intent.id)).to.deep.equal(["payment_intent.succeeded"])
     })
   }

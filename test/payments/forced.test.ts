@@ -1,10 +1,9 @@
 import { expect } from "chai"
 import { statement } from "../../src/db/statement.ts"
-import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
-import { confirmWith, eventsOf, help, newOpenIntent, perform, retrieve } from "../support/rails.ts"
+import { confirmWith, eventsOf, help, newOpenIntent, perform, recoverAttempts, retrieve } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 type MockCharge = { id: string; status: string; refunded: number; kind: string }
@@ -33,7 +32,7 @@ describe("A payment decided by a test helper", () => {
     const now = Math.floor(clock.now() / 1000)
     await database.transaction((tx) => tx.run(payAtTheBank, { account: merchant.account, now }))
     await perform(vintem, applyMockNotices, merchant.account)
-    await recoverLapsedAttempts(vintem.server.modes.test)
+    await recoverAttempts(vintem, merchant.account)
   }
 
   for (const [method, what, code] of [

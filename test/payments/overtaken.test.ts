@@ -1,53 +1,42 @@
 import { expect } from "chai"
-import type { Acquirer, Verdict } from "../../src/acquirers/acquirer.ts"
-import { statement } from "../../src/db/statement.ts"
-import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
-import { until } from "../support/merchant.ts"
+import type { Verdict } from "../../src/acquirers/acquirer.ts"
+import { replaceAcquirer } from "../support/acquirer.ts"
+import { type Databases, freshDatabases } from "../support/databases.ts"
 import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newToken } from "../support/payments.ts"
+import { recoverAttempts } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-const holderOf = statement<{ reserved_by: string | null }>((k, p) => k("tokens").where({ id: p.token }).select("reserved_by"))
-
 describe("Saving a card when the bank is so slow that another process recovers the attempt", () => {
+  let databases: Databases
   let vintem: Running
-  let ahead = 0
-  let mode: { acquirerOf: (account: string) => Promise<Acquirer | undefined> }
-  let original: typeof mode.acquirerOf
+  let other: Running
+  let restore = () => {}
   before(async () => {
-    vintem = await startVintem({}, { clock: { now: () => Date.now() + ahead } })
-    mode = vintem.server.modes.test
-    original = mode.acquirerOf
+    databases = await freshDatabases()
+    vintem = await startVintem({}, { role: "api", databases })
+    other = await startVintem({}, { role: "api", databases })
   })
-  afterEach(() => {
-    mode.acquirerOf = original
+  afterEach(() => restore())
+  after(async () => {
+    await other.close()
+    await vintem.close()
+    await databases.remove()
   })
-  after(() => vintem.close())
 
   /** A bank that signals when it is called and waits for the test. It then returns `verdict`, or what the mock returns. */
   function slowBank(verdict?: Verdict) {
     const [called, respond] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    mode.acquirerOf = async (account) => {
-      const bank = (await original(account))!
-      return {
-        ...bank,
-        verify: async (...args) => {
-          called.resolve()
-          await respond.promise
-          return verdict ?? bank.verify(...args)
-        },
-      }
-    }
+    restore()
+    const replaced = replaceAcquirer(vintem, vintem, (bank) => ({
+      ...bank,
+      verify: async (...args) => {
+        called.resolve()
+        await respond.promise
+        return verdict ?? bank.verify(...args)
+      },
+    }))
+    restore = replaced.restore
     return { called: called.promise, respond: respond.resolve }
-  }
-
-  /** Advances the clock past the lease until the attempt is recovered and the token is free. */
-  async function recoverAttempt(token: string): Promise<void> {
-    const { test } = vintem.server.modes
-    await until(async () => {
-      ahead += 10_000
-      await recoverLapsedAttempts(test)
-      return (await test.database.one(holderOf, { token }))?.reserved_by === null
-    })
   }
 
   for (const [what, number, second] of [
@@ -67,7 +56,7 @@ describe("Saving a card when the bank is so slow that another process recovers t
       const bank = slowBank()
       const first = save()
       await bank.called
-      await recoverAttempt(token)
+      await recoverAttempts(other, vintem.account)
       bank.respond()
       expect(await first).to.equal("503 processing_error")
       expect(await saved()).to.equal(0)
@@ -84,7 +73,7 @@ describe("Saving a card when the bank is so slow that another process recovers t
     const late = slowBank({ result: "unavailable" })
     const first = save()
     await late.called
-    await recoverAttempt(token)
+    await recoverAttempts(other, vintem.account)
     const next = slowBank()
     const second = save()
     await next.called

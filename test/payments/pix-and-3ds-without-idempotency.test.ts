@@ -54,7 +54,7 @@ describe("With an acquirer without idempotency", () => {
     bank.decide(merchant.account, "approved")
     const shown = await confirmWith(merchant, id, "pix")
     await poll(merchant, 300)
-    await recover()
+    await recover(merchant)
     const [unseen] = bank.sales(merchant.account)
     expect(bank.refunds(merchant.account).map(({ charge }) => charge)).to.deep.equal([unseen!.charge])
     expect(await retrieve(merchant, id)).to.deep.equal(shown)

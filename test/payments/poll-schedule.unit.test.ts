@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { nextPollAt } from "../../src/payments/attempts/poll-schedule.ts"
-import type { AttemptState } from "../../src/payments/attempts/store.ts"
+import type { AttemptState } from "../../src/payments/attempts/state.ts"
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -12,7 +12,7 @@ function pollTimes(state: AttemptState, days: number, from = 0): number[] {
   let elapsed: number | undefined = from
   while (elapsed !== undefined && elapsed <= days * DAY && times.length < 1000) {
     times.push(elapsed)
-    const next = nextPollAt({ asking_since: SINCE, state }, SINCE + elapsed)
+    const next = nextPollAt({ polling_since: SINCE, state, type: "card" }, SINCE + elapsed)
     elapsed = next === undefined ? undefined : next - SINCE
   }
   return times.slice(1)
@@ -20,7 +20,7 @@ function pollTimes(state: AttemptState, days: number, from = 0): number[] {
 
 describe("An acquirer whose outcome is unknown is polled", () => {
   it("after a second at first, then ever more rarely, but at least every 6 hours", () => {
-    expect(nextPollAt({ asking_since: null, state: "unknown" }, SINCE)).to.equal(SINCE + 1)
+    expect(nextPollAt({ polling_since: null, state: "unknown", type: "card" }, SINCE)).to.equal(SINCE + 1)
     const times = pollTimes("pending", 3)
     const gaps = times.map((time, i) => time - (times[i - 1] ?? 0))
     expect(gaps.slice(0, 4)).to.deep.equal([1, 1, 1, 1])

@@ -31,12 +31,27 @@ describe("With an acquirer without idempotency", () => {
     return { merchant, id: (await payWith(merchant)).id }
   }
 
-  it("a refund that never arrived is not sent again and stays pending until an operator settles it", async () => {
+  it("a refund that never arrived is looked up for 15 minutes, then sent again, once", async () => {
     const { merchant, id } = await newPaid()
     bank.set("refund", "lost_before")
     const made = expectStatus(await refund(merchant, id), 201)
     expect(made.status).to.equal("pending")
     bank.heal()
+    for (let later = 10; later < 900; later += 30) await poll(merchant, later)
+    expect(bank.calls(merchant.account, "look_up_refund")).to.be.within(5, 25)
+    expect(bank.calls(merchant.account, "refund")).to.equal(1)
+    expect(await refundsOf(merchant, id)).to.deep.equal([made])
+    for (const later of [910, HOUR]) await poll(merchant, later)
+    expect(await refundsOf(merchant, id)).to.deep.equal([{ ...made, status: "succeeded" }])
+    expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
+    expect(await poll(merchant, DAY)).to.equal(0)
+  })
+
+  it("a refund that the acquirer cannot look up is not sent again, and stays pending until an operator settles it", async () => {
+    const { merchant, id } = await newPaid()
+    bank.set("refund", "lost_before")
+    bank.set("look_up_refund", "lost_before")
+    const made = expectStatus(await refund(merchant, id), 201)
     for (let later = 10; later < HOUR; later += 30) await poll(merchant, later)
     expect(bank.calls(merchant.account, "look_up_refund")).to.be.within(5, 25)
     for (const later of [DAY, 30 * DAY]) expect(await poll(merchant, later)).to.equal(1)
@@ -95,15 +110,21 @@ describe("With an acquirer without idempotency", () => {
     expect(bank.refunds(merchant.account)).to.deep.equal([])
   })
 
-  it("a refund that the acquirer cannot process now is looked up later, not sent again", async () => {
+  it("a refund that the acquirer cannot process now is sent again ever more rarely, until it is made once", async () => {
     const { merchant, id } = await newPaid()
+    const key = newIdempotencyKey()
     bank.set("refund", "unavailable")
-    expect(expectStatus(await refund(merchant, id), 201).status).to.equal("pending")
+    const made = expectStatus(await refund(merchant, id, key), 201)
+    expect(made.status).to.equal("pending")
+    for (let later = 1; later <= 600; later += 1) await poll(merchant, later).catch(() => {})
+    expect(bank.calls(merchant.account, "refund")).to.be.within(5, 25)
     bank.heal()
-    expect(await poll(merchant, 1)).to.equal(1)
-    expect(bank.calls(merchant.account, "look_up_refund")).to.equal(1)
-    expect(bank.calls(merchant.account, "refund")).to.equal(1)
-    expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["pending"])
+    expect(await poll(merchant, 900)).to.equal(1)
+    expect(await refundsOf(merchant, id)).to.deep.equal([{ ...made, status: "succeeded" }])
+    expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([1000])
+    expect(bank.calls(merchant.account, "look_up_refund")).to.equal(0)
+    expect((await refund(merchant, id, key)).body).to.deep.equal(made)
+    expect(await poll(merchant, DAY)).to.equal(0)
   })
 
   it("a refund that is found after its key was reused does not change the new request's response", async () => {

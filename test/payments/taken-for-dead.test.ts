@@ -1,7 +1,4 @@
 import { expect } from "chai"
-import { statement } from "../../src/db/statement.ts"
-import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
-import { LEASE_MS } from "../../src/payments/attempts/store.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
@@ -15,37 +12,29 @@ import {
   payWith,
   perform,
   pressButton,
+  recoverAttempts,
   refundsOf,
   retrieve,
 } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-const leases = statement<{ lease_until_ms: number }>((k, p) => k("attempts").where({ account: p.account, state: "running" }))
-
 /**
- * Two processes on one database, and an acquirer that repeats an operation if a request is repeated. The second process's clock
- * can be set ahead, so that it recovers the first one's attempts as if the first one had hung.
+ * Two processes on one database, and an acquirer that repeats an operation if a request is repeated. The second process can take
+ * over the first one's attempts as if the first one had hung.
  */
 describe("A process that waits for a slow acquirer", () => {
   let databases: Databases
   let bank: Bank
   let slow: Running
   let other: Running
-  // The clock stands still, so leases lapse only when a test advances it.
-  const start = Date.now()
-  const clock = { ahead: 0, now: () => start + clock.ahead }
-  let otherAhead = 0
   before(async () => {
     databases = await freshDatabases()
     bank = bankFor(databases)
     const acquirerOf = () => bank.acquirer
-    slow = await startVintem({}, { role: "api", databases, acquirerOf, clock: { now: () => clock.now() } })
-    other = await startVintem({}, { role: "api", databases, acquirerOf, clock: { now: () => clock.now() + otherAhead } })
+    slow = await startVintem({}, { role: "api", databases, acquirerOf })
+    other = await startVintem({}, { role: "api", databases, acquirerOf })
   })
-  afterEach(() => {
-    bank.heal()
-    otherAhead = 0
-  })
+  afterEach(() => bank.heal())
   after(async () => {
     await other.close()
     await slow.close()
@@ -54,37 +43,12 @@ describe("A process that waits for a slow acquirer", () => {
   })
 
   const called = (merchant: Merchant, operation: Parameters<Bank["calls"]>[1]) =>
-    until(async () => bank.calls(merchant.account, operation) > 0, 30_000)
-  /** The other process recovers the first one's attempts, as if it were dead. */
-  const recoverFromOther = async () => {
-    otherAhead = 10 * LEASE_MS
-    await recoverLapsedAttempts(other.server.modes.test)
-    otherAhead = 0
-  }
-  const poll = (merchant: Merchant) => perform(other, callAcquirers, merchant.account, 60)
+    until(async () => bank.calls(merchant.account, operation) > 0)
+  /** The other process takes over the first one's attempts, as if it were dead. */
+  const recoverFromOther = (merchant: Merchant) => recoverAttempts(other, merchant.account)
+  const poll = (merchant: Merchant, later = 60) => perform(other, callAcquirers, merchant.account, later)
 
-  it("keeps its payment for as long as it waits", async () => {
-    const merchant = await newMerchant(slow)
-    const { id } = await newIntent(merchant)
-    bank.set("authorize", "held")
-    const confirming = confirmWith(merchant, id, CARDS.approved)
-    await called(merchant, "authorize")
-    const { database } = slow.server.modes.test
-    for (let i = 0; i < 2; i++) {
-      clock.ahead += LEASE_MS - 1
-      await until(async () => {
-        const [attempt] = await database.all(leases, { account: merchant.account })
-        return Number(attempt!.lease_until_ms) > clock.now() + LEASE_MS / 3
-      }, 30_000)
-      await recoverLapsedAttempts(other.server.modes.test)
-    }
-    expect(bank.calls(merchant.account, "look_up")).to.equal(0)
-    bank.heal()
-    expect((await confirming).status).to.equal("succeeded")
-    expect(bank.sales(merchant.account)).to.have.lengthOf(1)
-  })
-
-  it("keeps its lease, whichever operation it waits for", async () => {
+  it("keeps its attempt, whichever operation it waits for", async () => {
     const merchant = await newMerchant(slow)
     const { id, customer } = await newIntent(merchant)
     const paid = await payWith(merchant)
@@ -96,9 +60,9 @@ describe("A process that waits for a slow acquirer", () => {
       newToken(merchant).then(({ id: token }) => merchant.request("POST", "/v1/payment_methods", { token, customer })),
       pressButton(next_action.url, "authorize"),
     ])
-    await until(async () => bank.calls(merchant.account, "authorize") === 3, 30_000)
+    await until(async () => bank.calls(merchant.account, "authorize") === 3)
     for (const operation of ["refund", "verify", "finish_challenge"] as const) await called(merchant, operation)
-    await recoverLapsedAttempts(other.server.modes.test)
+    expect(await poll(merchant)).to.equal(0)
     for (const [operation, times] of [
       ["look_up", 0],
       ["look_up_refund", 0],
@@ -113,6 +77,19 @@ describe("A process that waits for a slow acquirer", () => {
       201,
       303,
     ])
+    expect(bank.sales(merchant.account)).to.have.lengthOf(3)
+  })
+
+  it("keeps its attempt in its own process, even where its lease has ended", async () => {
+    const merchant = await newMerchant(slow)
+    const { id } = await newIntent(merchant)
+    bank.set("authorize", "held")
+    const confirming = confirmWith(merchant, id, CARDS.approved)
+    await called(merchant, "authorize")
+    await recoverAttempts(slow, merchant.account)
+    expect(bank.calls(merchant.account, "look_up")).to.equal(0)
+    bank.heal()
+    expect((await confirming).status).to.equal("succeeded")
   })
 
   it("and loses its lease: if look-ups cannot find the sale, the same request can be retried", async () => {
@@ -125,7 +102,7 @@ describe("A process that waits for a slow acquirer", () => {
     bank.set("look_up", "unavailable")
     const confirming = send()
     await called(merchant, "authorize")
-    await recoverFromOther()
+    await recoverFromOther(merchant)
     expect((await retrieve(merchant, id)).status).to.equal("requires_payment_method")
     bank.set("authorize", "lost_before")
     await confirming
@@ -142,17 +119,16 @@ describe("A process that waits for a slow acquirer", () => {
     bank.set("look_up", "nothing_yet")
     const confirming = confirmWith(merchant, id, CARDS.approved)
     await called(merchant, "authorize")
-    await recoverFromOther()
+    await recoverFromOther(merchant)
     expect((await retrieve(merchant, id)).status).to.equal("processing")
     bank.heal()
     await confirming
-    await poll(merchant)
     expect((await retrieve(merchant, id)).status).to.equal("succeeded")
     expect(bank.sales(merchant.account)).to.have.lengthOf(1)
     expect(bank.calls(merchant.account, "authorize")).to.equal(1)
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
     expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
-    await recoverLapsedAttempts(other.server.modes.test)
+    await recoverFromOther(merchant)
     expect(bank.refunds(merchant.account)).to.deep.equal([])
   })
 
@@ -165,13 +141,13 @@ describe("A process that waits for a slow acquirer", () => {
     const send = () => merchant.request("POST", `/v1/payment_intents/${id}/confirm`, body, { idempotencyKey })
     const confirming = send()
     await called(merchant, "authorize")
-    await recoverFromOther()
+    await recoverFromOther(merchant)
     expect((await retrieve(merchant, id)).status).to.equal("succeeded")
     bank.heal()
     const intent = expectStatus(await confirming, 200)
     expect(intent).to.deep.include({ status: "succeeded", charges: { latest: bank.sales(merchant.account)[0]!.charge } })
     expect((await send()).body).to.deep.equal(intent)
-    await recoverLapsedAttempts(other.server.modes.test)
+    await recoverFromOther(merchant)
     expect(bank.refunds(merchant.account)).to.deep.equal([])
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
   })
@@ -183,7 +159,7 @@ describe("A process that waits for a slow acquirer", () => {
     bank.set("look_up_refund", "nothing_yet")
     const refunding = merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 1000 })
     await called(merchant, "refund")
-    await recoverFromOther()
+    await recoverFromOther(merchant)
     bank.heal()
     expectStatus(await refunding, 201)
     await poll(merchant)
@@ -191,7 +167,7 @@ describe("A process that waits for a slow acquirer", () => {
     expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
   })
 
-  it("and an operator marks the refund as failed meanwhile: it stays failed and is not polled", async () => {
+  it("and an operator cannot settle the refund meanwhile, but can once the call has ended", async () => {
     const merchant = await newMerchant(slow)
     const { id } = await payWith(merchant)
     bank.set("refund", "held")
@@ -200,16 +176,24 @@ describe("A process that waits for a slow acquirer", () => {
     const refunding = send()
     await called(merchant, "refund")
     const [{ id: refund }] = (await refundsOf(merchant, id)) as [{ id: string }]
-    expectStatus(await merchant.request("GET", `/v1/refunds/${refund}`), 200)
-    expect((await slow.cli("refunds", "settle", refund, "--failed")).status).to.equal(0)
+    for (const flags of [[], ["--failed"]]) {
+      const { status, stderr } = await slow.cli("refunds", "settle", refund, ...flags)
+      expect([status, stderr]).to.deep.equal([
+        1,
+        `vintem: The acquirer is making the refund ${refund} now. Try again in a minute.\n`,
+      ])
+    }
+    expect((await refundsOf(merchant, id))[0]!.status).to.equal("pending")
     bank.set("refund", "lost_before")
-    expect(expectStatus(await refunding, 201)).to.include({ id: refund, status: "failed" })
+    const pending = expectStatus(await refunding, 201)
+    expect(pending).to.include({ id: refund, status: "pending" })
+    expect((await slow.cli("refunds", "settle", refund, "--failed")).status).to.equal(0)
     bank.heal()
     expect(await poll(merchant)).to.equal(0)
     expect(bank.calls(merchant.account, "look_up_refund")).to.equal(0)
     expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
     const again = await send()
-    expect([again.status, again.body.status, again.headers["idempotent-replayed"]]).to.deep.equal([201, "failed", "true"])
+    expect([again.status, again.body, again.headers["idempotent-replayed"]]).to.deep.equal([201, pending, "true"])
   })
 
   for (const verdict of ["approves", "refuses"] as const) {
@@ -223,7 +207,7 @@ describe("A process that waits for a slow acquirer", () => {
       bank.set("verify", "held")
       const saving = save()
       await called(merchant, "verify")
-      await recoverFromOther()
+      await recoverFromOther(merchant)
       if (verdict === "refuses") bank.set("verify", "refused")
       else bank.heal()
       expect((await saving).body.error.code).to.equal("processing_error")
@@ -241,16 +225,17 @@ describe("A process that waits for a slow acquirer", () => {
     bank.set("finish_challenge", "held_after")
     const pressing = pressButton(next_action.url, "authorize")
     await called(merchant, "finish_challenge")
-    const recovering = recoverFromOther()
-    await until(async () => bank.calls(merchant.account, "finish_challenge") > 1, 30_000)
+    const recovering = recoverFromOther(merchant)
+    await until(async () => bank.calls(merchant.account, "finish_challenge") > 1)
     bank.heal()
     await recovering
     expect((await pressing).status).to.equal(303)
     expect((await retrieve(merchant, id)).status).to.equal("succeeded")
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
-    await recoverLapsedAttempts(other.server.modes.test)
+    await recoverFromOther(merchant)
     expect(bank.refunds(merchant.account)).to.deep.equal([])
   })
+
   it("keeps a reversal for as long as it waits", async () => {
     const merchant = await newMerchant(slow)
     const { id } = await newIntent(merchant)
@@ -261,10 +246,10 @@ describe("A process that waits for a slow acquirer", () => {
     bank.heal()
     await perform(other, callAcquirers, merchant.account, 3600)
     bank.set("refund", "held")
-    const sending = recoverLapsedAttempts(slow.server.modes.test)
+    const sending = perform(slow, callAcquirers, merchant.account, 3700)
     await called(merchant, "refund")
-    await recoverLapsedAttempts(other.server.modes.test)
-    expect(bank.calls(merchant.account, "look_up_refund")).to.equal(1)
+    expect(await poll(merchant, 3700)).to.equal(0)
+    expect(bank.calls(merchant.account, "refund")).to.equal(1)
     bank.heal()
     await sending
     expect(bank.refunds(merchant.account)).to.have.lengthOf(1)

@@ -1,7 +1,6 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock-faults.ts"
 import { statement } from "../../src/db/statement.ts"
-import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { replaceAcquirer } from "../support/acquirer.ts"
 import { newMerchant } from "../support/merchant.ts"
@@ -16,6 +15,7 @@ import {
   payWith,
   perform,
   pressButton,
+  recoverAttempts,
   retrieve,
 } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -117,13 +117,13 @@ describe("When the outcome at the acquirer is unknown", () => {
       tx.run(lateCharge, { id: `ch_late_${account}`, account, reference: attempt!.reference, now: 0 }),
     )
     await poll(account, 901 + 3600)
-    await recoverLapsedAttempts(vintem.server.modes.test)
+    await recoverAttempts(vintem, account, 901 + 3600)
     const [charge] = await all(account)
     expect(charge).to.deep.include({ refunded: 4990 })
     expect((await retrieve(merchant, id)).status).to.equal("canceled")
     expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
     await poll(account, 901 + 7200)
-    await recoverLapsedAttempts(vintem.server.modes.test)
+    await recoverAttempts(vintem, account, 901 + 7200)
     expect((await all(account))[0]).to.deep.include({ refunded: 4990 })
   })
 
@@ -133,7 +133,7 @@ describe("When the outcome at the acquirer is unknown", () => {
     const held = Promise.withResolvers<void>()
     const { restore } = replaceAcquirer(vintem, vintem, (acquirer) => ({
       ...acquirer,
-      authorize: (sale) => held.promise.then(() => acquirer.authorize(sale)),
+      authorize: (...args) => held.promise.then(() => acquirer.authorize(...args)),
       finishChallenge: (...args) => held.promise.then(() => acquirer.finishChallenge!(...args)),
     }))
     try {
@@ -173,7 +173,7 @@ describe("When the outcome at the acquirer is unknown", () => {
     await confirmWith(merchant, id, CARDS.approved)
     const forced = expectStatus(await help(merchant, id, "succeed"), 200)
     await poll(merchant.account, 2)
-    await recoverLapsedAttempts(vintem.server.modes.test)
+    await recoverAttempts(vintem, merchant.account, 2)
     const charges = await all(merchant.account)
     expect(charges.map((each) => [each.id === forced.charges.latest, each.refunded])).to.have.deep.members([
       [true, 0],
