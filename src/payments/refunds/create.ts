@@ -31,7 +31,7 @@ export async function beginRefund(
   if (amount > intent.amount) {
     throw new ApiError("parameter_invalid", `The refund exceeds the payment intent's amount (${intent.amount}).`, "amount")
   }
-  const sale = (await latestAttemptOf(tx, intent)) ?? (await forcedSale(tx, scope, intent))
+  const sale = await saleOf(tx, scope, intent)
   const { reason = null } = input
   const metadata = newMetadata(input.metadata)
   const refund = await insertRefund(tx, scope, intent, { amount, reason, status: "pending", metadata })
@@ -54,14 +54,16 @@ export async function beginRefund(
   })
 }
 
-/** What a test helper has paid has no attempt. Its charge is in the ledger of test mode. */
-async function forcedSale(
+/** How and where an intent was paid. One that a test helper made succeed may have no attempt. */
+async function saleOf(
   tx: Transaction,
   { mode, account }: PaymentScope,
-  { payment_method_types }: IntentRow,
+  intent: IntentRow,
 ): Promise<Pick<AttemptRow, "acquirer" | "credentials" | "type">> {
-  const { name } = (await mode.acquirerOf(tx, account))!
-  return { acquirer: name, credentials: null, type: JSON.parse(payment_method_types)[0] }
+  const attempt = await latestAttemptOf(tx, intent)
+  if (attempt) return attempt
+  const { name, credentials = null } = (await mode.acquirerOf(tx, account))!
+  return { acquirer: name, credentials, type: JSON.parse(intent.payment_method_types)[0] }
 }
 
 /** Locks a refundable intent until the transaction ends, so that refunds and disputes of it run one after the other. */
