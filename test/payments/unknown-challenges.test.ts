@@ -36,7 +36,7 @@ describe("When the outcome at the acquirer is unknown", () => {
     const { next_action } = await confirmWith(vintem, id, CARDS.threeDs)
     faults.finish_challenge = "timeout_after"
     expect((await pressButton(next_action.url, "authorize")).status).to.equal(503)
-    await poll(vintem.account, 2)
+    await poll(vintem.account, 61)
     expect((await retrieve(vintem, id)).status).to.equal("succeeded")
     expect(await eventsOf(vintem, id)).to.deep.equal(["payment_intent.succeeded"])
   })
