@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { statement } from "../../src/db/statement.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
@@ -17,6 +18,8 @@ import {
   retrieve,
 } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
+
+const holds = statement<{ held_until_ms: number }>((k, p) => k("attempts").where({ account: p.account, state: "sent" }))
 
 /**
  * Two processes on one database, and an acquirer that repeats an operation if a request is repeated. The second process can take
@@ -78,6 +81,25 @@ describe("A process that waits for a slow acquirer", () => {
       303,
     ])
     expect(bank.sales(merchant.account)).to.have.lengthOf(3)
+  })
+
+  it("keeps its attempt for as long as it waits, because it renews its lease", async () => {
+    const merchant = await newMerchant(slow)
+    const { id } = await newIntent(merchant)
+    bank.set("authorize", "held")
+    const confirming = confirmWith(merchant, id, CARDS.approved)
+    await called(merchant, "authorize")
+    const heldUntil = async () =>
+      Number((await slow.server.modes.test.database.one(holds, { account: merchant.account }))!.held_until_ms)
+    for (let i = 0; i < 2; i++) {
+      const before = await heldUntil()
+      await until(async () => (await heldUntil()) > before)
+      expect(await poll(merchant)).to.equal(0)
+    }
+    expect(bank.calls(merchant.account, "look_up")).to.equal(0)
+    bank.heal()
+    expect((await confirming).status).to.equal("succeeded")
+    expect(bank.sales(merchant.account)).to.have.lengthOf(1)
   })
 
   it("keeps its attempt in its own process, even where its lease has ended", async () => {
