@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import type { Mode } from "../../src/wiring.ts"
+import { replaceAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -15,19 +15,16 @@ describe("An Idempotency-Key that several accounts use at the same time", functi
 
   /** Holds the verification of this account's card until `goOn` is called. `begun` resolves once it has started. */
   function holdUp({ account }: Merchant): { begun: Promise<void>; goOn: () => void } {
-    const mode = vintem.server.modes.test as { acquirerOf: Mode["acquirerOf"] }
-    const { acquirerOf } = mode
     const begun = Promise.withResolvers<void>()
     const end = Promise.withResolvers<void>()
-    mode.acquirerOf = async (requested) => {
-      const acquirer = (await acquirerOf(requested))!
-      const verify: typeof acquirer.verify = async (...args) => {
+    replaceAcquirer(vintem, { account }, (acquirer) => ({
+      ...acquirer,
+      verify: async (...args) => {
         begun.resolve()
         await end.promise
         return acquirer.verify(...args)
-      }
-      return requested === account ? { ...acquirer, verify } : acquirer
-    }
+      },
+    }))
     return { begun: begun.promise, goOn: end.resolve }
   }
 
@@ -50,7 +47,7 @@ describe("An Idempotency-Key that several accounts use at the same time", functi
     // A clock waits for its own account's calls to the acquirer. If it waited for all accounts, this would take 50 seconds.
     expect(performance.now() - from).to.be.below(40_000)
 
-    now += 10_000 // any lease has ended
+    now += 10_000 // leases do not depend on this clock
     const meanwhile = await post(merchant, "/v1/payment_methods", body)
     expect(expectStatus(meanwhile, 409).error.code).to.equal("idempotency_request_in_progress")
     goOn()

@@ -40,8 +40,8 @@ describe("A dispute that the acquirer reports", () => {
     })
     const { restore } = replaceAcquirer(vintem, merchant, (acquirer) => ({
       ...acquirer,
-      authorize: async (sale) => {
-        const made = await acquirer.authorize(sale)
+      authorize: async (sale, signal) => {
+        const made = await acquirer.authorize(sale, signal)
         await responded
         return made
       },

@@ -12,11 +12,13 @@ describe("The scheduler", () => {
   })
   after(() => vintem.close())
 
-  /** Runs two ticks, so that at least one of them began after this call. */
-  const tick = async () => {
-    await vintem.server.tick()
-    await vintem.server.tick()
-  }
+  /** Waits for so many paid renewals. Work that failed is put off for a moment, and then done by a later tick. */
+  const renewed = (merchant: Merchant, subscription: { id: string; customer: string }, times: number) =>
+    until(async () => {
+      await vintem.server.tick()
+      const charged = await cyclesOf(merchant, subscription)
+      return charged.length === times && charged.every(({ status }) => status === "succeeded")
+    })
 
   it("runs an account's jobs while other accounts' jobs fail, and runs those again later", async () => {
     const subscribers: { merchant: Merchant; subscription: { id: string; customer: string } }[] = []
@@ -33,19 +35,12 @@ describe("The scheduler", () => {
         }),
       )
       clock.ahead += DAY * 1000
-      await tick()
+      await renewed(healthy.merchant, healthy.subscription, day + 1)
+      for (const { merchant, subscription } of broken) {
+        expect((await cyclesOf(merchant, subscription)).length).to.be.at.most(day)
+      }
       for (const { restore } of replaced.reverse()) restore()
-      const charged = await cyclesOf(healthy.merchant, healthy.subscription)
-      expect(charged.map(({ status }) => status)).to.deep.equal(Array(day + 1).fill("succeeded"))
-      // What failed is put off for a moment.
-      await until(async () => {
-        await tick()
-        const cycles = await Promise.all(subscribers.map((each) => cyclesOf(each.merchant, each.subscription)))
-        return cycles.every(({ length }) => length === day + 1)
-      })
     }
-    for (const { merchant, subscription } of subscribers) {
-      expect(await cyclesOf(merchant, subscription)).to.have.length(3)
-    }
+    for (const { merchant, subscription } of subscribers) await renewed(merchant, subscription, 3)
   })
 })

@@ -26,7 +26,7 @@ describe("A subscription", () => {
       try {
         await toEnd(subscription)
         expect((await again(merchant, subscription)).status).to.equal("ACTIVE")
-        await until(async () => (await cyclesOf(merchant, subscription))[0].status === "succeeded")
+        await toEnd(subscription, 60)
       } finally {
         restore()
       }

@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import pg from "pg"
 import { cancelSubscription } from "../../src/billing/subscriptions/cancel.ts"
-import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
 import { withAcquirer } from "../support/acquirer.ts"
 import { newMerchant, until } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
-import { perform, scopeOfAccount } from "../support/rails.ts"
+import { scopeOfAccount } from "../support/rails.ts"
 import { cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
+import { makeCharges } from "./steps.ts"
 
 // SQLite has one writer at a time, so nothing can begin between a cancellation's reads and writes.
 describe("A cancellation at the moment a charge begins", () => {
@@ -45,7 +45,7 @@ describe("A cancellation at the moment a charge begins", () => {
       // Both wait for the lock of the subscription, the charge first.
       await holder.query("BEGIN")
       await holder.query("SELECT id FROM subscriptions WHERE id = $1 FOR UPDATE", [id])
-      const charging = perform(vintem, billSubscriptions, merchant.account, 31 * DAY)
+      const charging = makeCharges(vintem, merchant, 31 * DAY)
       await until(async () => (await waiting()) === 1)
       const canceling = scope.mode.database.transaction((tx) => cancelSubscription(tx, scope, id, {})).catch(({ code }) => code)
       await until(async () => (await waiting()) === 2)

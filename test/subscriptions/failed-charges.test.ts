@@ -5,10 +5,10 @@ import { CARDS, expectStatus } from "../support/payments.ts"
 import { help } from "../support/rails.ts"
 import { again, cyclesOf, DAY, newRecurringProduct, saveNewCard, subscribeBy } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
-import { CANCELED, FAILED, SUCCEEDED, stepsWith } from "./steps.ts"
+import { CANCELED, FAILED, HOUR, SUCCEEDED, stepsWith } from "./steps.ts"
 
 describe("The charges of a subscription", () => {
-  // Time passes only when a test advances it. There is no scheduler: tests call tick().
+  // Time passes only when a test advances it.
   const clock = { ms: Date.parse("2027-03-10T12:00:00Z"), now: () => clock.ms }
   let vintem: Running
   let merchant: Merchant
@@ -20,7 +20,7 @@ describe("The charges of a subscription", () => {
   })
   after(() => vintem.close())
 
-  const { started, toEnd, tick, typesOf } = stepsWith(() => ({ vintem, merchant }))
+  const { started, toEnd, typesOf } = stepsWith(() => ({ vintem, merchant }))
   const pass = (seconds: number) => {
     clock.ms += seconds * 1000
   }
@@ -122,20 +122,22 @@ describe("The charges of a subscription", () => {
       expect([seen.calls, (await again(merchant, subscription)).status]).to.deep.equal([4, "ACTIVE"])
     })
 
-    it("skip the card that was refused, not the card that was tried before an outage", async () => {
+    it("skip the card that was refused, not the card that was saved while the acquirer could not process the charge", async () => {
       const subscription = await started()
       const { seen, restore } = withAcquirer(vintem, merchant, (call) =>
-        call === 1 ? { result: "unavailable" } : REFUSED_FOR_GOOD,
+        call === 1 ? { result: "unavailable" } : call === 2 ? REFUSED_FOR_GOOD : undefined,
       )
       try {
         await toEnd(subscription)
         await saveNewCard(merchant, subscription.customer)
-        await tick()
-        await toEnd(subscription, 6 * DAY)
+        await toEnd(subscription, HOUR)
+        // The charge keeps the card that it began with.
+        expect([seen.calls, (await again(merchant, subscription)).status]).to.deep.equal([2, "PAST_DUE"])
+        await toEnd(subscription, DAY + HOUR)
       } finally {
         restore()
       }
-      expect(seen.calls).to.equal(2)
+      expect([seen.calls, (await again(merchant, subscription)).status]).to.deep.equal([3, "ACTIVE"])
     })
   })
 })

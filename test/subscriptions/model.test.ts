@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import fc from "fast-check"
-import type { Acquirer, SaleOutcome } from "../../src/acquirers/acquirer.ts"
 import { statement } from "../../src/db/statement.ts"
+import { withAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
 import { advance, again, DAY, newRecurringProduct, saveNewCard, subscribe, timeOf } from "../support/subscriptions.ts"
@@ -93,21 +93,10 @@ function stateOn(day: number, { plan }: Story, log: Log): string {
 
 /** Gives a merchant's charges these outcomes in order. All later charges are paid. */
 function withOutcomes(vintem: Running, merchant: Merchant, outcomes: Outcome[]): () => void {
-  const mode = vintem.server.modes.test as { acquirerOf: (account: string) => Promise<Acquirer | undefined> }
-  const original = mode.acquirerOf
-  let charges = 0
   const refusal = { result: "refused", charge: null, code: "card_declined", message: "The issuer refused the card." } as const
-  mode.acquirerOf = async (account) => {
-    const acquirer = (await original(account))!
-    if (account !== merchant.account) return acquirer
-    const authorize: Acquirer["authorize"] = async (sale) => {
-      const outcome = outcomes[charges++]
-      if (!outcome || outcome.end === "paid") return acquirer.authorize(sale)
-      return { ...refusal, irreversible: outcome.end === "never" } satisfies SaleOutcome
-    }
-    return { ...acquirer, authorize }
-  }
-  return () => {
-    mode.acquirerOf = original
-  }
+  const { restore } = withAcquirer(vintem, merchant, (call) => {
+    const outcome = outcomes[call - 1]
+    return !outcome || outcome.end === "paid" ? undefined : { ...refusal, irreversible: outcome.end === "never" }
+  })
+  return restore
 }

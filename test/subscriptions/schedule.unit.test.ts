@@ -6,7 +6,6 @@ import {
   begin,
   canceled,
   dueAt,
-  erred,
   failed,
   openPeriod,
   openRetry,
@@ -44,17 +43,6 @@ describe("The schedule of a subscription", () => {
     expect([s.status, dueAt(s)]).to.deep.equal(["UNPAID", null])
   })
 
-  it("retries a charge that the acquirer cannot process for an hour, then counts it as failed", () => {
-    const now = at("2027-02-28")
-    const open = openPeriod(begin({ interval: "DAY", interval_count: 1, trial_days: 0 }, now - day))
-    const erring = erred(open, now)
-    expect([erring.status, actionDue(erring), dueAt(erring)]).to.deep.equal(["ACTIVE", "charge_again", now + 3600])
-    expect(erred(erring, now + 3599)).to.deep.equal(erring)
-    const late = erred(erring, now + 3600)
-    expect([late.status, actionDue(late), dueAt(late)]).to.deep.equal(["PAST_DUE", "retry", now + 3600 + day])
-    expect(succeeded(erring).erring_since).to.equal(null)
-  })
-
   it("cancels before a renewal that is due at the same moment", () => {
     const s = begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31"))
     const end = at("2027-02-28")
@@ -66,11 +54,12 @@ describe("The schedule of a subscription", () => {
   it("has nothing due after cancellation", () => {
     const now = at("2027-02-28")
     const s = begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31"))
-    const erring = erred(openPeriod(s), now)
-    const plans = [s, erring, planCancel(s, { cancel_at: now }), planCancel(erring, { cancel_at_period_end: true })]
+    const open = openPeriod(s)
+    const late = failed(open, now)
+    const plans = [s, open, late, planCancel(s, { cancel_at: now }), planCancel(late, { cancel_at_period_end: true })]
     for (const plan of plans) {
       const over = canceled(plan)
-      expect([dueAt(over), actionDue(over), over.erring_since]).to.deep.equal([null, undefined, null])
+      expect([dueAt(over), actionDue(over)]).to.deep.equal([null, undefined])
     }
   })
 

@@ -1,5 +1,6 @@
 // Steps that many tests of subscriptions take.
 import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import type { Response } from "../support/client.ts"
 import type { Merchant } from "../support/merchant.ts"
 import { perform } from "../support/rails.ts"
@@ -10,6 +11,12 @@ export const HOUR = 3600
 export const SUCCEEDED = "payment_intent.succeeded"
 export const FAILED = "payment_intent.payment_failed"
 export const CANCELED = "payment_intent.canceled"
+
+/** Opens the charges that are due, and makes them at the acquirer, `later` seconds from now. */
+export async function makeCharges(vintem: Running, { account }: Merchant, later = 0): Promise<void> {
+  await perform(vintem, billSubscriptions, account, later)
+  await perform(vintem, callAcquirers, account, later)
+}
 
 /** The steps of a test whose server and merchant are the current ones. */
 export function stepsWith(current: () => { vintem: Running; merchant: Merchant }) {
@@ -25,7 +32,7 @@ export function stepsWith(current: () => { vintem: Running; merchant: Merchant }
     toEnd: (subscription: { current_period_end: number }, seconds = 0) =>
       advance(current().merchant, { to: subscription.current_period_end + seconds }),
     /** Makes the charges that are due now, as the scheduler would. */
-    tick: () => perform(current().vintem, billSubscriptions, current().merchant.account),
+    tick: () => makeCharges(current().vintem, current().merchant),
     typesOf: async (): Promise<string[]> => (await eventsOf(current().merchant)).map(({ type }) => type),
     /** The states of the subscription's charges, oldest first. */
     statesOf: async (subscription: { id: string; customer: string }): Promise<string[]> =>

@@ -1,8 +1,7 @@
 import { expect } from "chai"
 import { cancelSubscription } from "../../src/billing/subscriptions/cancel.ts"
-import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
 import { statement } from "../../src/db/statement.ts"
-import { recoverLapsedAttempts } from "../../src/payments/attempts/recover.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { withAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
@@ -10,6 +9,7 @@ import { CARDS, expectStatus } from "../support/payments.ts"
 import { balanceIn, perform, scopeOfAccount } from "../support/rails.ts"
 import { again, cyclesOf, DAY, eventsOf, newRecurringProduct, saveNewCard, subscribe } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
+import { makeCharges } from "./steps.ts"
 
 const moneyBack = statement<{ amount: number }>((k, p) => k("mock_refunds").where({ account: p.account }).select("amount"))
 
@@ -28,7 +28,7 @@ describe("A subscription that is canceled while its charge is processing", () =>
   it("cancels the charge, and reverses it if the money arrives later", async () => {
     const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant, { amount: 7000 }))
     await saveNewCard(merchant, subscription.customer, CARDS.processing)
-    await perform(vintem, billSubscriptions, merchant.account, 31 * DAY)
+    await makeCharges(vintem, merchant, 31 * DAY)
     const [cycle] = await cyclesOf(merchant, subscription)
     expect(cycle.status).to.equal("processing")
     expect(await balanceIn(merchant)).to.include({ available: 4990, pending: 7000 })
@@ -41,7 +41,7 @@ describe("A subscription that is canceled while its charge is processing", () =>
     expect((await merchant.request("GET", "/v1/events?limit=1")).body.data[0]).to.include({ type: "payment_intent.canceled" })
 
     await perform(vintem, applyMockNotices, merchant.account, 31 * DAY + 60)
-    await recoverLapsedAttempts(vintem.server.modes.test)
+    await perform(vintem, callAcquirers, merchant.account, 31 * DAY + 60)
     expect((await cyclesOf(merchant, subscription))[0]).to.include({ status: "canceled" })
     expect((await again(merchant, subscription)).status).to.equal("CANCELED")
     expect(await balanceIn(merchant)).to.include({ available: 4990, pending: 0 })
@@ -52,7 +52,7 @@ describe("A subscription that is canceled while its charge is processing", () =>
   it("before it was ever active sends one event about that charge", async () => {
     const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant, { trialDays: 3 }))
     await saveNewCard(merchant, subscription.customer, CARDS.processing)
-    await perform(vintem, billSubscriptions, merchant.account, 3 * DAY)
+    await makeCharges(vintem, merchant, 3 * DAY)
     const [first] = await cyclesOf(merchant, subscription)
     expect([first.status, (await again(merchant, subscription)).status]).to.deep.equal(["processing", "TRIALING"])
     expectStatus(await merchant.request("POST", `/v1/customer_subscriptions/${subscription.id}/cancel`, {}), 200)
@@ -68,7 +68,7 @@ describe("A subscription that is canceled while its charge is processing", () =>
     })
     const { seen, restore } = withAcquirer(vintem, merchant, () => responded)
     try {
-      const charging = perform(vintem, billSubscriptions, merchant.account, 31 * DAY)
+      const charging = makeCharges(vintem, merchant, 31 * DAY)
       await until(async () => seen.calls === 1)
       const scope = await scopeOfAccount(vintem, merchant.account)
       const tooEarly = await scope.mode.database

@@ -18,7 +18,7 @@ describe("The test clock after kill -9 during an advance", function () {
       const subscription = await subscribe(merchant, await newRecurringProduct(survivor, merchant, { interval: "DAY" }))
       const options = { idempotencyKey: newIdempotencyKey(), key: merchant.key }
       const body = { seconds: 30 * DAY }
-      await victim.ask("dieAt", "confirm: settled")
+      await victim.ask("dieAt", "charge: settled")
       victim.request("POST", "/v1/test_helpers/clock/advance", body, options).catch(() => {})
       await victim.exited
       const halfway = (await timeOf(merchant)) - from

@@ -1,12 +1,12 @@
 // One account's clock is advanced past everything that falls due. Another account has the same things due, but its clock stands.
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
-import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
 import { findSubscription, insertSubscription } from "../../src/billing/subscriptions/store.ts"
 import { statement } from "../../src/db/statement.ts"
 import { newId } from "../../src/ids.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { createIntent } from "../../src/payments/intents/create.ts"
-import type { Mode } from "../../src/wiring.ts"
+import { withAcquirer } from "../support/acquirer.ts"
 import type { Json } from "../support/client.ts"
 import { keyedOperations } from "../support/examples.ts"
 import { type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
@@ -130,16 +130,10 @@ describe("What is due in one account when another account's clock is advanced", 
     await advance(merchant, { to: subscription.current_period_end })
     expect(await charges()).to.deep.equal(["succeeded"])
 
-    const mode = vintem.server.modes.test as { acquirerOf: Mode["acquirerOf"] }
-    const { acquirerOf } = mode
-    mode.acquirerOf = async (account) => ({
-      ...(await acquirerOf(account))!,
-      authorize: async () => ({ result: "unavailable" }),
-    })
-    await advance(merchant, { to: (await again(merchant, subscription)).current_period_end })
-    mode.acquirerOf = acquirerOf
+    const { restore } = withAcquirer(vintem, merchant, () => ({ result: "unavailable" }))
+    await advance(merchant, { to: (await again(merchant, subscription)).current_period_end }).finally(restore)
     expect(await charges()).to.deep.equal(["succeeded", "requires_payment_method"])
-    expect(await perform(vintem, billSubscriptions, merchant.account)).to.equal(1)
+    expect(await perform(vintem, callAcquirers, merchant.account, 60)).to.equal(1)
     expect(await charges()).to.deep.equal(["succeeded", "succeeded"])
   })
 
@@ -150,7 +144,7 @@ describe("What is due in one account when another account's clock is advanced", 
     const scope = await scopeOf(test.database, test, merchant.account)
     await test.database.transaction(async (tx) => {
       const first = (await findSubscription(tx, scope.account, id))!
-      const late = { erring_since: scope.now, charge_due_at: first.charge_due_at! - 3600 }
+      const late = { charge_due_at: first.charge_due_at! - 3600 }
       for (let i = 0; i < count; i++) {
         const { id: founding_intent } = await createIntent(tx, scope, first)
         await insertSubscription(tx, { ...first, ...late, id: newId("csub"), founding_intent })

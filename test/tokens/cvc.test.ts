@@ -1,8 +1,8 @@
 import { expect } from "chai"
-import type { Acquirer } from "../../src/acquirers/acquirer.ts"
 import { statement } from "../../src/db/statement.ts"
 import { expireTokens } from "../../src/payments/tokens/expire.ts"
 import type { OpenCard } from "../../src/vault/cards.ts"
+import { replaceAcquirer } from "../support/acquirer.ts"
 import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
 import { scopeOfAccount } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -18,7 +18,6 @@ describe("The CVC of a card", () => {
   })
   after(() => vintem.close())
 
-  const mode = () => vintem.server.modes.test as { acquirerOf: (account: string) => Promise<Acquirer | undefined> }
   let restore = () => {}
   afterEach(() => restore())
 
@@ -32,25 +31,24 @@ describe("The CVC of a card", () => {
     return { status, token: token.id as string }
   }
 
-  /** Records every card that is sent to the bank. `first` runs before the bank reads the card. */
-  async function watchBank(first = async () => {}): Promise<OpenCard[]> {
-    const { acquirerOf } = mode()
-    const bank = (await acquirerOf(vintem.account))!
+  /** Records every card that is sent to the bank. `meanwhile` runs before the bank answers. */
+  function watchBank(meanwhile = async () => {}): OpenCard[] {
     const sent: OpenCard[] = []
-    const recorded = (card: () => Promise<OpenCard>) => async () => {
-      await first()
-      const open = await card()
-      sent.push(open)
-      return open
+    const record = async (card: OpenCard) => {
+      sent.push(card)
+      await meanwhile()
     }
-    mode().acquirerOf = async () => ({
+    restore = replaceAcquirer(vintem, vintem, (bank) => ({
       ...bank,
-      authorize: (sale) => bank.authorize({ ...sale, card: recorded(sale.card) }),
-      verify: (account, card) => bank.verify(account, recorded(card)),
-    })
-    restore = () => {
-      mode().acquirerOf = acquirerOf
-    }
+      authorize: async (sale, signal) => {
+        await record(sale.card)
+        return bank.authorize(sale, signal)
+      },
+      verify: async (account, card, signal) => {
+        await record(card)
+        return bank.verify(account, card, signal)
+      },
+    })).restore
     return sent
   }
 
@@ -90,7 +88,7 @@ describe("The CVC of a card", () => {
   })
 
   it("is sent once with the number, and a saved card is charged without it", async () => {
-    const sent = await watchBank()
+    const sent = watchBank()
     const { id: customer } = await newCustomer(vintem)
     const token = (await newToken(vintem)).id
     const saved = expectStatus(await vintem.request("POST", "/v1/payment_methods", { customer, token }), 201)
@@ -107,7 +105,7 @@ describe("The CVC of a card", () => {
     const { id } = await newIntent(vintem)
     const token = (await newToken(vintem)).id
     const [reached, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const sent = await watchBank(() => {
+    const sent = watchBank(() => {
       reached.resolve()
       return letGo.promise
     })
