@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { newMerchant } from "../support/merchant.ts"
-import { expectStatus, newToken } from "../support/payments.ts"
+import { CARDS, cardBody, expectStatus, newIntent, newToken } from "../support/payments.ts"
 import { advance, again, newPayer, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
 import { type Running, type Spawned, spawnVintem, startVintem } from "../support/vintem.ts"
 
@@ -51,5 +51,22 @@ describe("Two hosts whose clocks are an hour apart", function () {
     const { latest_payment_intent } = await again(merchant, subscription)
     const cycle = expectStatus(await merchant.request("GET", `/v1/payment_intents/${latest_payment_intent}`), 200)
     expect(cycle.payment_method_details.payment_method).to.equal(last)
+  })
+
+  it("know which attempt of a payment began last, so that the card that paid is saved", async () => {
+    const merchant = await newMerchant(exact)
+    const customer = await newPayer(merchant)
+    const product = await newRecurringProduct(exact, merchant)
+    const { id } = await newIntent(merchant, { customer, product })
+    const confirmOn = async (host: Pick<Running, "request">, card: string) => {
+      const post = (path: string, body: object) => host.request("POST", path, body, { key: merchant.key })
+      const token = expectStatus(await post("/v1/tokens", cardBody(card)), 201).id
+      return post(`/v1/payment_intents/${id}/confirm`, { payment_method: token })
+    }
+    expectStatus(await confirmOn(ahead, CARDS.unreachable), 503)
+    expect(expectStatus(await confirmOn(exact, CARDS.threeDs), 200).status).to.equal("requires_action")
+    expectStatus(await merchant.request("POST", `/v1/test_helpers/payment_intents/${id}/succeed`, {}), 200)
+    const saved = expectStatus(await merchant.request("GET", `/v1/payment_methods?customer=${customer}`), 200).data
+    expect(saved.map(({ card }: { card: { last4: string } }) => card.last4)).to.deep.equal([CARDS.threeDs.slice(-4)])
   })
 })

@@ -1,0 +1,215 @@
+import { expect } from "chai"
+import type { SaleOutcome } from "../../src/acquirers/acquirer.ts"
+import { statement } from "../../src/db/statement.ts"
+import { replaceAcquirer } from "../support/acquirer.ts"
+import type { Json } from "../support/client.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { mockCharges } from "../support/mock-charges.ts"
+import { expectStatus, newToken } from "../support/payments.ts"
+import { confirm, help } from "../support/rails.ts"
+import { again, cyclesOf, DAY, newRecurringProduct, subscribe, subscribeBy } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+import { HOUR, stepsWith } from "./steps.ts"
+
+const MINUTE = 60
+
+const attemptsOf = statement<{ id: string; outcome: string | null; state: string }>((k, p) =>
+  k("attempts").where({ account: p.account, kind: "charge" }).orderBy("id").select("id", "outcome", "state"),
+)
+const tokensOf = statement<{ id: string }>((k, p) => k("tokens").where({ account: p.account }).select("id"))
+
+let price = 31_000
+
+describe("An outage of the acquirer during renewals", () => {
+  // Time passes only when a test lets it pass, and there is no scheduler.
+  const clock = { ms: Date.parse("2027-03-10T12:00:00Z"), now: () => clock.ms }
+  let vintem: Running
+  let merchant: Merchant
+  let bank: ReturnType<typeof failing>
+  before(async () => {
+    vintem = await startVintem({}, { role: "api", clock })
+  })
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+    bank = failing(vintem, merchant, () => clock.ms / 1000)
+  })
+  afterEach(() => bank.restore())
+  after(() => vintem.close())
+
+  const { cancel, tick, statesOf } = stepsWith(() => ({ vintem, merchant }))
+  const attempts = () => vintem.server.modes.test.database.all(attemptsOf, { account: merchant.account })
+  const tokens = () => vintem.server.modes.test.database.all(tokensOf, { account: merchant.account })
+  const statusOf = async (subscription: { id: string }) => (await again(merchant, subscription)).status
+
+  /** Lets time pass, with a tick every ten seconds. */
+  async function pass(seconds: number): Promise<void> {
+    for (const end = clock.ms + seconds * 1000; clock.ms < end; ) {
+      clock.ms = Math.min(clock.ms + 10_000, end)
+      await tick()
+    }
+  }
+
+  /** Starts subscriptions that are due when this returns. The outage begins now. */
+  async function startDue(count: number, type: "card" | "pix" = "card"): Promise<{ subscriptions: Json[]; amount: number }> {
+    const amount = ++price
+    const product = await newRecurringProduct(vintem, merchant, { amount })
+    const subscriptions: Json[] = []
+    for (let i = 0; i < count; i++) {
+      subscriptions.push(type === "card" ? await subscribe(merchant, product) : await subscribeBy(type, merchant, product))
+    }
+    clock.ms = subscriptions[0].current_period_end * 1000
+    bank.fails = true
+    return { subscriptions, amount }
+  }
+
+  const latest = (subscription: Json) => again(merchant, subscription).then(({ latest_payment_intent }) => latest_payment_intent)
+
+  it("makes one attempt for each of ten, ever more rarely for an hour, and then retries them as any failed charge", async () => {
+    const { subscriptions } = await startDue(10)
+    const before = await attempts()
+    const began = clock.ms / 1000
+    await tick()
+    await pass(HOUR - 10)
+    for (const subscription of subscriptions) expect(await statusOf(subscription)).to.equal("ACTIVE")
+    await pass(10)
+    expect(await attempts()).to.have.length(before.length + 10)
+    expect(bank.calls.size).to.equal(10)
+    for (const times of bank.calls.values()) {
+      expect([times[0], times.at(-1)]).to.deep.equal([began, began + HOUR])
+      expect(times.length).to.be.within(10, 30)
+      const gaps = times.slice(1, -1).map((at, i) => at - times[i]!)
+      expect(gaps).to.deep.equal([...gaps].sort((a, b) => a - b))
+      expect(gaps.at(-1)).to.equal(300)
+    }
+    for (const subscription of subscriptions) {
+      expect(await statusOf(subscription)).to.equal("PAST_DUE")
+      const [cycle] = await cyclesOf(merchant, subscription)
+      expect([cycle.status, cycle.last_payment_error.code]).to.deep.equal(["canceled", "processing_error"])
+    }
+
+    bank.fails = false
+    await pass(10 * MINUTE)
+    expect(await attempts()).to.have.length(before.length + 10)
+    clock.ms += DAY * 1000
+    await tick()
+    for (const subscription of subscriptions) {
+      expect([await statusOf(subscription), await statesOf(subscription)]).to.deep.equal(["ACTIVE", ["canceled", "succeeded"]])
+    }
+  }).timeout(120_000)
+
+  it("that ends before the hour is over leaves each of ten charged once", async () => {
+    const { subscriptions, amount } = await startDue(10)
+    const before = (await attempts()).length
+    await tick()
+    await pass(20 * MINUTE)
+    bank.fails = false
+    await pass(HOUR)
+    for (const subscription of subscriptions) {
+      expect([await statusOf(subscription), await statesOf(subscription)]).to.deep.equal(["ACTIVE", ["succeeded"]])
+    }
+    expect(await attempts()).to.have.length(before + 10)
+    expect(await mockCharges(vintem, amount)).to.have.length(10)
+  }).timeout(120_000)
+
+  it("uses one token for each PIX", async () => {
+    const { subscriptions } = await startDue(2, "pix")
+    const before = (await tokens()).length
+    await tick()
+    await pass(20 * MINUTE)
+    bank.fails = false
+    await pass(5 * MINUTE)
+    for (const subscription of subscriptions) expect(await statesOf(subscription)).to.deep.equal(["requires_action"])
+    expect(await tokens()).to.have.length(before + 2)
+  })
+
+  for (const type of ["card", "pix"] as const) {
+    describe(`of a charge by ${type}`, () => {
+      let subscription: Json
+      let amount: number
+      let cycle: string
+      beforeEach(async () => {
+        const due = await startDue(1, type)
+        subscription = due.subscriptions[0]
+        amount = due.amount
+        await tick()
+        await pass(MINUTE)
+        cycle = await latest(subscription)
+        expect(await statesOf(subscription)).to.deep.equal(["requires_payment_method"])
+      })
+
+      /** Expects that nothing more is sent for this charge, although the acquirer is available again. */
+      async function expectNoMore(): Promise<void> {
+        const [reference] = [...bank.calls.keys()]
+        const calls = bank.calls.get(reference!)!.length
+        bank.fails = false
+        await pass(2 * HOUR)
+        expect(bank.calls.get(reference!)).to.have.length(calls)
+        expect((await attempts()).filter(({ outcome }) => outcome === "withdrawn")).to.have.length(1)
+      }
+
+      it("lets its subscription be canceled", async () => {
+        expect(expectStatus(await cancel(subscription.id), 200).status).to.equal("CANCELED")
+        await expectNoMore()
+        expect(await statesOf(subscription)).to.deep.equal(["canceled"])
+        expect(await mockCharges(vintem, amount)).to.deep.equal([])
+      })
+
+      it("lets its payment intent be canceled", async () => {
+        expectStatus(await merchant.request("POST", `/v1/payment_intents/${cycle}/cancel`, {}), 200)
+        expect(await statusOf(subscription)).to.equal("PAST_DUE")
+        await expectNoMore()
+        expect(await mockCharges(vintem, amount)).to.deep.equal([])
+      })
+
+      it("lets the test helpers end its payment intent", async () => {
+        expect(expectStatus(await help(merchant, cycle, "succeed"), 200).status).to.equal("succeeded")
+        expect(await statusOf(subscription)).to.equal("ACTIVE")
+        await expectNoMore()
+        expect(await statesOf(subscription)).to.deep.equal(["succeeded"])
+        expect(await mockCharges(vintem, amount)).to.have.length(1)
+      })
+
+      for (const what of ["fail", "expire"] as const) {
+        it(`lets the test helper ${what} it`, async () => {
+          expect(expectStatus(await help(merchant, cycle, what), 200).status).to.equal("canceled")
+          expect(await statusOf(subscription)).to.equal("PAST_DUE")
+          await expectNoMore()
+          expect(await statesOf(subscription)).to.deep.equal(["canceled"])
+        })
+      }
+    })
+  }
+
+  it("lets the merchant confirm the payment intent of a charge, which is then paid once", async () => {
+    const { subscriptions, amount } = await startDue(1)
+    const [subscription] = subscriptions
+    await tick()
+    await pass(MINUTE)
+    const cycle = await latest(subscription)
+    const token = (await newToken(merchant)).id
+    // While the acquirer is still away, the merchant is told so. Nothing waits for the charge then: no second try is made.
+    expect((await confirm(merchant, cycle, token)).status).to.equal(503)
+    bank.fails = false
+    expect(expectStatus(await confirm(merchant, cycle, token), 200).status).to.equal("succeeded")
+    await pass(2 * HOUR)
+    expect([await statusOf(subscription), await statesOf(subscription)]).to.deep.equal(["ACTIVE", ["succeeded"]])
+    expect(await mockCharges(vintem, amount)).to.have.length(1)
+  })
+})
+
+/** Makes a merchant's acquirer fail while `fails` is set, and records when each sale was sent, by its reference. */
+function failing(vintem: Running, merchant: Merchant, now: () => number) {
+  const unavailable: SaleOutcome = { result: "unavailable" }
+  const state = { fails: false, calls: new Map<string, number[]>() }
+  const sent = ({ reference }: { reference: string }) => {
+    if (state.fails || state.calls.has(reference)) state.calls.set(reference, [...(state.calls.get(reference) ?? []), now()])
+    return state.fails
+  }
+  const { restore } = replaceAcquirer(vintem, merchant, (acquirer) => ({
+    ...acquirer,
+    authorize: async (sale, signal) => (sent(sale) ? unavailable : acquirer.authorize(sale, signal)),
+    createPix: async (sale, signal) => (sent(sale) ? unavailable : acquirer.createPix(sale, signal)),
+    createBoleto: async (sale, signal) => (sent(sale) ? unavailable : acquirer.createBoleto(sale, signal)),
+  }))
+  return Object.assign(state, { restore })
+}
