@@ -6,7 +6,7 @@ import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { mockCharges } from "../support/mock-charges.ts"
 import { expectStatus, newToken } from "../support/payments.ts"
-import { confirm, help } from "../support/rails.ts"
+import { confirm, help, newBareToken } from "../support/rails.ts"
 import { again, cyclesOf, DAY, newRecurringProduct, subscribe, subscribeBy } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 import { HOUR, stepsWith } from "./steps.ts"
@@ -187,13 +187,38 @@ describe("An outage of the acquirer during renewals", () => {
     await pass(MINUTE)
     const cycle = await latest(subscription)
     const token = (await newToken(merchant)).id
-    // While the acquirer is still away, the merchant is told so. Nothing waits for the charge then: no second try is made.
     expect((await confirm(merchant, cycle, token)).status).to.equal(503)
     bank.fails = false
     expect(expectStatus(await confirm(merchant, cycle, token), 200).status).to.equal("succeeded")
     await pass(2 * HOUR)
     expect([await statusOf(subscription), await statesOf(subscription)]).to.deep.equal(["ACTIVE", ["succeeded"]])
     expect(await mockCharges(vintem, amount)).to.have.length(1)
+  })
+
+  for (const type of ["card", "pix"] as const) {
+    it(`goes on charging by ${type} after the merchant's own confirm found the acquirer away too`, async () => {
+      const { subscriptions, amount } = await startDue(1, type)
+      const [subscription] = subscriptions
+      await tick()
+      await pass(MINUTE)
+      const token = type === "card" ? (await newToken(merchant)).id : (await newBareToken(merchant, type)).id
+      expect((await confirm(merchant, await latest(subscription), token)).status).to.equal(503)
+      await pass(MINUTE)
+      bank.fails = false
+      await pass(10 * MINUTE)
+      expect(await statesOf(subscription)).to.deep.equal([type === "card" ? "succeeded" : "requires_action"])
+      expect(await mockCharges(vintem, amount)).to.have.length(1)
+    })
+  }
+
+  it("counts as a failed charge after an hour, also where the merchant's own confirm was tried in between", async () => {
+    const { subscriptions } = await startDue(1)
+    const [subscription] = subscriptions
+    await tick()
+    await pass(MINUTE)
+    expect((await confirm(merchant, await latest(subscription), (await newToken(merchant)).id)).status).to.equal(503)
+    await pass(HOUR)
+    expect([await statusOf(subscription), await statesOf(subscription)]).to.deep.equal(["PAST_DUE", ["canceled"]])
   })
 })
 

@@ -210,6 +210,11 @@ export const closeResting = statement<AttemptRow, "id">((k, p) =>
     .returning("*"),
 )
 
+/** A charge of an intent that was taken back while it rested. Those of one intent are alike. */
+export const findWithdrawn = statement<AttemptRow, "payment_intent">((k, p) =>
+  k("attempts").where({ payment_intent: p.payment_intent, outcome: "withdrawn" }).limit(1),
+)
+
 /** Sets when an attempt is next due. Its state stays as it is. */
 export const putOff = statement<void, "id" | "from" | "due_at">((k, p) =>
   k("attempts").where({ id: p.id, state: p.from }).update({ due_at: p.due_at, held_until_ms: 0 }),

@@ -13,6 +13,7 @@ import { freeToken, useToken } from "../tokens/tokens.ts"
 import { moveIntent } from "./move.ts"
 import { nextAction } from "./next-action.ts"
 import { presentIntent } from "./present.ts"
+import { resumeWithdrawn } from "./rest.ts"
 import { holdIntent, type IntentRow, noteCharge, unlockIntent } from "./store.ts"
 
 const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." } as const
@@ -238,7 +239,11 @@ async function undoConfirm(tx: Transaction, scope: PaymentScope, attempt: Attemp
   if (attempt.token) await freeToken(tx, attempt.token, attempt.id)
   const intent = await tx.one(unlockIntent, { id: attempt.payment_intent!, attempt: attempt.id })
   if (attempt.idempotency_key) await releaseClaim(tx, { account: attempt.account, key: attempt.idempotency_key })
+  if (!intent) return undefined
+  if (attempt.retry_until === null) {
+    await resumeWithdrawn(tx, scope, intent)
+    return undefined
+  }
   // No request waits for a charge that was tried again until its time was over. It counts as refused.
-  if (!intent || attempt.retry_until === null) return undefined
   return moveIntent(tx, scope, intent, "refused", { last_payment_error: UNREACHABLE })
 }
