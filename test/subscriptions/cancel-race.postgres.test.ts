@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import pg from "pg"
 import { cancelSubscription } from "../../src/billing/subscriptions/cancel.ts"
-import { withAcquirer } from "../support/acquirer.ts"
+import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { newMerchant, until } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
-import { scopeOfAccount } from "../support/rails.ts"
+import { perform, scopeOfAccount } from "../support/rails.ts"
 import { cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
-import { makeCharges } from "./steps.ts"
 
 // SQLite has one writer at a time, so nothing can begin between a cancellation's reads and writes.
 describe("A cancellation at the moment a charge begins", () => {
@@ -36,27 +36,19 @@ describe("A cancellation at the moment a charge begins", () => {
     const merchant = await newMerchant(vintem)
     const { id, customer } = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
     const scope = await scopeOfAccount(vintem, merchant.account)
-    let respond = (): void => {}
-    const responded = new Promise<undefined>((resolve) => {
-      respond = () => resolve(undefined)
-    })
-    const { restore } = withAcquirer(vintem, merchant, () => responded)
-    try {
-      // Both wait for the lock of the subscription, the charge first.
-      await holder.query("BEGIN")
-      await holder.query("SELECT id FROM subscriptions WHERE id = $1 FOR UPDATE", [id])
-      const charging = makeCharges(vintem, merchant, 31 * DAY)
-      await until(async () => (await waiting()) === 1)
-      const canceling = scope.mode.database.transaction((tx) => cancelSubscription(tx, scope, id, {})).catch(({ code }) => code)
-      await until(async () => (await waiting()) === 2)
-      await holder.query("COMMIT")
-      expect(await canceling).to.equal("payment_intent_locked")
-      respond()
-      await charging
-    } finally {
-      respond()
-      restore()
-    }
+    // A worker has claimed the subscription.
+    const claimed = { id, account: merchant.account, due_at: scope.now, group: null }
+    // Both wait for the lock of the subscription, the charge first.
+    await holder.query("BEGIN")
+    await holder.query("SELECT id FROM subscriptions WHERE id = $1 FOR UPDATE", [id])
+    const charging = billSubscriptions.perform({ ...scope, now: scope.now + 31 * DAY }, claimed)
+    await until(async () => (await waiting()) === 1)
+    const canceling = scope.mode.database.transaction((tx) => cancelSubscription(tx, scope, id, {})).catch(({ code }) => code)
+    await until(async () => (await waiting()) === 2)
+    await holder.query("COMMIT")
+    expect(await canceling).to.equal("payment_intent_locked")
+    await charging
+    await perform(vintem, callAcquirers, merchant.account, 31 * DAY)
     const [cycle] = await cyclesOf(merchant, { id, customer })
     expect(cycle.status).to.equal("succeeded")
     const path = `/v1/customer_subscriptions/${id}/cancel`
