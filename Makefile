@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run test test-sdk lint format spec docs examples generate check-generated clients fuzz mutants bench help
+.PHONY: run test test-sdk lint format spec docs examples generate check-generated clients fuzz kills mutants bench help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key and a first request
 	@$(run) vintem -- migrate
@@ -48,6 +48,9 @@ mutants: $(installed) ## Insert small bugs and list those that no test finds (ta
 
 fuzz: $(installed) ## Fuzz the API by its contract with Schemathesis (needs Python 3; about two minutes)
 	@$(run) fuzz -- $(if $(EXAMPLES),--examples $(EXAMPLES)) $(if $(SEED),--seed $(SEED)) $(foreach id,$(OPERATION),--operation $(id))
+
+kills: $(installed) ## Kill the service at random, and compare its ledger with the acquirer's (1,000 kills; see docs/testing.md)
+	@$(run) kills -- $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE))
 
 bench: $(installed) ## Measure requests per second, latency and memory (about two minutes)
 	@$(run) bench

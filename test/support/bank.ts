@@ -11,14 +11,16 @@ import { CARDS } from "./payments.ts"
 
 /**
  * What is wrong with an operation. `held`: it waits until the test sets another trouble, which then applies. `lost_before`: the
- * request never arrives. `lost_after`: it is done, but the response is lost. `held_after`: it is done, but the response waits.
- * `nothing_yet`: a look-up does not find what is booked. All others are returned as the result, and nothing is done.
+ * request never arrives. `lost_after`: it is done, but the response is lost. `late`: it is done and the response is lost, and look-ups
+ * do not find it until `reveal`. `held_after`: it is done, but the response waits. `nothing_yet`: a look-up does not find what is
+ * booked. All others are returned as the result, and nothing is done.
  */
 export type Trouble =
   | "held"
   | "held_after"
   | "lost_before"
   | "lost_after"
+  | "late"
   | "nothing_yet"
   | "by_hand"
   | "refused"
@@ -27,8 +29,16 @@ export type Trouble =
 
 type Kind = "card" | "pix"
 type Status = "approved" | "refused" | "action_required" | "pending"
-export type BankSale = { charge: string; account: string; reference: string; kind: Kind; amount: number; status: Status }
-export type BankRefund = { account: string; reference: string; charge: string; amount: number }
+export type BankSale = {
+  charge: string
+  account: string
+  reference: string
+  kind: Kind
+  amount: number
+  status: Status
+  hidden: number
+}
+export type BankRefund = { account: string; reference: string; charge: string; amount: number; hidden: number }
 
 export type Bank = {
   acquirer: Acquirer
@@ -43,9 +53,11 @@ export type Bank = {
   /** The number of calls, whatever their result. */
   calls(account: string, operation: Operation): number
   /** Decides the sales that wait for the payer or are pending. */
-  decide(account: string, status: "approved" | "refused"): void
+  decide(account: string, status: "approved" | "refused", reference?: string): void
   /** Pays a PIX that waits, as its payer does. */
   pay(account: string, reference: string): void
+  /** Lets look-ups find what was booked late. */
+  reveal(account: string, kind: "sales" | "refunds"): void
   close(): void
 }
 
@@ -59,8 +71,8 @@ const STATUSES: Record<string, Status> = {
 const TABLES = `
   CREATE TABLE IF NOT EXISTS troubles (operation TEXT PRIMARY KEY, trouble TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS calls (account TEXT NOT NULL, operation TEXT NOT NULL);
-  CREATE TABLE IF NOT EXISTS sales (charge TEXT, account TEXT, reference TEXT, kind TEXT, amount INTEGER, status TEXT);
-  CREATE TABLE IF NOT EXISTS refunds (account TEXT, reference TEXT, charge TEXT, amount INTEGER);`
+  CREATE TABLE IF NOT EXISTS sales (charge TEXT, account TEXT, reference TEXT, kind TEXT, amount INTEGER, status TEXT, hidden INTEGER);
+  CREATE TABLE IF NOT EXISTS refunds (account TEXT, reference TEXT, charge TEXT, amount INTEGER, hidden INTEGER);`
 
 /** Opens a bank next to a server's databases. Its ledger is a separate file, which survives a process that is killed. */
 export function bankFor(databases: Pick<Databases, "directory">): Bank {
@@ -86,8 +98,9 @@ export function openBank(file: string): Bank {
     sales: (account) => salesOf.all(account),
     refunds: (account) => refundsOf.all(account),
     calls: (account, operation) => countCalls.get(account, operation)!,
-    decide: (account, status) => decideWaiting(ledger, account, status),
+    decide: (account, status, reference) => decideWaiting(ledger, account, status, reference),
     pay: (account, reference) => decideWaiting(ledger, account, "approved", reference),
+    reveal: (account, kind) => void ledger.prepare(`UPDATE $kindSET hidden = 0 WHERE account = ?`).run(account),
     close: () => ledger.close(),
   }
 }
@@ -95,16 +108,18 @@ export function openBank(file: string): Bank {
 function acquirerWith(ledger: Sqlite.Database): Acquirer {
   const note = ledger.prepare("INSERT INTO calls VALUES (?, ?)")
   const troubleOf = ledger.prepare<[string], string>("SELECT trouble FROM troubles WHERE operation = ?").pluck()
-  const insertSale = ledger.prepare<BankSale>("INSERT INTO sales VALUES (@charge, @account, @reference, @kind, @amount, @status)")
-  const insertRefund = ledger.prepare<BankRefund>("INSERT INTO refunds VALUES (@account, @reference, @charge, @amount)")
+  const insertSale = ledger.prepare<BankSale>(
+    "INSERT INTO sales VALUES (@charge, @account, @reference, @kind, @amount, @status, @hidden)",
+  )
+  const insertRefund = ledger.prepare<BankRefund>("INSERT INTO refunds VALUES (@account, @reference, @charge, @amount, @hidden)")
   const findSale = ledger.prepare<[string, string], BankSale>(
-    "SELECT * FROM sales WHERE account = ? AND reference = ? ORDER BY rowid DESC",
+    "SELECT * FROM sales WHERE account = ? AND reference = ? AND NOT hidden ORDER BY rowid DESC",
   )
   const hasTaken = ledger.prepare("SELECT 1 FROM sales WHERE account = ? AND charge = ? AND status = 'approved'")
   const voidSale = ledger.prepare(
     "UPDATE sales SET status = 'refused' WHERE account = ? AND charge = ? AND kind = 'pix' AND status = 'action_required'",
   )
-  const findRefund = ledger.prepare("SELECT * FROM refunds WHERE account = ? AND reference = ?")
+  const findRefund = ledger.prepare("SELECT * FROM refunds WHERE account = ? AND reference = ? AND NOT hidden")
 
   /** Runs `operate` under the trouble of the operation. Throws where the request or the response is lost. */
   async function respond<T>(account: string, operation: Operation, operate: (trouble: string | undefined) => T): Promise<T> {
@@ -114,7 +129,7 @@ function acquirerWith(ledger: Sqlite.Database): Acquirer {
     if (trouble === "lost_before") throw new Error(`the bank was not reached (${operation})`)
     const result = operate(trouble)
     if (trouble === "held_after") await waitWhile("held_after", now)
-    if (trouble === "lost_after") throw new Error(`the bank's response was lost (${operation})`)
+    if (trouble === "lost_after" || trouble === "late") throw new Error(`the bank's response was lost (${operation})`)
     return result
   }
 
@@ -122,7 +137,7 @@ function acquirerWith(ledger: Sqlite.Database): Acquirer {
     respond(sale.account, kind === "pix" ? "create_pix" : "authorize", (trouble): SaleOutcome => {
       if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
       const { account, reference, amount } = sale
-      const booked = { charge: newId("ch"), account, reference, kind, amount, status: usual }
+      const booked = { charge: newId("ch"), account, reference, kind, amount, status: usual, hidden: Number(trouble === "late") }
       insertSale.run(booked)
       return outcomeOf(booked)
     })
@@ -144,7 +159,7 @@ function acquirerWith(ledger: Sqlite.Database): Acquirer {
         if (trouble === "refused") return { result: "refused", message: "The bank does not give this back." }
         if (trouble === "by_hand" || trouble === "unavailable" || trouble === "unknown") return { result: trouble }
         if (!hasTaken.get(account, charge)) return { result: "refused", message: "There is no such money to give back." }
-        insertRefund.run({ account, reference, charge, amount })
+        insertRefund.run({ account, reference, charge, amount, hidden: Number(trouble === "late") })
         return { result: "refunded" }
       }),
     lookUp: (account, reference) =>

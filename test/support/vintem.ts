@@ -29,6 +29,7 @@ export type Vintem = Operator & {
 }
 
 export type Running = Vintem & { server: Server }
+type Shop = Pick<Vintem, "account" | "key">
 type Addresses = Pick<Vintem, "url" | "metricsUrl">
 
 const DEFAULTS: Environment = {
@@ -80,11 +81,11 @@ export type Spawned = Vintem & {
 
 /**
  * Starts Vintém as a separate process, for tests that kill it. With `databases` a second process can continue on the same data.
- * With `aheadMs` its clock is ahead by that many milliseconds.
+ * With `aheadMs` its clock is ahead by that many milliseconds. With `merchant` no account is created.
  */
 export async function spawnVintem(
   overrides: Environment = {},
-  options: { live?: boolean; databases?: Databases; role?: "all" | "api" | "worker"; aheadMs?: number } = {},
+  options: { live?: boolean; databases?: Databases; role?: "all" | "api" | "worker"; aheadMs?: number; merchant?: Shop } = {},
 ): Promise<Spawned> {
   const databases = options.databases ?? (await freshDatabases(options))
   const env = { ...DEFAULTS, ...databases.env, ...overrides }
@@ -125,7 +126,7 @@ export async function spawnVintem(
     newAccount: (name) => ask("newAccount", ...(name ? [name] : [])),
     newKey: (wanted) => ask("newKey", wanted),
   }
-  const vintem = await assemble(addresses, operator, databases, env, () => output)
+  const vintem = await assemble(addresses, operator, databases, env, () => output, options.merchant)
   const kill = async () => {
     child.kill("SIGKILL")
     await exited
@@ -156,10 +157,11 @@ async function assemble(
   databases: Databases,
   env: Environment,
   complaints: () => string,
+  merchant?: Shop,
 ): Promise<Vintem> {
-  const account = await operator.newAccount()
+  const account = merchant?.account ?? (await operator.newAccount())
   const newKey = (wanted: NewKey = {}) => operator.newKey({ account, ...wanted })
-  const { key } = await newKey()
+  const key = merchant?.key ?? (await newKey()).key
   const client = newClient(addresses.url, key, complaints)
   const { url, metricsUrl } = addresses
   return {

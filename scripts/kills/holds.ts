@@ -1,0 +1,34 @@
+// The holds of dead processes. The service is down for longer than they last, without a wait.
+import type { Database } from "../../src/db/database.ts"
+import { statement } from "../../src/db/statement.ts"
+
+type Interrupted = { kind: string; state: string; renewal: boolean | number; count: number }
+
+const interrupted = statement<Interrupted, never>((k) =>
+  k("attempts")
+    .whereNotNull("owner")
+    .groupBy("kind", "state", "renewal")
+    .select("kind", "state", k.raw("retry_until IS NOT NULL AS renewal"), k.raw("count(*) AS count")),
+)
+const releaseAttempts = statement<void, never>((k) =>
+  k("attempts").whereNull("owner").whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 }),
+)
+const releaseSubscriptions = statement<void, never>((k) =>
+  k("subscriptions").whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 }),
+)
+const releaseKeys = statement<void, never>((k) =>
+  k("idempotency_keys").where("lease_until_ms", ">", 0).update({ lease_until_ms: 0 }),
+)
+const releaseTurns = statement<void, never>((k) => k("clock_turns").where("lease_until_ms", ">", 0).update({ lease_until_ms: 0 }))
+
+/**
+ * Lets all holds lapse but those of attempts whose process was dealing with the acquirer: the next process must find out by itself
+ * that their owner is dead. Returns what was interrupted there.
+ */
+export async function letHoldsLapse(database: Database): Promise<Map<string, number>> {
+  const found = await database.all(interrupted, {})
+  await database.transaction(async (tx) => {
+    for (const release of [releaseAttempts, releaseSubscriptions, releaseKeys, releaseTurns]) await tx.run(release, {})
+  })
+  return new Map(found.map(({ kind, state, renewal, count }) => [`${renewal ? "renewal" : kind} ${state}`, Number(count)]))
+}

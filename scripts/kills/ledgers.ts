@@ -1,0 +1,131 @@
+// Compares the bank's ledger with ours, once everything has settled.
+import type { Database } from "../../src/db/database.ts"
+import { statement } from "../../src/db/statement.ts"
+import type { AttemptRow } from "../../src/payments/attempts/store.ts"
+import type { IntentRow } from "../../src/payments/intents/store.ts"
+import type { RefundRow } from "../../src/payments/refunds/store.ts"
+import type { Bank, BankRefund, BankSale } from "../../test/support/bank.ts"
+
+type Cycle = { subscription: string; period: number; attempt: number; payment_intent: string; status: string }
+type Ours = { attempts: AttemptRow[]; intents: IntentRow[]; refunds: RefundRow[]; cycles: Cycle[] }
+type Theirs = { sales: BankSale[]; refunds: BankRefund[] }
+
+const rowsOf = <Row>(table: string) => statement<Row, "account">((k, p) => k(table).where({ account: p.account }).orderBy("id"))
+const attempts = rowsOf<AttemptRow>("attempts")
+const intents = rowsOf<IntentRow>("payment_intents")
+const refunds = rowsOf<RefundRow>("refunds")
+const cycles = statement<Cycle, "account">((k, p) =>
+  k("subscription_charges")
+    .join("payment_intents", "payment_intents.id", "subscription_charges.payment_intent")
+    .where("payment_intents.account", p.account)
+    .orderBy(["subscription_charges.subscription", "period", "attempt"])
+    .select("subscription_charges.subscription", "period", "attempt", "payment_intent", "payment_intents.status"),
+)
+const unanswered = statement<{ key: string }, "account">((k, p) =>
+  k("idempotency_keys").where({ account: p.account }).whereNull("status"),
+)
+const reserved = statement<{ id: string }, "account">((k, p) =>
+  k("tokens").where({ account: p.account, used: false }).whereNotNull("reserved_by"),
+)
+const failing = statement<{ item: string }, "account">((k, p) => k("failing_work").where({ account: p.account }))
+const succeededEvents = statement<{ body: string }, "account">((k, p) =>
+  k("events").where({ account: p.account, type: "payment_intent.succeeded" }).select("body"),
+)
+
+/** Returns what differs, one line for each row. Empty: the ledgers agree, and nothing is left open. */
+export async function compareLedgers(database: Database, bank: Bank, account: string): Promise<string[]> {
+  const ours: Ours = {
+    attempts: await database.all(attempts, { account }),
+    intents: await database.all(intents, { account }),
+    refunds: await database.all(refunds, { account }),
+    cycles: await database.all(cycles, { account }),
+  }
+  const theirs = { sales: bank.sales(account), refunds: bank.refunds(account) }
+  return [
+    ...theirs.sales.filter(({ status }) => status === "approved").flatMap((sale) => checkSale(sale, ours, theirs)),
+    ...ours.intents.flatMap((intent) => checkIntent(intent, ours, theirs)),
+    ...ours.refunds.flatMap((refund) => checkRefund(refund, ours, theirs)),
+    ...theirs.refunds.flatMap((refund) => checkPaidBack(refund, ours, theirs)),
+    ...checkCycles(ours.cycles),
+    ...checkEvents(await database.all(succeededEvents, { account }), ours),
+    ...ours.attempts.filter(isOpen).map((row) => line("an attempt is still open", row)),
+    ...(await database.all(unanswered, { account })).map((row) => line("an idempotency key was never answered", row)),
+    ...(await database.all(reserved, { account })).map((row) => line("a token is reserved and was not used", row)),
+    ...(await database.all(failing, { account })).map((row) => line("due work still fails", row)),
+  ]
+}
+
+/** Every sale is one payment that succeeded, or was paid back once and wholly. */
+function checkSale(sale: BankSale, ours: Ours, theirs: Theirs): string[] {
+  const attempt = ours.attempts.find(({ kind, reference }) => kind === "charge" && reference === sale.reference)
+  if (!attempt) return [line("the bank has a sale that was never ordered", sale)]
+  if (theirs.sales.filter(({ reference }) => reference === sale.reference).length > 1)
+    return [line("a sale was made twice", sale, attempt)]
+  const intent = ours.intents.find(({ id }) => id === attempt.payment_intent)!
+  const reversals = theirs.refunds.filter(
+    ({ charge, reference }) => charge === sale.charge && kindOf(ours, reference) === "reversal",
+  )
+  const isKept = intent.status === "succeeded" && intent.charge === sale.charge
+  if (isKept)
+    return reversals.length === 0 ? [] : [line("a payment succeeded and its money was sent back", sale, ...reversals, intent)]
+  if (reversals.length === 1 && reversals[0]!.amount === sale.amount) return []
+  return [line(`the money of a sale was kept, or sent back ${reversals.length} times`, sale, attempt, intent, ...reversals)]
+}
+
+function checkIntent(intent: IntentRow, _ours: Ours, { sales }: Theirs): string[] {
+  if (intent.running_attempt !== null) return [line("a payment intent is still locked", intent)]
+  if (intent.status === "processing" || intent.status === "requires_action") return [line("a payment is still open", intent)]
+  if (intent.status !== "succeeded") return []
+  const [sale, ...more] = sales.filter(({ charge, status }) => charge === intent.charge && status === "approved")
+  if (sale && more.length === 0 && sale.amount === intent.amount) return []
+  return [line("a payment succeeded without its sale", intent, ...sales.filter(({ charge }) => charge === intent.charge))]
+}
+
+function checkRefund(refund: RefundRow, { attempts }: Ours, theirs: Theirs): string[] {
+  const attempt = attempts.find((each) => each.refund === refund.id)
+  const paid = theirs.refunds.filter(({ reference }) => reference === attempt?.reference)
+  const isRight =
+    refund.status === "succeeded"
+      ? paid.length === 1 && paid[0]!.amount === refund.amount
+      : refund.status === "failed" && paid.length === 0
+  return isRight ? [] : [line(`a refund is ${refund.status} and the bank paid it ${paid.length} times`, refund, ...paid)]
+}
+
+function checkPaidBack(refund: BankRefund, ours: Ours, theirs: Theirs): string[] {
+  if (kindOf(ours, refund.reference) === undefined) return [line("the bank paid back what was never ordered", refund)]
+  const ofCharge = theirs.refunds.filter(({ charge }) => charge === refund.charge)
+  return ofCharge.length === 1 ? [] : [line("the bank paid a charge back more than once", ...ofCharge)]
+}
+
+/** A period is charged until it is paid, and never twice. Renewals leave no period out. */
+function checkCycles(cycles: Cycle[]): string[] {
+  return cycles.flatMap((cycle, i) => {
+    const before = cycles[i - 1]
+    const isFirst = before?.subscription !== cycle.subscription
+    if (!isFirst && before.status === "succeeded" && before.period === cycle.period)
+      return [line("a period was charged twice", before, cycle)]
+    const expected = isFirst ? 1 : before.status === "succeeded" ? before.period + 1 : before.period
+    return cycle.period === expected ? [] : [line(`period ${expected} was expected`, cycle)]
+  })
+}
+
+function checkEvents(events: { body: string }[], { intents }: Ours): string[] {
+  const told = events.map(({ body }) => JSON.parse(body).data.object.id)
+  return intents
+    .filter(({ id, status }) => told.filter((each) => each === id).length !== (status === "succeeded" ? 1 : 0))
+    .map((intent) => line("a payment's event is missing, or was written twice", intent))
+}
+
+/** A sale that was given up keeps its state when nobody watches it any more. */
+function isOpen({ state, due_at }: AttemptRow): boolean {
+  return state !== "done" && !(state === "given_up" && due_at === null)
+}
+
+function kindOf({ attempts }: Ours, wanted: string): AttemptRow["kind"] | undefined {
+  return attempts.find(({ reference }) => reference === wanted)?.kind
+}
+
+function line(what: string, ...rows: object[]): string {
+  const said = (row: object) => JSON.stringify(row, (_, value) => value ?? undefined)
+  return [what, ...rows.map(said)].join("\n    ")
+}

@@ -1,0 +1,95 @@
+// What merchants and payers do at random.
+import type { Bank } from "../../test/support/bank.ts"
+import type { Json } from "../../test/support/client.ts"
+import { CARDS, cardBody } from "../../test/support/payments.ts"
+import { ADDRESS, pressButton } from "../../test/support/rails.ts"
+import type { Random } from "./random.ts"
+import type { Service } from "./service.ts"
+import type { Shop } from "./shop.ts"
+
+export const PAYER = {
+  email: "ana@example.com",
+  name: "Ana Souza",
+  document: { type: "cpf", number: "529.982.247-25" },
+  address: ADDRESS,
+}
+
+/** An account advances by less than this, so that look-ups of refunds find in time what the bank books late. */
+const MAX_STEP_SECONDS = 400
+
+export type Place = { service: Service; bank: Bank; shop: Shop; random: Random }
+
+const OPERATIONS = [payByCard, payByCard, payByCard, payByPix, payAfterChallenge, payWithSavedCard, decideAtBank, letTimePass]
+
+/** Does one thing from its first request to its last answer. */
+export async function doSomething(place: Place): Promise<void> {
+  await place.random.pick(OPERATIONS)(place)
+}
+
+async function payByCard(place: Place): Promise<void> {
+  const number = place.random.pick([CARDS.approved, CARDS.approved, CARDS.approved, CARDS.declined, CARDS.processing])
+  const token = await place.shop.post("/v1/tokens", cardBody(number))
+  await refundSometimes(place, await pay(place, token.id))
+}
+
+async function payWithSavedCard(place: Place): Promise<void> {
+  const { shop } = place
+  const customer = await newPayer(shop)
+  const token = await shop.post("/v1/tokens", cardBody())
+  const saved = await shop.post("/v1/payment_methods", { token: token.id, customer })
+  if (saved.id) await refundSometimes(place, await pay(place, saved.id, customer))
+}
+
+async function payByPix(place: Place): Promise<void> {
+  const { shop, bank, random } = place
+  const token = await shop.post("/v1/tokens", { type: "pix" })
+  const intent = await pay(place, token.id)
+  if (intent.status !== "requires_action") return
+  if (random.chance(0.5)) bank.decide(shop.account, "approved", saleOf(place, intent))
+  if (random.chance(0.2)) await shop.post(`/v1/payment_intents/${intent.id}/cancel`, {})
+}
+
+async function payAfterChallenge(place: Place): Promise<void> {
+  const { shop, service, random } = place
+  const token = await shop.post("/v1/tokens", cardBody(CARDS.threeDs))
+  const intent = await pay(place, token.id)
+  const action = random.pick(["authorize", "authorize", "fail"])
+  for (let tries = 0; tries < 5 && intent.status === "requires_action"; tries++) {
+    const url = new URL(intent.next_action.url)
+    await pressButton(`${service.url() ?? url.origin}${url.pathname}`, action).catch(() => {})
+    if ((await shop.get(`/v1/payment_intents/${intent.id}`)).status !== "requires_action") return
+  }
+}
+
+/** The payers of everything that waits decide, or the bank does. */
+async function decideAtBank({ bank, shop, random }: Place): Promise<void> {
+  bank.decide(shop.account, random.pick(["approved", "approved", "refused"]))
+}
+
+async function letTimePass({ bank, shop, random }: Place): Promise<void> {
+  await shop.post("/v1/test_helpers/clock/advance", { seconds: random.integer(1, MAX_STEP_SECONDS) })
+  bank.reveal(shop.account, "refunds")
+  if (random.chance(0.3)) bank.reveal(shop.account, "sales")
+}
+
+async function pay({ shop, random }: Place, payment_method: string, payer?: string): Promise<Json> {
+  const details = { amount: random.integer(100, 99_999), currency: "brl", payment_method_types: ["card", "pix"] }
+  const customer = payer ?? (await newPayer(shop))
+  const intent = await shop.post("/v1/payment_intents", { ...details, customer })
+  return shop.post(`/v1/payment_intents/${intent.id}/confirm`, { payment_method })
+}
+
+async function refundSometimes({ shop, random }: Place, intent: Json): Promise<void> {
+  if (intent.status !== "succeeded" || random.chance(0.4)) return
+  const amount = random.chance(0.5) ? intent.amount : random.integer(1, intent.amount)
+  await shop.post("/v1/refunds", { payment_intent: intent.id, amount })
+}
+
+async function newPayer(shop: Shop): Promise<string> {
+  return (await shop.post("/v1/customers", PAYER)).id
+}
+
+/** The reference of the sale at the bank. A sale that was lost has another charge. */
+function saleOf({ bank, shop }: Place, { charges }: Json): string {
+  return bank.sales(shop.account).find(({ charge }) => charge === charges.latest)!.reference
+}

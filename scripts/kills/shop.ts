@@ -1,0 +1,47 @@
+// A merchant whose requests all have an idempotency key, and are repeated with it until they are answered.
+import { randomUUID } from "node:crypto"
+import type { Json, Response } from "../../test/support/client.ts"
+import type { Service } from "./service.ts"
+
+type Answered = { path: string; body: object; idempotencyKey: string; response: Response }
+
+export type Shop = {
+  account: string
+  key: string
+  /** Every answer, for the check that a repeat gets the same one. */
+  answers: Answered[]
+  post(path: string, body: object): Promise<Json>
+  get(path: string): Promise<Json>
+}
+
+export async function openShop(service: Service): Promise<Shop> {
+  const { account, key } = await service.newMerchant()
+  const answers: Answered[] = []
+  return {
+    account,
+    key,
+    answers,
+    post: async (path, body) => {
+      const idempotencyKey = randomUUID()
+      const response = await service.request("POST", path, body, { key, idempotencyKey })
+      answers.push({ path, body, idempotencyKey, response })
+      return response.body
+    },
+    get: async (path) => (await service.request("GET", path, undefined, { key })).body,
+  }
+}
+
+/** Repeats every request. Returns those that get another answer than the first time. */
+export async function changedAnswers(service: Service, { answers, key }: Shop): Promise<string[]> {
+  const changed: string[] = []
+  for (const { path, body, idempotencyKey, response } of answers) {
+    const again = await service.request("POST", path, body, { key, idempotencyKey })
+    if (meaning(again) !== meaning(response)) changed.push(`${path}: first ${meaning(response)}, then ${meaning(again)}`)
+  }
+  return changed
+}
+
+/** A replay has a request id of its own. */
+function meaning({ status, body }: Response): string {
+  return `${status} ${JSON.stringify(body, (name, value) => (name === "request_id" ? undefined : value))}`
+}
