@@ -1,0 +1,27 @@
+// A worker of engine.ts. The accounts in the file that it is given use an acquirer that never answers; all others use the mock.
+import { readFileSync } from "node:fs"
+import type { Acquirer } from "../../src/acquirers/acquirer.ts"
+import { readConfig } from "../../src/config/config.ts"
+import { serve } from "../../src/serve.ts"
+
+const never = () => new Promise<never>(() => {})
+const hanging: Acquirer = {
+  name: "hanging",
+  idempotent: { sales: false, refunds: false },
+  boletoClearingDays: 0,
+  authorize: never,
+  createPix: never,
+  createBoleto: never,
+  verify: never,
+  refund: never,
+  lookUp: never,
+  lookUpRefund: never,
+}
+
+const accounts = new Set<string>(JSON.parse(readFileSync(process.argv[2]!, "utf8")))
+await serve(readConfig(process.env), {
+  role: "worker",
+  acquirerOf: (account) => (accounts.has(account) ? hanging : undefined),
+})
+process.on("disconnect", () => process.exit())
+process.send?.("ready")

