@@ -19,7 +19,17 @@ const MAX_STEP_SECONDS = 400
 
 export type Place = { service: Service; bank: Bank; shop: Shop; random: Random }
 
-const OPERATIONS = [payByCard, payByCard, payByCard, payByPix, payAfterChallenge, payWithSavedCard, decideAtBank, letTimePass]
+const OPERATIONS = [
+  payByCard,
+  payByCard,
+  payByCard,
+  payByPix,
+  payAfterChallenge,
+  payWithSavedCard,
+  decideAtBank,
+  letTimePass,
+  letTimePass,
+]
 
 /** Does one thing from its first request to its last answer. */
 export async function doSomething(place: Place): Promise<void> {

@@ -9,21 +9,17 @@ import { doSomething, type Place } from "./payments.ts"
 import { type Random, randomFrom } from "./random.ts"
 import type { Service } from "./service.ts"
 import { changedAnswers, openShop } from "./shop.ts"
+import type { Tally } from "./tally.ts"
 
 export type World = { service: Service; bank: Bank; database: Database }
 
-export type Progress = {
-  /** Called after each kill with what it interrupted at the acquirer. */
-  killed(interrupted: Map<string, number>): void
-}
-
-const MERCHANTS_AT_WORK = 4
-const MAX_LIFE_MS = 1500
+const MERCHANTS_AT_WORK = 8
+const MAX_LIFE_MS = 1200
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-const LOST: Trouble[] = ["lost_before", "lost_after", "late"]
+const LOST: Trouble[] = ["lost_before", "lost_after", "late", "late"]
 const TROUBLES = {
   authorize: [...LOST, "unavailable", "unknown", "held", "held_after"],
   create_pix: [...LOST, "unavailable", "unknown"],
@@ -35,7 +31,7 @@ const TROUBLES = {
 } as const satisfies Record<string, readonly Trouble[]>
 
 /** Plays a round with so many kills. Returns what differs in the end. */
-export async function playRound(world: World, seed: number, kills: number, progress: Progress): Promise<string[]> {
+export async function playRound(world: World, seed: number, kills: number, tally: Tally): Promise<string[]> {
   const { service, bank } = world
   const random = randomFrom(seed)
   const newPlace = (shop: Place["shop"]): Place => ({ service, bank, shop, random: randomFrom(random.integer(0, 2 ** 32 - 1)) })
@@ -58,14 +54,19 @@ export async function playRound(world: World, seed: number, kills: number, progr
   for (let i = 0; i < kills && !failure; i++) {
     makeTrouble(bank, random)
     await service.dieSometime(random, MAX_LIFE_MS)
-    progress.killed(await letHoldsLapse(world.database))
+    tally.killed(await letHoldsLapse(world.database))
     await service.rise()
   }
   isOver = true
   bank.heal()
   if (failure) return [String(failure)]
   await work
-  return settle(world, shop, club)
+  const differences = await settle(world, shop, club)
+  tally.compared(
+    bank,
+    [shop, club].map(({ account }) => account),
+  )
+  return differences
 }
 
 function makeTrouble(bank: Bank, random: Random): void {
