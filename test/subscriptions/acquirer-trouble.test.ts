@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { REFUSED_FOR_GOOD, withAcquirer } from "../support/acquirer.ts"
-import { type Merchant, newMerchant, until } from "../support/merchant.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { mockCharges } from "../support/mock-charges.ts"
 import { again, cyclesOf, DAY, saveNewCard } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"

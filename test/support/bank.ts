@@ -100,7 +100,7 @@ export function openBank(file: string): Bank {
     calls: (account, operation) => countCalls.get(account, operation)!,
     decide: (account, status, reference) => decideWaiting(ledger, account, status, reference),
     pay: (account, reference) => decideWaiting(ledger, account, "approved", reference),
-    reveal: (account, kind) => void ledger.prepare(`UPDATE $kindSET hidden = 0 WHERE account = ?`).run(account),
+    reveal: (account, kind) => void ledger.prepare(`UPDATE ${kind} SET hidden = 0 WHERE account = ?`).run(account),
     close: () => ledger.close(),
   }
 }
