@@ -11,6 +11,9 @@ import { sql } from "../support/sql.ts"
  */
 const UNUSED: string[] = kind === "postgres" ? ["events.written"] : []
 
+/** Columns that only Postgres has, and that no statement reads whole. */
+const OF_POSTGRES = ["events.written"]
+
 const COLUMNS: Record<string, string> = {
   sqlite: `SELECT tables.name AS "table", columns.name AS "column"
            FROM sqlite_master AS tables JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'`,
@@ -37,6 +40,7 @@ describe("The list of columns", () => {
     const rows = await database.all(sql<{ table: string; column: string }>(COLUMNS[kind]!), {})
     const inDatabase = rows.filter(({ table }) => !OTHERS.test(table)).map(({ table, column }) => `${table}.${column}`)
     const listed = TABLE_NAMES.flatMap((table) => columnsOf(table).map((column) => `${table}.${column}`))
-    expect([...listed, ...UNUSED].sort()).to.deep.equal(inDatabase.sort())
+    const special = kind === "postgres" ? OF_POSTGRES : []
+    expect([...listed, ...UNUSED, ...special].sort()).to.deep.equal(inDatabase.sort())
   })
 })
