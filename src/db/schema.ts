@@ -21,7 +21,7 @@ const TABLES: Record<string, string> = {
   attempts: `
     id account created kind reference payment_intent customer token payment_method card type off_session return_url
     idempotency_key state outcome refund charge amount challenge polling_since due_at installments held_until_ms
-    acquirer credentials sent_at_ms owner retry_until currency`,
+    acquirer credentials sent_at_ms owner retry_until currency missing_since`,
   mock_charges: `
     id account created reference kind amount currency refunded status code details notice notice_at installments
     held_until_ms`,

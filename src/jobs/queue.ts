@@ -41,7 +41,7 @@ export function queueOf(table: string, { due = "due_at", group }: { due?: string
       const row = await tx.one(release, { id, held_until_ms, due_at, again_ms })
       return row?.due_at !== due_at
     },
-    putOff: async (tx, { id, held_until_ms }, ms) => void (await tx.run(hold, { id, held_until_ms, ms })),
+    putOff: async (tx, { id, held_until_ms, due_at }, ms) => void (await tx.run(hold, { id, held_until_ms, due_at, ms })),
     countDue: async (db, now, limit) => (await db.one(count, { now, limit }))!.due,
     oldestFree: async (db, now) => (await db.one(oldest, { now }))?.due_at,
     forgetEnded: (tx, kind) => tx.run(forget, { kind }),
@@ -155,16 +155,16 @@ function holds(names: Names) {
   const release = statement<{ due_at: number | null }, "id" | "held_until_ms" | "due_at" | "again_ms">((k, p) =>
     k.raw(
       `UPDATE ${table} SET held_until_ms = CASE WHEN ${due} = ? THEN ${nowMs(k)} + ? ELSE 0 END
-       WHERE id = ? AND held_until_ms = ? RETURNING ${due} AS due_at`,
-      [p.due_at, p.again_ms, p.id, p.held_until_ms],
+       WHERE id = ? AND (held_until_ms = ? OR ${due} = ?) RETURNING ${due} AS due_at`,
+      [p.due_at, p.again_ms, p.id, p.held_until_ms, p.due_at],
     ),
   )
-  // The work itself may have ended the claim before it failed. Where somebody else has claimed the item since, it is left alone.
-  const hold = statement<void, "id" | "held_until_ms" | "ms">((k, p) =>
+  // The work may have renewed the claim, or ended it before it failed.
+  const hold = statement<void, "id" | "held_until_ms" | "due_at" | "ms">((k, p) =>
     k.raw(
       `UPDATE ${table} SET held_until_ms = ${nowMs(k)} + ?
-       WHERE id = ? AND (held_until_ms = ? OR held_until_ms <= ${nowMs(k)})`,
-      [p.ms, p.id, p.held_until_ms],
+       WHERE id = ? AND (held_until_ms = ? OR held_until_ms <= ${nowMs(k)} OR ${due} = ?)`,
+      [p.ms, p.id, p.held_until_ms, p.due_at],
     ),
   )
   return { claim, release, hold }

@@ -1,6 +1,8 @@
 import type { Knex } from "knex"
 import { id, seconds } from "./columns.ts"
 
+const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." }
+
 /** Attempts belong to an acquirer, record when they are sent, and are due work until they are done. */
 export async function up(knex: Knex): Promise<void> {
   await attempts(knex)
@@ -20,6 +22,7 @@ async function attempts(knex: Knex): Promise<void> {
     // The process that holds the attempt.
     t.text("owner")
     seconds(t, "retry_until")
+    seconds(t, "missing_since")
   })
   await knex.raw("CREATE INDEX attempts_owner ON attempts (owner) WHERE owner IS NOT NULL")
 }
@@ -33,6 +36,16 @@ async function states(knex: Knex): Promise<void> {
   await table()
     .where({ state: "running" })
     .update({ state: "sent", sent_at_ms: 0, due_at: knex.ref("created") })
+  // A charge of a subscription is tried again for an hour.
+  await table()
+    .where({ state: "sent", kind: "charge" })
+    .whereIn("payment_intent", knex("subscription_charges").select("payment_intent"))
+    .update({ retry_until: knex.raw("created + 3600") })
+  // What may still be paid although its intent has ended is watched from now on.
+  await table()
+    .where({ state: "waiting" })
+    .whereIn("payment_intent", knex("payment_intents").whereIn("status", ["canceled", "succeeded"]).select("id"))
+    .update({ state: "given_up", polling_since: knex.ref("created"), due_at: knex.ref("created") })
   await table()
     .where({ state: "waiting" })
     .whereNull("due_at")
@@ -53,14 +66,21 @@ async function latestAttempts(knex: Knex): Promise<void> {
   )
 }
 
-/** A charge that the acquirer could not process so far counts as failed once. Its retry is due when the tries would have ended. */
+/**
+ * A charge that the acquirer could not process so far counts as failed once. Its retry is due when the tries would have ended. Its
+ * intent is canceled, so that nobody pays it beside the retry's.
+ */
 async function chargesInTrouble(knex: Knex): Promise<void> {
   await knex("subscription_charges")
     .whereIn("payment_intent", knex("subscriptions").whereNotNull("erring_since").select("latest_payment_intent"))
     .update({ failed: true })
+  await knex("payment_intents")
+    .where({ status: "requires_payment_method" })
+    .whereIn("id", knex("subscriptions").whereNotNull("erring_since").select("latest_payment_intent"))
+    .update({ status: "canceled", last_payment_error: JSON.stringify(UNREACHABLE) })
   await knex("subscriptions")
     .whereNotNull("erring_since")
-    .update({ first_failed_at: knex.ref("erring_since") })
+    .update({ first_failed_at: knex.raw("coalesce(first_failed_at, erring_since)") })
   await knex.raw("DROP INDEX subscriptions_erring")
   await knex.raw("ALTER TABLE subscriptions DROP COLUMN erring_since")
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto"
+import { readlinkSync } from "node:fs"
 import { hostname } from "node:os"
 
-const HOST = hostname()
+/** Containers can share the name of their host and have process ids of their own. */
+const HOST = `${hostname()}/${pidNamespace()}`
 
 /** The owners of this process: one for each mode that it has opened. */
 const ours = new Set<string>()
@@ -21,6 +23,14 @@ export function isDead(owner: string): boolean {
   const [host, pid] = owner.split(" ")
   if (host !== HOST || ours.has(owner)) return false
   return Number(pid) === process.pid || !isRunning(Number(pid))
+}
+
+function pidNamespace(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid")
+  } catch {
+    return "" // not Linux
+  }
 }
 
 function isRunning(pid: number): boolean {

@@ -13,7 +13,12 @@ const WATCH_SECONDS = { card: 7 * DAY, pix: 7 * DAY, boleto: 30 * DAY }
  * undefined where polling ends.
  */
 export function nextPollAt(
-  { polling_since, state, type }: Pick<AttemptRow, "polling_since" | "state" | "type">,
+  {
+    polling_since,
+    missing_since = null,
+    state,
+    type,
+  }: Pick<AttemptRow, "polling_since" | "state" | "type"> & Partial<Pick<AttemptRow, "missing_since">>,
   now: number,
 ): number | undefined {
   const since = polling_since ?? now
@@ -22,7 +27,7 @@ export function nextPollAt(
     case "unknown": {
       const next = now + gap(elapsed / 2, 1, 6 * HOUR)
       // Poll exactly at the time limit, so that the sale is given up on time.
-      const giveUpAt = since + GIVE_UP_AFTER_SECONDS
+      const giveUpAt = (missing_since ?? since) + GIVE_UP_AFTER_SECONDS
       return now < giveUpAt ? Math.min(next, giveUpAt) : next
     }
     case "given_up":

@@ -10,11 +10,14 @@ type Sending<Outcome> = {
   /** Reads what the call needs. Where it throws, nothing was sent. */
   prepare: (acquirer: Acquirer) => Promise<Call<Outcome>>
   /** Applies an answer that comes after the deadline. */
-  late: (outcome: Outcome) => Promise<unknown>
+  late: (answer: Answer<Outcome>) => Promise<unknown>
 }
 
-/** Nothing was sent: an error on our side. `unknown`: the operation may have been done. */
+/** `unavailable`: nothing was sent, because of an error on our side. `unknown`: the operation may have been done. */
 export type Failure = { result: "unavailable" } | { result: "unknown" }
+
+/** The outcome of a call, and the attempt as it was when the call began. "Not made" is true of that call alone. */
+export type Answer<Outcome> = { attempt: AttemptRow; outcome: Outcome }
 
 /**
  * Sends a new attempt to its acquirer, outside of any transaction. That it begins is stored before the call, so a process that dies
@@ -24,15 +27,15 @@ export function sendAttempt<Outcome>(
   mode: PaymentsMode,
   attempt: AttemptRow,
   sending: Sending<Outcome>,
-): Promise<Outcome | Failure | undefined> {
+): Promise<Answer<Outcome | Failure> | undefined> {
   const { id } = attempt
   return mode.underWay.during(id, async () => {
     const call = await prepared(mode, attempt, sending.prepare)
-    if (!call) return { result: "unavailable" }
+    if (!call) return { attempt, outcome: { result: "unavailable" } }
     const sent = await mode.database.transaction((tx) => tx.one(markSent, { id, owner: mode.owner, hold_ms: HOLD_MS }))
     if (!sent) return undefined
     mode.checkpoint(`${attempt.kind}: sent`)
-    return callAcquirer(mode, attempt, call, sending.late)
+    return { attempt: sent, outcome: await callAcquirer(mode, sent, call, sending.late) }
   })
 }
 
@@ -41,10 +44,12 @@ export async function callAcquirer<Outcome>(
   mode: PaymentsMode,
   attempt: AttemptRow,
   call: Call<Outcome>,
-  late: (outcome: Outcome) => Promise<unknown>,
+  late: (answer: Answer<Outcome>) => Promise<unknown>,
 ): Promise<Outcome | { result: "unknown" }> {
   const applyLate = (outcome: Outcome) =>
-    void late(outcome).catch((error) => mode.log.error({ err: error, attempt: attempt.id }, "could not apply a late answer"))
+    void late({ attempt, outcome }).catch((error) =>
+      mode.log.error({ err: error, attempt: attempt.id }, "could not apply a late answer"),
+    )
   try {
     return await withDeadline(mode.callDeadlineMs, call, applyLate)
   } catch (error) {

@@ -32,6 +32,7 @@ export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, Readonly<Partial
   Object.freeze({
     new: { send: "sent", not_made: "new", undecided: "waiting", give_up: "given_up", ...DEFINITE },
     sent: {
+      send: "sent",
       accepted: "pending",
       payer_must_act: "waiting",
       undecided: "waiting",
@@ -40,7 +41,7 @@ export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, Readonly<Partial
       give_up: "given_up",
       ...DEFINITE,
     },
-    unknown: { accepted: "pending", not_made: "new", give_up: "given_up", ...DEFINITE },
+    unknown: { send: "sent", accepted: "pending", not_made: "new", give_up: "given_up", ...DEFINITE },
     pending: { ended: "given_up", ...DEFINITE },
     waiting: { challenge: "new", ended: "given_up", ...DEFINITE },
     given_up: { ...DEFINITE },

@@ -42,6 +42,8 @@ export type AttemptRow = {
   /** Nobody else works on the attempt before this time, in milliseconds of the database's time. */
   held_until_ms: number
   owner: string | null
+  /** Since when look-ups have found nothing, in Unix seconds of the account's time. Null where the last one did not say so. */
+  missing_since: number | null
   /** Until when a charge that the acquirer could not process is made again. Null where a request waits for the response. */
   retry_until: number | null
   /** When polling began or a person was needed, and when work on the attempt is next due: Unix seconds of the account's time. */
@@ -72,6 +74,7 @@ type Optional =
   | "currency"
   | "owner"
   | "retry_until"
+  | "due_at"
 
 export type NewAttempt = Pick<AttemptRow, Identity> & Partial<Pick<AttemptRow, Optional>>
 
@@ -102,7 +105,7 @@ const insertRow = statement<AttemptRow, Identity | Optional | "hold_ms">((k, p) 
       owner: p.owner,
       retry_until: p.retry_until,
       state: "new",
-      due_at: p.created,
+      due_at: p.due_at,
       held_until_ms: msFromNow(k, p.hold_ms),
     })
     .returning("*"),
@@ -126,6 +129,7 @@ export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promi
     currency: null,
     owner: null,
     retry_until: null,
+    due_at: attempt.created,
     ...attempt,
     hold_ms: attempt.owner ? HOLD_MS : 0,
   })
@@ -153,18 +157,27 @@ export const markSent = statement<AttemptRow, "id" | "owner" | "hold_ms">((k, p)
     .returning("*"),
 )
 
-/** Renews leases. One that has lapsed is not renewed, because somebody else may be taking over. */
-export const renewHolds = statement<void, "ids" | "hold_ms">((k, p) =>
+/**
+ * Records that an attempt is sent again, which the acquirer runs once. Returns no row where another process has sent or moved it since
+ * the caller read it.
+ */
+export const markSentAgain = statement<AttemptRow, "id" | "from" | "sent_at_ms" | "owner" | "hold_ms">((k, p) =>
   k("attempts")
-    .whereRaw(
-      k.client.config.client === "pg"
-        ? "id IN (SELECT json_array_elements_text(?::json))"
-        : "id IN (SELECT value FROM json_each(?))",
-      [p.ids],
-    )
-    .where("held_until_ms", ">", nowMs(k))
-    .update({ held_until_ms: msFromNow(k, p.hold_ms) }),
+    .where({ id: p.id, state: p.from, sent_at_ms: p.sent_at_ms })
+    .update({ state: "sent", owner: p.owner, sent_at_ms: nowMs(k), held_until_ms: msFromNow(k, p.hold_ms) })
+    .returning("*"),
 )
+
+/** Renews leases. One that has lapsed is not renewed, because somebody else may be taking over. */
+export const renewHolds = statement<void, "ids" | "hold_ms">((k, p) => {
+  const isPostgres = k.client.config.client === "pg"
+  const ids = isPostgres ? "SELECT json_array_elements_text(?::json)" : "SELECT value FROM json_each(?)"
+  // A row that is being moved needs no renewal, and must not delay that of the others.
+  const free = `SELECT id FROM attempts WHERE id IN (${ids}) AND held_until_ms > ${nowMs(k)}${isPostgres ? " FOR UPDATE SKIP LOCKED" : ""}`
+  return k("attempts")
+    .whereRaw(`id IN (${free})`, [p.ids])
+    .update({ held_until_ms: msFromNow(k, p.hold_ms) })
+})
 
 /** Moves an attempt from the state that the caller read. Returns no row if another process has moved it first. */
 export const moveAttempt = statement<AttemptRow, "id" | "from" | "state" | "outcome" | "polling_since" | "due_at">((k, p) =>
@@ -215,9 +228,13 @@ export const findWithdrawn = statement<AttemptRow, "payment_intent">((k, p) =>
   k("attempts").where({ payment_intent: p.payment_intent, outcome: "withdrawn" }).limit(1),
 )
 
+export const findReversalOf = statement<{ id: string }, "payment_intent" | "charge">((k, p) =>
+  k("attempts").where({ payment_intent: p.payment_intent, charge: p.charge, kind: "reversal" }).select("id").limit(1),
+)
+
 /** Sets when an attempt is next due. Its state stays as it is. */
-export const putOff = statement<void, "id" | "from" | "due_at">((k, p) =>
-  k("attempts").where({ id: p.id, state: p.from }).update({ due_at: p.due_at, held_until_ms: 0 }),
+export const putOff = statement<void, "id" | "from" | "due_at" | "missing_since">((k, p) =>
+  k("attempts").where({ id: p.id, state: p.from }).update({ due_at: p.due_at, held_until_ms: 0, missing_since: p.missing_since }),
 )
 
 /** Returns the attempt while a process works on it. */

@@ -12,6 +12,7 @@ export class UnderWay {
   /** How many pieces of work use an attempt. */
   readonly #attempts = new Map<string, number>()
   #renewing: NodeJS.Timeout | undefined
+  #isRenewing = false
 
   constructor({ database, log }: { database: Database; log: Logger }) {
     this.#database = database
@@ -45,11 +46,15 @@ export class UnderWay {
   }
 
   async #renew(): Promise<void> {
+    if (this.#isRenewing) return
+    this.#isRenewing = true
     const ids = JSON.stringify([...this.#attempts.keys()])
     try {
       await this.#database.transaction((tx) => tx.run(renewHolds, { ids, hold_ms: HOLD_MS }))
     } catch (error) {
       this.#log.warn({ err: error }, "could not renew the leases of attempts")
+    } finally {
+      this.#isRenewing = false
     }
   }
 }

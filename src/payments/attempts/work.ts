@@ -50,10 +50,10 @@ function perform(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
 async function finishSale({ mode }: PaymentScope, attempt: AttemptRow): Promise<void> {
   const intent = await mustFindIntent(mode.database, attempt, attempt.payment_intent!)
   const finish = attempt.state === "new" ? sendSale : recoverSale
-  const outcome = await finish(mode, attempt, intent)
+  const answer = await finish(mode, attempt, intent)
   mode.checkpoint("charge: acquirer answered")
-  if (!outcome) return
-  await applySaleOutcome(mode, attempt, outcome).catch((error: unknown) => {
+  if (!answer) return
+  await applySaleOutcome(mode, answer.attempt, answer.outcome).catch((error: unknown) => {
     // The request is gone. The next one with the same idempotency key tries again.
     if (!(error instanceof ApiError && error.code === "processing_error")) throw error
   })

@@ -6,17 +6,20 @@ import { releaseClaim, saveResponse } from "../../idempotency/claims.ts"
 import { newId, randomBase62 } from "../../ids.ts"
 import { nextPollAt, nextTryAt } from "../attempts/poll-schedule.ts"
 import { type AttemptState, type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
-import { type AttemptRow, findAttempt, insertAttempt, moveAttempt, noteTaken, pollBy } from "../attempts/store.ts"
+import { type AttemptRow, findAttempt, findReversalOf, insertAttempt, moveAttempt, noteTaken, pollBy } from "../attempts/store.ts"
 import { methodDetailsOf } from "../methods/details.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { freeToken, useToken } from "../tokens/tokens.ts"
 import { moveIntent } from "./move.ts"
 import { nextAction } from "./next-action.ts"
 import { presentIntent } from "./present.ts"
-import { resumeWithdrawn } from "./rest.ts"
+import { makeAgain, resumeWithdrawn } from "./rest.ts"
 import { holdIntent, type IntentRow, noteCharge, unlockIntent } from "./store.ts"
 
 const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." } as const
+
+/** Each PIX or boleto that may have been made is watched for days, so another one is not made at once. */
+const MIN_REMAKE_SECONDS = 60
 
 /** An attempt with the intent that it charges, as they were before an outcome. */
 type Sold = { attempt: AttemptRow; intent: IntentRow }
@@ -26,17 +29,20 @@ type Sold = { attempt: AttemptRow; intent: IntentRow }
  * saves the response. The attempt is read again, so that a final outcome counts whoever learned of it first, and in whatever open
  * state the attempt is by now (docs/states.md). Returns the intent.
  *
- * Throws processing_error where the sale was certainly not made. Intent, token and idempotency key are then unchanged.
+ * `attempt` is the row as it was when the call began. Throws processing_error where the sale was certainly not made. Intent, token and idempotency key are then unchanged.
  */
 export async function applySaleOutcome(
   mode: PaymentsMode,
-  { id, account, payment_intent }: AttemptRow,
+  { id, account, payment_intent, sent_at_ms }: AttemptRow,
   outcome: SaleOutcome,
 ): Promise<IntentRow> {
   const intent = await mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, account)
     // Locks the intent, so that neither it nor its attempts can change before this transaction commits.
     const sold = { intent: (await tx.one(holdIntent, { account, id: payment_intent! }))!, attempt: (await findAttempt(tx, id))! }
+    // "Not made" is about one call. Another process has made another one since.
+    if (outcome.result === "unavailable" && sold.attempt.sent_at_ms !== sent_at_ms) return sold.intent
+    if (sold.attempt.state === "done") return applyAfterEnd(tx, scope, sold, outcome)
     const trigger = triggerOf(sold, outcome, scope)
     if (!(await move(tx, scope, sold.attempt, trigger, outcome.result))) return sold.intent
     if (trigger === "mismatch" && outcome.result === "approved") {
@@ -51,6 +57,15 @@ export async function applySaleOutcome(
     "processing_error",
     "The acquirer could not be reached. Nothing was charged. Retry with the same Idempotency-Key.",
   )
+}
+
+/** The attempt has ended. Money that arrives all the same is sent back, once. */
+async function applyAfterEnd(tx: Transaction, scope: PaymentScope, sold: Sold, outcome: SaleOutcome): Promise<IntentRow> {
+  const { attempt, intent } = sold
+  if (outcome.result !== "approved" || attempt.outcome === "approved" || outcome.charge === intent.charge) return intent
+  if (!(await tx.one(findReversalOf, { payment_intent: intent.id, charge: outcome.charge })))
+    await orderReversal(tx, scope, sold, outcome)
+  return intent
 }
 
 /** Gives up a sale that look-ups did not find within the time limit. If the sale appears later, it is reversed. */
@@ -77,7 +92,7 @@ function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Sco
     case "unknown":
       return attempt.challenge ? "undecided" : "no_answer"
     case "unavailable":
-      // It is about a call that another process has looked up meanwhile. The look-ups decide.
+      // A sale that is polled is decided by its look-ups.
       if (attempt.state !== "new" && attempt.state !== "sent") return "no_answer"
       if (attempt.challenge) return "undecided"
       if (outcome.watch) return "give_up"
@@ -169,7 +184,10 @@ async function applyChallengeOutcome(
 ): Promise<IntentRow> {
   const { attempt, intent } = sold
   const moved = await moveByLateOutcome(tx, scope, sold, outcome, trigger)
-  return moved ?? (await tx.one(unlockIntent, { id: intent.id, attempt: attempt.id })) ?? intent
+  if (moved) return moved
+  // The payer can try again until their time has run out.
+  if (intent.due_at !== null) await tx.run(pollBy, { id: attempt.id, latest: intent.due_at })
+  return (await tx.one(unlockIntent, { id: intent.id, attempt: attempt.id })) ?? intent
 }
 
 /** Applies a later outcome: the payer has paid, the acquirer has decided, or a lost sale has appeared. */
@@ -204,6 +222,7 @@ async function moveByLateOutcome(
     const { code, message, irreversible } = outcome
     return moveIntent(tx, scope, intent, "failed", { ...answer, last_payment_error: { code, message }, irreversible })
   }
+  if (trigger === "mismatch" && intent.status === "requires_action") return moveIntent(tx, scope, intent, "mismatched", answer)
   // The intent stays as it is, and learns which charge it waits for.
   await tx.run(noteCharge, { id: intent.id, charge: outcome.charge, payment_method_details: JSON.stringify(details) })
   return undefined
@@ -243,6 +262,11 @@ async function undoConfirm(tx: Transaction, scope: PaymentScope, attempt: Attemp
   if (attempt.retry_until === null) {
     await resumeWithdrawn(tx, scope, intent)
     return undefined
+  }
+  // A PIX or a boleto that may have been made is watched. The payer has not seen it, and gets another one.
+  if (scope.now < attempt.retry_until) {
+    await makeAgain(tx, scope, intent, attempt, Math.max(nextTryAt(attempt, scope.now), scope.now + MIN_REMAKE_SECONDS))
+    return intent
   }
   // No request waits for a charge that was tried again until its time was over. It counts as refused.
   return moveIntent(tx, scope, intent, "refused", { last_payment_error: UNREACHABLE })

@@ -37,7 +37,9 @@ export async function beginChallenge(
 export async function finishChallenge(mode: PaymentsMode, attempt: AttemptRow): Promise<IntentRow> {
   mode.checkpoint("challenge: attempt written")
   const intent = await mustFindIntent(mode.database, attempt, attempt.payment_intent!)
-  const outcome = await sendSale(mode, attempt, intent)
-  mode.checkpoint("challenge: acquirer answered")
-  return outcome ? applySaleOutcome(mode, attempt, outcome) : mustFindIntent(mode.database, attempt, intent.id)
+  return mode.underWay.during(attempt.id, async () => {
+    const answer = await sendSale(mode, attempt, intent)
+    mode.checkpoint("challenge: acquirer answered")
+    return answer ? applySaleOutcome(mode, answer.attempt, answer.outcome) : mustFindIntent(mode.database, attempt, intent.id)
+  })
 }

@@ -71,11 +71,15 @@ export async function beginConfirm(
 /** Calls the acquirer, then applies the outcome. Throws processing_error where the acquirer could not be reached. */
 export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<IntentRow> {
   mode.checkpoint("confirm: attempt written")
-  const outcome = await sendSale(mode, attempt, intent)
-  mode.checkpoint("confirm: acquirer answered")
-  const confirmed = outcome ? await applySaleOutcome(mode, attempt, outcome) : await findSettled(mode, attempt, intent)
-  mode.checkpoint("confirm: settled")
-  return confirmed
+  return mode.underWay.during(attempt.id, async () => {
+    const answer = await sendSale(mode, attempt, intent)
+    mode.checkpoint("confirm: acquirer answered")
+    const confirmed = answer
+      ? await applySaleOutcome(mode, answer.attempt, answer.outcome)
+      : await findSettled(mode, attempt, intent)
+    mode.checkpoint("confirm: settled")
+    return confirmed
+  })
 }
 
 /** The intent after another process has settled the attempt. Throws payment_intent_locked while that process still sends it. */

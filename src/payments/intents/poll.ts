@@ -20,15 +20,30 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
   const { mode, now } = scope
   const { state } = attempt
   const found = await lookUp(mode, attempt)
-  const isOver = now - (attempt.polling_since ?? now) >= GIVE_UP_AFTER_SECONDS
+  const missing_since = found === undefined || isIdle(found) ? (attempt.missing_since ?? now) : null
+  const isOver = missing_since !== null && now - missing_since >= GIVE_UP_AFTER_SECONDS
   if (found !== "no answer" && isNews(state, found)) await applySaleOutcome(mode, attempt, found)
-  else if (state === "unknown" && found !== "no answer" && isOver) await giveUpSale(mode, attempt)
+  else if (state === "unknown" && isOver) await giveUpSale(mode, attempt)
   const endsAt = state === "waiting" ? (await mustFindIntent(mode.database, attempt, attempt.payment_intent!)).due_at : null
-  if (endsAt !== null && endsAt <= now) await expire(mode, attempt)
+  if (endsAt !== null && endsAt <= now && !isUndecided(found, now - endsAt)) await expire(mode, attempt)
   // Where the attempt was moved, this changes nothing.
-  const next = nextPollAt(attempt, now) ?? null
-  const due_at = next !== null && endsAt !== null && endsAt > now ? Math.min(next, endsAt) : next
-  await mode.database.transaction((tx) => tx.run(putOff, { id: attempt.id, from: state, due_at }))
+  const due_at = endsAt === null ? (nextPollAt({ ...attempt, missing_since }, now) ?? null) : nextBefore(endsAt, attempt, now)
+  await mode.database.transaction((tx) => tx.run(putOff, { id: attempt.id, from: state, due_at, missing_since }))
+}
+
+/** The next poll of a sale that waits for its payer: at the end of their time at the latest, and each minute after it. */
+function nextBefore(endsAt: number, attempt: AttemptRow, now: number): number {
+  return endsAt > now ? Math.min(nextPollAt(attempt, now)!, endsAt) : now + 60
+}
+
+/** Whether the payer may have paid, although their time has run out: the money is on its way, or the acquirer has not answered. */
+function isUndecided(found: SaleOutcome | undefined | "no answer", secondsLate: number): boolean {
+  return found === "no answer" ? secondsLate < GIVE_UP_AFTER_SECONDS : found?.result === "pending"
+}
+
+/** A sale whose outcome was lost and that waits for its payer cannot be paid: nobody was shown what to do. */
+function isIdle(found: SaleOutcome | "no answer"): boolean {
+  return found !== "no answer" && found.result === "action_required"
 }
 
 /** Nothing has changed where the sale is not found or still waits, or where the acquirer cannot say. */
@@ -43,7 +58,7 @@ async function lookUp(mode: PaymentsMode, attempt: AttemptRow): Promise<SaleOutc
   try {
     const acquirer = await acquirerFor(mode, attempt)
     const found = await withDeadline(mode.callDeadlineMs, (signal) => acquirer.lookUp(account, reference, signal))
-    return found?.result === "unknown" ? "no answer" : found
+    return found?.result === "unknown" || found?.result === "unavailable" ? "no answer" : found
   } catch (error) {
     mode.log.warn({ err: error, attempt: attempt.id }, "could not look up a sale at the acquirer")
     return "no answer"

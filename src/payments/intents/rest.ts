@@ -1,18 +1,22 @@
 import type { Transaction } from "../../db/database.ts"
 import { newId, randomBase62 } from "../../ids.ts"
-import { closeResting, findWithdrawn, insertAttempt } from "../attempts/store.ts"
+import { type AttemptRow, closeResting, findWithdrawn, insertAttempt } from "../attempts/store.ts"
+import { newestCardOf } from "../methods/store.ts"
 import type { PaymentScope } from "../mode.ts"
 import { createBareToken, freeToken, reserveToken } from "../tokens/tokens.ts"
-import { locked } from "./move.ts"
-import { type IntentRow, lockIntent, unlockIntent } from "./store.ts"
+import { locked, moveIntent } from "./move.ts"
+import { holdIntent, type IntentRow, lockIntent, unlockIntent } from "./store.ts"
 
 /**
  * Takes back the attempt of an intent that rests between two tries, so that somebody else can use the intent. Throws
  * payment_intent_locked while a process works on an attempt.
  */
 export async function withdrawResting(tx: Transaction, intent: IntentRow): Promise<IntentRow> {
-  const { id, running_attempt } = intent
-  if (running_attempt === null) return intent
+  const { id, account } = intent
+  if (intent.running_attempt === null) return intent
+  // The intent is locked before its attempt, as in all code that ends a sale. The opposite order could cause a deadlock.
+  const { running_attempt } = (await tx.one(holdIntent, { account, id }))!
+  if (running_attempt === null) throw locked(id)
   const closed = await tx.one(closeResting, { id: running_attempt })
   if (!closed) throw locked(id)
   if (closed.token) await freeToken(tx, closed.token, closed.id)
@@ -28,7 +32,23 @@ export async function withdrawResting(tx: Transaction, intent: IntentRow): Promi
 export async function resumeWithdrawn(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<void> {
   const withdrawn = await tx.one(findWithdrawn, { payment_intent: intent.id })
   if (!withdrawn) return
-  const { account, customer, payment_method, card, type, acquirer, credentials, created, retry_until, off_session } = withdrawn
+  if (withdrawn.type !== "card") return makeAgain(tx, scope, intent, withdrawn, scope.now)
+  // The card of the first try may have been detached since.
+  const method = await newestCardOf(tx, intent.account, intent.customer)
+  if (method) return makeAgain(tx, scope, intent, { ...withdrawn, payment_method: method.id, card: method.card }, scope.now)
+  const last_payment_error = { code: "payment_method_not_found", message: "The customer has no saved card to charge." }
+  await moveIntent(tx, scope, intent, "refused", { last_payment_error })
+}
+
+/** Charges an intent by a new attempt like an earlier one, with a reference of its own. The caller holds the intent. */
+export async function makeAgain(
+  tx: Transaction,
+  scope: PaymentScope,
+  intent: IntentRow,
+  earlier: AttemptRow,
+  due_at: number,
+): Promise<void> {
+  const { account, customer, payment_method, card, type, acquirer, credentials, created, retry_until, off_session } = earlier
   const id = newId("att")
   const token = type === "card" ? null : (await createBareToken(tx, scope, type)).id
   if (token) await reserveToken(tx, scope, token, id)
@@ -38,6 +58,7 @@ export async function resumeWithdrawn(tx: Transaction, scope: PaymentScope, inte
     account,
     // The gaps go on growing from the first try.
     created,
+    due_at,
     kind: "charge",
     acquirer,
     credentials,

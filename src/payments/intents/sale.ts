@@ -1,10 +1,12 @@
 import { retrieveAccount } from "../../accounts/accounts.ts"
 import { mustFindCustomer } from "../../accounts/customers.ts"
+import { scopeOf } from "../../accounts/scope.ts"
 import type { Acquirer, Payer, Sale, SaleOutcome } from "../../acquirers/acquirer.ts"
+import { lineOfBarCode } from "../../acquirers/bar-code.ts"
 import { openCard } from "../../vault/cards.ts"
 import { withDeadline } from "../attempts/deadline.ts"
-import { acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
-import type { AttemptRow } from "../attempts/store.ts"
+import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
+import { type AttemptRow, HOLD_MS, markSentAgain } from "../attempts/store.ts"
 import type { PaymentsMode } from "../mode.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
 import type { IntentRow } from "./store.ts"
@@ -18,29 +20,41 @@ const LOOK_UP_SHARE = 1 / 4
  * Sends the sale of a new attempt, or the result of its payer's challenge. Returns undefined where somebody else sends or has closed
  * the attempt.
  */
-export function sendSale(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<SaleOutcome | undefined> {
+export function sendSale(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<Answer<SaleOutcome> | undefined> {
   return sendAttempt<SaleOutcome>(mode, attempt, {
     prepare: (acquirer) => prepareSale(mode, acquirer, attempt, intent),
-    late: (outcome) => applySaleOutcome(mode, attempt, outcome),
+    late: (late) => applySaleOutcome(mode, late.attempt, late.outcome),
   })
 }
 
 /**
  * Learns the outcome of a sale that was sent and whose process died: looks it up by its reference, and sends it again only where the
- * acquirer runs it once.
+ * acquirer runs it once. Returns undefined where another process has moved the attempt.
  */
-export function recoverSale(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<SaleOutcome> {
-  const recover = async (signal: AbortSignal): Promise<SaleOutcome> => {
+export async function recoverSale(
+  mode: PaymentsMode,
+  attempt: AttemptRow,
+  intent: IntentRow,
+): Promise<Answer<SaleOutcome> | undefined> {
+  const late = async ({ attempt, outcome }: Answer<SaleOutcome | undefined>) =>
+    outcome && applySaleOutcome(mode, attempt, outcome)
+  const found = attempt.challenge ? undefined : await callAcquirer(mode, attempt, lookUp(mode, attempt), late)
+  if (found) return { attempt, outcome: found }
+  const call = await prepareSale(mode, await acquirerFor(mode, attempt), attempt, intent)
+  const { id, state: from, sent_at_ms } = attempt
+  const again = { id, from, sent_at_ms, owner: mode.owner, hold_ms: HOLD_MS }
+  const sent = await mode.database.transaction((tx) => tx.one(markSentAgain, again))
+  return sent && { attempt: sent, outcome: await callAcquirer(mode, sent, call, late) }
+}
+
+/** Undefined: the sale is not there, and may be sent again. An acquirer that is busy has said nothing about it. */
+function lookUp(mode: PaymentsMode, attempt: AttemptRow): Call<SaleOutcome | undefined> {
+  return async (signal) => {
     const acquirer = await acquirerFor(mode, attempt)
-    if (!attempt.challenge) {
-      const found = await acquirer.lookUp(attempt.account, attempt.reference, signal)
-      if (found) return found
-      if (!acquirer.idempotent.sales) return { result: "unknown" }
-    }
-    const call = await prepareSale(mode, acquirer, attempt, intent)
-    return call(signal)
+    const found = await acquirer.lookUp(attempt.account, attempt.reference, signal)
+    if (found) return found.result === "unavailable" ? { result: "unknown" } : found
+    return acquirer.idempotent.sales ? undefined : { result: "unknown" }
   }
-  return callAcquirer(mode, attempt, recover, (outcome) => applySaleOutcome(mode, attempt, outcome))
 }
 
 async function prepareSale(
@@ -65,7 +79,10 @@ async function prepareSale(
   }
   const both = await partiesOf(mode, intent)
   if (attempt.type === "pix") {
-    const pix = { ...sale, ...both, lifetime_seconds: pixLifetime(mode.config, intent) }
+    // The code ends with its intent, also where it is made late.
+    const { now } = await scopeOf(mode.database, mode, account)
+    const lifetime_seconds = Math.max(60, attempt.created + pixLifetime(mode.config, intent) - now)
+    const pix = { ...sale, ...both, lifetime_seconds }
     return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createPix(pix, signal))
   }
   const { date: due_date } = boletoDueDate(mode.config, attempt)
@@ -85,13 +102,21 @@ async function orUnavailable(
 ): Promise<SaleOutcome> {
   try {
     const outcome = await withDeadline(callDeadlineMs * CREATE_SHARE, create)
-    if (outcome.result !== "unknown") return outcome
+    if (outcome.result !== "unknown") return checked(outcome)
   } catch {
     // The look-up below decides.
   }
   const lookUp: Call<SaleOutcome | undefined> = (signal) => acquirer.lookUp(attempt.account, attempt.reference, signal)
-  const found = await withDeadline(callDeadlineMs * LOOK_UP_SHARE, lookUp).catch(() => undefined)
-  return found ?? { result: "unavailable", watch: true }
+  const found = await withDeadline(callDeadlineMs * LOOK_UP_SHARE, lookUp)
+    .then((outcome) => outcome && checked(outcome))
+    .catch(() => undefined)
+  return found && found.result !== "unavailable" ? found : { result: "unavailable", watch: true }
+}
+
+/** Throws where nobody could pay what the acquirer has made. */
+function checked(outcome: SaleOutcome): SaleOutcome {
+  if (outcome.result === "action_required" && outcome.action.type === "boleto") lineOfBarCode(outcome.action.bar_code)
+  return outcome
 }
 
 async function partiesOf({ database }: PaymentsMode, intent: IntentRow): Promise<{ payer: Payer; payee: { name: string } }> {

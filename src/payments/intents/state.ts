@@ -9,7 +9,7 @@ export type IntentStatus =
 
 /**
  * The first four are outcomes of a confirm. `paid`, `failed` and `expired` come later, without a request. `withdrawn` means that
- * the intent's subscription has ended. The last three are the test helpers.
+ * the intent's subscription has ended, `mismatched` that the payer has paid another amount. The last three are the test helpers.
  */
 export type IntentTrigger =
   | "approved"
@@ -21,6 +21,7 @@ export type IntentTrigger =
   | "expired"
   | "cancel"
   | "withdrawn"
+  | "mismatched"
   | "helper_succeed"
   | "helper_fail"
   | "helper_expire"
@@ -43,7 +44,14 @@ export const INTENT_TRANSITIONS: Readonly<Record<IntentStatus, Readonly<Partial<
   Object.freeze({
     requires_payment_method: CONFIRMABLE,
     requires_confirmation: CONFIRMABLE,
-    requires_action: { paid: "succeeded", failed: "canceled", expired: "canceled", cancel: "canceled", ...HELPERS },
+    requires_action: {
+      paid: "succeeded",
+      mismatched: "processing",
+      failed: "canceled",
+      expired: "canceled",
+      cancel: "canceled",
+      ...HELPERS,
+    },
     processing: { paid: "succeeded", failed: "canceled", expired: "canceled", withdrawn: "canceled", ...HELPERS },
     succeeded: {},
     canceled: {},

@@ -12,11 +12,12 @@ export async function runVoid({ mode, now }: PaymentScope, attempt: AttemptRow):
   const { id, account, created } = attempt
   const again = attempt.state === "new" ? attempt : await resend(mode, attempt)
   if (!again) return
-  const outcome = await sendAttempt<VoidOutcome>(mode, again, {
+  const answer = await sendAttempt<VoidOutcome>(mode, again, {
     prepare: async (acquirer) => (signal) => acquirer.voidPix!({ account, charge: attempt.charge! }, signal),
     late: async () => {},
   })
-  if (!outcome) return
+  if (!answer) return
+  const { outcome } = answer
   const isDone = outcome.result === "voided" || outcome.result === "refused" || now - created >= MAX_TRYING_SECONDS
   const after = isDone ? ({ state: "done", due_at: null } as const) : ({ state: "new", due_at: nextTryAt(attempt, now) } as const)
   const { database } = mode

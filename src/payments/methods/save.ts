@@ -63,9 +63,10 @@ export async function beginSave(
  */
 export async function finishSave(mode: PaymentsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
   mode.checkpoint("save: attempt written")
-  const verdict = await verify(mode, attempt)
+  const answer = await verify(mode, attempt)
   mode.checkpoint("save: acquirer answered")
-  if (!verdict) throw leaseLost()
+  if (!answer) throw leaseLost()
+  const verdict = answer.outcome
   if (verdict.result === "approved") return save(mode, attempt, render)
   if (verdict.result === "refused") return refuse(mode, attempt, new ApiError(verdict.code, verdict.message, "token"), render)
   await dropVerification(mode, attempt)

@@ -1,20 +1,22 @@
 import { scopeOf } from "../../accounts/scope.ts"
-import type { Acquirer, RefundOrder, RefundOutcome } from "../../acquirers/acquirer.ts"
+import type { RefundOrder, RefundOutcome } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
 import { saveResponse } from "../../idempotency/claims.ts"
 import { GIVE_UP_AFTER_SECONDS, nextPollAt } from "../attempts/poll-schedule.ts"
-import { acquirerFor, callAcquirer, sendAttempt } from "../attempts/send.ts"
+import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
 import { type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
-import { type AttemptRow, findAttempt, moveAttempt, putOff } from "../attempts/store.ts"
+import { type AttemptRow, findAttempt, HOLD_MS, markSentAgain, moveAttempt, putOff } from "../attempts/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { completeRefund, mustFindRefund, presentRefund, type RefundRow } from "./store.ts"
 
 /** Calls the acquirer, then applies the outcome in the second transaction of a refund. */
 export async function finishRefund(mode: PaymentsMode, attempt: AttemptRow): Promise<RefundRow> {
   mode.checkpoint("refund: attempt written")
-  const outcome = await sendRefund(mode, attempt)
-  mode.checkpoint("refund: acquirer answered")
-  if (outcome) await applyRefundOutcome(mode, attempt, outcome)
+  await mode.underWay.during(attempt.id, async () => {
+    const answer = await sendRefund(mode, attempt)
+    mode.checkpoint("refund: acquirer answered")
+    if (answer) await applyRefundOutcome(mode, answer)
+  })
   return mustFindRefund(mode.database, attempt, attempt.refund!)
 }
 
@@ -24,37 +26,57 @@ export async function finishRefund(mode: PaymentsMode, attempt: AttemptRow): Pro
  */
 export async function runRefund({ mode, now }: PaymentScope, attempt: AttemptRow): Promise<void> {
   if (attempt.state === "new") {
-    const outcome = await sendRefund(mode, attempt)
-    if (outcome) await applyRefundOutcome(mode, attempt, outcome)
-    if (outcome?.result === "unavailable") throw new Error(`the acquirer ${attempt.acquirer} could not make the ${attempt.kind}`)
+    const answer = await sendRefund(mode, attempt)
+    if (answer) await applyRefundOutcome(mode, answer)
+    if (answer?.outcome.result === "unavailable")
+      throw new Error(`the acquirer ${attempt.acquirer} could not make the ${attempt.kind}`)
     return
   }
-  const found = await lookUpRefund(mode, attempt, now)
-  await applyRefundOutcome(mode, attempt, found)
+  const found = await callAcquirer(mode, attempt, lookUp(mode, attempt), (answer) => applyFound(mode, answer))
+  const missing_since = found ? null : (attempt.missing_since ?? now)
+  if (found) await applyRefundOutcome(mode, { attempt, outcome: found })
+  else if (attempt.state !== "pending") await sendAgain(mode, attempt, now - missing_since!)
   // Where the attempt was moved, this changes nothing.
   const due_at = nextPollAt(attempt, now) ?? null
-  await mode.database.transaction((tx) => tx.run(putOff, { id: attempt.id, from: attempt.state, due_at }))
+  await mode.database.transaction((tx) => tx.run(putOff, { id: attempt.id, from: attempt.state, due_at, missing_since }))
 }
 
-function sendRefund(mode: PaymentsMode, attempt: AttemptRow): Promise<RefundOutcome | undefined> {
+/** Undefined: the refund is not there. An acquirer that is busy has said nothing about it. */
+function lookUp(mode: PaymentsMode, attempt: AttemptRow): Call<RefundOutcome | undefined> {
+  return async (signal) => {
+    const found = await (await acquirerFor(mode, attempt)).lookUpRefund(orderOf(attempt), signal)
+    return found?.result === "unavailable" ? { result: "unknown" } : found
+  }
+}
+
+async function applyFound(mode: PaymentsMode, { attempt, outcome }: Answer<RefundOutcome | undefined>): Promise<void> {
+  if (outcome) await applyRefundOutcome(mode, { attempt, outcome })
+}
+
+/**
+ * Sends a refund again that the acquirer does not have: at once where it runs the same reference once. Others may only show it late, so
+ * it must be missing for the time limit.
+ */
+async function sendAgain(mode: PaymentsMode, attempt: AttemptRow, missingSeconds: number): Promise<void> {
+  const { id, state: from, sent_at_ms } = attempt
+  const acquirer = await acquirerFor(mode, attempt)
+  if (!acquirer.idempotent.refunds) {
+    const isOver = from === "unknown" && missingSeconds >= GIVE_UP_AFTER_SECONDS
+    return applyRefundOutcome(mode, { attempt, outcome: { result: isOver ? "unavailable" : "unknown" } })
+  }
+  const again = { id, from, sent_at_ms, owner: mode.owner, hold_ms: HOLD_MS }
+  const sent = await mode.database.transaction((tx) => tx.one(markSentAgain, again))
+  if (!sent) return
+  const call = (signal: AbortSignal) => acquirer.refund(orderOf(sent), signal)
+  const outcome = await callAcquirer(mode, sent, call, (answer) => applyRefundOutcome(mode, answer))
+  await applyRefundOutcome(mode, { attempt: sent, outcome })
+}
+
+function sendRefund(mode: PaymentsMode, attempt: AttemptRow): Promise<Answer<RefundOutcome> | undefined> {
   return sendAttempt<RefundOutcome>(mode, attempt, {
     prepare: async (acquirer) => (signal) => acquirer.refund(orderOf(attempt), signal),
-    late: (outcome) => applyRefundOutcome(mode, attempt, outcome),
+    late: (answer) => applyRefundOutcome(mode, answer),
   })
-}
-
-/** The outcome of a refund that was sent. `unavailable`: it was certainly not made. */
-function lookUpRefund(mode: PaymentsMode, attempt: AttemptRow, now: number): Promise<RefundOutcome> {
-  const ask = async (signal: AbortSignal): Promise<RefundOutcome> => {
-    const acquirer: Acquirer = await acquirerFor(mode, attempt)
-    const found = await acquirer.lookUpRefund(orderOf(attempt), signal)
-    if (found) return found.result === "unavailable" ? { result: "unknown" } : found
-    if (acquirer.idempotent.refunds) return acquirer.refund(orderOf(attempt), signal)
-    // A refund that was sent can become visible late. One that is not there after the time limit was not made.
-    const isOver = attempt.polling_since !== null && now - attempt.polling_since >= GIVE_UP_AFTER_SECONDS
-    return { result: isOver && attempt.state === "unknown" ? "unavailable" : "unknown" }
-  }
-  return callAcquirer(mode, attempt, ask, (outcome) => applyRefundOutcome(mode, attempt, outcome))
 }
 
 function orderOf({ account, reference, charge, type, amount }: AttemptRow): RefundOrder {
@@ -62,9 +84,12 @@ function orderOf({ account, reference, charge, type, amount }: AttemptRow): Refu
 }
 
 /** Applies the outcome of a refund or a reversal to the attempt as it is by now, whoever learned of it. */
-async function applyRefundOutcome(mode: PaymentsMode, { id }: AttemptRow, outcome: RefundOutcome): Promise<void> {
+async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome }: Answer<RefundOutcome>): Promise<void> {
+  const { id } = called
   await mode.database.transaction(async (tx) => {
     const attempt = (await findAttempt(tx, id))!
+    // "Not made" is about one call. Another process has made another one since.
+    if (outcome.result === "unavailable" && attempt.sent_at_ms !== called.sent_at_ms) return
     const { now } = await scopeOf(tx, mode, attempt.account)
     const state = nextAttemptState(attempt.state, triggerOf(attempt, outcome))
     if (!state) return

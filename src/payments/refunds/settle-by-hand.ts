@@ -14,15 +14,22 @@ export async function settleByHand(
   refund: RefundRow,
   status: "succeeded" | "failed",
 ): Promise<RefundRow> {
-  const completed = await completeRefund(tx, refund.id, status)
-  if (!completed) throw new Error(`The refund ${refund.id} is not pending: its status is ${refund.status}.`)
+  if (refund.status !== "pending") throw new Error(`The refund ${refund.id} is not pending: its status is ${refund.status}.`)
   for (const attempt of await tx.all(openAttemptsOf, { refund: refund.id })) {
-    const { id, state } = attempt
-    // A request may also wait for the outcome. It would get another answer than the merchant sees later.
-    if (state === "new" || state === "sent" || (await tx.one(isHeld, { id })) || !(await closeByHand(tx, attempt)))
+    if (attempt.state === "pending")
+      throw new Error(`The acquirer has accepted the refund ${refund.id} and will make it. Do not pay it back by hand.`)
+    if ((await mayBeMade(tx, attempt)) || !(await closeByHand(tx, attempt)))
       throw new Error(`The acquirer is making the refund ${refund.id} now. Try again in a minute.`)
   }
+  const completed = await completeRefund(tx, refund.id, status)
+  if (!completed) throw new Error(`The refund ${refund.id} is no longer pending.`)
   return completed
+}
+
+/** Whether a call is under way, or a request still waits for the outcome. What no process has in hand yet is sent by nobody once it is closed. */
+async function mayBeMade(tx: Transaction, { id, state, owner }: AttemptRow): Promise<boolean> {
+  if (state === "new") return owner !== null
+  return state === "sent" || (await tx.one(isHeld, { id })) !== undefined
 }
 
 /** Finds a reversal of any account: money that arrived after its payment intent had ended. */
