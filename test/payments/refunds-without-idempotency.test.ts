@@ -130,6 +130,33 @@ describe("With an acquirer without idempotency", () => {
     expect(await poll(merchant, DAY)).to.equal(0)
   })
 
+  it("an operator cannot settle a refund during its call, but can once the call has ended", async () => {
+    const { merchant, id } = await newPaid()
+    bank.set("refund", "held")
+    const key = newIdempotencyKey()
+    const refunding = refund(merchant, id, key)
+    await until(async () => bank.calls(merchant.account, "refund") > 0)
+    const [{ id: made }] = (await refundsOf(merchant, id)) as [{ id: string }]
+    for (const flags of [[], ["--failed"]]) {
+      const { status, stderr } = await vintem.cli("refunds", "settle", made, ...flags)
+      expect([status, stderr]).to.deep.equal([
+        1,
+        `vintem: The acquirer is making the refund ${made} now. Try again in a minute.\n`,
+      ])
+    }
+    expect((await refundsOf(merchant, id))[0]!.status).to.equal("pending")
+    bank.set("refund", "lost_before")
+    const pending = expectStatus(await refunding, 201)
+    expect(pending).to.include({ id: made, status: "pending" })
+    expect((await vintem.cli("refunds", "settle", made, "--failed")).status).to.equal(0)
+    bank.heal()
+    expect(await poll(merchant, 60)).to.equal(0)
+    expect(bank.calls(merchant.account, "look_up_refund")).to.equal(0)
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
+    const again = await refund(merchant, id, key)
+    expect([again.status, again.body, again.headers["idempotent-replayed"]]).to.deep.equal([201, pending, "true"])
+  })
+
   it("a refund that is found after its key was reused does not change the new request's response", async () => {
     const { merchant, id } = await newPaid()
     const key = newIdempotencyKey()

@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import type { Acquirers } from "../../src/acquirers/acquirer.ts"
 import { statement } from "../../src/db/statement.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
@@ -174,6 +175,35 @@ describe("A process that waits for a slow acquirer", () => {
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
   })
 
+  it("and loses its lease before it has sent the sale: it sends nothing, and a retry gets the other process's outcome", async () => {
+    const merchant = await newMerchant(slow)
+    const { id } = await newIntent(merchant)
+    const body = { payment_method: (await newToken(merchant)).id }
+    const idempotencyKey = newIdempotencyKey()
+    const send = () => merchant.request("POST", `/v1/payment_intents/${id}/confirm`, body, { idempotencyKey })
+    const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const mode = slow.server.modes.test as { -readonly [Member in keyof Acquirers]: Acquirers[Member] }
+    const { acquirerOfAttempt } = mode
+    mode.acquirerOfAttempt = async (...args) => {
+      reached.resolve()
+      await goOn.promise
+      return acquirerOfAttempt(...args)
+    }
+    bank.set("authorize", "held")
+    const confirming = send()
+    await reached.promise
+    const recovering = recoverFromOther(merchant)
+    await called(merchant, "authorize")
+    goOn.resolve()
+    const { status, body: error, headers } = await confirming
+    mode.acquirerOfAttempt = acquirerOfAttempt
+    expect([status, error.error?.code, headers["service-should-retry"]]).to.deep.equal([409, "payment_intent_locked", "true"])
+    bank.heal()
+    await recovering
+    expect(expectStatus(await send(), 200).status).to.equal("succeeded")
+    expect(bank.calls(merchant.account, "authorize")).to.equal(1)
+  })
+
   it("and loses its lease: the refund is looked up instead of sent again, and paid once", async () => {
     const merchant = await newMerchant(slow)
     const { id } = await payWith(merchant)
@@ -187,35 +217,6 @@ describe("A process that waits for a slow acquirer", () => {
     await poll(merchant)
     expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["succeeded"])
     expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
-  })
-
-  it("and an operator cannot settle the refund meanwhile, but can once the call has ended", async () => {
-    const merchant = await newMerchant(slow)
-    const { id } = await payWith(merchant)
-    bank.set("refund", "held")
-    const idempotencyKey = newIdempotencyKey()
-    const send = () => merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 1000 }, { idempotencyKey })
-    const refunding = send()
-    await called(merchant, "refund")
-    const [{ id: refund }] = (await refundsOf(merchant, id)) as [{ id: string }]
-    for (const flags of [[], ["--failed"]]) {
-      const { status, stderr } = await slow.cli("refunds", "settle", refund, ...flags)
-      expect([status, stderr]).to.deep.equal([
-        1,
-        `vintem: The acquirer is making the refund ${refund} now. Try again in a minute.\n`,
-      ])
-    }
-    expect((await refundsOf(merchant, id))[0]!.status).to.equal("pending")
-    bank.set("refund", "lost_before")
-    const pending = expectStatus(await refunding, 201)
-    expect(pending).to.include({ id: refund, status: "pending" })
-    expect((await slow.cli("refunds", "settle", refund, "--failed")).status).to.equal(0)
-    bank.heal()
-    expect(await poll(merchant)).to.equal(0)
-    expect(bank.calls(merchant.account, "look_up_refund")).to.equal(0)
-    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
-    const again = await send()
-    expect([again.status, again.body, again.headers["idempotent-replayed"]]).to.deep.equal([201, pending, "true"])
   })
 
   for (const verdict of ["approves", "refuses"] as const) {
