@@ -6,7 +6,7 @@ import { replaceAcquirer } from "../support/acquirer.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { mockCharges } from "../support/mock-charges.ts"
 import { CARDS, newIntent } from "../support/payments.ts"
-import { balanceIn, confirmWith, eventsOf, perform, retrieve } from "../support/rails.ts"
+import { balanceIn, confirmWith, eventsOf, newOpenIntent, perform, retrieve } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 import { everyAttempt } from "./unknown-outcomes.ts"
 
@@ -62,4 +62,18 @@ describe("An approval of something else than was asked for", () => {
       })
     }
   }
+
+  it("(by the payer of a PIX) ends the wait for the payer: nobody can pay it again", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newOpenIntent(merchant)
+    const { charges } = await confirmWith(merchant, id, "pix")
+    const { restore } = replaceAcquirer(vintem, merchant, (acquirer) => ({
+      ...acquirer,
+      lookUp: async () => ({ result: "approved", charge: charges.latest, amount: 100, currency: "brl" }),
+    }))
+    for (const later of [60, 7200, 90_000]) await perform(vintem, callAcquirers, merchant.account, later)
+    restore()
+    expect(await retrieve(merchant, id)).to.deep.include({ status: "processing", next_action: null, charges })
+    expect(await eventsOf(merchant, id)).to.deep.equal([])
+  })
 })
