@@ -11,7 +11,9 @@ import type { Json, Response } from "./client.ts"
 import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "./payments.ts"
 import type { Running, Vintem } from "./vintem.ts"
 
-const lapseHolds = statement<void, "account">((k, p) => k("attempts").where({ account: p.account }).update({ held_until_ms: 0 }))
+const lapseHolds = statement<void, "account">((k, p) =>
+  k("attempts").where({ account: p.account }).whereNotNull("due_at").update({ held_until_ms: 0 }),
+)
 
 export type Client = Pick<Vintem, "request">
 
