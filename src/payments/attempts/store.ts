@@ -1,3 +1,4 @@
+import type { Knex } from "knex"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"
 import { statement } from "../../db/statement.ts"
@@ -146,15 +147,21 @@ export function findAttempt(db: Queries, id: string): Promise<AttemptRow | undef
   return db.one(findRow, { id })
 }
 
+/** The columns of an attempt when a call begins. What earlier look-ups missed says nothing about it. */
+const sentBy = (k: Knex, p: { owner: unknown; hold_ms: Knex.Value }) => ({
+  state: "sent",
+  owner: p.owner,
+  sent_at_ms: nowMs(k),
+  held_until_ms: msFromNow(k, p.hold_ms),
+  missing_since: null,
+})
+
 /**
  * Records that a call begins, in a commit of its own before the call. Returns no row where the attempt is no longer new: another
  * process sends it, or it was closed.
  */
 export const markSent = statement<AttemptRow, "id" | "owner" | "hold_ms">((k, p) =>
-  k("attempts")
-    .where({ id: p.id, state: "new" })
-    .update({ state: "sent", owner: p.owner, sent_at_ms: nowMs(k), held_until_ms: msFromNow(k, p.hold_ms) })
-    .returning("*"),
+  k("attempts").where({ id: p.id, state: "new" }).update(sentBy(k, p)).returning("*"),
 )
 
 /**
@@ -162,10 +169,7 @@ export const markSent = statement<AttemptRow, "id" | "owner" | "hold_ms">((k, p)
  * the caller read it.
  */
 export const markSentAgain = statement<AttemptRow, "id" | "from" | "sent_at_ms" | "owner" | "hold_ms">((k, p) =>
-  k("attempts")
-    .where({ id: p.id, state: p.from, sent_at_ms: p.sent_at_ms })
-    .update({ state: "sent", owner: p.owner, sent_at_ms: nowMs(k), held_until_ms: msFromNow(k, p.hold_ms) })
-    .returning("*"),
+  k("attempts").where({ id: p.id, state: p.from, sent_at_ms: p.sent_at_ms }).update(sentBy(k, p)).returning("*"),
 )
 
 /** Renews leases. One that has lapsed is not renewed, because somebody else may be taking over. */

@@ -61,8 +61,8 @@ export async function applySaleOutcome(
 
 /** The attempt has ended. Money that arrives all the same is sent back, once. */
 async function applyAfterEnd(tx: Transaction, scope: PaymentScope, sold: Sold, outcome: SaleOutcome): Promise<IntentRow> {
-  const { attempt, intent } = sold
-  if (outcome.result !== "approved" || attempt.outcome === "approved" || outcome.charge === intent.charge) return intent
+  const { intent } = sold
+  if (outcome.result !== "approved" || outcome.charge === intent.charge) return intent
   if (!(await tx.one(findReversalOf, { payment_intent: intent.id, charge: outcome.charge })))
     await orderReversal(tx, scope, sold, outcome)
   return intent
