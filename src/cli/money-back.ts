@@ -57,8 +57,7 @@ function settleRefund(id: string, { failed, json }: SettleOptions): Promise<void
       const { database, livemode } = mode
       const refund = await findRefund(database, id)
       if (!refund) continue
-      const scope = await scopeOf(database, mode, refund.account)
-      const updated = await database.transaction((tx) => settleByHand(tx, scope, refund, failed ? "failed" : "succeeded"))
+      const updated = await database.transaction((tx) => settleByHand(tx, refund, failed ? "failed" : "succeeded"))
       return print(json, presentRefund(updated, livemode), () => `${id} is ${updated.status} now.`)
     }
     throw new Error(`No such refund: '${id}'.`)

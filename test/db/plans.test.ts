@@ -14,7 +14,8 @@ import "../../src/cli/money-back.ts"
 import "../../src/cli/plans.ts"
 
 /** Tables that are always small, or that are read whole on purpose. */
-const MAY_BE_SCANNED = /^(accounts|api_keys|encryption_keys|knex_migrations|settings|plans|integrations|clock_turns|failing_work)$/
+const MAY_BE_SCANNED =
+  /^(accounts|api_keys|encryption_keys|knex_migrations|settings|plans|integrations|clock_turns|failing_work)$/
 
 describe("Every statement", () => {
   let databases: Databases

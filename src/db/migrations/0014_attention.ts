@@ -9,7 +9,6 @@ export async function up(knex: Knex): Promise<void> {
     "CREATE INDEX attempts_unanswered ON attempts (polling_since) WHERE state IN ('unknown', 'by_hand', 'mismatched')",
   )
   await openRefundsByHand(knex)
-  await knex.raw("CREATE INDEX failing_work_since ON failing_work (since_ms)")
   await replacedDeliveries(knex)
 }
 

@@ -2,6 +2,7 @@
  * `new`: stored, and never sent. `sent`: a call to the acquirer is under way, or its process died during it. `unknown`: the call
  * ended without an answer. `pending`: the acquirer decides later. `waiting`: the payer must act. `given_up`: counts as not made,
  * but is still watched. `mismatched`: approved with another amount or currency. `by_hand`: a person must send the money back.
+ * `done`: nothing more is to be done.
  */
 export type AttemptState = "new" | "sent" | "unknown" | "pending" | "waiting" | "given_up" | "mismatched" | "by_hand" | "done"
 

@@ -259,23 +259,6 @@ export const openAttemptsOf = statement<AttemptRow, "refund">((k, p) =>
   k("attempts").where({ refund: p.refund }).whereNot({ state: "done" }),
 )
 
-const owners = statement<{ owner: string }, never>((k) =>
-  k("attempts").distinct("owner").whereNotNull("owner").where("held_until_ms", ">", nowMs(k)),
-)
-const releaseOwner = statement<void, "owner">((k, p) =>
-  k("attempts").where({ owner: p.owner }).update({ held_until_ms: 0, owner: null }),
-)
-
-/** Lists who holds attempts now. */
-export async function listOwners(db: Queries): Promise<string[]> {
-  return (await db.all(owners, {})).map(({ owner }) => owner)
-}
-
-/** Releases all attempts of an owner whose process is dead. */
-export async function releaseAttemptsOf(tx: Transaction, owner: string): Promise<void> {
-  await tx.run(releaseOwner, { owner })
-}
-
 const oldestOpen = statement<{ created: number }, never>((k) =>
   k("attempts").whereRaw("state NOT IN ('done', 'given_up')").orderBy("created").limit(1).select("created"),
 )

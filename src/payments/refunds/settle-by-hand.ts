@@ -1,4 +1,3 @@
-import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { type AttemptRow, findAttempt, isHeld, moveAttempt, openAttemptsOf } from "../attempts/store.ts"
 import { findIntentAnywhere } from "../intents/store.ts"
@@ -8,12 +7,7 @@ import { completeRefund, type RefundRow } from "./store.ts"
  * Ends a refund that an operator has paid back by hand, or could not pay back. Throws where the refund is not pending, and while the
  * acquirer may still be making it.
  */
-export async function settleByHand(
-  tx: Transaction,
-  _scope: Scope,
-  refund: RefundRow,
-  status: "succeeded" | "failed",
-): Promise<RefundRow> {
+export async function settleByHand(tx: Transaction, refund: RefundRow, status: "succeeded" | "failed"): Promise<RefundRow> {
   if (refund.status !== "pending") throw new Error(`The refund ${refund.id} is not pending: its status is ${refund.status}.`)
   for (const attempt of await tx.all(openAttemptsOf, { refund: refund.id })) {
     if (attempt.state === "pending")
