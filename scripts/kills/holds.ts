@@ -1,4 +1,4 @@
-// The holds of dead processes. The service is down for longer than they last, without a wait.
+// While the service is down, time passes without a wait.
 import type { Database } from "../../src/db/database.ts"
 import { nowMs } from "../../src/db/now.ts"
 import { statement } from "../../src/db/statement.ts"
@@ -40,4 +40,15 @@ export async function letHoldsLapse(database: Database): Promise<Map<string, num
     ...attempts.map(({ kind, state, renewal, count }) => [`${renewal ? "renewal" : kind}, ${state}`, Number(count)] as const),
     ["billing of a subscription", Number(subscriptions?.count)] as const,
   ])
+}
+
+const advance = statement<void, "account" | "seconds">((k, p) =>
+  k("accounts")
+    .where({ id: p.account })
+    .update({ clock_offset: k.raw("clock_offset + ?", [p.seconds]) }),
+)
+
+/** Lets so much of an account's time pass. */
+export async function letTimePass(database: Database, account: string, seconds: number): Promise<void> {
+  await database.transaction((tx) => tx.run(advance, { account, seconds }))
 }

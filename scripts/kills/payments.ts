@@ -14,22 +14,9 @@ export const PAYER = {
   address: ADDRESS,
 }
 
-/** An account advances by less than this, so that look-ups of refunds find in time what the bank books late. */
-const MAX_STEP_SECONDS = 400
-
 export type Place = { service: Service; bank: Bank; shop: Shop; random: Random }
 
-const OPERATIONS = [
-  payByCard,
-  payByCard,
-  payByCard,
-  payByPix,
-  payAfterChallenge,
-  payWithSavedCard,
-  decideAtBank,
-  letTimePass,
-  letTimePass,
-]
+const OPERATIONS = [payByCard, payByCard, payByCard, payByPix, payAfterChallenge, payWithSavedCard, decideAtBank]
 
 /** Does one thing from its first request to its last answer. */
 export async function doSomething(place: Place): Promise<void> {
@@ -74,12 +61,6 @@ async function payAfterChallenge(place: Place): Promise<void> {
 /** The payers of everything that waits decide, or the bank does. */
 async function decideAtBank({ bank, shop, random }: Place): Promise<void> {
   bank.decide(shop.account, random.pick(["approved", "approved", "refused"]))
-}
-
-async function letTimePass({ bank, shop, random }: Place): Promise<void> {
-  await shop.post("/v1/test_helpers/clock/advance", { seconds: random.integer(1, MAX_STEP_SECONDS) })
-  bank.reveal(shop.account, "refunds")
-  if (random.chance(0.3)) bank.reveal(shop.account, "sales")
 }
 
 async function pay({ shop, random }: Place, payment_method: string, payer?: string): Promise<Json> {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { Database } from "../../src/db/database.ts"
 import type { Bank, Trouble } from "../../test/support/bank.ts"
 import { liveOn, openClub } from "./club.ts"
-import { letHoldsLapse } from "./holds.ts"
+import { letHoldsLapse, letTimePass } from "./holds.ts"
 import { compareLedgers } from "./ledgers.ts"
 import { doSomething, type Place } from "./payments.ts"
 import { type Random, randomFrom } from "./random.ts"
@@ -15,6 +15,8 @@ export type World = { service: Service; bank: Bank; database: Database }
 
 const MERCHANTS_AT_WORK = 8
 const MAX_LIFE_MS = 1200
+/** Shorter than the time within which look-ups must find a refund that the bank books late. */
+const MAX_DOWN_SECONDS = 600
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -32,7 +34,7 @@ const TROUBLES = {
 
 /** Plays a round with so many kills. Returns what differs in the end. */
 export async function playRound(world: World, seed: number, kills: number, tally: Tally): Promise<string[]> {
-  const { service, bank } = world
+  const { service, bank, database } = world
   const random = randomFrom(seed)
   const newPlace = (shop: Place["shop"]): Place => ({ service, bank, shop, random: randomFrom(random.integer(0, 2 ** 32 - 1)) })
   const [shop, club] = [await openShop(service), await openShop(service)]
@@ -40,7 +42,7 @@ export async function playRound(world: World, seed: number, kills: number, tally
   const untilOver = async (act: () => Promise<void>) => {
     while (!isOver) await act()
   }
-  const members = await openClub(newPlace(club), world.database)
+  const members = await openClub(newPlace(club), database)
   const places = Array.from({ length: MERCHANTS_AT_WORK }, () => newPlace(shop))
   const clubPlace = newPlace(club)
   const work = Promise.all([
@@ -54,7 +56,10 @@ export async function playRound(world: World, seed: number, kills: number, tally
   for (let i = 0; i < kills && !failure; i++) {
     makeTrouble(bank, random)
     await service.dieSometime(random, MAX_LIFE_MS)
-    tally.killed(await letHoldsLapse(world.database))
+    tally.killed(await letHoldsLapse(database))
+    bank.reveal(shop.account, "refunds")
+    if (random.chance(0.2)) bank.reveal(shop.account, "sales")
+    if (random.chance(0.6)) await letTimePass(database, shop.account, random.integer(1, MAX_DOWN_SECONDS))
     await service.rise()
   }
   isOver = true

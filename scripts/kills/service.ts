@@ -9,7 +9,7 @@ import type { Random } from "./random.ts"
 /** What waits for the next life is tried again after this time. */
 const AGAIN_MS = 50
 /** A request that no life answers within this time counts as never answered. */
-const PATIENCE_MS = 180_000
+const PATIENCE_MS = 900_000
 
 const CHECKPOINTS = [
   ...["confirm: attempt written", "confirm: acquirer answered", "confirm: settled"],
