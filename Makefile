@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run test test-sdk lint format spec docs examples generate check-generated clients fuzz kills mutants bench help
+.PHONY: run test test-sdk lint format spec docs examples generate check-generated clients fuzz kills mutants bench bench-engine help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key and a first request
 	@$(run) vintem -- migrate
@@ -54,6 +54,9 @@ kills: $(installed) ## Kill the service at random, and compare its ledger with t
 
 bench: $(installed) ## Measure requests per second, latency and memory (about two minutes)
 	@$(run) bench
+
+bench-engine: $(installed) ## Measure due work with one and three workers (about ten minutes; see docs/benchmarks.md)
+	@$(run) bench-engine -- $(or $(ACCOUNTS),10000) $(DATABASE)
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26

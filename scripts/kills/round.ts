@@ -14,7 +14,7 @@ import type { Tally } from "./tally.ts"
 export type World = { service: Service; bank: Bank; database: Database }
 
 const MERCHANTS_AT_WORK = 8
-const MAX_LIFE_MS = 1200
+const MAX_LIFE_MS = 2500
 /** Shorter than the time within which look-ups must find a refund that the bank books late. */
 const MAX_DOWN_SECONDS = 600
 const MINUTE = 60
@@ -26,8 +26,8 @@ const TROUBLES = {
   authorize: [...LOST, "unavailable", "unknown", "held", "held_after"],
   create_pix: [...LOST, "unavailable", "unknown"],
   verify: ["lost_before", "unavailable", "refused"],
-  refund: [...LOST, "unavailable", "unknown", "held", "held_after"],
-  look_up: ["lost_before", "nothing_yet", "unknown"],
+  refund: [...LOST, "late", "unavailable", "unknown", "held_after"],
+  look_up: ["lost_before", "nothing_yet", "nothing_yet", "unknown"],
   look_up_refund: ["lost_before"],
   finish_challenge: ["lost_before", "lost_after", "unavailable", "unknown"],
 } as const satisfies Record<string, readonly Trouble[]>
@@ -57,9 +57,7 @@ export async function playRound(world: World, seed: number, kills: number, tally
     makeTrouble(bank, random)
     await service.dieSometime(random, MAX_LIFE_MS)
     tally.killed(await letHoldsLapse(database))
-    bank.reveal(shop.account, "refunds")
-    if (random.chance(0.2)) bank.reveal(shop.account, "sales")
-    if (random.chance(0.6)) await letTimePass(database, shop.account, random.integer(1, MAX_DOWN_SECONDS))
+    if (random.chance(0.5)) await passTime(world, shop.account, random)
     await service.rise()
   }
   isOver = true
@@ -72,6 +70,13 @@ export async function playRound(world: World, seed: number, kills: number, tally
     [shop, club].map(({ account }) => account),
   )
   return differences
+}
+
+/** Refunds that the bank booked late are found before look-ups give them up. */
+async function passTime({ bank, database }: World, account: string, random: Random): Promise<void> {
+  bank.reveal(account, "refunds")
+  if (random.chance(0.3)) bank.reveal(account, "sales")
+  await letTimePass(database, account, random.integer(1, MAX_DOWN_SECONDS))
 }
 
 function makeTrouble(bank: Bank, random: Random): void {

@@ -11,12 +11,13 @@ const AGAIN_MS = 50
 /** A request that no life answers within this time counts as never answered. */
 const PATIENCE_MS = 900_000
 
+const CALLS = ["charge: sent", "charge: sent", "refund: sent", "reversal: sent", "verify: sent"]
 const CHECKPOINTS = [
   ...["confirm: attempt written", "confirm: acquirer answered", "confirm: settled"],
   ...["refund: attempt written", "refund: acquirer answered"],
   ...["save: attempt written", "save: acquirer answered"],
   ...["challenge: attempt written", "challenge: acquirer answered"],
-  ...["charge: sent", "refund: sent", "reversal: sent", "verify: sent"],
+  ...CALLS,
 ]
 
 export type Service = {
@@ -70,14 +71,17 @@ export async function startService(databases: Databases, bank: Bank): Promise<Se
     },
     url: () => life?.url,
     dieSometime: async (random, patienceMs) => {
-      const [command, argument] = random.pick<[Parameters<Spawned["ask"]>[0], string | number]>([
-        ["dieBeforeStatement", random.integer(1, random.pick([30, 100, 300]))],
+      const [command, ...args] = random.pick<[Parameters<Spawned["ask"]>[0], ...(string | number)[]]>([
         ["dieBeforeStatement", random.integer(1, random.pick([30, 100, 300]))],
         ["dieBeforeCommit", random.integer(1, random.pick([10, 40]))],
         ["dieAt", random.pick(CHECKPOINTS)],
+        // During a call: before or after the bank has done it, and while its outcome is applied.
+        ["dieAt", random.pick(CALLS), random.integer(1, 25)],
+        ["dieAt", random.pick(CALLS), random.integer(1, 8)],
+        ["dieAt", random.pick(CALLS), random.integer(1, 8)],
       ])
       const { exited, ask } = life!
-      await ask(command, argument).catch(() => {})
+      await ask(command, ...args).catch(() => {})
       await Promise.race([exited, pause(random.integer(patienceMs / 4, patienceMs))])
       await die()
     },

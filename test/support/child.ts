@@ -7,6 +7,8 @@ import { openBank } from "./bank.ts"
 import { operate } from "./operator.ts"
 
 let dieAt: string | undefined
+/** How many statements may follow the checkpoint before the process dies. */
+let statementsAfter = 0
 let passed: string[] = []
 let statementsToLive = Number.POSITIVE_INFINITY
 
@@ -36,7 +38,9 @@ const server = await serve(readConfig(process.env), {
   acquirerOf: () => bank?.acquirer,
   checkpoint: (step) => {
     passed.push(step)
-    if (step === dieAt) process.kill(process.pid, "SIGKILL")
+    if (step !== dieAt) return
+    if (statementsAfter === 0) process.kill(process.pid, "SIGKILL")
+    else statementsToLive = statementsAfter
   },
 })
 const operator = operate(server)
@@ -45,9 +49,10 @@ const commands: Record<string, (...args: never[]) => unknown> = {
   addresses: () => ({ url: server.url, metricsUrl: server.metricsUrl }),
   newAccount: operator.newAccount,
   newKey: operator.newKey,
-  /** kill -9 at this checkpoint, the next time it is passed. */
-  dieAt: (step: string) => {
+  /** kill -9 at this checkpoint, the next time it is passed, or before the statement with this number after it. */
+  dieAt: (step: string, statements = 0) => {
     dieAt = step
+    statementsAfter = statements
   },
   /** kill -9 before the statement with this number, counted from now over all databases. */
   dieBeforeStatement: (number: number) => {
