@@ -43,7 +43,7 @@ export type AttemptRow = {
   /** Nobody else works on the attempt before this time, in milliseconds of the database's time. */
   held_until_ms: number
   owner: string | null
-  /** Since when look-ups have found nothing, in Unix seconds of the account's time. Null where the last one did not say so. */
+  /** Since when no look-up has found the operation or failed, in Unix seconds of the account's time. Null where the last one did. */
   missing_since: number | null
   /** Until when a charge that the acquirer could not process is made again. Null where a request waits for the response. */
   retry_until: number | null
@@ -194,6 +194,8 @@ export const moveAttempt = statement<AttemptRow, "id" | "from" | "state" | "outc
       held_until_ms: 0,
       polling_since: p.polling_since,
       due_at: p.due_at,
+      // A look-up that fails ends this time.
+      missing_since: k.raw("CASE WHEN ? = 'unknown' THEN CAST(? AS bigint) END", [p.state, p.polling_since]),
     })
     .returning("*"),
 )

@@ -41,9 +41,9 @@ function isUndecided(found: SaleOutcome | undefined | "no answer", secondsLate: 
   return found === "no answer" ? secondsLate < GIVE_UP_AFTER_SECONDS : found?.result === "pending"
 }
 
-/** A sale whose outcome was lost and that waits for its payer cannot be paid: nobody was shown what to do. */
+/** Not processed, or it waits for a payer who was never shown what to do, as its outcome was lost. */
 function isIdle(found: SaleOutcome | "no answer"): boolean {
-  return found !== "no answer" && found.result === "action_required"
+  return found !== "no answer" && (found.result === "action_required" || found.result === "unavailable")
 }
 
 /** Nothing has changed where the sale is not found or still waits, or where the acquirer cannot say. */
@@ -58,7 +58,7 @@ async function lookUp(mode: PaymentsMode, attempt: AttemptRow): Promise<SaleOutc
   try {
     const acquirer = await acquirerFor(mode, attempt)
     const found = await withDeadline(mode.callDeadlineMs, (signal) => acquirer.lookUp(account, reference, signal))
-    return found?.result === "unknown" || found?.result === "unavailable" ? "no answer" : found
+    return found?.result === "unknown" ? "no answer" : found
   } catch (error) {
     mode.log.warn({ err: error, attempt: attempt.id }, "could not look up a sale at the acquirer")
     return "no answer"
