@@ -164,7 +164,10 @@ describe("With an acquirer without idempotency", () => {
     for (const later of [1, 450, 901, 2 * HOUR]) await poll(merchant, later)
     expect((await retrieve(merchant, id)).status).to.equal("processing")
     bank.heal()
+    // It must be missing for 15 minutes, not in one look-up.
     await poll(merchant, DAY)
+    expect((await retrieve(merchant, id)).status).to.equal("processing")
+    await poll(merchant, DAY + 901)
     expect((await retrieve(merchant, id)).status).to.equal("canceled")
   })
 
