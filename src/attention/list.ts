@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts"
 import type { Queries } from "../db/database.ts"
+import { modeName } from "../metrics.ts"
 import { overdueAttempts, unansweredAttempts } from "./attempts.ts"
 import { deadLetters } from "./deliveries.ts"
 import { ATTENTION_KINDS, type AttentionItem, type AttentionKind, type Source } from "./item.ts"
@@ -43,10 +44,6 @@ export async function countAttention(mode: AttentionMode, limit: number): Promis
 /** Orders items by the time since which they wait. */
 export function bySince(a: { since: number; id: string }, b: { since: number; id: string }): number {
   return a.since - b.since || (a.id < b.id ? -1 : 1)
-}
-
-export function modeName({ livemode }: { livemode: boolean }): "test" | "live" {
-  return livemode ? "live" : "test"
 }
 
 function nowOf({ clock }: AttentionMode): number {

@@ -1,9 +1,6 @@
-import type { Metrics } from "../metrics.ts"
+import { MAX_COUNTED, type Metrics, modeName } from "../metrics.ts"
 import { ATTENTION_KINDS } from "./item.ts"
-import { type AttentionMode, countAttention, modeName } from "./list.ts"
-
-/** Counting more would take long, and would tell no more. */
-const MAX_COUNTED = 10_000
+import { type AttentionMode, countAttention } from "./list.ts"
 
 /** Registers how much waits for a person. Kinds of which nothing waits are 0. */
 export function attentionMetrics(metrics: Metrics, modes: readonly AttentionMode[]): void {

@@ -1,10 +1,7 @@
-import type { Metrics } from "../metrics.ts"
+import { MAX_COUNTED, type Metrics, modeName } from "../metrics.ts"
 import { countFailing } from "./failing.ts"
 import type { Observe } from "./loop.ts"
 import type { Work, WorkMode } from "./work.ts"
-
-/** Counting more would take long, and would tell no more. */
-const MAX_COUNTED = 10_000
 
 type Kind = Pick<Work<never>, "kind" | "queue">
 
@@ -42,8 +39,4 @@ export function workMetrics(metrics: Metrics, modes: readonly WorkMode[], works:
     done.inc({ ...named, result })
     if (result === "done") lateness.observe(named, seconds)
   }
-}
-
-function modeName({ livemode }: { livemode: boolean }): string {
-  return livemode ? "live" : "test"
 }

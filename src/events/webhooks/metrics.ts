@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock.ts"
 import type { Queries } from "../../db/database.ts"
-import type { Metrics } from "../../metrics.ts"
+import { type Metrics, modeName } from "../../metrics.ts"
 import { type DeliveryStatus, oldestPendingAge } from "./deliveries.ts"
 
 type MeasuredMode = { readonly livemode: boolean; readonly database: Queries; readonly clock: Clock }
@@ -23,18 +23,14 @@ export function deliveryMetrics(metrics: Metrics, modes: MeasuredMode[]) {
   )
   metrics.gauge("vintem_webhook_oldest_pending_seconds", "Age of the oldest pending delivery.", ["mode"], async (gauge) => {
     for (const { database, clock, livemode } of modes) {
-      gauge.set({ mode: modeName(livemode) }, await oldestPendingAge(database, clock.now()))
+      gauge.set({ mode: modeName({ livemode }) }, await oldestPendingAge(database, clock.now()))
     }
   })
   return ({ livemode }: Pick<MeasuredMode, "livemode">) => {
-    const mode = modeName(livemode)
+    const mode = modeName({ livemode })
     return (outcome: DeliveryStatus, seconds: number) => {
       outcomes.inc({ mode, outcome })
       durations.observe({ mode }, seconds)
     }
   }
-}
-
-function modeName(livemode: boolean): string {
-  return livemode ? "live" : "test"
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock.ts"
 import type { Database } from "../../db/database.ts"
-import type { Metrics } from "../../metrics.ts"
+import { type Metrics, modeName } from "../../metrics.ts"
 import { oldestOpenAttempt } from "./store.ts"
 
 type MeasuredMode = { readonly livemode: boolean; readonly database: Database; readonly clock: Clock }
@@ -11,7 +11,7 @@ export function attemptMetrics(metrics: Metrics, modes: readonly MeasuredMode[])
   metrics.gauge("vintem_oldest_open_attempt_seconds", help, ["mode"], async (gauge) => {
     for (const { livemode, database, clock } of modes) {
       const now = Math.floor(clock.now() / 1000)
-      gauge.set({ mode: livemode ? "live" : "test" }, Math.max(0, now - ((await oldestOpenAttempt(database)) ?? now)))
+      gauge.set({ mode: modeName({ livemode }) }, Math.max(0, now - ((await oldestOpenAttempt(database)) ?? now)))
     }
   })
 }
