@@ -1,6 +1,6 @@
 import { accountTime, type Clock } from "../clock.ts"
 import type { Queries } from "../db/database.ts"
-import { retrieveAccount } from "./accounts.ts"
+import { retrieveAccount, retrieveAccounts } from "./accounts.ts"
 
 /** The account that an operation works on, the account's time, and the mode that the operation runs in. */
 export type Scope<Mode = unknown> = {
@@ -15,4 +15,14 @@ export async function scopeOf<Mode extends { clock: Clock }>(db: Queries, mode: 
   const row = await retrieveAccount(db, account)
   if (!row) throw new Error(`There is no account ${account} in this mode.`)
   return { mode, account, now: accountTime(mode.clock, row) }
+}
+
+/** Returns the scopes of several accounts, by their ids. An account that does not exist is left out. */
+export async function scopesOf<Mode extends { clock: Clock }>(
+  db: Queries,
+  mode: Mode,
+  accounts: readonly string[],
+): Promise<Map<string, Scope<Mode>>> {
+  const rows = await retrieveAccounts(db, accounts)
+  return new Map(rows.map((row) => [row.id, { mode, account: row.id, now: accountTime(mode.clock, row) }]))
 }

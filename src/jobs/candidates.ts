@@ -4,8 +4,10 @@ import type { DueItem, Turns, Work } from "./work.ts"
 /** What this process is performing: how many items in all, of each account and of each group. */
 export type Load = { total: number; accounts: ReadonlyMap<string, number>; groups: ReadonlyMap<string, number> }
 
-/** While no more items than this are due, one scan shows them all. */
-const WINDOW = 500
+/** While no more items than this are due, one scan shows all that are free. */
+const WINDOW = 5000
+/** When so many are free, accounts take turns. */
+const BACKLOG = 500
 
 /**
  * Finds due items, in batches. While little is due, they are the earliest ones. Once there is a backlog, accounts take turns, so
@@ -16,9 +18,10 @@ export async function* findDue(
   { queue, bounds }: Pick<Work<never>, "queue" | "bounds">,
   { now, fullGroups }: { now: () => number; fullGroups: () => string[] },
 ): AsyncGenerator<DueItem[]> {
-  const earliest = await queue.earliest(db, now(), WINDOW)
-  const shown = earliest.length < WINDOW
-  if (shown) yield earliest.filter(({ free }) => free)
+  const due = await queue.countDue(db, now(), WINDOW)
+  const earliest = due === 0 || due === WINDOW ? [] : await queue.earliest(db, now(), BACKLOG)
+  const shown = due < WINDOW && earliest.length < BACKLOG
+  if (shown) yield earliest
   for (const take of shown ? [queue.turnsAhead] : [queue.turns, queue.turnsAhead]) {
     let after: string | undefined = ""
     while (after !== undefined) {
@@ -29,32 +32,28 @@ export async function* findDue(
   }
 }
 
-/**
- * Chooses the items that may start now: one of each account in turn, within the bounds. `later` are those that only wait for
- * another item of this process to end.
- */
+/** Chooses the items that may start now: one of each account in turn, within the bounds. `left` are all others. */
 export function choose(items: readonly DueItem[], load: Load, bounds: Work<never>["bounds"]) {
   const accounts = new Map(load.accounts)
   const groups = new Map(load.groups)
   const chosen: DueItem[] = []
-  const later: DueItem[] = []
-  let bounded = false
+  const left: DueItem[] = []
   for (const item of inTurns(items)) {
     const ofAccount = accounts.get(item.account) ?? 0
     const ofGroup = item.group === null ? 0 : (groups.get(item.group) ?? 0)
-    if (ofAccount >= bounds.account || ofGroup >= (bounds.group ?? Number.POSITIVE_INFINITY)) {
-      bounded = true
-      continue
-    }
-    if (load.total + chosen.length >= bounds.process) {
-      later.push(item)
+    const isRoom =
+      load.total + chosen.length < bounds.process &&
+      ofAccount < bounds.account &&
+      ofGroup < (bounds.group ?? Number.POSITIVE_INFINITY)
+    if (!isRoom) {
+      left.push(item)
       continue
     }
     chosen.push(item)
     accounts.set(item.account, ofAccount + 1)
     if (item.group !== null) groups.set(item.group, ofGroup + 1)
   }
-  return { chosen, later, bounded }
+  return { chosen, left }
 }
 
 /** The first item of each account, then the second of each, and so on. Items of one account keep their order. */

@@ -1,6 +1,6 @@
 import type { Queries, Transaction } from "../db/database.ts"
 import { nowMs } from "../db/now.ts"
-import { statement } from "../db/statement.ts"
+import { statement, textsIn } from "../db/statement.ts"
 import type { Chore } from "./chore.ts"
 import type { DueItem, Work, WorkMode } from "./work.ts"
 
@@ -23,7 +23,12 @@ const recordRow = statement<{ failures: number }, "kind" | "item" | "account" | 
     .merge({ failures: k.raw("failing_work.failures + 1"), message: p.message })
     .returning("failures"),
 )
-const deleteRow = statement<void, "kind" | "item">((k, p) => k("failing_work").where({ kind: p.kind, item: p.item }).delete())
+const deleteRows = statement<void, "kind" | "items">((k, p) =>
+  k("failing_work")
+    .where({ kind: p.kind })
+    .whereRaw("item IN ?", [textsIn(k, p.items)])
+    .delete(),
+)
 const countRows = statement<{ failing: number }, "kind">((k, p) =>
   k("failing_work").where({ kind: p.kind }).count({ failing: "*" }),
 )
@@ -40,8 +45,8 @@ export async function recordFailure(tx: Transaction, kind: string, { id, account
   return (await tx.one(recordRow, { kind, item: id, account, message }))!.failures
 }
 
-export async function forgetFailures(tx: Transaction, kind: string, item: string): Promise<void> {
-  await tx.run(deleteRow, { kind, item })
+export async function forgetFailures(tx: Transaction, kind: string, items: readonly string[]): Promise<void> {
+  await tx.run(deleteRows, { kind, items: JSON.stringify(items) })
 }
 
 export async function countFailing(db: Queries, kind: string): Promise<number> {

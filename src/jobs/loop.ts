@@ -1,13 +1,11 @@
-import { scopeOf } from "../accounts/scope.ts"
+import { type Scope, scopesOf } from "../accounts/scope.ts"
 import { choose, findDue, type Load } from "./candidates.ts"
 import { performItem, type Result } from "./perform.ts"
+import { Releases } from "./releases.ts"
 import { isStuck, type Runner } from "./runner.ts"
 import type { Claim, DueItem, Work, WorkMode } from "./work.ts"
 
 export type Observe = (work: { kind: string; livemode: boolean }, result: Result, latenessSeconds: number) => void
-
-/** An item that something else had is looked at again after this time. */
-const AGAIN_IN_MS = 1000
 
 type Running = { account: string; group: string | null; since: number; ended: Promise<void> }
 
@@ -18,23 +16,33 @@ export class Loop<Mode extends WorkMode> implements Runner {
   readonly #mode: Mode
   readonly #work: Work<Mode>
   readonly #observe: Observe
+  readonly #releases: Releases
+  readonly #done: () => void
+  /** What was found, and has no room yet. */
+  #waiting: DueItem[] = []
   readonly #running = new Map<string, Running>()
   #started = 0
   /** The current look for due items, and whether another one shall follow. */
   #looking: Promise<void> | undefined
   #wanted = false
-  /** Since when the database owes an answer. */
-  #askedAt: number | undefined
-  /** More is due than the bounds allow, so the end of an item makes room for another. */
-  #isBounded = false
+  /** Items that wait are started by one call at a time, so that those for which room is made meanwhile are claimed together. */
+  #starting = Promise.resolve()
+  #isStarting = false
+  /** Since when the database owes answers. */
+  readonly #asked = new Set<{ since: number }>()
+  /** The last look left out items for which there was no room. */
+  #isCut = false
   #stopping = false
 
-  constructor(mode: Mode, work: Work<Mode>, observe: Observe) {
+  /** `done` is called whenever an item was done. */
+  constructor(mode: Mode, work: Work<Mode>, { observe, done }: { observe: Observe; done: () => void }) {
     this.kind = work.kind
     this.livemode = mode.livemode
     this.#mode = mode
     this.#work = work
     this.#observe = observe
+    this.#done = done
+    this.#releases = new Releases(mode.database, work)
   }
 
   wake(): void {
@@ -58,13 +66,17 @@ export class Loop<Mode extends WorkMode> implements Runner {
 
   isStuck(): boolean {
     const now = this.#mode.clock.now()
+    const isLate = ({ since }: { since: number }, afterMs?: number) => isStuck(since, now, afterMs)
     const claims = [...this.#running.values()]
-    return isStuck(this.#askedAt, now) || claims.some(({ since }) => isStuck(since, now, this.#work.stuckAfterMs))
+    return [...this.#asked].some((asked) => isLate(asked)) || claims.some((claim) => isLate(claim, this.#work.stuckAfterMs))
   }
 
   async #idle(): Promise<void> {
-    await this.#looking
-    await Promise.all([...this.#running.values()].map(({ ended }) => ended))
+    while (this.#looking || this.#isStarting || this.#running.size > 0) {
+      await this.#looking
+      await this.#starting
+      await Promise.all([...this.#running.values()].map(({ ended }) => ended))
+    }
   }
 
   async #lookWhileWanted(): Promise<void> {
@@ -72,7 +84,6 @@ export class Loop<Mode extends WorkMode> implements Runner {
       this.#wanted = false
       const before = this.#started
       await this.#look().catch((error: unknown) => this.#report(error, "could not look for due work"))
-      this.#askedAt = undefined
       // Where something was due, more may be.
       if (this.#started > before) this.#wanted = true
     }
@@ -80,59 +91,92 @@ export class Loop<Mode extends WorkMode> implements Runner {
   }
 
   async #look(): Promise<void> {
-    this.#isBounded = false
     const { database, clock } = this.#mode
+    const { bounds } = this.#work
+    this.#isCut = false
     const batches = findDue(database, this.#work, {
       now: () => Math.floor(clock.now() / 1000),
-      fullGroups: () => fullOf(loadOf(this.#running).groups, this.#work.bounds.group),
+      fullGroups: () => {
+        const full = fullOf(loadOf(this.#running).groups, bounds.group)
+        this.#isCut ||= full.length > 0
+        return full
+      },
     })
     for (;;) {
       const batch = await this.#answer(batches.next())
       if (batch.done || this.#stopping) return
+      const waiting = new Set(this.#waiting.map(({ id }) => id))
       // Where a claim lapses before its item ends, other processes may take the item, but this one does not.
-      await this.#start(batch.value.filter(({ id }) => !this.#running.has(id)))
-    }
-  }
-
-  /** Starts the items as there is room for them. */
-  async #start(items: DueItem[]): Promise<void> {
-    const { queue, bounds, leaseMs } = this.#work
-    for (let left = items; left.length > 0 && !this.#stopping; ) {
-      const { chosen, later, bounded } = choose(left, loadOf(this.#running), bounds)
-      this.#isBounded ||= bounded
-      if (chosen.length > 0) {
-        const claims = await this.#answer(queue.claim(this.#mode.database, chosen, leaseMs))
-        for (const claim of claims) this.#perform(claim)
+      this.#waiting.push(...batch.value.filter(({ id }) => !this.#running.has(id) && !waiting.has(id)))
+      await this.#startWaiting()
+      this.#isCut ||= this.#waiting.length > 0
+      while (this.#running.size >= bounds.process && !this.#stopping) {
+        await Promise.race([...this.#running.values()].map(({ ended }) => ended))
       }
-      left = later
-      const all = [...this.#running.values()]
-      if (left.length > 0 && all.length >= bounds.process) await Promise.race(all.map(({ ended }) => ended))
     }
   }
 
-  #perform(claim: Claim): void {
+  #startWaiting(): Promise<void> {
+    if (!this.#isStarting) this.#starting = this.#startWhileThereIsRoom()
+    return this.#starting
+  }
+
+  async #startWhileThereIsRoom(): Promise<void> {
+    this.#isStarting = true
+    try {
+      while (!this.#stopping) {
+        const { chosen, left } = choose(this.#waiting, loadOf(this.#running), this.#work.bounds)
+        this.#waiting = left
+        if (chosen.length === 0) return
+        await this.#claim(chosen)
+      }
+    } catch (error) {
+      this.#report(error, "could not claim due work")
+    } finally {
+      this.#isStarting = false
+    }
+  }
+
+  async #claim(items: DueItem[]): Promise<void> {
+    const { database } = this.#mode
+    const claims = await this.#answer(this.#work.queue.claim(database, items, this.#work.leaseMs))
+    const accounts = new Set(claims.map(({ account }) => account))
+    const scopes = await this.#answer(scopesOf(database, this.#mode, [...accounts]))
+    for (const claim of claims) this.#perform(claim, scopes.get(claim.account)!)
+  }
+
+  #perform(claim: Claim, scope: Scope<Mode>): void {
     this.#started++
     const { id, account, group, due_at } = claim
-    const perform = async () => {
-      const scope = await scopeOf(this.#mode.database, this.#mode, account)
-      const result = await performItem(scope, this.#work, claim, { againInMs: AGAIN_IN_MS })
-      this.#observe(this, result, Math.max(0, scope.now - due_at))
-    }
-    const ended = perform()
+    const ended = performItem(scope, this.#work, claim, this.#releases)
+      .then((result) => {
+        this.#observe(this, result, Math.max(0, scope.now - due_at))
+        if (result === "done") this.#done()
+      })
       // The claim lapses with its lease. Then any process may take the item.
       .catch((error: unknown) => this.#report(error, "could not end a claim", id))
       .then(() => {
         this.#running.delete(id)
-        if (this.#isBounded) this.wake()
+        void this.#useRoom()
       })
     this.#running.set(id, { account, group, since: this.#mode.clock.now(), ended })
   }
 
+  /** An item has ended. Another one takes its place: one that waits, or one that the last look left out. */
+  async #useRoom(): Promise<void> {
+    const before = this.#started
+    await this.#startWaiting()
+    if (this.#isCut && this.#started === before) this.wake()
+  }
+
   async #answer<T>(asked: Promise<T>): Promise<T> {
-    this.#askedAt = this.#mode.clock.now()
-    const answer = await asked
-    this.#askedAt = undefined
-    return answer
+    const question = { since: this.#mode.clock.now() }
+    this.#asked.add(question)
+    try {
+      return await asked
+    } finally {
+      this.#asked.delete(question)
+    }
   }
 
   #report(error: unknown, message: string, item?: string): void {

@@ -1,5 +1,6 @@
 import type { Scope } from "../accounts/scope.ts"
-import { forgetFailures, putOffMs, recordFailure } from "./failing.ts"
+import { putOffMs, recordFailure } from "./failing.ts"
+import { Releases } from "./releases.ts"
 import type { Claim, Work, WorkMode } from "./work.ts"
 
 /** `again`: the item is still due as before, because something else had it, such as a request. */
@@ -10,7 +11,7 @@ export async function performItem<Mode extends WorkMode>(
   scope: Scope<Mode>,
   work: Work<Mode>,
   claim: Claim,
-  { againInMs }: { againInMs: number },
+  releases: Releases,
 ): Promise<Result> {
   const { database, log, livemode } = scope.mode
   const { kind, queue } = work
@@ -24,11 +25,7 @@ export async function performItem<Mode extends WorkMode>(
     })
     return "failed"
   }
-  return database.transaction(async (tx) => {
-    if (!(await queue.release(tx, claim, againInMs))) return "again"
-    await forgetFailures(tx, kind, claim.id)
-    return "done"
-  })
+  return releases.end(claim)
 }
 
 /** Performs what is due of one account at `scope.now`, a bounded number of items. Returns how many of them were done. */
@@ -38,6 +35,7 @@ export async function performDue<Mode extends WorkMode>(scope: Scope<Mode>, work
   const due = await queue.ofAccount(mode.database, account, now, bounds.account)
   if (due.length === 0) return 0
   const claims = await queue.claim(mode.database, due, leaseMs)
-  const results = await Promise.all(claims.map((claim) => performItem(scope, work, claim, { againInMs: 0 })))
+  const releases = new Releases(mode.database, work, 0)
+  const results = await Promise.all(claims.map((claim) => performItem(scope, work, claim, releases)))
   return results.filter((result) => result === "done").length
 }

@@ -2,7 +2,7 @@ import type { Knex } from "knex"
 import type { Queries } from "../db/database.ts"
 import { nowMs } from "../db/now.ts"
 import { LIMIT, type Statement, statement } from "../db/statement.ts"
-import type { Claim, DueItem, Queue, SeenItem, Turns, TurnsRequest } from "./work.ts"
+import type { Claim, DueItem, Queue, Turns, TurnsRequest } from "./work.ts"
 
 /** How many accounts have their turn in one scan. */
 const ACCOUNTS_A_SCAN = 200
@@ -37,9 +37,10 @@ export function queueOf(table: string, { due = "due_at", group }: { due?: string
       const wanted = JSON.stringify(items.map(({ id, due_at }) => ({ id, due_at })))
       return database.transaction((tx) => tx.all(claim, { wanted, lease_ms: leaseMs }))
     },
-    release: async (tx, { id, held_until_ms, due_at }, again_ms) => {
-      const row = await tx.one(release, { id, held_until_ms, due_at, again_ms })
-      return row?.due_at !== due_at
+    release: async (tx, claims, again_ms) => {
+      const ended = JSON.stringify(claims.map(({ id, due_at, held_until_ms }) => ({ id, due_at, held_until_ms })))
+      const due = new Map((await tx.all(release, { ended, again_ms })).map((row) => [row.id, row.due_at]))
+      return new Set(claims.filter(({ id, due_at }) => due.get(id) === due_at).map(({ id }) => id))
     },
     putOff: async (tx, { id, held_until_ms, due_at }, ms) => void (await tx.run(hold, { id, held_until_ms, due_at, ms })),
     countDue: async (db, now, limit) => (await db.one(count, { now, limit }))!.due,
@@ -54,10 +55,10 @@ const item = ({ due, group }: Names, from = "") => `${from}id, ${from}account, $
 
 function earliestItems(names: Names) {
   const { table, due } = names
-  return statement<SeenItem, "now" | "limit">((k, p) =>
+  return statement<DueItem, "now" | "limit">((k, p) =>
     k.raw(
-      `SELECT ${item(names)}, held_until_ms <= ${nowMs(k)} AS free FROM ${table}
-       WHERE ${due} IS NOT NULL AND ${due} <= ? ORDER BY ${due} LIMIT ?`,
+      `SELECT ${item(names)} FROM ${table}
+       WHERE ${due} IS NOT NULL AND ${due} <= ? AND held_until_ms <= ${nowMs(k)} ORDER BY ${due} LIMIT ?`,
       [p.now, LIMIT],
     ),
   )
@@ -136,14 +137,15 @@ async function takeTurns(db: Queries, statement: TurnsStatement, request: TurnsR
 /** Postgres skips rows that another process is claiming. SQLite has one writer at a time. */
 function holds(names: Names) {
   const { table, due } = names
-  const wanted = (k: Knex) =>
+  const listed = (k: Knex, name: string) =>
     k.client.config.client === "pg"
-      ? "json_to_recordset(?::json) AS wanted(id text, due_at bigint)"
-      : "(SELECT value ->> 'id' AS id, value ->> 'due_at' AS due_at FROM json_each(?)) AS wanted"
+      ? `json_to_recordset(?::json) AS ${name}(id text, due_at bigint, held_until_ms bigint)`
+      : `(SELECT value ->> 'id' AS id, value ->> 'due_at' AS due_at, value ->> 'held_until_ms' AS held_until_ms
+         FROM json_each(?)) AS ${name}`
   const claim = statement<Claim, "wanted" | "lease_ms">((k, p) =>
     k.raw(
       `WITH picked AS MATERIALIZED (
-         SELECT ${table}.id FROM ${wanted(k)} JOIN ${table} ON ${table}.id = wanted.id
+         SELECT ${table}.id FROM ${listed(k, "wanted")} JOIN ${table} ON ${table}.id = wanted.id
          WHERE ${table}.${due} = wanted.due_at AND ${table}.held_until_ms <= ${nowMs(k)}
          ${k.client.config.client === "pg" ? `FOR UPDATE OF ${table} SKIP LOCKED` : ""}
        )
@@ -152,11 +154,13 @@ function holds(names: Names) {
       [p.wanted, p.lease_ms],
     ),
   )
-  const release = statement<{ due_at: number | null }, "id" | "held_until_ms" | "due_at" | "again_ms">((k, p) =>
+  const release = statement<{ id: string; due_at: number | null }, "ended" | "again_ms">((k, p) =>
     k.raw(
-      `UPDATE ${table} SET held_until_ms = CASE WHEN ${due} = ? THEN ${nowMs(k)} + ? ELSE 0 END
-       WHERE id = ? AND (held_until_ms = ? OR ${due} = ?) RETURNING ${due} AS due_at`,
-      [p.due_at, p.again_ms, p.id, p.held_until_ms, p.due_at],
+      `UPDATE ${table} SET held_until_ms = CASE WHEN ${table}.${due} = ended.due_at THEN ${nowMs(k)} + ? ELSE 0 END
+       FROM ${listed(k, "ended")} WHERE ${table}.id = ended.id
+       AND (${table}.held_until_ms = ended.held_until_ms OR ${table}.${due} = ended.due_at)
+       RETURNING ${table}.id, ${table}.${due} AS due_at`,
+      [p.again_ms, p.ended],
     ),
   )
   // The work may have renewed the claim, or ended it before it failed.

@@ -25,7 +25,7 @@ export function startScheduler<Mode extends WorkMode>(
   observe: Observe = () => {},
 ): Scheduler {
   const runners: Runner[] = modes.flatMap((mode) => [
-    ...works.map((work) => new Loop(mode, work, observe)),
+    ...loopsOf(mode, works, observe),
     ...chores.map((chore) => startChore(mode, chore)),
   ])
   const wakeAll = () => {
@@ -45,4 +45,12 @@ export function startScheduler<Mode extends WorkMode>(
     stuck: () =>
       runners.filter((runner) => runner.isStuck()).map(({ kind, livemode }) => `${kind} (${livemode ? "live" : "test"} mode)`),
   }
+}
+
+function loopsOf<Mode extends WorkMode>(mode: Mode, works: readonly Work<Mode>[], observe: Observe): Loop<Mode>[] {
+  const loops = new Map<Work<Mode> | undefined, Loop<Mode>>()
+  for (const work of works) {
+    loops.set(work, new Loop(mode, work, { observe, done: () => loops.get(work.next)?.wake() }))
+  }
+  return [...loops.values()]
 }

@@ -17,9 +17,6 @@ export type DueItem = { id: string; account: string; due_at: number; group: stri
 /** An item that this process may perform until `held_until_ms`, in the database's time. */
 export type Claim = DueItem & { held_until_ms: number }
 
-/** A due item, and whether nobody holds it. */
-export type SeenItem = DueItem & { free: boolean | number }
-
 /** The next accounts in the order of their ids, with the items that are due and free. `last` is undefined where no account is left. */
 export type Turns = { items: DueItem[]; last: string | undefined }
 
@@ -28,8 +25,8 @@ export type TurnsRequest = { after: string; now: number; perAccount: number; ful
 
 /** Due work in the rows of one table. Times of `due_at` are account time in Unix seconds; holds are in the database's time. */
 export type Queue = {
-  /** The items that are due earliest, held ones too. Only the rows that it returns are read. */
-  earliest(db: Queries, now: number, limit: number): Promise<SeenItem[]>
+  /** The items that are due earliest and that nobody holds. All held ones before them are read. */
+  earliest(db: Queries, now: number, limit: number): Promise<DueItem[]>
   /** The due items of the next accounts, so that each has its turn however much is due for another. */
   turns(db: Queries, request: TurnsRequest): Promise<Turns>
   /** The same for accounts whose clock is ahead of real time. `now` is real time. */
@@ -39,8 +36,8 @@ export type Queue = {
   nextDue(db: Queries, kind: string, account: string): Promise<number | undefined>
   /** Claims those items that are still due and free, and returns them. Several processes may claim at once. */
   claim(database: Database, items: readonly DueItem[], leaseMs: number): Promise<Claim[]>
-  /** Ends a claim. Returns false where the item is still due as before: then it is held for `againInMs`. */
-  release(tx: Transaction, claim: Claim, againInMs: number): Promise<boolean>
+  /** Ends claims. Returns the ids of the items that are still due as before. They are held for `againInMs`. */
+  release(tx: Transaction, claims: readonly Claim[], againInMs: number): Promise<Set<string>>
   /** Ends the claim of an item that failed. Nobody can claim it for `ms`. */
   putOff(tx: Transaction, claim: Claim, ms: number): Promise<void>
   /** How many items are due, counted up to `limit`. */
@@ -67,4 +64,6 @@ export type Work<Mode> = {
    * process dies, and it may be done by two processes at once where this takes longer than the lease.
    */
   perform(scope: Scope<Mode>, item: DueItem): Promise<void>
+  /** Work that this work makes due. Its loop in the same process is woken at once. */
+  next?: Work<Mode>
 }

@@ -4,6 +4,7 @@ import { retrieveAccount } from "../../src/accounts/accounts.ts"
 import { accountTime } from "../../src/clock.ts"
 import { statement } from "../../src/db/statement.ts"
 import { performItem } from "../../src/jobs/perform.ts"
+import { Releases } from "../../src/jobs/releases.ts"
 import type { Work } from "../../src/jobs/work.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import type { Scope } from "../../src/wiring.ts"
@@ -107,7 +108,8 @@ export async function perform(vintem: Running, work: Work<Scope["mode"]>, accoun
   const scope = await scopeOfAccount(vintem, account, later)
   const { database } = scope.mode
   const claims = await work.queue.claim(database, await work.queue.ofAccount(database, account, scope.now, 1000), work.leaseMs)
-  const results = await Promise.all(claims.map((claim) => performItem(scope, work, claim, { againInMs: 0 })))
+  const releases = new Releases(database, work, 0)
+  const results = await Promise.all(claims.map((claim) => performItem(scope, work, claim, releases)))
   if (results.includes("failed")) throw new Error(`${work.kind} failed: see the log`)
   return results.filter((result) => result === "done").length
 }

@@ -3,6 +3,7 @@ import { ApiError } from "../../errors.ts"
 import { newId } from "../../ids.ts"
 import { queueOf } from "../../jobs/queue.ts"
 import type { Work } from "../../jobs/work.ts"
+import { callAcquirers } from "../../payments/attempts/work.ts"
 import { beginConfirm } from "../../payments/intents/confirm.ts"
 import { moveIntent } from "../../payments/intents/move.ts"
 import { type IntentRow, insertIntent } from "../../payments/intents/store.ts"
@@ -27,6 +28,7 @@ export const billSubscriptions: Work<PaymentsMode> = {
   queue: queueOf("subscriptions"),
   leaseMs: 15_000,
   bounds: { process: 50, account: 10 },
+  next: callAcquirers,
   perform: async (scope, { id }) => {
     for (let steps = 0; steps < MAX_STEPS; steps++) if (!(await performAction(scope, id))) return
   },

@@ -1,0 +1,58 @@
+import type { Database } from "../db/database.ts"
+import { forgetFailures } from "./failing.ts"
+import type { Claim, Work } from "./work.ts"
+
+/** `again`: the item is still due as before, because something else had it, such as a request. */
+type Ended = "done" | "again"
+
+/** An item that something else had is looked at again after this time. */
+const AGAIN_IN_MS = 1000
+
+type Waiting = { claim: Claim; resolve: (ended: Ended) => void; reject: (error: unknown) => void }
+
+/** Ends claims. Those that come while a transaction runs share the next one. */
+export class Releases {
+  readonly #database: Database
+  readonly #work: Pick<Work<never>, "kind" | "queue">
+  readonly #againInMs: number
+  #waiting: Waiting[] = []
+  #isEnding = false
+
+  constructor(database: Database, work: Pick<Work<never>, "kind" | "queue">, againInMs = AGAIN_IN_MS) {
+    this.#database = database
+    this.#work = work
+    this.#againInMs = againInMs
+  }
+
+  /** Ends the claim of an item that did not fail. */
+  end(claim: Claim): Promise<Ended> {
+    const { promise, resolve, reject } = Promise.withResolvers<Ended>()
+    this.#waiting.push({ claim, resolve, reject })
+    if (!this.#isEnding) void this.#endWaiting()
+    return promise
+  }
+
+  async #endWaiting(): Promise<void> {
+    this.#isEnding = true
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0)
+      try {
+        const again = await this.#endTogether(batch.map(({ claim }) => claim))
+        for (const { claim, resolve } of batch) resolve(again.has(claim.id) ? "again" : "done")
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    this.#isEnding = false
+  }
+
+  #endTogether(claims: Claim[]): Promise<Set<string>> {
+    const { kind, queue } = this.#work
+    return this.#database.transaction(async (tx) => {
+      const again = await queue.release(tx, claims, this.#againInMs)
+      const done = claims.filter(({ id }) => !again.has(id)).map(({ id }) => id)
+      if (done.length > 0) await forgetFailures(tx, kind, done)
+      return again
+    })
+  }
+}
