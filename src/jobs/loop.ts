@@ -7,6 +7,9 @@ import type { Claim, DueItem, Work, WorkMode } from "./work.ts"
 
 export type Observe = (work: { kind: string; livemode: boolean }, result: Result, latenessSeconds: number) => void
 
+/** How many items of an account are found at a time where much is due for it. */
+const MORE = 100
+
 type Running = { account: string; group: string | null; since: number; ended: Promise<void> }
 
 /** Performs the due items of one kind in this process. Other processes may do so too: each item is claimed once. */
@@ -28,10 +31,14 @@ export class Loop<Mode extends WorkMode> implements Runner {
   /** Items that wait are started by one call at a time, so that those for which room is made meanwhile are claimed together. */
   #starting = Promise.resolve()
   #isStarting = false
+  /** Ends of items whose room is being used. */
+  readonly #using = new Set<Promise<void>>()
   /** Since when the database owes answers. */
   readonly #asked = new Set<{ since: number }>()
-  /** The last look left out items for which there was no room. */
+  /** The last look left out acquirers that had no room. */
   #isCut = false
+  /** Accounts of which more may be due than was found. */
+  readonly #more = new Set<string>()
   #stopping = false
 
   /** `done` is called whenever an item was done. */
@@ -72,10 +79,11 @@ export class Loop<Mode extends WorkMode> implements Runner {
   }
 
   async #idle(): Promise<void> {
-    while (this.#looking || this.#isStarting || this.#running.size > 0) {
+    while (this.#looking || this.#isStarting || this.#running.size > 0 || this.#using.size > 0) {
       await this.#looking
       await this.#starting
       await Promise.all([...this.#running.values()].map(({ ended }) => ended))
+      await Promise.all(this.#using)
     }
   }
 
@@ -105,14 +113,24 @@ export class Loop<Mode extends WorkMode> implements Runner {
     for (;;) {
       const batch = await this.#answer(batches.next())
       if (batch.done || this.#stopping) return
-      const waiting = new Set(this.#waiting.map(({ id }) => id))
-      // Where a claim lapses before its item ends, other processes may take the item, but this one does not.
-      this.#waiting.push(...batch.value.filter(({ id }) => !this.#running.has(id) && !waiting.has(id)))
+      this.#add(batch.value, bounds.account)
       await this.#startWaiting()
-      this.#isCut ||= this.#waiting.length > 0
       while (this.#running.size >= bounds.process && !this.#stopping) {
         await Promise.race([...this.#running.values()].map(({ ended }) => ended))
       }
+    }
+  }
+
+  /** Adds what was found. Of an account with `limit` items, more may be due. */
+  #add(items: DueItem[], limit: number): void {
+    const known = new Set(this.#waiting.map(({ id }) => id))
+    const counts = new Map<string, number>()
+    for (const item of items) {
+      const count = (counts.get(item.account) ?? 0) + 1
+      counts.set(item.account, count)
+      if (count >= limit) this.#more.add(item.account)
+      // Where a claim lapses before its item ends, other processes may take the item, but this one does not.
+      if (!this.#running.has(item.id) && !known.has(item.id)) this.#waiting.push(item)
     }
   }
 
@@ -157,16 +175,29 @@ export class Loop<Mode extends WorkMode> implements Runner {
       .catch((error: unknown) => this.#report(error, "could not end a claim", id))
       .then(() => {
         this.#running.delete(id)
-        void this.#useRoom()
+        this.#useRoom(scope)
       })
     this.#running.set(id, { account, group, since: this.#mode.clock.now(), ended })
   }
 
-  /** An item has ended. Another one takes its place: one that waits, or one that the last look left out. */
-  async #useRoom(): Promise<void> {
+  /** An item has ended. Another one takes its place: one that waits, one more of its account, or one that the last look left out. */
+  #useRoom(scope: Scope<Mode>): void {
+    const used = this.#startAnother(scope)
+      .catch((error: unknown) => this.#report(error, "could not look for more due work"))
+      .then(() => void this.#using.delete(used))
+    this.#using.add(used)
+  }
+
+  async #startAnother({ account, now }: Scope<Mode>): Promise<void> {
     const before = this.#started
     await this.#startWaiting()
-    if (this.#isCut && this.#started === before) this.wake()
+    if (this.#started > before || this.#stopping) return
+    if (this.#more.delete(account)) {
+      this.#add(await this.#answer(this.#work.queue.ofAccount(this.#mode.database, account, now, MORE)), MORE)
+      await this.#startWaiting()
+    } else if (this.#isCut) {
+      this.wake()
+    }
   }
 
   async #answer<T>(asked: Promise<T>): Promise<T> {

@@ -1,4 +1,3 @@
-import { expect } from "chai"
 import { Loop } from "../../src/jobs/loop.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { newMerchant, until } from "../support/merchant.ts"
