@@ -51,7 +51,8 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
     throw error
   })
   const clock = opening.clock ?? systemClock
-  const ring = await openKeyRing(database, masterKey(config))
+  const encryptionKey = livemode ? config.liveEncryptionKey : config.encryptionKey
+  const ring = await openKeyRing(database, masterKey({ encryptionKey, dataDir: config.dataDir }))
   const mock = mockAcquirer({ database, clock, faults: config.mockFaults })
   return {
     livemode,

@@ -51,6 +51,9 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     closers.push(() => closeServer(http))
     const baseUrl = config.baseUrl ?? `http://${config.host}:${port}`
 
+    if (config.liveDatabaseUrl && config.liveInsecureOk.length > 0) {
+      log.warn({ live_insecure_ok: config.liveInsecureOk }, "live mode runs with less protection than it needs in production")
+    }
     const metrics = createMetrics()
     const opened = await openModes(config, { ...options, log, baseUrl })
     closers.unshift(() => Promise.all(allOf(opened).map((mode) => mode.database.close())))

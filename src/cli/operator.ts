@@ -24,7 +24,7 @@ export async function withModes<T>(work: (modes: Modes) => Promise<T>): Promise<
 /** Throws where live mode is not configured. */
 export function modeNamed(modes: Modes, name: ModeName): Mode {
   const mode = modes[name]
-  if (!mode) throw new Error("Live mode is not configured: set LIVE_DATABASE_URL and ENCRYPTION_KEY.")
+  if (!mode) throw new Error("Live mode is not configured: set LIVE_DATABASE_URL and LIVE_ENCRYPTION_KEY or ENCRYPTION_KEY.")
   return mode
 }
 

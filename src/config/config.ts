@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { checkLiveMode, EXCEPTIONS } from "./live-mode.ts"
 import {
   boolean,
   ConfigError,
@@ -7,9 +8,11 @@ import {
   directory,
   integer,
   key,
+  keyFile,
   mockFaults,
   oneOf,
   redisUrl,
+  someOf,
   text,
   webOrigin,
   webUrl,
@@ -39,7 +42,7 @@ export const VARIABLES = {
     name: "BASE_URL",
     read: webUrl,
     shownDefault: "`http://HOST:PORT`",
-    doc: "The URL at which payers and merchants reach the service. Hosted pages are under it.",
+    doc: "The URL at which payers and merchants reach the service. Hosted pages are under it. Live mode needs https.",
   },
   framePort: {
     name: "FRAME_PORT",
@@ -87,7 +90,31 @@ export const VARIABLES = {
     name: "ENCRYPTION_KEY",
     read: key,
     shownDefault: "created at the first start, for test mode",
-    doc: "32 bytes in base64. Wraps the keys that seal cards and secrets. Required in live mode.",
+    doc: "32 bytes in base64. Wraps the keys that seal cards and secrets. Live mode needs this key or one of its own.",
+  },
+  encryptionKeyFile: {
+    name: "ENCRYPTION_KEY_FILE",
+    read: keyFile,
+    shownDefault: "unset",
+    doc: "A file that contains `ENCRYPTION_KEY`, instead of that variable. Users other than its owner and group must not have access.",
+  },
+  liveEncryptionKey: {
+    name: "LIVE_ENCRYPTION_KEY",
+    read: key,
+    shownDefault: "`ENCRYPTION_KEY`",
+    doc: "A key of live mode's own, so that the key of test mode opens nothing of live mode. Set it before live mode first starts.",
+  },
+  liveEncryptionKeyFile: {
+    name: "LIVE_ENCRYPTION_KEY_FILE",
+    read: keyFile,
+    shownDefault: "unset",
+    doc: "A file that contains `LIVE_ENCRYPTION_KEY`, instead of that variable.",
+  },
+  liveInsecureOk: {
+    name: "LIVE_INSECURE_OK",
+    read: someOf(...EXCEPTIONS),
+    default: "",
+    doc: "What live mode may do without, comma-separated: `http` for https in `BASE_URL` and `FRAME_ORIGIN`, `postgres-tls` for verified TLS to a Postgres on another machine. For tests, and for networks that are protected in another way.",
   },
   rateLimit: { name: "RATE_LIMIT", read: integer(1, 1e9), default: "500", doc: "Requests per API key and minute." },
   rateLimitTokens: {
@@ -149,13 +176,21 @@ type ValueOf<Entry> = Entry extends { read: (...args: never[]) => infer Value; d
 
 type Read = { -readonly [Name in keyof typeof VARIABLES]: ValueOf<(typeof VARIABLES)[Name]> }
 
-export type Config = Omit<Read, "testDatabaseUrl"> & { testDatabaseUrl: string }
+type Settled = { testDatabaseUrl: string; encryptionKey: Buffer | undefined; liveEncryptionKey: Buffer | undefined }
+
+export type Config = Omit<Read, keyof Settled | "encryptionKeyFile" | "liveEncryptionKeyFile"> & Settled
 
 /** Reads and checks the environment. Throws ConfigError for the first invalid variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const entries = Object.entries<Variable<unknown>>(VARIABLES).map(([member, variable]) => [member, readVariable(variable, env)])
-  const read = Object.fromEntries(entries) as Read
-  const config = { ...read, testDatabaseUrl: read.testDatabaseUrl ?? `sqlite:${join(read.dataDir, "test.sqlite")}` }
+  const { encryptionKeyFile, liveEncryptionKeyFile, ...read } = Object.fromEntries(entries) as Read
+  const encryptionKey = eitherOf("ENCRYPTION_KEY", read.encryptionKey, encryptionKeyFile)
+  const config = {
+    ...read,
+    testDatabaseUrl: read.testDatabaseUrl ?? `sqlite:${join(read.dataDir, "test.sqlite")}`,
+    encryptionKey,
+    liveEncryptionKey: eitherOf("LIVE_ENCRYPTION_KEY", read.liveEncryptionKey, liveEncryptionKeyFile) ?? encryptionKey,
+  }
   checkLiveMode(config)
   return config
 }
@@ -166,15 +201,7 @@ function readVariable({ name, read, default: fallback }: Variable<unknown>, env:
   return value === undefined ? undefined : read(value, name)
 }
 
-function checkLiveMode(config: Config): void {
-  if (!config.liveDatabaseUrl) return
-  if (config.liveDatabaseUrl.startsWith("sqlite:")) {
-    throw new ConfigError("LIVE_DATABASE_URL must be a postgres:// URL: live mode does not run on SQLite.")
-  }
-  if (config.liveDatabaseUrl === config.testDatabaseUrl) {
-    throw new ConfigError("LIVE_DATABASE_URL must not be the database of TEST_DATABASE_URL: the two modes are isolated.")
-  }
-  if (!config.encryptionKey) {
-    throw new ConfigError("ENCRYPTION_KEY is required when LIVE_DATABASE_URL is set: 32 random bytes in base64.")
-  }
+function eitherOf<Value>(name: string, value: Value | undefined, ofFile: Value | undefined): Value | undefined {
+  if (value !== undefined && ofFile !== undefined) throw new ConfigError(`Set ${name} or ${name}_FILE, not both.`)
+  return value ?? ofFile
 }

@@ -1,4 +1,5 @@
 // Reads the values of environment variables. Each reader throws ConfigError with one line that names the variable.
+import { readFileSync, statSync } from "node:fs"
 import { isAbsolute, resolve } from "node:path"
 import ipaddr from "ipaddr.js"
 import { type Faults, readFaults } from "../acquirers/mock-faults.ts"
@@ -68,11 +69,40 @@ export const key: Reader<Buffer> = (value, name) => {
   throw new ConfigError(`${name} must be 32 bytes in base64 (44 characters). You can make one with: openssl rand -base64 32`)
 }
 
-export const cidrs: Reader<string[]> = (value, name) => {
-  const list = value
+/** The key that a file contains. Its group may read the file, because container platforms give secrets to a group. */
+export const keyFile: Reader<Buffer> = (path, name) => {
+  let text: string
+  try {
+    if (statSync(path).mode & 0o007) {
+      throw new ConfigError(`${name} must be a file that other users cannot open. You can change that with: chmod o= ${path}`)
+    }
+    text = readFileSync(path, "utf8")
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    throw new ConfigError(`${name} must be a file that this process can read (${(error as NodeJS.ErrnoException).code}): ${path}`)
+  }
+  return key(text.trim(), `The content of ${name}`)
+}
+
+function listOf(value: string): string[] {
+  return value
     .split(",")
     .map((part) => part.trim())
     .filter(Boolean)
+}
+
+/** A comma-separated list of some of these words. */
+export function someOf<Word extends string>(...words: Word[]): Reader<Word[]> {
+  return (value, name) => {
+    const list = listOf(value) as Word[]
+    const unknown = list.find((word) => !words.includes(word))
+    if (unknown === undefined) return list
+    throw new ConfigError(`${name} must be a comma-separated list of ${words.join(", ")}, and '${unknown}' is none of them.`)
+  }
+}
+
+export const cidrs: Reader<string[]> = (value, name) => {
+  const list = listOf(value)
   for (const cidr of list) {
     if (!ipaddr.isValidCIDR(cidr)) {
       throw new ConfigError(`${name} must be a comma-separated list of ranges such as 127.0.0.0/8, not '${cidr}'.`)

@@ -5,7 +5,7 @@ import { newId } from "../ids.ts"
 import { decrypt, encrypt } from "./aead.ts"
 
 /**
- * The keys of one mode. Each is stored in the mode's database, wrapped by ENCRYPTION_KEY. There is one digest key, which never
+ * The keys of one mode. Each is stored in the mode's database, wrapped by the mode's master key (config/config.ts). There is one digest key, which never
  * changes, and one or more sealing keys. The newest sealing key seals; older ones still open what they sealed.
  */
 export type KeyRing = {
@@ -43,7 +43,7 @@ export async function openKeyRing(database: Database, master: Buffer): Promise<K
 
   async function load(): Promise<void> {
     for (const row of await database.all(listKeys, {})) {
-      const key = unwrap(master, row)
+      const key = unwrap(master, row, database.livemode)
       if (row.purpose === "digest") {
         digestKey = createSecretKey(key)
         continue
@@ -101,10 +101,11 @@ async function addKey(database: Database, master: Buffer, purpose: KeyRow["purpo
   await database.transaction((tx) => tx.run(insertKey, { id, purpose, wrapped, only_one: onlyOne, created }))
 }
 
-function unwrap(master: Buffer, { id, purpose, wrapped }: KeyRow): Buffer {
+function unwrap(master: Buffer, { id, purpose, wrapped }: KeyRow, livemode: boolean): Buffer {
   try {
     return decrypt(master, Buffer.from(wrapped, "base64url"), `${purpose} ${id}`)
   } catch {
-    throw new Error("ENCRYPTION_KEY does not open this database: set the key that the database was created with.")
+    const name = livemode ? "LIVE_ENCRYPTION_KEY, or ENCRYPTION_KEY without it," : "ENCRYPTION_KEY"
+    throw new Error(`${name} does not open this database: set the key that the database was created with.`)
   }
 }

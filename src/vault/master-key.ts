@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** Returns ENCRYPTION_KEY. Where it is not set, returns a key for test mode that is created under DATA_DIR at the first start. */
+/** Returns the configured key. Where there is none, returns a key for test mode that is created under DATA_DIR at the first start. */
 export function masterKey({ encryptionKey, dataDir }: { encryptionKey: Buffer | undefined; dataDir: string }): Buffer {
   if (encryptionKey) return encryptionKey
   const file = join(dataDir, "encryption.key")

@@ -23,6 +23,8 @@ describe("The configuration", () => {
       dataDir: resolve("data"),
       databasePool: 20,
       encryptionKey: undefined,
+      liveEncryptionKey: undefined,
+      liveInsecureOk: [],
       rateLimit: 500,
       rateLimitTokens: 60,
       pixTtlSeconds: 3600,
@@ -50,7 +52,7 @@ describe("The configuration", () => {
     [{ DATA_DIR: "/srv/vintem" }, { dataDir: "/srv/vintem", testDatabaseUrl: "sqlite:/srv/vintem/test.sqlite" }],
     [{ TEST_DATABASE_URL: "postgres://h/t" }, { testDatabaseUrl: "postgres://h/t" }],
     [
-      { LIVE_DATABASE_URL: "postgresql://h/l", ENCRYPTION_KEY: key },
+      { LIVE_DATABASE_URL: "postgresql://h/l", ENCRYPTION_KEY: key, LIVE_INSECURE_OK: "http,postgres-tls" },
       { liveDatabaseUrl: "postgresql://h/l", encryptionKey: Buffer.alloc(32, 7) },
     ],
     [{ TRUST_PROXY: "true" }, { trustProxy: true }],

@@ -26,7 +26,7 @@ export async function freshDatabases(options: { live?: boolean } = {}): Promise<
     ENCRYPTION_KEY: randomBytes(32).toString("base64"),
     TEST_DATABASE_URL: kind === "postgres" ? await clone("test", clones) : `sqlite:${join(directory, "test.sqlite")}`,
   }
-  if (options.live) env.LIVE_DATABASE_URL = await clone("live", clones)
+  if (options.live) Object.assign(env, { LIVE_DATABASE_URL: await clone("live", clones), LIVE_INSECURE_OK: "http" })
   if (kind === "sqlite") await migrateDatabase(env.TEST_DATABASE_URL as string, false)
   return {
     directory,

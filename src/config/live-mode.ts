@@ -1,0 +1,57 @@
+import { isPrivateConnection } from "../db/connection.ts"
+import { ConfigError } from "./values.ts"
+
+/** The words of LIVE_INSECURE_OK. */
+export const EXCEPTIONS = ["http", "postgres-tls"] as const
+
+type LiveMode = {
+  testDatabaseUrl: string
+  liveDatabaseUrl: string | undefined
+  liveEncryptionKey: Buffer | undefined
+  liveInsecureOk: (typeof EXCEPTIONS)[number][]
+  baseUrl: string | undefined
+  frameOrigin: string | undefined
+}
+
+/** Throws ConfigError where live mode is configured but would not be safe. */
+export function checkLiveMode(config: LiveMode): void {
+  const { liveDatabaseUrl, liveInsecureOk, baseUrl, frameOrigin } = config
+  if (!liveDatabaseUrl) return
+  if (liveDatabaseUrl.startsWith("sqlite:")) {
+    throw new ConfigError("LIVE_DATABASE_URL must be a postgres:// URL: live mode does not run on SQLite.")
+  }
+  if (liveDatabaseUrl === config.testDatabaseUrl) {
+    throw new ConfigError("LIVE_DATABASE_URL must not be the database of TEST_DATABASE_URL: the two modes are isolated.")
+  }
+  if (!config.liveEncryptionKey) {
+    throw new ConfigError(
+      "ENCRYPTION_KEY or LIVE_ENCRYPTION_KEY is required when LIVE_DATABASE_URL is set: 32 random bytes in base64.",
+    )
+  }
+  if (!liveInsecureOk.includes("http")) {
+    mustBeHttps("BASE_URL", baseUrl)
+    mustBeHttps("FRAME_ORIGIN", frameOrigin)
+  }
+  if (!liveInsecureOk.includes("postgres-tls")) mustBePrivate("LIVE_DATABASE_URL", liveDatabaseUrl)
+}
+
+function mustBeHttps(name: string, url: string | undefined): void {
+  if (url && new URL(url).protocol === "https:") return
+  throw new ConfigError(`${name} must be an https:// URL in live mode. To run live mode without TLS, set LIVE_INSECURE_OK=http.`)
+}
+
+function mustBePrivate(name: string, url: string): void {
+  let isPrivate: boolean
+  try {
+    isPrivate = isPrivateConnection(url)
+  } catch (error) {
+    // The driver reads the files of certificates that the URL names. The message of its error may contain the URL.
+    throw new ConfigError(
+      `${name} cannot be used by the driver of Postgres (${(error as NodeJS.ErrnoException).code ?? "invalid"}).`,
+    )
+  }
+  if (isPrivate) return
+  throw new ConfigError(
+    `${name} must use TLS with a verified certificate, as it leads over a network: add sslmode=verify-full to it, and sslrootcert=FILE for your own CA. To connect without, set LIVE_INSECURE_OK=postgres-tls.`,
+  )
+}
