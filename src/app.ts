@@ -24,7 +24,7 @@ import type { Mode } from "./wiring.ts"
 export type AppParts = OpenParts & {
   modes: Modes<Mode>
   limiters: Limiters
-  frameOrigin: string
+  frameOrigin: string | undefined
   trustProxy: boolean
   log: Logger
   /** Called after each request, for the metrics. */

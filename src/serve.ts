@@ -74,7 +74,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
         contract: await loadContract(),
         modes,
         limiters,
-        frameOrigin: config.frameOrigin ?? `http://${config.host}:${config.framePort}`,
+        frameOrigin: config.frameOrigin,
         trustProxy: config.trustProxy,
         log,
         observe: (ctx, seconds) =>
@@ -85,13 +85,13 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
       ready.resolve(app.callback())
     }
     const metricsHttp = metricsServer(metrics, () => unready(modes, scheduler))
-    const metricsPort = await listen(metricsHttp, config.metricsPort, config.host)
+    const metricsPort = await listen(metricsHttp, config.metricsPort, config.metricsHost)
     closers.unshift(() => closeServer(metricsHttp))
     // Running requests must end before the resources that they use are closed.
     closers.unshift(() => closeServer(http))
     return {
       url: `http://${config.host}:${port}`,
-      metricsUrl: `http://${config.host}:${metricsPort}/metrics`,
+      metricsUrl: `http://${config.metricsHost}:${metricsPort}/metrics`,
       modes,
       tick: async () => scheduler?.tick(),
       close: () => closeAll(closers),

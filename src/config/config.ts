@@ -53,8 +53,14 @@ export const VARIABLES = {
   frameOrigin: {
     name: "FRAME_ORIGIN",
     read: webOrigin,
-    shownDefault: "`http://HOST:FRAME_PORT`",
-    doc: "The origin of the tokenization frame. CORS allows it.",
+    shownDefault: "unset: no frame is trusted",
+    doc: "The origin of the tokenization frame. It may tokenize cards for every page that an account allows, so set it only to an origin of your own. Live mode needs https.",
+  },
+  metricsHost: {
+    name: "METRICS_HOST",
+    read: text,
+    default: "127.0.0.1",
+    doc: "The address that the metrics listen on. They need no key, so do not open it to a public network.",
   },
   metricsPort: {
     name: "METRICS_PORT",

@@ -10,8 +10,11 @@ const ALLOWED_HEADERS = "Authorization, Content-Type, Idempotency-Key, Service-V
 const EXPOSED_HEADERS =
   "Request-Id, Service-Version, Service-Should-Retry, Idempotent-Replayed, Ratelimit-Remaining, Ratelimit-Reset, Retry-After"
 
+/** The origin of the tokenization frame. Undefined where none is configured: nobody may use an origin that nobody serves. */
+type FrameOrigin = string | undefined
+
 /** CORS for tokenization, the only operation that has it: responds to preflights, and sets `Vary` on every response of the path. */
-export function cors(modes: Modes, frameOrigin: string): Middleware {
+export function cors(modes: Modes, frameOrigin: FrameOrigin): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== TOKENS) return next()
     ctx.vary("Origin")
@@ -32,7 +35,7 @@ export function cors(modes: Modes, frameOrigin: string): Middleware {
  * createToken). For a request from the tokenization frame, the parent's origin counts. From any other origin,
  * Service-Parent-Origin is ignored.
  */
-export function checkOrigin(frameOrigin: string): Middleware {
+export function checkOrigin(frameOrigin: FrameOrigin): Middleware {
   return async (ctx, next) => {
     const { caller, mode } = ctx.state
     const origin = ctx.get("Origin")

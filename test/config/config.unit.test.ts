@@ -17,6 +17,7 @@ describe("The configuration", () => {
       baseUrl: undefined,
       framePort: 3001,
       frameOrigin: undefined,
+      metricsHost: "127.0.0.1",
       metricsPort: 9464,
       testDatabaseUrl: `sqlite:${resolve("data/test.sqlite")}`,
       liveDatabaseUrl: undefined,

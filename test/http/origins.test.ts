@@ -9,7 +9,7 @@ const EVIL = "https://evil.example"
 describe("Merchant origins", () => {
   let vintem: Vintem
   before(async () => {
-    vintem = await startVintem({ FRAME_PORT: "3999" }, { live: true })
+    vintem = await startVintem({ FRAME_ORIGIN: FRAME }, { live: true })
   })
   after(() => vintem.close())
 
@@ -202,6 +202,22 @@ describe("Publishable keys and CORS", () => {
       const response = await tokenize(headers as Record<string, string>)
       expect(expectStatus(response, 403).error.code).to.equal("origin_not_allowed")
       expect(response.headers).not.to.have.property("access-control-allow-origin")
+    }
+  })
+
+  it("where no frame's origin is configured, the place where a frame would be is trusted by nobody", async () => {
+    const frameless = await startVintem({ FRAME_PORT: "3999" })
+    try {
+      await frameless.request("POST", "/merchant-origins", { origin: SHOP })
+      const { key } = await frameless.newKey({ kind: "publishable" })
+      const headers = { origin: FRAME, "service-parent-origin": SHOP }
+      const response = await frameless.request("POST", "/v1/tokens", { type: "pix" }, { key, headers })
+      expect(expectStatus(response, 403).error.code).to.equal("origin_not_allowed")
+      const asking = { origin: FRAME, "access-control-request-method": "POST" }
+      const preflighted = await frameless.request("OPTIONS", "/v1/tokens", undefined, { key: null, headers: asking })
+      for (const { headers } of [response, preflighted]) expect(headers).not.to.have.property("access-control-allow-origin")
+    } finally {
+      await frameless.close()
     }
   })
 

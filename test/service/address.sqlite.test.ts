@@ -25,16 +25,17 @@ function accepts(host: string, port: string): Promise<boolean> {
   })
 }
 
-/** Returns the machine's other addresses where the API or the metrics can be reached. */
-async function reachable(host: string): Promise<string[]> {
-  const vintem = await startVintem({ HOST: host })
+/** Returns which of the API and the metrics can be reached at other addresses of the machine than 127.0.0.1. */
+async function reachable(env: Record<string, string>): Promise<string[]> {
+  const vintem = await startVintem(env)
   try {
-    const ports = [vintem.url, vintem.metricsUrl].map((url) => new URL(url).port)
-    expect(await Promise.all(ports.map((port) => accepts("127.0.0.1", port)))).to.deep.equal([true, true])
-    const tried = await Promise.all(
-      OTHERS.flatMap((address) => ports.map(async (port) => ((await accepts(address, port)) ? `${address}` : ""))),
-    )
-    return tried.filter(Boolean)
+    const ports = { api: new URL(vintem.url).port, metrics: new URL(vintem.metricsUrl).port }
+    for (const port of Object.values(ports)) expect(await accepts("127.0.0.1", port)).to.equal(true)
+    const open = Object.entries(ports).map(async ([name, port]) => {
+      const accepting = await Promise.all(OTHERS.map((address) => accepts(address, port)))
+      return accepting.includes(true) ? [name] : []
+    })
+    return (await Promise.all(open)).flat()
   } finally {
     await vintem.close()
   }
@@ -42,10 +43,14 @@ async function reachable(host: string): Promise<string[]> {
 
 describe("The address that the service listens on", () => {
   it("is 127.0.0.1 by default", async () => {
-    expect(await reachable("")).to.deep.equal([])
+    expect(await reachable({ HOST: "" })).to.deep.equal([])
   })
 
-  it("is every address of the machine with HOST=0.0.0.0", async () => {
-    expect(await reachable("0.0.0.0")).not.to.deep.equal([])
+  it("is every address of the machine with HOST=0.0.0.0, and the metrics stay on 127.0.0.1", async () => {
+    expect(await reachable({ HOST: "0.0.0.0" })).to.deep.equal(["api"])
+  })
+
+  it("is every address of the machine for the metrics with METRICS_HOST=0.0.0.0", async () => {
+    expect(await reachable({ METRICS_HOST: "0.0.0.0" })).to.deep.equal(["metrics"])
   })
 })
