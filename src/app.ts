@@ -13,7 +13,7 @@ import { checkPermission } from "./http/permission.ts"
 import type { Limiters } from "./http/rate-limit.ts"
 import { reportQuota, takeQuota } from "./http/rate-limit.ts"
 import type { ApiResponse, Continuation } from "./http/response.ts"
-import { route } from "./http/route.ts"
+import { checkTarget, route } from "./http/route.ts"
 import { validate } from "./http/validate.ts"
 import { resolveVersion } from "./http/version.ts"
 import type { Logger } from "./log.ts"
@@ -38,6 +38,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const app = new Koa<RequestState>({ proxy: parts.trustProxy })
   const middleware: Middleware[] = [
     envelope(parts.log, parts.observe),
+    checkTarget,
     cors(modes, frameOrigin),
     route(contract, webRoutes(contract, modes, parts.baseUrl)),
     authenticate(modes),

@@ -2,6 +2,17 @@ import { type Contract, isHealthCheck } from "../contract.ts"
 import { ApiError } from "../errors.ts"
 import type { Context, Middleware } from "./context.ts"
 
+/** Throws for a request target that is not a path. Proxies and this service could read another form differently. */
+export const checkTarget: Middleware = async (ctx, next) => {
+  if (!/^\/[^#]*$/.test(ctx.url)) {
+    throw new ApiError(
+      "parameter_invalid",
+      "Send the target of the request as a path, such as /v1/customers, without host and fragment.",
+    )
+  }
+  await next()
+}
+
 /**
  * Finds the operation of a request. A path outside the contract may be one of the `pages`. Throws `route_not_found` or
  * `method_not_allowed` before the key is checked.

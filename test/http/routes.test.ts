@@ -130,17 +130,58 @@ describe("Routes, queries and errors", () => {
     expect(response.headers).not.to.have.property("ratelimit-remaining")
   })
 
+  const send = (bytes: string) =>
+    new Promise<string>((done, fail) => {
+      let response = ""
+      const socket = connect(Number(new URL(vintem.url).port), "127.0.0.1", () => socket.write(bytes))
+      socket
+        .on("data", (data) => (response += data))
+        .on("close", () => done(response))
+        .on("error", fail)
+      socket.setTimeout(5000, () => fail(new Error("the connection stays open")))
+    })
+
+  it("a request whose target is not a path is 400", async () => {
+    const { host } = new URL(vintem.url)
+    for (const target of [
+      `GET http://${host}/v1/customers`,
+      "GET https://evil.example/v1/customers",
+      "OPTIONS *",
+      "GET /v1/customers#fragment",
+      "OPTIONS http://evil.example/v1/tokens",
+    ]) {
+      const headers = ["Host: evil.example", "Connection: close", `Authorization: Bearer ${vintem.key}`]
+      // A preflight that would be answered before the route is known.
+      headers.push("Origin: https://evil.example", "Access-Control-Request-Method: POST")
+      const [head, body] = (await send(`${target} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`)).split("\r\n\r\n") as [
+        string,
+        string,
+      ]
+      expect(head, target).to.match(/^HTTP\/1.1 400 /)
+      expect(JSON.parse(body).error, target).to.include({ type: "invalid_request_error", code: "parameter_invalid" })
+    }
+  })
+
+  it("no response may be cached or read as another type than its own", async () => {
+    const responses = [
+      await vintem.request("GET", "/v1/customers"),
+      await vintem.request("POST", "/v1/customers", { email: "ana@example.com" }),
+      await vintem.request("GET", "/v1/customers/cus_1"),
+      await vintem.request("GET", "/v1/customers", undefined, { key: null }),
+      await vintem.request("GET", "/v1/nowhere"),
+      await vintem.request("GET", "/healthz", undefined, { key: null }),
+    ]
+    for (const { headers } of responses) {
+      expect(headers).to.include({ "cache-control": "no-store", "x-content-type-options": "nosniff" })
+    }
+    const unparsed = await send("no HTTP\r\n\r\n")
+    expect(unparsed).to.contain("\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n")
+    // The contract is public, and its ETag shows whether a copy is current.
+    const document = await vintem.request("GET", "/v1/openapi.json", undefined, { key: null })
+    expect(document.headers).to.include({ "cache-control": "public, no-cache", "x-content-type-options": "nosniff" })
+  })
+
   it("a malformed HTTP request gets an error like any other", async () => {
-    const send = (bytes: string) =>
-      new Promise<string>((done, fail) => {
-        let response = ""
-        const socket = connect(Number(new URL(vintem.url).port), "127.0.0.1", () => socket.write(bytes))
-        socket
-          .on("data", (data) => (response += data))
-          .on("close", () => done(response))
-          .on("error", fail)
-        socket.setTimeout(5000, () => fail(new Error("the connection stays open")))
-      })
     const cases: [string, number, string][] = [
       ["no HTTP\r\n\r\n", 400, "parameter_invalid"],
       ["GET /v1/customers HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n", 400, "parameter_invalid"],

@@ -244,7 +244,8 @@ describe("The payer pages", () => {
 
     it("a return_url cannot add anything to the page's policy", async () => {
       // A full-width semicolon or comma becomes an ASCII one when the host is parsed.
-      const hosts = ["shop.example;sandbox", "shop.example,x", "shop.example；sandbox", "shop.example，x", "*.example", "a'b"]
+      const names = "shop.example;sandbox shop.example,x shop.example；sandbox shop.example，x *.example a'b"
+      const hosts = [...names.split(" "), "shop.example%3Bsandbox", "shop.example%2Cx", "shop.example%20x"]
       const { id: intent } = await newOpenIntent(merchant)
       const { id: payment_method } = await newToken(merchant, CARDS.threeDs)
       for (const host of hosts) {
