@@ -35,7 +35,8 @@ export type AppParts = OpenParts & {
 export function createApp(parts: AppParts): Koa<RequestState> {
   const { contract, modes, limiters, frameOrigin } = parts
   assertComplete(contract)
-  const app = new Koa<RequestState>({ proxy: parts.trustProxy })
+  // A proxy may append to the X-Forwarded-For that a client made up, so only the last address is the proxy's own report.
+  const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 })
   const middleware: Middleware[] = [
     envelope(parts.log, parts.observe),
     checkTarget,

@@ -6,6 +6,8 @@ const RANDOM_LENGTH = 14
 /** How many ids a process can make in a millisecond. Further ones take their time from the next millisecond. */
 const PER_MILLISECOND = 4096
 
+const ID = new RegExp(`^[a-z]{2,8}_[0-9A-Za-z]{${TIME_LENGTH + RANDOM_LENGTH}}$`)
+
 let lastTick = 0
 
 /**
@@ -15,6 +17,11 @@ let lastTick = 0
 export function newId(prefix: string): string {
   lastTick = Math.max(lastTick + 1, Date.now() * PER_MILLISECOND)
   return `${prefix}_${base62(lastTick, TIME_LENGTH)}${randomBase62(RANDOM_LENGTH)}`
+}
+
+/** Whether a text has the form of an id. No API key, signing secret or card number has it. */
+export function isId(text: string): boolean {
+  return ID.test(text)
 }
 
 /** A string of `length` characters of `[0-9A-Za-z]` from the system's random generator, with 5.95 bits each. */

@@ -1,5 +1,6 @@
+import { isIP } from "node:net"
 import { ApiError } from "../errors.ts"
-import { newId } from "../ids.ts"
+import { isId, newId } from "../ids.ts"
 import type { Logger } from "../log.ts"
 import type { Context, Next } from "./context.ts"
 import { renderError, shouldRetry, toApiError } from "./errors.ts"
@@ -28,6 +29,8 @@ export function envelope(log: Logger, observe: (ctx: Context, seconds: number) =
       route: ctx.state.operation?.path ?? ctx._matchedRoute,
       operation: ctx.state.operation?.operationId,
       status: ctx.status,
+      address: clientAddress(ctx),
+      resource: resourceOf(ctx),
       ms: Math.round(seconds * 1e5) / 100,
       account: ctx.state.caller?.account,
       key_id: ctx.state.caller?.key,
@@ -35,6 +38,17 @@ export function envelope(log: Logger, observe: (ctx: Context, seconds: number) =
       replayed: ctx.state.replayed,
     })
   }
+}
+
+/** The id of what the request is about, or of what it created. What a client sends in the place of an id may be a secret. */
+function resourceOf(ctx: Context): string | undefined {
+  const id = ctx.state.params?.id ?? (ctx.state.operation && (ctx.body as { id?: unknown } | undefined)?.id)
+  return typeof id === "string" && isId(id) ? id : undefined
+}
+
+/** The address of the client. Behind a trusted proxy it is the one that the proxy reports. */
+export function clientAddress(ctx: Context): string {
+  return isIP(ctx.ip) ? ctx.ip : (ctx.socket.remoteAddress ?? "unknown")
 }
 
 export function sendError(ctx: Context, apiError: ApiError): void {
