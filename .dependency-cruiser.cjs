@@ -19,6 +19,7 @@ const LAYERS = [
   { name: "idempotency", path: ["^src/idempotency/"] },
   { name: "jobs", path: ["^src/jobs/"] },
   { name: "accounts", path: ["^src/accounts/"] },
+  { name: "audit", path: ["^src/audit/"] },
   { name: "vault", path: ["^src/vault/"] },
   { name: "db", path: ["^src/db/"] },
   { name: "contract", path: ["^src/(contract|versions)\\.ts$"] },

@@ -1,4 +1,5 @@
 import type { operations } from "../generated/types.ts"
+import type { Audited } from "../src/http/audit.ts"
 import * as balance from "./balance.ts"
 import type { Read, SecretMember, Write } from "./call.ts"
 import * as customerSubscriptions from "./customer-subscriptions.ts"
@@ -21,6 +22,15 @@ type Open = (typeof OPEN_OPERATIONS)[number]
 
 /** The secret member of an operation's body. It must not be in any digest, not even a keyed one. */
 export const SECRET_MEMBERS: Partial<Record<string, SecretMember>> = { createToken: tokens.cvc }
+
+/** What the audit log records of what a merchant does with an API key. */
+export const AUDITED: Audited = {
+  createMerchantOrigin: "origin.add",
+  deleteMerchantOrigin: "origin.remove",
+  createWebhookEndpoint: "webhook_endpoint.create",
+  deleteWebhookEndpoint: "webhook_endpoint.delete",
+  rotateWebhookEndpointSecret: "webhook_endpoint.rotate_secret",
+}
 
 /** The handler of every operation that needs a key. */
 export const handlers = {

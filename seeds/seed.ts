@@ -5,8 +5,10 @@ import { createAccount, listAccounts } from "../src/accounts/accounts.ts"
 import { createCustomer } from "../src/accounts/customers.ts"
 import { createKey, findCaller } from "../src/accounts/keys.ts"
 import { scopeOf } from "../src/accounts/scope.ts"
+import { recordDone } from "../src/audit/log.ts"
 import { createPlan } from "../src/billing/plans.ts"
 import { createProduct, setPrice } from "../src/billing/products.ts"
+import { operator } from "../src/cli/actor.ts"
 import { CONTRACT_FILE } from "../src/contract.ts"
 import type { Mode } from "../src/wiring.ts"
 
@@ -74,6 +76,10 @@ async function create(mode: Mode): Promise<Demo> {
     await setPrice(tx, scope, club.id, 2990, "brl")
     const monthly = { product: club.id, name: "Mensal", interval: "MONTH", interval_count: 1, trial_days: 7 } as const
     const plan = await createPlan(tx, scope, monthly)
+    const by = operator()
+    await recordDone(tx, by, { action: "account.create", account, target: account })
+    for (const { id } of [secret, publishable]) await recordDone(tx, by, { action: "key.create", account, target: id })
+    await recordDone(tx, by, { action: "plan.create", account, target: plan.id })
     return {
       account,
       secret_key: secret.key,

@@ -1,7 +1,9 @@
 import Koa from "koa"
-import { handlers, OPEN_OPERATIONS, SECRET_MEMBERS } from "../handlers/index.ts"
+import { AUDITED, handlers, OPEN_OPERATIONS, SECRET_MEMBERS } from "../handlers/index.ts"
 import { accountTime } from "./clock.ts"
 import type { Contract } from "./contract.ts"
+import type { Transaction } from "./db/database.ts"
+import { recordRefusals, withEntry } from "./http/audit.ts"
 import { authenticate, SECURITY_SCHEMES } from "./http/authenticate.ts"
 import { readBody } from "./http/body.ts"
 import type { Context, Middleware, RequestState } from "./http/context.ts"
@@ -46,6 +48,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     reportQuota(limiters),
     checkOrigin(frameOrigin),
     takeQuota(limiters),
+    recordRefusals(AUDITED),
     checkPermission,
     readBody,
     resolveVersion,
@@ -72,7 +75,8 @@ const handle =
     if (ctx.method === "GET")
       return send(ctx, (await handler({ scope: scope(), params, query, db: mode.database })) as ApiResponse)
     const secret = SECRET_MEMBERS[operation.operationId]
-    await respondOnce(ctx, (tx) => handler({ scope: scope(), params, query, tx, body, idempotencyKey }), {
+    const operate = (tx: Transaction) => handler({ scope: scope(), params, query, tx, body, idempotencyKey })
+    await respondOnce(ctx, withEntry(ctx, AUDITED, operate), {
       withoutSecret: secret ? secret.without : (whole) => whole,
       isSameSecret: async (saved) => !secret || saved.status !== 201 || secret.isSame(scope(), body, JSON.parse(saved.body).id),
     })

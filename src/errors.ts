@@ -30,6 +30,17 @@ export class ApiError extends Error {
   }
 }
 
+/** A refusal of what an operator wants to do. The audit log records its code. */
+export class Refusal extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.name = "Refusal"
+    this.code = code
+  }
+}
+
 /**
  * The error for an id that does not exist in the caller's account and mode. It is the same where another account or mode has the
  * id. `param` names the body member that held the id.

@@ -66,6 +66,7 @@ const findByDigest = statement<KeyRow & { clock_offset: number }, "digest">((k, 
     ),
 )
 const listAll = statement<KeyRow, never>((k) => k("api_keys").orderBy("id"))
+const findKey = statement<KeyRow, "id">((k, p) => k("api_keys").where({ id: p.id }))
 const markRevoked = statement<KeyRow, "id" | "now">((k, p) =>
   k("api_keys")
     .where({ id: p.id })
@@ -103,6 +104,12 @@ export async function createKey(
 
 export async function listKeys(db: Queries, livemode: boolean): Promise<ApiKey[]> {
   return (await db.all(listAll, {})).map((row) => presentKey(row, livemode))
+}
+
+/** Finds a key of any account by its id, for the operator. Expired and revoked keys are also found. */
+export async function retrieveKey(db: Queries & { livemode: boolean }, id: string): Promise<ApiKey | undefined> {
+  const row = await db.one(findKey, { id })
+  return row && presentKey(row, db.livemode)
 }
 
 /** Revokes a key immediately, for every process. Returns undefined where there is no such key. */

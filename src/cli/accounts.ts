@@ -1,6 +1,10 @@
 import type { Command } from "commander"
 import { type Account, createAccount, listAccounts } from "../accounts/accounts.ts"
-import { everyMode, print, readName, table, withModes } from "./operator.ts"
+import { act } from "../audit/act.ts"
+import { newId } from "../ids.ts"
+import type { Mode } from "../wiring.ts"
+import { operator } from "./actor.ts"
+import { print, readName, table, withModes } from "./operator.ts"
 
 export function accountCommands(vintem: Command): void {
   const accounts = vintem
@@ -14,10 +18,13 @@ export function accountCommands(vintem: Command): void {
     .option("--json", "print one JSON value")
     .action(({ name, json }) =>
       withModes(async (modes) => {
-        const account = await modes.test.database.transaction((tx) => createAccount(tx, modes.test.clock, name))
-        for (const { database, clock } of everyMode(modes).slice(1)) {
-          await database.transaction((tx) => createAccount(tx, clock, name, account.id))
-        }
+        const id = newId("acct")
+        const create = ({ database, clock }: Mode) =>
+          act(database, operator(), { action: "account.create", account: id, target: id }, (tx) =>
+            createAccount(tx, clock, name, id),
+          )
+        const account = await create(modes.test)
+        if (modes.live) await create(modes.live)
         print(json, present(account), ({ id }) => `${id}  ${name}`)
       }),
     )

@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from "commander"
-import { scopeOf } from "../accounts/scope.ts"
 import {
   DELIVERY_STATUSES,
   type DeliveryStatus,
@@ -8,6 +7,7 @@ import {
   presentDelivery,
 } from "../events/webhooks/deliveries.ts"
 import { replayDelivery } from "../events/webhooks/replay.ts"
+import { actOn } from "./act.ts"
 import { everyMode, type ModeName, modeNamed, print, readMode, table, withModes } from "./operator.ts"
 
 type ListOptions = { mode: ModeName; account?: string; status?: DeliveryStatus; limit: number; json?: boolean }
@@ -51,19 +51,17 @@ export function deliveryCommands(vintem: Command): void {
     .option("--json", "print one JSON value")
     .action((id: string, { json }) =>
       withModes(async (modes) => {
-        for (const mode of everyMode(modes)) {
-          const { database, livemode } = mode
-          const old = await findDelivery(database, id)
-          if (!old) continue
-          const scope = await scopeOf(database, mode, old.account)
-          const row = await database.transaction((tx) => replayDelivery(tx, scope, old))
-          return print(
-            json,
-            presentDelivery(row, livemode),
-            () => `Created ${row.id}: sends ${row.message} to ${row.target} again.`,
-          )
-        }
-        throw new Error(`No such delivery: '${id}'. List them with: vintem deliveries list --mode MODE`)
+        const missing = `No such delivery: '${id}'. List them with: vintem deliveries list --mode MODE`
+        const { mode, done } = await actOn(
+          everyMode(modes),
+          { action: "delivery.replay", id, missing, find: findDelivery },
+          replayDelivery,
+        )
+        print(
+          json,
+          presentDelivery(done, mode.livemode),
+          () => `Created ${done.id}: sends ${done.message} to ${done.target} again.`,
+        )
       }),
     )
 }

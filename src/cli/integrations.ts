@@ -1,11 +1,12 @@
 import type { Command } from "commander"
-import { scopeOf } from "../accounts/scope.ts"
 import {
   createIntegration,
   deactivateIntegration,
   listIntegrations,
   presentIntegration,
+  retrieveIntegration,
 } from "../events/webhooks/integrations.ts"
+import { actFor, actOn } from "./act.ts"
 import { everyMode, type ModeName, modeNamed, print, readMode, resolveAccount, table, withModes } from "./operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
@@ -20,11 +21,11 @@ export function integrationCommands(vintem: Command): void {
     .requiredOption("--url <url>", "an https URL without credentials, at a public address")
     .action(({ url, ...options }: Options & { url: string }) =>
       withModes(async (modes) => {
-        const mode = modeNamed(modes, options.mode)
-        const { id } = await resolveAccount(modes, mode, options.account)
-        const scope = await scopeOf(mode.database, mode, id)
-        const { row, secret } = await mode.database.transaction((tx) => createIntegration(tx, scope, url))
-        print(options.json, { ...presentIntegration(row), secret }, () => `${row.id}\n${secret}\n(the secret is not shown again)`)
+        const { done } = await actFor(modes, options, { action: "integration.create" }, async (tx, scope) => {
+          const { row, secret } = await createIntegration(tx, scope, url)
+          return { ...presentIntegration(row), secret }
+        })
+        print(options.json, done, () => `${done.id}\n${done.secret}\n(the secret is not shown again)`)
       }),
     )
 
@@ -46,11 +47,13 @@ export function integrationCommands(vintem: Command): void {
     .option("--json", "print one JSON value")
     .action((id: string, { json }) =>
       withModes(async (modes) => {
-        for (const { database } of everyMode(modes)) {
-          const row = await database.transaction((tx) => deactivateIntegration(tx, id))
-          if (row) return print(json, presentIntegration(row), () => `${id} is deactivated.`)
-        }
-        throw new Error(`No such integration: '${id}'. List them with: vintem integrations list --mode MODE`)
+        const missing = `No such integration: '${id}'. List them with: vintem integrations list --mode MODE`
+        const { done } = await actOn(
+          everyMode(modes),
+          { action: "integration.deactivate", id, missing, find: retrieveIntegration },
+          async (tx) => (await deactivateIntegration(tx, id))!,
+        )
+        print(json, presentIntegration(done), () => `${id} is deactivated.`)
       }),
     )
 }

@@ -1,8 +1,13 @@
 import { type Command, InvalidArgumentError } from "commander"
 import { createAccount, listAccounts } from "../accounts/accounts.ts"
-import { type ApiKey, createKey, type KeyKind, listKeys, revokeKey } from "../accounts/keys.ts"
+import { type ApiKey, createKey, type KeyKind, listKeys, retrieveKey, revokeKey } from "../accounts/keys.ts"
 import { ACCESS_SCOPES, type AccessScope } from "../accounts/scopes.ts"
-import { everyMode, type ModeName, modeNamed, print, readMode, resolveAccount, table, withModes } from "./operator.ts"
+import { act } from "../audit/act.ts"
+import { newId } from "../ids.ts"
+import { actFor, actOn } from "./act.ts"
+import { operator } from "./actor.ts"
+import { everyMode, type ModeName, modeNamed, print, readMode, table, withModes } from "./operator.ts"
+import { readTime } from "./time.ts"
 
 type CreateOptions = {
   mode: ModeName
@@ -49,11 +54,13 @@ export function keyCommands(vintem: Command): void {
     .option("--json", "print one JSON value")
     .action((id: string, { json }) =>
       withModes(async (modes) => {
-        for (const { database, clock } of everyMode(modes)) {
-          const revoked = await database.transaction((tx) => revokeKey(tx, clock, id))
-          if (revoked) return print(json, revoked, () => `${id} is revoked.`)
-        }
-        throw new Error(`No such key: '${id}'. List them with: vintem keys list`)
+        const missing = `No such key: '${id}'. List them with: vintem keys list`
+        const { done } = await actOn(
+          everyMode(modes),
+          { action: "key.revoke", id, missing, find: retrieveKey },
+          async (tx, { mode }) => (await revokeKey(tx, mode.clock, id))!,
+        )
+        print(json, done, () => `${id} is revoked.`)
       }),
     )
 }
@@ -63,13 +70,17 @@ async function createOne(options: CreateOptions, command: Command): Promise<void
   if (kind === "restricted" && scopes.length === 0) command.error("error: a restricted key requires --scopes")
   if (kind !== "restricted" && scopes.length > 0) command.error("error: only a restricted key can have --scopes")
   await withModes(async (modes) => {
-    const mode = modeNamed(modes, options.mode)
-    if (!options.account && (await listAccounts(modes.test.database)).length === 0) {
-      await modes.test.database.transaction((tx) => createAccount(tx, modes.test.clock, "First account"))
+    modeNamed(modes, options.mode)
+    const { database, clock } = modes.test
+    if (!options.account && (await listAccounts(database)).length === 0) {
+      const id = newId("acct")
+      const doing = { action: "account.create", account: id, target: id } as const
+      await act(database, operator(), doing, (tx) => createAccount(tx, clock, "First account", id))
     }
-    const { id: account } = await resolveAccount(modes, mode, options.account)
-    const key = await mode.database.transaction((tx) => createKey(tx, mode, { account, kind, scopes, expires_at: expires }))
-    print(json, key, () => `${key.key}\n(${key.id} of ${account}; the key is not shown again)`)
+    const { done: key } = await actFor(modes, options, { action: "key.create" }, (tx, { mode, account }) =>
+      createKey(tx, mode, { account, kind, scopes, expires_at: expires }),
+    )
+    print(json, key, () => `${key.key}\n(${key.id} of ${key.account}; the key is not shown again)`)
   })
 }
 
@@ -92,13 +103,7 @@ function readScopes(text: string): AccessScope[] {
   return [...new Set(scopes)] as AccessScope[]
 }
 
-const UNITS: Record<string, number> = { d: 86_400, h: 3600, m: 60, s: 1 }
-
 /** Reads a time or a duration from now. Returns Unix seconds of real time. */
 export function readExpiry(text: string): number {
-  const span = /^(\d{1,6})([dhms])$/.exec(text)
-  if (span) return Math.floor(Date.now() / 1000) + Number(span[1]) * UNITS[span[2]!]!
-  const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(at)) throw new InvalidArgumentError("Must be like 30d, 12h, 15m or an ISO 8601 time.")
-  return Math.floor(at / 1000)
+  return readTime(text, 1)
 }

@@ -1,9 +1,10 @@
 import type { Command } from "commander"
-import { scopeOf } from "../accounts/scope.ts"
+import type { Queries } from "../db/database.ts"
 import { openDispute, presentDispute } from "../payments/disputes.ts"
 import { findIntentAnywhere } from "../payments/intents/store.ts"
 import { findReversal, presentReversal, settleByHand, settleReversal } from "../payments/refunds/settle-by-hand.ts"
 import { findRefund, presentRefund } from "../payments/refunds/store.ts"
+import { actOn } from "./act.ts"
 import { everyMode, print, withModes } from "./operator.ts"
 
 type SettleOptions = { failed?: boolean; json?: boolean }
@@ -18,19 +19,16 @@ export function disputeAndRefundCommands(vintem: Command): void {
     .option("--json", "print one JSON value")
     .action((id: string, { json }) =>
       withModes(async (modes) => {
-        for (const mode of everyMode(modes)) {
-          const { database, livemode } = mode
-          const intent = await database.one(findIntentAnywhere, { id })
-          if (!intent) continue
-          const scope = await scopeOf(database, mode, intent.account)
-          const dispute = await database.transaction((tx) => openDispute(tx, scope, id, "fraudulent"))
-          return print(
-            json,
-            presentDispute(dispute, livemode),
-            () => `Opened dispute ${dispute.id} of ${id}. The refund is ${dispute.refund}.`,
-          )
-        }
-        throw new Error(`No such payment intent: '${id}'.`)
+        const { mode, done } = await actOn(
+          everyMode(modes),
+          { action: "dispute.open", id, missing: `No such payment intent: '${id}'.`, find: findIntent },
+          (tx, scope) => openDispute(tx, scope, id, "fraudulent"),
+        )
+        print(
+          json,
+          presentDispute(done, mode.livemode),
+          () => `Opened dispute ${done.id} of ${id}. The refund is ${done.refund}.`,
+        )
       }),
     )
 
@@ -51,27 +49,27 @@ export function disputeAndRefundCommands(vintem: Command): void {
     })
 }
 
+const findIntent = (db: Queries, id: string) => db.one(findIntentAnywhere, { id })
+
 function settleRefund(id: string, { failed, json }: SettleOptions): Promise<void> {
   return withModes(async (modes) => {
-    for (const mode of everyMode(modes)) {
-      const { database, livemode } = mode
-      const refund = await findRefund(database, id)
-      if (!refund) continue
-      const updated = await database.transaction((tx) => settleByHand(tx, refund, failed ? "failed" : "succeeded"))
-      return print(json, presentRefund(updated, livemode), () => `${id} is ${updated.status} now.`)
-    }
-    throw new Error(`No such refund: '${id}'.`)
+    const { mode, done } = await actOn(
+      everyMode(modes),
+      { action: "refund.settle", id, missing: `No such refund: '${id}'.`, find: findRefund },
+      (tx, _, refund) => settleByHand(tx, refund, failed ? "failed" : "succeeded"),
+    )
+    print(json, presentRefund(done, mode.livemode), () => `${id} is ${done.status} now.`)
   })
 }
 
 function settleOneReversal(id: string, { json }: SettleOptions): Promise<void> {
   return withModes(async (modes) => {
-    for (const { database } of everyMode(modes)) {
-      const reversal = await findReversal(database, id)
-      if (!reversal) continue
-      const settled = await database.transaction((tx) => settleReversal(tx, reversal))
-      return print(json, await presentReversal(database, settled), ({ status }) => `${id} is ${status} now.`)
-    }
-    throw new Error(`No such reversal: '${id}'. List those that wait for you with: vintem attention list`)
+    const missing = `No such reversal: '${id}'. List those that wait for you with: vintem attention list`
+    const { mode, done } = await actOn(
+      everyMode(modes),
+      { action: "reversal.settle", id, missing, find: findReversal },
+      (tx, _, reversal) => settleReversal(tx, reversal),
+    )
+    print(json, await presentReversal(mode.database, done), ({ status }) => `${id} is ${status} now.`)
   })
 }

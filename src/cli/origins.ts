@@ -1,7 +1,7 @@
 import type { Command } from "commander"
 import { deleteOrigin, listOrigins, type OriginRow, registerOrigin } from "../accounts/origins.ts"
-import { scopeOf } from "../accounts/scope.ts"
 import type { Scope } from "../wiring.ts"
+import { actFor } from "./act.ts"
 import { type ModeName, modeNamed, print, readMode, resolveAccount, withModes } from "./operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
@@ -12,27 +12,29 @@ export function originCommands(vintem: Command): void {
     .description("Manage the browser origins from which an account's publishable keys can be used.")
 
   command(origins, "add", "Allow an origin: scheme://host[:port].", true).action((origin: string, options: Options) =>
-    withScope(options, async (scope) => {
-      const { row } = await scope.mode.database.transaction((tx) => registerOrigin(tx, scope, origin))
-      print(options.json, present(row, scope), () => `${row.origin} is allowed.`)
+    withModes(async (modes) => {
+      const { scope, done } = await actFor(modes, options, { action: "origin.add", target: origin }, (tx, scope) =>
+        registerOrigin(tx, scope, origin),
+      )
+      print(options.json, present(done.row, scope), () => `${done.row.origin} is allowed.`)
     }),
   )
 
   command(origins, "list", "List the origins of an account.", false).action((options: Options) =>
-    withScope(options, async (scope) => {
-      const rows = await listOrigins(scope.mode.database, scope.account)
-      print(
-        options.json,
-        rows.map((row) => present(row, scope)),
-        (list) => list.map(({ origin }) => origin).join("\n"),
-      )
+    withModes(async (modes) => {
+      const mode = modeNamed(modes, options.mode)
+      const { id } = await resolveAccount(modes, mode, options.account)
+      const rows = (await listOrigins(mode.database, id)).map((row) => present(row, { mode }))
+      print(options.json, rows, (list) => list.map(({ origin }) => origin).join("\n"))
     }),
   )
 
   command(origins, "remove", "Remove an origin.", true).action((origin: string, options: Options) =>
-    withScope(options, async (scope) => {
-      const row = await scope.mode.database.transaction((tx) => deleteOrigin(tx, scope, origin))
-      print(options.json, { object: "merchant_origin", origin: row.origin, deleted: true }, () => `${row.origin} is removed.`)
+    withModes(async (modes) => {
+      const { done } = await actFor(modes, options, { action: "origin.remove", target: origin }, (tx, scope) =>
+        deleteOrigin(tx, scope, origin),
+      )
+      print(options.json, { object: "merchant_origin", origin: done.origin, deleted: true }, () => `${done.origin} is removed.`)
     }),
   )
 }
@@ -46,14 +48,6 @@ function command(parent: Command, name: string, description: string, takesOrigin
     .option("--json", "print one JSON value")
 }
 
-function withScope(options: Options, work: (scope: Scope) => Promise<void>): Promise<void> {
-  return withModes(async (modes) => {
-    const mode = modeNamed(modes, options.mode)
-    const { id } = await resolveAccount(modes, mode, options.account)
-    await work(await scopeOf(mode.database, mode, id))
-  })
-}
-
-function present({ origin, created }: OriginRow, { mode }: Scope) {
+function present({ origin, created }: OriginRow, { mode }: Pick<Scope, "mode">) {
   return { object: "merchant_origin", origin, livemode: mode.livemode, created }
 }

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander"
-import { scopeOf } from "../accounts/scope.ts"
 import { createPlan, deactivatePlan, listPlans, type Plan, presentPlan, retrievePlan } from "../billing/plans.ts"
 import { accountOfProduct } from "../billing/products.ts"
 import { INTERVALS, type Interval } from "../billing/subscriptions/calendar.ts"
-import type { Mode, Scope } from "../wiring.ts"
+import type { Queries } from "../db/database.ts"
+import { actOn } from "./act.ts"
 import { everyMode, type ModeName, modeNamed, print, readMode, readName, resolveAccount, table, withModes } from "./operator.ts"
 
 type CreateOptions = {
@@ -51,28 +51,18 @@ export function planCommands(vintem: Command): void {
 
 async function create({ mode: name, account, json, ...options }: CreateOptions): Promise<void> {
   await withModes(async (modes) => {
-    const scope = await scopeOfProduct(name ? [modeNamed(modes, name)] : everyMode(modes), options.product, account)
-    const { mode } = scope
-    const plan = await mode.database.transaction((tx) =>
-      createPlan(tx, scope, {
-        product: options.product,
-        name: options.name,
-        interval: options.interval,
-        interval_count: options.count,
-        trial_days: options.trialDays,
-      }),
+    const { product: id, interval, count: interval_count, trialDays: trial_days } = options
+    const find = async (db: Queries) => {
+      const owner = await accountOfProduct(db, id)
+      return owner && (account ?? owner) === owner ? { account: owner } : undefined
+    }
+    const { done } = await actOn(
+      name ? [modeNamed(modes, name)] : everyMode(modes),
+      { action: "plan.create", creates: true, id, missing: `No such product: '${id}'.`, find },
+      (tx, scope) => createPlan(tx, scope, { product: id, name: options.name, interval, interval_count, trial_days }),
     )
-    print(json, presentPlan(plan), () => `${plan.id}: ${describe(plan)}`)
+    print(json, presentPlan(done), () => `${done.id}: ${describe(done)}`)
   })
-}
-
-/** The mode and the account of a product. Throws where there is no such product, or where `named` is another account. */
-async function scopeOfProduct(modes: Mode[], product: string, named: string | undefined): Promise<Scope> {
-  for (const mode of modes) {
-    const account = await accountOfProduct(mode.database, product)
-    if (account && (named ?? account) === account) return scopeOf(mode.database, mode, account)
-  }
-  throw new Error(`No such product: '${product}'.`)
 }
 
 async function list({ mode: name, account: id, json }: { mode?: ModeName; account?: string; json?: boolean }): Promise<void> {
@@ -88,12 +78,11 @@ async function list({ mode: name, account: id, json }: { mode?: ModeName; accoun
 
 async function deactivate(id: string, { json }: { json?: boolean }): Promise<void> {
   await withModes(async (modes) => {
-    for (const { database } of everyMode(modes)) {
-      if (!(await retrievePlan(database, id))) continue
-      const plan = await database.transaction((tx) => deactivatePlan(tx, id))
-      return print(json, presentPlan(plan), () => `${plan.id}: ${describe(plan)}`)
-    }
-    throw new Error(`No such plan: '${id}'. List them with: vintem plans list`)
+    const missing = `No such plan: '${id}'. List them with: vintem plans list`
+    const { done } = await actOn(everyMode(modes), { action: "plan.deactivate", id, missing, find: retrievePlan }, (tx) =>
+      deactivatePlan(tx, id),
+    )
+    print(json, presentPlan(done), () => `${done.id}: ${describe(done)}`)
   })
 }
 

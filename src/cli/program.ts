@@ -1,6 +1,7 @@
 import { Command } from "commander"
 import { accountCommands } from "./accounts.ts"
 import { attentionCommands } from "./attention.ts"
+import { auditCommands } from "./audit.ts"
 import { deliveryCommands } from "./deliveries.ts"
 import { integrationCommands } from "./integrations.ts"
 import { keyCommands } from "./keys.ts"
@@ -25,6 +26,7 @@ export function program(): Command {
     deliveryCommands,
     disputeAndRefundCommands,
     attentionCommands,
+    auditCommands,
   ])
     add(vintem)
   for (const command of everyCommand(vintem)) command.exitOverride()

@@ -13,6 +13,7 @@ import * as eventOrder from "./0011_event_order.ts"
 import * as cardsAndNewest from "./0012_cards_and_newest.ts"
 import * as attempts from "./0013_attempts.ts"
 import * as attention from "./0014_attention.ts"
+import * as auditLog from "./0020_audit_log.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -36,4 +37,5 @@ export const migrations: Migrations = {
   "0012_cards_and_newest": cardsAndNewest,
   "0013_attempts": attempts,
   "0014_attention": attention,
+  "0020_audit_log": auditLog,
 }

@@ -25,6 +25,7 @@ const ofAccount = statement<IntegrationRow, "account">((k, p) => k("integrations
 const activeOfAccount = statement<{ id: string }, "account">((k, p) =>
   k("integrations").where({ account: p.account, active: true }).select("id").orderBy("id"),
 )
+const findIntegration = statement<IntegrationRow, "id">((k, p) => k("integrations").where({ id: p.id }))
 const deactivateRow = statement<IntegrationRow, "id">((k, p) =>
   k("integrations").where({ id: p.id }).update({ active: false }).returning("*"),
 )
@@ -45,6 +46,11 @@ export function listIntegrations(db: Queries, account: string): Promise<Integrat
 
 export async function activeIntegrations(db: Queries, account: string): Promise<string[]> {
   return (await db.all(activeOfAccount, { account })).map(({ id }) => id)
+}
+
+/** Finds an integration of any account, for the operator. */
+export function retrieveIntegration(db: Queries, id: string): Promise<IntegrationRow | undefined> {
+  return db.one(findIntegration, { id })
 }
 
 /** Deactivates an integration and cancels its pending deliveries. Returns undefined where there is no such integration. */

@@ -1,5 +1,6 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
+import { Refusal } from "../../errors.ts"
 import { mustFindEvent } from "../events.ts"
 import { type DeliveryRow, insertDeliveries, replaceDeadLetters } from "./deliveries.ts"
 import { mustFindEndpoint } from "./endpoints.ts"
@@ -27,7 +28,7 @@ export async function replayDelivery(
 ): Promise<DeliveryRow> {
   if (old.target.startsWith("we_")) await mustFindEndpoint(tx, scope, old.target)
   else if (!(await activeIntegrations(tx, scope.account)).includes(old.target)) {
-    throw new Error(`The integration ${old.target} is inactive: nothing would be sent to it.`)
+    throw new Refusal("integration_inactive", `The integration ${old.target} is inactive: nothing would be sent to it.`)
   }
   return replay(tx, scope, old)
 }

@@ -1,4 +1,5 @@
 import type { Queries, Transaction } from "../../db/database.ts"
+import { Refusal } from "../../errors.ts"
 import { type AttemptRow, findAttempt, isHeld, moveAttempt, openAttemptsOf } from "../attempts/store.ts"
 import { findIntentAnywhere } from "../intents/store.ts"
 import { completeRefund, type RefundRow } from "./store.ts"
@@ -8,15 +9,19 @@ import { completeRefund, type RefundRow } from "./store.ts"
  * acquirer may still be making it.
  */
 export async function settleByHand(tx: Transaction, refund: RefundRow, status: "succeeded" | "failed"): Promise<RefundRow> {
-  if (refund.status !== "pending") throw new Error(`The refund ${refund.id} is not pending: its status is ${refund.status}.`)
+  if (refund.status !== "pending")
+    throw new Refusal("refund_not_pending", `The refund ${refund.id} is not pending: its status is ${refund.status}.`)
   for (const attempt of await tx.all(openAttemptsOf, { refund: refund.id })) {
     if (attempt.state === "pending")
-      throw new Error(`The acquirer has accepted the refund ${refund.id} and will make it. Do not pay it back by hand.`)
+      throw new Refusal(
+        "refund_accepted",
+        `The acquirer has accepted the refund ${refund.id} and will make it. Do not pay it back by hand.`,
+      )
     if ((await mayBeMade(tx, attempt)) || !(await closeByHand(tx, attempt)))
-      throw new Error(`The acquirer is making the refund ${refund.id} now. Try again in a minute.`)
+      throw new Refusal("refund_in_progress", `The acquirer is making the refund ${refund.id} now. Try again in a minute.`)
   }
   const completed = await completeRefund(tx, refund.id, status)
-  if (!completed) throw new Error(`The refund ${refund.id} is no longer pending.`)
+  if (!completed) throw new Refusal("refund_not_pending", `The refund ${refund.id} is no longer pending.`)
   return completed
 }
 
@@ -36,10 +41,11 @@ export async function findReversal(db: Queries, id: string): Promise<AttemptRow 
 export async function settleReversal(tx: Transaction, reversal: AttemptRow): Promise<AttemptRow> {
   const settled = reversal.state === "by_hand" ? await closeByHand(tx, reversal) : undefined
   if (settled) return settled
-  throw new Error(
-    reversal.state === "done" || reversal.state === "by_hand"
-      ? `The reversal ${reversal.id} is already settled.`
-      : `The acquirer may still make the reversal ${reversal.id}. Do not pay it back by hand.`,
+  if (reversal.state === "done" || reversal.state === "by_hand")
+    throw new Refusal("reversal_already_settled", `The reversal ${reversal.id} is already settled.`)
+  throw new Refusal(
+    "reversal_in_progress",
+    `The acquirer may still make the reversal ${reversal.id}. Do not pay it back by hand.`,
   )
 }
 

@@ -1,0 +1,113 @@
+import type { Database, Queries, Transaction } from "../db/database.ts"
+import { nowMs } from "../db/now.ts"
+import { LIMIT, statement } from "../db/statement.ts"
+import { isId, newId } from "../ids.ts"
+
+/** Who acts, and from where: a host's name or a client's address. */
+export type Actor = { actor: string; source: string }
+
+/** What is done: `target` is what it is done to, and `account` the account that it concerns, where there is one and it is known. */
+export type Action = { action: ActionName; target: string | null; account: string | null }
+
+/** Every action that the audit log records. docs/audit-log.md describes them. */
+export const ACTIONS = [
+  "account.create",
+  "key.create",
+  "key.revoke",
+  "origin.add",
+  "origin.remove",
+  "plan.create",
+  "plan.deactivate",
+  "integration.create",
+  "integration.deactivate",
+  "webhook_endpoint.create",
+  "webhook_endpoint.delete",
+  "webhook_endpoint.rotate_secret",
+  "delivery.replay",
+  "dispute.open",
+  "refund.settle",
+  "reversal.settle",
+] as const
+
+export type ActionName = (typeof ACTIONS)[number]
+
+type EntryRow = Actor & Action & { id: string; at_ms: number; outcome: string }
+
+const insertEntry = statement<void, "id" | "actor" | "source" | "action" | "target" | "account" | "outcome">((k, p) =>
+  k("audit_log").insert({
+    id: p.id,
+    at_ms: nowMs(k),
+    actor: p.actor,
+    source: p.source,
+    action: p.action,
+    target: p.target,
+    account: p.account,
+    outcome: p.outcome,
+  }),
+)
+const newestEntries = statement<EntryRow, "since_ms" | "limit">((k, p) =>
+  k("audit_log")
+    .where("at_ms", ">=", p.since_ms)
+    .orderBy([
+      { column: "at_ms", order: "desc" },
+      { column: "id", order: "desc" },
+    ])
+    .limit(LIMIT),
+)
+const newestOfAccount = statement<EntryRow, "account" | "since_ms" | "limit">((k, p) =>
+  k("audit_log")
+    .where({ account: p.account })
+    .where("at_ms", ">=", p.since_ms)
+    .orderBy([
+      { column: "at_ms", order: "desc" },
+      { column: "id", order: "desc" },
+    ])
+    .limit(LIMIT),
+)
+
+/** Writes the entry of something that is done, in the transaction that does it. */
+export async function recordDone(tx: Transaction, by: Actor, action: Action): Promise<void> {
+  await tx.run(insertEntry, { id: newId("aud"), ...by, ...action, outcome: "done" })
+}
+
+/** Writes the entry of something that was refused, with the code of the refusal, in a transaction of its own. */
+export async function recordRefused(database: Database, by: Actor, action: Action, code: string): Promise<void> {
+  await database.transaction((tx) => tx.run(insertEntry, { id: newId("aud"), ...by, ...action, outcome: `refused: ${code}` }))
+}
+
+/**
+ * What an entry may say of a text that somebody gave: an id, or the origin of a URL. Anything else may be a secret, such as an API
+ * key in the place of its id.
+ */
+export function targetOf(text: unknown): string | null {
+  if (typeof text !== "string") return null
+  if (isId(text)) return text
+  const origin = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : null
+  return origin && origin.length <= 255 ? origin : null
+}
+
+/** An entry of one of the modes. */
+export type Entry = EntryRow & { livemode: boolean }
+
+/** Lists the entries of a mode, newest first. `since` is in Unix seconds. */
+export async function listEntries(
+  db: Queries & { livemode: boolean },
+  { account, since = 0, limit }: { account?: string; since?: number; limit: number },
+): Promise<Entry[]> {
+  const since_ms = since * 1000
+  const rows = account
+    ? await db.all(newestOfAccount, { account, since_ms, limit })
+    : await db.all(newestEntries, { since_ms, limit })
+  return rows.map((row) => ({ ...row, livemode: db.livemode }))
+}
+
+/** The order of entries of several modes: newest first. */
+export function byNewest(a: Entry, b: Entry): number {
+  return b.at_ms - a.at_ms || (a.id < b.id ? 1 : -1)
+}
+
+/** An entry as the CLI prints it. `at` is in Unix seconds. */
+export function presentEntry({ id, at_ms, actor, source, action, target, account, outcome, livemode }: Entry) {
+  const mode = livemode ? ("live" as const) : ("test" as const)
+  return { id, at: Math.floor(at_ms / 1000), actor, source, action, target, account, mode, outcome }
+}

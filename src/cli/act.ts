@@ -1,0 +1,58 @@
+import { scopeOf } from "../accounts/scope.ts"
+import { act } from "../audit/act.ts"
+import { type ActionName, recordRefused, targetOf } from "../audit/log.ts"
+import type { Transaction } from "../db/database.ts"
+import type { Mode, Scope } from "../wiring.ts"
+import { operator } from "./actor.ts"
+import { type ModeName, type Modes, modeNamed, resolveAccount } from "./operator.ts"
+
+type Work<Done> = (tx: Transaction, scope: Scope) => Promise<Done>
+
+/**
+ * Does something for an account, the one that is named or the only one, with its entry in the audit log. `target` is what the
+ * operator gave, where nothing is created.
+ */
+export async function actFor<Done extends object>(
+  modes: Modes,
+  { mode: name, account: named }: { mode: ModeName; account?: string },
+  { action, target }: { action: ActionName; target?: string },
+  work: Work<Done>,
+): Promise<{ scope: Scope; done: Done }> {
+  const mode = modeNamed(modes, name)
+  const { id: account } = await resolveAccount(modes, mode, named)
+  const scope = await scopeOf(mode.database, mode, account)
+  const doing = { action, account, target: targetOf(target), creates: target === undefined }
+  return { scope, done: await act(mode.database, operator(), doing, (tx) => work(tx, scope)) }
+}
+
+type Wanted<Found> = {
+  action: ActionName
+  id: string
+  /** The action creates something else, which is then the target. */
+  creates?: boolean
+  /** The message where no mode has it. */
+  missing: string
+  find: (db: Mode["database"], id: string) => Promise<Found | undefined>
+}
+
+/**
+ * Does something to what has this id, in the mode that has it, with its entry in the audit log. Throws where no mode has it, after
+ * an entry in each mode that was searched.
+ */
+export async function actOn<Found extends { account: string }, Done extends object>(
+  modes: Mode[],
+  { action, id, creates, missing, find }: Wanted<Found>,
+  work: (tx: Transaction, scope: Scope, found: Found) => Promise<Done>,
+): Promise<{ mode: Mode; done: Done }> {
+  const target = targetOf(id)
+  for (const mode of modes) {
+    const found = await find(mode.database, id)
+    if (!found) continue
+    const { account } = found
+    const scope = await scopeOf(mode.database, mode, account)
+    const doing = { action, account, target, creates }
+    return { mode, done: await act(mode.database, operator(), doing, (tx) => work(tx, scope, found)) }
+  }
+  for (const { database } of modes) await recordRefused(database, operator(), { action, account: null, target }, "not_found")
+  throw new Error(missing)
+}

@@ -1,0 +1,38 @@
+import { type Command, InvalidArgumentError } from "commander"
+import { byNewest, listEntries, presentEntry } from "../audit/log.ts"
+import { everyMode, type ModeName, modeNamed, print, readMode, table, withModes } from "./operator.ts"
+import { readTime } from "./time.ts"
+
+type Options = { mode?: ModeName; account?: string; since?: number; limit: number; json?: boolean }
+
+export function auditCommands(vintem: Command): void {
+  vintem
+    .command("audit")
+    .description("Show who changed what.")
+    .command("list")
+    .description("List the entries of the audit log, newest first.")
+    .option("--mode <mode>", "test or live; both without it", readMode)
+    .option("--account <id>", "only what concerns this account")
+    .option("--since <when>", "only what is not older: 30d, 12h, 15m or an ISO 8601 time", (text) => readTime(text, -1))
+    .option("--limit <number>", "the maximum number of entries", readLimit, 1000)
+    .option("--json", "print one JSON value")
+    .action(({ mode: name, json, ...wanted }: Options) =>
+      withModes(async (modes) => {
+        const searched = name ? [modeNamed(modes, name)] : everyMode(modes)
+        const lists = await Promise.all(searched.map(({ database }) => listEntries(database, wanted)))
+        const entries = lists.flat().sort(byNewest).slice(0, wanted.limit).map(presentEntry)
+        if (lists.some((list) => list.length === wanted.limit))
+          console.error(`There may be more: these are the ${wanted.limit} newest. See older ones with a larger --limit.`)
+        print(json, entries, (list) => (list.length > 0 ? table(list.map(line)) : "No entries."))
+      }),
+    )
+}
+
+function line({ at, actor, source, action, target, account, mode, outcome }: ReturnType<typeof presentEntry>): (string | null)[] {
+  return [new Date(at * 1000).toISOString(), mode, actor, source, action, target, account, outcome]
+}
+
+function readLimit(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError("Must be a whole number from 1 to 9999999.")
+  return Number(text)
+}

@@ -1,0 +1,49 @@
+import { type Action, type ActionName, type Actor, recordDone, recordRefused, targetOf } from "../audit/log.ts"
+import { ApiError } from "../errors.ts"
+import type { Context, Middleware } from "./context.ts"
+import { clientAddress } from "./envelope.ts"
+import type { Operate } from "./idempotency.ts"
+
+/** The operations that the audit log records. */
+export type Audited = Partial<Record<string, ActionName>>
+
+/** Writes an entry for each refused change. It stands behind the rate limit, so that a key cannot write any number of entries. */
+export function recordRefusals(audited: Audited): Middleware {
+  return async (ctx, next) => {
+    const action = audited[ctx.state.operation.operationId]
+    if (!action || !ctx.state.caller) return next()
+    const record = (code: string) => recordRefused(ctx.state.mode.database, actorOf(ctx), actionOf(ctx, action), code)
+    try {
+      await next()
+    } catch (error) {
+      if (error instanceof ApiError) await record(error.code)
+      throw error
+    }
+    // The operation refused it, and the refusal is saved for its idempotency key.
+    if (ctx.status >= 400 && !ctx.state.replayed) await record((ctx.body as { error: { code: string } }).error.code)
+  }
+}
+
+/** Adds to an operation the entry of what it does, in the same transaction. */
+export function withEntry(ctx: Context, audited: Audited, operate: Operate): Operate {
+  const action = audited[ctx.state.operation.operationId]
+  if (!action) return operate
+  return async (tx) => {
+    const response = await operate(tx)
+    const body = "later" in response ? undefined : response.body
+    await recordDone(tx, actorOf(ctx), actionOf(ctx, action, body))
+    return response
+  }
+}
+
+function actorOf(ctx: Context): Actor {
+  return { actor: `api_key:${ctx.state.caller.key}`, source: clientAddress(ctx) }
+}
+
+type Named = { id?: unknown; origin?: unknown; url?: unknown }
+
+function actionOf(ctx: Context, action: ActionName, response?: unknown): Action {
+  const { params, query, input, caller } = ctx.state
+  const named = { ...input, ...query, ...params, ...(response as object) } as Named
+  return { action, account: caller.account, target: targetOf(named.id ?? named.origin ?? named.url) }
+}
