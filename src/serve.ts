@@ -13,10 +13,11 @@ import { openLimiter } from "./http/limiter.ts"
 import { respondToUnparsed } from "./http/unparsed.ts"
 import { workMetrics } from "./jobs/metrics.ts"
 import { type Scheduler, startScheduler } from "./jobs/scheduler.ts"
-import { createLog } from "./log.ts"
+import { createLog, type Logger } from "./log.ts"
 import { createMetrics, type Metrics, metricsServer } from "./metrics.ts"
 import { allOf, type Opening, openModes } from "./modes.ts"
 import { attemptMetrics } from "./payments/attempts/metrics.ts"
+import { frameServer } from "./web/frame-server.ts"
 import { JOBS, type Mode } from "./wiring.ts"
 
 export type Role = "all" | "api" | "worker"
@@ -26,6 +27,8 @@ export type ServeOptions = Partial<Omit<Opening, "baseUrl">> & { role?: Role }
 /** A running service. */
 export type Server = {
   url: string
+  /** The origin of the tokenization frame. Undefined where nobody serves it. */
+  frameOrigin: string | undefined
   metricsUrl: string
   modes: { test: Mode; live?: Mode }
   /** Runs the jobs that are due, without waiting for the scheduler's next tick. */
@@ -50,6 +53,9 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     const port = role === "worker" ? config.port : await listen(http, config.port, config.host)
     closers.push(() => closeServer(http))
     const baseUrl = config.baseUrl ?? `http://${config.host}:${port}`
+    const frame = role === "worker" ? undefined : await serveFrame(config, log)
+    closers.push(async () => frame && closeServer(frame))
+    const frameOrigin = config.frameOrigin ?? (frame && `http://${config.host}:${portOf(frame)}`)
 
     if (config.liveDatabaseUrl && config.liveInsecureOk.length > 0) {
       log.warn({ live_insecure_ok: config.liveInsecureOk }, "live mode runs with less protection than it needs in production")
@@ -74,7 +80,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
         contract: await loadContract(),
         modes,
         limiters,
-        frameOrigin: config.frameOrigin,
+        frameOrigin,
         trustProxy: config.trustProxy,
         log,
         observe: (ctx, seconds) =>
@@ -91,6 +97,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     closers.unshift(() => closeServer(http))
     return {
       url: `http://${config.host}:${port}`,
+      frameOrigin,
       metricsUrl: `http://${config.metricsHost}:${metricsPort}/metrics`,
       modes,
       tick: async () => scheduler?.tick(),
@@ -124,11 +131,30 @@ async function unready(modes: { test: Mode; live?: Mode }, scheduler?: Scheduler
   return undefined
 }
 
+/** Serves the origin of the tokenization frame, so that no other program can use it. Another port may be set in FRAME_PORT. */
+async function serveFrame({ framePort, host }: Config, log: Logger): Promise<HttpServer | undefined> {
+  const server = frameServer()
+  try {
+    await listen(server, framePort, host)
+    return server
+  } catch (error) {
+    log.warn(
+      { err: error, port: framePort },
+      "FRAME_PORT cannot be opened, so the origin of the tokenization frame is not trusted",
+    )
+    return undefined
+  }
+}
+
 function listen(server: HttpServer, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject)
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+    server.listen(port, host, () => resolve(portOf(server)))
   })
+}
+
+function portOf(server: HttpServer): number {
+  return (server.address() as AddressInfo).port
 }
 
 /** Closes idle keep-alive connections at once, and the others after their response. */

@@ -11,6 +11,7 @@ export function serviceCommands(vintem: Command): void {
     .command("serve")
     .description("Run the API and the scheduler. On SIGINT or SIGTERM, finish the running requests and stop.")
     .option("--role <role>", "all, or api or worker to run them in separate processes", readRole, "all" as Role)
+    .option("--json", "print the addresses that it listens on as one line of JSON")
     .action(runServer)
 
   vintem
@@ -42,7 +43,7 @@ export function serviceCommands(vintem: Command): void {
     )
 }
 
-async function runServer({ role }: { role: Role }): Promise<void> {
+async function runServer({ role, json }: { role: Role; json?: boolean }): Promise<void> {
   // Other commands start sooner without the HTTP side.
   const { serve } = await import("../serve.ts")
   const server = await serve(readConfig(process.env), { role })
@@ -55,6 +56,10 @@ async function runServer({ role }: { role: Role }): Promise<void> {
     }
     process.once("SIGINT", stop)
     process.once("SIGTERM", stop)
+    if (json) {
+      const { url, frameOrigin: frame_origin = null, metricsUrl: metrics_url } = server
+      console.log(JSON.stringify({ url: role === "worker" ? null : url, frame_origin, metrics_url }))
+    }
     // Whoever reads this may send a signal at once.
     console.error(`Vintém is ready at ${server.url} (documentation: ${server.url}/v1/docs, metrics: ${server.metricsUrl})`)
   })

@@ -53,7 +53,7 @@ export const VARIABLES = {
   frameOrigin: {
     name: "FRAME_ORIGIN",
     read: webOrigin,
-    shownDefault: "unset: no frame is trusted",
+    shownDefault: "`http://HOST:FRAME_PORT`",
     doc: "The origin of the tokenization frame. It may tokenize cards for every page that an account allows, so set it only to an origin of your own. Live mode needs https.",
   },
   metricsHost: {

@@ -10,7 +10,7 @@ const ALLOWED_HEADERS = "Authorization, Content-Type, Idempotency-Key, Service-V
 const EXPOSED_HEADERS =
   "Request-Id, Service-Version, Service-Should-Retry, Idempotent-Replayed, Ratelimit-Remaining, Ratelimit-Reset, Retry-After"
 
-/** The origin of the tokenization frame. Undefined where none is configured: nobody may use an origin that nobody serves. */
+/** The origin of the tokenization frame. Undefined where nobody serves it, so that no other program can use it. */
 type FrameOrigin = string | undefined
 
 /** CORS for tokenization, the only operation that has it: responds to preflights, and sets `Vary` on every response of the path. */

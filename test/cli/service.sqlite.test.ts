@@ -1,10 +1,12 @@
+import { once } from "node:events"
 import { statSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
+import { createInterface } from "node:readline"
 import { expect } from "chai"
 import { migrateDatabase } from "../../src/db/migrate.ts"
 import { migrations } from "../../src/db/migrations/index.ts"
-import { spawnCommand } from "../support/commands.ts"
+import { spawnCommand, startCommand } from "../support/commands.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { expectStatus } from "../support/payments.ts"
 import { runCommand, startVintem } from "../support/vintem.ts"
@@ -36,6 +38,17 @@ describe("The vintem command", function () {
     expect([wrong.status, wrong.stdout]).to.deep.equal([1, ""])
     expect(wrong.stderr).to.match(/^vintem: PORT [^\n]*\n$/)
     expect(debugged.stderr).to.match(/^vintem: PORT .*\n.*\n {4}at /)
+  })
+
+  it("serve --json prints the addresses that it listens on, as one line", async () => {
+    const ports = { PORT: "0", FRAME_PORT: "0", METRICS_PORT: "0" }
+    const serving = startCommand(["serve", "--json"], { ...databases.env, ...ports })
+    const [line] = await once(createInterface(serving.stdout), "line")
+    const { url, frame_origin, metrics_url } = JSON.parse(line)
+    const statuses = [`${url}/readyz`, `${frame_origin}/`, metrics_url].map(async (address) => (await fetch(address)).status)
+    expect(await Promise.all(statuses)).to.deep.equal([200, 404, 200])
+    serving.kill()
+    expect(await once(serving, "close")).to.deep.equal([0, null])
   })
 
   it("migrate lists the migrations that it applied; a second run applies none", async () => {

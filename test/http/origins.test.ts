@@ -205,22 +205,6 @@ describe("Publishable keys and CORS", () => {
     }
   })
 
-  it("where no frame's origin is configured, the place where a frame would be is trusted by nobody", async () => {
-    const frameless = await startVintem({ FRAME_PORT: "3999" })
-    try {
-      await frameless.request("POST", "/merchant-origins", { origin: SHOP })
-      const { key } = await frameless.newKey({ kind: "publishable" })
-      const headers = { origin: FRAME, "service-parent-origin": SHOP }
-      const response = await frameless.request("POST", "/v1/tokens", { type: "pix" }, { key, headers })
-      expect(expectStatus(response, 403).error.code).to.equal("origin_not_allowed")
-      const asking = { origin: FRAME, "access-control-request-method": "POST" }
-      const preflighted = await frameless.request("OPTIONS", "/v1/tokens", undefined, { key: null, headers: asking })
-      for (const { headers } of [response, preflighted]) expect(headers).not.to.have.property("access-control-allow-origin")
-    } finally {
-      await frameless.close()
-    }
-  })
-
   it("a removed origin is refused immediately", async () => {
     const origin = "https://curta.example"
     await vintem.request("POST", "/merchant-origins", { origin })

@@ -1,8 +1,9 @@
 // The command `vintem` for tests.
-import { type ChildProcess, fork, spawn } from "node:child_process"
+import { type ChildProcess, type ChildProcessByStdio, fork, spawn } from "node:child_process"
 import { once } from "node:events"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import type { Readable } from "node:stream"
 import type { Json } from "./client.ts"
 
 export const ROOT = resolve(import.meta.dirname, "../..")
@@ -19,14 +20,19 @@ export async function runCommand(args: string[], env: Environment): Promise<Comm
   return withJson(args, await runnerOf()(args, env))
 }
 
-/** Runs the command as a process of its own, as an operator does. It is stopped after a minute. */
-export async function spawnCommand(args: string[], env: Environment): Promise<CommandResult> {
-  const child = spawn(process.execPath, ["src/cli.ts", ...args], {
+/** Starts the command as a process of its own. It is stopped after a minute. */
+export function startCommand(args: string[], env: Environment): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(process.execPath, ["src/cli.ts", ...args], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 60_000,
     env: baseEnvironment(env),
   })
+}
+
+/** Runs the command as a process of its own, as an operator does. */
+export async function spawnCommand(args: string[], env: Environment): Promise<CommandResult> {
+  const child = startCommand(args, env)
   let stdout = ""
   let stderr = ""
   child.stdout.on("data", (chunk) => (stdout += chunk))
