@@ -5,6 +5,7 @@ import path from "node:path"
 import { apiChangelogPage } from "./api-changelog.ts"
 import { configurationPage } from "./configuration.ts"
 import { generateErrors } from "./generate/errors.ts"
+import { copyScalar } from "./generate/scalar.ts"
 import { generateSdk } from "./generate/sdk.ts"
 import { generateTypes } from "./generate/types.ts"
 import { statesPage } from "./states.ts"
@@ -20,4 +21,5 @@ await mkdir(path.join(root, "docs"), { recursive: true })
 for (const [name, page] of Object.entries(PAGES)) await writeFile(path.join(root, "docs", `${name}.md`), page())
 await generateTypes(contract, directory)
 generateErrors(contract, directory)
+copyScalar(directory)
 generateSdk(contract, directory)

@@ -1,12 +1,8 @@
 import { readFileSync } from "node:fs"
-import { createRequire } from "node:module"
-
-const require = createRequire(import.meta.url)
-const scalar = require.resolve("@scalar/api-reference").replace(/dist.*$/, "dist/browser/standalone.js")
 
 /** The files of the page by their name under `/v1/docs/`. Each is read on its first request. */
-const FILES: Record<string, { type: string; file: string | URL }> = {
-  "scalar.js": { type: "text/javascript; charset=utf-8", file: scalar },
+const FILES: Record<string, { type: string; file: URL }> = {
+  "scalar.js": { type: "text/javascript; charset=utf-8", file: new URL("../../../generated/scalar/scalar.js", import.meta.url) },
   "start.js": { type: "text/javascript; charset=utf-8", file: new URL("start.js", import.meta.url) },
 }
 

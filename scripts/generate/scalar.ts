@@ -1,0 +1,86 @@
+// Copies the script of the documentation page out of the package @scalar/api-reference, and says what is in it. A production
+// install needs one file of that package, and none of the 280 packages that it depends on.
+import { createHash } from "node:crypto"
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import path from "node:path"
+
+/** The SHA-256 of the published script. It changes with the version of the package. Look at what changed before you change it. */
+export const SCALAR_SHA256 = "bf091006bdc3af6067af77c2f534812e3e633e94a94e87138069f570f33b762c"
+
+/** Scalar's package has no license file. This is the one of its repository. */
+const LICENSE = path.join(import.meta.dirname, "scalar-license.txt")
+
+/** The script was built with packages that Scalar's own package does not name. Their licenses, as their authors give them. */
+const LICENSES: Record<string, string> = { "unist-util-find-after": "MIT" }
+
+const root = path.resolve(import.meta.dirname, "../..")
+const scalar = path.join(root, "node_modules/@scalar/api-reference")
+const script = path.join(scalar, "dist/browser/standalone.js")
+
+/** A package whose code is in the script. */
+export type Bundled = { name: string; version: string; license: string }
+
+const manifest = (folder: string) => JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as Bundled
+
+const installed = Object.keys(JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")).packages)
+
+/** Returns the folder of any installed version of a package. Versions of a package have the same license. */
+const folderOf = (name: string) => {
+  const folder = installed.find((each) => each.endsWith(`node_modules/${name}`))
+  return folder && path.join(root, folder)
+}
+
+/** Reads the names and versions of the packages from the source map, whose paths are those of Scalar's own build. */
+function bundledPackages(): { name: string; version: string }[] {
+  const { sources } = JSON.parse(readFileSync(`${script}.map`, "utf8")) as { sources: string[] }
+  const found = sources.flatMap((source) => {
+    const [, folder, version] = source.match(/\/\.pnpm\/((?:@[^+/]+\+)?[^@/]+)@([^_/]+)/) ?? []
+    return folder && version ? [`${folder.replace("+", "/")}@${version}`] : []
+  })
+  return [...new Set(found)].sort().map((each) => {
+    const at = each.lastIndexOf("@")
+    return { name: each.slice(0, at), version: each.slice(at + 1) }
+  })
+}
+
+const licenseOf = (name: string): string => {
+  const folder = folderOf(name)
+  const license = folder ? manifest(folder).license : LICENSES[name]
+  if (!license) throw new Error(`${name} is part of Scalar's script. Add its license to scripts/generate/scalar.ts.`)
+  return license
+}
+
+const textOf = (name: string): string => {
+  const folder = folderOf(name)
+  const [file] = folder ? globSync("{LICENSE,LICENCE,license,licence}{,.md,.txt}", { cwd: folder }).sort() : []
+  return file
+    ? readFileSync(path.join(folder!, file), "utf8").replaceAll("\r\n", "\n").trim()
+    : "This package comes without a license text."
+}
+
+const notice = ({ name, version, license }: Bundled, text: string) => `${name} ${version} (${license})\n\n${text}\n`
+
+/**
+ * Writes `scalar/` to `directory`: the script of the documentation page, the packages in it, and their licenses. Throws where the
+ * installed script is not the one whose SHA-256 is pinned.
+ */
+export function copyScalar(directory: string): void {
+  const bytes = readFileSync(script)
+  const sha256 = createHash("sha256").update(bytes).digest("hex")
+  if (sha256 !== SCALAR_SHA256)
+    throw new Error(`standalone.js of @scalar/api-reference has the SHA-256 ${sha256} instead of ${SCALAR_SHA256}.`)
+  const { name, version, license } = manifest(scalar)
+  const packages = bundledPackages().map((each) => ({ ...each, license: licenseOf(each.name) }))
+  const target = path.join(directory, "scalar")
+  mkdirSync(target, { recursive: true })
+  writeFileSync(path.join(target, "scalar.js"), bytes)
+  writeFileSync(
+    path.join(target, "bundle.json"),
+    `${JSON.stringify({ name, version, license, file: "scalar.js", sha256, packages }, null, 2)}\n`,
+  )
+  const notices = [
+    notice({ name, version, license }, readFileSync(LICENSE, "utf8").trim()),
+    ...packages.map((each) => notice(each, textOf(each.name))),
+  ]
+  writeFileSync(path.join(target, "LICENSES.txt"), notices.join(`\n${"-".repeat(80)}\n\n`))
+}
