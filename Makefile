@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run test test-sdk lint format spec docs examples generate check-generated clients fuzz kills mutants bench bench-engine help
+.PHONY: run test test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants bench bench-engine help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key and a first request
 	@$(run) vintem -- migrate
@@ -41,6 +41,12 @@ check-generated: $(installed) ## Fail if a generated file or an example of opena
 
 clients: $(installed) ## Generate clients in Python, Go and Java, and try them (skips a language that is not installed)
 	@$(run) clients
+
+supply: $(installed) ## Check packages: digests, install scripts, licences, advisories; writes dist/sbom.cdx.json
+	@$(run) supply
+
+sbom: $(installed) ## Write the bill of materials in CycloneDX to dist/sbom.cdx.json
+	@$(run) supply -- --sbom-only
 
 mutants: $(installed) ## Insert small bugs and list those that no test finds (takes hours; see docs/testing.md for shorter runs)
 	@$(run) mutants -- $(foreach room,$(ROOM),--room $(room)) $(if $(CHANGED),--changed) $(if $(BASE),--base $(BASE)) \
