@@ -8,6 +8,7 @@ import { authenticate, SECURITY_SCHEMES } from "./http/authenticate.ts"
 import { readBody } from "./http/body.ts"
 import type { Context, Middleware, RequestState } from "./http/context.ts"
 import { envelope } from "./http/envelope.ts"
+import { refuseAmbiguous } from "./http/headers.ts"
 import { readIdempotencyKey, respondOnce, send } from "./http/idempotency.ts"
 import type { Modes } from "./http/mode.ts"
 import { checkOrigin, cors } from "./http/origin.ts"
@@ -42,6 +43,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const middleware: Middleware[] = [
     envelope(parts.log, parts.observe),
     checkTarget,
+    refuseAmbiguous,
     cors(modes, frameOrigin),
     route(contract, webRoutes(contract, modes, parts.baseUrl)),
     authenticate(modes),

@@ -49,7 +49,10 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     const ready = Promise.withResolvers<RequestListener>()
     const respond: RequestListener = (request, response) => void ready.promise.then((listener) => listener(request, response))
     // An unknown Expect header is ignored, as RFC 9110 allows.
-    const http = createServer(respond).on("checkExpectation", respond).on("clientError", respondToUnparsed)
+    // The middleware checks the Host header, as Node's own error has no body.
+    const http = createServer({ requireHostHeader: false }, respond)
+      .on("checkExpectation", respond)
+      .on("clientError", respondToUnparsed)
     const port = role === "worker" ? config.port : await listen(http, config.port, config.host)
     closers.push(() => closeServer(http))
     const baseUrl = config.baseUrl ?? `http://${config.host}:${port}`

@@ -4,16 +4,14 @@ import { isId, newId } from "../ids.ts"
 import type { Logger } from "../log.ts"
 import type { Context, Next } from "./context.ts"
 import { renderError, shouldRetry, toApiError } from "./errors.ts"
-
-/** The headers of every response. A page or a file that can be cached replaces `Cache-Control`. */
-export const SAFE_HEADERS = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" }
+import { DEFAULT_HEADERS } from "./headers.ts"
 
 /** Gives every response its Request-Id, turns thrown errors into the contract's error shape, and logs one line. */
 export function envelope(log: Logger, observe: (ctx: Context, seconds: number) => void) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const started = process.hrtime.bigint()
     ctx.state.requestId = newId("req")
-    ctx.set({ "Request-Id": ctx.state.requestId, ...SAFE_HEADERS })
+    ctx.set({ "Request-Id": ctx.state.requestId, ...DEFAULT_HEADERS })
     try {
       await next()
     } catch (error) {

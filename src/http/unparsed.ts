@@ -2,8 +2,8 @@ import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import { ApiError } from "../errors.ts"
 import { newId } from "../ids.ts"
-import { SAFE_HEADERS } from "./envelope.ts"
 import { renderError, shouldRetry } from "./errors.ts"
+import { DEFAULT_HEADERS } from "./headers.ts"
 
 /** Responds to a request that Node cannot parse, which reaches no middleware, in the usual error shape (openapi.yaml, Errors). */
 export function respondToUnparsed(
@@ -23,7 +23,7 @@ export function respondToUnparsed(
     "Connection: close",
     `Request-Id: ${requestId}`,
     `Service-Should-Retry: ${shouldRetry(status)}`,
-    ...Object.entries(SAFE_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(DEFAULT_HEADERS).map(([name, value]) => `${name}: ${value}`),
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]

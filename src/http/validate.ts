@@ -71,8 +71,14 @@ function readDigits(name: string, value: string): number {
   throw new ApiError("parameter_invalid", `'${name}' must be a whole number in plain digits.`, name)
 }
 
-function unknownParameter(param: string): ApiError {
-  return new ApiError("parameter_unknown", `'${param.slice(0, 100)}' is not a parameter of this endpoint.`, param.slice(0, 100))
+function unknownParameter(path: string): ApiError {
+  const param = shortened(path)
+  return new ApiError("parameter_unknown", `'${param}' is not a parameter of this endpoint.`, param)
+}
+
+/** A caller chooses the names of members, so they can be as long as the body. */
+function shortened(path: string): string {
+  return path.slice(0, 100)
 }
 
 type Checked = { query: unknown; header: unknown; requestBody: unknown }
@@ -90,7 +96,7 @@ function toParameterError(error: ErrorObject, checked: Checked, operation: Opera
     const tag = inside(error.params.tag)
     return error.params.tagValue == null ? missing(tag) : invalid(tag, `'${tag}' has an unknown value.`)
   }
-  const param = place === "header" ? canonicalHeader(operation, path[0]!) : path.join(".")
+  const param = place === "header" ? canonicalHeader(operation, path[0]!) : shortened(path.join("."))
   if (valueAt(checked, [place!, ...path]) === null && isRequired(error)) return missing(param)
   return invalid(param, `'${param}' ${explain(error)}.`)
 }

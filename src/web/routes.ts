@@ -22,7 +22,7 @@ export function webRoutes(contract: Contract, modes: Modes<PaymentsMode>, baseUr
     const asset = docsAsset(ctx.params.name!)
     if (!asset) return next()
     ctx.type = asset.type
-    ctx.set({ "Cache-Control": "public, max-age=3600", "X-Content-Type-Options": "nosniff" })
+    ctx.set("Cache-Control", "public, max-age=3600")
     ctx.body = asset.body
   })
   payRoutes(router, modes)

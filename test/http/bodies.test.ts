@@ -167,6 +167,15 @@ describe("Request bodies", () => {
     }
   })
 
+  it("get an error that quotes at most 100 characters of a name", async () => {
+    const long = "n".repeat(60_000)
+    for (const wrong of [{ [long]: 1 }, { metadata: { [long]: 1 } }]) {
+      const response = await vintem.request("POST", "/v1/customers", { email: "ana@example.com", ...wrong })
+      expect(expectStatus(response, 400).error.param).to.have.lengthOf(100)
+      expect(response.text).to.have.length.below(1000)
+    }
+  })
+
   it("null means absent on create, an empty string is invalid, and strings have at most 255 code points by default", async () => {
     const { body } = await send('{"name": "x", "description": null}')
     expect(body.description).to.equal(null)

@@ -1,6 +1,7 @@
 import { connect } from "node:net"
 import { expect } from "chai"
 import { expectStatus } from "../support/payments.ts"
+import { sendBytes } from "../support/raw-http.ts"
 import { startVintem, type Vintem } from "../support/vintem.ts"
 
 describe("Routes, queries and errors", () => {
@@ -185,11 +186,12 @@ describe("Routes, queries and errors", () => {
     const cases: [string, number, string][] = [
       ["no HTTP\r\n\r\n", 400, "parameter_invalid"],
       ["GET /v1/customers HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n", 400, "parameter_invalid"],
+      ["GET /v1/customers HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "parameter_invalid"],
       [`GET /v1/customers HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(20_000)}\r\n\r\n`, 413, "request_too_large"],
       ["GET /v1/customers HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n", 401, "api_key_missing"],
     ]
     for (const [bytes, status, code] of cases) {
-      const response = await send(bytes)
+      const response = await sendBytes(vintem.url, bytes)
       const [head, body] = response.split("\r\n\r\n") as [string, string]
       expect(head).to.match(new RegExp(`^HTTP/1.1 ${status} `))
       expect(head).to.match(/^Content-Type: application\/json; charset=utf-8$/m)

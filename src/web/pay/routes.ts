@@ -124,9 +124,7 @@ async function findVisit(modes: Modes<PaymentsMode>, link: string): Promise<Visi
 
 function protectLink(ctx: Context): void {
   ctx.set({
-    "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
     "X-Robots-Tag": "noindex",
     "Content-Security-Policy": pagePolicy(),
   })

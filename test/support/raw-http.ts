@@ -1,0 +1,14 @@
+import { connect } from "node:net"
+
+/** Sends bytes to the server, and returns all that it sends until it closes the connection. */
+export function sendBytes(url: string, bytes: string): Promise<string> {
+  return new Promise((done, fail) => {
+    let response = ""
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(bytes))
+    socket
+      .on("data", (data) => (response += data))
+      .on("close", () => done(response))
+      .on("error", fail)
+    socket.setTimeout(5000, () => fail(new Error("the connection stays open")))
+  })
+}
