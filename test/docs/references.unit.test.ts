@@ -56,6 +56,31 @@ describe("References in docs, comments and messages", () => {
     expect(missing(paths, (path) => path.startsWith("generated/sdk/dist") || exists(path))).to.deep.equal([])
   })
 
+  it("tests exist under the title that a page cites", () => {
+    const cited = texts
+      .filter(isPage)
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(/`(test\/[\w/-]+)`((?:,? "[^"]+")+)/g)].flatMap(([, test, titles]) =>
+          [...titles!.matchAll(/"([^"]+)"/g)].map(([, title]) => ({ file, name: `${test}: ${title}` })),
+        ),
+      )
+    const exists = (name: string) => {
+      const [, test, title] = name.match(/^(\S+): (.*)$/) as unknown as [string, string, string]
+      const files = globSync(`${test}{,.sqlite,.postgres,.unit}.test.ts`, { cwd: ROOT })
+      return files.some((file) => ['"', "`"].some((quote) => read(file).includes(`(${quote}${title}${quote},`)))
+    }
+    expect(missing(cited, exists)).to.deep.equal([])
+    expect(cited).to.have.length.above(100)
+  })
+
+  it("tests are cited for every guarantee, and for every risk of OWASP", () => {
+    const rows = ["docs/threat-model.md", "docs/owasp-api.md"].flatMap((file) =>
+      [...read(file).matchAll(/^\| (?:\*\*)?((?:[A-Z]|API)\d+)\b.*$/gm)].map(([row, name]) => ({ file, name: name!, row })),
+    )
+    expect(rows).to.have.length.above(40)
+    expect(rows.filter(({ row }) => !/`test\/[\w/-]+` "/.test(row)).map(({ name }) => name)).to.deep.equal([])
+  })
+
   it("make targets and npm scripts exist", () => {
     const targets = [...read("Makefile").matchAll(/^([a-z-]+):/gm)].map(([, name]) => name)
     const { scripts } = JSON.parse(read("package.json"))
