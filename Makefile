@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run test test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants bench bench-engine help
+.PHONY: run test test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants victim bench bench-engine help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key and a first request
 	@$(run) vintem -- migrate
@@ -57,6 +57,9 @@ fuzz: $(installed) ## Fuzz the API by its contract with Schemathesis (needs Pyth
 
 kills: $(installed) ## Kill the service at random, and compare its ledger with the acquirer's (1,000 kills; see docs/testing.md)
 	@$(run) kills -- $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE))
+
+victim: $(installed) ## Attack the service as one tenant, and measure what another one sees (about two minutes)
+	@ulimit -n 4096; $(run) victim -- $(foreach attack,$(ATTACK),--attack "$(attack)") $(if $(SECONDS),--seconds $(SECONDS))
 
 bench: $(installed) ## Measure requests per second, latency and memory (about two minutes)
 	@$(run) bench

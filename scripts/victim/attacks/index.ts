@@ -1,0 +1,7 @@
+import type { Attack } from "../attack.ts"
+import { fanOut } from "./fan-out.ts"
+import { guessingKeys } from "./guessing-keys.ts"
+import { notReading } from "./not-reading.ts"
+
+/** Every attack that the script can make, in this order. */
+export const ATTACKS: readonly Attack[] = [fanOut, notReading, guessingKeys]
