@@ -5,6 +5,7 @@ import { statement } from "../db/statement.ts"
 import { newId, randomBase62 } from "../ids.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import { NEWEST_VERSION } from "../versions.ts"
+import { mustHaveRoom } from "./limits.ts"
 import type { AccessScope } from "./scopes.ts"
 
 export type KeyKind = "secret" | "publishable" | "restricted"
@@ -67,6 +68,13 @@ const findByDigest = statement<KeyRow & { clock_offset: number }, "digest">((k, 
 )
 const listAll = statement<KeyRow, never>((k) => k("api_keys").orderBy("id"))
 const findKey = statement<KeyRow, "id">((k, p) => k("api_keys").where({ id: p.id }))
+const countActive = statement<{ count: number }, "account" | "now">((k, p) =>
+  k("api_keys")
+    .where({ account: p.account })
+    .whereNull("revoked_at")
+    .where((active) => void active.whereNull("expires_at").orWhere("expires_at", ">", p.now))
+    .count({ count: "*" }),
+)
 const markRevoked = statement<KeyRow, "id" | "now">((k, p) =>
   k("api_keys")
     .where({ id: p.id })
@@ -76,7 +84,7 @@ const markRevoked = statement<KeyRow, "id" | "now">((k, p) =>
 
 /**
  * Creates an API key. The secret `key` cannot be read again later, because the database stores only a keyed digest.
- * `expires_at` is real time in Unix seconds.
+ * `expires_at` is real time in Unix seconds. Throws limit_reached.
  */
 export async function createKey(
   tx: Transaction,
@@ -88,6 +96,8 @@ export async function createKey(
     expires_at = null,
   }: { account: string; kind: KeyKind; scopes?: AccessScope[]; expires_at?: number | null },
 ): Promise<ApiKey & { key: string }> {
+  const now = Math.floor(clock.now() / 1000)
+  await mustHaveRoom(tx, "keys", countActive, { account, now })
   const key = `${PREFIX[kind]}_${tx.livemode ? "live" : "test"}_${randomBase62(RANDOM_LENGTH)}`
   const row = await tx.one(insertKey, {
     id: newId("key"),
@@ -97,7 +107,7 @@ export async function createKey(
     digest: ring.digest(key),
     version: NEWEST_VERSION,
     expires_at,
-    created: Math.floor(clock.now() / 1000),
+    created: now,
   })
   return { ...presentKey(row!, tx.livemode), key }
 }

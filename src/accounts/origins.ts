@@ -1,6 +1,7 @@
 import type { Queries, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { ApiError } from "../errors.ts"
+import { mustHaveRoom } from "./limits.ts"
 import type { Scope } from "./scope.ts"
 
 export type OriginRow = { account: string; origin: string; created: number }
@@ -18,6 +19,9 @@ const findOrigin = statement<OriginRow, "account" | "origin">((k, p) =>
 const originsOfAccount = statement<OriginRow, "account">((k, p) =>
   k("merchant_origins").where({ account: p.account }).orderBy("created", "desc").orderBy("origin"),
 )
+const countOfAccount = statement<{ count: number }, "account">((k, p) =>
+  k("merchant_origins").where({ account: p.account }).count({ count: "*" }),
+)
 const deleteRow = statement<void, "account" | "origin">((k, p) =>
   k("merchant_origins").where({ account: p.account, origin: p.origin }).delete(),
 )
@@ -25,9 +29,15 @@ const findOriginOfAnyAccount = statement<OriginRow, "origin">((k, p) =>
   k("merchant_origins").where({ origin: p.origin }).limit(1),
 )
 
-/** Allows a browser origin for publishable keys. `isNew` is false where it was already allowed. Throws parameter_invalid. */
+/**
+ * Allows a browser origin for publishable keys. `isNew` is false where it was already allowed. Throws parameter_invalid and
+ * limit_reached.
+ */
 export async function registerOrigin(tx: Transaction, scope: Scope, text: string): Promise<{ row: OriginRow; isNew: boolean }> {
   const origin = normalizeOrigin(text, tx.livemode)
+  const known = await tx.one(findOrigin, { account: scope.account, origin })
+  if (known) return { row: known, isNew: false }
+  await mustHaveRoom(tx, "origins", countOfAccount, { account: scope.account })
   const row = await tx.one(insertOrigin, { account: scope.account, origin, created: scope.now })
   if (row) return { row, isNew: true }
   return { row: (await tx.one(findOrigin, { account: scope.account, origin }))!, isNew: false }

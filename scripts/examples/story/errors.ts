@@ -1,6 +1,7 @@
 // What the shop is told when something is wrong.
 import { once } from "node:events"
 import { createAccount } from "../../../src/accounts/accounts.ts"
+import { MAX_OF_ACCOUNT } from "../../../src/bounds.ts"
 import type { Statement } from "../../../src/db/statement.ts"
 import { hurry } from "../fixed.ts"
 import type { Shop } from "../shop.ts"
@@ -29,6 +30,7 @@ export async function refuse(shop: Shop): Promise<void> {
   await refuseCards(shop)
   await refuseBodies(shop)
   await shop.whatIf(busy, { MOCK_ACQUIRER_FAULTS: "authorize=slow:2000" })
+  await shop.whatIf(tooManyEndpoints)
   await shop.whatIf(tooManyRequests, { RATE_LIMIT: "1" })
   await shop.whatIf(damaged)
   await shop.whatIf(unreachable)
@@ -136,6 +138,13 @@ async function busy(shop: Shop): Promise<void> {
   await hurry(shop.show("cancelPaymentIntent", "payment_intent_locked", { path: { id } }))
   await hurry(shop.show("confirmPaymentIntent", "idempotency_request_in_progress", confirm))
   await first
+}
+
+async function tooManyEndpoints(shop: Shop): Promise<void> {
+  const { data } = await shop.send("listWebhookEndpoints")
+  for (let count = data.length; count < MAX_OF_ACCOUNT.webhook_endpoints; count++)
+    await shop.send("createWebhookEndpoint", { like: "all", body: { url: `https://shop.example/webhooks/${count}` } })
+  await shop.show("createWebhookEndpoint", "limit_reached", { like: "all" })
 }
 
 async function tooManyRequests(shop: Shop): Promise<void> {

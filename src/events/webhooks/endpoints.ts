@@ -1,3 +1,4 @@
+import { mustHaveRoom } from "../../accounts/limits.ts"
 import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
@@ -46,6 +47,9 @@ const findEndpoint = statement<EndpointRow, "account" | "id">((k, p) =>
 const endpointsOfAccount = statement<Pick<EndpointRow, "id" | "enabled_events">, "account">((k, p) =>
   k("webhook_endpoints").where({ account: p.account }).select("id", "enabled_events").orderBy("id"),
 )
+const countOfAccount = statement<{ count: number }, "account">((k, p) =>
+  k("webhook_endpoints").where({ account: p.account }).count({ count: "*" }),
+)
 /** Keeps only the secret that it replaces. One that was replaced earlier stops signing. */
 const replaceSecret = statement<EndpointRow, "account" | "id" | "sealed_secret" | "old_secret_until_ms">((k, p) =>
   k("webhook_endpoints")
@@ -64,11 +68,12 @@ const pageOfEndpoints = pages<EndpointRow>("webhook_endpoints")
 
 /**
  * Registers an endpoint for future events. The secret is returned only here and at rotation. Only the form of the URL is
- * checked here; its address is checked at every attempt. Throws parameter_invalid. See openapi.yaml, createWebhookEndpoint.
+ * checked here; its address is checked at every attempt. Throws parameter_invalid and limit_reached. See openapi.yaml, createWebhookEndpoint.
  */
 export async function createEndpoint(tx: Transaction, scope: EventScope, { url, events, description }: EndpointInput) {
   checkUrl(url)
   checkSelectors(events)
+  await mustHaveRoom(tx, "webhook_endpoints", countOfAccount, { account: scope.account })
   const id = newId("we")
   const secret = newSigningSecret(tx.livemode)
   const row = await tx.one(insertEndpoint, {

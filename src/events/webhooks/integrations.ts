@@ -1,3 +1,4 @@
+import { mustHaveRoom } from "../../accounts/limits.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 import { newId } from "../../ids.ts"
@@ -26,13 +27,17 @@ const activeOfAccount = statement<{ id: string }, "account">((k, p) =>
   k("integrations").where({ account: p.account, active: true }).select("id").orderBy("id"),
 )
 const findIntegration = statement<IntegrationRow, "id">((k, p) => k("integrations").where({ id: p.id }))
+const countActive = statement<{ count: number }, "account">((k, p) =>
+  k("integrations").where({ account: p.account, active: true }).count({ count: "*" }),
+)
 const deactivateRow = statement<IntegrationRow, "id">((k, p) =>
   k("integrations").where({ id: p.id }).update({ active: false }).returning("*"),
 )
 
-/** Throws parameter_invalid where the URL is not https or contains credentials. */
+/** Throws parameter_invalid where the URL is not https or contains credentials, and limit_reached. */
 export async function createIntegration(tx: Transaction, scope: EventScope, url: string) {
   checkUrl(url)
+  await mustHaveRoom(tx, "integrations", countActive, { account: scope.account })
   const id = newId("int")
   const secret = newSigningSecret(tx.livemode)
   const sealed_secret = scope.mode.ring.seal(secret, id)

@@ -1,0 +1,32 @@
+import { MAX_OF_ACCOUNT } from "../bounds.ts"
+import type { Transaction } from "../db/database.ts"
+import type { Statement } from "../db/statement.ts"
+import { ApiError } from "../errors.ts"
+import { modeName } from "../metrics.ts"
+import { lockAccount } from "./accounts.ts"
+
+type Limited = keyof typeof MAX_OF_ACCOUNT
+
+const TEXTS: Record<Limited, { name: string; remedy: string }> = {
+  webhook_endpoints: { name: "webhook endpoints", remedy: "Delete one that you no longer need, then try again." },
+  integrations: { name: "active integrations", remedy: "Deactivate one that you no longer need, then try again." },
+  origins: { name: "origins", remedy: "Delete one that you no longer need, then try again." },
+  keys: { name: "active API keys", remedy: "Revoke one that you no longer need, then try again." },
+}
+
+/**
+ * Throws limit_reached where the account has as many of these as it may have in one mode. The account is locked until the
+ * transaction ends, so that several creates at once cannot pass the limit together.
+ */
+export async function mustHaveRoom<Name extends "account" | "now">(
+  tx: Transaction,
+  what: Limited,
+  count: Statement<{ count: number }, Name>,
+  parameters: Record<Name, string | number> & { account: string },
+): Promise<void> {
+  await lockAccount(tx, parameters.account)
+  const max = MAX_OF_ACCOUNT[what]
+  if ((await tx.one(count, parameters))!.count < max) return
+  const { name, remedy } = TEXTS[what]
+  throw new ApiError("limit_reached", `This account already has ${max} ${name} in ${modeName(tx)} mode. ${remedy}`)
+}
