@@ -3,6 +3,7 @@ import { AUDITED, handlers, OPEN_OPERATIONS, SECRET_MEMBERS } from "../handlers/
 import { accountTime } from "./clock.ts"
 import type { Contract } from "./contract.ts"
 import type { Transaction } from "./db/database.ts"
+import { limitAddress, type RefusedRequests } from "./http/address-limit.ts"
 import { recordRefusals, withEntry } from "./http/audit.ts"
 import { authenticate, SECURITY_SCHEMES } from "./http/authenticate.ts"
 import { readBody } from "./http/body.ts"
@@ -27,6 +28,8 @@ import type { Mode } from "./wiring.ts"
 export type AppParts = OpenParts & {
   modes: Modes<Mode>
   limiters: Limiters
+  /** Undefined: client addresses are not limited. */
+  refused: RefusedRequests | undefined
   frameOrigin: string | undefined
   trustProxy: boolean
   log: Logger
@@ -36,12 +39,13 @@ export type AppParts = OpenParts & {
 
 /** Creates the API. The middleware runs in the order of the list (docs/architecture.md). */
 export function createApp(parts: AppParts): Koa<RequestState> {
-  const { contract, modes, limiters, frameOrigin } = parts
+  const { contract, modes, limiters, frameOrigin, log } = parts
   assertComplete(contract)
   // A proxy may append to the X-Forwarded-For that a client made up, so only the last address is the proxy's own report.
   const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 })
   const middleware: Middleware[] = [
-    envelope(parts.log, parts.observe),
+    envelope(log, parts.observe),
+    limitAddress(parts),
     checkTarget,
     refuseAmbiguous,
     cors(modes, frameOrigin),

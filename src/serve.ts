@@ -9,6 +9,7 @@ import { addressGuard } from "./events/webhooks/address-guard.ts"
 import { startDeliverer } from "./events/webhooks/deliverer.ts"
 import { deliveryMetrics } from "./events/webhooks/metrics.ts"
 import { createPoster } from "./events/webhooks/post.ts"
+import { RefusedRequests } from "./http/address-limit.ts"
 import { openLimiter } from "./http/limiter.ts"
 import { respondToUnparsed } from "./http/unparsed.ts"
 import { workMetrics } from "./jobs/metrics.ts"
@@ -83,6 +84,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
         contract: await loadContract(),
         modes,
         limiters,
+        refused: config.rateLimitAddress > 0 ? new RefusedRequests(config.rateLimitAddress) : undefined,
         frameOrigin,
         trustProxy: config.trustProxy,
         log,

@@ -129,6 +129,12 @@ export const VARIABLES = {
     default: "60",
     doc: "Tokens that a publishable key may create per minute.",
   },
+  rateLimitAddress: {
+    name: "RATE_LIMIT_ADDRESS",
+    read: integer(0, 1e9),
+    default: "3000",
+    doc: "Refused requests (401, and 404 and 405 of routes) per client address and minute, counted in each process. 0 switches the limit off. Behind a proxy, set `TRUST_PROXY` too.",
+  },
   pixTtlSeconds: {
     name: "PIX_TTL_SECONDS",
     read: integer(1, 86_400),
@@ -146,7 +152,7 @@ export const VARIABLES = {
     name: "TRUST_PROXY",
     read: boolean,
     default: "false",
-    doc: "Whether to trust the `X-Forwarded-*` headers of a proxy in front of the service.",
+    doc: "Whether to trust the `X-Forwarded-*` headers of a proxy in front of the service. The client's address is then the right-most one in `X-Forwarded-For` that is not private.",
   },
   logLevel: {
     name: "LOG_LEVEL",

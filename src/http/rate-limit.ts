@@ -11,7 +11,7 @@ export function takeQuota(limiters: Limiters): Middleware {
     const quota = await limiterOf(limiters, ctx).take(bucketOf(ctx), ctx.state.caller.key)
     setQuotaHeaders(ctx, quota)
     if (!quota.allowed) {
-      ctx.set("Retry-After", String(Math.max(1, Math.ceil((quota.resetMs - Date.now()) / 1000))))
+      setRetryAfter(ctx, quota.resetMs)
       throw new ApiError(
         "rate_limit_exceeded",
         "Too many requests with this key. Retry after the number of seconds in Retry-After.",
@@ -43,7 +43,12 @@ function bucketOf({ state: { caller, operation } }: Context): Bucket {
   return caller.kind === "publishable" && operation["x-publishable"] ? "tokens" : "requests"
 }
 
-function setQuotaHeaders(ctx: Context, { remaining, resetMs }: Quota): void {
+/** Tells a client how many seconds it has to wait. `resetMs` is in milliseconds since 1970. */
+export function setRetryAfter(ctx: Context, resetMs: number): void {
+  ctx.set("Retry-After", String(Math.max(1, Math.ceil((resetMs - Date.now()) / 1000))))
+}
+
+export function setQuotaHeaders(ctx: Context, { remaining, resetMs }: Omit<Quota, "allowed">): void {
   ctx.set("Ratelimit-Remaining", String(remaining))
   ctx.set("Ratelimit-Reset", String(Math.ceil(resetMs / 1000)))
 }

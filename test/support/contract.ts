@@ -43,7 +43,7 @@ export function operationOf(method: string, path: string): Operation | undefined
 export function violations(method: string, path: string, response: Answer): string[] {
   const operation = operationOf(method, path)
   if (method === "OPTIONS" && response.status === 204) return [] // CORS preflights are not in the contract
-  if (!operation) return isInContract(path) ? checkResponse("unrouted", sharedErrorResponse(), response) : []
+  if (!operation) return isInContract(path) ? checkResponse("unrouted", sharedErrorResponse(response), response) : []
   const documented = operation.responses[response.status]
   if (!documented) return [`${operation.id} does not document the status ${response.status}`]
   return checkResponse(`${operation.id} ${response.status}`, resolve(documented), response)
@@ -143,8 +143,9 @@ function isInContract(path: string): boolean {
   return path.startsWith("/v1/") || path.startsWith("/merchant-origins")
 }
 
-/** The response to an unknown path or method (404, 405): the common error shape, without rate limit headers. */
-function sharedErrorResponse(): Json {
+/** The response to an unknown path or method: 404 and 405 in the common shape without rate limit headers, or 429. */
+function sharedErrorResponse({ status }: Answer): Json {
+  if (status === 429) return contract.components.responses.RateLimited
   const { RequestId, ServiceVersion, ServiceShouldRetry } = contract.components.headers
   return {
     "x-error-codes": ["route_not_found", "method_not_allowed"],

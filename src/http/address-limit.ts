@@ -1,0 +1,99 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { MAX_ADDRESSES } from "../bounds.ts"
+import { isHealthCheck } from "../contract.ts"
+import { ApiError } from "../errors.ts"
+import type { Logger } from "../log.ts"
+import { clientAddress } from "./client-address.ts"
+import type { Context, Middleware } from "./context.ts"
+import { setQuotaHeaders, setRetryAfter } from "./rate-limit.ts"
+
+const WINDOW_MS = 60_000
+
+/** A client that sends its next request as soon as it has a response is slowed down to a few a second on each connection. */
+const PAUSE_MS = 250
+
+type Window = { refused: number; endsAt: number }
+
+/**
+ * Counts the refused requests of each client address in windows of a minute, in this process. It knows a bounded number of
+ * addresses. Beyond that it forgets the one that it has known for longest.
+ */
+export class RefusedRequests {
+  readonly #max: number
+  readonly #maxAddresses: number
+  readonly #now: () => number
+  readonly #windows = new Map<string, Window>()
+
+  /** `max` refused requests are allowed. `now` returns milliseconds since 1970. */
+  constructor(max: number, now: () => number = Date.now, maxAddresses = MAX_ADDRESSES) {
+    this.#max = max
+    this.#now = now
+    this.#maxAddresses = maxAddresses
+  }
+
+  get addresses(): number {
+    return this.#windows.size
+  }
+
+  /** Returns when the address may send again (milliseconds since 1970), or undefined where it may now. */
+  blockedUntil(address: string): number | undefined {
+    const window = this.#windows.get(address)
+    return window && window.refused >= this.#max && this.#now() < window.endsAt ? window.endsAt : undefined
+  }
+
+  /** Counts one refused request. Returns true where the address has reached the limit by it. */
+  count(address: string): boolean {
+    const now = this.#now()
+    const known = this.#windows.get(address)
+    // A clock that was set back does not make a window longer.
+    if (known && now < known.endsAt && now >= known.endsAt - WINDOW_MS) return ++known.refused === this.#max
+    this.#windows.delete(address)
+    if (this.#windows.size >= this.#maxAddresses) this.#windows.delete(this.#windows.keys().next().value!)
+    this.#windows.set(address, { refused: 1, endsAt: now + WINDOW_MS })
+    return this.#max === 1
+  }
+}
+
+export type AddressLimit = { refused: RefusedRequests | undefined; trustProxy: boolean; log: Logger }
+
+/**
+ * Notes the client's address, and counts its refused requests: 401, and 404 and 405 of routes. Throws `rate_limit_exceeded` before
+ * anything else is looked at where they were too many, so that guessing keys costs no look-up. Health checks are not limited.
+ */
+export function limitAddress({ refused, trustProxy, log }: AddressLimit): Middleware {
+  return async (ctx, next) => {
+    const address = clientAddress(ctx.req, trustProxy)
+    ctx.state.address = address
+    if (!refused || isHealthCheck(ctx.path)) return next()
+    const blockedUntil = refused.blockedUntil(address)
+    if (blockedUntil !== undefined) return refuseAddress(ctx, blockedUntil)
+    const count = () => {
+      // A proxy that is not trusted makes all clients look like one.
+      const proxied = !trustProxy && ctx.get("X-Forwarded-For") !== ""
+      const hint = proxied ? "; it seems to be a proxy: set TRUST_PROXY, as all its clients count together" : ""
+      if (refused.count(address)) log.warn({ address }, `too many refused requests from one address${hint}`)
+    }
+    await next().catch((error: unknown) => {
+      if (isRefusal(error)) count()
+      throw error
+    })
+    // The page for an unknown link.
+    if (ctx.status === 404 && !ctx.state.operation) count()
+  }
+}
+
+async function refuseAddress(ctx: Context, resetMs: number): Promise<never> {
+  await pause(PAUSE_MS, undefined, { ref: false })
+  setQuotaHeaders(ctx, { remaining: 0, resetMs })
+  setRetryAfter(ctx, resetMs)
+  throw new ApiError(
+    "rate_limit_exceeded",
+    "Too many requests from this address were refused. Retry after the number of seconds in Retry-After.",
+  )
+}
+
+const REFUSALS = new Set(["api_key_missing", "api_key_invalid", "api_key_expired", "route_not_found", "method_not_allowed"])
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && REFUSALS.has(error.code)
+}

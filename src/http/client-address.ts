@@ -1,0 +1,39 @@
+import type { IncomingMessage } from "node:http"
+import ipaddr from "ipaddr.js"
+
+/** The ranges of hops that may be proxies of the operator's own network. */
+const OWN_NETWORK = new Set(["loopback", "private", "linkLocal", "uniqueLocal"])
+
+/** Whoever has one address of IPv6 has at least these many bits' worth of them. */
+const IPV6_NETWORK_PARTS = 4
+
+/**
+ * Returns the address that a request counts for: an IPv4 address, or the /64 network of an IPv6 address. With `trustProxy` it is the
+ * right-most hop of X-Forwarded-For that is not in the operator's own network. What stands left of that hop can be invented.
+ */
+export function clientAddress({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">, trustProxy: boolean): string {
+  let client = parse(socket.remoteAddress ?? "")
+  const forwarded = trustProxy ? String(headers["x-forwarded-for"] ?? "").split(",") : []
+  for (const hop of forwarded.reverse()) {
+    const address = parse(withoutPort(hop.trim()))
+    if (!address) break
+    client = address
+    if (!OWN_NETWORK.has(address.range())) break
+  }
+  if (!client) return "unknown"
+  if (client instanceof ipaddr.IPv4) return client.toString()
+  return `${client.parts
+    .slice(0, IPV6_NETWORK_PARTS)
+    .map((part) => part.toString(16))
+    .join(":")}::/64`
+}
+
+/** IPv4 addresses in the form of IPv6 become IPv4. */
+function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  return ipaddr.isValid(text) ? ipaddr.process(text) : undefined
+}
+
+/** Some proxies write `192.0.2.1:1234` and `[2001:db8::1]:1234`. */
+function withoutPort(hop: string): string {
+  return /^\[(.+)\](:\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop
+}
