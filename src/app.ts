@@ -41,8 +41,7 @@ export type AppParts = OpenParts & {
 export function createApp(parts: AppParts): Koa<RequestState> {
   const { contract, modes, limiters, frameOrigin, log } = parts
   assertComplete(contract)
-  // A proxy may append to the X-Forwarded-For that a client made up, so only the last address is the proxy's own report.
-  const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 })
+  const app = new Koa<RequestState>({ proxy: parts.trustProxy })
   const middleware: Middleware[] = [
     envelope(log, parts.observe),
     limitAddress(parts),

@@ -5,3 +5,16 @@ export const MAX_OF_ACCOUNT = { webhook_endpoints: 100, integrations: 32, origin
 
 /** How many client addresses a process remembers for its limits. Each takes about 200 bytes. */
 export const MAX_ADDRESSES = 100_000
+
+/** Time limits of connections to the API, in milliseconds. */
+export type ConnectionLimits = {
+  /** For a request to arrive, with its headers and its body. */
+  receiveMs: number
+  /** A client that has read nothing of its response for so long is cut off. Node notices it at the second time. */
+  stalledMs: number
+  /** How often requests that are arriving are checked. */
+  checkMs: number
+}
+
+/** A slow request ends after 27 seconds, and an unread response after 30. */
+export const CONNECTION_LIMITS: ConnectionLimits = { receiveMs: 25_000, stalledMs: 15_000, checkMs: 2000 }

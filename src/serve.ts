@@ -1,7 +1,8 @@
-import { createServer, type Server as HttpServer, type RequestListener } from "node:http"
+import type { Server as HttpServer, RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createApp } from "./app.ts"
 import { attentionMetrics } from "./attention/metrics.ts"
+import type { ConnectionLimits } from "./bounds.ts"
 import type { Config } from "./config/config.ts"
 import { loadContract } from "./contract.ts"
 import { isCurrent } from "./db/migrate.ts"
@@ -10,8 +11,8 @@ import { startDeliverer } from "./events/webhooks/deliverer.ts"
 import { deliveryMetrics } from "./events/webhooks/metrics.ts"
 import { createPoster } from "./events/webhooks/post.ts"
 import { RefusedRequests } from "./http/address-limit.ts"
+import { createApiServer } from "./http/connections.ts"
 import { openLimiter } from "./http/limiter.ts"
-import { respondToUnparsed } from "./http/unparsed.ts"
 import { workMetrics } from "./jobs/metrics.ts"
 import { type Scheduler, startScheduler } from "./jobs/scheduler.ts"
 import { createLog, type Logger } from "./log.ts"
@@ -23,7 +24,11 @@ import { JOBS, type Mode } from "./wiring.ts"
 
 export type Role = "all" | "api" | "worker"
 
-export type ServeOptions = Partial<Omit<Opening, "baseUrl">> & { role?: Role }
+export type ServeOptions = Partial<Omit<Opening, "baseUrl">> & {
+  role?: Role
+  /** CONNECTION_LIMITS where it is left out. */
+  connections?: ConnectionLimits
+}
 
 /** A running service. */
 export type Server = {
@@ -49,11 +54,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     // The port is opened first, as the URLs of hosted pages contain it. Requests wait until the service is ready.
     const ready = Promise.withResolvers<RequestListener>()
     const respond: RequestListener = (request, response) => void ready.promise.then((listener) => listener(request, response))
-    // An unknown Expect header is ignored, as RFC 9110 allows.
-    // The middleware checks the Host header, as Node's own error has no body.
-    const http = createServer({ requireHostHeader: false }, respond)
-      .on("checkExpectation", respond)
-      .on("clientError", respondToUnparsed)
+    const http = createApiServer(respond, options.connections)
     const port = role === "worker" ? config.port : await listen(http, config.port, config.host)
     closers.push(() => closeServer(http))
     const baseUrl = config.baseUrl ?? `http://${config.host}:${port}`

@@ -3,7 +3,7 @@ import { MAX_ADDRESSES } from "../bounds.ts"
 import { isHealthCheck } from "../contract.ts"
 import { ApiError } from "../errors.ts"
 import type { Logger } from "../log.ts"
-import { clientAddress } from "./client-address.ts"
+import { clientAddress, networkOf } from "./client-address.ts"
 import type { Context, Middleware } from "./context.ts"
 import { setQuotaHeaders, setRetryAfter } from "./rate-limit.ts"
 
@@ -62,8 +62,8 @@ export type AddressLimit = { refused: RefusedRequests | undefined; trustProxy: b
  */
 export function limitAddress({ refused, trustProxy, log }: AddressLimit): Middleware {
   return async (ctx, next) => {
-    const address = clientAddress(ctx.req, trustProxy)
-    ctx.state.address = address
+    ctx.state.address = clientAddress(ctx.req, trustProxy)
+    const address = networkOf(ctx.state.address)
     if (!refused || isHealthCheck(ctx.path)) return next()
     const blockedUntil = refused.blockedUntil(address)
     if (blockedUntil !== undefined) return refuseAddress(ctx, blockedUntil)

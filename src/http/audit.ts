@@ -1,7 +1,6 @@
 import { type Action, type ActionName, type Actor, recordDone, recordRefused, targetOf } from "../audit/log.ts"
 import { ApiError } from "../errors.ts"
 import type { Context, Middleware } from "./context.ts"
-import { clientAddress } from "./envelope.ts"
 import type { Operate } from "./idempotency.ts"
 
 /** The operations that the audit log records. */
@@ -37,7 +36,7 @@ export function withEntry(ctx: Context, audited: Audited, operate: Operate): Ope
 }
 
 function actorOf(ctx: Context): Actor {
-  return { actor: `api_key:${ctx.state.caller.key}`, source: clientAddress(ctx) }
+  return { actor: `api_key:${ctx.state.caller.key}`, source: ctx.state.address }
 }
 
 type Named = { id?: unknown; origin?: unknown; url?: unknown }

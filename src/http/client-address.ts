@@ -4,12 +4,12 @@ import ipaddr from "ipaddr.js"
 /** The ranges of hops that may be proxies of the operator's own network. */
 const OWN_NETWORK = new Set(["loopback", "private", "linkLocal", "uniqueLocal"])
 
-/** Whoever has one address of IPv6 has at least these many bits' worth of them. */
+/** Whoever has one address of IPv6 has at least the network of these first parts. */
 const IPV6_NETWORK_PARTS = 4
 
 /**
- * Returns the address that a request counts for: an IPv4 address, or the /64 network of an IPv6 address. With `trustProxy` it is the
- * right-most hop of X-Forwarded-For that is not in the operator's own network. What stands left of that hop can be invented.
+ * Returns the address of the client. With `trustProxy` it is the right-most hop of X-Forwarded-For that is not in the operator's own
+ * network. What stands left of that hop can be invented.
  */
 export function clientAddress({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">, trustProxy: boolean): string {
   let client = parse(socket.remoteAddress ?? "")
@@ -20,12 +20,15 @@ export function clientAddress({ socket, headers }: Pick<IncomingMessage, "socket
     client = address
     if (!OWN_NETWORK.has(address.range())) break
   }
-  if (!client) return "unknown"
-  if (client instanceof ipaddr.IPv4) return client.toString()
-  return `${client.parts
-    .slice(0, IPV6_NETWORK_PARTS)
-    .map((part) => part.toString(16))
-    .join(":")}::/64`
+  return client?.toString() ?? "unknown"
+}
+
+/** Returns what the requests of an address count for: an IPv4 address, or the /64 network of an IPv6 address. */
+export function networkOf(client: string): string {
+  const address = parse(client)
+  if (!(address instanceof ipaddr.IPv6)) return client
+  const network = address.parts.slice(0, IPV6_NETWORK_PARTS).map((part) => part.toString(16))
+  return `${network.join(":")}::/64`
 }
 
 /** IPv4 addresses in the form of IPv6 become IPv4. */

@@ -6,7 +6,7 @@ import type { HttpMode } from "./mode.ts"
 /** The state of a request. The middleware in `app.ts` fills it in from top to bottom. */
 export type RequestState = {
   requestId: string
-  /** Set by `limitAddress`: the address that the request counts for. */
+  /** The client's address, set by `limitAddress`. */
   address: string
   /** Set by `route`. */
   operation: Operation

@@ -1,4 +1,3 @@
-import { isIP } from "node:net"
 import { ApiError } from "../errors.ts"
 import { isId, newId } from "../ids.ts"
 import type { Logger } from "../log.ts"
@@ -27,7 +26,7 @@ export function envelope(log: Logger, observe: (ctx: Context, seconds: number) =
       route: ctx.state.operation?.path ?? ctx._matchedRoute,
       operation: ctx.state.operation?.operationId,
       status: ctx.status,
-      address: clientAddress(ctx),
+      address: ctx.state.address,
       resource: resourceOf(ctx),
       ms: Math.round(seconds * 1e5) / 100,
       account: ctx.state.caller?.account,
@@ -42,11 +41,6 @@ export function envelope(log: Logger, observe: (ctx: Context, seconds: number) =
 function resourceOf(ctx: Context): string | undefined {
   const id = ctx.state.params?.id ?? (ctx.state.operation && (ctx.body as { id?: unknown } | undefined)?.id)
   return typeof id === "string" && isId(id) ? id : undefined
-}
-
-/** The address of the client. Behind a trusted proxy it is the one that the proxy reports. */
-export function clientAddress(ctx: Context): string {
-  return isIP(ctx.ip) ? ctx.ip : (ctx.socket.remoteAddress ?? "unknown")
 }
 
 export function sendError(ctx: Context, apiError: ApiError): void {

@@ -5,6 +5,9 @@ import { newId } from "../ids.ts"
 import { renderError, shouldRetry } from "./errors.ts"
 import { DEFAULT_HEADERS } from "./headers.ts"
 
+/** After the response the client has so long to close the connection. Until then it may still send what would reset it. */
+const LINGER_MS = 1000
+
 /** Responds to a request that Node cannot parse, which reaches no middleware, in the usual error shape (openapi.yaml, Errors). */
 export function respondToUnparsed(
   reason: NodeJS.ErrnoException,
@@ -28,6 +31,7 @@ export function respondToUnparsed(
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 function explain(code: string | undefined): ApiError {

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { RefusedRequests } from "../../src/http/address-limit.ts"
-import { clientAddress } from "../../src/http/client-address.ts"
+import { clientAddress, networkOf } from "../../src/http/client-address.ts"
 
 describe("The count of refused requests", () => {
   const counted = (refused: RefusedRequests, address: string, times: number) => {
@@ -63,9 +63,11 @@ describe("The address of a client", () => {
     ["is a private one where the client is in that network", of("127.0.0.1", "10.1.2.3"), "10.1.2.3"],
     ["is that of the last proxy where the hop before it is unreadable", of("127.0.0.1", "192.0.2.7, unknown"), "127.0.0.1"],
     ["has no port", of("127.0.0.1", "192.0.2.7:4711"), "192.0.2.7"],
-    ["has no port in IPv6 either", of("127.0.0.1", "[2001:db8:1:2:3::7]:4711"), "2001:db8:1:2::/64"],
+    ["has no port in IPv6 either", of("127.0.0.1", "[2001:db8:1:2:3::7]:4711"), "2001:db8:1:2:3::7"],
     ["is an IPv4 address also in the form of IPv6", of("::ffff:192.0.2.1"), "192.0.2.1"],
-    ["is the /64 network of an IPv6 address", of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64"],
+    ["is an IPv6 address", of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2:3:4:5:6"],
+    ["counts for its /64 network in IPv6", networkOf("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64"],
+    ["counts for itself in IPv4", networkOf("192.0.2.1"), "192.0.2.1"],
     ["is unknown where the connection is gone", of(undefined), "unknown"],
   ]
   for (const [what, seen, expected] of cases) it(what, () => expect(seen).to.equal(expected))

@@ -1,0 +1,27 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+import { CONNECTION_LIMITS, type ConnectionLimits } from "../bounds.ts"
+import { respondToUnparsed } from "./unparsed.ts"
+
+/** What Node knows of a connection: the response that it works on. */
+type HttpSocket = Socket & { _httpMessage?: ServerResponse | null }
+
+/**
+ * Creates the HTTP server of the API. It ends connections that send their request too slowly, or that do not read their response.
+ * A request that the service still works on is not ended.
+ */
+export function createApiServer(respond: RequestListener, limits: ConnectionLimits = CONNECTION_LIMITS): Server {
+  const { receiveMs, stalledMs, checkMs } = limits
+  const timeouts = { headersTimeout: receiveMs, requestTimeout: receiveMs, connectionsCheckingInterval: checkMs }
+  // The middleware checks the Host header, as Node's own error has no body. An unknown Expect header is ignored, as RFC 9110 allows.
+  return createServer({ ...timeouts, requireHostHeader: false }, respond)
+    .on("checkExpectation", respond)
+    .on("clientError", respondToUnparsed)
+    .setTimeout(stalledMs, endStalled)
+}
+
+/** Called where nothing was sent or received for a while. Node calls it for idle connections too, once their keep-alive has ended. */
+function endStalled(socket: HttpSocket): void {
+  const isWorkedOn = socket._httpMessage && !socket._httpMessage.headersSent
+  if (!isWorkedOn || socket.writableLength > 0) socket.destroy()
+}
