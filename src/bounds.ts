@@ -3,6 +3,9 @@
 /** How many of each an account may have at a time, in each mode. One more is `limit_reached`. */
 export const MAX_OF_ACCOUNT = { webhook_endpoints: 100, integrations: 32, origins: 100, keys: 100 } as const
 
+/** Delivery attempts that may be under way at a time: of one endpoint or integration, of one account and mode, to one host, in one process. */
+export const MAX_ATTEMPTS_UNDER_WAY = { target: 16, account: 64, host: 32, process: 512 } as const
+
 /** How many client addresses a process remembers for its limits. Each takes about 200 bytes. */
 export const MAX_ADDRESSES = 100_000
 

@@ -10,6 +10,7 @@ import { addressGuard } from "./events/webhooks/address-guard.ts"
 import { startDeliverer } from "./events/webhooks/deliverer.ts"
 import { deliveryMetrics } from "./events/webhooks/metrics.ts"
 import { createPoster } from "./events/webhooks/post.ts"
+import { Slots } from "./events/webhooks/slots.ts"
 import { RefusedRequests } from "./http/address-limit.ts"
 import { createApiServer } from "./http/connections.ts"
 import { openLimiter } from "./http/limiter.ts"
@@ -118,9 +119,10 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
 /** Starts the webhook deliverer of each mode. An API process makes the first attempts for the events that it commits. */
 function startOutboxes({ test, live }: { test: Mode; live?: Mode }, metrics: Metrics) {
   const observe = deliveryMetrics(metrics, live ? [test, live] : [test])
+  const slots = new Slots()
   const start = (mode: Mode) => {
     const poster = createPoster({ mayReach: addressGuard(mode.config.webhookAllowCidrs) })
-    return { ...mode, outbox: startDeliverer({ mode, poster, observe: observe(mode) }) }
+    return { ...mode, outbox: startDeliverer({ mode, poster, slots, observe: observe(mode) }) }
   }
   return { test: start(test), live: live && start(live) }
 }

@@ -8,6 +8,7 @@ import { type DelivererMode, Lanes } from "./lanes.ts"
 import type { Outbox } from "./outbox.ts"
 import { createOutcomeWriter, releaseClaims } from "./outcomes.ts"
 import type { Poster } from "./post.ts"
+import type { Slots } from "./slots.ts"
 
 /** Makes the delivery attempts of one process for one mode. */
 export type Deliverer = Outbox & {
@@ -25,6 +26,8 @@ export type Deliverer = Outbox & {
 type DelivererOptions = {
   mode: DelivererMode
   poster: Poster
+  /** Shared by the deliverers of the process. */
+  slots: Slots
   /** Called for every attempt, with the resulting status of the delivery and the duration. */
   observe?: (status: DeliveryStatus, seconds: number) => void
 }
@@ -32,14 +35,14 @@ type DelivererOptions = {
 const MAX_WAKE_MS = 60_000
 const IDLE_POLL_MS = 10
 
-export function startDeliverer({ mode, poster, observe = () => {} }: DelivererOptions): Deliverer {
+export function startDeliverer({ mode, poster, slots, observe = () => {} }: DelivererOptions): Deliverer {
   const { database, clock, log } = mode
   const outcomes = createOutcomeWriter(mode, ({ status, durationMs, dueInMs }) => {
     mode.checkpoint("delivery: stored")
     observe(status, durationMs / 1000)
     if (dueInMs !== null) wakeIn(dueInMs)
   })
-  const lanes = new Lanes(mode, createAttempt(mode, poster, outcomes), () => outcomes.stuck)
+  const lanes = new Lanes(mode, createAttempt(mode, poster, outcomes), slots, () => outcomes.stuck)
   let scanning: Promise<void> | undefined
   let wake: { timer: NodeJS.Timeout; at: number } | undefined
 

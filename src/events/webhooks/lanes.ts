@@ -1,15 +1,23 @@
+import { MAX_ATTEMPTS_UNDER_WAY } from "../../bounds.ts"
+import { modeName } from "../../metrics.ts"
 import type { EventsMode } from "../mode.ts"
 import type { Attempt } from "./attempt.ts"
 import { claimDue } from "./claims.ts"
 import type { Claimed } from "./outbox.ts"
 import { type OutcomeMode, releaseClaims } from "./outcomes.ts"
+import type { Slots, Waiting } from "./slots.ts"
+import { hostOf } from "./targets.ts"
 
 export type DelivererMode = Omit<EventsMode, "outbox"> & OutcomeMode
 
 /** The attempts of one target. A slow or dead target fills its own lane and delays no other. */
-type Lane = {
+type Lane = Waiting & {
   readonly target: string
   readonly account: string
+  host: string
+  /** The lane makes no attempts until its host has been read from the database. */
+  hostIs: "unknown" | "asked" | "known"
+  fast: boolean
   waiting: Claimed[]
   running: number
   /** The number of attempts that may run at once. It shrinks while the target is slow. */
@@ -20,7 +28,7 @@ type Lane = {
   usedAt: number
 }
 
-const MAX_WINDOW = 16
+const MAX_WINDOW = MAX_ATTEMPTS_UNDER_WAY.target
 /** A lane holds up to this many windows of waiting deliveries. Each claim costs a commit, so it should return many. */
 const WINDOWS_AHEAD = 4
 const SLOW_MS = 5000
@@ -34,14 +42,16 @@ export class Lanes {
   readonly #mode: DelivererMode
   readonly #attempt: Attempt
   readonly #isStuck: () => boolean
+  readonly #slots: Slots
   readonly #lanes = new Map<string, Lane>()
   readonly #running = new Set<Promise<void>>()
   #closing = false
 
   /** `isStuck` returns true while outcomes cannot be stored. Nothing is claimed then. */
-  constructor(mode: DelivererMode, attempt: Attempt, isStuck: () => boolean) {
+  constructor(mode: DelivererMode, attempt: Attempt, slots: Slots, isStuck: () => boolean) {
     this.#mode = mode
     this.#attempt = attempt
+    this.#slots = slots
     this.#isStuck = isStuck
   }
 
@@ -52,7 +62,8 @@ export class Lanes {
   /** See Outbox. Where there is no room, the lane remembers to look into the database. */
   leaseFor(target: string, account: string): number {
     const lane = this.#laneOf(target, account)
-    if (!this.#closing && lane.waiting.length < WINDOWS_AHEAD * lane.window) return this.#mode.clock.now() + LEASE_MS
+    const hasRoom = lane.waiting.length < WINDOWS_AHEAD * lane.window && this.#slots.hasRoom(lane)
+    if (!this.#closing && hasRoom) return this.#mode.clock.now() + LEASE_MS
     lane.more = true
     return 0
   }
@@ -95,6 +106,11 @@ export class Lanes {
     const lane: Lane = {
       target,
       account,
+      tenant: `${account} ${modeName(this.#mode.database)}`,
+      host: "",
+      hostIs: "unknown",
+      fast: false,
+      start: (free) => this.#start(lane, free),
       waiting: [],
       running: 0,
       window: MAX_WINDOW / 2,
@@ -106,19 +122,64 @@ export class Lanes {
     return lane
   }
 
-  /** Starts attempts while the window has room, then claims more deliveries. */
+  /** Starts attempts while the window has room and it is the lane's turn, then claims more deliveries. */
   #pump(lane: Lane): void {
-    const { clock } = this.#mode
-    lane.usedAt = clock.now()
-    while (!this.#closing && lane.running < lane.window && lane.waiting.length > 0) {
-      const delivery = lane.waiting.shift()!
-      // The lease might expire during the attempt. The delivery is claimed again after that.
-      if (clock.now() - delivery.claimedAt > MAX_CLAIM_AGE_MS) continue
-      this.#begin(lane, delivery)
+    lane.usedAt = this.#mode.clock.now()
+    if (this.#wantsSlot(lane)) {
+      if (lane.hostIs === "known") this.#slots.want(lane)
+      else if (lane.hostIs === "unknown") this.#track(this.#findHost(lane))
     }
-    const room = WINDOWS_AHEAD * lane.window - lane.waiting.length
+    const limit = this.#claimable(lane)
     const mayClaim = lane.more && !lane.claiming && !this.#closing && !this.#isStuck()
-    if (mayClaim && room >= (WINDOWS_AHEAD - 1) * lane.window) this.#track(this.#claim(lane, room))
+    if (mayClaim && limit > 0) this.#track(this.#claim(lane, limit))
+  }
+
+  #wantsSlot(lane: Lane): boolean {
+    return !this.#closing && lane.waiting.length > 0 && lane.running < lane.window
+  }
+
+  /** How many deliveries are worth a claim. A lane that has to wait for its turn claims only what it would start then. */
+  #claimable(lane: Lane): number {
+    if (!this.#slots.hasRoom(lane)) return lane.waiting.length > 0 ? 0 : lane.window - lane.running
+    const room = WINDOWS_AHEAD * lane.window - lane.waiting.length
+    return room >= (WINDOWS_AHEAD - 1) * lane.window ? room : 0
+  }
+
+  async #findHost(lane: Lane): Promise<void> {
+    lane.hostIs = "asked"
+    try {
+      lane.host = await hostOf(this.#mode.database, lane.target)
+      lane.hostIs = "known"
+    } catch (error) {
+      // The next tick tries again.
+      lane.hostIs = "unknown"
+      this.#mode.log.warn({ err: error, target: lane.target }, "could not look up the host of a webhook")
+      return
+    }
+    this.#pump(lane)
+  }
+
+  /** Called when it is the lane's turn. */
+  #start(lane: Lane, free: () => void): { started: boolean; wantsMore: boolean } {
+    if (!this.#wantsSlot(lane)) return { started: false, wantsMore: false }
+    const now = this.#mode.clock.now()
+    const first = lane.waiting.findIndex(({ claimedAt }) => now - claimedAt <= MAX_CLAIM_AGE_MS)
+    const late = lane.waiting.splice(0, first === -1 ? lane.waiting.length : first)
+    if (late.length > 0) this.#track(this.#claimAgain(lane, late, now))
+    if (first === -1) return { started: false, wantsMore: false }
+    this.#begin(lane, lane.waiting.shift()!, free)
+    return { started: true, wantsMore: this.#wantsSlot(lane) }
+  }
+
+  /** Gives back claims that might expire during the attempt, and claims again. */
+  async #claimAgain(lane: Lane, late: Claimed[], nowMs: number): Promise<void> {
+    // Another process may have claimed what this one holds no longer.
+    const held = late.filter(({ claimedAt }) => nowMs < claimedAt + LEASE_MS)
+    await releaseClaims(this.#mode.database, held).catch((error) =>
+      this.#mode.log.warn({ err: error, target: lane.target }, "could not release deliveries; they are claimed again later"),
+    )
+    lane.more = true
+    this.#pump(lane)
   }
 
   async #claim(lane: Lane, limit: number): Promise<void> {
@@ -142,7 +203,7 @@ export class Lanes {
     this.#pump(lane)
   }
 
-  #begin(lane: Lane, delivery: Claimed): void {
+  #begin(lane: Lane, delivery: Claimed, free: () => void): void {
     lane.running++
     const attempt = this.#attempt(delivery)
       .then((durationMs) => adjustWindow(lane, durationMs))
@@ -154,6 +215,7 @@ export class Lanes {
       )
       .finally(() => {
         lane.running--
+        free()
         this.#pump(lane)
       })
     this.#track(attempt)
@@ -168,5 +230,6 @@ export class Lanes {
 
 function adjustWindow(lane: Lane, durationMs: number | undefined): void {
   if (durationMs === undefined) return
-  lane.window = durationMs > SLOW_MS ? Math.max(1, lane.window >> 1) : Math.min(MAX_WINDOW, lane.window + 1)
+  lane.fast = durationMs <= SLOW_MS
+  lane.window = lane.fast ? Math.min(MAX_WINDOW, lane.window + 1) : Math.max(1, lane.window >> 1)
 }

@@ -1,6 +1,7 @@
 import { isIP, type LookupFunction } from "node:net"
 import { createSecureContext, getCACertificates } from "node:tls"
 import { Agent, buildConnector, type Dispatcher, errors } from "undici"
+import { MAX_ATTEMPTS_UNDER_WAY } from "../../bounds.ts"
 import { type AddressGuard, AddressRefused } from "./address-guard.ts"
 import { createResolve, type Resolve } from "./resolve.ts"
 
@@ -41,14 +42,17 @@ const MAX_RESPONSE_BYTES = 64 * 1024
  * the response. Redirects are not followed. At most 64 KiB of the response are read. See docs/webhooks.md.
  */
 export function createPoster({ mayReach, resolve = createResolve(), ca, timeoutMs = 30_000 }: PosterOptions): Poster {
-  const agent = new Agent({ connect: guardedConnector(mayReach, resolve, ca, timeoutMs), keepAliveTimeout: 10_000 })
+  const { connect, open } = countOpen(guardedConnector(mayReach, resolve, ca, timeoutMs))
+  const agent = new Agent({ connect, keepAliveTimeout: 10_000 })
   const interrupts = new Set<() => void>()
 
   return {
     post: (url, headers, body) =>
       new Promise((done) => {
         const started = performance.now()
-        const exchange = startExchange(agent, new URL(url), headers, body, (http_status, error) => {
+        // Idle connections to many hosts would use up the file descriptors of the process.
+        const reset = open() >= MAX_ATTEMPTS_UNDER_WAY.process
+        const exchange = startExchange(agent, { url: new URL(url), headers, body, reset }, (http_status, error) => {
           clearTimeout(timer)
           interrupts.delete(interrupt)
           done({ http_status, error, duration_ms: Math.round(performance.now() - started) })
@@ -64,12 +68,18 @@ export function createPoster({ mayReach, resolve = createResolve(), ca, timeoutM
   }
 }
 
+type Sent = {
+  url: URL
+  headers: Record<string, string>
+  body: Uint8Array
+  /** Closes the connection after the response. */
+  reset: boolean
+}
+
 /** Sends one request. Calls `report` once; its error is null where the response ended or exceeded 64 KiB. */
 function startExchange(
   agent: Agent,
-  url: URL,
-  headers: Record<string, string>,
-  body: Uint8Array,
+  { url, headers, body, reset }: Sent,
   report: (status: number | null, error: AttemptError | null) => void,
 ): { end(error: AttemptError): void } {
   let ended = false
@@ -104,7 +114,7 @@ function startExchange(
     onResponseError: (_controller, error) => finish(attemptErrorOf(error)),
   }
   // undici's timeouts are off because the timer of the attempt covers everything.
-  const request = { origin: url.origin, path: url.pathname + url.search, method: "POST" as const, headers, body }
+  const request = { origin: url.origin, path: url.pathname + url.search, method: "POST" as const, headers, body, reset }
   // undici frees a connection one event loop turn after a response. Dispatching after that turn reuses the connection.
   setImmediate(() => {
     if (url.protocol !== "https:") return finish("tls_error")
@@ -147,6 +157,19 @@ function guardedConnector(mayReach: AddressGuard, resolve: Resolve, ca: string[]
     dial(options, callback)
   }
   return connect
+}
+
+/** The same connector, and how many of its connections are open. */
+function countOpen(connect: buildConnector.connector): { connect: buildConnector.connector; open: () => number } {
+  let open = 0
+  const counted: buildConnector.connector = (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error) return callback(error, null)
+      open++
+      socket.once("close", () => open--)
+      callback(null, socket)
+    })
+  return { connect: counted, open: () => open }
 }
 
 /** The roots of Node.js, NODE_EXTRA_CA_CERTS and the operating system. */

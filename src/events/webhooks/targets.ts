@@ -20,6 +20,15 @@ const findMessageBody = statement<{ body: string }, "id">((k, p) => k("purchase_
 const MAX_CACHED_TARGETS = 1000
 
 /**
+ * Returns the host and port of a target's URL, which never changes. The name is empty where the target does not exist any more: then
+ * its attempts end without a connection.
+ */
+export async function hostOf(db: Queries, id: string): Promise<string> {
+  const row = await db.one(id.startsWith("we_") ? findEndpoint : findIntegration, { id })
+  return row ? new URL(row.url).host : ""
+}
+
+/**
  * Reads targets for attempts. The row is read each time, so rotating a secret or deleting an endpoint takes effect at once.
  * Only the decrypted secrets are cached.
  */
