@@ -78,7 +78,7 @@ function migrating(known: Migrations): Knex.MigratorConfig {
 
 function sqliteOptions(url: string): Knex.Config {
   const filename = sqliteFile(url)
-  mkdirSync(dirname(filename), { recursive: true })
+  mkdirSync(dirname(filename), { recursive: true, mode: 0o700 })
   return {
     client: "better-sqlite3",
     connection: { filename },

@@ -17,7 +17,7 @@ const MAX_UNITS_PER_COMMIT = 256
  * writes and another only reads.
  */
 export function openSqlite(file: string, livemode: boolean, { onError = throwLater }: DatabaseOptions): Database {
-  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const writer = connect(file)
   const reader = connect(file, true)
   const turn = sharedTurn(reader, "BEGIN")

@@ -82,7 +82,7 @@ async function redisStore(url: string): Promise<Store> {
 }
 
 function sqliteStore(dataDir: string): Store {
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const connection = new Sqlite(join(dataDir, "limits.sqlite"), { timeout: 5000 })
   connection.pragma("journal_mode = WAL")
   connection.pragma("synchronous = NORMAL")

@@ -10,7 +10,7 @@ export function masterKey({ encryptionKey, dataDir }: { encryptionKey: Buffer | 
 }
 
 function makeKey(file: string): Buffer {
-  mkdirSync(join(file, ".."), { recursive: true })
+  mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600 })
   try {

@@ -66,6 +66,12 @@ describe("The vintem command", function () {
     expect(older.stdout).to.equal("test: nothing to do: a newer version has migrated this database (9999_newer)\n")
   })
 
+  it("migrate creates a directory that only its owner can read", async () => {
+    const data = join(databases.directory, "owner", "only")
+    await vintem(["migrate"], { TEST_DATABASE_URL: `sqlite:${join(data, "test.sqlite")}` })
+    expect(statSync(data).mode & 0o777).to.equal(0o700)
+  })
+
   it("seed prints the same keys every time, in a file only for its owner, and new keys for a new database", async () => {
     const { json: demo } = await vintem(["seed", "--json"])
     const again = await vintem(["seed"])

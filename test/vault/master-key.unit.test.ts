@@ -18,6 +18,7 @@ describe("The encryption key of test mode, if none is set", () => {
     const key = keyIn(dataDir)
     expect(key).to.have.lengthOf(32)
     expect(readdirSync(dataDir)).to.deep.equal(["encryption.key"])
+    expect(statSync(dataDir).mode & 0o777).to.equal(0o700)
     const file = join(dataDir, "encryption.key")
     expect(statSync(file).mode & 0o777).to.equal(0o600)
     expect(Buffer.from(readFileSync(file, "utf8"), "base64")).to.deep.equal(key)
