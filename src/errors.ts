@@ -41,6 +41,26 @@ export class Refusal extends Error {
   }
 }
 
+/** Another request holds something, such as a payment intent. `held` is the topic that its end wakes (db/waiters.ts). */
+export class HeldError extends ApiError {
+  readonly held: string
+
+  constructor(code: "payment_intent_locked" | "idempotency_request_in_progress", message: string, held: string) {
+    super(code, message)
+    this.held = held
+  }
+}
+
+/** A refusal that passes. `seconds` becomes the header Retry-After. */
+export class RetryLater extends ApiError {
+  readonly seconds: number
+
+  constructor(message: string, seconds: number) {
+    super("rate_limit_exceeded", message)
+    this.seconds = seconds
+  }
+}
+
 /**
  * The error for an id that does not exist in the caller's account and mode. It is the same where another account or mode has the
  * id. `param` names the body member that held the id.

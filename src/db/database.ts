@@ -1,4 +1,5 @@
 import type { Dialect, Parameters, Statement } from "./statement.ts"
+import type { Waiters } from "./waiters.ts"
 
 export type Queries = {
   /** Returns the first row, or undefined. */
@@ -15,6 +16,8 @@ export type Transaction = Queries & {
   savepoint<T>(work: () => Promise<T>): Promise<T>
   /** Calls `then` once the transaction is on disk. If it throws, the transaction still succeeds. */
   afterCommit(then: () => void): void
+  /** Wakes, once the transaction is on disk, the requests of this process that wait for a topic. */
+  wake(topic: string): void
 }
 
 /**
@@ -24,6 +27,8 @@ export type Transaction = Queries & {
 export type Database = Queries & {
   readonly livemode: boolean
   readonly dialect: Dialect
+  /** The requests of this process that wait for what another one holds. */
+  readonly waiters: Waiters
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }

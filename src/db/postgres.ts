@@ -1,6 +1,7 @@
 import pg from "pg"
 import { callHooks, type Database, type DatabaseOptions, type Queries, type Transaction, throwLater } from "./database.ts"
 import type { Parameters, Statement } from "./statement.ts"
+import { Waiters } from "./waiters.ts"
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -22,6 +23,7 @@ export function openPostgres(
     idle_in_transaction_session_timeout: 30_000,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   })
+  const waiters = new Waiters()
   // The pool replaces a connection that breaks while idle. If the failure lasts, the next query reports it.
   pool.on("error", () => {})
   // If a connection breaks in use, its query reports it. Without this listener, the error would also end the process.
@@ -44,7 +46,7 @@ export function openPostgres(
     let value: T
     try {
       await client.query("BEGIN")
-      value = await work(transactionOn(client, livemode, hooks))
+      value = await work(transactionOn(client, { livemode, hooks, waiters }))
       await commit(client)
     } catch (error) {
       client.release(await rollBack(client))
@@ -55,7 +57,7 @@ export function openPostgres(
     return value
   }
 
-  return { livemode, dialect: "postgres", ...queries(pool), transaction, close: () => pool.end() }
+  return { livemode, dialect: "postgres", waiters, ...queries(pool), transaction, close: () => pool.end() }
 }
 
 /**
@@ -76,7 +78,9 @@ async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   )
 }
 
-function transactionOn(client: pg.PoolClient, livemode: boolean, afterCommit: (() => void)[]): Transaction {
+type Owner = { livemode: boolean; hooks: (() => void)[]; waiters: Waiters }
+
+function transactionOn(client: pg.PoolClient, { livemode, hooks, waiters }: Owner): Transaction {
   let depth = 0
   return {
     ...queries(client),
@@ -97,7 +101,8 @@ function transactionOn(client: pg.PoolClient, livemode: boolean, afterCommit: ((
         depth--
       }
     },
-    afterCommit: (then) => void afterCommit.push(then),
+    afterCommit: (then) => void hooks.push(then),
+    wake: (topic) => void hooks.push(() => waiters.wake(topic)),
   }
 }
 

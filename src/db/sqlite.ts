@@ -4,8 +4,15 @@ import Sqlite from "better-sqlite3"
 import { callHooks, type Database, type DatabaseOptions, type Queries, type Transaction, throwLater } from "./database.ts"
 import type { Parameters, Statement } from "./statement.ts"
 import { sharedTurn } from "./turn.ts"
+import { Waiters } from "./waiters.ts"
 
-type Writer = { connection: Sqlite.Database; queries: Queries; livemode: boolean; onError: (error: unknown) => void }
+type Writer = {
+  connection: Sqlite.Database
+  queries: Queries
+  livemode: boolean
+  waiters: Waiters
+  onError: (error: unknown) => void
+}
 type Unit = { work: (tx: Transaction) => Promise<unknown>; resolve: (value: never) => void; reject: (error: unknown) => void }
 type Outcome = { unit: Unit; afterCommit: (() => void)[] } & ({ value: unknown } | { error: unknown })
 
@@ -21,13 +28,14 @@ export function openSqlite(file: string, livemode: boolean, { onError = throwLat
   const writer = connect(file)
   const reader = connect(file, true)
   const turn = sharedTurn(reader, "BEGIN")
-  const commits = groupCommit({ connection: writer, queries: queries(writer), livemode, onError }, turn.leave)
+  const waiters = new Waiters()
+  const commits = groupCommit({ connection: writer, queries: queries(writer), livemode, waiters, onError }, turn.leave)
   const close = async () => {
     await commits.idle()
     reader.close()
     writer.close()
   }
-  return { livemode, dialect: "sqlite", ...queries(reader, turn.enter), transaction: commits.transaction, close }
+  return { livemode, dialect: "sqlite", waiters, ...queries(reader, turn.enter), transaction: commits.transaction, close }
 }
 
 /**
@@ -50,8 +58,10 @@ function groupCommit(writer: Writer, onCommit: () => void) {
   }
 
   async function drain(): Promise<void> {
-    while (queue.length > 0) await commitTogether(queue.splice(0, MAX_UNITS_PER_COMMIT))
-    scheduled = false
+    await commitTogether(queue.splice(0, MAX_UNITS_PER_COMMIT))
+    scheduled = queue.length > 0
+    // Between two commits the sockets are read, so that a long queue of writes does not hold up everything else.
+    if (scheduled) setImmediate(() => void drain())
   }
 
   async function commitTogether(units: Unit[]): Promise<void> {
@@ -89,7 +99,7 @@ function groupCommit(writer: Writer, onCommit: () => void) {
   return { transaction, idle }
 }
 
-async function perform({ connection, queries, livemode }: Writer, unit: Unit): Promise<Outcome> {
+async function perform({ connection, queries, livemode, waiters }: Writer, unit: Unit): Promise<Outcome> {
   const afterCommit: (() => void)[] = []
   const tx: Transaction = {
     ...queries,
@@ -98,6 +108,7 @@ async function perform({ connection, queries, livemode }: Writer, unit: Unit): P
     run: async (statement, parameters) => prepare(connection, statement).run(...bind(statement, parameters)).changes,
     savepoint: (work) => savepoint(connection, work),
     afterCommit: (then) => void afterCommit.push(then),
+    wake: (topic) => void afterCommit.push(() => waiters.wake(topic)),
   }
   try {
     return { unit, afterCommit, value: await savepoint(connection, () => unit.work(tx)) }

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { MAX_ADDRESSES } from "../bounds.ts"
 import { isHealthCheck } from "../contract.ts"
-import { ApiError } from "../errors.ts"
+import { ApiError, RetryLater } from "../errors.ts"
 import type { Logger } from "../log.ts"
 import { clientAddress, networkOf } from "./client-address.ts"
 import type { Context, Middleware } from "./context.ts"
-import { setQuotaHeaders, setRetryAfter } from "./rate-limit.ts"
+import { secondsUntil, setQuotaHeaders } from "./rate-limit.ts"
 
 const WINDOW_MS = 60_000
 
@@ -85,10 +85,9 @@ export function limitAddress({ refused, trustProxy, log }: AddressLimit): Middle
 async function refuseAddress(ctx: Context, resetMs: number): Promise<never> {
   await pause(PAUSE_MS, undefined, { ref: false })
   setQuotaHeaders(ctx, { remaining: 0, resetMs })
-  setRetryAfter(ctx, resetMs)
-  throw new ApiError(
-    "rate_limit_exceeded",
+  throw new RetryLater(
     "Too many requests from this address were refused. Retry after the number of seconds in Retry-After.",
+    secondsUntil(resetMs),
   )
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts"
+import { ApiError, RetryLater } from "../errors.ts"
 import { isId, newId } from "../ids.ts"
 import type { Logger } from "../log.ts"
 import type { Context, Next } from "./context.ts"
@@ -15,6 +15,7 @@ export function envelope(log: Logger, observe: (ctx: Context, seconds: number) =
       await next()
     } catch (error) {
       if (!(error instanceof ApiError)) log.error({ err: error, request_id: ctx.state.requestId }, "unexpected error")
+      if (error instanceof RetryLater) ctx.set("Retry-After", String(error.seconds))
       sendError(ctx, toApiError(error))
     }
     const seconds = Number(process.hrtime.bigint() - started) / 1e9

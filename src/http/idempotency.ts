@@ -50,7 +50,9 @@ export async function respondOnce(ctx: Context, operate: Operate, secrets: Secre
   const claim = idempotencyKey === null ? undefined : { account: caller.account, key: idempotencyKey }
   // Digested once, before the transaction: only for a request with a key, and not again at each retry.
   const claimed = claim && { ...claim, fingerprint: fingerprint(ctx, secrets) }
-  const result = await retryWhileBusy(() => mode.database.transaction((tx) => claimAndOperate(tx, ctx, claimed, operate)))
+  const result = await retryWhileBusy(mode.database.waiters, caller.account, () =>
+    mode.database.transaction((tx) => claimAndOperate(tx, ctx, claimed, operate)),
+  )
   if ("saved" in result) return replay(ctx, result.saved, secrets)
   if ("error" in result) return sendError(ctx, result.error)
   const response = "later" in result.done ? await continueLater(ctx, claim, result.done) : result.done

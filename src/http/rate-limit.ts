@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts"
+import { ApiError, RetryLater } from "../errors.ts"
 import type { Context, Middleware } from "./context.ts"
 import type { Bucket, Limiter, Quota } from "./limiter.ts"
 
@@ -11,10 +11,9 @@ export function takeQuota(limiters: Limiters): Middleware {
     const quota = await limiterOf(limiters, ctx).take(bucketOf(ctx), ctx.state.caller.key)
     setQuotaHeaders(ctx, quota)
     if (!quota.allowed) {
-      setRetryAfter(ctx, quota.resetMs)
-      throw new ApiError(
-        "rate_limit_exceeded",
+      throw new RetryLater(
         "Too many requests with this key. Retry after the number of seconds in Retry-After.",
+        secondsUntil(quota.resetMs),
       )
     }
     await next()
@@ -43,9 +42,9 @@ function bucketOf({ state: { caller, operation } }: Context): Bucket {
   return caller.kind === "publishable" && operation["x-publishable"] ? "tokens" : "requests"
 }
 
-/** Tells a client how many seconds it has to wait. `resetMs` is in milliseconds since 1970. */
-export function setRetryAfter(ctx: Context, resetMs: number): void {
-  ctx.set("Retry-After", String(Math.max(1, Math.ceil((resetMs - Date.now()) / 1000))))
+/** For Retry-After: how many seconds remain until `resetMs`, in milliseconds since 1970. */
+export function secondsUntil(resetMs: number): number {
+  return Math.max(1, Math.ceil((resetMs - Date.now()) / 1000))
 }
 
 export function setQuotaHeaders(ctx: Context, { remaining, resetMs }: Omit<Quota, "allowed">): void {

@@ -1,22 +1,33 @@
-import { setTimeout as pause } from "node:timers/promises"
-import { ApiError, type ErrorCode } from "../errors.ts"
+import type { Waiters } from "../db/waiters.ts"
+import { HeldError } from "../errors.ts"
 
 const TIMEOUT_MS = 5000
-const PAUSE_MS = 20
+/** The gaps after which a request looks again by itself. A process tells its own requests at once when something is free. */
+const FIRST_GAP_MS = 20
+const MAX_GAP_MS = 1000
 
-/** Another request on the same payment intent, or with the same idempotency key, is running. */
-const BUSY: ErrorCode[] = ["payment_intent_locked", "idempotency_request_in_progress"]
-
-/** Retries for up to five seconds while another request is running, then throws the last error. */
-export async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
+/**
+ * Tries again for up to five seconds while another request holds the idempotency key or the payment intent, then throws the last
+ * error. Throws it at once where too many requests of the account wait already.
+ */
+export async function retryWhileBusy<T>(waiters: Waiters, account: string, attempt: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + TIMEOUT_MS
-  for (;;) {
-    try {
-      return await attempt()
-    } catch (error) {
-      const busy = error instanceof ApiError && BUSY.includes(error.code)
-      if (!busy || performance.now() > deadline) throw error
-      await pause(PAUSE_MS)
+  let waiter: ReturnType<Waiters["join"]>
+  try {
+    for (let gap = FIRST_GAP_MS; ; gap = Math.min(gap * 2, MAX_GAP_MS)) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!(error instanceof HeldError) || performance.now() >= deadline) throw error
+        if (waiter?.topic !== error.held) {
+          waiter?.leave()
+          waiter = waiters.join(account, error.held)
+        }
+        if (!waiter) throw error
+        await waiter.wait(gap, deadline)
+      }
     }
+  } finally {
+    waiter?.leave()
   }
 }

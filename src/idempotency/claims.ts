@@ -2,7 +2,7 @@ import type { Knex } from "knex"
 import type { Transaction } from "../db/database.ts"
 import { msFromNow, nowMs } from "../db/now.ts"
 import { LIMIT, statement } from "../db/statement.ts"
-import { ApiError } from "../errors.ts"
+import { ApiError, HeldError } from "../errors.ts"
 import type { Past } from "../jobs/sweep.ts"
 
 /** Identifies the claim of a request on its idempotency key. See openapi.yaml, Idempotency. */
@@ -80,10 +80,10 @@ export async function claimKey(
 ): Promise<SavedResponse | undefined> {
   if (await tx.one(insertClaim, { account, key, fingerprint, now })) return undefined
   const row = await tx.one(findClaim, { account, key })
-  if (!row) throw inProgress()
+  if (!row) throw inProgress({ account, key })
   if (row.fingerprint !== fingerprint) throw keyInUse()
   if (row.status !== null) return { status: row.status, body: row.body ?? "", sealed: Boolean(row.sealed) }
-  if ((await tx.run(recoverClaim, { account, key })) === 0) throw inProgress()
+  if ((await tx.run(recoverClaim, { account, key })) === 0) throw inProgress({ account, key })
   return undefined
 }
 
@@ -99,11 +99,13 @@ export async function saveResponse(
   response: SavedResponse,
   now: number,
 ): Promise<void> {
+  tx.wake(topicOf({ account, key }))
   await tx.run(completeClaim, { account, key, ...response, expires_at: now + RETENTION_SECONDS })
 }
 
 /** Releases the key, so that the next request with it runs the operation. */
 export async function releaseClaim(tx: Transaction, { account, key }: Claim): Promise<void> {
+  tx.wake(topicOf({ account, key }))
   await tx.run(deleteClaim, { account, key })
 }
 
@@ -119,9 +121,14 @@ export function keyInUse(): ApiError {
   )
 }
 
-function inProgress(): ApiError {
-  return new ApiError(
+function inProgress(claim: Claim): HeldError {
+  return new HeldError(
     "idempotency_request_in_progress",
     "The first request with this Idempotency-Key is still in progress. Retry with the same key.",
+    topicOf(claim),
   )
+}
+
+function topicOf({ account, key }: Claim): string {
+  return `${account} ${key}`
 }

@@ -10,11 +10,11 @@ import { type AttemptRow, findAttempt, findReversalOf, insertAttempt, moveAttemp
 import { methodDetailsOf } from "../methods/details.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { freeToken, useToken } from "../tokens/tokens.ts"
-import { moveIntent } from "./move.ts"
+import { moveIntent, unlock } from "./move.ts"
 import { nextAction } from "./next-action.ts"
 import { presentIntent } from "./present.ts"
 import { makeAgain, resumeWithdrawn } from "./rest.ts"
-import { holdIntent, type IntentRow, noteCharge, unlockIntent } from "./store.ts"
+import { holdIntent, type IntentRow, noteCharge } from "./store.ts"
 
 const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." } as const
 
@@ -187,7 +187,7 @@ async function applyChallengeOutcome(
   if (moved) return moved
   // The payer can try again until their time has run out.
   if (intent.due_at !== null) await tx.run(pollBy, { id: attempt.id, latest: intent.due_at })
-  return (await tx.one(unlockIntent, { id: intent.id, attempt: attempt.id })) ?? intent
+  return (await unlock(tx, intent.id, attempt.id)) ?? intent
 }
 
 /** Applies a later outcome: the payer has paid, the acquirer has decided, or a lost sale has appeared. */
@@ -256,7 +256,7 @@ async function orderReversal(
 /** Restores the intent, the token and the idempotency key to their state before the confirm. */
 async function undoConfirm(tx: Transaction, scope: PaymentScope, attempt: AttemptRow): Promise<IntentRow | undefined> {
   if (attempt.token) await freeToken(tx, attempt.token, attempt.id)
-  const intent = await tx.one(unlockIntent, { id: attempt.payment_intent!, attempt: attempt.id })
+  const intent = await unlock(tx, attempt.payment_intent!, attempt.id)
   if (attempt.idempotency_key) await releaseClaim(tx, { account: attempt.account, key: attempt.idempotency_key })
   if (!intent) return undefined
   if (attempt.retry_until === null) {

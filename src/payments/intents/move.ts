@@ -1,11 +1,11 @@
 import type { Transaction } from "../../db/database.ts"
-import { ApiError } from "../../errors.ts"
+import { ApiError, HeldError } from "../../errors.ts"
 import { type EventType, recordEvent } from "../../events/record.ts"
 import type { MethodDetails } from "../methods/details.ts"
 import type { PaymentScope } from "../mode.ts"
 import { presentIntent } from "./present.ts"
 import { type IntentTrigger, nextIntentStatus } from "./state.ts"
-import { type IntentRow, moveIntentRow } from "./store.ts"
+import { type IntentRow, moveIntentRow, unlockIntent } from "./store.ts"
 import { watchEnded } from "./watch.ts"
 
 export type IntentChanges = {
@@ -65,10 +65,17 @@ export async function moveIntent(
     counted: Boolean(intent.counted) || status === "processing" || status === "succeeded",
   })
   if (!moved) throw locked(intent.id)
+  tx.wake(intent.id)
   await watchEnded(tx, scope, moved, trigger)
   for (const type of EVENTS[trigger] ?? []) await recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))
   for (const listener of scope.mode.intentListeners) await listener.moved(tx, scope, moved, trigger, changes)
   return moved
+}
+
+/** Ends an attempt's hold of an intent. Returns undefined where the attempt does not hold it. */
+export async function unlock(tx: Transaction, id: string, attempt: string): Promise<IntentRow | undefined> {
+  tx.wake(id)
+  return tx.one(unlockIntent, { id, attempt })
 }
 
 export function unexpectedState({ id, status }: Pick<IntentRow, "id" | "status">, action: string): ApiError {
@@ -78,8 +85,8 @@ export function unexpectedState({ id, status }: Pick<IntentRow, "id" | "status">
   )
 }
 
-export function locked(id: string): ApiError {
-  return new ApiError("payment_intent_locked", `Another request is using the payment intent ${id}. Retry in a moment.`)
+export function locked(id: string): HeldError {
+  return new HeldError("payment_intent_locked", `Another request is using the payment intent ${id}. Retry in a moment.`, id)
 }
 
 /** For `catch`: ignores payment_intent_locked, and rethrows every other error. */

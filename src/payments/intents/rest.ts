@@ -4,8 +4,8 @@ import { type AttemptRow, closeResting, findWithdrawn, insertAttempt } from "../
 import { newestCardOf } from "../methods/store.ts"
 import type { PaymentScope } from "../mode.ts"
 import { createBareToken, freeToken, reserveToken } from "../tokens/tokens.ts"
-import { locked, moveIntent } from "./move.ts"
-import { holdIntent, type IntentRow, lockIntent, unlockIntent } from "./store.ts"
+import { locked, moveIntent, unlock } from "./move.ts"
+import { holdIntent, type IntentRow, lockIntent } from "./store.ts"
 
 /**
  * Takes back the attempt of an intent that rests between two tries, so that somebody else can use the intent. Throws
@@ -20,7 +20,7 @@ export async function withdrawResting(tx: Transaction, intent: IntentRow): Promi
   const closed = await tx.one(closeResting, { id: running_attempt })
   if (!closed) throw locked(id)
   if (closed.token) await freeToken(tx, closed.token, closed.id)
-  const free = await tx.one(unlockIntent, { id, attempt: closed.id })
+  const free = await unlock(tx, id, closed.id)
   if (!free) throw locked(id)
   return free
 }

@@ -86,7 +86,7 @@ async function submitChallenge(
     sendPage(ctx, 400, challengePage(hosted), hosted.return_url)
     return
   }
-  const attempt = await retryWhileBusy(() =>
+  const attempt = await retryWhileBusy(mode.database.waiters, hosted.account, () =>
     mode.database.transaction(async (tx) => {
       const scope = await scopeOf(tx, mode, hosted.account)
       return beginChallenge(tx, scope, hosted.payment_intent, hosted.attempt, action === "authorize")

@@ -1,0 +1,62 @@
+/** How many requests of one account may wait in a process and mode. The next one is told at once that it would have to wait. */
+export const MAX_WAITING = 200
+
+/** A request that waits for a topic, such as a payment intent that another request uses. */
+export type Waiter = {
+  readonly topic: string
+  /**
+   * Waits until the topic is woken. The first waiter of a topic looks by itself too, after `ms`, because another process may have
+   * freed what it waits for. The others wait until they are the first, at most until `deadline` (of performance.now()).
+   */
+  wait(ms: number, deadline?: number): Promise<void>
+  /** Ends the waiting. The next waiter of the topic becomes the first and looks. */
+  leave(): void
+}
+
+type Place = { wake: () => void }
+
+/** The waiting requests of one process and mode. They cost nothing until what they wait for is free: they are woken one by one. */
+export class Waiters {
+  readonly #lines = new Map<string, Place[]>()
+  readonly #counts = new Map<string, number>()
+
+  /** Joins the line of a topic. Returns undefined where MAX_WAITING requests of the account wait already. */
+  join(account: string, topic: string): Waiter | undefined {
+    const count = this.#counts.get(account) ?? 0
+    if (count >= MAX_WAITING) return undefined
+    this.#counts.set(account, count + 1)
+    const line = this.#lines.get(topic) ?? []
+    this.#lines.set(topic, line)
+    // A call before or between two waits is not lost: the next wait ends at once.
+    let woken = Promise.withResolvers<void>()
+    const place: Place = { wake: () => woken.resolve() }
+    line.push(place)
+    return {
+      topic,
+      wait: async (ms, deadline = Number.POSITIVE_INFINITY) => {
+        const left = Math.max(0, deadline - performance.now())
+        const timer = setTimeout(place.wake, line[0] === place ? Math.min(ms, left) : left)
+        await woken.promise
+        clearTimeout(timer)
+        woken = Promise.withResolvers()
+      },
+      leave: () => this.#leave(account, topic, place),
+    }
+  }
+
+  /** Wakes the first waiter of a topic. It wakes the next one when it leaves. */
+  wake(topic: string): void {
+    this.#lines.get(topic)?.[0]?.wake()
+  }
+
+  #leave(account: string, topic: string, place: Place): void {
+    const count = this.#counts.get(account)! - 1
+    if (count === 0) this.#counts.delete(account)
+    else this.#counts.set(account, count)
+    const line = this.#lines.get(topic)!
+    const wasFirst = line[0] === place
+    line.splice(line.indexOf(place), 1)
+    if (line.length === 0) this.#lines.delete(topic)
+    else if (wasFirst) line[0]!.wake()
+  }
+}
