@@ -28,11 +28,15 @@ export async function performItem<Mode extends WorkMode>(
   return releases.end(claim)
 }
 
-/** Performs what is due of one account at `scope.now`, a bounded number of items. Returns how many of them were done. */
-export async function performDue<Mode extends WorkMode>(scope: Scope<Mode>, work: Work<Mode>): Promise<number> {
+/** Performs what is due of one account at `scope.now`, at most `limit` items. Returns how many of them were done. */
+export async function performDue<Mode extends WorkMode>(
+  scope: Scope<Mode>,
+  work: Work<Mode>,
+  limit = work.bounds.account,
+): Promise<number> {
   const { mode, account, now } = scope
-  const { queue, bounds, leaseMs } = work
-  const due = await queue.ofAccount(mode.database, account, now, bounds.account)
+  const { queue, leaseMs } = work
+  const due = await queue.ofAccount(mode.database, account, now, limit)
   if (due.length === 0) return 0
   const claims = await queue.claim(mode.database, due, leaseMs)
   const releases = new Releases(mode.database, work, 0)

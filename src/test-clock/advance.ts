@@ -1,12 +1,21 @@
-import { setTimeout as pause } from "node:timers/promises"
 import { lockAccount, retrieveAccount } from "../accounts/accounts.ts"
 import type { Scope } from "../accounts/scope.ts"
 import { accountTime } from "../clock.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { ApiError } from "../errors.ts"
+import { ApiError, RetryLater } from "../errors.ts"
 import { newId } from "../ids.ts"
 import { type ClockJobs, type ClockMode, passTime } from "./pass-time.ts"
-import { beginTurn, currentTurn, deleteAbandonedTurns, endTurn, LEASE_MS, queueTurn, renewTurn, type TurnRow } from "./store.ts"
+import {
+  beginTurn,
+  countWaiting,
+  currentTurn,
+  deleteAbandonedTurns,
+  endTurn,
+  LEASE_MS,
+  queueTurn,
+  renewTurn,
+  type TurnRow,
+} from "./store.ts"
 
 export type AdvanceInput = { to?: number | null; seconds?: number | null }
 
@@ -15,11 +24,18 @@ export type Turn = Pick<TurnRow, "account" | "key" | "id"> & { seconds: number |
 
 /** Two years, one of them a leap year. */
 const MAX_ADVANCE_SECONDS = (365 + 366) * 86_400
-const PAUSE_MS = 10
+/** How far an account's clock can be ahead of real time: 50 years. */
+const MAX_AHEAD_SECONDS = 50 * 365.25 * 86_400
+/** How many advances of an account may wait for their turn, in all processes. */
+const MAX_WAITING = 20
+const RETRY_AFTER_SECONDS = 5
+/** The gaps after which a waiting advance looks by itself. Its own process tells it at once when its turn comes. */
+const FIRST_GAP_MS = 20
+const MAX_GAP_MS = 1000
 
 /**
  * Queues an advance of the account's clock, `to` a time in Unix seconds or by `seconds` from when its turn comes.
- * Throws parameter_invalid and parameter_missing. See openapi.yaml, advanceTestClock.
+ * Throws parameter_invalid, parameter_missing, and rate_limit_exceeded where too many advances wait. See openapi.yaml, advanceTestClock.
  */
 export async function queueForTurn(
   tx: Transaction,
@@ -28,10 +44,14 @@ export async function queueForTurn(
   key: string | null,
 ): Promise<Turn> {
   const { to = null, seconds = null } = input
-  checkInput(scope.now, to, seconds)
-  const { account } = scope
+  const { mode, account, now } = scope
+  checkInput(now, to, seconds)
+  checkTarget(mode, { to, target: to ?? now + seconds! })
   await tx.run(deleteAbandonedTurns, {})
+  // Two requests at once must not both be the last that may wait.
+  await lockAccount(tx, account)
   const id = newId("turn")
+  if ((await tx.one(countWaiting, { account, key: key ?? id }))!.waiting >= MAX_WAITING) throw tooManyWait()
   const row = await tx.one(queueTurn, { account, key: key ?? id, id, target: to })
   return { account, key: row!.key, id, seconds }
 }
@@ -49,7 +69,7 @@ export async function advanceClock<Mode extends ClockMode>(mode: Mode, jobs: Clo
     return await accountTimeOf(mode, mode.database, turn.account)
   } finally {
     clearInterval(renewing)
-    await mode.database.transaction((tx) => tx.run(endTurn, turnKey(turn)))
+    await mode.database.transaction((tx) => end(tx, turn))
   }
 }
 
@@ -69,13 +89,37 @@ function checkInput(now: number, to: number | null, seconds: number | null): voi
     throw new ApiError("parameter_invalid", "One advance is limited to two years: advance again to go further.", param)
 }
 
+function checkTarget({ clock }: ClockMode, { to, target }: { to: number | null; target: number }): void {
+  const latest = Math.floor(clock.now() / 1000) + MAX_AHEAD_SECONDS
+  if (target <= latest) return
+  throw new ApiError(
+    "parameter_invalid",
+    `A test clock can be at most 50 years ahead of real time: up to ${latest} now. Use another account to start again.`,
+    to === null ? "seconds" : "to",
+  )
+}
+
+function tooManyWait(): RetryLater {
+  return new RetryLater(
+    `${MAX_WAITING} advances of this clock are waiting already. Send the next one when one of them has been answered.`,
+    RETRY_AFTER_SECONDS,
+  )
+}
+
 /** Waits until this advance is the first in the queue. Returns the target time in Unix seconds. */
 async function waitForTurn(mode: ClockMode, turn: Turn): Promise<number> {
-  for (;;) {
-    const current = await mode.database.one(currentTurn, { account: turn.account })
-    const target = current?.id === turn.id ? await mode.database.transaction((tx) => tryToStart(tx, mode, turn)) : undefined
-    if (target !== undefined) return target
-    await pause(PAUSE_MS)
+  const { database } = mode
+  const waiter = database.waiters.join(turn.account, turn.id)
+  if (!waiter) throw tooManyWait()
+  try {
+    for (let gap = FIRST_GAP_MS; ; gap = Math.min(gap * 2, MAX_GAP_MS)) {
+      const current = await database.one(currentTurn, { account: turn.account })
+      const target = current?.id === turn.id ? await database.transaction((tx) => tryToStart(tx, mode, turn)) : undefined
+      if (target !== undefined) return target
+      await waiter.wait(gap)
+    }
+  } finally {
+    waiter.leave()
   }
 }
 
@@ -85,8 +129,17 @@ async function tryToStart(tx: Transaction, mode: ClockMode, turn: Turn): Promise
   const current = await tx.one(currentTurn, { account })
   if (current?.id !== turn.id) return undefined
   const target = current.target ?? (await accountTimeOf(mode, tx, account)) + turn.seconds!
+  // The advances before this one have moved the clock since it was queued.
+  checkTarget(mode, { to: current.target, target })
   await tx.one(beginTurn, { account, key, target })
   return target
+}
+
+/** Ends a turn, and wakes the next one if it waits in this process. */
+async function end(tx: Transaction, turn: Turn): Promise<void> {
+  await tx.run(endTurn, turnKey(turn))
+  const next = await tx.one(currentTurn, { account: turn.account })
+  if (next) tx.wake(next.id)
 }
 
 async function renew(mode: ClockMode, turn: Turn): Promise<void> {

@@ -36,6 +36,15 @@ export const currentTurn = statement<TurnRow, "account">((k, p) =>
     .limit(1),
 )
 
+/** How many turns of an account wait, other than that of `key`. */
+export const countWaiting = statement<{ waiting: number }, "account" | "key">((k, p) =>
+  k("clock_turns")
+    .where({ account: p.account, begun: false })
+    .whereNot({ key: p.key })
+    .where("lease_until_ms", ">", nowMs(k))
+    .count({ waiting: "*" }),
+)
+
 export const beginTurn = statement<TurnRow, "account" | "key" | "target">((k, p) =>
   k("clock_turns").where({ account: p.account, key: p.key }).update({ begun: true, target: p.target }).returning("*"),
 )
