@@ -22,6 +22,7 @@ import { validate } from "./http/validate.ts"
 import { resolveVersion } from "./http/version.ts"
 import type { Logger } from "./log.ts"
 import { type OpenParts, openOperations } from "./web/open-operations.ts"
+import type { Drawings } from "./web/pay/drawings.ts"
 import { webRoutes } from "./web/routes.ts"
 import type { Mode } from "./wiring.ts"
 
@@ -30,6 +31,7 @@ export type AppParts = OpenParts & {
   limiters: Limiters
   /** Undefined: client addresses are not limited. */
   refused: RefusedRequests | undefined
+  drawings: Drawings
   frameOrigin: string | undefined
   trustProxy: boolean
   log: Logger
@@ -48,7 +50,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     checkTarget,
     refuseAmbiguous,
     cors(modes, frameOrigin),
-    route(contract, webRoutes(contract, modes, parts.baseUrl)),
+    route(contract, webRoutes(contract, modes, parts.baseUrl, parts.drawings)),
     authenticate(modes),
     reportQuota(limiters),
     checkOrigin(frameOrigin),

@@ -21,6 +21,7 @@ import { createMetrics, type Metrics, metricsServer } from "./metrics.ts"
 import { allOf, type Opening, openModes } from "./modes.ts"
 import { attemptMetrics } from "./payments/attempts/metrics.ts"
 import { frameServer } from "./web/frame-server.ts"
+import { Drawings } from "./web/pay/drawings.ts"
 import { JOBS, type Mode } from "./wiring.ts"
 
 export type Role = "all" | "api" | "worker"
@@ -82,11 +83,15 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
         live: modes.live && (await openLimiter(config, modes.live.database)),
       }
       closers.unshift(() => Promise.all([limiters.test.close(), limiters.live?.close()]))
+      const drawn = metrics.counter("vintem_drawings_total", "Pictures and documents drawn for payers, by file.", ["file"])
+      const drawings = new Drawings((file) => drawn.inc({ file }))
+      closers.unshift(() => drawings.close())
       const app = createApp({
         contract: await loadContract(),
         modes,
         limiters,
         refused: config.rateLimitAddress > 0 ? new RefusedRequests(config.rateLimitAddress) : undefined,
+        drawings,
         frameOrigin,
         trustProxy: config.trustProxy,
         log,

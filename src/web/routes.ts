@@ -5,10 +5,11 @@ import type { Modes } from "../http/mode.ts"
 import type { PaymentsMode } from "../payments/mode.ts"
 import { docsAsset } from "./docs/docs.ts"
 import { docsDocument } from "./docs/document.ts"
+import type { Drawings } from "./pay/drawings.ts"
 import { payRoutes } from "./pay/routes.ts"
 
 /** The routes outside the contract: pages and images for payers, and the files of the documentation page. */
-export function webRoutes(contract: Contract, modes: Modes<PaymentsMode>, baseUrl: string): Middleware {
+export function webRoutes(contract: Contract, modes: Modes<PaymentsMode>, baseUrl: string, drawings: Drawings): Middleware {
   const router = new Router<RequestState>()
   // Made at the first request: it takes about 45 ms, and most processes never serve it.
   let document: string | undefined
@@ -25,6 +26,6 @@ export function webRoutes(contract: Contract, modes: Modes<PaymentsMode>, baseUr
     ctx.set("Cache-Control", "public, max-age=3600")
     ctx.body = asset.body
   })
-  payRoutes(router, modes)
+  payRoutes(router, modes, drawings)
   return router.routes() as unknown as Middleware
 }

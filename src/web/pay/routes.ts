@@ -10,15 +10,9 @@ import { unlessLocked } from "../../payments/intents/move.ts"
 import { mustFindIntent } from "../../payments/intents/retrieve.ts"
 import type { IntentRow } from "../../payments/intents/store.ts"
 import type { PaymentsMode } from "../../payments/mode.ts"
-import { qrCodePng, qrCodeSvg } from "../../payments/pix/qr-code.ts"
+import type { Drawing, Drawings } from "./drawings.ts"
 import { pagePolicy } from "./page.ts"
 import { boletoPage, canceledPage, challengePage, notFoundPage, pixPage, resultPage, tryAgainPage } from "./pages.ts"
-
-/** Loaded on first use: the modules that draw boletos are large and would slow the start. */
-const boletoDrawing = {
-  bars: () => import("../../payments/boleto/bars.ts"),
-  pdf: () => import("../../payments/boleto/pdf.ts"),
-}
 
 const MAX_FORM_BYTES = 1024
 
@@ -29,7 +23,7 @@ type Show<Kind extends HostedLink["kind"]> = (ctx: Context, hosted: HostedLink<K
  * Pages and images for payers. They need no key, as the link itself is a secret. It is never cached, never logged and never sent
  * as a referrer.
  */
-export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMode>): void {
+export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMode>, drawings: Drawings): void {
   const visit = async (ctx: Context, link: string): Promise<Visit | undefined> => {
     protectLink(ctx)
     const found = await findVisit(modes, link)
@@ -57,14 +51,18 @@ export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMod
     if (found?.hosted.kind === "challenge") await submitChallenge(ctx, found as Visit & { hosted: HostedLink<"challenge"> })
     else if (found) sendPage(ctx, 404, notFoundPage())
   })
-  show("/pay/:link/qr.png", "pix", async (ctx, { br_code }) => sendFile(ctx, "image/png", await qrCodePng(br_code)))
-  show("/pay/:link/qr.svg", "pix", async (ctx, { br_code }) => sendFile(ctx, "image/svg+xml", await qrCodeSvg(br_code)))
-  show("/pay/:link/barcode.png", "boleto", async (ctx, { paper }) =>
-    sendFile(ctx, "image/png", await (await boletoDrawing.bars()).barCodePng(paper.barCode)),
+  const send = async (ctx: Context, hosted: HostedLink, drawing: Drawing) => {
+    ctx.body = await drawings.get(hosted, drawing)
+    ctx.type = drawing.file.slice(drawing.file.indexOf("."))
+  }
+  show("/pay/:link/qr.png", "pix", (ctx, hosted) => send(ctx, hosted, { file: "qr.png", brCode: hosted.br_code }))
+  show("/pay/:link/qr.svg", "pix", (ctx, hosted) => send(ctx, hosted, { file: "qr.svg", brCode: hosted.br_code }))
+  show("/pay/:link/barcode.png", "boleto", (ctx, hosted) =>
+    send(ctx, hosted, { file: "barcode.png", barCode: hosted.paper.barCode }),
   )
-  show("/pay/:link/boleto.pdf", "boleto", async (ctx, { paper }) => {
+  show("/pay/:link/boleto.pdf", "boleto", async (ctx, hosted) => {
+    await send(ctx, hosted, { file: "boleto.pdf", paper: hosted.paper })
     ctx.set("Content-Disposition", 'inline; filename="boleto.pdf"')
-    sendFile(ctx, "application/pdf", await (await boletoDrawing.pdf()).boletoPdf(paper))
   })
 }
 
@@ -135,9 +133,4 @@ function sendPage(ctx: Context, status: number, html: string, redirectUrl: strin
   ctx.type = "text/html"
   ctx.set("Content-Security-Policy", pagePolicy(redirectUrl))
   ctx.body = html
-}
-
-function sendFile(ctx: Context, type: string, body: Buffer | string): void {
-  ctx.type = type
-  ctx.body = body
 }

@@ -1,0 +1,28 @@
+// The entry of the thread that draws. It knows no key and no database, and draws one thing at a time.
+import { parentPort } from "node:worker_threads"
+import type { Drawing } from "./drawings.ts"
+
+/** What was drawn, or why it could not be. */
+export type Drawn = { bytes: Uint8Array<ArrayBuffer> } | { error: string }
+
+/** Modules are loaded on first use: those that draw boletos are large. */
+async function draw(drawing: Drawing): Promise<Buffer | string> {
+  switch (drawing.file) {
+    case "qr.png":
+      return (await import("../../payments/pix/qr-code.ts")).qrCodePng(drawing.brCode)
+    case "qr.svg":
+      return (await import("../../payments/pix/qr-code.ts")).qrCodeSvg(drawing.brCode)
+    case "barcode.png":
+      return (await import("../../payments/boleto/bars.ts")).barCodePng(drawing.barCode)
+    case "boleto.pdf":
+      return (await import("../../payments/boleto/pdf.ts")).boletoPdf(drawing.paper)
+  }
+}
+
+parentPort!.on("message", async (drawing: Drawing) => {
+  const drawn = await draw(drawing).then(
+    (content): Drawn => ({ bytes: new Uint8Array(Buffer.from(content)) }),
+    (error: Error): Drawn => ({ error: String(error.stack) }),
+  )
+  parentPort!.postMessage(drawn, "bytes" in drawn ? [drawn.bytes.buffer] : [])
+})

@@ -1,0 +1,121 @@
+import { once } from "node:events"
+import { Worker } from "node:worker_threads"
+import { ApiError } from "../../errors.ts"
+import type { BoletoPaper } from "../../payments/boleto/pdf.ts"
+import type { HostedLink } from "../../payments/hosted-links.ts"
+import type { Drawn } from "./drawing-thread.ts"
+import { Kept } from "./kept.ts"
+
+/** A picture or a document for a payer. What it shows is fixed when its link is created. */
+export type Drawing =
+  | { file: "qr.png" | "qr.svg"; brCode: string }
+  | { file: "barcode.png"; barCode: string }
+  | { file: "boleto.pdf"; paper: BoletoPaper }
+
+type Job = { drawing: Drawing; resolve: (bytes: Buffer) => void; reject: (error: unknown) => void }
+
+/** What is kept, in all. A QR code has about 5 kB, a boleto 20 kB. */
+const MAX_KEPT_BYTES = 16 * 2 ** 20
+/** How many drawings of an account may wait. */
+const MAX_WAITING = 200
+/** A drawing takes 1 to 20 ms, and the first one of a kind loads its modules. */
+const TIME_LIMIT_MS = 20_000
+
+/**
+ * Draws what payers see, in a thread of its own: one picture costs as much processor time as twenty requests, and its link needs no
+ * key. Each picture of a link is drawn once and kept. One is drawn at a time, and accounts take turns.
+ *
+ * Whoever asks for a drawing must have checked that the payer may still see it.
+ */
+export class Drawings {
+  readonly #kept = new Kept(MAX_KEPT_BYTES)
+  readonly #drawing = new Map<string, Promise<Buffer>>()
+  /** The jobs that wait, by account. The account at the front is the next one. */
+  readonly #waiting = new Map<string, Job[]>()
+  readonly #observe: (file: Drawing["file"]) => void
+  #busy = false
+  #thread: Worker | undefined
+
+  /** `observe` is called for each drawing that is made. */
+  constructor(observe: (file: Drawing["file"]) => void = () => {}) {
+    this.#observe = observe
+  }
+
+  /** Returns the drawing of a link. Throws not_ready where too many wait. */
+  async get({ link, account }: Pick<HostedLink, "link" | "account">, drawing: Drawing): Promise<Buffer> {
+    const name = `${link}/${drawing.file}`
+    const kept = this.#kept.get(name)
+    if (kept) return kept
+    const shared = this.#drawing.get(name)
+    if (shared !== undefined) return shared
+    const drawn = this.#enqueue(account, drawing)
+      .then((bytes) => {
+        this.#kept.set(name, bytes)
+        return bytes
+      })
+      .finally(() => this.#drawing.delete(name))
+    this.#drawing.set(name, drawn)
+    return drawn
+  }
+
+  /** Ends the thread. */
+  async close(): Promise<void> {
+    await this.#thread?.terminate()
+  }
+
+  #enqueue(account: string, drawing: Drawing): Promise<Buffer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+    const jobs = this.#waiting.get(account) ?? []
+    if (jobs.length >= MAX_WAITING)
+      return Promise.reject(new ApiError("not_ready", "Too many pictures are being drawn. Try again in a moment."))
+    jobs.push({ drawing, resolve, reject })
+    this.#waiting.set(account, jobs)
+    if (!this.#busy) void this.#drawWaiting()
+    return promise
+  }
+
+  async #drawWaiting(): Promise<void> {
+    this.#busy = true
+    for (let job = this.#next(); job; job = this.#next()) {
+      await this.#draw(job.drawing).then(job.resolve, job.reject)
+    }
+    this.#busy = false
+  }
+
+  /** Takes the next job of the account at the front, and puts that account at the end. */
+  #next(): Job | undefined {
+    const [turn] = this.#waiting
+    if (!turn) return undefined
+    const [account, jobs] = turn
+    const job = jobs.shift()
+    this.#waiting.delete(account)
+    if (jobs.length > 0) this.#waiting.set(account, jobs)
+    return job
+  }
+
+  async #draw(drawing: Drawing): Promise<Buffer> {
+    this.#thread ??= this.#startThread()
+    const thread = this.#thread
+    const drawn = once(thread, "message", { signal: AbortSignal.timeout(TIME_LIMIT_MS) })
+    thread.postMessage(drawing)
+    const [result]: Drawn[] = await drawn.catch(async (error) => {
+      await thread.terminate()
+      throw error
+    })
+    if (!result || "error" in result) throw new Error(`The ${drawing.file} could not be drawn: ${result?.error}`)
+    this.#observe(drawing.file)
+    return Buffer.from(result.bytes.buffer)
+  }
+
+  /** The thread gets no environment, which holds keys. Where it ends, the next drawing starts another one. */
+  #startThread(): Worker {
+    const thread = new Worker(new URL("./drawing-thread.ts", import.meta.url), { env: {}, execArgv: [] })
+    // An error also rejects the drawing that waits for a message.
+    thread.on("error", () => {})
+    thread.on("exit", () => {
+      this.#thread = undefined
+    })
+    thread.unref()
+    return thread
+  }
+}

@@ -1,0 +1,29 @@
+/** Keeps byte strings by name up to a size in all. Those that were not asked for the longest are dropped first. */
+export class Kept {
+  /** In the order in which they were last asked for. */
+  readonly #entries = new Map<string, Buffer>()
+  readonly #maxBytes: number
+  #bytes = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  get(name: string): Buffer | undefined {
+    const bytes = this.#entries.get(name)
+    if (!bytes) return undefined
+    this.#entries.delete(name)
+    this.#entries.set(name, bytes)
+    return bytes
+  }
+
+  set(name: string, bytes: Buffer): void {
+    this.#entries.set(name, bytes)
+    this.#bytes += bytes.length
+    for (const [oldest, { length }] of this.#entries) {
+      if (this.#bytes <= this.#maxBytes) return
+      this.#entries.delete(oldest)
+      this.#bytes -= length
+    }
+  }
+}

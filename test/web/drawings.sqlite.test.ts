@@ -1,0 +1,62 @@
+import { expect } from "chai"
+import { expectStatus } from "../support/payments.ts"
+import { payWith } from "../support/rails.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+describe("Pictures for payers", () => {
+  let vintem: Running
+  before(async () => {
+    vintem = await startVintem({}, { role: "api" })
+  })
+  after(() => vintem.close())
+
+  /** How many times each file was drawn. */
+  async function drawn(): Promise<Record<string, number>> {
+    const text = await (await fetch(vintem.metricsUrl)).text()
+    const lines = text.matchAll(/^vintem_drawings_total\{file="([^"]+)"\} (\d+)$/gm)
+    return Object.fromEntries([...lines].map(([, file, count]) => [file, Number(count)]))
+  }
+
+  async function drawnBy(work: () => Promise<unknown>): Promise<Record<string, number>> {
+    const before = await drawn()
+    await work()
+    const counts = Object.entries(await drawn()).map(([file, count]) => [file, count - (before[file] ?? 0)] as const)
+    return Object.fromEntries(counts.filter(([, count]) => count > 0))
+  }
+
+  it("are drawn once for forty who ask at the same time, and not again afterwards", async () => {
+    const { next_action } = await payWith(vintem, "pix")
+    const look = async () => Buffer.from(await (await fetch(next_action.qr_code_url)).arrayBuffer())
+    let pictures: Buffer[] = []
+    const counts = await drawnBy(async () => {
+      pictures = await Promise.all(Array.from({ length: 40 }, look))
+      pictures.push(await look())
+    })
+    expect(counts).to.deep.equal({ "qr.png": 1 })
+    expect(pictures[0]!.length).to.be.greaterThan(500)
+    for (const picture of pictures) expect(picture.equals(pictures[0]!)).to.equal(true)
+  })
+
+  it("belong to one link and one file each", async () => {
+    const [one, other] = [await payWith(vintem, "boleto"), await payWith(vintem, "boleto")]
+    const texts = new Set<string>()
+    const counts = await drawnBy(async () => {
+      for (const { next_action } of [one, other, one])
+        for (const url of [next_action.pdf_url, next_action.barcode_url]) texts.add(await (await fetch(url)).text())
+    })
+    expect(counts).to.deep.equal({ "boleto.pdf": 2, "barcode.png": 2 })
+    expect(texts.size).to.equal(4)
+  })
+
+  it("are not shown any more once the payment is canceled, though they were drawn before", async () => {
+    const { id, next_action } = await payWith(vintem, "pix")
+    expect((await fetch(next_action.qr_code_url)).status).to.equal(200)
+    expectStatus(await vintem.request("POST", `/v1/payment_intents/${id}/cancel`), 200)
+    const later = await fetch(next_action.qr_code_url)
+    expect([later.status, later.headers.get("content-type"), later.headers.get("cache-control")]).to.deep.equal([
+      410,
+      "text/html; charset=utf-8",
+      "no-store",
+    ])
+  })
+})
