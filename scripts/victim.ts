@@ -9,6 +9,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
+import { findCaller } from "../src/accounts/keys.ts"
+import { scopeOf } from "../src/accounts/scope.ts"
+import { createPlan } from "../src/billing/plans.ts"
 import { readConfig } from "../src/config/config.ts"
 import { migrateDatabase } from "../src/db/migrate.ts"
 import { createLog } from "../src/log.ts"
@@ -60,11 +63,18 @@ async function main(): Promise<number> {
     const keys = await Promise.all(Array.from({ length: count }, () => operator.newKey({ account })))
     return keys.map(({ key }) => key)
   }
+  const newDailyPlan = async (key: string, product: string) => {
+    const { database, ring } = modes.test
+    const { account } = (await findCaller(database, ring, key, false))!
+    const scope = await scopeOf(database, modes.test, account)
+    const terms = { interval: "DAY", interval_count: 1, trial_days: 0 } as const
+    await database.transaction((tx) => createPlan(tx, scope, { product, name: "Daily", ...terms }))
+  }
   console.log("| Attack | Before: median, worst | During | After | Ratio of the medians | Memory MiB | Reached |")
   console.log("|:---|---:|---:|---:|---:|---:|:---|")
   let worst = 0
   try {
-    for (const attack of chosen) worst = Math.max(worst, await play(attack, setup, newAccount))
+    for (const attack of chosen) worst = Math.max(worst, await play(attack, setup, { newAccount, newDailyPlan }))
   } finally {
     await modes.test.database.close()
   }
@@ -74,11 +84,11 @@ async function main(): Promise<number> {
 }
 
 /** Plays one attack against a service that has just started. Returns the ratio of the victim's medians, during and before. */
-async function play(attack: Attack, setup: SinkSetup, newAccount: Target["newAccount"]): Promise<number> {
+async function play(attack: Attack, setup: SinkSetup, operator: Pick<Target, "newAccount" | "newDailyPlan">): Promise<number> {
   const served: Served = await start(["src/cli.ts", "serve"], env, PORT, "/healthz")
   try {
-    const target: Target = { url: served.url, sink: `https://127.0.0.1:${setup.ports[0]}/`, newAccount }
-    const [first, second, third] = (await newAccount(3)) as [string, string, string]
+    const target: Target = { url: served.url, sink: `https://127.0.0.1:${setup.ports[0]}/`, ...operator }
+    const [first, second, third] = (await operator.newAccount(3)) as [string, string, string]
     const { id: customer } = await create(served.url, third, "/v1/customers", { email: "victim@example.com" })
     const shop = { url: served.url, customer }
     await probe(shop, third, 2) // warm-up

@@ -5,6 +5,8 @@ export type Target = {
   sink: string
   /** Creates an account with so many secret keys. The limits of a key then hold back no attack. */
   newAccount(keys: number): Promise<string[]>
+  /** Creates a plan that charges every day, for a product of the account of `key`. The API cannot do that. */
+  newDailyPlan(key: string, product: string): Promise<void>
 }
 
 export type Attack = {

@@ -1,7 +1,18 @@
 import type { Attack } from "../attack.ts"
+import { longAdvance, queuedAdvances, waitingRequests } from "./clock.ts"
+import { manyQrCodes, oneQrCode } from "./drawing.ts"
 import { fanOut } from "./fan-out.ts"
 import { guessingKeys } from "./guessing-keys.ts"
 import { notReading } from "./not-reading.ts"
 
 /** Every attack that the script can make, in this order. */
-export const ATTACKS: readonly Attack[] = [fanOut, notReading, guessingKeys]
+export const ATTACKS: readonly Attack[] = [
+  fanOut,
+  notReading,
+  guessingKeys,
+  queuedAdvances,
+  longAdvance,
+  waitingRequests,
+  oneQrCode,
+  manyQrCodes,
+]
