@@ -1,0 +1,78 @@
+import { expect } from "chai"
+import { MAX_WAITING, type Waiter, Waiters } from "../../src/db/waiters.ts"
+
+const HOUR = 3_600_000
+
+describe("What waits for a topic", () => {
+  let waiters: Waiters
+  let order: string[]
+  beforeEach(() => {
+    waiters = new Waiters()
+    order = []
+  })
+
+  /** Joins the line and waits for an hour, unless it is woken. */
+  function join(name: string, topic = "pi_1"): { waiter: Waiter; woken: Promise<unknown> } {
+    const waiter = waiters.join("acct_1", topic)!
+    return { waiter, woken: waiter.wait(HOUR, performance.now() + HOUR).then(() => order.push(name)) }
+  }
+
+  it("is woken in its order, one after the other has left", async () => {
+    const [first, second, third] = [join("first"), join("second"), join("third")]
+    waiters.wake("pi_1")
+    await first.woken
+    first.waiter.leave()
+    await second.woken
+    expect(order).to.deep.equal(["first", "second"])
+    second.waiter.leave()
+    await third.woken
+    third.waiter.leave()
+  })
+
+  it("goes on waiting if what it wants was taken before it looked, and is woken again", async () => {
+    const { waiter, woken } = join("once")
+    waiters.wake("pi_1")
+    await woken
+    const again = waiter.wait(HOUR).then(() => order.push("again"))
+    waiters.wake("pi_1")
+    await again
+    expect(order).to.deep.equal(["once", "again"])
+    waiter.leave()
+  })
+
+  it("is not woken by another topic", async () => {
+    const one = join("one")
+    const other = join("other", "pi_2")
+    waiters.wake("pi_2")
+    await other.woken
+    expect(order).to.deep.equal(["other"])
+    waiters.wake("pi_1")
+    await one.woken
+  })
+
+  it("does not miss a call that comes while it looks", async () => {
+    const waiter = waiters.join("acct_1", "pi_1")!
+    waiters.wake("pi_1")
+    await waiter.wait(HOUR)
+    waiter.leave()
+  })
+
+  it("looks by itself if it is the first, and at the deadline at the latest if it is not", async () => {
+    const first = waiters.join("acct_1", "pi_1")!
+    const second = waiters.join("acct_1", "pi_1")!
+    const waits = [
+      second.wait(1, performance.now() + 50).then(() => order.push("second, at its deadline")),
+      first.wait(1, performance.now() + HOUR).then(() => order.push("first, after a gap")),
+    ]
+    await Promise.all(waits)
+    expect(order).to.deep.equal(["first, after a gap", "second, at its deadline"])
+  })
+
+  it("is bounded for each account, whatever it waits for", () => {
+    const joined = Array.from({ length: MAX_WAITING }, (_, i) => waiters.join("acct_1", `pi_${i % 3}`)!)
+    expect(waiters.join("acct_1", "pi_9")).to.equal(undefined)
+    expect(waiters.join("acct_2", "pi_9")).not.to.equal(undefined)
+    joined[7]!.leave()
+    expect(waiters.join("acct_1", "pi_9")).not.to.equal(undefined)
+  })
+})

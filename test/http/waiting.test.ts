@@ -1,0 +1,95 @@
+import { expect } from "chai"
+import { withAcquirer } from "../support/acquirer.ts"
+import { newClient, type Response } from "../support/client.ts"
+import { type Merchant, newMerchant, until } from "../support/merchant.ts"
+import { expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+describe("Requests that wait for another request", function () {
+  this.timeout(60_000)
+  let vintem: Running
+  let merchant: Merchant
+  let confirming: {
+    path: string
+    send: (request?: Merchant["request"]) => Promise<Response>
+    first: Promise<Response>
+    finish: () => void
+  }
+  before(async () => {
+    vintem = await startVintem({}, { role: "api" })
+  })
+  after(() => vintem.close())
+
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+    const path = `/v1/payment_intents/${(await newIntent(merchant)).id}`
+    const body = { payment_method: (await newToken(merchant)).id }
+    const held = Promise.withResolvers<undefined>()
+    const { seen, restore } = withAcquirer(vintem, merchant, () => held.promise)
+    const idempotencyKey = newIdempotencyKey()
+    const send = (request = merchant.request) => request("POST", `${path}/confirm`, body, { idempotencyKey })
+    const finish = () => {
+      held.resolve(undefined)
+      restore()
+    }
+    confirming = { path, send, first: send(), finish }
+    await until(async () => seen.calls === 1)
+  })
+  afterEach(() => confirming.finish())
+
+  /** Counts the transactions of the service. */
+  function countTransactions(): { count(): number; stop(): void } {
+    const { database } = vintem.server.modes.test
+    const { transaction } = database
+    let count = 0
+    database.transaction = (work) => {
+      count++
+      return transaction(work)
+    }
+    return { count: () => count, stop: () => void Object.assign(database, { transaction }) }
+  }
+
+  const outcomeOf = ({ status, body }: Response) => `${status} ${body.error?.code ?? body.status}`
+
+  it("a hundred repetitions of a confirm cost little while they wait, and then get its response", async () => {
+    const transactions = countTransactions()
+    try {
+      const began = performance.now()
+      const repeated = Array.from({ length: 100 }, () => confirming.send())
+      await until(async () => transactions.count() >= 100 && performance.now() - began > 1500)
+      // One look for each, and after that the first of them looks now and then. A look of each every 20 ms would be thousands.
+      expect(transactions.count()).to.be.lessThan(150)
+      confirming.finish()
+      const { text } = await confirming.first
+      expect(new Set((await Promise.all(repeated)).map((response) => `${response.status} ${response.text}`))).to.deep.equal(
+        new Set([`200 ${text}`]),
+      )
+      expect(transactions.count()).to.be.lessThan(300)
+    } finally {
+      transactions.stop()
+    }
+  })
+
+  it("two hundred of an account may wait: the next one is 409 at once, and other accounts wait as before", async () => {
+    // One client has 128 connections.
+    const more = newClient(vintem.url, merchant.key)
+    const answered: string[] = []
+    const send = async (_: unknown, i: number) => {
+      const outcome = outcomeOf(await confirming.send(i < 105 ? more.request : merchant.request))
+      answered.push(outcome)
+      return outcome
+    }
+    const sent = Array.from({ length: 205 }, send)
+    await until(async () => answered.length === 5)
+    const cancel = () => merchant.request("POST", `${confirming.path}/cancel`)
+    expect(outcomeOf(await cancel())).to.equal("409 payment_intent_locked")
+    expect(answered).to.deep.equal(Array(5).fill("409 idempotency_request_in_progress"))
+    const neighbour = await newMerchant(vintem)
+    const { id } = await newIntent(neighbour)
+    expectStatus(await neighbour.request("POST", `/v1/payment_intents/${id}/cancel`), 200)
+    confirming.finish()
+    expect((await Promise.all(sent)).filter((outcome) => outcome === "200 succeeded")).to.have.length(200)
+    expect(outcomeOf(await cancel())).to.equal("400 payment_intent_unexpected_state")
+    await more.close()
+  })
+})
