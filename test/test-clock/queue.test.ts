@@ -1,0 +1,165 @@
+import { expect } from "chai"
+import { statement } from "../../src/db/statement.ts"
+import { withAcquirer } from "../support/acquirer.ts"
+import type { Response } from "../support/client.ts"
+import { freshDatabases } from "../support/databases.ts"
+import { type Merchant, newMerchant, until } from "../support/merchant.ts"
+import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
+import { advance, DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
+import { database, type Running, startVintem } from "../support/vintem.ts"
+
+const YEAR = 365 * DAY
+const turnsOf = statement<{ id: string }>((k, p) => k("clock_turns").where({ account: p.account }).select("id"))
+const setOffset = statement<void>((k, p) => k("accounts").where({ id: p.account }).update({ clock_offset: p.offset }))
+
+describe("Advances of a clock that wait for another one", function () {
+  this.timeout(120_000)
+  let vintem: Running
+  let other: Running
+  let merchant: Merchant
+  let running: { finish: () => void; ended: Promise<number> }
+
+  before(async () => {
+    const databases = await freshDatabases()
+    vintem = await startVintem({}, { databases, role: "api" })
+    // On SQLite there is one process for each file.
+    other = database === "sqlite" ? vintem : await startVintem({}, { databases, role: "api" })
+  })
+  after(async () => {
+    if (other !== vintem) await other.close()
+    await vintem.close()
+    await vintem.databases.remove()
+  })
+
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+    running = await hold()
+  })
+  afterEach(() => running.finish())
+
+  /** Begins an advance of a day, and holds it at the acquirer. */
+  async function hold() {
+    await subscribe(merchant, await newRecurringProduct(vintem, merchant, { interval: "DAY" }))
+    const held = Promise.withResolvers<undefined>()
+    const { seen, restore } = withAcquirer(vintem, merchant, () => held.promise)
+    const ended = advance(merchant, { seconds: DAY + 60 })
+    await until(async () => seen.calls === 1)
+    const finish = () => {
+      held.resolve(undefined)
+      restore()
+    }
+    return { finish, ended }
+  }
+
+  const queue = (on: Running = vintem, body: object = { seconds: 1 }, idempotencyKey = newIdempotencyKey()) =>
+    on.request("POST", "/v1/test_helpers/clock/advance", body, { key: merchant.key, idempotencyKey })
+
+  const waiting = async () => (await vintem.server.modes.test.database.all(turnsOf, { account: merchant.account })).length - 1
+
+  async function queueMany(count: number, on: (i: number) => Running): Promise<Promise<Response>[]> {
+    const queued = Array.from({ length: count }, (_, i) => queue(on(i)))
+    await until(async () => (await waiting()) === count)
+    return queued
+  }
+
+  it("are at most twenty in all processes: one more is 429 with Retry-After, and its key is not used up", async () => {
+    const queued = await queueMany(20, (i) => (i % 2 ? vintem : other))
+    const key = newIdempotencyKey()
+    for (const server of [vintem, other]) {
+      const refused = await queue(server, { seconds: 1 }, key)
+      expect([refused.status, refused.body.error.code]).to.deep.equal([429, "rate_limit_exceeded"])
+      expect(Number(refused.headers["retry-after"])).to.be.within(1, 60)
+    }
+    expect(await waiting()).to.equal(20)
+    running.finish()
+    const reached = await running.ended
+    const times = (await Promise.all(queued)).map((response) => expectStatus(response, 200).now)
+    expect(Math.max(...times)).to.be.within(reached + 20, reached + 80)
+    expect(expectStatus(await queue(vintem, { seconds: 1 }, key), 200).now).to.be.greaterThan(reached + 20)
+  })
+
+  it("are at most twenty also if thirty come at once", async () => {
+    const sent = Array.from({ length: 30 }, () => queue())
+    let refused = 0
+    for (const response of sent) void response.then(({ status }) => (refused += status === 429 ? 1 : 0))
+    await until(async () => refused === 10)
+    expect(await waiting()).to.equal(20)
+    running.finish()
+    expect((await Promise.all(sent)).filter(({ status }) => status === 200)).to.have.length(20)
+  })
+
+  it("do not keep another account from advancing its clock", async () => {
+    const queued = await queueMany(20, () => vintem)
+    const neighbour = await newMerchant(vintem)
+    expect(await advance(neighbour, { seconds: 60 })).to.be.greaterThan(0)
+    running.finish()
+    await Promise.all(queued)
+  })
+
+  it("look for their turn about once a second, not a hundred times", async () => {
+    const queued = await queueMany(20, () => vintem)
+    const { database: queries } = vintem.server.modes.test
+    const { one } = queries
+    let reads = 0
+    const began = performance.now()
+    queries.one = (statement, parameters) => {
+      reads++
+      return one(statement, parameters)
+    }
+    await until(async () => performance.now() - began > 2000)
+    queries.one = one
+    // Twenty that look every 10 ms would be 2,000 reads a second.
+    expect(reads).to.be.lessThan((200 * (performance.now() - began)) / 1000)
+    running.finish()
+    await Promise.all(queued)
+  })
+
+  it("are woken one after the other, in their order", async () => {
+    const queued = await queueMany(5, () => vintem)
+    const { database: queries } = vintem.server.modes.test
+    const { waiters } = queries
+    const ids = (await queries.all(turnsOf, { account: merchant.account })).map(({ id }) => id).sort()
+    const woken: string[] = []
+    const wake = waiters.wake.bind(waiters)
+    waiters.wake = (topic) => {
+      if (topic.startsWith("turn_")) woken.push(topic)
+      wake(topic)
+    }
+    running.finish()
+    await Promise.all(queued).finally(() => Reflect.deleteProperty(waiters, "wake"))
+    expect(woken).to.deep.equal(ids.slice(1))
+  })
+})
+
+describe("A clock that is almost 50 years ahead", () => {
+  let vintem: Running
+  let merchant: Merchant
+  before(async () => {
+    vintem = await startVintem({}, { role: "api" })
+    merchant = await newMerchant(vintem)
+    const { test } = vintem.server.modes
+    await test.database.transaction((tx) => tx.run(setOffset, { account: merchant.account, offset: 49 * YEAR }))
+  })
+  after(() => vintem.close())
+
+  const send = (body: object) => merchant.request("POST", "/v1/test_helpers/clock/advance", body)
+
+  it("cannot be advanced beyond 50 years, by `seconds` or `to`", async () => {
+    const now = await timeOf(merchant)
+    for (const [param, body] of [
+      ["seconds", { seconds: 400 * DAY }],
+      ["to", { to: now + 400 * DAY }],
+    ] as const) {
+      const { status, body: response } = await send(body)
+      expect([status, response.error.code, response.error.param]).to.deep.equal([400, "parameter_invalid", param])
+      expect(response.error.message).to.match(/50 years/)
+    }
+    expect(await timeOf(merchant)).to.be.within(now, now + 60)
+  })
+
+  it("is not advanced beyond them by advances that were each within them when they came", async () => {
+    const responses = await Promise.all(Array.from({ length: 3 }, () => send({ seconds: 200 * DAY })))
+    expect(responses.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400])
+    expectStatus(await send({ seconds: DAY }), 200)
+  })
+})
