@@ -1,5 +1,7 @@
 /** How many requests of one account may wait in a process and mode. The next one is told at once that it would have to wait. */
 export const MAX_WAITING = 200
+/** How many waiters of a topic look at the same time once it is woken. Most of them find a saved response and leave. */
+const FRONT = 8
 
 /** A request that waits for a topic, such as a payment intent that another request uses. */
 export type Waiter = {
@@ -9,13 +11,13 @@ export type Waiter = {
    * freed what it waits for. The others wait until they are the first, at most until `deadline` (of performance.now()).
    */
   wait(ms: number, deadline?: number): Promise<void>
-  /** Ends the waiting. The next waiter of the topic becomes the first and looks. */
+  /** Ends the waiting. The next waiters of the topic move up and look. */
   leave(): void
 }
 
 type Place = { wake: () => void }
 
-/** The waiting requests of one process and mode. They cost nothing until what they wait for is free: they are woken one by one. */
+/** The waiting requests of one process and mode. They cost nothing until what they wait for is free: they are woken a few at a time. */
 export class Waiters {
   readonly #lines = new Map<string, Place[]>()
   readonly #counts = new Map<string, number>()
@@ -35,7 +37,8 @@ export class Waiters {
       topic,
       wait: async (ms, deadline = Number.POSITIVE_INFINITY) => {
         const left = Math.max(0, deadline - performance.now())
-        const timer = setTimeout(place.wake, line[0] === place ? Math.min(ms, left) : left)
+        const time = line[0] === place ? Math.min(ms, left) : left
+        const timer = Number.isFinite(time) ? setTimeout(place.wake, time) : undefined
         await woken.promise
         clearTimeout(timer)
         woken = Promise.withResolvers()
@@ -44,9 +47,9 @@ export class Waiters {
     }
   }
 
-  /** Wakes the first waiter of a topic. It wakes the next one when it leaves. */
+  /** Wakes the first waiters of a topic. Each of them wakes another one when it leaves. */
   wake(topic: string): void {
-    this.#lines.get(topic)?.[0]?.wake()
+    for (const place of this.#lines.get(topic)?.slice(0, FRONT) ?? []) place.wake()
   }
 
   #leave(account: string, topic: string, place: Place): void {
@@ -54,9 +57,11 @@ export class Waiters {
     if (count === 0) this.#counts.delete(account)
     else this.#counts.set(account, count)
     const line = this.#lines.get(topic)!
-    const wasFirst = line[0] === place
-    line.splice(line.indexOf(place), 1)
+    const index = line.indexOf(place)
+    line.splice(index, 1)
     if (line.length === 0) this.#lines.delete(topic)
-    else if (wasFirst) line[0]!.wake()
+    // The new first one must look by itself from now on.
+    if (index === 0) line[0]?.wake()
+    if (index < FRONT) line[FRONT - 1]?.wake()
   }
 }

@@ -17,16 +17,18 @@ describe("What waits for a topic", () => {
     return { waiter, woken: waiter.wait(HOUR, performance.now() + HOUR).then(() => order.push(name)) }
   }
 
-  it("is woken in its order, one after the other has left", async () => {
-    const [first, second, third] = [join("first"), join("second"), join("third")]
+  it("is woken in its order, eight at a time, and another one for each that leaves", async () => {
+    const line = Array.from({ length: 20 }, (_, i) => join(String(i)))
     waiters.wake("pi_1")
-    await first.woken
-    first.waiter.leave()
-    await second.woken
-    expect(order).to.deep.equal(["first", "second"])
-    second.waiter.leave()
-    await third.woken
-    third.waiter.leave()
+    await line[7]!.woken
+    expect(order).to.deep.equal(["0", "1", "2", "3", "4", "5", "6", "7"])
+    line[3]!.waiter.leave()
+    await line[8]!.woken
+    line[0]!.waiter.leave()
+    await line[9]!.woken
+    expect(order).to.have.length(10)
+    for (const { waiter } of line) if (waiter !== line[3]!.waiter && waiter !== line[0]!.waiter) waiter.leave()
+    await Promise.all(line.map(({ woken }) => woken))
   })
 
   it("goes on waiting if what it wants was taken before it looked, and is woken again", async () => {
