@@ -1,4 +1,4 @@
-import { RetryLater } from "../errors.ts"
+import { ApiError, RetryLater } from "../errors.ts"
 import type { Context, Middleware } from "./context.ts"
 import type { Bucket, Limiter, Quota } from "./limiter.ts"
 
