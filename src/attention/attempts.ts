@@ -1,9 +1,10 @@
 import { LIMIT, statement } from "../db/statement.ts"
+import { MAX_SETTLING_SECONDS } from "../payments/attempts/poll-schedule.ts"
 import type { AttemptRow } from "../payments/attempts/store.ts"
 import { money } from "../payments/currency.ts"
 import type { AttentionKind, Found, Source } from "./item.ts"
 
-/** How long an outcome may be open before a person is told. */
+/** How long an outcome may be open before a person is told. Acquirers may take days to make a refund that they have accepted. */
 const MAX_OPEN_SECONDS = 15 * 60
 
 /** The amount that an attempt is about, and its currency. A sale is about those of its payment intent. */
@@ -12,7 +13,7 @@ export const ORDERED = `
   CASE attempts.kind WHEN 'charge' THEN payment_intents.currency ELSE coalesce(attempts.currency, payment_intents.currency) END
     AS currency`
 
-type Row = Pick<AttemptRow, "id" | "account" | "acquirer" | "reference" | "refund" | "charge"> & {
+type Row = Pick<AttemptRow, "id" | "account" | "acquirer" | "reference" | "refund" | "charge" | "state"> & {
   attention: Exclude<AttentionKind, "work_failing" | "delivery_dead_letter">
   operation: "charge" | "refund" | "reversal"
   payment_intent: string
@@ -24,7 +25,7 @@ type Row = Pick<AttemptRow, "id" | "account" | "acquirer" | "reference" | "refun
 }
 
 const COLUMNS = `
-  attempts.id, attempts.account, attempts.acquirer, attempts.reference, attempts.refund, attempts.charge,
+  attempts.id, attempts.account, attempts.acquirer, attempts.reference, attempts.refund, attempts.charge, attempts.state,
   attempts.payment_intent, attempts.kind AS operation, ${ORDERED}, attempts.amount AS taken, attempts.currency AS taken_currency`
 
 const INTENTS = "JOIN payment_intents ON payment_intents.id = attempts.payment_intent"
@@ -45,20 +46,44 @@ const unfinished = (from: string, where: string) => `
   AND NOT EXISTS (SELECT 1 FROM failing_work WHERE failing_work.kind = 'call_acquirer' AND failing_work.item = attempts.id)
   ${where}`
 
+/** Attempts that the acquirer has accepted, and has not finished in time. */
+const unsettled = (from: string, where: string) => `
+  SELECT ${COLUMNS}, attempts.polling_since AS since, 'outcome_unknown' AS attention FROM ${from} ${INTENTS}
+  WHERE attempts.state = 'pending' ${where}`
+
 /**
  * Few accounts have a clock that is ahead of real time, so their attempts are looked for one account after the other. SQLite
  * keeps the order of a CROSS JOIN.
  */
+const AHEAD = "accounts CROSS JOIN attempts"
+const OF_ACCOUNT_AHEAD = "AND attempts.account = accounts.id AND accounts.clock_offset > 0"
+
 const overdue = (where: string) => `
   ${unfinished("attempts", `AND attempts.due_at <= :latest ${where}`)}
   UNION ALL
   ${unfinished(
-    "accounts CROSS JOIN attempts",
-    `AND attempts.account = accounts.id AND accounts.clock_offset > 0 AND attempts.due_at > :latest AND attempts.due_at <= :latest + accounts.clock_offset ${where}`,
+    AHEAD,
+    `${OF_ACCOUNT_AHEAD} AND attempts.due_at > :latest AND attempts.due_at <= :latest + accounts.clock_offset ${where}`,
   )}`
+
+const MAX_PENDING = [
+  { kinds: "('charge')", since: ":latest" },
+  { kinds: "('refund', 'reversal')", since: `:latest - ${MAX_SETTLING_SECONDS - MAX_OPEN_SECONDS}` },
+]
+
+const pendingTooLong = (where: string) =>
+  MAX_PENDING.flatMap(({ kinds, since }) => [
+    unsettled("attempts", `AND attempts.kind IN ${kinds} AND attempts.polling_since <= ${since} ${where}`),
+    unsettled(
+      AHEAD,
+      `${OF_ACCOUNT_AHEAD} AND attempts.due_at IS NOT NULL AND attempts.kind IN ${kinds}
+       AND attempts.polling_since > ${since} AND attempts.polling_since <= ${since} + accounts.clock_offset ${where}`,
+    ),
+  ]).join(" UNION ALL ")
 
 export const unansweredAttempts = sourceOf(unanswered)
 export const overdueAttempts = sourceOf(overdue)
+export const pendingAttempts = sourceOf(pendingTooLong)
 
 function sourceOf(select: (where: string) => string): Source {
   const list = statement<Row, "latest" | "account" | "limit">((k, p) =>
@@ -86,7 +111,7 @@ function present(row: Row): Found {
   return { id: refund ?? id, kind, account, since, payment_intent, refund, amount, currency, message: messageOf(row) }
 }
 
-function messageOf({ id, attention, operation, acquirer, reference, charge, refund, ...about }: Row): string {
+function messageOf({ id, attention, operation, acquirer, reference, charge, refund, state, ...about }: Row): string {
   const sum = money(about.amount, about.currency, "pt-BR")
   switch (attention) {
     case "refund_by_hand":
@@ -97,9 +122,25 @@ function messageOf({ id, attention, operation, acquirer, reference, charge, refu
       const taken = money(about.taken!, about.taken_currency!, "pt-BR")
       return `The acquirer '${acquirer}' took ${taken} instead of ${sum}. Correct or cancel the sale '${reference}' there.`
     }
-    case "outcome_unknown":
-      return `The acquirer '${acquirer}' has not said whether the ${operation} of ${sum} was made. Ask it about ${
-        operation === "charge" ? `the sale '${reference}'` : `the charge '${charge}'`
-      }.`
+    case "outcome_unknown": {
+      const subject = operation === "charge" ? `the sale '${reference}'` : `the charge '${charge}'`
+      const isOpen =
+        state === "pending"
+          ? `has accepted the ${operation} of ${sum} and not finished it`
+          : `has not said whether the ${operation} of ${sum} was made`
+      return `The acquirer '${acquirer}' ${isOpen}. Ask it about ${subject}.${onceToldOf(operation, refund ?? id)}`
+    }
+  }
+}
+
+/** What the operator does with the acquirer's answer. That of a sale is found by look-ups. */
+function onceToldOf(operation: Row["operation"], id: string): string {
+  switch (operation) {
+    case "charge":
+      return ""
+    case "refund":
+      return ` If the refund was made, run 'vintem refunds settle ${id}'. If it certainly was not, run the same with '--failed'.`
+    case "reversal":
+      return ` If it certainly was not sent back, pay it back by hand. Then run 'vintem refunds settle ${id}'.`
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts"
 import type { Queries } from "../db/database.ts"
 import { modeName } from "../metrics.ts"
-import { overdueAttempts, unansweredAttempts } from "./attempts.ts"
+import { overdueAttempts, pendingAttempts, unansweredAttempts } from "./attempts.ts"
 import { deadLetters } from "./deliveries.ts"
 import { ATTENTION_KINDS, type AttentionItem, type AttentionKind, type Source } from "./item.ts"
 import { failingWork } from "./work.ts"
@@ -9,7 +9,7 @@ import { failingWork } from "./work.ts"
 /** The members of a mode that the list needs. */
 export type AttentionMode = { readonly livemode: boolean; readonly database: Queries; readonly clock: Clock }
 
-const SOURCES: readonly Source[] = [unansweredAttempts, overdueAttempts, failingWork, deadLetters]
+const SOURCES: readonly Source[] = [unansweredAttempts, overdueAttempts, pendingAttempts, failingWork, deadLetters]
 
 /** A list of more items would help nobody. */
 export const MAX_LISTED = 1000

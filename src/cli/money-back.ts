@@ -35,11 +35,11 @@ export function disputeAndRefundCommands(vintem: Command): void {
   vintem
     .command("refunds")
     .description(
-      "Record refunds and reversals that you made by hand because the acquirer cannot make them, such as those of boletos.",
+      "Record the outcome of refunds and reversals that the acquirer cannot make, such as those of boletos, or does not tell.",
     )
     .command("settle")
     .argument("<id>", "a refund (re_…) or a reversal (att_…); vintem attention list shows those that wait")
-    .description("Record that a pending refund or a reversal was made.")
+    .description("Record that a pending refund or a reversal was made, by you or by the acquirer.")
     .option("--failed", "record that the refund failed; the payment intent can be refunded again")
     .option("--json", "print one JSON value")
     .action((id: string, options: SettleOptions, command: Command) => {
@@ -56,7 +56,7 @@ function settleRefund(id: string, { failed, json }: SettleOptions): Promise<void
     const { mode, done } = await actOn(
       everyMode(modes),
       { action: "refund.settle", id, missing: `No such refund: '${id}'.`, find: findRefund },
-      (tx, _, refund) => settleByHand(tx, refund, failed ? "failed" : "succeeded"),
+      (tx, scope, refund) => settleByHand(tx, scope, refund, failed ? "failed" : "succeeded"),
     )
     print(json, presentRefund(done, mode.livemode), () => `${id} is ${done.status} now.`)
   })
@@ -68,7 +68,7 @@ function settleOneReversal(id: string, { json }: SettleOptions): Promise<void> {
     const { mode, done } = await actOn(
       everyMode(modes),
       { action: "reversal.settle", id, missing, find: findReversal },
-      (tx, _, reversal) => settleReversal(tx, reversal),
+      (tx, scope, reversal) => settleReversal(tx, scope, reversal),
     )
     print(json, await presentReversal(mode.database, done), ({ status }) => `${id} is ${status} now.`)
   })

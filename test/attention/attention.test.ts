@@ -1,4 +1,6 @@
 import { expect } from "chai"
+import { countAttention } from "../../src/attention/list.ts"
+import { newId } from "../../src/ids.ts"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
@@ -9,6 +11,7 @@ import { type Running, startVintem } from "../support/vintem.ts"
 import { scriptedAcquirer, took } from "./scripted.ts"
 
 const MINUTE = 60
+const DAY = 24 * 60 * MINUTE
 const SUM = { amount: 4990, currency: "brl" }
 
 describe("The attention list", function () {
@@ -90,15 +93,62 @@ describe("The attention list", function () {
     expect([again.status, again.stderr]).to.deep.equal([1, `vintem: The reversal ${item.id} is already settled.\n`])
   })
 
-  it("has late money that may be on its way back, which nobody may pay back by hand", async () => {
-    const intent = await reversalThat({ refund: "lost" })
-    const [item] = await listed()
-    expect(item).to.include({ kind: "outcome_unknown", payment_intent: intent.id, refund: null, ...SUM })
-    const refused = await vintem.cli("refunds", "settle", item.id)
-    expect(refused.stderr).to.equal(`vintem: The acquirer may still make the reversal ${item.id}. Do not pay it back by hand.\n`)
-    answer({ lookUpRefund: { result: "refunded" } })
-    await advance(merchant, { seconds: 60 * MINUTE })
+  it("has late money that may be on its way back, until the acquirer or a person tells", async () => {
+    for (const told of ["by the acquirer", "by a person"] as const) {
+      const intent = await reversalThat({ refund: "lost", lookUpRefund: "not found" })
+      const [item] = await listed()
+      expect(item).to.include({ kind: "outcome_unknown", payment_intent: intent.id, refund: null, ...SUM })
+      expect(item.message).to.contain("If it certainly was not sent back, pay it back by hand.").and.contain(item.id)
+      if (told === "by a person") expect((await vintem.cli("refunds", "settle", item.id)).status).to.equal(0)
+      answer({ lookUpRefund: { result: "refunded" } })
+      await advance(merchant, { seconds: 60 * MINUTE })
+      expect(await listed()).to.deep.equal([])
+    }
+  })
+
+  it("has a payment that the acquirer has accepted and not decided for 15 minutes, until it does", async () => {
+    const charge = newId("ch")
+    answer({ authorize: { result: "pending", charge }, lookUp: { result: "pending", charge } })
+    const intent = await payOne(merchant)
+    expect(intent.status).to.equal("processing")
+    await advance(merchant, { seconds: 14 * MINUTE })
     expect(await listed()).to.deep.equal([])
+    await advance(merchant, { seconds: 2 * MINUTE })
+    const [item, ...others] = await listed()
+    expect(others).to.deep.equal([])
+    expect(item.since).to.be.within(intent.created, intent.created + 30)
+    expect(item).to.include({ kind: "outcome_unknown", payment_intent: intent.id, refund: null, ...SUM })
+    expect(item.message).to.contain("The acquirer 'scripted' has accepted the charge of R$ 49,90 and not finished it.")
+    expect(await countAttention(vintem.server.modes.test, 100)).to.include({ outcome_unknown: 1 })
+    answer({ lookUp: { result: "approved", charge, amount: 4990, currency: "brl" } })
+    await advance(merchant, { seconds: 60 * MINUTE })
+    expect((await retrieve(merchant, intent.id)).status).to.equal("succeeded")
+    expect(await listed()).to.deep.equal([])
+  })
+
+  it("has a refund that the acquirer has accepted and not made for five days, until it does or a person tells", async () => {
+    for (const told of ["by the acquirer", "by a person"] as const) {
+      const intent = await paid()
+      answer({ refund: { result: "pending" }, lookUpRefund: { result: "pending" } })
+      const made = await refund(intent)
+      await advance(merchant, { seconds: 5 * DAY - 10 * MINUTE })
+      expect(await listed()).to.deep.equal([])
+      const early = await vintem.cli("refunds", "settle", made.id)
+      expect([early.status, early.stderr]).to.deep.equal([
+        1,
+        `vintem: The acquirer has accepted the refund ${made.id} and will make it. Do not pay it back by hand.\n`,
+      ])
+      await advance(merchant, { seconds: 20 * MINUTE })
+      const [item, ...others] = await listed()
+      expect(others).to.deep.equal([])
+      expect(item).to.include({ id: made.id, kind: "outcome_unknown", payment_intent: intent.id, refund: made.id, ...SUM })
+      expect(item.message).to.contain(`'vintem refunds settle ${made.id}'`)
+      if (told === "by a person") expect((await vintem.cli("refunds", "settle", made.id)).status).to.equal(0)
+      answer({ lookUpRefund: { result: "refunded" } })
+      await advance(merchant, { seconds: DAY })
+      expect((await merchant.request("GET", `/v1/refunds/${made.id}`)).body.status).to.equal("succeeded")
+      expect(await listed()).to.deep.equal([])
+    }
   })
 
   it("has a payment whose outcome the acquirer does not tell for 15 minutes, until it does", async () => {

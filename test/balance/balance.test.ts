@@ -52,7 +52,7 @@ describe("The balance", () => {
     const scope = await scopeOfAccount(vintem, merchant.account)
     const { database } = scope.mode
     const refund = (await findRefund(database, expectStatus(pending, 201).id))!
-    await database.transaction((tx) => settleByHand(tx, refund, "failed"))
+    await database.transaction((tx) => settleByHand(tx, scope, refund, "failed"))
     expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
     await database.transaction((tx) => openDispute(tx, scope, id, "fraudulent"))
     expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })

@@ -30,7 +30,7 @@ describe("amount_refunded", () => {
   const refunded = async (intent: string): Promise<number> => (await retrieve(merchant, intent)).amount_refunded
   const settle = async (id: string, status: "succeeded" | "failed") => {
     const scope = await scopeOfAccount(vintem, merchant.account)
-    return scope.mode.database.transaction(async (tx) => settleByHand(tx, await mustFindRefund(tx, scope, id), status))
+    return scope.mode.database.transaction(async (tx) => settleByHand(tx, scope, await mustFindRefund(tx, scope, id), status))
   }
 
   it("is 0 at first, then what was refunded, in full or in part, also in lists", async () => {

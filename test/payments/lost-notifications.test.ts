@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { listAttention } from "../../src/attention/list.ts"
 import type { Bank } from "../support/bank.ts"
 import { type BankServer, startWithBank } from "../support/bank-server.ts"
 import type { Json } from "../support/client.ts"
@@ -77,6 +78,42 @@ describe("A payment whose notification is lost", () => {
       expect((await retrieve(merchant, intent.id)).status).to.equal("canceled")
       server.reset()
     }
+  })
+
+  it("waits for the bank if it is on its way when the time to pay ends, and a person is told after 15 minutes", async () => {
+    const { merchant, intent } = await newPix()
+    bank.decide(merchant.account, "pending")
+    const listed = async () => (await listAttention(vintem.server.modes.test, { account: merchant.account })).items
+    const end = PIX_SECONDS + 60
+    for (const later of [end, end + 800]) await poll(merchant, later)
+    expect(await listed()).to.deep.equal([])
+    const lookUps = bank.calls(merchant.account, "look_up")
+    for (let later = end + 1000; later < DAY; later += 300) await poll(merchant, later)
+    expect(bank.calls(merchant.account, "look_up") - lookUps).to.be.within(2, 15)
+    expect((await retrieve(merchant, intent.id)).status).to.equal("requires_action")
+    const [item, ...others] = await listed()
+    expect(others).to.deep.equal([])
+    expect(item).to.include({ kind: "outcome_unknown", payment_intent: intent.id, amount: 4990, currency: "brl" })
+    pay(merchant)
+    await poll(merchant, 2 * DAY)
+    expect((await retrieve(merchant, intent.id)).status).to.equal("succeeded")
+    expect(await listed()).to.deep.equal([])
+  })
+
+  it("expires if the bank no longer has a PIX that was on its way, and is reversed if it is paid all the same", async () => {
+    const { merchant, intent } = await newPix()
+    bank.decide(merchant.account, "pending")
+    const end = PIX_SECONDS + 60
+    await poll(merchant, end)
+    bank.set("look_up", "nothing_yet")
+    await poll(merchant, end + 60)
+    expect((await retrieve(merchant, intent.id)).status).to.equal("requires_action")
+    for (const later of [end + 1000, end + 2000]) await poll(merchant, later)
+    expect((await retrieve(merchant, intent.id)).status).to.equal("canceled")
+    bank.heal()
+    pay(merchant)
+    for (const later of [DAY, DAY + 60]) await poll(merchant, later)
+    expect(refunded(merchant)).to.deep.equal([4990])
   })
 
   it("is reversed once if it was paid after its time, within 7 days", async () => {

@@ -53,7 +53,7 @@ export type Bank = {
   /** The number of calls, whatever their result. */
   calls(account: string, operation: Operation): number
   /** Decides the sales that wait for the payer or are pending. */
-  decide(account: string, status: "approved" | "refused", reference?: string): void
+  decide(account: string, status: "approved" | "refused" | "pending", reference?: string): void
   /** Pays a PIX that waits, as its payer does. */
   pay(account: string, reference: string): void
   /** Lets look-ups find what was booked late. */

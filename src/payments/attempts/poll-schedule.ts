@@ -3,6 +3,9 @@ import type { AttemptRow } from "./store.ts"
 /** How long look-ups must find nothing before an operation counts as not made. */
 export const GIVE_UP_AFTER_SECONDS = 15 * 60
 
+/** How long an acquirer that has accepted a refund may take to make it: three business days over a weekend. Then a person is told. */
+export const MAX_SETTLING_SECONDS = 5 * 24 * 3600
+
 const HOUR = 3600
 const DAY = 24 * HOUR
 /** How long a sale that was given up, canceled or expired is watched. A boleto can be paid at a counter and cleared days later. */

@@ -43,7 +43,7 @@ export type AttemptRow = {
   /** Nobody else works on the attempt before this time, in milliseconds of the database's time. */
   held_until_ms: number
   owner: string | null
-  /** Since when no look-up has found the operation or failed, in Unix seconds of the account's time. Null where the last one did. */
+  /** Since when no look-up has found the sale or failed, in Unix seconds of the account's time. Null where the last one did. */
   missing_since: number | null
   /** Until when a charge that the acquirer could not process is made again. Null where a request waits for the response. */
   retry_until: number | null
@@ -238,8 +238,8 @@ export const findReversalOf = statement<{ id: string }, "payment_intent" | "char
   k("attempts").where({ payment_intent: p.payment_intent, charge: p.charge, kind: "reversal" }).select("id").limit(1),
 )
 
-/** Sets when an attempt is next due. Its state stays as it is. */
-export const putOff = statement<void, "id" | "from" | "due_at" | "missing_since">((k, p) =>
+/** Sets when an attempt is polled next. Its state stays as it is. */
+export const pollNext = statement<void, "id" | "from" | "due_at" | "missing_since">((k, p) =>
   k("attempts").where({ id: p.id, state: p.from }).update({ due_at: p.due_at, held_until_ms: 0, missing_since: p.missing_since }),
 )
 

@@ -88,7 +88,7 @@ function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Sco
     case "action_required":
       return "payer_must_act"
     case "pending":
-      return attempt.challenge ? "undecided" : "accepted"
+      return attempt.challenge && attempt.state !== "waiting" ? "undecided" : "accepted"
     case "unknown":
       return attempt.challenge ? "undecided" : "no_answer"
     case "unavailable":

@@ -4,7 +4,7 @@ import { withDeadline } from "../attempts/deadline.ts"
 import { GIVE_UP_AFTER_SECONDS, nextPollAt } from "../attempts/poll-schedule.ts"
 import { acquirerFor } from "../attempts/send.ts"
 import type { AttemptState } from "../attempts/state.ts"
-import { type AttemptRow, putOff } from "../attempts/store.ts"
+import { type AttemptRow, pollNext } from "../attempts/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { applySaleOutcome, giveUpSale } from "./apply-outcome.ts"
 import { expireIntent } from "./expire.ts"
@@ -22,13 +22,23 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
   const found = await lookUp(mode, attempt)
   const missing_since = found === undefined || isIdle(found) ? (attempt.missing_since ?? now) : null
   const isOver = missing_since !== null && now - missing_since >= GIVE_UP_AFTER_SECONDS
-  if (found !== "no answer" && isNews(state, found)) await applySaleOutcome(mode, attempt, found)
+  const endsAt = await endOfWait(mode, attempt)
+  const isLate = endsAt !== null && endsAt <= now
+  if (found !== "no answer" && isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)
   else if (state === "unknown" && isOver) await giveUpSale(mode, attempt)
-  const endsAt = state === "waiting" ? (await mustFindIntent(mode.database, attempt, attempt.payment_intent!)).due_at : null
-  if (endsAt !== null && endsAt <= now && !isUndecided(found, now - endsAt)) await expire(mode, attempt)
+  else if (isLate && (state === "pending" ? isOver : !isUndecided(found, now - endsAt))) await expire(mode, attempt)
   // Where the attempt was moved, this changes nothing.
-  const due_at = endsAt === null ? (nextPollAt({ ...attempt, missing_since }, now) ?? null) : nextBefore(endsAt, attempt, now)
-  await mode.database.transaction((tx) => tx.run(putOff, { id: attempt.id, from: state, due_at, missing_since }))
+  const due_at =
+    endsAt === null || state === "pending"
+      ? (nextPollAt({ ...attempt, missing_since }, now) ?? null)
+      : nextBefore(endsAt, attempt, now)
+  await mode.database.transaction((tx) => tx.run(pollNext, { id: attempt.id, from: state, due_at, missing_since }))
+}
+
+/** When the time of a sale's payer ends. Null where no payer is waited for. The acquirer may still decide a sale after that time. */
+async function endOfWait({ database }: PaymentsMode, attempt: AttemptRow): Promise<number | null> {
+  if (attempt.state !== "waiting" && attempt.state !== "pending") return null
+  return (await mustFindIntent(database, attempt, attempt.payment_intent!)).due_at
 }
 
 /** The next poll of a sale that waits for its payer: at the end of their time at the latest, and each minute after it. */
@@ -36,9 +46,9 @@ function nextBefore(endsAt: number, attempt: AttemptRow, now: number): number {
   return endsAt > now ? Math.min(nextPollAt(attempt, now)!, endsAt) : now + 60
 }
 
-/** Whether the payer may have paid, although their time has run out: the money is on its way, or the acquirer has not answered. */
+/** Whether the payer may have paid, although their time has run out, because the acquirer has not answered. */
 function isUndecided(found: SaleOutcome | undefined | "no answer", secondsLate: number): boolean {
-  return found === "no answer" ? secondsLate < GIVE_UP_AFTER_SECONDS : found?.result === "pending"
+  return found === "no answer" && secondsLate < GIVE_UP_AFTER_SECONDS
 }
 
 /** Not processed, or it waits for a payer who was never shown what to do, as its outcome was lost. */
@@ -46,9 +56,12 @@ function isIdle(found: SaleOutcome | "no answer"): boolean {
   return found !== "no answer" && (found.result === "action_required" || found.result === "unavailable")
 }
 
-/** Nothing has changed where the sale is not found or still waits, or where the acquirer cannot say. */
-function isNews(state: AttemptState, found: SaleOutcome | undefined): found is SaleOutcome {
-  if (found?.result === "pending") return state === "unknown"
+/**
+ * Nothing has changed where the sale is not found or still waits, or where the acquirer cannot say. Money that is on its way is news
+ * once the payer's time is over: from then on the acquirer is waited for.
+ */
+function isNews(state: AttemptState, found: SaleOutcome | undefined, isLate: boolean): found is SaleOutcome {
+  if (found?.result === "pending") return state === "unknown" || (state === "waiting" && isLate)
   return found?.result === "approved" || found?.result === "refused"
 }
 

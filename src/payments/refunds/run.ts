@@ -5,7 +5,7 @@ import { saveResponse } from "../../idempotency/claims.ts"
 import { GIVE_UP_AFTER_SECONDS, nextPollAt } from "../attempts/poll-schedule.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
 import { type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
-import { type AttemptRow, findAttempt, HOLD_MS, markSentAgain, moveAttempt, putOff } from "../attempts/store.ts"
+import { type AttemptRow, findAttempt, HOLD_MS, markSentAgain, moveAttempt, pollNext } from "../attempts/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { completeRefund, mustFindRefund, presentRefund, type RefundRow } from "./store.ts"
 
@@ -38,7 +38,7 @@ export async function runRefund({ mode, now }: PaymentScope, attempt: AttemptRow
   else if (attempt.state !== "pending") await sendAgain(mode, attempt, now - missing_since!)
   // Where the attempt was moved, this changes nothing.
   const due_at = nextPollAt(attempt, now) ?? null
-  await mode.database.transaction((tx) => tx.run(putOff, { id: attempt.id, from: attempt.state, due_at, missing_since }))
+  await mode.database.transaction((tx) => tx.run(pollNext, { id: attempt.id, from: attempt.state, due_at, missing_since }))
 }
 
 /** Undefined: the refund is not there. An acquirer that is busy has said nothing about it. */
