@@ -5,6 +5,7 @@ import type { Bank, Trouble } from "../../test/support/bank.ts"
 import { liveOn, openClub } from "./club.ts"
 import { letHoldsLapse, letTimePass } from "./holds.ts"
 import { compareLedgers } from "./ledgers.ts"
+import { settleWhatIsLost } from "./operator.ts"
 import { doSomething, type Place } from "./payments.ts"
 import { type Random, randomFrom } from "./random.ts"
 import type { Service } from "./service.ts"
@@ -15,7 +16,6 @@ export type World = { service: Service; bank: Bank; database: Database }
 
 const MERCHANTS_AT_WORK = 8
 const MAX_LIFE_MS = 2500
-/** Shorter than the time within which look-ups must find a refund that the bank books late. */
 const MAX_DOWN_SECONDS = 600
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -28,7 +28,7 @@ const TROUBLES = {
   verify: ["lost_before", "unavailable", "refused"],
   refund: [...LOST, "late", "unavailable", "unknown", "held_after"],
   look_up: ["lost_before", "nothing_yet", "nothing_yet", "unknown"],
-  look_up_refund: ["lost_before"],
+  look_up_refund: ["lost_before", "nothing_yet"],
   finish_challenge: ["lost_before", "lost_after", "unavailable", "unknown"],
 } as const satisfies Record<string, readonly Trouble[]>
 
@@ -72,10 +72,8 @@ export async function playRound(world: World, seed: number, kills: number, tally
   return differences
 }
 
-/** Refunds that the bank booked late are found before look-ups give them up. */
 async function passTime({ bank, database }: World, account: string, random: Random): Promise<void> {
-  bank.reveal(account, "refunds")
-  if (random.chance(0.3)) bank.reveal(account, "sales")
+  for (const kind of ["sales", "refunds"] as const) if (random.chance(0.3)) bank.reveal(account, kind)
   await letTimePass(database, account, random.integer(1, MAX_DOWN_SECONDS))
 }
 
@@ -86,15 +84,14 @@ function makeTrouble(bank: Bank, random: Random): void {
   }
 }
 
-/** Lets all time limits pass: what is lost is given up, found late and sent back; nobody pays what waits, or too late. */
+/** Lets all time limits pass: what is lost is given up, found late, sent back or settled by hand; nobody pays what waits, or too late. */
 async function settle(world: World, shop: Place["shop"], club: Place["shop"]): Promise<string[]> {
   const { service, bank, database } = world
   const changed = await changedAnswers(service, shop)
   for (const { account, post } of [shop, club]) {
     const advance = (seconds: number) => post("/v1/test_helpers/clock/advance", { seconds })
-    bank.reveal(account, "refunds")
     await advance(16 * MINUTE)
-    bank.reveal(account, "sales")
+    for (const kind of ["sales", "refunds"] as const) bank.reveal(account, kind)
     await advance(2 * HOUR)
     bank.decide(account, "approved")
     await advance(10 * DAY)
@@ -103,6 +100,7 @@ async function settle(world: World, shop: Place["shop"], club: Place["shop"]): P
   await service.die()
   await letHoldsLapse(database)
   await service.rise()
+  for (const { account } of [shop, club]) await settleWhatIsLost(database, bank, account)
   let differences: string[] = []
   for (const account of [shop, club].map(({ account }) => account)) {
     for (let tries = 0; tries < 60; tries++) {

@@ -108,7 +108,10 @@ export type Acquirer = {
   readonly name: string
   /** The id of the credentials that it is used with. */
   readonly credentials?: string
-  /** Which calls run once only when the acquirer receives the same reference twice. All others are looked up before a repeat. */
+  /**
+   * Which calls run once only when the acquirer receives the same reference twice. All others are looked up and not repeated, unless
+   * they were certainly not made.
+   */
   readonly idempotent: { readonly sales: boolean; readonly refunds: boolean }
   /** Business days after its due date in which the payment of a boleto may still be cleared. The intent waits for it. */
   readonly boletoClearingDays: number

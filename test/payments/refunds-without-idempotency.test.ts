@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { listAttention } from "../../src/attention/list.ts"
 import type { Bank } from "../support/bank.ts"
 import { type BankServer, startWithBank } from "../support/bank-server.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
@@ -32,19 +33,36 @@ describe("With an acquirer without idempotency", () => {
     return { merchant, id: (await payWith(merchant)).id }
   }
 
-  it("a refund that never arrived is looked up for 15 minutes, then sent again, once", async () => {
+  it("a refund that look-ups do not show for hours is not sent again, and is found and paid once", async () => {
     const { merchant, id } = await newPaid()
-    bank.set("refund", "lost_before")
+    bank.set("refund", "late")
     const made = expectStatus(await refund(merchant, id), 201)
     expect(made.status).to.equal("pending")
     bank.heal()
     for (let later = 10; later < 900; later += 30) await poll(merchant, later)
     expect(bank.calls(merchant.account, "look_up_refund")).to.be.within(5, 25)
-    expect(bank.calls(merchant.account, "refund")).to.equal(1)
+    for (const later of [910, HOUR, 4 * HOUR]) await poll(merchant, later)
     expect(await refundsOf(merchant, id)).to.deep.equal([made])
-    for (const later of [910, HOUR]) await poll(merchant, later)
+    bank.reveal(merchant.account, "refunds")
+    await poll(merchant, 12 * HOUR)
     expect(await refundsOf(merchant, id)).to.deep.equal([{ ...made, status: "succeeded" }])
+    expect(bank.calls(merchant.account, "refund")).to.equal(1)
     expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
+    expect(await poll(merchant, DAY)).to.equal(0)
+  })
+
+  it("a refund that never arrived waits for an operator, who records that it failed, and can then be made", async () => {
+    const { merchant, id } = await newPaid()
+    bank.set("refund", "lost_before")
+    const made = expectStatus(await refund(merchant, id), 201)
+    bank.heal()
+    for (const later of [10, 910, HOUR]) await poll(merchant, later)
+    expect(bank.calls(merchant.account, "refund")).to.equal(1)
+    const { items } = await listAttention(vintem.server.modes.test, { account: merchant.account })
+    expect(items[0]).to.include({ id: made.id, kind: "outcome_unknown" })
+    expect((await vintem.cli("refunds", "settle", made.id, "--failed", "--json")).json.status).to.equal("failed")
+    expect(expectStatus(await refund(merchant, id), 201).status).to.equal("succeeded")
+    expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([1000])
     expect(await poll(merchant, DAY)).to.equal(0)
   })
 

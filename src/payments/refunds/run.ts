@@ -2,7 +2,7 @@ import { scopeOf } from "../../accounts/scope.ts"
 import type { RefundOrder, RefundOutcome } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
 import { saveResponse } from "../../idempotency/claims.ts"
-import { GIVE_UP_AFTER_SECONDS, nextPollAt } from "../attempts/poll-schedule.ts"
+import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
 import { type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
 import { type AttemptRow, findAttempt, HOLD_MS, markSentAgain, moveAttempt, pollNext } from "../attempts/store.ts"
@@ -21,8 +21,8 @@ export async function finishRefund(mode: PaymentsMode, attempt: AttemptRow): Pro
 }
 
 /**
- * Makes or finishes a refund or a reversal that no request is waiting for. What was sent is looked up first, and sent again only where
- * it was certainly not made. Throws where the acquirer cannot make it at the moment.
+ * Makes or finishes a refund or a reversal that no request is waiting for. What was sent is looked up, and sent again only where the
+ * acquirer runs it once. Throws where the acquirer cannot make it at the moment.
  */
 export async function runRefund({ mode, now }: PaymentScope, attempt: AttemptRow): Promise<void> {
   if (attempt.state === "new") {
@@ -33,12 +33,12 @@ export async function runRefund({ mode, now }: PaymentScope, attempt: AttemptRow
     return
   }
   const found = await callAcquirer(mode, attempt, lookUp(mode, attempt), (answer) => applyFound(mode, answer))
-  const missing_since = found ? null : (attempt.missing_since ?? now)
   if (found) await applyRefundOutcome(mode, { attempt, outcome: found })
-  else if (attempt.state !== "pending") await sendAgain(mode, attempt, now - missing_since!)
+  else if (attempt.state !== "pending") await sendAgain(mode, attempt)
   // Where the attempt was moved, this changes nothing.
+  const { id, state: from } = attempt
   const due_at = nextPollAt(attempt, now) ?? null
-  await mode.database.transaction((tx) => tx.run(pollNext, { id: attempt.id, from: attempt.state, due_at, missing_since }))
+  await mode.database.transaction((tx) => tx.run(pollNext, { id, from, due_at, missing_since: null }))
 }
 
 /** Undefined: the refund is not there. An acquirer that is busy has said nothing about it. */
@@ -54,16 +54,13 @@ async function applyFound(mode: PaymentsMode, { attempt, outcome }: Answer<Refun
 }
 
 /**
- * Sends a refund again that the acquirer does not have: at once where it runs the same reference once. Others may only show it late, so
- * it must be missing for the time limit.
+ * Sends a refund again that a look-up does not find, where the acquirer runs the same reference once. Any other acquirer may have made
+ * it and show it late, so a person must decide (docs/decisions/0011-a-refund-is-sent-once.md).
  */
-async function sendAgain(mode: PaymentsMode, attempt: AttemptRow, missingSeconds: number): Promise<void> {
+async function sendAgain(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
   const { id, state: from, sent_at_ms } = attempt
   const acquirer = await acquirerFor(mode, attempt)
-  if (!acquirer.idempotent.refunds) {
-    const isOver = from === "unknown" && missingSeconds >= GIVE_UP_AFTER_SECONDS
-    return applyRefundOutcome(mode, { attempt, outcome: { result: isOver ? "unavailable" : "unknown" } })
-  }
+  if (!acquirer.idempotent.refunds) return applyRefundOutcome(mode, { attempt, outcome: { result: "unknown" } })
   const again = { id, from, sent_at_ms, owner: mode.owner, hold_ms: HOLD_MS }
   const sent = await mode.database.transaction((tx) => tx.one(markSentAgain, again))
   if (!sent) return

@@ -1,0 +1,26 @@
+import type { Database } from "../../src/db/database.ts"
+import { statement } from "../../src/db/statement.ts"
+import type { AttemptRow } from "../../src/payments/attempts/store.ts"
+import { settleByHand, settleReversal } from "../../src/payments/refunds/settle-by-hand.ts"
+import { findRefund } from "../../src/payments/refunds/store.ts"
+import type { Bank } from "../../test/support/bank.ts"
+
+const unknown = statement<AttemptRow, "account">((k, p) =>
+  k("attempts").where({ account: p.account, state: "unknown" }).whereIn("kind", ["refund", "reversal"]),
+)
+
+/** What an operator does about refunds and reversals that never arrived at the bank: refunds fail, and reversals are made by hand. */
+export async function settleWhatIsLost(database: Database, { acquirer }: Bank, account: string): Promise<void> {
+  const scope = { now: Math.floor(Date.now() / 1000) }
+  for (const attempt of await database.all(unknown, { account })) {
+    const { reference, type, refund } = attempt
+    const order = { account, reference, type, charge: attempt.charge!, amount: attempt.amount! }
+    const { signal } = new AbortController()
+    if (await acquirer.lookUpRefund(order, signal)) continue
+    if (refund === null) await acquirer.refund(order, signal)
+    await database.transaction(async (tx) => {
+      if (refund === null) await settleReversal(tx, scope, attempt)
+      else await settleByHand(tx, scope, (await findRefund(tx, refund))!, "failed")
+    })
+  }
+}
