@@ -69,11 +69,11 @@ async function nextMoment(
   moment: number,
   budget: WaitBudget,
 ): Promise<number | undefined> {
-  const { database, clock } = mode
+  const { database } = mode
   const moments = await Promise.all(works.map(({ kind, queue }) => queue.nextDue(database, kind, account)))
   // Once the budget is used up, deliveries are started as the clock passes, but not waited for.
   if (budget.leftMs > 0 && mode.outbox) {
-    const ms = await nextDueMs(database, account, clock.now())
+    const ms = await nextDueMs(database, account)
     moments.push(ms === undefined ? undefined : Math.ceil(ms / 1000))
   }
   // Work that another process holds without finishing it is not waited for either.

@@ -4,10 +4,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
+import { connect } from "../../src/db/connect.ts"
 import { migrateDatabase } from "../../src/db/migrate.ts"
 import type { Json } from "../support/client.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { authorityFile, type Sink, startSink } from "../support/https-sink.ts"
+import { ageLeases } from "../support/leases.ts"
 import { until } from "../support/merchant.ts"
 import { cardBody } from "../support/payments.ts"
 import { administer, databaseUrl, startPostgres } from "../support/postgres.ts"
@@ -60,9 +62,14 @@ async function shopOn(databases: Databases, sink: Sink) {
     send,
     everyEvent,
     server: (): Spawned => server,
-    /** Waits until the server is dead, then starts another on the same data, with a clock that is `passedMs` further ahead. */
+    /** Waits until the server is dead, then starts another on the same data, as if `passedMs` had passed. */
     replace: async (passedMs = 0) => {
       await server.exited
+      if (passedMs > 0) {
+        const open = connect(databases.env.TEST_DATABASE_URL!, false)
+        await ageLeases(open, passedMs)
+        await open.close()
+      }
       aheadMs += passedMs
       server = await spawn()
     },

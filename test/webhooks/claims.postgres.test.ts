@@ -28,7 +28,7 @@ describe("two processes that claim the same delivery at once", () => {
     const replay = await merchant.request("POST", `/v1/webhook_endpoints/${target}/deliveries/${event}/replay`)
     const { database } = vintem.server.modes.test
     const nowMs = Date.now() + 1000
-    const claim = () => claimDue(database, { target, account: merchant.account, nowMs, limit: 10, leaseUntilMs: nowMs + 45_000 })
+    const claim = () => claimDue(database, { target, account: merchant.account, nowMs, limit: 10, leaseMs: 45_000 })
 
     const { second, waited } = await database.transaction(async (tx) => {
       await tx.run(leaseAll, { until: nowMs + 45_000 })

@@ -1,5 +1,6 @@
 import { retrieveAccount } from "../../accounts/accounts.ts"
 import type { Database, Queries } from "../../db/database.ts"
+import { msFromNow, nowMs } from "../../db/now.ts"
 import { columnsOf } from "../../db/schema.ts"
 import { statement } from "../../db/statement.ts"
 import type { DeliveryRow } from "./deliveries.ts"
@@ -28,43 +29,43 @@ const pendingTargets = statement<PendingTarget, never>((k) =>
     FROM earliest JOIN deliveries ON deliveries.id = earliest.id JOIN accounts ON accounts.id = deliveries.account`),
 )
 
-const dueOfAccount = statement<{ target: string }, "account" | "due_by_ms" | "now_ms">((k, p) =>
+const dueOfAccount = statement<{ target: string }, "account" | "due_by_ms">((k, p) =>
   k("deliveries")
     .where({ account: p.account })
     .whereRaw("status = 'pending'")
     .where("due_at_ms", "<=", p.due_by_ms)
-    .where("lease_until_ms", "<=", p.now_ms)
+    .where("lease_until_ms", "<=", nowMs(k))
     .distinct("target"),
 )
 
-const nextOfAccount = statement<{ at: number | null }, "account" | "now_ms">((k, p) =>
+const nextOfAccount = statement<{ at: number | null }, "account">((k, p) =>
   k("deliveries")
     .where({ account: p.account })
     .whereRaw("status = 'pending'")
-    .where("lease_until_ms", "<=", p.now_ms)
+    .where("lease_until_ms", "<=", nowMs(k))
     .min({ at: "due_at_ms" }),
 )
 
-const leasedOfAccount = statement<{ id: string }, "account" | "now_ms">((k, p) =>
+const leasedOfAccount = statement<{ id: string }, "account">((k, p) =>
   k("deliveries")
     .where({ account: p.account })
     .whereRaw("status = 'pending'")
-    .where("lease_until_ms", ">", p.now_ms)
+    .where("lease_until_ms", ">", nowMs(k))
     .select("id")
     .limit(1),
 )
 
 /** Several processes may claim at once: Postgres skips rows that another one is claiming, and SQLite has one writer at a time. */
-const claimRows = statement<DeliveryRow, "target" | "due_by_ms" | "now_ms" | "limit" | "lease_until_ms">((k, p) => {
+const claimRows = statement<DeliveryRow, "target" | "due_by_ms" | "limit" | "lease_ms">((k, p) => {
   const skipLocked = k.client.config.client === "pg" ? "FOR UPDATE SKIP LOCKED" : ""
   return k.raw(
     `WITH picked AS MATERIALIZED (
        SELECT id FROM deliveries
-       WHERE target = ? AND status = 'pending' AND due_at_ms <= ? AND lease_until_ms <= ?
+       WHERE target = ? AND status = 'pending' AND due_at_ms <= ? AND lease_until_ms <= ${nowMs(k)}
        ORDER BY due_at_ms LIMIT ? ${skipLocked}
      )
      UPDATE deliveries SET lease_until_ms = ? WHERE id IN (SELECT id FROM picked) RETURNING ??`,
-    [p.target, p.due_by_ms, p.now_ms, p.limit, p.lease_until_ms, columnsOf("deliveries")],
+    [p.target, p.due_by_ms, p.limit, msFromNow(k, p.lease_ms), columnsOf("deliveries")],
   )
 })
 
@@ -72,30 +73,30 @@ export function listPendingTargets(db: Queries): Promise<PendingTarget[]> {
   return db.all(pendingTargets, {})
 }
 
-/** Lists an account's targets that have unclaimed attempts due by `dueByMs` (account time). `nowMs` is real time. */
-export async function listDueTargets(db: Queries, account: string, dueByMs: number, nowMs: number): Promise<string[]> {
-  return (await db.all(dueOfAccount, { account, due_by_ms: dueByMs, now_ms: nowMs })).map(({ target }) => target)
+/** Lists an account's targets that have unclaimed attempts due by `dueByMs` (account time). */
+export async function listDueTargets(db: Queries, account: string, dueByMs: number): Promise<string[]> {
+  return (await db.all(dueOfAccount, { account, due_by_ms: dueByMs })).map(({ target }) => target)
 }
 
-/** Returns when the account's next unclaimed attempt is due, in milliseconds of account time. `nowMs` is real time. */
-export async function nextDueMs(db: Queries, account: string, nowMs: number): Promise<number | undefined> {
-  return (await db.one(nextOfAccount, { account, now_ms: nowMs }))?.at ?? undefined
+/** Returns when the account's next unclaimed attempt is due, in milliseconds of account time. */
+export async function nextDueMs(db: Queries, account: string): Promise<number | undefined> {
+  return (await db.one(nextOfAccount, { account }))?.at ?? undefined
 }
 
 /** Reports whether any process is making an attempt for this account. */
-export async function hasRunningAttempts(db: Queries, account: string, nowMs: number): Promise<boolean> {
-  return (await db.one(leasedOfAccount, { account, now_ms: nowMs })) !== undefined
+export async function hasRunningAttempts(db: Queries, account: string): Promise<boolean> {
+  return (await db.one(leasedOfAccount, { account })) !== undefined
 }
 
-/** Claims up to `limit` due deliveries to a target, until `leaseUntilMs`. Times are real milliseconds. */
+/** Claims up to `limit` deliveries to a target that are due at `nowMs`, real time. The claims last `leaseMs` of the database's time. */
 export function claimDue(
   database: Database,
-  claim: { target: string; account: string; nowMs: number; limit: number; leaseUntilMs: number },
+  claim: { target: string; account: string; nowMs: number; limit: number; leaseMs: number },
 ): Promise<DeliveryRow[]> {
-  const { target, account, nowMs, limit, leaseUntilMs } = claim
+  const { target, account, nowMs, limit, leaseMs } = claim
   return database.transaction(async (tx) => {
     const due_by_ms = await accountMs(tx, account, nowMs)
-    return tx.all(claimRows, { target, due_by_ms, now_ms: nowMs, limit, lease_until_ms: leaseUntilMs })
+    return tx.all(claimRows, { target, due_by_ms, limit, lease_ms: leaseMs })
   })
 }
 

@@ -107,9 +107,9 @@ async function waitUntilIdle(
 ): Promise<boolean> {
   while (!lanes.closing) {
     const nowMs = clock.now()
-    const due = await listDueTargets(database, account, await accountMs(database, account, nowMs), nowMs)
+    const due = await listDueTargets(database, account, await accountMs(database, account, nowMs))
     for (const target of due) lanes.startDue(target, account)
-    if (due.length === 0 && !(await hasRunningAttempts(database, account, nowMs))) return true
+    if (due.length === 0 && !(await hasRunningAttempts(database, account))) return true
     if (nowMs >= deadlineMs) return false
     await new Promise((resolve) => setTimeout(resolve, IDLE_POLL_MS))
   }

@@ -1,5 +1,6 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
+import { msFromNow } from "../../db/now.ts"
 import { type PageRequest, pages } from "../../db/page.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import { newId } from "../../ids.ts"
@@ -22,7 +23,7 @@ export type DeliveryRow = {
   attempts: number
   /** Account time in milliseconds. Null when no further attempt will be made. */
   due_at_ms: number | null
-  /** Real time in milliseconds. */
+  /** Nobody else makes an attempt before this time, in milliseconds of the database's time. */
   lease_until_ms: number
   /** LastAttempt as JSON. */
   last_attempt: string | null
@@ -65,7 +66,7 @@ const insertRows = Array.from({ length: ROWS_PER_INSERT }, (_, last) =>
           message: p.message,
           status: "pending",
           due_at_ms: p.due_at_ms,
-          lease_until_ms: p[`lease_until_ms_${i}`],
+          lease_until_ms: msFromNow(k, p[`lease_ms_${i}`]),
         })),
       )
       .returning("*"),
@@ -85,7 +86,8 @@ export const replaceDeadLetters = statement<void, "target" | "message" | "replac
     .update({ replaced_by: p.replaced_by }),
 )
 
-export type NewDelivery = { target: string; leaseUntilMs: number }
+/** `leaseMs` is 0 where the process that creates the delivery does not make its first attempt. */
+export type NewDelivery = { target: string; leaseMs: number }
 
 /** Creates pending deliveries of a message. The process that creates a leased delivery makes its first attempt. */
 export async function insertDeliveries(
@@ -98,10 +100,10 @@ export async function insertDeliveries(
   const rows: DeliveryRow[] = []
   for (let start = 0; start < wanted.length; start += ROWS_PER_INSERT) {
     const batch = wanted.slice(start, start + ROWS_PER_INSERT)
-    const perRow = batch.flatMap(({ target, leaseUntilMs }, i) => [
+    const perRow = batch.flatMap(({ target, leaseMs }, i) => [
       [`id_${i}`, newId("wd")],
       [`target_${i}`, target],
-      [`lease_until_ms_${i}`, leaseUntilMs],
+      [`lease_ms_${i}`, leaseMs],
     ])
     const shared = { account: scope.account, created: scope.now, message, due_at_ms: dueAtMs }
     rows.push(...(await tx.all(insertRows[batch.length - 1]!, { ...shared, ...Object.fromEntries(perRow) })))

@@ -15,9 +15,10 @@ export async function fanOut(
 ): Promise<void> {
   if (targets.length === 0) return
   const { mode } = scope
-  const wanted = targets.map((target) => ({ target, leaseUntilMs: mode.outbox?.leaseFor(target, scope.account) ?? 0 }))
+  const wanted = targets.map((target) => ({ target, leaseMs: mode.outbox?.leaseFor(target, scope.account) ?? 0 }))
   const rows = await insertDeliveries(tx, scope, message, scope.now * 1000, wanted)
-  const leased = rows.filter((row) => row.lease_until_ms > 0)
+  const own = new Set(wanted.filter(({ leaseMs }) => leaseMs > 0).map(({ target }) => target))
+  const leased = rows.filter(({ target }) => own.has(target))
   mode.checkpoint("delivery: written")
   if (leased.length === 0) return
   const bytes = Buffer.from(body)

@@ -32,7 +32,7 @@ const MAX_WINDOW = MAX_ATTEMPTS_UNDER_WAY.target
 /** A lane holds up to this many windows of waiting deliveries. Each claim costs a commit, so it should return many. */
 const WINDOWS_AHEAD = 4
 const SLOW_MS = 5000
-/** Longer than MAX_CLAIM_AGE_MS plus the 30 s of an attempt, and short enough for another process to recover within 60 s. */
+/** In the database's time. Longer than MAX_CLAIM_AGE_MS plus the 30 s of an attempt, and short enough for another process to recover within 60 s. */
 const LEASE_MS = 45_000
 const MAX_CLAIM_AGE_MS = 10_000
 const IDLE_LANE_MS = 10 * 60_000
@@ -63,7 +63,7 @@ export class Lanes {
   leaseFor(target: string, account: string): number {
     const lane = this.#laneOf(target, account)
     const hasRoom = lane.waiting.length < WINDOWS_AHEAD * lane.window && this.#slots.hasRoom(lane)
-    if (!this.#closing && hasRoom) return this.#mode.clock.now() + LEASE_MS
+    if (!this.#closing && hasRoom) return LEASE_MS
     lane.more = true
     return 0
   }
@@ -189,7 +189,7 @@ export class Lanes {
     try {
       const { target, account } = lane
       const nowMs = clock.now()
-      const rows = await claimDue(database, { target, account, nowMs, limit, leaseUntilMs: nowMs + LEASE_MS })
+      const rows = await claimDue(database, { target, account, nowMs, limit, leaseMs: LEASE_MS })
       this.#mode.checkpoint("delivery: claimed")
       lane.more ||= rows.length === limit
       const claimed = rows.map((row) => ({ ...row, claimedAt: nowMs }))

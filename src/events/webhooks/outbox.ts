@@ -13,7 +13,7 @@ export type Claimed = Pick<DeliveryRow, "id" | "account" | "target" | "message" 
  * reading the deliveries back from the database.
  */
 export type Outbox = {
-  /** Returns the end of the lease for a new delivery in real milliseconds, or 0 where this process has no room for it. */
+  /** Returns for how many milliseconds this process leases a new delivery, or 0 where it has no room for it. */
   leaseFor(target: string, account: string): number
   /** Accepts a delivery that was committed with such a lease. */
   take(delivery: Claimed): void

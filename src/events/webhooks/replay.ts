@@ -39,7 +39,7 @@ async function replay(
   scope: Pick<Scope, "account" | "now">,
   { target, message }: Pick<DeliveryRow, "target" | "message">,
 ): Promise<DeliveryRow> {
-  const [row] = await insertDeliveries(tx, scope, message, scope.now * 1000, [{ target, leaseUntilMs: 0 }])
+  const [row] = await insertDeliveries(tx, scope, message, scope.now * 1000, [{ target, leaseMs: 0 }])
   await tx.run(replaceDeadLetters, { target, message, replaced_by: row!.id })
   return row!
 }
