@@ -33,8 +33,14 @@ export type Database = Queries & {
   close(): Promise<void>
 }
 
-/** How a database is opened. `onError` is given what an afterCommit hook throws. `connections` is the limit on Postgres. */
-export type DatabaseOptions = { connections?: number; onError?: (error: unknown) => void }
+export type DatabaseOptions = {
+  /** The limit on Postgres. */
+  connections?: number
+  /** How long a statement may take on Postgres, in milliseconds. Then it fails, and its connection is closed if the host is silent. */
+  answerTimeoutMs?: number
+  /** Is given what an afterCommit hook throws. */
+  onError?: (error: unknown) => void
+}
 
 /** Calls the afterCommit hooks of a transaction. What one of them throws changes neither the outcome nor the others. */
 export function callHooks(hooks: (() => void)[], onError: (error: unknown) => void): void {

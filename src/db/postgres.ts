@@ -8,12 +8,16 @@ const NUMERIC = 1700
 const SERIALIZATION_FAILURE = "40001"
 const DEADLOCK = "40P01"
 const MAX_ATTEMPTS = 3
+/** Longer than another host that died may hold a row: see idle_in_transaction_session_timeout. */
+const ANSWER_TIMEOUT_MS = 40_000
+/** Postgres ends a slow statement itself a little earlier, so that only a silent host costs its connection. */
+const SERVER_SHARE = 0.9
 
 /** Opens a pool of connections to Postgres 15 or later. Each connection prepares a statement once. */
 export function openPostgres(
   url: string,
   livemode: boolean,
-  { connections = 20, onError = throwLater }: DatabaseOptions,
+  { connections = 20, answerTimeoutMs = ANSWER_TIMEOUT_MS, onError = throwLater }: DatabaseOptions,
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -21,6 +25,8 @@ export function openPostgres(
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 30_000,
+    statement_timeout: SERVER_SHARE * answerTimeoutMs,
+    query_timeout: answerTimeoutMs,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   })
   const waiters = new Waiters()
@@ -49,7 +55,7 @@ export function openPostgres(
       value = await work(transactionOn(client, { livemode, hooks, waiters }))
       await commit(client)
     } catch (error) {
-      client.release(await rollBack(client))
+      client.release(isSilent(error) ? error : await rollBack(client))
       throw error
     }
     client.release()
@@ -60,8 +66,13 @@ export function openPostgres(
   return { livemode, dialect: "postgres", waiters, ...queries(pool), transaction, close: () => pool.end() }
 }
 
+/** Whether Postgres did not answer a statement in time. No other statement can be sent on that connection. */
+function isSilent(error: unknown): error is Error {
+  return error instanceof Error && error.message === "Query read timeout"
+}
+
 /**
- * Commits. Where the connection breaks meanwhile, nobody knows whether Postgres committed. That error has no code for which the
+ * Commits. Where the connection breaks or there is no answer, nobody knows whether Postgres committed. That error has no code for which the
  * transaction is tried again.
  */
 async function commit(client: pg.PoolClient): Promise<void> {
@@ -95,7 +106,7 @@ function transactionOn(client: pg.PoolClient, { livemode, hooks, waiters }: Owne
         await client.query(`RELEASE ${name}`)
         return value
       } catch (error) {
-        await client.query(`ROLLBACK TO ${name}`)
+        if (!isSilent(error)) await client.query(`ROLLBACK TO ${name}`)
         throw error
       } finally {
         depth--

@@ -1,13 +1,13 @@
-/** Error codes of Node's sockets, SQLite and Postgres that mean unreachable, too busy or shutting down. */
+/** Error codes of Node's sockets, SQLite and Postgres that mean unreachable, too busy, too slow or shutting down. */
 const CODES = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"],
   ...["SQLITE_BUSY", "SQLITE_CANTOPEN"],
-  ...["53300", "57P01", "57P02", "57P03"],
+  ...["53300", "57014", "57P01", "57P02", "57P03"],
 ])
 
 /** Messages of driver errors that have no code. */
 const MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after|Client has encountered a connection error|The database connection is not open)/
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Cannot use a pool after|Client has encountered a connection error|The database connection is not open)/
 
 /** Whether a driver's error means that the database cannot be reached at the moment, so that a retry may succeed. */
 export function isUnreachable(error: unknown): boolean {

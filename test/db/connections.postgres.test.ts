@@ -147,6 +147,65 @@ describe("Transactions on Postgres", () => {
     }
   })
 
+  /** Runs `test` with one connection, on which Postgres has so little time to answer. */
+  async function withLittleTime(test: (impatient: Database) => Promise<void>): Promise<void> {
+    const impatient = connect(line.url, false, { connections: 1, answerTimeoutMs: 500 })
+    try {
+      await test(impatient)
+    } finally {
+      line.silent = false
+      line.commits = "pass"
+      await impatient.close()
+    }
+  }
+  const apiErrorOf = async (unit: Promise<unknown>) => toApiError(await unit.catch((error: unknown) => error)).code
+
+  it("fail with not_ready when the host falls silent, and free the connection", () =>
+    withLittleTime(async (impatient) => {
+      await impatient.one(find, { name: "left" })
+      line.silent = true
+      expect(await apiErrorOf(impatient.one(find, { name: "left" }))).to.equal("not_ready")
+      line.silent = false
+      const lost = impatient.transaction(async (tx) => {
+        await tx.run(insert, { name: "before the silence" })
+        line.silent = true
+        await tx.savepoint(() => tx.run(insert, { name: "in the silence" }))
+      })
+      expect(await apiErrorOf(lost)).to.equal("not_ready")
+      line.silent = false
+      await impatient.transaction((tx) => tx.run(insert, { name: "before the silence" }))
+    }))
+
+  it("are done once, and not tried again, if there is no answer to the commit", () =>
+    withLittleTime(async (impatient) => {
+      const happened: string[] = []
+      line.commits = "unanswered"
+      const unit = impatient.transaction(async (tx) => {
+        happened.push("tried")
+        tx.afterCommit(() => happened.push("notified"))
+        await tx.run(insert, { name: "unanswered" })
+      })
+      expect(await apiErrorOf(unit)).to.equal("not_ready")
+      expect(happened).to.deep.equal(["tried"])
+      expect(await valueIn("unanswered")).to.equal("0")
+      line.commits = "pass"
+      expect((await impatient.one(find, { name: "unanswered" }))?.value).to.equal("0")
+    }))
+
+  it("fail with not_ready where a statement waits too long for another transaction, and keep the connection", () =>
+    withLittleTime(async (impatient) => {
+      await make("held by another")
+      await database.transaction(async (tx) => {
+        await tx.run(set, { name: "held by another", value: "1" })
+        const pid = sql<{ pid: number }>("SELECT pg_backend_pid() AS pid")
+        const before = await impatient.one(pid, {})
+        const waiting = impatient.transaction((other) => other.run(set, { name: "held by another", value: "2" }))
+        const failure = await waiting.catch((error) => error)
+        expect([failure.code, toApiError(failure).code]).to.deep.equal(["57014", "not_ready"])
+        expect(await impatient.one(pid, {})).to.deep.equal(before)
+      })
+    }))
+
   it("do not retry after any other error", async () => {
     let tries = 0
     const failing = database.transaction(async (tx) => {

@@ -15,6 +15,7 @@ describe("When the database", () => {
     "is unreachable": ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ETIMEDOUT"].map(withCode),
     "drops the connection": ["ECONNRESET", "EPIPE", "08000", "08003", "08006", "08P01"].map(withCode),
     "has too many connections": [withCode("53300")],
+    "takes too long for a statement": [withCode("57014"), new Error("Query read timeout")],
     "shuts down, crashes or starts": ["57P01", "57P02", "57P03"].map(withCode),
     "is locked by another process for too long": [withCode("SQLITE_BUSY")],
     "is on a disk that is not mounted": [withCode("SQLITE_CANTOPEN")],
@@ -34,9 +35,7 @@ describe("When the database", () => {
   }
 
   it("refuses a statement, the response is 500 internal_error: a retry would fail again", () => {
-    const refusals = ["23505", "23503", "40001", "42P01", "57014", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CORRUPT", 8006].map(
-      withCode,
-    )
+    const refusals = ["23505", "23503", "40001", "42P01", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CORRUPT", 8006].map(withCode)
     for (const error of [...refusals, new Error("column x: Connection terminated"), "ECONNREFUSED", undefined])
       expect(responseTo(error), String(error)).to.equal("500 internal_error")
   })

@@ -6,10 +6,12 @@ export type Line = {
   /** The same database, through this proxy. */
   url: string
   /**
-   * What happens to COMMITs from now on. `cut before`: they never arrive. `cut after`: they are done, but the response is lost. A
-   * promise delays them until it is resolved.
+   * What happens to COMMITs from now on. `cut before`: they never arrive. `cut after`: they are done, but the response is lost.
+   * `unanswered`: they are done, and the host is silent from then on. A promise delays them until it is resolved.
    */
-  commits: "pass" | "cut before" | "cut after" | Promise<void>
+  commits: "pass" | "cut before" | "cut after" | "unanswered" | Promise<void>
+  /** While true, nothing passes in either direction, and the connections stay open: the host has gone silent. */
+  silent: boolean
   /** Closes every connection and refuses new ones (ECONNREFUSED). */
   down(): Promise<void>
   up(): Promise<void>
@@ -41,17 +43,27 @@ export async function openLine(databaseUrl: string): Promise<Line> {
       socket.once("close", () => sockets.delete(socket))
     }
     let dropsResponses = false
+    let isUnanswered = false
     client.on("data", (chunk) => {
-      const { commits } = line
+      const { commits, silent } = line
+      if (silent) return
       if (commits === "pass" || !chunk.includes(COMMIT)) return upstream.write(chunk)
       if (commits === "cut before") return cut()
       if (commits === "cut after") {
         dropsResponses = true
         return upstream.write(chunk)
       }
+      if (commits === "unanswered") {
+        isUnanswered = true
+        return upstream.write(chunk)
+      }
       return void commits.then(() => upstream.write(chunk))
     })
-    upstream.on("data", (chunk) => (dropsResponses ? cut() : client.write(chunk)))
+    upstream.on("data", (chunk) => {
+      if (line.silent || isUnanswered) return
+      if (dropsResponses) cut()
+      else client.write(chunk)
+    })
   })
 
   const listen = async (port: number) => {
@@ -69,6 +81,6 @@ export async function openLine(databaseUrl: string): Promise<Line> {
     for (const socket of sockets) socket.destroy()
     await closed
   }
-  const line: Line = { url: url.href, commits: "pass", down, up: () => listen(port), close: down }
+  const line: Line = { url: url.href, commits: "pass", silent: false, down, up: () => listen(port), close: down }
   return line
 }
