@@ -1,6 +1,8 @@
 import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
 import knex, { type Knex } from "knex"
+import pg from "pg"
 import { isSqlite, sqliteFile } from "./connect.ts"
 import type { Database, Queries } from "./database.ts"
 import { type Migrations, migrations } from "./migrations/index.ts"
@@ -17,12 +19,17 @@ export type Migrated = { applied: string[]; newer: string[] }
  * A database that a newer version has migrated stays as it is. Throws SchemaError where the database belongs to the other mode, or
  * where a newer version has left out migrations of this one.
  */
-export async function migrateDatabase(url: string, livemode: boolean, known = migrations): Promise<Migrated> {
+export async function migrateDatabase(
+  url: string,
+  livemode: boolean,
+  known = migrations,
+  { abandonedAfterMs = 30_000 } = {},
+): Promise<Migrated> {
   const mode = modeName(livemode)
   const db = knex(isSqlite(url) ? sqliteOptions(url) : { client: "pg", connection: url, pool: { min: 0, max: 1 } })
   try {
     const newer = await newerMigrations(db, known)
-    const [, applied] = await oneAtATime(db, () => db.migrate.latest(migrating(known)))
+    const [, applied] = await alone(url, () => oneAtATime(db, abandonedAfterMs, () => db.migrate.latest(migrating(known))))
     await db("settings").insert({ name: "mode", value: mode }).onConflict("name").ignore()
     const owner = await db("settings").where({ name: "mode" }).first("value")
     checkOwner(owner.value, mode)
@@ -96,12 +103,39 @@ function sqliteOptions(url: string): Knex.Config {
   }
 }
 
+/** The number of the advisory lock in Postgres: any that nobody else uses. */
+const MIGRATION_LOCK = 620_160_016
+const AGAIN_MS = 250
+
+/**
+ * Lets one process at a time migrate a Postgres database, for as long as it takes. The lock belongs to a transaction, so it ends with
+ * its process, and works behind a PgBouncer that shares connections between transactions.
+ */
+async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
+  if (isSqlite(url)) return work()
+  const client = new pg.Client({ connectionString: url, keepAlive: true })
+  // Where this connection breaks, Knex's own lock still keeps others out for a while.
+  client.on("error", () => {})
+  await client.connect()
+  try {
+    await client.query("BEGIN")
+    await client.query("SET LOCAL idle_in_transaction_session_timeout = 0")
+    // A statement that waits for the lock would keep CREATE INDEX CONCURRENTLY from ending.
+    const tryLock = `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS locked`
+    while (!(await client.query(tryLock)).rows[0].locked) await pause(AGAIN_MS)
+    return await work()
+  } finally {
+    await client.end()
+  }
+}
+
 /**
  * Knex creates its own tables without a lock. A process that fails because another one creates them at the same time tries again.
- * The race can leave two rows in the lock table, and then no process can take the lock until one row is deleted.
+ * The race can leave two rows in the lock table, and then no process can take the lock until one row is deleted. Knex's lock stays
+ * where its process died, so it is taken for abandoned after a while.
  */
-async function oneAtATime<T>(db: Knex, work: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + 30_000
+async function oneAtATime<T>(db: Knex, abandonedAfterMs: number, work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + abandonedAfterMs
   for (;;) {
     try {
       return await work()
@@ -111,7 +145,7 @@ async function oneAtATime<T>(db: Knex, work: () => Promise<T>): Promise<T> {
       if (!locked && !/^create table ["`]knex_migrations.* (already exists|duplicate key)/s.test(message)) throw error
       if (locked) await keepOneLock(db)
       if (Date.now() > deadline) await db.migrate.forceFreeMigrationsLock(migrating(migrations))
-      await new Promise((resolve) => setTimeout(resolve, 250))
+      await pause(AGAIN_MS)
     }
   }
 }

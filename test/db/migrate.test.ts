@@ -10,6 +10,7 @@ import { isCurrent, migrateDatabase, SchemaError } from "../../src/db/migrate.ts
 import { migrations } from "../../src/db/migrations/index.ts"
 import { serve } from "../../src/serve.ts"
 import { emptyDatabase, kind } from "../support/databases.ts"
+import { until } from "../support/merchant.ts"
 import { sql } from "../support/sql.ts"
 
 const NAMES = Object.keys(migrations)
@@ -49,6 +50,35 @@ describe("Migrating a database", () => {
     expect((await migrateDatabase(empty.url, false)).applied).to.deep.equal(NAMES)
     expect(Date.now() - started).to.be.below(25_000)
   })
+
+  if (kind === "postgres") {
+    it("waits for another process that migrates, however long that takes", async () => {
+      const entered = Promise.withResolvers<void>()
+      const held = Promise.withResolvers<void>()
+      let runs = 0
+      const up = async (knex: Knex) => {
+        runs++
+        entered.resolve()
+        await held.promise
+        await knex.raw("CREATE INDEX CONCURRENTLY customers_by_name ON customers (name)")
+      }
+      const long = { ...migrations, "9999_long": { config: { transaction: false }, up } }
+      const migrate = () => migrateDatabase(empty.url, false, long, { abandonedAfterMs: 0 })
+      const first = migrate()
+      await entered.promise
+      const second = migrate()
+      const waiting = sql(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle%'
+         AND query LIKE '%pg_try_advisory_xact_lock%' HAVING count(*) = 2`,
+      )
+      await until(async () => runs === 2 || (await database.one(waiting, {})) !== undefined)
+      expect(runs).to.equal(1)
+      held.resolve()
+      expect((await first).applied).to.deep.equal([...NAMES, "9999_long"])
+      expect((await second).applied).to.deep.equal([])
+      expect(runs).to.equal(1)
+    })
+  }
 
   it("by an older version changes nothing where a newer one has migrated, and says which migrations are newer", async () => {
     const newer = {
