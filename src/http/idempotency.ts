@@ -4,6 +4,7 @@ import { ApiError } from "../errors.ts"
 import {
   type Claim,
   claimKey,
+  findSaved,
   keyInUse,
   leaseClaim,
   releaseClaim,
@@ -86,9 +87,10 @@ async function claimAndOperate(
 }
 
 async function continueLater(ctx: Context, claim: Claim | undefined, { later, kind }: Continuation): Promise<ApiResponse> {
-  if (!claim || kind === "saves_response") return later()
   const { mode } = ctx.state
   const { database } = mode
+  if (!claim) return later()
+  if (kind === "saves_response") return asSaved(await later(), await findSaved(database, claim))
   const renewing = setInterval(() => {
     database
       .transaction((tx) => leaseClaim(tx, claim))
@@ -106,6 +108,11 @@ async function continueLater(ctx: Context, claim: Claim | undefined, { later, ki
   } finally {
     clearInterval(renewing)
   }
+}
+
+/** Another process may have learned the outcome first and saved the response. A replay gets that one, so the first request does too. */
+function asSaved(response: ApiResponse, saved: SavedResponse | undefined): ApiResponse {
+  return saved ? { status: saved.status, body: JSON.parse(saved.body) } : response
 }
 
 /** Reads the account's time again, as its test clock may have moved: the idempotency window starts at the response. */

@@ -1,5 +1,5 @@
 import type { Knex } from "knex"
-import type { Transaction } from "../db/database.ts"
+import type { Queries, Transaction } from "../db/database.ts"
 import { msFromNow, nowMs } from "../db/now.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { ApiError, HeldError } from "../errors.ts"
@@ -82,9 +82,20 @@ export async function claimKey(
   const row = await tx.one(findClaim, { account, key })
   if (!row) throw inProgress({ account, key })
   if (row.fingerprint !== fingerprint) throw keyInUse()
-  if (row.status !== null) return { status: row.status, body: row.body ?? "", sealed: Boolean(row.sealed) }
+  const saved = savedIn(row)
+  if (saved) return saved
   if ((await tx.run(recoverClaim, { account, key })) === 0) throw inProgress({ account, key })
   return undefined
+}
+
+/** Returns the response that was saved for a key, or undefined where none is. */
+export async function findSaved(db: Queries, { account, key }: Claim): Promise<SavedResponse | undefined> {
+  const row = await db.one(findClaim, { account, key })
+  return row && savedIn(row)
+}
+
+function savedIn({ status, body, sealed }: ClaimRow): SavedResponse | undefined {
+  return status === null ? undefined : { status, body: body ?? "", sealed: Boolean(sealed) }
 }
 
 /** Leases the claim of an operation that is safe to repeat. If this process dies, a retry runs the operation again. */

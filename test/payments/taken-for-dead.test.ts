@@ -48,7 +48,6 @@ describe("A process that waits for a slow acquirer", () => {
 
   const called = (merchant: Merchant, operation: Parameters<Bank["calls"]>[1]) =>
     until(async () => bank.calls(merchant.account, operation) > 0)
-  /** The other process takes over the first one's attempts, as if it were dead. */
   const recoverFromOther = (merchant: Merchant) => recoverAttempts(other, merchant.account)
   const poll = (merchant: Merchant, later = 60) => perform(other, callAcquirers, merchant.account, later)
 
@@ -118,17 +117,14 @@ describe("A process that waits for a slow acquirer", () => {
   it("and loses its lease: if a look-up cannot tell, the sale waits for the answer, and is charged once", async () => {
     const merchant = await newMerchant(slow)
     const { id } = await newIntent(merchant)
-    const body = { payment_method: (await newToken(merchant)).id }
-    const idempotencyKey = newIdempotencyKey()
-    const send = () => merchant.request("POST", `/v1/payment_intents/${id}/confirm`, body, { idempotencyKey })
     bank.set("authorize", "held")
     bank.set("look_up", "unavailable")
-    const confirming = send()
+    const confirming = confirmWith(merchant, id, CARDS.approved)
     await called(merchant, "authorize")
     await recoverFromOther(merchant)
     expect((await retrieve(merchant, id)).status).to.equal("processing")
     bank.heal()
-    expect(expectStatus(await confirming, 200).status).to.equal("succeeded")
+    expect((await confirming).status).to.equal("succeeded")
     expect(bank.sales(merchant.account)).to.have.lengthOf(1)
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
   })
@@ -172,6 +168,35 @@ describe("A process that waits for a slow acquirer", () => {
     expect(bank.refunds(merchant.account)).to.deep.equal([])
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
   })
+
+  for (const [operation, saved] of [
+    ["authorize", "processing"],
+    ["refund", "pending"],
+  ] as const) {
+    it(`and loses its lease (${operation}): its response is the one that a retry gets, whatever has happened since`, async () => {
+      const merchant = await newMerchant(slow)
+      const { id } = await (operation === "refund" ? payWith(merchant) : newIntent(merchant))
+      const { id: payment_method } = await newToken(merchant, CARDS.processing)
+      const path = operation === "refund" ? "/v1/refunds" : `/v1/payment_intents/${id}/confirm`
+      const body = operation === "refund" ? { payment_intent: id } : { payment_method }
+      const idempotencyKey = newIdempotencyKey()
+      const send = () => merchant.request("POST", path, body, { idempotencyKey })
+      bank.set(operation, "held_after")
+      bank.set("look_up_refund", "nothing_yet")
+      const first = send()
+      await called(merchant, operation)
+      await recoverFromOther(merchant)
+      bank.decide(merchant.account, "approved")
+      bank.set("look_up_refund", "unavailable") // it finds what is booked
+      await poll(merchant)
+      const found = [await retrieve(merchant, id), ...(await refundsOf(merchant, id))]
+      for (const { status } of found) expect(status).to.equal("succeeded")
+      bank.heal()
+      const [answer, replay] = [await first, await send()]
+      expect([answer.body.status, replay.headers["idempotent-replayed"]]).to.deep.equal([saved, "true"])
+      expect([replay.status, replay.body]).to.deep.equal([answer.status, answer.body])
+    })
+  }
 
   it("and loses its lease before it has sent the sale: it sends nothing, and a retry gets the other process's outcome", async () => {
     const merchant = await newMerchant(slow)
