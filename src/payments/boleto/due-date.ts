@@ -1,6 +1,8 @@
 import { DateTime } from "luxon"
+import { isBankHoliday } from "./bank-holidays.ts"
 
 const ZONE = "America/Sao_Paulo"
+
 export type DueDate = {
   /** `2026-11-24` */
   date: string
@@ -14,12 +16,12 @@ export function dueDateAfter(now: number, days: number): DueDate {
   return { date: day.toISODate()!, expires_at: Math.floor(day.endOf("day").toSeconds()) }
 }
 
-/** A time as many business days later, in Unix seconds. Bank holidays count as business days: waiting a day less loses nothing. */
+/** A time as many business days of Brazilian banks later, in Unix seconds. */
 export function businessDaysAfter(time: number, days: number): number {
   let day = DateTime.fromSeconds(time, { zone: ZONE })
   for (let left = days; left > 0; ) {
     day = day.plus({ days: 1 })
-    if (!day.isWeekend) left--
+    if (!day.isWeekend && !isBankHoliday(day)) left--
   }
   return Math.floor(day.toSeconds())
 }

@@ -1,0 +1,25 @@
+import { DateTime } from "luxon"
+
+/** `month-day`. 20 November is a national holiday since 2024. Banks clear on 31 December, although they are closed to the public. */
+const FIXED = new Set(["1-1", "4-21", "5-1", "9-7", "10-12", "11-2", "11-15", "11-20", "12-25"])
+
+/** In days after Easter Sunday: Carnival Monday and Tuesday, Good Friday, Corpus Christi. */
+const MOVABLE = new Set([-48, -47, -2, 60])
+
+/** Whether Brazilian banks clear nothing on a day, by the national calendar of Febraban. Weekends are not holidays. */
+export function isBankHoliday({ year, month, day }: Pick<DateTime, "year" | "month" | "day">): boolean {
+  const date = DateTime.utc(year, month, day)
+  return FIXED.has(`${month}-${day}`) || MOVABLE.has(date.diff(easterSunday(year), "days").days)
+}
+
+/** The anonymous Gregorian algorithm, as Jean Meeus gives it in "Astronomical Algorithms". */
+function easterSunday(year: number): DateTime {
+  const [century, ofCentury] = [Math.floor(year / 100), year % 100]
+  const golden = year % 19
+  const shift = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
+  const moon = (19 * golden + century - Math.floor(century / 4) - shift + 15) % 30
+  const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(ofCentury / 4) - moon - (ofCentury % 4)) % 7
+  const late = Math.floor((golden + 11 * moon + 22 * weekday) / 451)
+  const days = moon + weekday - 7 * late + 114
+  return DateTime.utc(year, Math.floor(days / 31), (days % 31) + 1)
+}
