@@ -1,20 +1,27 @@
-// Runs the tests. Usage: node scripts/test.ts [--only sqlite|postgres|unit] [--grep TEXT] [file or folder …]
+// Runs the tests. Usage: node scripts/test.ts [--only sqlite|postgres|unit] [--grep TEXT] [--costs] [file or folder …]
 // test/**/*.test.ts runs on SQLite and on Postgres at the same time. *.sqlite.test.ts and *.postgres.test.ts run on one of them.
 // *.unit.test.ts needs no database and runs once.
+// --costs prints the processor seconds of each file, on Linux. Those of Postgres are in the sum only.
 // The last lines list the tests that failed, and the last one is "N passed, N failed", the sum of all runs.
 import { spawn } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
-import { availableParallelism, tmpdir } from "node:os"
+import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { preparePostgres, RUNS, type Run, testFiles } from "../test/support/suite.ts"
+import { costsIn, processorSeconds } from "../test/support/costs.ts"
+import { jobsOf, preparePostgres, RUNS, type Run, testFiles } from "../test/support/suite.ts"
 import { buildSdk } from "./build-sdk.ts"
 
 const ROOT = resolve(import.meta.dirname, "..")
 type Figures = { passes: number; failures: number; pending: number; failed: string[] }
 
 const { values: options, positionals } = parseArgs({
-  options: { only: { type: "string", multiple: true }, grep: { type: "string" }, jobs: { type: "string" } },
+  options: {
+    only: { type: "string", multiple: true },
+    grep: { type: "string" },
+    jobs: { type: "string" },
+    costs: { type: "boolean" },
+  },
   allowPositionals: true,
 })
 
@@ -32,6 +39,7 @@ async function main(): Promise<number> {
   let figures: Figures[]
   try {
     figures = await Promise.all(runs.map((run) => mocha(run, files[run], postgres?.env ?? {})))
+    if (options.costs) console.log(`\n${costsIn(work).join("\n")}\n${processorSeconds().toFixed(1).padStart(7)}  in all`)
   } finally {
     await postgres?.stop()
   }
@@ -51,9 +59,10 @@ async function main(): Promise<number> {
 
 function mocha(run: Run, files: string[], env: Record<string, string>): Promise<Figures> {
   const result = join(work, `${run}.json`)
-  const jobs = options.jobs ?? String(Math.max(2, availableParallelism()))
+  const jobs = options.jobs ?? String(jobsOf(run))
   const args = ["--parallel", "--jobs", jobs, "--reporter", "test/support/reporter.ts", "--forbid-only", ...files]
   if (options.grep) args.unshift("--grep", options.grep)
+  if (options.costs) args.unshift("--require", "test/support/costs.ts")
   const child = spawn(process.execPath, ["node_modules/mocha/bin/mocha.js", ...args], {
     stdio: ["ignore", "inherit", "inherit"],
     env: {
