@@ -1,34 +1,23 @@
 import { expect } from "chai"
-import knex, { type Knex } from "knex"
+import type { Knex } from "knex"
 import { listAttention } from "../../src/attention/list.ts"
-import { connect, isSqlite, sqliteFile } from "../../src/db/connect.ts"
-import { migrations } from "../../src/db/migrations/index.ts"
-import { emptyDatabase } from "../support/databases.ts"
+import { connect } from "../../src/db/connect.ts"
+import { type Updated, updatedFrom } from "./updated.ts"
 
 const ROW = { account: "acct_1", created: 1 }
 
 /** Takes a database from before the attention list to the present. */
 describe("What waited for a person before an update of the service", () => {
-  let empty: Awaited<ReturnType<typeof emptyDatabase>>
-  let db: Knex
+  let updated: Updated
   before(async () => {
-    empty = await emptyDatabase()
-    const file = isSqlite(empty.url) && { client: "better-sqlite3", connection: { filename: sqliteFile(empty.url) } }
-    db = knex({ ...(file || { client: "pg", connection: empty.url }), useNullAsDefault: true })
-    for (const [name, migration] of Object.entries(migrations)) {
-      if (name.startsWith("0013")) await fill()
-      await db.transaction((tx) => migration.up(tx))
-    }
+    updated = await updatedFrom("0013", fill)
   })
-  after(async () => {
-    await db.destroy()
-    await empty.remove()
-  })
+  after(() => updated.remove())
 
-  async function fill(): Promise<void> {
+  async function fill(db: Knex): Promise<void> {
     await db("accounts").insert({ id: "acct_1", name: "Loja", created: 1 })
     await db("customers").insert({ ...ROW, id: "cus_1", email: "ana@example.com", email_lower: "ana@example.com" })
-    for (const status of ["pending", "succeeded"]) await refund(status)
+    for (const status of ["pending", "succeeded"]) await refund(db, status)
     const endpoint = { url: "https://shop.example", enabled_events: "[]", sealed_secret: "-" }
     await db("webhook_endpoints").insert({ ...ROW, id: "we_1", ...endpoint })
     for (const [id, message, status] of [
@@ -38,7 +27,7 @@ describe("What waited for a person before an update of the service", () => {
     ])
       await db("deliveries").insert({ ...ROW, id, target: "we_1", message, status })
   }
-  async function refund(status: string): Promise<void> {
+  async function refund(db: Knex, status: string): Promise<void> {
     const [intent, id] = [`pi_${status}`, `re_${status}`]
     const terms = { customer: "cus_1", amount: 4990, currency: "brl", status: "succeeded", payment_method_types: "[]" }
     await db("payment_intents").insert({ ...ROW, id: intent, ...terms, charge: "ch_1" })
@@ -48,7 +37,7 @@ describe("What waited for a person before an update of the service", () => {
   }
 
   it("is on the list, except what was settled or sent again", async () => {
-    const database = connect(empty.url, false)
+    const database = connect(updated.url, false)
     const { items } = await listAttention({ livemode: false, database, clock: { now: () => Date.now() } })
     await database.close()
     expect(items.map(({ id, kind, since, amount }) => ({ id, kind, since, amount }))).to.deep.equal([

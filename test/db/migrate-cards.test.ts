@@ -1,34 +1,25 @@
 import { expect } from "chai"
-import knex, { type Knex } from "knex"
-import { connect, isSqlite, sqliteFile } from "../../src/db/connect.ts"
-import { migrations } from "../../src/db/migrations/index.ts"
+import type { Knex } from "knex"
+import { connect } from "../../src/db/connect.ts"
 import { eraseCards } from "../../src/payments/erase-cards.ts"
-import { emptyDatabase } from "../support/databases.ts"
+import { type Updated, updatedFrom } from "./updated.ts"
 
 const ROW = { account: "acct_1", created: 1 }
 
 /** Takes a database from before numbers were erased to the present. */
 describe("Cards from before an update of the service", () => {
-  let empty: Awaited<ReturnType<typeof emptyDatabase>>
+  let updated: Updated
   let db: Knex
   before(async () => {
-    empty = await emptyDatabase()
-    const file = isSqlite(empty.url) && { client: "better-sqlite3", connection: { filename: sqliteFile(empty.url) } }
-    db = knex({ ...(file || { client: "pg", connection: empty.url }), useNullAsDefault: true })
-    for (const [name, migration] of Object.entries(migrations)) {
-      if (name.startsWith("0012")) await fill()
-      await db.transaction((tx) => migration.up(tx))
-    }
-    const database = connect(empty.url, false)
+    updated = await updatedFrom("0012", fill)
+    db = updated.db
+    const database = connect(updated.url, false)
     await eraseCards.run({ database })
     await database.close()
   })
-  after(async () => {
-    await db.destroy()
-    await empty.remove()
-  })
+  after(() => updated.remove())
 
-  async function fill(): Promise<void> {
+  async function fill(db: Knex): Promise<void> {
     await db("customers").insert({ ...ROW, id: "cus_1", email: "ana@example.com", email_lower: "ana@example.com" })
     for (const id of ["card_used", "card_usable", "card_saved", "card_newer", "card_detached"]) {
       const card = { brand: "elo", last4: "0457", exp_month: 3, exp_year: 2031, sealed_number: "-" }

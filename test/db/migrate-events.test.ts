@@ -1,40 +1,32 @@
 import { expect } from "chai"
-import knex, { type Knex } from "knex"
-import { connect, isSqlite, sqliteFile } from "../../src/db/connect.ts"
+import type { Knex } from "knex"
+import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
-import { migrations } from "../../src/db/migrations/index.ts"
 import { listEvents } from "../../src/events/list.ts"
 import type { EventsMode } from "../../src/events/mode.ts"
-import { emptyDatabase } from "../support/databases.ts"
 import { sql } from "../support/sql.ts"
+import { type Updated, updatedFrom } from "./updated.ts"
 
 /** Takes a database from before events had places to the present. */
 describe("Events from before an update of the service", () => {
-  let empty: Awaited<ReturnType<typeof emptyDatabase>>
-  let db: Knex
+  let updated: Updated
   let database: Database
   before(async () => {
-    empty = await emptyDatabase()
-    const file = isSqlite(empty.url) && { client: "better-sqlite3", connection: { filename: sqliteFile(empty.url) } }
-    db = knex({ ...(file || { client: "pg", connection: empty.url }), useNullAsDefault: true })
-    for (const [name, migration] of Object.entries(migrations)) {
-      if (name.startsWith("0011")) {
-        // Neither written nor dated in the order of their ids.
-        for (const [id, created] of Object.entries({ evt_3: 30, evt_1: 10, evt_4: 20, evt_2: 40 })) await write(id, created)
-        await write("evt_other", 15, "acct_2")
-      }
-      await migration.up(db)
-    }
-    database = connect(empty.url, false)
+    updated = await updatedFrom("0011", fill)
+    database = connect(updated.url, false)
   })
   after(async () => {
     await database.close()
-    await db.destroy()
-    await empty.remove()
+    await updated.remove()
   })
 
-  const write = (id: string, created: number, account = "acct_1") =>
-    db("events").insert({ id, account, created, type: "payment_intent.canceled", body: "{}" })
+  async function fill(db: Knex): Promise<void> {
+    const event = { account: "acct_1", type: "payment_intent.canceled", body: "{}" }
+    // Neither written nor dated in the order of their ids.
+    for (const [id, created] of Object.entries({ evt_3: 30, evt_1: 10, evt_4: 20, evt_2: 40 }))
+      await db("events").insert({ ...event, id, created })
+    await db("events").insert({ ...event, id: "evt_other", created: 15, account: "acct_2" })
+  }
   const list = async (query: object = {}, account = "acct_1") => {
     const { rows } = await listEvents({ mode: { database } as EventsMode, account, now: 0 }, query)
     return rows.map(({ id }) => id)

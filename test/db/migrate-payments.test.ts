@@ -1,29 +1,21 @@
 import { expect } from "chai"
-import knex, { type Knex } from "knex"
-import { isSqlite, sqliteFile } from "../../src/db/connect.ts"
-import { migrations } from "../../src/db/migrations/index.ts"
-import { emptyDatabase } from "../support/databases.ts"
+import type { Knex } from "knex"
+import { type Updated, updatedFrom } from "./updated.ts"
 
 const ROW = { account: "acct_1", created: 1 }
 const CARD = { brand: "elo", last4: "0457", exp_month: 3, exp_year: 2031 }
 
 /** Takes a database from before payment_method_details and amount_refunded to the present. */
 describe("Payments from before an update of the service", () => {
-  let empty: Awaited<ReturnType<typeof emptyDatabase>>
+  let updated: Updated
   let db: Knex
   before(async () => {
-    empty = await emptyDatabase()
-    const file = isSqlite(empty.url) && { client: "better-sqlite3", connection: { filename: sqliteFile(empty.url) } }
-    db = knex({ ...(file || { client: "pg", connection: empty.url }), useNullAsDefault: true })
-    for (const [name, migration] of Object.entries(migrations)) {
-      if (name.startsWith("0006")) await fill()
-      await migration.up(db)
-    }
+    updated = await updatedFrom("0006", (old) => {
+      db = old
+      return fill()
+    })
   })
-  after(async () => {
-    await db.destroy()
-    await empty.remove()
-  })
+  after(() => updated.remove())
 
   async function fill(): Promise<void> {
     await db("customers").insert({ ...ROW, id: "cus_1", email: "ana@example.com", email_lower: "ana@example.com" })
