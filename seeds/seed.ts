@@ -10,6 +10,7 @@ import { createPlan } from "../src/billing/plans.ts"
 import { createProduct, setPrice } from "../src/billing/products.ts"
 import { operator } from "../src/cli/actor.ts"
 import { CONTRACT_FILE } from "../src/contract.ts"
+import { makePrivate, makePrivateFile } from "../src/files.ts"
 import type { Mode } from "../src/wiring.ts"
 
 /** The keys and ids of the demo account, as stored in demo-keys.json. */
@@ -54,10 +55,12 @@ const CUSTOMER = {
  */
 export async function seed(mode: Mode): Promise<Demo> {
   const file = join(mode.config.dataDir, FILE)
+  makePrivate(file)
   const known = read(file)
   if (known && (await findCaller(mode.database, mode.ring, known.secret_key, mode.livemode))) return known
   const demo = await create(mode)
-  writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  makePrivateFile(file)
+  writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`)
   return demo
 }
 

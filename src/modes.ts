@@ -4,6 +4,7 @@ import { type Clock, systemClock } from "./clock.ts"
 import type { Config } from "./config/config.ts"
 import { connect, isSqlite } from "./db/connect.ts"
 import { checkMode, isCurrent, migrateDatabase } from "./db/migrate.ts"
+import { makePrivateDataDir } from "./files.ts"
 import type { Logger } from "./log.ts"
 import { newOwner } from "./payments/attempts/owner.ts"
 import { CALL_DEADLINE_MS } from "./payments/attempts/store.ts"
@@ -28,9 +29,10 @@ export type Opening = {
 
 /**
  * Opens the databases of both modes with all that belongs to them. Migrates SQLite first. Throws where a database cannot be reached,
- * is not migrated, or belongs to the other mode.
+ * is not migrated, or belongs to the other mode, and where DATA_DIR is open to other users and cannot be closed to them.
  */
 export async function openModes(config: Config, opening: Opening): Promise<{ test: Mode; live?: Mode }> {
+  makePrivateDataDir(config.dataDir)
   const test = await openMode(config, config.testDatabaseUrl, false, opening)
   if (!config.liveDatabaseUrl) return { test }
   return { test, live: await openMode(config, config.liveDatabaseUrl, true, opening) }

@@ -3,6 +3,7 @@ import { seed } from "../../seeds/seed.ts"
 import { readConfig } from "../config/config.ts"
 import { isSqlite } from "../db/connect.ts"
 import { type Migrated, migrateDatabase } from "../db/migrate.ts"
+import { makePrivateDataDir } from "../files.ts"
 import type { Role } from "../serve.ts"
 import { print, withModes } from "./operator.ts"
 
@@ -66,7 +67,8 @@ async function runServer({ role, json }: { role: Role; json?: boolean }): Promis
 }
 
 async function migrate(): Promise<({ mode: string } & Migrated)[]> {
-  const { testDatabaseUrl, liveDatabaseUrl } = readConfig(process.env)
+  const { dataDir, testDatabaseUrl, liveDatabaseUrl } = readConfig(process.env)
+  makePrivateDataDir(dataDir)
   const done = [{ mode: "test", ...(await migrateDatabase(testDatabaseUrl, false)) }]
   if (liveDatabaseUrl && !isSqlite(liveDatabaseUrl)) {
     done.push({ mode: "live", ...(await migrateDatabase(liveDatabaseUrl, true)) })

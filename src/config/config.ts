@@ -72,7 +72,7 @@ export const VARIABLES = {
     name: "DATA_DIR",
     read: directory,
     default: "data",
-    doc: "The directory for files that Vintém creates at the first start and keeps on this machine.",
+    doc: "The directory for files that Vintém creates at the first start and keeps on this machine. Only its owner has rights to it.",
   },
   testDatabaseUrl: {
     name: "TEST_DATABASE_URL",

@@ -1,8 +1,7 @@
-import { mkdirSync } from "node:fs"
-import { dirname } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import knex, { type Knex } from "knex"
 import pg from "pg"
+import { makePrivateDatabase } from "../files.ts"
 import { isSqlite, sqliteFile } from "./connect.ts"
 import type { Database, Queries } from "./database.ts"
 import { type Migrations, migrations } from "./migrations/index.ts"
@@ -85,7 +84,7 @@ function migrating(known: Migrations): Knex.MigratorConfig {
 
 function sqliteOptions(url: string): Knex.Config {
   const filename = sqliteFile(url)
-  mkdirSync(dirname(filename), { recursive: true, mode: 0o700 })
+  makePrivateDatabase(filename)
   return {
     client: "better-sqlite3",
     connection: { filename },

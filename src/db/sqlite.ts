@@ -1,6 +1,5 @@
-import { mkdirSync } from "node:fs"
-import { dirname } from "node:path"
 import Sqlite from "better-sqlite3"
+import { makePrivateDatabase } from "../files.ts"
 import { callHooks, type Database, type DatabaseOptions, type Queries, type Transaction, throwLater } from "./database.ts"
 import type { Parameters, Statement } from "./statement.ts"
 import { sharedTurn } from "./turn.ts"
@@ -24,7 +23,7 @@ const MAX_UNITS_PER_COMMIT = 256
  * writes and another only reads.
  */
 export function openSqlite(file: string, livemode: boolean, { onError = throwLater }: DatabaseOptions): Database {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makePrivateDatabase(file)
   const writer = connect(file)
   const reader = connect(file, true)
   const turn = sharedTurn(reader, "BEGIN")

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import {
@@ -11,6 +10,7 @@ import {
 import type { Config } from "../config/config.ts"
 import type { Database, Queries } from "../db/database.ts"
 import { sharedTurn, type Turn } from "../db/turn.ts"
+import { makePrivateDatabase } from "../files.ts"
 
 export type Quota = { allowed: boolean; remaining: number; resetMs: number }
 
@@ -82,8 +82,9 @@ async function redisStore(url: string): Promise<Store> {
 }
 
 function sqliteStore(dataDir: string): Store {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const connection = new Sqlite(join(dataDir, "limits.sqlite"), { timeout: 5000 })
+  const file = join(dataDir, "limits.sqlite")
+  makePrivateDatabase(file)
+  const connection = new Sqlite(file, { timeout: 5000 })
   connection.pragma("journal_mode = WAL")
   connection.pragma("synchronous = NORMAL")
   connection.exec(

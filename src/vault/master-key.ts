@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto"
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { makePrivate } from "../files.ts"
 
 /** Returns the configured key. Where there is none, returns a key for test mode that is created under DATA_DIR at the first start. */
 export function masterKey({ encryptionKey, dataDir }: { encryptionKey: Buffer | undefined; dataDir: string }): Buffer {
   if (encryptionKey) return encryptionKey
   const file = join(dataDir, "encryption.key")
+  makePrivate(file)
   return readKey(file) ?? makeKey(file)
 }
 

@@ -1,0 +1,45 @@
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs"
+import { dirname } from "node:path"
+
+const OTHERS = 0o077
+
+/** Creates a file, and its directory, that only their owner can use, whatever the umask. Makes a file private that exists. */
+export function makePrivateFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  closeSync(openSync(file, "a", 0o600))
+  makePrivate(file)
+}
+
+/** Makes the files of a SQLite database private. SQLite gives the files that it creates beside a database the database's rights. */
+export function makePrivateDatabase(file: string): void {
+  makePrivateFile(file)
+  for (const beside of [`${file}-wal`, `${file}-shm`]) makePrivate(beside)
+}
+
+/** Takes other users' rights to a file away, where it exists. */
+export function makePrivate(file: string): void {
+  const mode = modeOf(file)
+  if (mode & OTHERS) chmodSync(file, mode & ~OTHERS)
+}
+
+/**
+ * Takes other users' rights to the data directory away, where it exists: earlier releases created it with the rights of the umask.
+ * Throws where every user may write to it. Such a directory is shared, like /tmp, and others may rely on their rights to it.
+ */
+export function makePrivateDataDir(directory: string): void {
+  const mode = modeOf(directory)
+  if (!(mode & OTHERS)) return
+  const named = `DATA_DIR ${directory} (mode ${mode.toString(8)})`
+  if (mode & 0o002)
+    throw new Error(`${named} can be written by every user of this machine. Set DATA_DIR to a directory of its own.`)
+  try {
+    chmodSync(directory, mode & 0o700)
+  } catch (cause) {
+    const remedy = `Run 'chmod 700 ${directory}' as its owner, or set DATA_DIR to a directory of its own.`
+    throw new Error(`${named} is open to other users of this machine, and this process may not change that. ${remedy}`, { cause })
+  }
+}
+
+function modeOf(path: string): number {
+  return (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o7777
+}

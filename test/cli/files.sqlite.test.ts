@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process"
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect } from "chai"
+import { newClient } from "../support/client.ts"
+import { COMPILE_CACHE, ROOT } from "../support/commands.ts"
+import { until } from "../support/merchant.ts"
+import { cardBody, expectStatus } from "../support/payments.ts"
+import { runCommand } from "../support/vintem.ts"
+
+const FILES = ["", "-wal", "-shm"]
+const EXPECTED = [
+  "demo-keys.json",
+  "encryption.key",
+  ...FILES.map((end) => `limits.sqlite${end}`),
+  ...FILES.map((end) => `test.sqlite${end}`),
+].sort()
+
+describe("The files of the vintem command", function () {
+  this.timeout(120_000)
+  let parent: string
+  let directory: string
+  let env: Record<string, string>
+  before(() => {
+    parent = mkdtempSync(join(tmpdir(), "vintem-files-"))
+    directory = join(parent, "data")
+    env = { DATA_DIR: directory, PORT: "0", METRICS_PORT: "0", FRAME_PORT: "0", LOG_LEVEL: "silent" }
+  })
+  after(() => rmSync(parent, { recursive: true, force: true }))
+
+  const modeOf = (path: string) => (statSync(path).mode & 0o7777).toString(8)
+  const modes = () => Object.fromEntries(readdirSync(directory).map((name) => [name, modeOf(join(directory, name))]))
+  const setAll = (mode: number) => {
+    for (const name of readdirSync(directory)) chmodSync(join(directory, name), mode)
+  }
+
+  /** Serves in a shell with a umask that leaves everybody every right, until `work` has ended. */
+  async function serving(commands: string, work: (url: string) => Promise<void>): Promise<string> {
+    const child = spawn("sh", ["-c", `umask 0; vintem() { "${process.execPath}" src/cli.ts "$@"; }; ${commands}`], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    })
+    let output = ""
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk))
+    try {
+      await work(await until(async () => /ready at (\S+)/.exec(output)?.[1]))
+    } finally {
+      // The shell and what it runs.
+      process.kill(-child.pid!, "SIGKILL")
+    }
+    return output
+  }
+
+  const enterCard = async (url: string) => {
+    const { json: demo } = await runCommand(["seed", "--json"], env)
+    const client = newClient(url, demo.secret_key, () => "")
+    expectStatus(await client.request("POST", "/v1/tokens", cardBody()), 201)
+    await client.close()
+  }
+
+  it("can be read by their owner alone, whatever the umask", async () => {
+    await serving("vintem migrate && vintem seed && vintem serve", async (url) => {
+      await enterCard(url)
+      expect(modes()).to.deep.equal(Object.fromEntries(EXPECTED.map((name) => [name, "600"])))
+    })
+    expect(modeOf(directory)).to.equal("700")
+  })
+
+  it("lose the rights that an earlier release left to others, at the next start", async () => {
+    setAll(0o666)
+    chmodSync(directory, 0o775)
+    expect((await runCommand(["seed"], env)).status).to.equal(0)
+    await serving("vintem serve", async (url) => {
+      await enterCard(url)
+      expect(modes()).to.deep.equal(Object.fromEntries(EXPECTED.map((name) => [name, "600"])))
+    })
+    expect(modeOf(directory)).to.equal("700")
+  })
+
+  it("are not put into a directory that every user may write to, such as /tmp", async () => {
+    chmodSync(directory, 0o1777)
+    for (const command of ["migrate", "seed", "serve"]) {
+      const { status, stderr } = await runCommand([command], env)
+      expect([status, stderr]).to.deep.equal([
+        1,
+        `vintem: DATA_DIR ${directory} (mode 1777) can be written by every user of this machine. Set DATA_DIR to a directory of its own.\n`,
+      ])
+    }
+    expect(modeOf(directory), "the rights of others to it are left").to.equal("1777")
+  })
+})
