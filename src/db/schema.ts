@@ -30,7 +30,7 @@ const TABLES: Record<string, string> = {
   payment_methods: "id account created customer card position",
   refunds: "id account created payment_intent amount currency reason status metadata",
   disputes: "id account created payment_intent refund charge amount currency reason",
-  hosted_links: "link account payment_intent attempt kind details",
+  hosted_links: "link account payment_intent attempt kind details due_at",
   webhook_endpoints: "id account created url enabled_events description sealed_secret sealed_old_secret old_secret_until_ms",
   integrations: "id account created url active sealed_secret",
   purchase_messages: "id account created payment_intent body",

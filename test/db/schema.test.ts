@@ -8,8 +8,11 @@ import { sql } from "../support/sql.ts"
 /** `table.column`: columns that this version no longer uses, so that a later one can drop them. */
 const UNUSED: string[] = []
 
-/** Columns that only Postgres has. On SQLite the rowid is the order in which events are written. */
-const OF_POSTGRES = ["events.written"]
+/**
+ * Columns that only Postgres has. On SQLite the rowid is the order in which events are written, and short-lived keys are in another
+ * file.
+ */
+const OF_POSTGRES = ["events.written", ...["id", "sealed", "made_ms"].map((column) => `short_lived_keys.${column}`)]
 
 const COLUMNS: Record<string, string> = {
   sqlite: `SELECT tables.name AS "table", columns.name AS "column"
