@@ -11,6 +11,7 @@ import { CALL_DEADLINE_MS } from "./payments/attempts/store.ts"
 import { UnderWay } from "./payments/attempts/under-way.ts"
 import { openKeyRing } from "./vault/key-ring.ts"
 import { masterKey } from "./vault/master-key.ts"
+import { openShortLivedKeys } from "./vault/short-lived-keys.ts"
 import { INTENT_LISTENERS, type Mode } from "./wiring.ts"
 
 export type Opening = {
@@ -60,6 +61,7 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
     livemode,
     database,
     ring,
+    shortLivedKeys: openShortLivedKeys(database, ring),
     clock,
     config,
     log: opening.log,

@@ -16,6 +16,7 @@ import { callAcquirers } from "./payments/attempts/work.ts"
 import { eraseCards } from "./payments/erase-cards.ts"
 import { applyMockNotices } from "./payments/mock-notices.ts"
 import type { IntentListener, PaymentsMode } from "./payments/mode.ts"
+import { destroyShortLivedKeys } from "./payments/tokens/destroy-keys.ts"
 import { expireTokens } from "./payments/tokens/expire.ts"
 import type { ClockJobs } from "./test-clock/pass-time.ts"
 
@@ -38,6 +39,7 @@ export const JOBS: Jobs<Mode> = {
   chores: [
     ...SWEEPS,
     eraseCards,
+    destroyShortLivedKeys,
     eraseOldSecrets,
     forgetEndedFailures(DUE_WORK),
     releaseDeadOwners,

@@ -1,6 +1,6 @@
 // The shop of the story: its account in a running service, and the requests that it sends.
 import { EventEmitter } from "node:events"
-import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import Sqlite from "better-sqlite3"
@@ -156,6 +156,9 @@ function shopIn(parts: Parts): Shop {
       const original = new Sqlite(path.join(directory, "test.sqlite"))
       original.exec(`VACUUM INTO '${path.join(copy, "test.sqlite")}'`)
       original.close()
+      // The keys of new cards are in a file of their own, once there is a card.
+      const keys = "test.sqlite-keys"
+      if (existsSync(path.join(directory, keys))) cpSync(path.join(directory, keys), path.join(copy, keys))
       await inService(copy, environment, (server, steps) => tell(shopIn({ ...parts, server, steps, directory: copy })))
     },
   }

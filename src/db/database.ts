@@ -30,6 +30,11 @@ export type Database = Queries & {
   /** The requests of this process that wait for what another one holds. */
   readonly waiters: Waiters
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Where statements on unlogged tables run: among the given queries on Postgres, and in a file beside the database on SQLite, each at
+   * once. No write-ahead log has their rows. They are lost if the database server or the machine crashes.
+   */
+  unlogged(queries: Queries): Queries
   close(): Promise<void>
 }
 

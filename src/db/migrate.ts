@@ -96,6 +96,7 @@ function sqliteOptions(url: string): Knex.Config {
         connection.pragma("journal_mode = WAL")
         connection.pragma("synchronous = FULL")
         connection.pragma("busy_timeout = 10000")
+        connection.pragma("secure_delete = ON")
         done()
       },
     },

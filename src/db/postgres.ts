@@ -63,7 +63,15 @@ export function openPostgres(
     return value
   }
 
-  return { livemode, dialect: "postgres", waiters, ...queries(pool), transaction, close: () => pool.end() }
+  return {
+    livemode,
+    dialect: "postgres",
+    waiters,
+    ...queries(pool),
+    transaction,
+    unlogged: (among) => among,
+    close: () => pool.end(),
+  }
 }
 
 /** Whether Postgres did not answer a statement in time. No other statement can be sent on that connection. */

@@ -3,6 +3,7 @@ import { makePrivateDatabase } from "../files.ts"
 import { callHooks, type Database, type DatabaseOptions, type Queries, type Transaction, throwLater } from "./database.ts"
 import type { Parameters, Statement } from "./statement.ts"
 import { sharedTurn } from "./turn.ts"
+import { openUnlogged } from "./unlogged.ts"
 import { Waiters } from "./waiters.ts"
 
 type Writer = {
@@ -29,12 +30,19 @@ export function openSqlite(file: string, livemode: boolean, { onError = throwLat
   const turn = sharedTurn(reader, "BEGIN")
   const waiters = new Waiters()
   const commits = groupCommit({ connection: writer, queries: queries(writer), livemode, waiters, onError }, turn.leave)
+  let beside: Sqlite.Database | undefined
+  const unlogged = () => {
+    beside ??= openUnlogged(`${file}-keys`)
+    return queries(beside)
+  }
   const close = async () => {
     await commits.idle()
+    beside?.close()
     reader.close()
     writer.close()
   }
-  return { livemode, dialect: "sqlite", waiters, ...queries(reader, turn.enter), transaction: commits.transaction, close }
+  const { transaction } = commits
+  return { livemode, dialect: "sqlite", waiters, ...queries(reader, turn.enter), transaction, unlogged, close }
 }
 
 /**
@@ -135,6 +143,8 @@ function connect(file: string, readonly = false): Sqlite.Database {
   connection.pragma("journal_mode = WAL")
   connection.pragma("synchronous = FULL")
   connection.pragma("foreign_keys = ON")
+  // What is erased is overwritten, also in the pages that it frees.
+  connection.pragma("secure_delete = ON")
   if (readonly) connection.pragma("query_only = ON")
   return connection
 }

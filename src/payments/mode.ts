@@ -4,6 +4,7 @@ import type { Config } from "../config/config.ts"
 import type { Database, Transaction } from "../db/database.ts"
 import type { EventsMode } from "../events/mode.ts"
 import type { Logger } from "../log.ts"
+import type { ShortLivedKeys } from "../vault/short-lived-keys.ts"
 import type { UnderWay } from "./attempts/under-way.ts"
 import type { IntentTrigger } from "./intents/state.ts"
 import type { IntentRow } from "./intents/store.ts"
@@ -13,6 +14,7 @@ export type PaymentsMode = EventsMode &
   Acquirers & {
     readonly livemode: boolean
     readonly database: Database
+    readonly shortLivedKeys: ShortLivedKeys
     readonly log: Logger
     readonly config: Pick<Config, "pixTtlSeconds" | "boletoDays" | "threedsTtlSeconds">
     /** The service's public URL, without a trailing slash. */

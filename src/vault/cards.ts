@@ -4,6 +4,10 @@ import { statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
 import type { KeyRing } from "./key-ring.ts"
 import { brandOf } from "./number.ts"
+import { isShortLived, type ShortLivedKeys } from "./short-lived-keys.ts"
+
+/** The members of a mode that the vault uses. */
+export type VaultMode = { readonly ring: KeyRing; readonly shortLivedKeys: ShortLivedKeys }
 
 /** The data of a card that may be shown. */
 export type CardRow = {
@@ -19,6 +23,14 @@ export type CardRow = {
 
 /** Both are null once they are erased. */
 type SealedCardRow = CardRow & { sealed_number: string | null; sealed_cvc: string | null }
+
+/** The key of a new card no longer exists: its time is over, or the database server or the machine has crashed. */
+export class CardGoneError extends Error {
+  constructor(id: string) {
+    super(`Nobody can open the card ${id} any more: its short-lived key no longer exists.`)
+    this.name = "CardGoneError"
+  }
+}
 
 /** A decrypted card. Only the vault and the acquirers use it. It must never be stored or logged. */
 export type OpenCard = {
@@ -56,19 +68,23 @@ const findCard = statement<CardRow, "account" | "id">((k, p) =>
     .select("id", "account", "created", "brand", "last4", "exp_month", "exp_year", "holder_name"),
 )
 const findSealed = statement<SealedCardRow, "account" | "id">((k, p) => k("cards").where({ account: p.account, id: p.id }))
+const putNumber = statement<void, "id" | "sealed_number">((k, p) =>
+  k("cards").where({ id: p.id }).update({ sealed_number: p.sealed_number }),
+)
 const release = statement<void, "id">((k, p) =>
   k("cards")
     .where({ id: p.id })
     .update({ sealed_cvc: null, erase_after_ms: nowMs(k) }),
 )
 
-/** Stores a card. The number and the CVC are sealed, each with its own key. `number` must come from `readNumber`. */
+/** Stores a card. Its number and its CVC can be opened for 25 minutes at most. `number` must come from `readNumber`. */
 export async function storeCard(
   tx: Transaction,
-  { mode, account, now }: { mode: { ring: KeyRing }; account: string; now: number },
+  { mode, account, now }: { mode: VaultMode; account: string; now: number },
   card: { number: string; cvc: string; exp_month: number; exp_year: number; holder_name: string | null },
 ): Promise<CardRow> {
   const id = newId("card")
+  const seal = await mode.shortLivedKeys.sealer(tx)
   const row = await tx.one(insertCard, {
     id,
     account,
@@ -78,8 +94,8 @@ export async function storeCard(
     exp_month: card.exp_month,
     exp_year: card.exp_year,
     holder_name: card.holder_name,
-    sealed_number: mode.ring.seal(card.number, `${id} number`),
-    sealed_cvc: mode.ring.seal(card.cvc, `${id} cvc`),
+    sealed_number: seal(card.number, `${id} number`),
+    sealed_cvc: seal(card.cvc, `${id} cvc`),
   })
   return row!
 }
@@ -88,20 +104,45 @@ export function retrieveCard(db: Queries, account: string, id: string): Promise<
   return db.one(findCard, { account, id })
 }
 
-/** Decrypts a card, for the acquirer. Throws where its number is erased. */
-export async function openCard(db: Queries, ring: KeyRing, account: string, id: string): Promise<OpenCard> {
+/** Decrypts a card, for the acquirer. Throws where its number is erased, and CardGoneError where its key no longer exists. */
+export async function openCard(db: Queries, mode: VaultMode, account: string, id: string): Promise<OpenCard> {
   const row = await db.one(findSealed, { account, id })
   if (!row?.sealed_number) throw new Error(`The vault has no number of the card ${id}.`)
   const { brand, exp_month, exp_year, holder_name } = row
-  const number = await ring.open(row.sealed_number, `${id} number`)
-  const cvc = await cvcOf(ring, row)
+  const number = await open(db, mode, row.sealed_number, `${id} number`)
+  const cvc = row.sealed_cvc === null ? undefined : await open(db, mode, row.sealed_cvc, `${id} cvc`)
+  // A sale that was to be made with the CVC must not be made without it.
+  if (number === undefined || (row.sealed_cvc !== null && cvc === undefined)) throw new CardGoneError(id)
   return { number, cvc, brand, exp_month, exp_year, holder_name }
 }
 
-/** Decrypts a card's CVC. Returns undefined once it is erased. */
-export async function openCvc(db: Queries, ring: KeyRing, account: string, id: string): Promise<string | undefined> {
-  const row = await db.one(findSealed, { account, id })
-  return row && cvcOf(ring, row)
+/** Whether a card can be opened. */
+export async function canOpenCard(db: Queries, mode: VaultMode, account: string, id: string): Promise<boolean> {
+  return openCard(db, mode, account, id).then(
+    () => true,
+    (error) => {
+      if (error instanceof CardGoneError) return false
+      throw error
+    },
+  )
+}
+
+/** Decrypts a card's CVC. Returns undefined once it is erased or its key no longer exists. */
+export async function openCvc(db: Queries, mode: VaultMode, account: string, id: string): Promise<string | undefined> {
+  const sealed = (await db.one(findSealed, { account, id }))?.sealed_cvc
+  return sealed ? open(db, mode, sealed, `${id} cvc`) : undefined
+}
+
+/**
+ * Seals the number of a card under the ring, so that it can be opened until it is erased. Call it before the card is saved. Throws
+ * CardGoneError.
+ */
+export async function keepNumber(tx: Transaction, mode: VaultMode, account: string, id: string): Promise<void> {
+  const sealed = (await tx.one(findSealed, { account, id }))?.sealed_number
+  if (!sealed || !isShortLived(sealed)) return
+  const number = await open(tx, mode, sealed, `${id} number`)
+  if (number === undefined) throw new CardGoneError(id)
+  await tx.run(putNumber, { id, sealed_number: mode.ring.seal(number, `${id} number`) })
 }
 
 /**
@@ -112,6 +153,7 @@ export async function releaseCard(tx: Transaction, id: string): Promise<void> {
   await tx.run(release, { id })
 }
 
-async function cvcOf(ring: KeyRing, { id, sealed_cvc }: SealedCardRow): Promise<string | undefined> {
-  return sealed_cvc === null ? undefined : ring.open(sealed_cvc, `${id} cvc`)
+/** Releases before this one sealed new cards under the ring too. */
+async function open(db: Queries, mode: VaultMode, sealed: string, context: string): Promise<string | undefined> {
+  return isShortLived(sealed) ? mode.shortLivedKeys.open(db, sealed, context) : mode.ring.open(sealed, context)
 }

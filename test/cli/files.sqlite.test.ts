@@ -15,6 +15,7 @@ const EXPECTED = [
   "encryption.key",
   ...FILES.map((end) => `limits.sqlite${end}`),
   ...FILES.map((end) => `test.sqlite${end}`),
+  "test.sqlite-keys",
 ].sort()
 
 describe("The files of the vintem command", function () {

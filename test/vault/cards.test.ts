@@ -30,13 +30,20 @@ describe("A card in the vault", () => {
     const token = expectStatus(await vintem.request("POST", "/v1/tokens", cardBody(number, { cvc })), 201)
     return (await mode().database.one(cardOf, { token: token.id }))!
   }
-  const open = (id: string, account = vintem.account) => openCard(mode().database, mode().ring, account, id)
+  const open = (id: string, account = vintem.account) => openCard(mode().database, mode(), account, id)
   const put = (id: string, sealed: Omit<Sealed, "id">) => mode().database.transaction((tx) => tx.run(exchange, { ...sealed, id }))
   const refused = (opening: Promise<unknown>) =>
     opening.then(
       () => false,
       () => true,
     )
+
+  it("from before an update of the service can be charged", async () => {
+    const { id } = await newCard("5555555555554444", "321")
+    const { ring } = mode()
+    await put(id, { sealed_number: ring.seal("5555555555554444", `${id} number`), sealed_cvc: ring.seal("321", `${id} cvc`) })
+    expect(await open(id)).to.include({ number: "5555555555554444", cvc: "321" })
+  })
 
   it("shows its brand and last four digits, and nothing else of its number", async () => {
     const response = await vintem.request("POST", "/v1/tokens", cardBody("5555 5555 5555 4444", { holderName: "ANA SOUZA" }))

@@ -5,7 +5,7 @@ import type { Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
 import { newId, randomBase62 } from "../../ids.ts"
 import { type AttemptRow, insertAttempt } from "../attempts/store.ts"
-import { lockPaymentMethod } from "../methods/store.ts"
+import { keepCard, lockPaymentMethod } from "../methods/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { isUsable, reserveToken, retrieveToken, tokenUnusable } from "../tokens/tokens.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
@@ -49,6 +49,8 @@ export async function beginConfirm(
   const acquirer = await mustFindAcquirer(tx, scope)
   const attempt = newId("att")
   if (method.token) await reserveToken(tx, scope, method.token, attempt, "payment_method")
+  // The payer may take longer than the card's short-lived key exists, and the success may save the card.
+  if (method.token && method.card && intent.product) await keepCard(tx, scope, method.card)
   if (!(await tx.one(lockIntent, { account: scope.account, id, from: intent.status, attempt }))) throw locked(id)
   return insertAttempt(tx, {
     id: attempt,

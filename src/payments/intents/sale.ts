@@ -3,7 +3,7 @@ import { mustFindCustomer } from "../../accounts/customers.ts"
 import { scopeOf } from "../../accounts/scope.ts"
 import type { Acquirer, Payer, Sale, SaleOutcome } from "../../acquirers/acquirer.ts"
 import { lineOfBarCode } from "../../acquirers/bar-code.ts"
-import { openCard } from "../../vault/cards.ts"
+import { CardGoneError, openCard } from "../../vault/cards.ts"
 import { withDeadline } from "../attempts/deadline.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
 import { type AttemptRow, HOLD_MS, markSentAgain } from "../attempts/store.ts"
@@ -40,7 +40,9 @@ export async function recoverSale(
     outcome && applySaleOutcome(mode, attempt, outcome)
   const found = attempt.challenge ? undefined : await callAcquirer(mode, attempt, lookUp(mode, attempt), late)
   if (found) return { attempt, outcome: found }
-  const call = await prepareSale(mode, await acquirerFor(mode, attempt), attempt, intent)
+  const call = await prepareSale(mode, await acquirerFor(mode, attempt), attempt, intent).catch(unlessGone)
+  // It cannot be sent again. It is looked up until it is found or given up.
+  if (!call) return { attempt, outcome: { result: "unknown" } }
   const { id, state: from, sent_at_ms } = attempt
   const again = { id, from, sent_at_ms, owner: mode.owner, hold_ms: HOLD_MS }
   const sent = await mode.database.transaction((tx) => tx.one(markSentAgain, again))
@@ -57,6 +59,10 @@ function lookUp(mode: PaymentsMode, attempt: AttemptRow): Call<SaleOutcome | und
   }
 }
 
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof CardGoneError)) throw error
+}
+
 async function prepareSale(
   mode: PaymentsMode,
   acquirer: Acquirer,
@@ -71,7 +77,7 @@ async function prepareSale(
     return (signal) => acquirer.finishChallenge!(account, reference, challenge === "passed", signal)
   }
   if (attempt.type === "card") {
-    const card = await openCard(mode.database, mode.ring, account, attempt.card!)
+    const card = await openCard(mode.database, mode, account, attempt.card!)
     const { statement_descriptor } = intent
     const { installments, off_session } = attempt
     const details = { statement_descriptor, off_session: Boolean(off_session), installments, card }

@@ -90,7 +90,7 @@ function verify(mode: PaymentsMode, attempt: AttemptRow) {
   const { account } = attempt
   return sendAttempt<Verdict>(mode, attempt, {
     prepare: async (acquirer) => {
-      const card = await openCard(mode.database, mode.ring, account, attempt.card!)
+      const card = await openCard(mode.database, mode, account, attempt.card!)
       return (signal) => acquirer.verify(account, card, signal)
     },
     late: async () => {},

@@ -4,7 +4,7 @@ import { pages } from "../../db/page.ts"
 import { statement } from "../../db/statement.ts"
 import { notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
-import { releaseCard, retrieveCard } from "../../vault/cards.ts"
+import { keepNumber, releaseCard, retrieveCard, type VaultMode } from "../../vault/cards.ts"
 
 /** A card saved for a customer. `customer` is null once the card is detached, which is permanent. */
 export type PaymentMethodRow = { id: string; account: string; created: number; customer: string | null; card: string }
@@ -48,8 +48,19 @@ const detachMethod = statement<PaymentMethodRow, "account" | "id">((k, p) =>
 /** Lists a customer's saved cards. A detached card has no customer, so no list contains it. */
 export const pageOfPaymentMethods = pages<PaymentMethodRow, "customer">("payment_methods", ["customer"])
 
+/** Keeps the number of a new card beyond its token, so that the card can be saved later. */
+export function keepCard(tx: Transaction, { mode, account }: Scope<VaultMode>, card: string): Promise<void> {
+  return keepNumber(tx, mode, account, card)
+}
+
 /** Saves a card of the vault for a customer. The caller has verified the card. */
-export async function saveCard(tx: Transaction, scope: Scope, customer: string, card: string): Promise<PaymentMethodRow> {
+export async function saveCard(
+  tx: Transaction,
+  scope: Scope<VaultMode>,
+  customer: string,
+  card: string,
+): Promise<PaymentMethodRow> {
+  await keepCard(tx, scope, card)
   const row = await tx.one(insertMethod, { id: newId("pm"), account: scope.account, created: scope.now, customer, card })
   return row!
 }

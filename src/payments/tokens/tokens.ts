@@ -3,7 +3,7 @@ import { LIMIT, statement } from "../../db/statement.ts"
 import { ApiError } from "../../errors.ts"
 import { newId } from "../../ids.ts"
 import type { Past } from "../../jobs/sweep.ts"
-import { type CardRow, openCvc, releaseCard, retrieveCard, storeCard } from "../../vault/cards.ts"
+import { type CardRow, canOpenCard, openCvc, releaseCard, retrieveCard, storeCard } from "../../vault/cards.ts"
 import { cvcLength, readNumber } from "../../vault/number.ts"
 import type { PaymentScope } from "../mode.ts"
 
@@ -117,16 +117,19 @@ export function retrieveToken(db: Queries, account: string, id: string): Promise
   return db.one(findToken, { account, id })
 }
 
-/** Reserves a token for one attempt, so that no other attempt can use it. Throws token_unusable, which names `param`. */
+/**
+ * Reserves a token for one attempt, so that no other attempt can use it. Throws token_unusable, which names `param`, also where the
+ * card's key was lost in a crash of the database server.
+ */
 export async function reserveToken(
   tx: Transaction,
-  { account, now }: PaymentScope,
+  { mode, account, now }: PaymentScope,
   id: string,
   attempt: string,
   param?: string,
 ): Promise<TokenRow> {
   const token = await tx.one(reserve, { account, id, attempt, now })
-  if (!token) throw tokenUnusable(id, param)
+  if (!token || (token.card && !(await canOpenCard(tx, mode, account, token.card)))) throw tokenUnusable(id, param)
   return token
 }
 
@@ -176,7 +179,7 @@ export async function releaseExpiredTokens(tx: Transaction, past: Past & { limit
 export async function isSameCvc(db: Queries, scope: PaymentScope, tokenId: string, cvc: string): Promise<boolean> {
   const token = await retrieveToken(db, scope.account, tokenId)
   if (!token?.card) return true
-  const first = await openCvc(db, scope.mode.ring, scope.account, token.card)
+  const first = await openCvc(db, scope.mode, scope.account, token.card)
   return first === undefined || first === cvc
 }
 

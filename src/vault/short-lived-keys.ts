@@ -1,0 +1,173 @@
+import { randomBytes } from "node:crypto"
+import type { Knex } from "knex"
+import type { Database, Queries, Transaction } from "../db/database.ts"
+import { nowMs } from "../db/now.ts"
+import { type Statement, statement } from "../db/statement.ts"
+import { newId } from "../ids.ts"
+import { decrypt, encrypt } from "./aead.ts"
+import type { KeyRing } from "./key-ring.ts"
+
+/**
+ * The keys that seal new cards. Each seals for five minutes and is destroyed 25 minutes after it was made. From then on nobody can
+ * open what it sealed, wherever a copy of that is: in freed pages, in write-ahead logs, in backups. The ring wraps the keys, and they
+ * are stored where no log has them (Database.unlogged). See docs/threat-model.md.
+ */
+export type ShortLivedKeys = {
+  /** Returns a function that seals texts with the newest key. Opening needs the same `context`, such as the row's id. */
+  sealer(tx: Transaction): Promise<(text: string, context: string) => string>
+  /** Returns undefined where the key no longer exists. Throws where the text was sealed with another context, or was changed. */
+  open(db: Queries, sealed: string, context: string): Promise<string | undefined>
+  /**
+   * Destroys the keys whose time is over, in memory and on disk. Where another session of Postgres holds their table, it tries again
+   * after ten seconds. Returns false where it has failed twice or more in a row: two workers may meet once.
+   */
+  destroyExpired(): Promise<boolean>
+}
+
+const SEALS_MS = 5 * 60_000
+/** A token lives 15 minutes. A payment that began in its last second has five more. */
+const LIFETIME_MS = 25 * 60_000
+/** So long after a crash of Postgres, cards may be sealed under a key that only the memory of this process still has. */
+const CHECK_MS = 10_000
+const TRY_AGAIN_MS = 10_000
+const VERSION = "s1"
+const LOCK_NOT_AVAILABLE = "55P03"
+
+type Key = { id: string; bytes: Buffer; madeAt: number }
+type KeyRow = { id: string; sealed: string; made_ms: number }
+/** The age is in milliseconds of the database's time, because the clocks of hosts differ. */
+type AgedRow = { id: string; sealed: string; age_ms: number }
+
+const aged = (k: Knex) => k("short_lived_keys").select("id", "sealed", k.raw("? - made_ms AS age_ms", [nowMs(k)]))
+const findNewest = statement<AgedRow, never>((k) =>
+  aged(k)
+    .whereRaw("made_ms BETWEEN ? - ? AND ?", [nowMs(k), SEALS_MS, nowMs(k)])
+    .orderBy("made_ms", "desc")
+    .limit(1),
+)
+const findKey = statement<AgedRow, "id">((k, p) =>
+  aged(k)
+    .where({ id: p.id })
+    .whereRaw("made_ms > ? - ?", [nowMs(k), LIFETIME_MS]),
+)
+const insertNew = statement<{ id: string }, "id" | "sealed">((k, p) =>
+  k("short_lived_keys")
+    .insert({ id: p.id, sealed: p.sealed, made_ms: nowMs(k) })
+    .returning("id"),
+)
+const putBack = statement<void, keyof KeyRow>((k, p) =>
+  k("short_lived_keys").insert({ id: p.id, sealed: p.sealed, made_ms: p.made_ms }),
+)
+/** A key from far in the future was made before the database's clock was set back. */
+const expired = (k: Knex) => k.raw("made_ms NOT BETWEEN ? - ? AND ? + ?", [nowMs(k), LIFETIME_MS - 1, nowMs(k), LIFETIME_MS])
+const findExpired = statement<{ id: string }, never>((k) => k("short_lived_keys").where(expired(k)).select("id").limit(1))
+// Knex leaves out what a DELETE returns on SQLite.
+const deleteExpired = statement<{ id: string }, never>((k) =>
+  k.raw("DELETE FROM short_lived_keys WHERE ? RETURNING id", [expired(k)]),
+)
+const listAll = statement<KeyRow, never>((k) => k("short_lived_keys").select("id", "sealed", "made_ms"))
+
+export function openShortLivedKeys(database: Database, ring: KeyRing): ShortLivedKeys {
+  const known = new Map<string, Key>()
+  let newest: Key | undefined
+  /** Transactions that have made a key. Until they commit, nobody else can use it. */
+  const makers = new WeakSet<Transaction>()
+  let checkedAt = 0
+  let heldUntil = 0
+  let failures = 0
+
+  const remember = async ({ id, sealed, age_ms }: AgedRow): Promise<Key> => {
+    const bytes = Buffer.from(await ring.open(sealed, id), "base64url")
+    const key = { id, bytes, madeAt: Date.now() - age_ms }
+    known.set(id, key)
+    return key
+  }
+
+  async function make(tx: Transaction): Promise<Key> {
+    const [id, bytes] = [newId("slk"), randomBytes(32)]
+    await database.unlogged(tx).one(insertNew, { id, sealed: ring.seal(bytes.toString("base64url"), id) })
+    makers.add(tx)
+    return { id, bytes, madeAt: Date.now() }
+  }
+
+  async function newestOf(tx: Transaction): Promise<Key> {
+    forgetExpired()
+    if (newest && isYounger(newest, SEALS_MS) && Math.abs(Date.now() - checkedAt) < CHECK_MS) return newest
+    const row = await database.unlogged(tx).one(findNewest, {})
+    // A SQLite file may have a key of a database that was there before.
+    const key = row && (known.get(row.id) ?? (await remember(row).catch(() => undefined)))
+    if (!key) return make(tx)
+    if (!makers.has(tx)) [newest, checkedAt] = [key, Date.now()]
+    return key
+  }
+
+  function forgetExpired(): void {
+    for (const [id, key] of known) if (!isYounger(key, LIFETIME_MS)) known.delete(id)
+    if (newest && !known.has(newest.id)) newest = undefined
+  }
+
+  return {
+    sealer: async (tx) => {
+      const { id, bytes } = await newestOf(tx)
+      return (text, context) => [VERSION, id, encrypt(bytes, Buffer.from(text), context).toString("base64url")].join(".")
+    },
+    open: async (db, sealed, context) => {
+      const [, id, text] = sealed.split(".") as [string, string, string]
+      forgetExpired()
+      const row = known.has(id) ? undefined : await database.unlogged(db).one(findKey, { id })
+      const key = row ? await remember(row) : known.get(id)
+      return key && decrypt(key.bytes, Buffer.from(text, "base64url"), context).toString()
+    },
+    destroyExpired: async () => {
+      forgetExpired()
+      if (Date.now() < heldUntil) return true
+      const isDone = !(await database.unlogged(database).one(findExpired, {})) || (await destroyOnDisk(database))
+      failures = isDone ? 0 : failures + 1
+      if (!isDone) heldUntil = Date.now() + TRY_AGAIN_MS
+      return failures < 2
+    },
+  }
+}
+
+/** Whether a text was sealed by a short-lived key. All others were sealed by the ring. */
+export function isShortLived(sealed: string): boolean {
+  return sealed.startsWith(`${VERSION}.`)
+}
+
+/** By this host's clock. If it was set back, the key counts as old. */
+function isYounger({ madeAt }: Key, ms: number): boolean {
+  const age = Date.now() - madeAt
+  return age >= -1000 && age < ms
+}
+
+/** Returns false where another session holds the table. */
+async function destroyOnDisk(database: Database): Promise<boolean> {
+  if (database.dialect === "postgres") return rewrite(database)
+  await database.unlogged(database).all(deleteExpired, {})
+  return true
+}
+
+/**
+ * A deleted row stays in its file on Postgres. So the keys that live on are put into a new file, and the old one is removed. Other
+ * sessions wait for a moment. This one waits for none, as others would then queue behind it.
+ */
+async function rewrite(database: Database): Promise<boolean> {
+  try {
+    await database.transaction(async (tx) => {
+      await tx.run(command("LOCK TABLE short_lived_keys IN ACCESS EXCLUSIVE MODE NOWAIT"), {})
+      await tx.all(deleteExpired, {})
+      const rows = await tx.all(listAll, {})
+      await tx.run(command("TRUNCATE short_lived_keys"), {})
+      for (const row of rows) await tx.run(putBack, row)
+    })
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false
+    throw error
+  }
+}
+
+/** A command of Postgres that has no query plan. */
+function command(sql: string): Statement<void, never> {
+  return { compiled: () => ({ name: "", sql, bind: () => [] }) }
+}
