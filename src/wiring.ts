@@ -14,6 +14,7 @@ import type { Work } from "./jobs/work.ts"
 import { releaseDeadOwners } from "./payments/attempts/dead-owners.ts"
 import { callAcquirers } from "./payments/attempts/work.ts"
 import { eraseCards } from "./payments/erase-cards.ts"
+import { deleteEndedLinks } from "./payments/hosted-links.ts"
 import { applyMockNotices } from "./payments/mock-notices.ts"
 import type { IntentListener, PaymentsMode } from "./payments/mode.ts"
 import { destroyShortLivedKeys } from "./payments/tokens/destroy-keys.ts"
@@ -28,7 +29,7 @@ export type Scope = ScopeIn<Mode>
 /** What falls due in an account's time, in the order in which an advance of a clock does it at one moment. */
 const DUE_WORK: readonly Work<Mode>[] = [applyMockNotices, callAcquirers, billSubscriptions]
 
-const SWEEPS: readonly Sweep[] = [expireTokens, deleteExpiredResponses]
+const SWEEPS: readonly Sweep[] = [expireTokens, deleteExpiredResponses, deleteEndedLinks]
 
 /** What an advance of an account's clock does. */
 export const CLOCK_JOBS: ClockJobs<Mode> = { works: DUE_WORK, sweeps: SWEEPS }

@@ -1,10 +1,15 @@
+import type { Knex } from "knex"
 import type { Queries, Transaction } from "../db/database.ts"
-import { statement } from "../db/statement.ts"
+import { LIMIT, statement } from "../db/statement.ts"
 import { randomBase62 } from "../ids.ts"
+import { type Past, sweep } from "../jobs/sweep.ts"
 import type { BoletoPaper } from "./boleto/pdf.ts"
 
 /** 131 random bits, so that a link cannot be guessed. */
 const LENGTH = 22
+
+/** A page works for so long after its payment has ended. The payer may come back to it. */
+const KEPT_SECONDS = 30 * 86_400
 
 /** The contents of a hosted page or image. They are fixed when the link is created, even if the customer or the account changes later. */
 export type Hosted =
@@ -28,7 +33,7 @@ export type HostedLink<Kind extends Hosted["kind"] = Hosted["kind"]> = Extract<H
 
 type Row = { link: string; account: string; payment_intent: string; attempt: string; kind: Hosted["kind"]; details: string }
 
-const insertLink = statement<Row, "link" | "account" | "payment_intent" | "attempt" | "kind" | "details">((k, p) =>
+const insertLink = statement<Row, "link" | "account" | "payment_intent" | "attempt" | "kind" | "details" | "due_at">((k, p) =>
   k("hosted_links").insert({
     link: p.link,
     account: p.account,
@@ -36,19 +41,43 @@ const insertLink = statement<Row, "link" | "account" | "payment_intent" | "attem
     attempt: p.attempt,
     kind: p.kind,
     details: p.details,
+    due_at: p.due_at,
   }),
 )
 const findLink = statement<Row, "link">((k, p) => k("hosted_links").where({ link: p.link }))
+const setDueOfIntent = statement<void, "payment_intent" | "due_at">((k, p) =>
+  k("hosted_links").where({ payment_intent: p.payment_intent }).update({ due_at: p.due_at }),
+)
 
-/** Creates a link that works without an API key. Returns the last segment of its path. */
+type DueLink = { link: string; due_at: number; status: string; clock_offset: number }
+
+const dueLinks = (k: Knex) =>
+  k("hosted_links")
+    .join("payment_intents", "payment_intents.id", "hosted_links.payment_intent")
+    .join("accounts", "accounts.id", "hosted_links.account")
+    .orderBy("hosted_links.due_at")
+    .limit(LIMIT)
+    .select("link", "hosted_links.due_at", "payment_intents.status", "clock_offset")
+const findDue = statement<DueLink, "now" | "limit">((k, p) => dueLinks(k).where("hosted_links.due_at", "<=", p.now))
+const findDueOf = statement<DueLink, "account" | "now" | "limit">((k, p) =>
+  dueLinks(k).where({ "hosted_links.account": p.account }).where("hosted_links.due_at", "<=", p.now),
+)
+const putOff = statement<void, "link" | "due_at">((k, p) =>
+  k("hosted_links").where({ link: p.link }).update({ due_at: p.due_at }),
+)
+const deleteLink = statement<void, "link" | "due_at">((k, p) =>
+  k("hosted_links").where({ link: p.link, due_at: p.due_at }).delete(),
+)
+
+/** Creates a link that works without an API key, at `now` (account time). Returns the last segment of its path. */
 export async function createLink(
   tx: Transaction,
-  owner: { account: string; payment_intent: string; attempt: string },
+  { now, ...owner }: { account: string; payment_intent: string; attempt: string; now: number },
   hosted: Hosted,
 ): Promise<string> {
   const link = randomBase62(LENGTH)
   const { kind, ...details } = hosted
-  await tx.run(insertLink, { ...owner, link, kind, details: JSON.stringify(details) })
+  await tx.run(insertLink, { ...owner, link, kind, details: JSON.stringify(details), due_at: now + KEPT_SECONDS })
   return link
 }
 
@@ -58,4 +87,24 @@ export async function findHosted(db: Queries, link: string): Promise<HostedLink 
   if (!row) return undefined
   const { details, ...rest } = row
   return { ...rest, ...JSON.parse(details) } as HostedLink
+}
+
+/** Lets the links of a payment intent end, which has ended at `now` (account time). */
+export async function endLinks(tx: Transaction, { now }: { now: number }, payment_intent: string): Promise<void> {
+  await tx.run(setDueOfIntent, { payment_intent, due_at: now + KEPT_SECONDS })
+}
+
+/** Deletes the pages of payments that ended 30 days ago, with the payer's name, document and address. */
+export const deleteEndedLinks = sweep({ kind: "delete_ended_links", table: "hosted_links", column: "due_at" }, deleteEnded)
+
+async function deleteEnded(tx: Transaction, { now, account, limit }: Past & { limit: number }): Promise<number> {
+  const links = await (account === null ? tx.all(findDue, { now, limit }) : tx.all(findDueOf, { account, now, limit }))
+  for (const { link, due_at, status, clock_offset } of links) {
+    const hasEnded = status === "succeeded" || status === "canceled"
+    // When the payment of an earlier version's link has ended is not known. One that has not ended is looked at again.
+    const isOver = hasEnded && due_at !== 0
+    if (isOver) await tx.run(deleteLink, { link, due_at })
+    else await tx.run(putOff, { link, due_at: now + (account === null ? clock_offset : 0) + KEPT_SECONDS })
+  }
+  return links.length
 }

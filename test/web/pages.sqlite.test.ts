@@ -259,7 +259,7 @@ describe("The payer pages", () => {
           statementDescriptor: null,
           return_url: `https://${host}/`,
         } as const
-        const owner = { account: merchant.account, payment_intent: intent, attempt: "att_1" }
+        const owner = { account: merchant.account, payment_intent: intent, attempt: "att_1", now: 0 }
         const link = await vintem.server.modes.test.database.transaction((tx) => createLink(tx, owner, stored))
         const { headers } = await pressButton(`${vintem.url}/pay/${link}`, "maybe")
         expect(headers.get("content-security-policy"), host).to.contain("form-action 'self'; base-uri 'none'")
@@ -286,7 +286,7 @@ describe("The payer pages", () => {
     const [, , testLink] = new URL(next_action.pdf_url).pathname.split("/")
     const { paper } = (await findHosted(vintem.server.modes.test.database, testLink!)) as HostedLink<"boleto">
     const hosted = { kind: "boleto", paper: { ...paper, test: false }, expires_at: next_action.expires_at } as const
-    const owner = { account: live.account, payment_intent: id, attempt: "att_1" }
+    const owner = { account: live.account, payment_intent: id, attempt: "att_1", now: 0 }
     const link = await vintem.server.modes.live!.database.transaction((tx) => createLink(tx, owner, hosted))
     const response = await fetch(`${vintem.url}/pay/${link}/boleto.pdf`)
     expect(response.status).to.equal(200)

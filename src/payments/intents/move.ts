@@ -1,10 +1,11 @@
 import type { Transaction } from "../../db/database.ts"
 import { ApiError, HeldError } from "../../errors.ts"
 import { type EventType, recordEvent } from "../../events/record.ts"
+import { endLinks } from "../hosted-links.ts"
 import type { MethodDetails } from "../methods/details.ts"
 import type { PaymentScope } from "../mode.ts"
 import { presentIntent } from "./present.ts"
-import { type IntentTrigger, nextIntentStatus } from "./state.ts"
+import { type IntentStatus, type IntentTrigger, nextIntentStatus } from "./state.ts"
 import { type IntentRow, moveIntentRow, unlockIntent } from "./store.ts"
 import { watchEnded } from "./watch.ts"
 
@@ -67,6 +68,7 @@ export async function moveIntent(
   if (!moved) throw locked(intent.id)
   tx.wake(intent.id)
   await watchEnded(tx, scope, moved, trigger)
+  if (mayHaveLinks(intent) && isFinal(status)) await endLinks(tx, scope, intent.id)
   for (const type of EVENTS[trigger] ?? []) await recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))
   for (const listener of scope.mode.intentListeners) await listener.moved(tx, scope, moved, trigger, changes)
   return moved
@@ -76,6 +78,15 @@ export async function moveIntent(
 export async function unlock(tx: Transaction, id: string, attempt: string): Promise<IntentRow | undefined> {
   tx.wake(id)
   return tx.one(unlockIntent, { id, attempt })
+}
+
+/** A payment intent has links once its payer has had to act. */
+function mayHaveLinks({ status }: IntentRow): boolean {
+  return status === "requires_action" || status === "processing"
+}
+
+function isFinal(status: IntentStatus): boolean {
+  return status === "succeeded" || status === "canceled"
 }
 
 export function unexpectedState({ id, status }: Pick<IntentRow, "id" | "status">, action: string): ApiError {

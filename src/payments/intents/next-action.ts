@@ -25,7 +25,7 @@ export async function nextAction(
   const { config, baseUrl } = scope.mode
   const payee = (await retrieveAccount(tx, intent.account))!.name
   const { amount, currency, statement_descriptor: statementDescriptor } = intent
-  const owner = { account: intent.account, payment_intent: intent.id, attempt: attempt.id }
+  const owner = { account: intent.account, payment_intent: intent.id, attempt: attempt.id, now: scope.now }
   const host = async (hosted: Hosted) => `${baseUrl}/pay/${await createLink(tx, owner, hosted)}`
   switch (action.type) {
     case "pix": {
