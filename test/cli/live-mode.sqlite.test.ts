@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { expect } from "chai"
+import { pino } from "pino"
 import { expectStatus } from "../support/payments.ts"
 import { type CommandResult, type Running, runCommand, startVintem } from "../support/vintem.ts"
 
@@ -12,10 +13,16 @@ function expectOneLine({ status, stderr }: CommandResult, ...named: string[]): v
 describe("Live mode with a key of its own", () => {
   const liveKey = randomBytes(32).toString("base64")
   let vintem: Running
+  const warnings: { level: number; live_insecure_ok?: string[] }[] = []
   before(async () => {
-    vintem = await startVintem({ LIVE_ENCRYPTION_KEY: liveKey }, { live: true })
+    const log = pino({ level: "warn" }, { write: (line: string) => void warnings.push(JSON.parse(line)) })
+    vintem = await startVintem({ LIVE_ENCRYPTION_KEY: liveKey }, { live: true, log })
   })
   after(() => vintem.close())
+
+  it("warns in the log of the protection that it does without", () => {
+    expect(warnings.map(({ live_insecure_ok }) => live_insecure_ok)).to.deep.equal([["http"]])
+  })
 
   it("takes requests, as test mode does with the other key", async () => {
     const { key } = await vintem.newKey({ mode: "live" })
