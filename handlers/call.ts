@@ -1,4 +1,5 @@
 import type { operations } from "../generated/types.ts"
+import type { TokenSource } from "../src/accounts/card-tests.ts"
 import type { Queries, Transaction } from "../src/db/database.ts"
 import type { ApiResponse, Continuation } from "../src/http/response.ts"
 import type { Scope } from "../src/wiring.ts"
@@ -18,7 +19,13 @@ type Common<Op extends Id> = { scope: Scope; params: PathOf<Op>; query: QueryOf<
 export type ReadCall<Op extends Id> = Common<Op> & { db: Queries }
 
 /** The arguments of a handler that writes. It runs in the transaction that also saves the response for the idempotency key. */
-export type WriteCall<Op extends Id> = Common<Op> & { tx: Transaction; body: BodyOf<Op>; idempotencyKey: string | null }
+export type WriteCall<Op extends Id> = Common<Op> & {
+  tx: Transaction
+  body: BodyOf<Op>
+  idempotencyKey: string | null
+  /** Where a token comes from that a publishable key creates. */
+  tokenSource?: TokenSource
+}
 
 export type Read<Op extends Id> = (call: ReadCall<Op>) => Promise<ApiResponse>
 export type Write<Op extends Id> = (call: WriteCall<Op>) => Promise<ApiResponse | Continuation>

@@ -7,6 +7,7 @@ import { limitAddress, type RefusedRequests } from "./http/address-limit.ts"
 import { recordRefusals, withEntry } from "./http/audit.ts"
 import { authenticate, SECURITY_SCHEMES } from "./http/authenticate.ts"
 import { readBody } from "./http/body.ts"
+import { type CardTesting, limitCardTesting } from "./http/card-testing.ts"
 import type { Context, Middleware, RequestState } from "./http/context.ts"
 import { envelope } from "./http/envelope.ts"
 import { refuseAmbiguous } from "./http/headers.ts"
@@ -32,6 +33,7 @@ export type AppParts = OpenParts & {
   /** Undefined: client addresses are not limited. */
   refused: RefusedRequests | undefined
   drawings: Drawings
+  cardTesting: CardTesting
   frameOrigin: string | undefined
   trustProxy: boolean
   log: Logger
@@ -55,6 +57,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     reportQuota(limiters),
     checkOrigin(frameOrigin),
     takeQuota(limiters),
+    limitCardTesting(parts.cardTesting),
     recordRefusals(AUDITED),
     checkPermission,
     readBody,
@@ -74,7 +77,7 @@ type Handler = (call: object) => Promise<ApiResponse | Continuation>
 const handle =
   (modes: Modes<Mode>) =>
   async (ctx: Context): Promise<void> => {
-    const { operation, caller, params, query, input: body, idempotencyKey } = ctx.state
+    const { operation, caller, params, query, input: body, idempotencyKey, tokenSource } = ctx.state
     const mode = caller.livemode ? modes.live! : modes.test
     const handler = handlers[operation.operationId as keyof typeof handlers] as Handler
     // A write may wait for its transaction. What it creates has the time at which it runs, so that later ids have later times.
@@ -82,7 +85,7 @@ const handle =
     if (ctx.method === "GET")
       return send(ctx, (await handler({ scope: scope(), params, query, db: mode.database })) as ApiResponse)
     const secret = SECRET_MEMBERS[operation.operationId]
-    const operate = (tx: Transaction) => handler({ scope: scope(), params, query, tx, body, idempotencyKey })
+    const operate = (tx: Transaction) => handler({ scope: scope(), params, query, tx, body, idempotencyKey, tokenSource })
     await respondOnce(ctx, withEntry(ctx, AUDITED, operate), {
       withoutSecret: secret ? secret.without : (whole) => whole,
       isSameSecret: async (saved) => !secret || saved.status !== 201 || secret.isSame(scope(), body, JSON.parse(saved.body).id),

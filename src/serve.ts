@@ -12,6 +12,7 @@ import { deliveryMetrics } from "./events/webhooks/metrics.ts"
 import { createPoster } from "./events/webhooks/post.ts"
 import { Slots } from "./events/webhooks/slots.ts"
 import { RefusedRequests } from "./http/address-limit.ts"
+import { cardTestingMetric } from "./http/card-testing.ts"
 import { createApiServer } from "./http/connections.ts"
 import { openLimiter } from "./http/limiter.ts"
 import { workMetrics } from "./jobs/metrics.ts"
@@ -92,6 +93,10 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
         limiters,
         refused: config.rateLimitAddress > 0 ? new RefusedRequests(config.rateLimitAddress) : undefined,
         drawings,
+        cardTesting: {
+          limits: { key: config.rateLimitCards, address: config.rateLimitCardsAddress },
+          observe: cardTestingMetric(metrics),
+        },
         frameOrigin,
         trustProxy: config.trustProxy,
         log,

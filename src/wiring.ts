@@ -14,6 +14,7 @@ import type { Work } from "./jobs/work.ts"
 import { releaseDeadOwners } from "./payments/attempts/dead-owners.ts"
 import { callAcquirers } from "./payments/attempts/work.ts"
 import { eraseCards } from "./payments/erase-cards.ts"
+import { forgetEndedCardTests } from "./payments/forget-card-tests.ts"
 import { deleteEndedLinks } from "./payments/hosted-links.ts"
 import { applyMockNotices } from "./payments/mock-notices.ts"
 import type { IntentListener, PaymentsMode } from "./payments/mode.ts"
@@ -42,6 +43,7 @@ export const JOBS: Jobs<Mode> = {
     eraseCards,
     destroyShortLivedKeys,
     eraseOldSecrets,
+    forgetEndedCardTests,
     forgetEndedFailures(DUE_WORK),
     releaseDeadOwners,
     deliverWebhooks,

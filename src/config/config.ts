@@ -135,6 +135,18 @@ export const VARIABLES = {
     default: "3000",
     doc: "Refused requests (401, and 404 and 405 of routes) per client address and minute, counted in each process. 0 switches the limit off. Behind a proxy, set `TRUST_PROXY` too.",
   },
+  rateLimitCards: {
+    name: "RATE_LIMIT_CARDS",
+    read: integer(0, 1e9),
+    default: "200",
+    doc: "Refused cards per publishable key and ten minutes. After that, the key creates no tokens until the ten minutes have passed. 0 switches the limit off.",
+  },
+  rateLimitCardsAddress: {
+    name: "RATE_LIMIT_CARDS_ADDRESS",
+    read: integer(0, 1e9),
+    default: "50",
+    doc: "The same for a payer's address: refused cards, and cards that were verified to be saved. Behind a proxy it needs `TRUST_PROXY`.",
+  },
   pixTtlSeconds: {
     name: "PIX_TTL_SECONDS",
     read: integer(1, 86_400),

@@ -63,15 +63,16 @@ export type AddressLimit = { refused: RefusedRequests | undefined; trustProxy: b
 export function limitAddress({ refused, trustProxy, log }: AddressLimit): Middleware {
   return async (ctx, next) => {
     ctx.state.address = clientAddress(ctx.req, trustProxy)
-    const address = networkOf(ctx.state.address)
+    const network = networkOf(ctx.state.address)
+    // A proxy that is not trusted makes all clients look like one.
+    const proxied = !trustProxy && ctx.get("X-Forwarded-For") !== ""
+    ctx.state.network = proxied ? null : network
     if (!refused || isHealthCheck(ctx.path)) return next()
-    const blockedUntil = refused.blockedUntil(address)
+    const blockedUntil = refused.blockedUntil(network)
     if (blockedUntil !== undefined) return refuseAddress(ctx, blockedUntil)
     const count = () => {
-      // A proxy that is not trusted makes all clients look like one.
-      const proxied = !trustProxy && ctx.get("X-Forwarded-For") !== ""
       const hint = proxied ? "; it seems to be a proxy: set TRUST_PROXY, as all its clients count together" : ""
-      if (refused.count(address)) log.warn({ address }, `too many refused requests from one address${hint}`)
+      if (refused.count(network)) log.warn({ address: network }, `too many refused requests from one address${hint}`)
     }
     await next().catch((error: unknown) => {
       if (isRefusal(error)) count()

@@ -1,4 +1,5 @@
 import type { ParameterizedContext } from "koa"
+import type { TokenSource } from "../accounts/card-tests.ts"
 import type { Caller } from "../accounts/keys.ts"
 import type { Operation } from "../contract.ts"
 import type { HttpMode } from "./mode.ts"
@@ -8,6 +9,8 @@ export type RequestState = {
   requestId: string
   /** The client's address, set by `limitAddress`. */
   address: string
+  /** What the client's requests count for: its address, or the /64 of an IPv6 one. Null where a proxy that is not trusted hides it. */
+  network: string | null
   /** Set by `route`. */
   operation: Operation
   params: Record<string, string>
@@ -16,6 +19,8 @@ export type RequestState = {
   mode: HttpMode
   /** The account's time when the request arrived, in Unix seconds. */
   now: number
+  /** Set by `limitCardTesting`, where a publishable key creates a token. */
+  tokenSource?: TokenSource
   version: string
   query: Record<string, string | number>
   /** As it was sent. It identifies the request for its idempotency key. */

@@ -14,6 +14,7 @@ import * as cardsAndNewest from "./0012_cards_and_newest.ts"
 import * as attempts from "./0013_attempts.ts"
 import * as attention from "./0014_attention.ts"
 import * as pendingAttempts from "./0016_pending_attempts.ts"
+import * as cardTests from "./0017_card_tests.ts"
 import * as dataThatIsGone from "./0019_data_that_is_gone.ts"
 import * as auditLog from "./0020_audit_log.ts"
 
@@ -40,6 +41,7 @@ export const migrations: Migrations = {
   "0013_attempts": attempts,
   "0014_attention": attention,
   "0016_pending_attempts": pendingAttempts,
+  "0017_card_tests": cardTests,
   "0019_data_that_is_gone": dataThatIsGone,
   "0020_audit_log": auditLog,
 }

@@ -9,7 +9,7 @@ import { type AttemptState, type AttemptTrigger, nextAttemptState } from "../att
 import { type AttemptRow, findAttempt, findReversalOf, insertAttempt, moveAttempt, noteTaken, pollBy } from "../attempts/store.ts"
 import { methodDetailsOf } from "../methods/details.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
-import { freeToken, useToken } from "../tokens/tokens.ts"
+import { countOutcome, freeToken, useToken } from "../tokens/tokens.ts"
 import { moveIntent, unlock } from "./move.ts"
 import { nextAction } from "./next-action.ts"
 import { presentIntent } from "./present.ts"
@@ -45,6 +45,7 @@ export async function applySaleOutcome(
     if (sold.attempt.state === "done") return applyAfterEnd(tx, scope, sold, outcome)
     const trigger = triggerOf(sold, outcome, scope)
     if (!(await move(tx, scope, sold.attempt, trigger, outcome.result))) return sold.intent
+    if (outcome.result === "refused") await countOutcome(tx, scope, sold.attempt, "refused")
     if (trigger === "mismatch" && outcome.result === "approved") {
       await tx.run(noteTaken, { id, amount: outcome.amount, currency: outcome.currency })
     }

@@ -10,7 +10,7 @@ import { sendAttempt } from "../attempts/send.ts"
 import { nextAttemptState } from "../attempts/state.ts"
 import { type AttemptRow, findAttempt, insertAttempt, moveAttempt } from "../attempts/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
-import { freeToken, isUsable, reserveToken, retrieveToken, tokenUnusable, useToken } from "../tokens/tokens.ts"
+import { countOutcome, freeToken, isUsable, reserveToken, retrieveToken, tokenUnusable, useToken } from "../tokens/tokens.ts"
 import { presentPaymentMethod, saveCard } from "./store.ts"
 
 type PaymentMethod = Awaited<ReturnType<typeof presentPaymentMethod>>
@@ -102,6 +102,7 @@ async function save(mode: PaymentsMode, attempt: AttemptRow, render: ResponseRen
     const scope = await scopeOf(tx, mode, attempt.account)
     if (!(await end(tx, attempt, "approved"))) throw leaseLost()
     await useToken(tx, attempt.token!, attempt.id)
+    await countOutcome(tx, scope, attempt, "verified")
     const row = await saveCard(tx, scope, attempt.customer!, attempt.card!)
     const method = await presentPaymentMethod(tx, row, tx.livemode)
     await saveFor(tx, scope, attempt, render.saved(method))
@@ -114,6 +115,7 @@ async function refuse(mode: PaymentsMode, attempt: AttemptRow, error: ApiError, 
     const scope = await scopeOf(tx, mode, attempt.account)
     if (!(await end(tx, attempt, error.code))) throw leaseLost()
     await useToken(tx, attempt.token!, attempt.id)
+    await countOutcome(tx, scope, attempt, "refused")
     await saveFor(tx, scope, attempt, render.refused(error))
   })
   throw error

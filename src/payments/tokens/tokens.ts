@@ -1,3 +1,4 @@
+import { countCardTest, type TokenSource } from "../../accounts/card-tests.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import { ApiError } from "../../errors.ts"
@@ -18,6 +19,8 @@ export type TokenRow = {
   used: boolean | number
   reserved_by: string | null
   expires_at: number
+  publishable_key: string | null
+  payer_address: string | null
 }
 
 export type CardInput = { number: string; expMonth: number; expYear: number; cvc: string; holderName?: string | null }
@@ -25,7 +28,10 @@ export type CardInput = { number: string; expMonth: number; expYear: number; cvc
 const LIFETIME_SECONDS = 15 * 60
 const MAX_PAYLOAD_BYTES = 16 * 1024
 
-const insertToken = statement<TokenRow, "id" | "account" | "created" | "type" | "card" | "expires_at" | "due_at">((k, p) =>
+const insertToken = statement<
+  TokenRow,
+  "id" | "account" | "created" | "type" | "card" | "expires_at" | "due_at" | "publishable_key" | "payer_address"
+>((k, p) =>
   k("tokens")
     .insert({
       id: p.id,
@@ -36,6 +42,8 @@ const insertToken = statement<TokenRow, "id" | "account" | "created" | "type" | 
       used: false,
       expires_at: p.expires_at,
       due_at: p.due_at,
+      publishable_key: p.publishable_key,
+      payer_address: p.payer_address,
     })
     .returning("*"),
 )
@@ -77,11 +85,12 @@ const forgetToken = statement<{ card: string | null }, "id">((k, p) =>
   k("tokens").where({ id: p.id }).whereNotNull("due_at").whereNull("reserved_by").update({ due_at: null }).returning("card"),
 )
 
-/** Validates a card and stores it in the vault. Throws parameter_invalid or expired_card. */
+/** Validates a card and stores it in the vault. `source` is where a browser made the token. Throws parameter_invalid or expired_card. */
 export async function createCardToken(
   tx: Transaction,
   scope: PaymentScope,
   input: CardInput,
+  source?: TokenSource,
 ): Promise<{ token: TokenRow; card: CardRow }> {
   const number = readNumber(input.number)
   if (!number) throw new ApiError("parameter_invalid", "The card number is invalid: check its length and digits.", "card.number")
@@ -97,7 +106,7 @@ export async function createCardToken(
     exp_year: input.expYear,
     holder_name: input.holderName ?? null,
   })
-  return { token: await insert(tx, scope, "card", card.id), card }
+  return { token: await insert(tx, scope, "card", card.id, source), card }
 }
 
 /** Creates a wallet token. The payload is not stored. Throws parameter_invalid where it exceeds 16 KiB. */
@@ -157,6 +166,17 @@ export async function freeToken(tx: Transaction, id: string, attempt: string): P
   await tx.run(free, { id, attempt })
 }
 
+/** Counts what the issuer said about a token's card, against card testing. */
+export async function countOutcome(
+  tx: Transaction,
+  { mode }: PaymentScope,
+  { account, token: id }: { account: string; token: string | null },
+  outcome: "refused" | "verified",
+): Promise<void> {
+  const token = id === null ? undefined : await retrieveToken(tx, account, id)
+  if (token) await countCardTest(tx, mode.clock, token, outcome)
+}
+
 /** Whether this attempt has used up its token. An attempt that was undone has not. */
 export async function hasUsedToken(db: Queries, { id, token }: { id: string; token: string | null }): Promise<boolean> {
   return token !== null && (await db.one(findUsedUp, { id: token, attempt: id })) !== undefined
@@ -206,7 +226,13 @@ export async function presentToken(db: Queries, token: TokenRow, livemode: boole
   }
 }
 
-async function insert(tx: Transaction, { account, now }: PaymentScope, type: TokenType, card: string | null): Promise<TokenRow> {
+async function insert(
+  tx: Transaction,
+  { account, now }: PaymentScope,
+  type: TokenType,
+  card: string | null,
+  source?: TokenSource,
+): Promise<TokenRow> {
   const expires_at = now + LIFETIME_SECONDS
   const row = await tx.one(insertToken, {
     id: newId("tok"),
@@ -216,6 +242,8 @@ async function insert(tx: Transaction, { account, now }: PaymentScope, type: Tok
     card,
     expires_at,
     due_at: card ? expires_at : null,
+    publishable_key: source?.publishable_key ?? null,
+    payer_address: source?.payer_address ?? null,
   })
   return row!
 }

@@ -1,0 +1,43 @@
+import { type CardTestLimits, findCardTesting, tokenSource } from "../accounts/card-tests.ts"
+import { RetryLater } from "../errors.ts"
+import { type Metrics, modeName } from "../metrics.ts"
+import type { Context, Middleware } from "./context.ts"
+import { secondsUntil } from "./rate-limit.ts"
+
+export type CardTesting = {
+  limits: CardTestLimits
+  /** Called for each request that is refused, for the metrics. */
+  observe: (livemode: boolean, by: keyof CardTestLimits) => void
+}
+
+/** Notes where a token comes from, and throws `rate_limit_exceeded` where too many cards from there were refused. */
+export function limitCardTesting({ limits, observe }: CardTesting): Middleware {
+  return async (ctx, next) => {
+    if (!isTokenization(ctx)) return next()
+    const { mode, caller, network } = ctx.state
+    ctx.state.tokenSource = tokenSource(mode.ring, caller.key, network)
+    const found = await findCardTesting(mode.database, mode.clock, ctx.state.tokenSource, limits)
+    if (found) {
+      observe(mode.livemode, found.by)
+      throw new RetryLater(
+        `Too many cards from this ${found.by} were refused or verified. Retry after the number of seconds in Retry-After.`,
+        secondsUntil(found.endsAt),
+      )
+    }
+    await next()
+  }
+}
+
+/** Counts the requests that are refused. */
+export function cardTestingMetric(metrics: Metrics): CardTesting["observe"] {
+  const refused = metrics.counter(
+    "vintem_card_testing_refused_total",
+    "Tokens that were not created, as too many cards from their publishable key or address were refused.",
+    ["mode", "by"],
+  )
+  return (livemode, by) => refused.inc({ mode: modeName({ livemode }), by })
+}
+
+function isTokenization({ state: { caller, operation } }: Context): boolean {
+  return caller?.kind === "publishable" && Boolean(operation["x-publishable"])
+}
