@@ -10,6 +10,7 @@ export const ERRORS = {
   payment_intent_expired: { type: "invalid_request_error", status: 400 },
   payment_intent_unexpected_state: { type: "invalid_request_error", status: 400 },
   payment_intent_already_refunded: { type: "invalid_request_error", status: 400 },
+  limit_reached: { type: "invalid_request_error", status: 400 },
   payment_intent_locked: { type: "invalid_request_error", status: 409 },
   subscription_canceled: { type: "invalid_request_error", status: 400 },
   method_not_allowed: { type: "invalid_request_error", status: 405 },

@@ -724,7 +724,9 @@ export interface paths {
          * Advance the test clock
          * @description Moves the time forward, to a moment (`to`) or by `seconds`. Send one of the two, at most two years per request. The response arrives when
          *     everything due by then has been done, in order: expiries, webhook retries, trials, renewals, retries of charges, scheduled cancellations.
-         *     Signatures, the expiry of keys and rate limits stay on real time.
+         *     Signatures, the expiry of keys and rate limits stay on real time. The clock can be at most 50 years ahead of real time.
+         *
+         *     Advances run one after the other. At most 20 of an account wait; one more is 429 with `Retry-After`.
          */
         post: operations["advanceTestClock"];
         delete?: never;
@@ -2206,7 +2208,7 @@ export interface components {
          * @description Expect codes that you do not know yet. Branch on `type` for those.
          * @enum {string}
          */
-        ErrorCode: "parameter_missing" | "parameter_invalid" | "parameter_unknown" | "token_unusable" | "unsupported_token_type" | "payment_intent_canceled" | "payment_intent_expired" | "payment_intent_unexpected_state" | "payment_intent_already_refunded" | "payment_intent_locked" | "subscription_canceled" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed" | "api_key_missing" | "api_key_invalid" | "api_key_expired" | "origin_not_allowed" | "test_mode_only" | "key_not_allowed" | "scope_missing" | "route_not_found" | "customer_not_found" | "customer_subscription_not_found" | "event_not_found" | "merchant_origin_not_found" | "payment_intent_not_found" | "payment_method_not_found" | "product_not_found" | "product_price_not_found" | "refund_not_found" | "webhook_endpoint_not_found" | "idempotency_key_in_use" | "idempotency_request_in_progress" | "rate_limit_exceeded" | "processing_error" | "internal_error" | "not_ready";
+        ErrorCode: "parameter_missing" | "parameter_invalid" | "parameter_unknown" | "token_unusable" | "unsupported_token_type" | "payment_intent_canceled" | "payment_intent_expired" | "payment_intent_unexpected_state" | "payment_intent_already_refunded" | "limit_reached" | "payment_intent_locked" | "subscription_canceled" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed" | "api_key_missing" | "api_key_invalid" | "api_key_expired" | "origin_not_allowed" | "test_mode_only" | "key_not_allowed" | "scope_missing" | "route_not_found" | "customer_not_found" | "customer_subscription_not_found" | "event_not_found" | "merchant_origin_not_found" | "payment_intent_not_found" | "payment_method_not_found" | "product_not_found" | "product_price_not_found" | "refund_not_found" | "webhook_endpoint_not_found" | "idempotency_key_in_use" | "idempotency_request_in_progress" | "rate_limit_exceeded" | "processing_error" | "internal_error" | "not_ready";
     };
     responses: {
         /** @description A query parameter or header is unknown or invalid. */
@@ -2250,6 +2252,21 @@ export interface components {
         };
         /** @description A field, parameter or header is missing, unknown or invalid, or the body is not a JSON object. */
         InvalidRequest: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetry"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description A field, parameter or header is missing, unknown or invalid, or the body is not a JSON object. Or the account has as many of these as it may have. */
+        InvalidOrLimitReached: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Service-Version": components["headers"]["ServiceVersion"];
@@ -2689,7 +2706,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The first request with this Idempotency-Key was still running after 5 seconds. */
+        /** @description The first request with this Idempotency-Key was still running after 5 seconds, or too many requests of the account wait already. */
         RequestInProgress: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2703,7 +2720,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description Another operation on the payment intent, or the first request with this Idempotency-Key, was still running after 5 seconds. */
+        /** @description Another operation on the payment intent, or the first request with this Idempotency-Key, was still running after 5 seconds. Or too many requests of the account wait already. */
         PaymentIntentLocked: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2759,8 +2776,26 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description Too many requests in the current minute. */
+        /**
+         * @description Too many requests in the current minute, with this key or refused ones from this address. For a token: or too many refused cards of this key or
+         *     address.
+         */
         RateLimited: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Service-Version": components["headers"]["ServiceVersion"];
+                "Ratelimit-Remaining": components["headers"]["RatelimitRemaining"];
+                "Ratelimit-Reset": components["headers"]["RatelimitReset"];
+                "Service-Should-Retry": components["headers"]["ServiceShouldRetryTrue"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Too many requests in the current minute, or 20 advances of this clock are waiting already. */
+        TooManyAdvances: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Service-Version": components["headers"]["ServiceVersion"];
@@ -3091,6 +3126,7 @@ export type ResponseInvalidQuery = components['responses']['InvalidQuery'];
 export type ResponseInvalidRequiredQuery = components['responses']['InvalidRequiredQuery'];
 export type ResponseInvalidOpenQuery = components['responses']['InvalidOpenQuery'];
 export type ResponseInvalidRequest = components['responses']['InvalidRequest'];
+export type ResponseInvalidOrLimitReached = components['responses']['InvalidOrLimitReached'];
 export type ResponseInvalidOptions = components['responses']['InvalidOptions'];
 export type ResponseTokenInvalid = components['responses']['TokenInvalid'];
 export type ResponseCannotConfirm = components['responses']['CannotConfirm'];
@@ -3126,6 +3162,7 @@ export type ResponseRequestTooLarge = components['responses']['RequestTooLarge']
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseIdempotencyKeyInUse = components['responses']['IdempotencyKeyInUse'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
+export type ResponseTooManyAdvances = components['responses']['TooManyAdvances'];
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseNotReady = components['responses']['NotReady'];
 export type ResponseAcquirerUnavailable = components['responses']['AcquirerUnavailable'];
@@ -4734,7 +4771,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidOrLimitReached"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["RequestInProgress"];
@@ -5096,7 +5133,7 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantOrigin"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            400: components["responses"]["InvalidOrLimitReached"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["RequestInProgress"];
@@ -5403,7 +5440,7 @@ export interface operations {
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyInUse"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyAdvances"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["NotReady"];
         };
@@ -5444,6 +5481,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidOpenQuery"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -5467,6 +5505,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidOpenQuery"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };

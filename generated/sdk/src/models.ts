@@ -609,12 +609,13 @@ export type DocumentTypeParam = "cpf" | "cnpj"
  * - `parameter_missing`: A required field, parameter or header is absent. `param` names it.
  * - `parameter_invalid`: A field, parameter or header has a value that is not allowed. `param` names it.
  * - `parameter_unknown`: The operation does not know this field or parameter. `param` names it.
- * - `token_unusable`: The token is expired, used up or of another mode.
+ * - `token_unusable`: The token is expired, used up or of another mode, or its card was lost in a crash. Let the payer enter the card again.
  * - `unsupported_token_type`: The operation does not accept a token of this type.
  * - `payment_intent_canceled`: The payment intent is canceled.
  * - `payment_intent_expired`: The payment intent's time to pay ran out.
  * - `payment_intent_unexpected_state`: The payment intent's status does not allow the operation.
  * - `payment_intent_already_refunded`: The payment intent was already refunded.
+ * - `limit_reached`: The account already has as many of these as it may have in this mode.
  * - `payment_intent_locked`: Another request works on the payment intent or subscription. Retry.
  * - `subscription_canceled`: The subscription is canceled.
  * - `method_not_allowed`: The path does not take this method. The header `Allow` lists those that it takes.
@@ -645,7 +646,7 @@ export type DocumentTypeParam = "cpf" | "cnpj"
  * - `webhook_endpoint_not_found`: No webhook endpoint has this id in this mode.
  * - `idempotency_key_in_use`: The Idempotency-Key belongs to a different request.
  * - `idempotency_request_in_progress`: A request with this Idempotency-Key is still running. Retry.
- * - `rate_limit_exceeded`: The API key made too many requests in this minute. Wait for `Retry-After`.
+ * - `rate_limit_exceeded`: The API key made too many requests in this minute, too many requests from the client's address were refused, or too many cards were. Wait for `Retry-After`.
  * - `processing_error`: The acquirer could not be reached. Nothing has changed. Retry with the same Idempotency-Key.
  * - `internal_error`: Something failed on the server. Retry with the same Idempotency-Key.
  * - `not_ready`: The service cannot reach its database. Retry.
@@ -660,6 +661,7 @@ export type ErrorCode =
   | "payment_intent_expired"
   | "payment_intent_unexpected_state"
   | "payment_intent_already_refunded"
+  | "limit_reached"
   | "payment_intent_locked"
   | "subscription_canceled"
   | "method_not_allowed"
@@ -703,7 +705,7 @@ export type ErrorCode =
  * - `permission_error`: The key may not make this request.
  * - `not_found_error`: The resource does not exist in this mode.
  * - `idempotency_error`: The Idempotency-Key belongs to another request.
- * - `rate_limit_error`: The API key made too many requests.
+ * - `rate_limit_error`: Too many requests of the API key, or too many refused requests or cards.
  * - `card_error`: The card was refused.
  * - `api_error`: Something failed on the server. Retry with the same Idempotency-Key.
  */

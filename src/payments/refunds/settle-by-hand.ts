@@ -37,8 +37,7 @@ export async function settleReversal(
   scope: Pick<PaymentScope, "now">,
   reversal: AttemptRow,
 ): Promise<AttemptRow> {
-  if (reversal.state === "done")
-    throw new Refusal("reversal_already_settled", `The reversal ${reversal.id} is already settled.`)
+  if (reversal.state === "done") throw new Refusal("reversal_already_settled", `The reversal ${reversal.id} is already settled.`)
   return closeByHand(tx, scope, reversal, { kind: "reversal", id: reversal.id })
 }
 

@@ -21,7 +21,7 @@ export class MerchantOriginsResource {
    * port. Registering it again returns 200 with the existing origin.
    *
    * Error codes, besides those that every request can have:
-   * - 400: `parameter_missing`
+   * - 400: `parameter_missing`, `limit_reached`
    * - 403: `key_not_allowed`, `scope_missing`
    * - 409: `idempotency_request_in_progress`
    * - 413: `request_too_large`

@@ -17,7 +17,9 @@ export class TestHelpersClockResource {
    *
    * Moves the time forward, to a moment (`to`) or by `seconds`. Send one of the two, at most two years per request. The response arrives when
    * everything due by then has been done, in order: expiries, webhook retries, trials, renewals, retries of charges, scheduled cancellations.
-   * Signatures, the expiry of keys and rate limits stay on real time.
+   * Signatures, the expiry of keys and rate limits stay on real time. The clock can be at most 50 years ahead of real time.
+   *
+   * Advances run one after the other. At most 20 of an account wait; one more is 429 with `Retry-After`.
    *
    * Error codes, besides those that every request can have:
    * - 400: `parameter_missing`

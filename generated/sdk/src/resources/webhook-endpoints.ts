@@ -47,7 +47,7 @@ export class WebhookEndpointsResource {
    * https, with a valid certificate and without credentials.
    *
    * Error codes, besides those that every request can have:
-   * - 400: `parameter_missing`
+   * - 400: `parameter_missing`, `limit_reached`
    * - 403: `key_not_allowed`, `scope_missing`
    * - 409: `idempotency_request_in_progress`
    * - 413: `request_too_large`
