@@ -1,6 +1,5 @@
 import type { Server as HttpServer, RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
-import { createApp } from "./app.ts"
+import { type AppParts, createApp } from "./app.ts"
 import { attentionMetrics } from "./attention/metrics.ts"
 import type { ConnectionLimits } from "./bounds.ts"
 import type { Config } from "./config/config.ts"
@@ -13,15 +12,15 @@ import { createPoster } from "./events/webhooks/post.ts"
 import { Slots } from "./events/webhooks/slots.ts"
 import { RefusedRequests } from "./http/address-limit.ts"
 import { cardTestingMetric } from "./http/card-testing.ts"
-import { createApiServer } from "./http/connections.ts"
+import { closeServer, createApiServer, listen, portOf } from "./http/connections.ts"
 import { openLimiter } from "./http/limiter.ts"
 import { workMetrics } from "./jobs/metrics.ts"
 import { type Scheduler, startScheduler } from "./jobs/scheduler.ts"
-import { createLog, type Logger } from "./log.ts"
+import { createLog } from "./log.ts"
 import { createMetrics, type Metrics, metricsServer } from "./metrics.ts"
 import { allOf, type Opening, openModes } from "./modes.ts"
 import { attemptMetrics } from "./payments/attempts/metrics.ts"
-import { frameServer } from "./web/frame-server.ts"
+import { serveFrame } from "./web/frame-server.ts"
 import { Drawings } from "./web/pay/drawings.ts"
 import { JOBS, type Mode } from "./wiring.ts"
 
@@ -32,6 +31,9 @@ export type ServeOptions = Partial<Omit<Opening, "baseUrl">> & {
   /** CONNECTION_LIMITS where it is left out. */
   connections?: ConnectionLimits
 }
+
+/** What ends the parts of the service, in the order in which they are ended. */
+type Closers = (() => Promise<unknown>)[]
 
 /** A running service. */
 export type Server = {
@@ -52,7 +54,7 @@ export type Server = {
  */
 export async function serve(config: Config, options: ServeOptions = {}): Promise<Server> {
   const { role = "all", log = createLog(config.logLevel) } = options
-  const closers: (() => Promise<unknown>)[] = []
+  const closers: Closers = []
   try {
     // The port is opened first, as the URLs of hosted pages contain it. Requests wait until the service is ready.
     const ready = Promise.withResolvers<RequestListener>()
@@ -79,33 +81,8 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     const scheduler = role === "api" ? undefined : startScheduler(allOf(modes), JOBS, observeWork)
     if (scheduler) closers.unshift(() => scheduler.stop())
     if (role !== "worker") {
-      const limiters = {
-        test: await openLimiter(config, modes.test.database),
-        live: modes.live && (await openLimiter(config, modes.live.database)),
-      }
-      closers.unshift(() => Promise.all([limiters.test.close(), limiters.live?.close()]))
-      const drawn = metrics.counter("vintem_drawings_total", "Pictures and documents drawn for payers, by file.", ["file"])
-      const drawings = new Drawings((file) => drawn.inc({ file }))
-      closers.unshift(() => drawings.close())
-      const app = createApp({
-        contract: await loadContract(),
-        modes,
-        limiters,
-        refused: config.rateLimitAddress > 0 ? new RefusedRequests(config.rateLimitAddress) : undefined,
-        drawings,
-        cardTesting: {
-          limits: { key: config.rateLimitCards, address: config.rateLimitCardsAddress },
-          observe: cardTestingMetric(metrics),
-        },
-        frameOrigin,
-        trustProxy: config.trustProxy,
-        log,
-        observe: (ctx, seconds) =>
-          metrics.observeRequest({ operation: ctx.state.operation?.operationId ?? "none", status: ctx.status }, seconds),
-        baseUrl,
-        unready: () => unready(modes, scheduler),
-      })
-      ready.resolve(app.callback())
+      const health = () => unready(modes, scheduler)
+      ready.resolve(await openApi(config, { modes, metrics, log, baseUrl, frameOrigin, unready: health }, closers))
     }
     const metricsHttp = metricsServer(metrics, () => unready(modes, scheduler))
     const metricsPort = await listen(metricsHttp, config.metricsPort, config.metricsHost)
@@ -124,6 +101,36 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     await closeAll(closers)
     throw error
   }
+}
+
+type ApiParts = Pick<AppParts, "modes" | "log" | "baseUrl" | "frameOrigin" | "unready"> & { metrics: Metrics }
+
+/** Opens what only the API needs: limits, drawings and the middleware. */
+async function openApi(config: Config, { metrics, ...parts }: ApiParts, closers: Closers): Promise<RequestListener> {
+  const { test, live } = parts.modes
+  const limiters = {
+    test: await openLimiter(config, test.database),
+    live: live && (await openLimiter(config, live.database)),
+  }
+  closers.unshift(() => Promise.all([limiters.test.close(), limiters.live?.close()]))
+  const drawn = metrics.counter("vintem_drawings_total", "Pictures and documents drawn for payers, by file.", ["file"])
+  const drawings = new Drawings((file) => drawn.inc({ file }))
+  closers.unshift(() => drawings.close())
+  const app = createApp({
+    ...parts,
+    contract: await loadContract(),
+    limiters,
+    refused: config.rateLimitAddress > 0 ? new RefusedRequests(config.rateLimitAddress) : undefined,
+    drawings,
+    cardTesting: {
+      limits: { key: config.rateLimitCards, address: config.rateLimitCardsAddress },
+      observe: cardTestingMetric(metrics),
+    },
+    trustProxy: config.trustProxy,
+    observe: (ctx, seconds) =>
+      metrics.observeRequest({ operation: ctx.state.operation?.operationId ?? "none", status: ctx.status }, seconds),
+  })
+  return app.callback()
 }
 
 /** Starts the webhook deliverer of each mode. An API process makes the first attempts for the events that it commits. */
@@ -149,40 +156,6 @@ async function unready(modes: { test: Mode; live?: Mode }, scheduler?: Scheduler
   return undefined
 }
 
-/** Serves the origin of the tokenization frame, so that no other program can use it. Another port may be set in FRAME_PORT. */
-async function serveFrame({ framePort, host }: Config, log: Logger): Promise<HttpServer | undefined> {
-  const server = frameServer()
-  try {
-    await listen(server, framePort, host)
-    return server
-  } catch (error) {
-    log.warn(
-      { err: error, port: framePort },
-      "FRAME_PORT cannot be opened, so the origin of the tokenization frame is not trusted",
-    )
-    return undefined
-  }
-}
-
-function listen(server: HttpServer, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject)
-    server.listen(port, host, () => resolve(portOf(server)))
-  })
-}
-
-function portOf(server: HttpServer): number {
-  return (server.address() as AddressInfo).port
-}
-
-/** Closes idle keep-alive connections at once, and the others after their response. */
-async function closeServer(server: HttpServer): Promise<void> {
-  if (!server.listening) return
-  const closingIdle = setInterval(() => server.closeIdleConnections(), 50)
-  await new Promise((resolve) => server.close(resolve))
-  clearInterval(closingIdle)
-}
-
-async function closeAll(closers: (() => Promise<unknown>)[]): Promise<void> {
+async function closeAll(closers: Closers): Promise<void> {
   for (const close of closers) await close()
 }

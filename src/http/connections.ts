@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http"
-import type { Socket } from "node:net"
+import type { AddressInfo, Socket } from "node:net"
 import { CONNECTION_LIMITS, type ConnectionLimits } from "../bounds.ts"
 import { respondToUnparsed } from "./unparsed.ts"
 
@@ -24,4 +24,24 @@ export function createApiServer(respond: RequestListener, limits: ConnectionLimi
 function endStalled(socket: HttpSocket): void {
   const isWorkedOn = socket._httpMessage && !socket._httpMessage.headersSent
   if (!isWorkedOn || socket.writableLength > 0) socket.destroy()
+}
+
+/** Opens a port. Returns its number, which is another one where `port` is 0. */
+export function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(port, host, () => resolve(portOf(server)))
+  })
+}
+
+export function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port
+}
+
+/** Closes idle keep-alive connections at once, and the others after their response. */
+export async function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return
+  const closingIdle = setInterval(() => server.closeIdleConnections(), 50)
+  await new Promise((resolve) => server.close(resolve))
+  clearInterval(closingIdle)
 }
