@@ -61,9 +61,12 @@ describe("Requests that wait for another request", function () {
       expect(transactions.count()).to.be.lessThan(150)
       confirming.finish()
       const { text } = await confirming.first
-      expect(new Set((await Promise.all(repeated)).map((response) => `${response.status} ${response.text}`))).to.deep.equal(
-        new Set([`200 ${text}`]),
-      )
+      const responses = await Promise.all(repeated)
+      // On a slow machine some have waited for five seconds before it is their turn.
+      for (const response of responses)
+        if (response.status === 200) expect(response.text).to.equal(text)
+        else expect(outcomeOf(response)).to.equal("409 idempotency_request_in_progress")
+      expect(responses.map(({ status }) => status)).to.include(200)
       expect(transactions.count()).to.be.lessThan(300)
     } finally {
       transactions.stop()

@@ -88,14 +88,6 @@ describe("Advances of a clock that wait for another one", function () {
     expect((await Promise.all(sent)).filter(({ status }) => status === 200)).to.have.length(20)
   })
 
-  it("do not keep another account from advancing its clock", async () => {
-    const queued = await queueMany(20, () => vintem)
-    const neighbour = await newMerchant(vintem)
-    expect(await advance(neighbour, { seconds: 60 })).to.be.greaterThan(0)
-    running.finish()
-    await Promise.all(queued)
-  })
-
   it("look for their turn about once a second, not a hundred times", async () => {
     const queued = await queueMany(20, () => vintem)
     const { database: queries } = vintem.server.modes.test
@@ -161,5 +153,35 @@ describe("A clock that is almost 50 years ahead", () => {
     const responses = await Promise.all(Array.from({ length: 3 }, () => send({ seconds: 200 * DAY })))
     expect(responses.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400])
     expectStatus(await send({ seconds: DAY }), 200)
+  })
+})
+
+describe("An advance past seven charges that are due together", () => {
+  let vintem: Running
+  before(async () => {
+    // All seven are due in the same second.
+    const now = Date.now()
+    vintem = await startVintem({}, { role: "api", clock: { now: () => now } })
+  })
+  after(() => vintem.close())
+
+  it("makes at most five of them at a time, so that it leaves others their share", async () => {
+    const merchant = await newMerchant(vintem)
+    const product = await newRecurringProduct(vintem, merchant, { interval: "DAY" })
+    for (let i = 0; i < 7; i++) await subscribe(merchant, product)
+    const five = Promise.withResolvers<void>()
+    let running = 0
+    let most = 0
+    const { seen, restore } = withAcquirer(vintem, merchant, async (call) => {
+      most = Math.max(most, ++running)
+      if (call === 5) five.resolve()
+      await five.promise
+      // Long enough for others to begin, if they may.
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      running--
+      return undefined
+    })
+    await advance(merchant, { seconds: DAY + 60 }).finally(restore)
+    expect([seen.calls, most]).to.deep.equal([7, 5])
   })
 })
