@@ -1,3 +1,4 @@
+import { isHealthCheck } from "../../src/contract.ts"
 import { type Finding, type Json, type Operation, operations, parameters, type Rule, resolve } from "./document.ts"
 
 const RESOURCES =
@@ -86,7 +87,9 @@ export const responseStatuses: Rule = each((operation, contract) => {
   const { needsKey, method, path, value } = operation
   const found = Object.keys(value.responses ?? {})
   const expected = new Set(["400", "500"])
-  if (needsKey) for (const status of ["401", "403", "429", "503"]) expected.add(status)
+  if (needsKey) for (const status of ["401", "403", "503"]) expected.add(status)
+  // The client's address can be limited at any operation but the health checks.
+  if (!isHealthCheck(path)) expected.add("429")
   if (needsKey && changes(operation)) for (const status of ["409", "422"]) expected.add(status)
   if (method === "post") for (const status of ["413", "415"]) expected.add(status)
   if (path.includes("{")) expected.add("404")

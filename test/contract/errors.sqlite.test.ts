@@ -34,10 +34,14 @@ function changed(body: Json, path: string, value: Json): Json {
 describe("The errors of the contract", () => {
   let vintem: Running
   let merchant: Merchant
+  let publishable: string
+  let expired: string
 
   before(async () => {
     vintem = await startVintem({}, { live: true })
     merchant = await newMerchant(vintem)
+    publishable = (await vintem.newKey({ account: merchant.account, kind: "publishable" })).key
+    expired = (await vintem.newKey({ account: merchant.account, expires_at: 1 })).key
     expect((await merchant.request("POST", "/merchant-origins", { origin: SHOP })).status).to.equal(201)
   })
   after(() => vintem.close())
@@ -70,8 +74,7 @@ describe("The errors of the contract", () => {
       })
 
       it("refuses a key that has expired", async () => {
-        const { key } = await vintem.newKey({ account: merchant.account, expires_at: 1 })
-        expectError(await send(operation, { key }), 401, "api_key_expired")
+        expectError(await send(operation, { key: expired }), 401, "api_key_expired")
       })
 
       it("refuses a restricted key that has every other scope", async () => {
@@ -82,15 +85,13 @@ describe("The errors of the contract", () => {
       })
 
       it("refuses a publishable key from an origin that is not registered", async () => {
-        const { key } = await vintem.newKey({ account: merchant.account, kind: "publishable" })
-        const response = await send(operation, { key, headers: { origin: "https://elsewhere.example" } })
+        const response = await send(operation, { key: publishable, headers: { origin: "https://elsewhere.example" } })
         expectShown(operation, response, 403, "origin_not_allowed")
       })
 
       if (operation.id !== "createToken") {
         it("refuses a publishable key from a registered origin", async () => {
-          const { key } = await vintem.newKey({ account: merchant.account, kind: "publishable" })
-          expectError(await send(operation, { key, headers: { origin: SHOP } }), 403, "key_not_allowed")
+          expectError(await send(operation, { key: publishable, headers: { origin: SHOP } }), 403, "key_not_allowed")
         })
       }
 

@@ -41,6 +41,7 @@ describe("Refused requests of one address", () => {
       ["GET", "/v1/customers"],
       ["GET", "/v1/nowhere"],
       ["GET", "/v1/openapi.json"],
+      ["GET", "/v1/docs"],
     ] as const) {
       const refused = await send(method, path)
       expect(expectStatus(refused, 429).error).to.include({ type: "rate_limit_error", code: "rate_limit_exceeded" })
