@@ -1,5 +1,7 @@
 import { expect } from "chai"
+import { allOf } from "../../src/modes.ts"
 import type { Json } from "../support/client.ts"
+import { ageLeases } from "../support/leases.ts"
 import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, payOne, until } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
 import { sql } from "../support/sql.ts"
@@ -37,6 +39,7 @@ describe("The attention list of both modes", function () {
   const deadLetters = (merchant: Merchant, endpoint: string): Promise<Json[]> =>
     until(async () => {
       clock.ahead += 2 * DAY
+      for (const { database } of allOf(vintem.server.modes)) await ageLeases(database, 2 * DAY * 1000)
       await vintem.server.tick()
       const deliveries = await deliveriesOf(merchant, endpoint)
       return deliveries.every(({ status }) => status === "dead_letter") && deliveries
