@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { statement, textsIn } from "../db/statement.ts"
+import { textsOf } from "../db/dialect.ts"
+import { statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
 
 /** A merchant. Every API key and every row belongs to one account. `clock_offset` is the advance of its test clock in seconds. */
@@ -10,7 +11,7 @@ const insertAccount = statement<Account, "id" | "name" | "created">((k, p) =>
   k("accounts").insert({ id: p.id, name: p.name, created: p.created }).onConflict("id").ignore().returning("*"),
 )
 const findAccount = statement<Account, "id">((k, p) => k("accounts").where({ id: p.id }))
-const findAccounts = statement<Account, "ids">((k, p) => k("accounts").whereRaw("id IN ?", [textsIn(k, p.ids)]))
+const findAccounts = statement<Account, "ids">((k, p) => k("accounts").whereRaw(`id IN (${textsOf(k)})`, [p.ids]))
 const lockRow = statement<Account, "id">((k, p) =>
   k("accounts")
     .where({ id: p.id })

@@ -1,4 +1,5 @@
 import type { Knex } from "knex"
+import { isPostgres } from "./dialect.ts"
 
 /**
  * The database's time in real milliseconds, as an expression inside a statement. Leases compare with it, because the clocks of hosts
@@ -6,9 +7,8 @@ import type { Knex } from "knex"
  * find a lease lapsed that was valid when it began.
  */
 export function nowMs(k: Knex): Knex.Raw {
-  const isPostgres = k.client.config.client === "pg"
   return k.raw(
-    isPostgres ? "(extract(epoch FROM statement_timestamp()) * 1000)::bigint" : "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+    isPostgres(k) ? "(extract(epoch FROM statement_timestamp()) * 1000)::bigint" : "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   )
 }
 

@@ -26,14 +26,6 @@ export type Compiled = {
 type Markers<Name extends string = string> = Record<Name, any>
 type Build<Name extends string> = (k: Knex, p: Markers<Name>) => Knex.QueryBuilder | Knex.Raw
 
-/** The texts of a parameter that is a JSON array, as a subquery. */
-export function textsIn(k: Knex, marker: Knex.Value): Knex.Raw {
-  return k.raw(
-    k.client.config.client === "pg" ? "(SELECT json_array_elements_text(?::json))" : "(SELECT value FROM json_each(?))",
-    [marker],
-  )
-}
-
 class Marker {
   readonly name: string
   constructor(name: string) {

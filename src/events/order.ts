@@ -1,6 +1,7 @@
 // The order of an account's events (docs/decisions/0010-the-order-of-events.md). A transaction writes its event without a place in
 // the account's list. Committed events get the next places, one batch at a time for each account.
 import type { Database, Queries, Transaction } from "../db/database.ts"
+import { isPostgres } from "../db/dialect.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import type { Chore } from "../jobs/chore.ts"
 
@@ -30,7 +31,7 @@ const lockList = statement<List, "account">((k, p) =>
 
 /** In the order in which they were written: an event that was committed before another one began comes first, whatever clocks say. */
 const listOldest = statement<Listed, "account" | "last_seq" | "latest">((k, p) => {
-  const written = k.client.config.client === "pg" ? "written" : "rowid"
+  const written = isPostgres(k) ? "written" : "rowid"
   return k.raw(
     `UPDATE events SET seq = next.at_seq, latest = next.at_latest
      FROM (

@@ -1,5 +1,6 @@
 import type { Knex } from "knex"
 import type { Queries, Transaction } from "../db/database.ts"
+import { isPostgres } from "../db/dialect.ts"
 import { msFromNow, nowMs } from "../db/now.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { ApiError, HeldError } from "../errors.ts"
@@ -63,7 +64,7 @@ const deleteExpiredRowsOf = statement<void, "account" | "now" | "limit">((k, p) 
 /** Postgres finds the rows again by their place, whatever its statistics say, and passes over those that a request claims anew. */
 function deleteWhere(k: Knex, condition: string): string {
   const expired = (columns: string) => `SELECT ${columns} FROM idempotency_keys WHERE ${condition} ORDER BY expires_at LIMIT ?`
-  return k.client.config.client === "pg"
+  return isPostgres(k)
     ? `DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(${expired("ctid")} FOR UPDATE SKIP LOCKED))`
     : `DELETE FROM idempotency_keys WHERE (account, key) IN (${expired("account, key")})`
 }

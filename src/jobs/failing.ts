@@ -1,6 +1,7 @@
 import type { Queries, Transaction } from "../db/database.ts"
+import { textsOf } from "../db/dialect.ts"
 import { nowMs } from "../db/now.ts"
-import { statement, textsIn } from "../db/statement.ts"
+import { statement } from "../db/statement.ts"
 import type { Chore } from "./chore.ts"
 import type { DueItem, Work, WorkMode } from "./work.ts"
 
@@ -26,7 +27,7 @@ const recordRow = statement<{ failures: number }, "kind" | "item" | "account" | 
 const deleteRows = statement<void, "kind" | "items">((k, p) =>
   k("failing_work")
     .where({ kind: p.kind })
-    .whereRaw("item IN ?", [textsIn(k, p.items)])
+    .whereRaw(`item IN (${textsOf(k)})`, [p.items])
     .delete(),
 )
 const countRows = statement<{ failing: number }, "kind">((k, p) =>

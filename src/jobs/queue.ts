@@ -1,5 +1,6 @@
 import type { Knex } from "knex"
 import type { Queries } from "../db/database.ts"
+import { isPostgres, skipLocked, textsOf } from "../db/dialect.ts"
 import { nowMs } from "../db/now.ts"
 import { LIMIT, type Statement, statement } from "../db/statement.ts"
 import type { Claim, DueItem, Queue, Turns, TurnsRequest } from "./work.ts"
@@ -107,14 +108,13 @@ const ACCOUNTS_AHEAD = `
 function itemsByTurns(names: Names, accounts: string): TurnsStatement {
   const { table, due, group } = names
   return statement((k, p) => {
-    const postgres = k.client.config.client === "pg"
     const ofTurn = (columns: string) => `
       SELECT ${columns} FROM ${table} AS entry WHERE entry.account = accounts.id
       AND entry.${due} IS NOT NULL AND entry.${due} <= ? + accounts.clock_offset AND entry.held_until_ms <= ${nowMs(k)}
-      AND coalesce(${group}, '') NOT IN (SELECT ${postgres ? "json_array_elements_text(?::json)" : "value FROM json_each(?)"})
+      AND coalesce(${group}, '') NOT IN (${textsOf(k)})
       ORDER BY entry.${due} LIMIT ?`
     // SQLite has no LATERAL. It evaluates the list of ids for each account, and looks each id up.
-    const items = postgres
+    const items = isPostgres(k)
       ? `LEFT JOIN LATERAL (${ofTurn(item(names, "entry."))}) AS item ON true`
       : `LEFT JOIN (SELECT ${item(names)} FROM ${table}) AS item ON item.id IN (${ofTurn("entry.id")})`
     return k.raw(
@@ -134,11 +134,10 @@ async function takeTurns(db: Queries, statement: TurnsStatement, request: TurnsR
   return { items, last: accounts.size < ACCOUNTS_A_SCAN ? undefined : rows.at(-1)!.turn }
 }
 
-/** Postgres skips rows that another process is claiming. SQLite has one writer at a time. */
 function holds(names: Names) {
   const { table, due } = names
   const listed = (k: Knex, name: string) =>
-    k.client.config.client === "pg"
+    isPostgres(k)
       ? `json_to_recordset(?::json) AS ${name}(id text, due_at bigint, held_until_ms bigint)`
       : `(SELECT value ->> 'id' AS id, value ->> 'due_at' AS due_at, value ->> 'held_until_ms' AS held_until_ms
          FROM json_each(?)) AS ${name}`
@@ -147,7 +146,7 @@ function holds(names: Names) {
       `WITH picked AS MATERIALIZED (
          SELECT ${table}.id FROM ${listed(k, "wanted")} JOIN ${table} ON ${table}.id = wanted.id
          WHERE ${table}.${due} = wanted.due_at AND ${table}.held_until_ms <= ${nowMs(k)}
-         ${k.client.config.client === "pg" ? `FOR UPDATE OF ${table} SKIP LOCKED` : ""}
+         ${skipLocked(k, table)}
        )
        UPDATE ${table} SET held_until_ms = ${nowMs(k)} + ? WHERE id IN (SELECT id FROM picked)
        RETURNING ${item(names)}, held_until_ms`,

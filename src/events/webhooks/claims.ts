@@ -1,5 +1,6 @@
 import { retrieveAccount } from "../../accounts/accounts.ts"
 import type { Database, Queries } from "../../db/database.ts"
+import { skipLocked } from "../../db/dialect.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"
 import { columnsOf } from "../../db/schema.ts"
 import { statement } from "../../db/statement.ts"
@@ -55,14 +56,13 @@ const leasedOfAccount = statement<{ id: string }, "account">((k, p) =>
     .limit(1),
 )
 
-/** Several processes may claim at once: Postgres skips rows that another one is claiming, and SQLite has one writer at a time. */
+/** Several processes may claim at once. */
 const claimRows = statement<DeliveryRow, "target" | "due_by_ms" | "limit" | "lease_ms">((k, p) => {
-  const skipLocked = k.client.config.client === "pg" ? "FOR UPDATE SKIP LOCKED" : ""
   return k.raw(
     `WITH picked AS MATERIALIZED (
        SELECT id FROM deliveries
        WHERE target = ? AND status = 'pending' AND due_at_ms <= ? AND lease_until_ms <= ${nowMs(k)}
-       ORDER BY due_at_ms LIMIT ? ${skipLocked}
+       ORDER BY due_at_ms LIMIT ? ${skipLocked(k)}
      )
      UPDATE deliveries SET lease_until_ms = ? WHERE id IN (SELECT id FROM picked) RETURNING ??`,
     [p.target, p.due_by_ms, p.limit, msFromNow(k, p.lease_ms), columnsOf("deliveries")],

@@ -1,5 +1,6 @@
 import type { Knex } from "knex"
 import type { Queries, Transaction } from "../../db/database.ts"
+import { skipLocked, textsOf } from "../../db/dialect.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"
 import { statement } from "../../db/statement.ts"
 import type { AttemptState } from "./state.ts"
@@ -174,10 +175,8 @@ export const markSentAgain = statement<AttemptRow, "id" | "from" | "sent_at_ms" 
 
 /** Renews leases. One that has lapsed is not renewed, because somebody else may be taking over. */
 export const renewHolds = statement<void, "ids" | "hold_ms">((k, p) => {
-  const isPostgres = k.client.config.client === "pg"
-  const ids = isPostgres ? "SELECT json_array_elements_text(?::json)" : "SELECT value FROM json_each(?)"
   // A row that is being moved needs no renewal, and must not delay that of the others.
-  const free = `SELECT id FROM attempts WHERE id IN (${ids}) AND held_until_ms > ${nowMs(k)}${isPostgres ? " FOR UPDATE SKIP LOCKED" : ""}`
+  const free = `SELECT id FROM attempts WHERE id IN (${textsOf(k)}) AND held_until_ms > ${nowMs(k)} ${skipLocked(k)}`
   return k("attempts")
     .whereRaw(`id IN (${free})`, [p.ids])
     .update({ held_until_ms: msFromNow(k, p.hold_ms) })

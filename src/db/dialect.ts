@@ -1,0 +1,18 @@
+// Where the SQL of a statement differs between Postgres and SQLite.
+import type { Knex } from "knex"
+
+/** Whether a statement is compiled for Postgres, or else for SQLite. */
+export function isPostgres(k: Knex): boolean {
+  return k.client.config.client === "pg"
+}
+
+/** Passes over rows that another process is changing. SQLite has one writer at a time. `table` is named where several are joined. */
+export function skipLocked(k: Knex, table?: string): string {
+  if (!isPostgres(k)) return ""
+  return table === undefined ? "FOR UPDATE SKIP LOCKED" : `FOR UPDATE OF ${table} SKIP LOCKED`
+}
+
+/** A query of the texts in a JSON list, which is its only parameter. */
+export function textsOf(k: Knex): string {
+  return isPostgres(k) ? "SELECT json_array_elements_text(?::json)" : "SELECT value FROM json_each(?)"
+}
