@@ -21,22 +21,20 @@ export type Answer<Outcome> = { attempt: AttemptRow; outcome: Outcome }
 
 /**
  * Sends a new attempt to its acquirer, outside of any transaction. That it begins is stored before the call, so a process that dies
- * earlier has certainly sent nothing. Returns undefined where somebody else sends or has closed the attempt. See docs/engine.md.
+ * earlier has certainly sent nothing. The caller holds the attempt (`underWay`). Returns undefined where somebody else sends or has closed the attempt. See docs/engine.md.
  */
-export function sendAttempt<Outcome>(
+export async function sendAttempt<Outcome>(
   mode: PaymentsMode,
   attempt: AttemptRow,
   sending: Sending<Outcome>,
 ): Promise<Answer<Outcome | Failure> | undefined> {
   const { id } = attempt
-  return mode.underWay.during(id, async () => {
-    const call = await prepared(mode, attempt, sending.prepare)
-    if (!call) return { attempt, outcome: { result: "unavailable" } }
-    const sent = await mode.database.transaction((tx) => tx.one(markSent, { id, owner: mode.owner, hold_ms: HOLD_MS }))
-    if (!sent) return undefined
-    mode.checkpoint(`${attempt.kind}: sent`)
-    return { attempt: sent, outcome: await callAcquirer(mode, sent, call, sending.late) }
-  })
+  const call = await prepared(mode, attempt, sending.prepare)
+  if (!call) return { attempt, outcome: { result: "unavailable" } }
+  const sent = await mode.database.transaction((tx) => tx.one(markSent, { id, owner: mode.owner, hold_ms: HOLD_MS }))
+  if (!sent) return undefined
+  mode.checkpoint(`${attempt.kind}: sent`)
+  return { attempt: sent, outcome: await callAcquirer(mode, sent, call, sending.late) }
 }
 
 /** Makes a call within the deadline. Where it throws or does not return, the operation may have been done: `unknown`. */

@@ -63,6 +63,10 @@ export async function beginSave(
  */
 export async function finishSave(mode: PaymentsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
   mode.checkpoint("save: attempt written")
+  return mode.underWay.during(attempt.id, () => verifyAndSave(mode, attempt, render))
+}
+
+async function verifyAndSave(mode: PaymentsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
   const answer = await verify(mode, attempt)
   mode.checkpoint("save: acquirer answered")
   if (!answer) throw leaseLost()
