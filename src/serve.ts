@@ -1,4 +1,4 @@
-import type { Server as HttpServer, RequestListener } from "node:http"
+import type { RequestListener } from "node:http"
 import { type AppParts, createApp } from "./app.ts"
 import { attentionMetrics } from "./attention/metrics.ts"
 import type { ConnectionLimits } from "./bounds.ts"

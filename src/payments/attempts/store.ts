@@ -3,6 +3,7 @@ import type { Queries, Transaction } from "../../db/database.ts"
 import { skipLocked, textsOf } from "../../db/dialect.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"
 import { statement } from "../../db/statement.ts"
+import { randomBase62 } from "../../ids.ts"
 import type { AttemptState } from "./state.ts"
 
 /** `charge`: a sale. `verify`: the verification of a card. `reversal`: sends back money that arrived too late. `void`: takes an open PIX back. */
@@ -59,7 +60,10 @@ export const CALL_DEADLINE_MS = 30_000
 /** How long a lease lasts. The process that works on an attempt renews it four times as often. */
 export const HOLD_MS = 6000
 
-type Identity = "id" | "account" | "created" | "kind" | "acquirer" | "credentials" | "reference" | "type"
+/** Letters and digits. An acquirer may accept no more. */
+const REFERENCE_LENGTH = 20
+
+type Identity = "id" | "account" | "created" | "kind" | "acquirer" | "credentials" | "type"
 type Optional =
   | "payment_intent"
   | "customer"
@@ -80,7 +84,7 @@ type Optional =
 
 export type NewAttempt = Pick<AttemptRow, Identity> & Partial<Pick<AttemptRow, Optional>>
 
-const insertRow = statement<AttemptRow, Identity | Optional | "hold_ms">((k, p) =>
+const insertRow = statement<AttemptRow, Identity | Optional | "reference" | "hold_ms">((k, p) =>
   k("attempts")
     .insert({
       id: p.id,
@@ -113,7 +117,7 @@ const insertRow = statement<AttemptRow, Identity | Optional | "hold_ms">((k, p) 
     .returning("*"),
 )
 
-/** Stores an attempt before its call. One with an `owner` is held for that process, and one without is due for any worker. */
+/** Stores an attempt before its call, with a reference of its own. One with an `owner` is held for that process, and one without is due for any worker. */
 export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promise<AttemptRow> {
   const row = await tx.one(insertRow, {
     payment_intent: null,
@@ -133,6 +137,7 @@ export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promi
     retry_until: null,
     due_at: attempt.created,
     ...attempt,
+    reference: randomBase62(REFERENCE_LENGTH),
     hold_ms: attempt.owner ? HOLD_MS : 0,
   })
   return row!

@@ -3,7 +3,7 @@ import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
 import { releaseClaim, saveResponse } from "../../idempotency/claims.ts"
-import { newId, randomBase62 } from "../../ids.ts"
+import { newId } from "../../ids.ts"
 import { nextPollAt, nextTryAt } from "../attempts/poll-schedule.ts"
 import { type AttemptState, type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
 import { type AttemptRow, findAttempt, findReversalOf, insertAttempt, moveAttempt, noteTaken, pollBy } from "../attempts/store.ts"
@@ -13,7 +13,7 @@ import { countOutcome, freeToken, useToken } from "../tokens/tokens.ts"
 import { moveIntent, unlock } from "./move.ts"
 import { nextAction } from "./next-action.ts"
 import { presentIntent } from "./present.ts"
-import { makeAgain, resumeWithdrawn } from "./rest.ts"
+import { makeAgain, resumeWithdrawn } from "./resting-charges.ts"
 import { holdIntent, type IntentRow, noteCharge } from "./store.ts"
 
 const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." } as const
@@ -244,7 +244,6 @@ async function orderReversal(
     kind: "reversal",
     acquirer,
     credentials,
-    reference: randomBase62(20),
     payment_intent: intent.id,
     customer: intent.customer,
     type,

@@ -3,14 +3,14 @@ import { hasPlainHost } from "../../accounts/origins.ts"
 import type { Acquirer } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
-import { newId, randomBase62 } from "../../ids.ts"
+import { newId } from "../../ids.ts"
 import { type AttemptRow, insertAttempt } from "../attempts/store.ts"
 import { keepCard, lockPaymentMethod } from "../methods/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { isUsable, reserveToken, retrieveToken, tokenUnusable } from "../tokens/tokens.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
 import { locked, unexpectedState } from "./move.ts"
-import { withdrawResting } from "./rest.ts"
+import { withdrawResting } from "./resting-charges.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { sendSale } from "./sale.ts"
 import { nextIntentStatus } from "./state.ts"
@@ -59,7 +59,6 @@ export async function beginConfirm(
     kind: "charge",
     acquirer: acquirer.name,
     credentials: acquirer.credentials ?? null,
-    reference: randomBase62(20),
     payment_intent: id,
     customer: intent.customer,
     ...method,

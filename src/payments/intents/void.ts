@@ -1,11 +1,33 @@
 import type { VoidOutcome } from "../../acquirers/acquirer.ts"
+import type { Transaction } from "../../db/database.ts"
+import { newId } from "../../ids.ts"
 import { nextTryAt } from "../attempts/poll-schedule.ts"
 import { sendAttempt } from "../attempts/send.ts"
-import { type AttemptRow, moveAttempt } from "../attempts/store.ts"
+import { type AttemptRow, insertAttempt, moveAttempt } from "../attempts/store.ts"
 import type { PaymentScope } from "../mode.ts"
+import type { IntentRow } from "./store.ts"
 
 /** A void is repeated for this long. The sale itself is watched for longer, and reversed if it is paid. */
 const MAX_TRYING_SECONDS = 3600
+
+/** Orders that a canceled PIX is taken back, where the acquirer can do it. */
+export async function orderVoid(tx: Transaction, scope: PaymentScope, attempt: AttemptRow, intent: IntentRow): Promise<void> {
+  const { account, acquirer, credentials, type } = attempt
+  if (!(await scope.mode.acquirerOfAttempt(tx, attempt))?.voidPix) return
+  await insertAttempt(tx, {
+    id: newId("att"),
+    account,
+    created: scope.now,
+    kind: "void",
+    acquirer,
+    credentials,
+    payment_intent: intent.id,
+    customer: intent.customer,
+    type,
+    charge: intent.charge,
+    amount: intent.amount,
+  })
+}
 
 /** Takes a canceled PIX back at the acquirer, so that nobody pays it any more. A void may be repeated, so its outcome needs no look-up. */
 export async function runVoid({ mode, now }: PaymentScope, attempt: AttemptRow): Promise<void> {

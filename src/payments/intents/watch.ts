@@ -1,11 +1,11 @@
 import type { Transaction } from "../../db/database.ts"
-import { newId, randomBase62 } from "../../ids.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { nextAttemptState } from "../attempts/state.ts"
-import { type AttemptRow, insertAttempt, latestAttemptOf, moveAttempt } from "../attempts/store.ts"
+import { latestAttemptOf, moveAttempt } from "../attempts/store.ts"
 import type { PaymentScope } from "../mode.ts"
 import type { IntentTrigger } from "./state.ts"
 import type { IntentRow } from "./store.ts"
+import { orderVoid } from "./void.ts"
 
 /** Triggers that end an intent although its sale may still be paid. */
 const ENDS: IntentTrigger[] = ["cancel", "withdrawn", "expired", "helper_expire"]
@@ -25,23 +25,4 @@ export async function watchEnded(tx: Transaction, scope: PaymentScope, intent: I
   await tx.one(moveAttempt, { id, from: attempt.state, state, outcome: trigger, polling_since: scope.now, due_at })
   if (type === "pix" && intent.charge && (trigger === "cancel" || trigger === "withdrawn"))
     await orderVoid(tx, scope, attempt, intent)
-}
-
-async function orderVoid(tx: Transaction, scope: PaymentScope, attempt: AttemptRow, intent: IntentRow): Promise<void> {
-  const { account, acquirer, credentials, type } = attempt
-  if (!(await scope.mode.acquirerOfAttempt(tx, attempt))?.voidPix) return
-  await insertAttempt(tx, {
-    id: newId("att"),
-    account,
-    created: scope.now,
-    kind: "void",
-    acquirer,
-    credentials,
-    reference: randomBase62(20),
-    payment_intent: intent.id,
-    customer: intent.customer,
-    type,
-    charge: intent.charge,
-    amount: intent.amount,
-  })
 }

@@ -4,7 +4,7 @@ import type { Verdict } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
 import { releaseClaim, type SavedResponse, saveResponse } from "../../idempotency/claims.ts"
-import { newId, randomBase62 } from "../../ids.ts"
+import { newId } from "../../ids.ts"
 import { openCard } from "../../vault/cards.ts"
 import { sendAttempt } from "../attempts/send.ts"
 import { nextAttemptState } from "../attempts/state.ts"
@@ -47,7 +47,6 @@ export async function beginSave(
     kind: "verify",
     acquirer: acquirer.name,
     credentials: acquirer.credentials ?? null,
-    reference: randomBase62(20),
     customer: input.customer,
     token: token.id,
     card: token.card,

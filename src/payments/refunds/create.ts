@@ -2,7 +2,7 @@ import { type MetadataInput, newMetadata } from "../../accounts/metadata.ts"
 import type { Scope } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
-import { newId, randomBase62 } from "../../ids.ts"
+import { newId } from "../../ids.ts"
 import { type AttemptRow, insertAttempt, latestAttemptOf } from "../attempts/store.ts"
 import { holdIntent, type IntentRow } from "../intents/store.ts"
 import type { PaymentScope } from "../mode.ts"
@@ -42,7 +42,6 @@ export async function beginRefund(
     kind: "refund",
     acquirer: sale.acquirer,
     credentials: sale.credentials,
-    reference: randomBase62(20),
     payment_intent: intent.id,
     customer: intent.customer,
     type: sale.type,

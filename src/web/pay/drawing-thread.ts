@@ -1,9 +1,6 @@
 // The entry of the thread that draws. It knows no key and no database, and draws one thing at a time.
 import { parentPort } from "node:worker_threads"
-import type { Drawing } from "./drawings.ts"
-
-/** What was drawn, or why it could not be. */
-export type Drawn = { bytes: Uint8Array<ArrayBuffer> } | { error: string }
+import type { Drawing, Drawn } from "./drawings.ts"
 
 /** Modules are loaded on first use: those that draw boletos are large. */
 async function draw(drawing: Drawing): Promise<Buffer | string> {

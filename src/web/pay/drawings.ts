@@ -3,8 +3,10 @@ import { Worker } from "node:worker_threads"
 import { ApiError } from "../../errors.ts"
 import type { BoletoPaper } from "../../payments/boleto/pdf.ts"
 import type { HostedLink } from "../../payments/hosted-links.ts"
-import type { Drawn } from "./drawing-thread.ts"
 import { Kept } from "./kept.ts"
+
+/** What was drawn, or why it could not be. */
+export type Drawn = { bytes: Uint8Array<ArrayBuffer> } | { error: string }
 
 /** A picture or a document for a payer. What it shows is fixed when its link is created. */
 export type Drawing =

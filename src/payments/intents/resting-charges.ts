@@ -1,5 +1,5 @@
 import type { Transaction } from "../../db/database.ts"
-import { newId, randomBase62 } from "../../ids.ts"
+import { newId } from "../../ids.ts"
 import { type AttemptRow, closeResting, findWithdrawn, insertAttempt } from "../attempts/store.ts"
 import { newestCardOf } from "../methods/store.ts"
 import type { PaymentScope } from "../mode.ts"
@@ -62,7 +62,6 @@ export async function makeAgain(
     kind: "charge",
     acquirer,
     credentials,
-    reference: randomBase62(20),
     payment_intent: intent.id,
     customer,
     token,
