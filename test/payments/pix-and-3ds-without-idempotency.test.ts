@@ -76,6 +76,24 @@ describe("With an acquirer without idempotency", () => {
     })
   }
 
+  it("a 3DS challenge that the acquirer has accepted and not decided when its time ends is waited for, ever more rarely", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newIntent(merchant)
+    const { next_action } = await confirmWith(merchant, id, CARDS.threeDs)
+    bank.set("finish_challenge", "unknown")
+    expect((await pressButton(next_action.url, "authorize")).status).to.equal(503)
+    bank.heal()
+    bank.decide(merchant.account, "pending")
+    await poll(merchant, HOUR + 60)
+    const lookUps = bank.calls(merchant.account, "look_up")
+    for (let later = HOUR + 120; later < 12 * HOUR; later += 120) await poll(merchant, later)
+    expect(bank.calls(merchant.account, "look_up") - lookUps).to.be.within(5, 25)
+    expect((await retrieve(merchant, id)).status).to.equal("requires_action")
+    bank.decide(merchant.account, "approved")
+    await poll(merchant, 24 * HOUR)
+    expect((await retrieve(merchant, id)).status).to.equal("succeeded")
+  })
+
   it("a 3DS challenge answered after an hour is too late, even before the payment is expired", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await newIntent(merchant)
