@@ -91,7 +91,10 @@ describe("One charge per period", function () {
       for (const subscription of subscriptions) {
         await until(async () => {
           await vintem.server.tick()
-          return (await again(merchant, subscription)).current_period_end > subscription.created + 30 * DAY
+          const { current_period_end } = await again(merchant, subscription)
+          // The worker is killed when this ends, so it must have paid the last charge.
+          const isPaid = async () => (await statesOf(merchant, subscription)).every((status) => status === "succeeded")
+          return current_period_end > subscription.created + 30 * DAY && (await isPaid())
         }, 60_000)
       }
     } finally {

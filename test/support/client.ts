@@ -28,7 +28,9 @@ export type Client = {
  * server's error log (`complaints`).
  */
 export function newClient(url: string, key?: string, complaints: () => string = () => ""): Client {
-  const dispatcher = new Agent({ connections: 128, pipelining: 1, bodyTimeout: 60_000, headersTimeout: 60_000 })
+  // undici's timers are slow on a busy machine. A longer time could end after the server has closed an idle connection.
+  const keepAlive = { keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 }
+  const dispatcher = new Agent({ connections: 128, pipelining: 1, bodyTimeout: 60_000, headersTimeout: 60_000, ...keepAlive })
 
   async function request(method: string, path: string, body?: unknown, options: RequestOptions = {}): Promise<Response> {
     const bearer = options.key === undefined ? key : options.key
