@@ -6,6 +6,7 @@
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
@@ -23,7 +24,6 @@ import type { Attack, Target } from "./victim/attack.ts"
 import { ATTACKS } from "./victim/attacks/index.ts"
 import { create, probe, type Seen } from "./victim/probe.ts"
 
-const PORT = 4104
 const MAX_RATIO = 3
 
 const { values: options } = parseArgs({
@@ -85,7 +85,7 @@ async function main(): Promise<number> {
 
 /** Plays one attack against a service that has just started. Returns the ratio of the victim's medians, during and before. */
 async function play(attack: Attack, setup: SinkSetup, operator: Pick<Target, "newAccount" | "newDailyPlan">): Promise<number> {
-  const served: Served = await start(["src/cli.ts", "serve"], env, PORT, "/healthz")
+  const served: Served = await start(["src/cli.ts", "serve"], env, await freePort(), "/healthz")
   try {
     const target: Target = { url: served.url, sink: `https://127.0.0.1:${setup.ports[0]}/`, ...operator }
     const [first, second, third] = (await operator.newAccount(3)) as [string, string, string]
@@ -106,6 +106,15 @@ async function play(attack: Attack, setup: SinkSetup, operator: Pick<Target, "ne
   } finally {
     await served.stop()
   }
+}
+
+/** A port that nothing else listens on, such as another run of this script. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
 }
 
 function shown({ median, worst, failed }: Seen): string {

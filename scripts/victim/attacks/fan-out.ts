@@ -9,7 +9,7 @@ const KEYS = 4
 export const fanOut: Attack = {
   name: "fan-out",
   begin: async (target) => {
-    const agent = new Agent({ connections: 16, connect: { localAddress: "127.0.0.2" } })
+    const agent = new Agent({ connections: 16, localAddress: "127.0.0.2" })
     const keys = await target.newAccount(KEYS)
     const post = poster(target, agent, keys)
     let endpoints = 0

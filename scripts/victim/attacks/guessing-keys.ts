@@ -9,7 +9,7 @@ const CONNECTIONS = 64
 export const guessingKeys: Attack = {
   name: "guessing keys",
   begin: async ({ url }) => {
-    const dispatcher = new Agent({ connections: CONNECTIONS, connect: { localAddress: "127.0.0.3" } })
+    const dispatcher = new Agent({ connections: CONNECTIONS, localAddress: "127.0.0.3" })
     const statuses = new Map<number, number>()
     let ending = false
     const guess = async () => {
