@@ -7,7 +7,7 @@ import { checkMode, isCurrent, migrateDatabase } from "./db/migrate.ts"
 import { makePrivateDataDir } from "./files.ts"
 import type { Logger } from "./log.ts"
 import { newOwner } from "./payments/attempts/owner.ts"
-import { CALL_DEADLINE_MS } from "./payments/attempts/store.ts"
+import { type AttemptRow, CALL_DEADLINE_MS } from "./payments/attempts/store.ts"
 import { UnderWay } from "./payments/attempts/under-way.ts"
 import { openKeyRing } from "./vault/key-ring.ts"
 import { masterKey } from "./vault/master-key.ts"
@@ -19,7 +19,7 @@ export type Opening = {
   baseUrl: string
   clock?: Clock
   /** Called at each checkpoint of an operation that must survive a crash. */
-  checkpoint?: (step: string) => void
+  checkpoint?: (step: string, attempt?: AttemptRow) => void
   /** The acquirer of an account in test mode. Where it returns undefined, the mock is used. */
   acquirerOf?: (account: string) => Acquirer | undefined
   /** How long a call to an acquirer may take. CALL_DEADLINE_MS where it is left out. */

@@ -7,7 +7,9 @@ import { startService } from "./service.ts"
 import { newTally } from "./tally.ts"
 
 /** The ledgers are compared after so many kills, and new merchants begin. */
-const KILLS_A_ROUND = 40
+const KILLS_A_ROUND = 25
+/** A run of so many kills must have killed at every step of every kind. */
+const KILLS_FOR_ALL = 500
 const LANES = Math.min(2, availableParallelism())
 const PRINT_EVERY_MS = 15_000
 
@@ -36,9 +38,11 @@ export async function killAndCompare({ count, seed, print }: Wanted): Promise<nu
   } finally {
     clearInterval(report)
   }
-  print(["Interrupted:", ...tally.interruptions()].join("\n  "))
+  print(["Killed at:", ...tally.table()].join("\n  "))
+  const missed = count < KILLS_FOR_ALL || isWrong ? [] : tally.missed()
+  if (missed.length > 0) print(`Never killed at: ${missed.join(", ")}`)
   print(`${tally.progress()}: ${isWrong ? "the ledgers differ" : "the ledgers agree"}`)
-  return isWrong ? 1 : 0
+  return isWrong || missed.length > 0 ? 1 : 0
 }
 
 async function inNewWorld(play: (world: World) => Promise<void>): Promise<void> {

@@ -5,9 +5,12 @@ import type { AttemptRow } from "../../src/payments/attempts/store.ts"
 import type { IntentRow } from "../../src/payments/intents/store.ts"
 import type { RefundRow } from "../../src/payments/refunds/store.ts"
 import type { Bank, BankRefund, BankSale } from "../../test/support/bank.ts"
+import { checkAnswers } from "./answers.ts"
+import type { Answered } from "./shop.ts"
 
 type Cycle = { subscription: string; period: number; attempt: number; payment_intent: string; status: string }
 type Ours = { attempts: AttemptRow[]; intents: IntentRow[]; refunds: RefundRow[]; cycles: Cycle[] }
+type EventRow = { type: string; body: string }
 type Theirs = { sales: BankSale[]; refunds: BankRefund[] }
 
 const rowsOf = <Row>(table: string) => statement<Row, "account">((k, p) => k(table).where({ account: p.account }).orderBy("id"))
@@ -28,12 +31,15 @@ const reserved = statement<{ id: string }, "account">((k, p) =>
   k("tokens").where({ account: p.account, used: false }).whereNotNull("reserved_by"),
 )
 const failing = statement<{ item: string }, "account">((k, p) => k("failing_work").where({ account: p.account }))
-const succeededEvents = statement<{ body: string }, "account">((k, p) =>
-  k("events").where({ account: p.account, type: "payment_intent.succeeded" }).select("body"),
-)
+const events = statement<EventRow, "account">((k, p) => k("events").where({ account: p.account }).select("type", "body"))
 
 /** Returns what differs, one line for each row. Empty: the ledgers agree, and nothing is left open. */
-export async function compareLedgers(database: Database, bank: Bank, account: string): Promise<string[]> {
+export async function compareLedgers(
+  database: Database,
+  bank: Bank,
+  account: string,
+  answers: readonly Answered[],
+): Promise<string[]> {
   const ours: Ours = {
     attempts: await database.all(attempts, { account }),
     intents: await database.all(intents, { account }),
@@ -47,7 +53,8 @@ export async function compareLedgers(database: Database, bank: Bank, account: st
     ...ours.refunds.flatMap((refund) => checkRefund(refund, ours, theirs)),
     ...theirs.refunds.flatMap((refund) => checkPaidBack(refund, ours, theirs)),
     ...checkCycles(ours.cycles),
-    ...checkEvents(await database.all(succeededEvents, { account }), ours),
+    ...checkEvents(await database.all(events, { account }), ours),
+    ...(await checkAnswers(database, account, answers, ours.intents)),
     ...ours.attempts.filter(isOpen).map((row) => line("an attempt is still open", row)),
     ...(await database.all(unanswered, { account })).map((row) => line("an idempotency key was never answered", row)),
     ...(await database.all(reserved, { account })).map((row) => line("a token is reserved and was not used", row)),
@@ -109,16 +116,23 @@ function checkCycles(cycles: Cycle[]): string[] {
   })
 }
 
-function checkEvents(events: { body: string }[], { intents }: Ours): string[] {
-  const told = events.map(({ body }) => JSON.parse(body).data.object.id)
-  return intents
-    .filter(({ id, status }) => told.filter((each) => each === id).length !== (status === "succeeded" ? 1 : 0))
-    .map((intent) => line("a payment's event is missing, or was written twice", intent))
+/** A payment that succeeded has that event, once. One that was canceled has others, each once. */
+function checkEvents(events: EventRow[], { intents }: Ours): string[] {
+  const told = Map.groupBy(events, ({ body }): string => JSON.parse(body).data.object.id)
+  return intents.flatMap((intent) => {
+    const types = (told.get(intent.id) ?? []).map(({ type }) => type)
+    const succeeded = types.includes("payment_intent.succeeded")
+    const isRight =
+      new Set(types).size === types.length &&
+      succeeded === (intent.status === "succeeded") &&
+      (succeeded ? types.length === 1 : types.length > 0 === (intent.status === "canceled"))
+    return isRight ? [] : [line(`the events of a payment are wrong: ${types.join(", ")}`, intent)]
+  })
 }
 
-/** A sale that was given up keeps its state when nobody watches it any more. */
-function isOpen({ state, due_at }: AttemptRow): boolean {
-  return state !== "done" && !(state === "given_up" && due_at === null)
+/** A sale that was given up is watched for days, in case that it is paid after all. */
+function isOpen({ state }: AttemptRow): boolean {
+  return state !== "done" && state !== "given_up"
 }
 
 function kindOf({ attempts }: Ours, wanted: string): AttemptRow["kind"] | undefined {

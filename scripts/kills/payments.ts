@@ -16,7 +16,16 @@ export const PAYER = {
 
 export type Place = { service: Service; bank: Bank; shop: Shop; random: Random }
 
-const OPERATIONS = [payByCard, payByCard, payByCard, payByPix, payAfterChallenge, payWithSavedCard, decideAtBank]
+const OPERATIONS = [
+  payByCard,
+  payByCard,
+  payLater("pix"),
+  payLater("pix"),
+  payLater("boleto"),
+  payAfterChallenge,
+  payWithSavedCard,
+  decideAtBank,
+]
 
 /** Does one thing from its first request to its last answer. */
 export async function doSomething(place: Place): Promise<void> {
@@ -37,13 +46,17 @@ async function payWithSavedCard(place: Place): Promise<void> {
   if (saved.id) await refundSometimes(place, await pay(place, saved.id, customer))
 }
 
-async function payByPix(place: Place): Promise<void> {
-  const { shop, bank, random } = place
-  const token = await shop.post("/v1/tokens", { type: "pix" })
-  const intent = await pay(place, token.id)
-  if (intent.status !== "requires_action") return
-  if (random.chance(0.5)) bank.decide(shop.account, "approved", saleOf(place, intent))
-  if (random.chance(0.2)) await shop.post(`/v1/payment_intents/${intent.id}/cancel`, {})
+/** Pays by PIX or boleto, or cancels it, or both at once. */
+function payLater(type: "pix" | "boleto") {
+  return async (place: Place): Promise<void> => {
+    const { shop, bank, random } = place
+    const token = await shop.post("/v1/tokens", { type })
+    const intent = await pay(place, token.id)
+    if (intent.status !== "requires_action") return
+    if (random.chance(0.4)) bank.decide(shop.account, "approved", saleOf(place, intent))
+    if (random.chance(0.5)) await shop.post(`/v1/payment_intents/${intent.id}/cancel`, {})
+    if (random.chance(0.4)) bank.decide(shop.account, "approved", saleOf(place, intent))
+  }
 }
 
 async function payAfterChallenge(place: Place): Promise<void> {
@@ -64,7 +77,7 @@ async function decideAtBank({ bank, shop, random }: Place): Promise<void> {
 }
 
 async function pay({ shop, random }: Place, payment_method: string, payer?: string): Promise<Json> {
-  const details = { amount: random.integer(100, 99_999), currency: "brl", payment_method_types: ["card", "pix"] }
+  const details = { amount: random.integer(100, 99_999), currency: "brl", payment_method_types: ["card", "pix", "boleto"] }
   const customer = payer ?? (await newPayer(shop))
   const intent = await shop.post("/v1/payment_intents", { ...details, customer })
   return shop.post(`/v1/payment_intents/${intent.id}/confirm`, { payment_method })

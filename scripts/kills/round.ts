@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { Database } from "../../src/db/database.ts"
 import type { Bank, Trouble } from "../../test/support/bank.ts"
 import { liveOn, openClub } from "./club.ts"
+import { doneTwice } from "./done-twice.ts"
 import { letHoldsLapse, letTimePass } from "./holds.ts"
 import { compareLedgers } from "./ledgers.ts"
 import { settleWhatIsLost } from "./operator.ts"
@@ -14,22 +15,30 @@ import type { Tally } from "./tally.ts"
 
 export type World = { service: Service; bank: Bank; database: Database }
 
-const MERCHANTS_AT_WORK = 8
-const MAX_LIFE_MS = 2500
-const MAX_DOWN_SECONDS = 600
+const MERCHANTS_AT_WORK = 10
+const MAX_LIFE_MS = 6000
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+/** What was given up or waits is looked up at least so often, for days. */
+const MAX_POLL_GAP = 24 * HOUR
+/** How long the service may be down. Longer than look-ups go on for what may not have been made. */
+const MAX_DOWN_SECONDS = 20 * MINUTE
+/** Within this time a bank without idempotency shows the refunds that it has made: look-ups count on 15 minutes. */
+const MAX_REFUND_DELAY = 10 * MINUTE
+/** Sales that a bank shows later than that are sent back. */
+const MAX_SALE_DELAY = 3 * HOUR
 
-const LOST: Trouble[] = ["lost_before", "lost_after", "late", "late"]
+const LOST: Trouble[] = ["lost_before", "lost_after", "lost_after"]
 const TROUBLES = {
   authorize: [...LOST, "unavailable", "unknown", "held", "held_after"],
-  create_pix: [...LOST, "unavailable", "unknown"],
-  verify: ["lost_before", "unavailable", "refused"],
-  refund: [...LOST, "late", "unavailable", "unknown", "held_after"],
-  look_up: ["lost_before", "nothing_yet", "nothing_yet", "unknown"],
-  look_up_refund: ["lost_before", "nothing_yet"],
-  finish_challenge: ["lost_before", "lost_after", "unavailable", "unknown"],
+  create_pix: [...LOST, "unavailable", "unknown", "held_after"],
+  create_boleto: [...LOST, "unavailable", "unknown", "held_after"],
+  verify: ["lost_before", "unavailable", "refused", "held_after"],
+  refund: [...LOST, "unavailable", "unknown", "held_after"],
+  look_up: ["lost_before", "unknown", "unavailable", "held_after"],
+  look_up_refund: ["lost_before", "held_after"],
+  finish_challenge: [...LOST, "unavailable", "unknown", "held_after"],
+  void_pix: [...LOST, "unavailable", "unknown", "held_after"],
 } as const satisfies Record<string, readonly Trouble[]>
 
 /** Plays a round with so many kills. Returns what differs in the end. */
@@ -42,6 +51,7 @@ export async function playRound(world: World, seed: number, kills: number, tally
   const untilOver = async (act: () => Promise<void>) => {
     while (!isOver) await act()
   }
+  bank.heal()
   const members = await openClub(newPlace(club), database)
   const places = Array.from({ length: MERCHANTS_AT_WORK }, () => newPlace(shop))
   const clubPlace = newPlace(club)
@@ -55,9 +65,10 @@ export async function playRound(world: World, seed: number, kills: number, tally
   })
   for (let i = 0; i < kills && !failure; i++) {
     makeTrouble(bank, random)
-    await service.dieSometime(random, MAX_LIFE_MS)
-    tally.killed(await letHoldsLapse(database))
-    if (random.chance(0.5)) await passTime(world, shop.account, random)
+    tally.killed(await service.dieSometime(random, tally.rareMoments(random), MAX_LIFE_MS))
+    failure ??= doneTwice(bank, [shop.account, club.account])
+    await letHoldsLapse(database)
+    if (random.chance(0.5)) await letTimePass(database, shop.account, random.integer(1, random.pick([MINUTE, MAX_DOWN_SECONDS])))
     await service.rise()
   }
   isOver = true
@@ -72,29 +83,24 @@ export async function playRound(world: World, seed: number, kills: number, tally
   return differences
 }
 
-async function passTime({ bank, database }: World, account: string, random: Random): Promise<void> {
-  for (const kind of ["sales", "refunds"] as const) if (random.chance(0.3)) bank.reveal(account, kind)
-  await letTimePass(database, account, random.integer(1, MAX_DOWN_SECONDS))
-}
-
 function makeTrouble(bank: Bank, random: Random): void {
   bank.heal()
   for (const [operation, troubles] of Object.entries(TROUBLES)) {
-    if (random.chance(0.4)) bank.set(operation as keyof typeof TROUBLES, random.pick<Trouble>(troubles))
+    if (random.chance(0.2)) bank.set(operation as keyof typeof TROUBLES, random.pick<Trouble>(troubles))
   }
+  bank.delay("sales", random.pick([0, MINUTE, 10 * MINUTE, MAX_SALE_DELAY]))
+  bank.delay("refunds", random.pick([0, MINUTE, MAX_REFUND_DELAY]))
 }
 
-/** Lets all time limits pass: what is lost is given up, found late, sent back or settled by hand; nobody pays what waits, or too late. */
+/** Lets all time limits pass: what is lost is given up, found late and sent back. All that waits is paid, in time or too late. */
 async function settle(world: World, shop: Place["shop"], club: Place["shop"]): Promise<string[]> {
   const { service, bank, database } = world
   const changed = await changedAnswers(service, shop)
   for (const { account, post } of [shop, club]) {
     const advance = (seconds: number) => post("/v1/test_helpers/clock/advance", { seconds })
-    await advance(16 * MINUTE)
-    for (const kind of ["sales", "refunds"] as const) bank.reveal(account, kind)
-    await advance(2 * HOUR)
+    await advance(MAX_SALE_DELAY + HOUR)
     bank.decide(account, "approved")
-    await advance(10 * DAY)
+    await advance(MAX_POLL_GAP + HOUR)
   }
   // What failed is put off for minutes of real time.
   await service.die()
@@ -102,9 +108,9 @@ async function settle(world: World, shop: Place["shop"], club: Place["shop"]): P
   await service.rise()
   for (const { account } of [shop, club]) await settleWhatIsLost(database, bank, account)
   let differences: string[] = []
-  for (const account of [shop, club].map(({ account }) => account)) {
-    for (let tries = 0; tries < 60; tries++) {
-      differences = await compareLedgers(database, bank, account)
+  for (const { account, answers } of [shop, club]) {
+    for (let tries = 0; tries < 40; tries++) {
+      differences = await compareLedgers(database, bank, account, answers)
       if (differences.length === 0) break
       await pause(250)
     }

@@ -1,8 +1,11 @@
 // The real service as a process that dies and is started again, and a client that repeats each request until it is answered.
+import { existsSync, readFileSync, rmSync } from "node:fs"
+import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Bank } from "../../test/support/bank.ts"
 import type { RequestOptions, Response } from "../../test/support/client.ts"
 import type { Databases } from "../../test/support/databases.ts"
+import type { Moment } from "../../test/support/moments.ts"
 import { type Spawned, spawnVintem } from "../../test/support/vintem.ts"
 import type { Random } from "./random.ts"
 
@@ -11,14 +14,10 @@ const AGAIN_MS = 50
 /** A request that no life answers within this time counts as never answered. */
 const PATIENCE_MS = 900_000
 
-const CALLS = ["charge: sent", "charge: sent", "refund: sent", "reversal: sent", "verify: sent"]
-const CHECKPOINTS = [
-  ...["confirm: attempt written", "confirm: acquirer answered", "confirm: settled"],
-  ...["refund: attempt written", "refund: acquirer answered"],
-  ...["save: attempt written", "save: acquirer answered"],
-  ...["challenge: attempt written", "challenge: acquirer answered"],
-  ...CALLS,
-]
+/** Enough for the transaction that applies an outcome, among the statements of the other requests. */
+const MAX_STATEMENTS_AFTER = 30
+/** How much a life does before it may die: none, or the moments of a few payments. */
+const MOMENTS_BEFORE = [0, 10, 40, 80]
 
 export type Service = {
   /** Sends a request, again in each life, until it is answered. */
@@ -26,8 +25,11 @@ export type Service = {
   newMerchant(): Promise<{ account: string; key: string }>
   /** The address of this life. Undefined while the service is dead. */
   url(): string | undefined
-  /** Kills the process at a random point of what it does, after `patienceMs` at the latest. */
-  dieSometime(random: Random, patienceMs: number): Promise<void>
+  /**
+   * Kills the process at the first of these moments, or at a random point of whatever it does, after `patienceMs` at the latest. Returns
+   * the moment, if it was one.
+   */
+  dieSometime(random: Random, moments: readonly Moment[], patienceMs: number): Promise<Moment | undefined>
   die(): Promise<void>
   rise(): Promise<void>
   close(): Promise<void>
@@ -35,7 +37,8 @@ export type Service = {
 
 /** Starts the service with a bank as its acquirer. */
 export async function startService(databases: Databases, bank: Bank): Promise<Service> {
-  const environment = { LOG_LEVEL: "error", VINTEM_TEST_BANK: bank.file }
+  const deathNote = join(databases.directory, "death-note")
+  const environment = { LOG_LEVEL: "error", VINTEM_TEST_BANK: bank.file, VINTEM_TEST_DEATH_NOTE: deathNote }
   const first = await spawnVintem(environment, { databases })
   const { account, key } = first
   let life: Spawned | undefined = first
@@ -70,20 +73,13 @@ export async function startService(databases: Databases, bank: Bank): Promise<Se
       return { account: merchant, key: (await life!.newKey({ account: merchant })).key }
     },
     url: () => life?.url,
-    dieSometime: async (random, patienceMs) => {
-      const [command, ...args] = random.pick<[Parameters<Spawned["ask"]>[0], ...(string | number)[]]>([
-        ["dieBeforeStatement", random.integer(1, random.pick([30, 100, 300]))],
-        ["dieBeforeCommit", random.integer(1, random.pick([10, 40]))],
-        ["dieAt", random.pick(CHECKPOINTS)],
-        // During a call: before or after the bank has done it, and while its outcome is applied.
-        ["dieAt", random.pick(CALLS), random.integer(1, 25)],
-        ["dieAt", random.pick(CALLS), random.integer(1, 8)],
-        ["dieAt", random.pick(CALLS), random.integer(1, 8)],
-      ])
+    dieSometime: async (random, moments, patienceMs) => {
+      rmSync(deathNote, { force: true })
       const { exited, ask } = life!
-      await ask(command, ...args).catch(() => {})
-      await Promise.race([exited, pause(random.integer(patienceMs / 4, patienceMs))])
+      await ask(...waysToDie(random, moments)).catch(() => {})
+      await Promise.race([exited, pause(patienceMs)])
       await die()
+      return existsSync(deathNote) ? (readFileSync(deathNote, "utf8") as Moment) : undefined
     },
     die,
     rise: async () => {
@@ -91,4 +87,17 @@ export async function startService(databases: Databases, bank: Bank): Promise<Se
     },
     close: async () => life?.close(),
   }
+}
+
+function waysToDie(random: Random, moments: readonly Moment[]): Parameters<Spawned["ask"]> {
+  if (random.chance(0.05)) return ["dieBeforeStatement", random.integer(1, 300)]
+  if (random.chance(0.05)) return ["dieBeforeCommit", random.integer(1, 40)]
+  const wanted = moments.map((moment) => [moment, statementsAfter(moment, random)])
+  return ["dieAtOneOf", wanted, random.pick(MOMENTS_BEFORE)]
+}
+
+/** Most steps are a point. After an answer, the process dies between the statements that apply it. */
+function statementsAfter(moment: Moment, random: Random): number {
+  if (moment.endsWith(": answered")) return random.integer(1, MAX_STATEMENTS_AFTER)
+  return moment.endsWith(": asked") && random.chance(0.5) ? random.integer(1, MAX_STATEMENTS_AFTER) : 0
 }

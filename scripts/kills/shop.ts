@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import type { Json, Response } from "../../test/support/client.ts"
 import type { Service } from "./service.ts"
 
-type Answered = { path: string; body: object; idempotencyKey: string; response: Response }
+export type Answered = { path: string; body: object; idempotencyKey: string; response: Response }
 
 export type Shop = {
   account: string

@@ -1,23 +1,34 @@
 import type { Bank } from "../../test/support/bank.ts"
+import { KINDS, MOMENTS, type Moment, STEPS } from "../../test/support/moments.ts"
+import type { Random } from "./random.ts"
+
+/** The next moment to die at is drawn from so many that were rarest so far, and each life waits for so many of them. */
+const RAREST = 24
+const A_LIFE = 8
 
 /** What a run has done so far. */
 export type Tally = {
-  killed(interrupted: Map<string, number>): void
+  killed(at: Moment | undefined): void
   compared(bank: Bank, accounts: string[]): void
   kills(): number
+  /** Draws some of the moments at which the service died least often. */
+  rareMoments(random: Random): Moment[]
   progress(): string
-  /** How often each kind of work was interrupted, most frequent first. */
-  interruptions(): string[]
+  /** How often it died at each step of each kind of attempt, as a table. */
+  table(): string[]
+  /** The moments at which it never died. */
+  missed(): Moment[]
 }
 
 export function newTally(): Tally {
   const startedAt = Date.now()
-  const interrupted = new Map<string, number>()
+  const deaths = new Map<Moment, number>(MOMENTS.map((moment) => [moment, 0]))
   const counts = { kills: 0, rounds: 0, sales: 0, refunds: 0 }
+  const deathsAt = (moment: Moment) => deaths.get(moment)
   return {
-    killed: (found) => {
+    killed: (at) => {
       counts.kills++
-      for (const [step, times] of found) interrupted.set(step, (interrupted.get(step) ?? 0) + times)
+      if (at) deaths.set(at, deathsAt(at)! + 1)
     },
     compared: (bank, accounts) => {
       counts.rounds++
@@ -27,12 +38,22 @@ export function newTally(): Tally {
       }
     },
     kills: () => counts.kills,
+    rareMoments: (random) => {
+      const rarest = [...MOMENTS].sort((a, b) => deathsAt(a)! - deathsAt(b)!).slice(0, RAREST)
+      return Array.from({ length: A_LIFE }, () => random.pick(rarest))
+    },
     progress: () => {
       const { kills, rounds, sales, refunds } = counts
       const seconds = Math.round((Date.now() - startedAt) / 1000)
       return `${kills} kills, ${rounds} comparisons of ${sales} sales and ${refunds} refunds and reversals, ${seconds} s`
     },
-    interruptions: () =>
-      [...interrupted].sort(([, a], [, b]) => b - a).map(([step, times]) => `${String(times).padStart(6)} × ${step}`),
+    table: () => {
+      const row = (name: string, cells: (string | number)[]) =>
+        name.padEnd(10) + cells.map((cell) => String(cell).padStart(9)).join("")
+      const cells = (kind: (typeof KINDS)[number]) => STEPS.map((step) => deathsAt(`${kind}: ${step}`) ?? "-")
+      const elsewhere = counts.kills - [...deaths.values()].reduce((sum, count) => sum + count, 0)
+      return [row("", [...STEPS]), ...KINDS.map((kind) => row(kind, cells(kind))), row("elsewhere", [elsewhere])]
+    },
+    missed: () => MOMENTS.filter((moment) => deathsAt(moment) === 0),
   }
 }

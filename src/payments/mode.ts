@@ -5,6 +5,7 @@ import type { Database, Transaction } from "../db/database.ts"
 import type { EventsMode } from "../events/mode.ts"
 import type { Logger } from "../log.ts"
 import type { ShortLivedKeys } from "../vault/short-lived-keys.ts"
+import type { AttemptRow } from "./attempts/store.ts"
 import type { UnderWay } from "./attempts/under-way.ts"
 import type { IntentTrigger } from "./intents/state.ts"
 import type { IntentRow } from "./intents/store.ts"
@@ -24,6 +25,8 @@ export type PaymentsMode = EventsMode &
     /** Who holds the attempts of this process. */
     readonly owner: string
     readonly underWay: UnderWay
+    /** Called at each step of an attempt. */
+    checkpoint(step: string, attempt?: AttemptRow): void
     /** Called when a payment intent is created or moves. */
     readonly intentListeners: readonly IntentListener[]
   }

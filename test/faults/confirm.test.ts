@@ -12,7 +12,7 @@ describe("After kill -9 during a confirm", function () {
   })
   after(() => survivor.close())
 
-  const CHECKPOINTS = ["confirm: attempt written", "charge: sent", "confirm: acquirer answered", "confirm: settled"]
+  const CHECKPOINTS = ["confirm: attempt written", "charge: sent", "confirm: acquirer answered", "charge: settled"]
 
   for (const [index, step] of CHECKPOINTS.entries()) {
     it(`at "${step}": a retry with the same key finishes the payment within 10 s`, async () => {

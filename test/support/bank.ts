@@ -1,8 +1,9 @@
 // An acquirer for tests without idempotency: it repeats an operation if a request is repeated.
-import { randomUUID } from "node:crypto"
+import { randomInt, randomUUID } from "node:crypto"
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
-import type { Acquirer, RefundOutcome, Sale, SaleOutcome } from "../../src/acquirers/acquirer.ts"
+import type { Acquirer, PayerAction, RefundOutcome, Sale, SaleOutcome } from "../../src/acquirers/acquirer.ts"
+import { boletoBarCode } from "../../src/acquirers/bar-code.ts"
 import { brCode } from "../../src/acquirers/br-code.ts"
 import type { Operation } from "../../src/acquirers/mock-faults.ts"
 import { newId } from "../../src/ids.ts"
@@ -27,7 +28,7 @@ export type Trouble =
   | "unavailable"
   | "unknown"
 
-type Kind = "card" | "pix"
+type Kind = "card" | "pix" | "boleto"
 type Status = "approved" | "refused" | "action_required" | "pending"
 export type BankSale = {
   charge: string
@@ -37,8 +38,16 @@ export type BankSale = {
   amount: number
   status: Status
   hidden: number
+  visible_at: number
 }
-export type BankRefund = { account: string; reference: string; charge: string; amount: number; hidden: number }
+export type BankRefund = {
+  account: string
+  reference: string
+  charge: string
+  amount: number
+  hidden: number
+  visible_at: number
+}
 
 export type Bank = {
   acquirer: Acquirer
@@ -56,10 +65,14 @@ export type Bank = {
   decide(account: string, status: "approved" | "refused" | "pending", reference?: string): void
   /** Pays a PIX that waits, as its payer does. */
   pay(account: string, reference: string): void
+  /** From now on look-ups find what is booked only so many seconds later, in the account's time. For a bank that knows that time. */
+  delay(kind: "sales" | "refunds", seconds: number): void
   /** Lets look-ups find what was booked late. */
   reveal(account: string, kind: "sales" | "refunds"): void
   close(): void
 }
+
+const CREATES = { card: "authorize", pix: "create_pix", boleto: "create_boleto" } as const
 
 /** Cards that are not listed here are approved. */
 const STATUSES: Record<string, Status> = {
@@ -70,16 +83,20 @@ const STATUSES: Record<string, Status> = {
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS troubles (operation TEXT PRIMARY KEY, trouble TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS delays (kind TEXT PRIMARY KEY, seconds INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS calls (account TEXT NOT NULL, operation TEXT NOT NULL);
-  CREATE TABLE IF NOT EXISTS sales (charge TEXT, account TEXT, reference TEXT, kind TEXT, amount INTEGER, status TEXT, hidden INTEGER);
-  CREATE TABLE IF NOT EXISTS refunds (account TEXT, reference TEXT, charge TEXT, amount INTEGER, hidden INTEGER);`
+  CREATE TABLE IF NOT EXISTS sales (charge TEXT, account TEXT, reference TEXT, kind TEXT, amount INTEGER, status TEXT, hidden INTEGER, visible_at INTEGER);
+  CREATE TABLE IF NOT EXISTS refunds (account TEXT, reference TEXT, charge TEXT, amount INTEGER, hidden INTEGER, visible_at INTEGER);`
 
 /** Opens a bank next to a server's databases. Its ledger is a separate file, which survives a process that is killed. */
 export function bankFor(databases: Pick<Databases, "directory">): Bank {
   return openBank(join(databases.directory, "bank.sqlite"))
 }
 
-export function openBank(file: string): Bank {
+/** The time of an account in Unix seconds. */
+type AccountTime = (account: string) => Promise<number>
+
+export function openBank(file: string, timeOf: AccountTime = async () => 0): Bank {
   const ledger = new Sqlite(file, { timeout: 10_000 })
   ledger.pragma("journal_mode = WAL")
   ledger.pragma("synchronous = OFF")
@@ -90,8 +107,9 @@ export function openBank(file: string): Bank {
     .prepare<[string, string], number>("SELECT count(*) FROM calls WHERE account = ? AND operation = ?")
     .pluck()
   const setTrouble = ledger.prepare("INSERT INTO troubles VALUES (?, ?) ON CONFLICT DO UPDATE SET trouble = excluded.trouble")
+  const setDelay = ledger.prepare("INSERT INTO delays VALUES (?, ?) ON CONFLICT DO UPDATE SET seconds = excluded.seconds")
   return {
-    acquirer: acquirerWith(ledger),
+    acquirer: acquirerWith(ledger, timeOf),
     file,
     set: (operation, trouble) => void setTrouble.run(operation, trouble),
     heal: () => ledger.exec("DELETE FROM troubles"),
@@ -101,43 +119,57 @@ export function openBank(file: string): Bank {
     decide: (account, status, reference) => decideWaiting(ledger, account, status, reference),
     pay: (account, reference) => decideWaiting(ledger, account, "approved", reference),
     reveal: (account, kind) => void ledger.prepare(`UPDATE ${kind} SET hidden = 0 WHERE account = ?`).run(account),
+    delay: (kind, seconds) => void setDelay.run(kind, seconds),
     close: () => ledger.close(),
   }
 }
 
-function acquirerWith(ledger: Sqlite.Database): Acquirer {
+function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
   const note = ledger.prepare("INSERT INTO calls VALUES (?, ?)")
   const troubleOf = ledger.prepare<[string], string>("SELECT trouble FROM troubles WHERE operation = ?").pluck()
   const insertSale = ledger.prepare<BankSale>(
-    "INSERT INTO sales VALUES (@charge, @account, @reference, @kind, @amount, @status, @hidden)",
+    "INSERT INTO sales VALUES (@charge, @account, @reference, @kind, @amount, @status, @hidden, @visible_at)",
   )
-  const insertRefund = ledger.prepare<BankRefund>("INSERT INTO refunds VALUES (@account, @reference, @charge, @amount, @hidden)")
-  const findSale = ledger.prepare<[string, string], BankSale>(
-    "SELECT * FROM sales WHERE account = ? AND reference = ? AND NOT hidden ORDER BY rowid DESC",
+  const insertRefund = ledger.prepare<BankRefund>(
+    "INSERT INTO refunds VALUES (@account, @reference, @charge, @amount, @hidden, @visible_at)",
   )
+  const found = "account = ? AND reference = ? AND NOT hidden AND visible_at <= ? ORDER BY rowid DESC"
+  const findSale = ledger.prepare<[string, string, number], BankSale>(`SELECT * FROM sales WHERE ${found}`)
+  const findRefund = ledger.prepare<[string, string, number], BankRefund>(`SELECT * FROM refunds WHERE ${found}`)
+  const delayOf = ledger.prepare<[string], number>("SELECT seconds FROM delays WHERE kind = ?").pluck()
+  const visibleAt = async (account: string, kind: "sales" | "refunds") => {
+    const seconds = delayOf.get(kind) ?? 0
+    return seconds === 0 ? 0 : (await timeOf(account)) + seconds
+  }
+  const saleOf = ledger.prepare<[string, string], BankSale>("SELECT * FROM sales WHERE account = ? AND reference = ?")
   const hasTaken = ledger.prepare("SELECT 1 FROM sales WHERE account = ? AND charge = ? AND status = 'approved'")
   const voidSale = ledger.prepare(
     "UPDATE sales SET status = 'refused' WHERE account = ? AND charge = ? AND kind = 'pix' AND status = 'action_required'",
   )
-  const findRefund = ledger.prepare("SELECT * FROM refunds WHERE account = ? AND reference = ? AND NOT hidden")
 
   /** Runs `operate` under the trouble of the operation. Throws where the request or the response is lost. */
-  async function respond<T>(account: string, operation: Operation, operate: (trouble: string | undefined) => T): Promise<T> {
+  async function respond<T>(
+    account: string,
+    operation: Operation,
+    operate: (trouble: string | undefined) => T | Promise<T>,
+  ): Promise<T> {
     note.run(account, operation)
     const now = () => troubleOf.get(operation)
     const trouble = await waitWhile("held", now)
     if (trouble === "lost_before") throw new Error(`the bank was not reached (${operation})`)
-    const result = operate(trouble)
+    const result = await operate(trouble)
     if (trouble === "held_after") await waitWhile("held_after", now)
     if (trouble === "lost_after" || trouble === "late") throw new Error(`the bank's response was lost (${operation})`)
     return result
   }
 
   const sell = (sale: Sale, kind: Kind, usual: Status) =>
-    respond(sale.account, kind === "pix" ? "create_pix" : "authorize", (trouble): SaleOutcome => {
+    respond(sale.account, CREATES[kind], async (trouble): Promise<SaleOutcome> => {
       if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
       const { account, reference, amount } = sale
-      const booked = { charge: newId("ch"), account, reference, kind, amount, status: usual, hidden: Number(trouble === "late") }
+      const visible_at = await visibleAt(account, "sales")
+      const hidden = Number(trouble === "late")
+      const booked = { charge: newId("ch"), account, reference, kind, amount, status: usual, hidden, visible_at }
       insertSale.run(booked)
       return outcomeOf(booked)
     })
@@ -148,31 +180,33 @@ function acquirerWith(ledger: Sqlite.Database): Acquirer {
     boletoClearingDays: 0,
     authorize: (sale) => sell(sale, "card", STATUSES[sale.card.number] ?? "approved"),
     createPix: (sale) => sell(sale, "pix", "action_required"),
-    createBoleto: () => Promise.reject(new Error("this test bank does not support boletos")),
+    createBoleto: (sale) => sell(sale, "boleto", "action_required"),
     verify: (account) =>
       respond(account, "verify", (trouble) => {
         if (trouble === "refused") return { result: "refused", code: "card_declined", message: "The bank refuses this card." }
         return { result: trouble === "unavailable" ? "unavailable" : "approved" }
       }),
     refund: ({ account, reference, charge, amount }) =>
-      respond(account, "refund", (trouble): RefundOutcome => {
+      respond(account, "refund", async (trouble): Promise<RefundOutcome> => {
         if (trouble === "refused") return { result: "refused", message: "The bank does not give this back." }
         if (trouble === "by_hand" || trouble === "unavailable" || trouble === "unknown") return { result: trouble }
         if (!hasTaken.get(account, charge)) return { result: "refused", message: "There is no such money to give back." }
-        insertRefund.run({ account, reference, charge, amount, hidden: Number(trouble === "late") })
+        const visible_at = await visibleAt(account, "refunds")
+        insertRefund.run({ account, reference, charge, amount, hidden: Number(trouble === "late"), visible_at })
         return { result: "refunded" }
       }),
     lookUp: (account, reference) =>
-      respond(account, "look_up", (trouble) => {
+      respond(account, "look_up", async (trouble) => {
         if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
-        const sale = trouble === "nothing_yet" ? undefined : findSale.get(account, reference)
+        const sale = trouble === "nothing_yet" ? undefined : findSale.get(account, reference, await timeOf(account))
         return sale && outcomeOf(sale)
       }),
     lookUpRefund: ({ account, reference }) =>
-      respond(account, "look_up_refund", (trouble): RefundOutcome | undefined => {
+      respond(account, "look_up_refund", async (trouble): Promise<RefundOutcome | undefined> => {
         if (trouble === "refused") return { result: "refused", message: "The bank does not give this back." }
         if (trouble === "by_hand") return { result: "by_hand" }
-        return trouble !== "nothing_yet" && findRefund.get(account, reference) ? { result: "refunded" } : undefined
+        const refund = trouble === "nothing_yet" ? undefined : findRefund.get(account, reference, await timeOf(account))
+        return refund && { result: "refunded" }
       }),
     voidPix: ({ account, charge }) =>
       respond(account, "void_pix", (trouble) => {
@@ -183,7 +217,7 @@ function acquirerWith(ledger: Sqlite.Database): Acquirer {
       respond(account, "finish_challenge", (trouble) => {
         if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
         decideWaiting(ledger, account, passed ? "approved" : "refused", reference)
-        return outcomeOf(findSale.get(account, reference)!)
+        return outcomeOf(saleOf.get(account, reference)!)
       }),
   }
 }
@@ -215,9 +249,21 @@ function outcomeOf({ charge, status, kind, amount }: BankSale): SaleOutcome {
       return {
         result: "action_required",
         charge,
-        action: kind === "pix" ? { type: "pix", br_code: pixCode(amount) } : { type: "challenge" },
+        action: actionOf(kind, amount),
       }
   }
+}
+
+function actionOf(kind: Kind, amount: number): PayerAction {
+  if (kind === "card") return { type: "challenge" }
+  return kind === "pix" ? { type: "pix", br_code: pixCode(amount) } : boleto(amount)
+}
+
+function boleto(amount: number): PayerAction {
+  const freeField = String(randomInt(1e12)).padStart(25, "0")
+  const bar_code = boletoBarCode({ bank: "237", amount, dueDate: "2030-01-02", freeField })
+  const bank = { code: "237-2", name: "Banco" }
+  return { type: "boleto", bar_code, bank, agency_and_code: "0001 / 1", our_number: "1", wallet: "09" }
 }
 
 function pixCode(amount: number): string {

@@ -1,16 +1,22 @@
 // Vintém as a child process of a test, started by spawnVintem. It takes commands over the IPC channel.
+import { writeFileSync } from "node:fs"
 import Sqlite from "better-sqlite3"
 import pg from "pg"
+import { scopeOf } from "../../src/accounts/scope.ts"
 import { readConfig } from "../../src/config/config.ts"
+import { findAttemptByReference } from "../../src/payments/attempts/store.ts"
 import { type Role, serve } from "../../src/serve.ts"
 import { openBank } from "./bank.ts"
+import { type Moment, momentOf, passingMoments } from "./moments.ts"
 import { operate } from "./operator.ts"
 
 let dieAt: string | undefined
-/** How many statements may follow the checkpoint before the process dies. */
-let statementsAfter = 0
 let passed: string[] = []
 let statementsToLive = Number.POSITIVE_INFINITY
+/** How many statements may follow each moment before the process dies, and how many moments come first. */
+let moments = new Map<Moment, number>()
+let momentsBefore = 0
+let lastMoment: Moment | undefined
 
 let onlyCommits = false
 const isCounted = (sql: unknown) => !onlyCommits || String((sql as { text?: string })?.text ?? sql).startsWith("COMMIT")
@@ -19,7 +25,7 @@ const isCounted = (sql: unknown) => !onlyCommits || String((sql as { text?: stri
 function countStatements(prototype: object, method: string): void {
   const original = Reflect.get(prototype, method)
   Reflect.set(prototype, method, function (this: unknown, ...args: unknown[]) {
-    if (isCounted(args[0]) && --statementsToLive <= 0) process.kill(process.pid, "SIGKILL")
+    if (isCounted(args[0]) && --statementsToLive <= 0) die()
     return original.apply(this, args)
   })
 }
@@ -28,31 +34,59 @@ for (const method of ["get", "all", "run"]) countStatements(Object.getPrototypeO
 countStatements(Sqlite.prototype, "exec")
 countStatements(pg.Client.prototype, "query")
 
-const bank = process.env.VINTEM_TEST_BANK ? openBank(process.env.VINTEM_TEST_BANK) : undefined
+function die(): never {
+  if (lastMoment && deathNote) writeFileSync(deathNote, lastMoment)
+  process.kill(process.pid, "SIGKILL")
+  throw new Error("a process outlived SIGKILL")
+}
+
+function pass(moment: Moment): void {
+  const statements = moments.get(moment)
+  if (momentsBefore-- > 0 || statements === undefined) return
+  lastMoment = moment
+  if (statements === 0) die()
+  onlyCommits = false
+  statementsToLive = statements
+  moments.clear()
+}
+
+const { VINTEM_TEST_BANK: file, VINTEM_TEST_DEATH_NOTE: deathNote } = process.env
+const bank = file ? openBank(file, async (account) => (await scopeOf(mode().database, mode(), account)).now) : undefined
+const acquirer =
+  bank &&
+  passingMoments(bank.acquirer, (account, reference) => mode().database.one(findAttemptByReference, { account, reference }), pass)
 const [role, aheadMs] = process.argv.slice(2)
 // The whole host's clock, so that its ids are ahead too.
 const realNow = Date.now
 Date.now = () => realNow() + Number(aheadMs)
 const server = await serve(readConfig(process.env), {
   role: role as Role,
-  acquirerOf: () => bank?.acquirer,
-  checkpoint: (step) => {
+  acquirerOf: () => acquirer,
+  checkpoint: (step, attempt) => {
     passed.push(step)
-    if (step !== dieAt) return
-    if (statementsAfter === 0) process.kill(process.pid, "SIGKILL")
-    else statementsToLive = statementsAfter
+    const moment = momentOf(step, attempt)
+    if (moment) pass(moment)
+    if (step === dieAt) die()
   },
 })
+const mode = () => server.modes.test
 const operator = operate(server)
 
 const commands: Record<string, (...args: never[]) => unknown> = {
   addresses: () => ({ url: server.url, metricsUrl: server.metricsUrl }),
   newAccount: operator.newAccount,
   newKey: operator.newKey,
-  /** kill -9 at this checkpoint, the next time it is passed, or before the statement with this number after it. */
-  dieAt: (step: string, statements = 0) => {
+  /** kill -9 at this checkpoint, the next time it is passed. */
+  dieAt: (step: string) => {
     dieAt = step
-    statementsAfter = statements
+  },
+  /**
+   * kill -9 at the first of these moments once `before` moments have passed, or before the statement with the given number after it.
+   * Writes down which one it was.
+   */
+  dieAtOneOf: (wanted: [Moment, number][], before: number) => {
+    moments = new Map(wanted)
+    momentsBefore = before
   },
   /** kill -9 before the statement with this number, counted from now over all databases. */
   dieBeforeStatement: (number: number) => {

@@ -72,7 +72,10 @@ export async function startVintem(
 export type Spawned = Vintem & {
   pid: number
   /** Sends a command of test/support/child.ts to the process. */
-  ask(command: "dieAt" | "dieBeforeStatement" | "dieBeforeCommit" | "checkpoints", ...args: unknown[]): Promise<Json>
+  ask(
+    command: "dieAt" | "dieAtOneOf" | "dieBeforeStatement" | "dieBeforeCommit" | "checkpoints",
+    ...args: unknown[]
+  ): Promise<Json>
   /** Kills the process with SIGKILL and waits until it is gone. */
   kill(): Promise<void>
   /** Stops the process with SIGTERM. Returns its exit status. */

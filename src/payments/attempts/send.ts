@@ -31,9 +31,10 @@ export async function sendAttempt<Outcome>(
   const { id } = attempt
   const call = await prepared(mode, attempt, sending.prepare)
   if (!call) return { attempt, outcome: { result: "unavailable" } }
+  mode.checkpoint(`${attempt.kind}: stored`, attempt)
   const sent = await mode.database.transaction((tx) => tx.one(markSent, { id, owner: mode.owner, hold_ms: HOLD_MS }))
   if (!sent) return undefined
-  mode.checkpoint(`${attempt.kind}: sent`)
+  mode.checkpoint(`${attempt.kind}: sent`, attempt)
   return { attempt: sent, outcome: await callAcquirer(mode, sent, call, sending.late) }
 }
 

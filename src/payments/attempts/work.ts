@@ -57,5 +57,4 @@ async function finishSale({ mode }: PaymentScope, attempt: AttemptRow): Promise<
     // The request is gone. The next one with the same idempotency key tries again.
     if (!(error instanceof ApiError && error.code === "processing_error")) throw error
   })
-  mode.checkpoint("charge: settled")
 }

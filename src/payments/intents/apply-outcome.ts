@@ -29,13 +29,10 @@ type Sold = { attempt: AttemptRow; intent: IntentRow }
  * saves the response. The attempt is read again, so that a final outcome counts whoever learned of it first, and in whatever open
  * state the attempt is by now (docs/states.md). Returns the intent.
  *
- * `attempt` is the row as it was when the call began. Throws processing_error where the sale was certainly not made. Intent, token and idempotency key are then unchanged.
+ * `called` is the attempt as it was when the call began. Throws processing_error where the sale was certainly not made. Intent, token and idempotency key are then unchanged.
  */
-export async function applySaleOutcome(
-  mode: PaymentsMode,
-  { id, account, payment_intent, sent_at_ms }: AttemptRow,
-  outcome: SaleOutcome,
-): Promise<IntentRow> {
+export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, outcome: SaleOutcome): Promise<IntentRow> {
+  const { id, account, payment_intent, sent_at_ms } = called
   const intent = await mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, account)
     // Locks the intent, so that neither it nor its attempts can change before this transaction commits.
@@ -53,6 +50,7 @@ export async function applySaleOutcome(
     if (sold.attempt.challenge) return applyChallengeOutcome(tx, scope, sold, outcome, trigger)
     return applyConfirmOutcome(tx, scope, sold, outcome, trigger)
   })
+  mode.checkpoint("charge: settled", called)
   if (intent) return intent
   throw new ApiError(
     "processing_error",

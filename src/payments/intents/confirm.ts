@@ -75,11 +75,7 @@ export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, int
   return mode.underWay.during(attempt.id, async () => {
     const answer = await sendSale(mode, attempt, intent)
     mode.checkpoint("confirm: acquirer answered")
-    const confirmed = answer
-      ? await applySaleOutcome(mode, answer.attempt, answer.outcome)
-      : await findSettled(mode, attempt, intent)
-    mode.checkpoint("confirm: settled")
-    return confirmed
+    return answer ? applySaleOutcome(mode, answer.attempt, answer.outcome) : findSettled(mode, attempt, intent)
   })
 }
 

@@ -47,6 +47,7 @@ export async function runVoid({ mode, now }: PaymentScope, attempt: AttemptRow):
     for (const from of ["new", "sent"] as const)
       if (await tx.one(moveAttempt, { id, from, ...after, outcome: outcome.result, polling_since: null })) return
   })
+  mode.checkpoint("void: settled", attempt)
 }
 
 /** A void whose process died is made again. */

@@ -86,6 +86,7 @@ export async function dropVerification(mode: PaymentsMode, attempt: AttemptRow):
     await freeToken(tx, attempt.token!, attempt.id)
     if (attempt.idempotency_key) await releaseClaim(tx, { account: attempt.account, key: attempt.idempotency_key })
   })
+  mode.checkpoint("verify: settled", attempt)
 }
 
 /** A verdict that comes after the deadline is dropped: nothing was charged, and the request has had its answer. */
@@ -101,7 +102,7 @@ function verify(mode: PaymentsMode, attempt: AttemptRow) {
 }
 
 async function save(mode: PaymentsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
-  return mode.database.transaction(async (tx) => {
+  const saved = await mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, attempt.account)
     if (!(await end(tx, attempt, "approved"))) throw leaseLost()
     await useToken(tx, attempt.token!, attempt.id)
@@ -111,6 +112,8 @@ async function save(mode: PaymentsMode, attempt: AttemptRow, render: ResponseRen
     await saveFor(tx, scope, attempt, render.saved(method))
     return method
   })
+  mode.checkpoint("verify: settled", attempt)
+  return saved
 }
 
 async function refuse(mode: PaymentsMode, attempt: AttemptRow, error: ApiError, render: ResponseRenderer): Promise<never> {
@@ -121,6 +124,7 @@ async function refuse(mode: PaymentsMode, attempt: AttemptRow, error: ApiError, 
     await countOutcome(tx, scope, attempt, "refused")
     await saveFor(tx, scope, attempt, render.refused(error))
   })
+  mode.checkpoint("verify: settled", attempt)
   throw error
 }
 

@@ -100,6 +100,7 @@ async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome
     if (outcome.result === "refused") await completeRefund(tx, attempt.refund!, "failed")
     await saveRefundResponse(tx, attempt, now)
   })
+  mode.checkpoint(`${called.kind}: settled`, called)
 }
 
 function triggerOf({ kind }: AttemptRow, { result }: RefundOutcome): AttemptTrigger {

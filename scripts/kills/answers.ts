@@ -1,0 +1,53 @@
+// Checks what merchants were answered: a request that is repeated with its key must never meet what its own first try has done.
+import type { Database } from "../../src/db/database.ts"
+import { statement } from "../../src/db/statement.ts"
+import type { IntentRow } from "../../src/payments/intents/store.ts"
+import type { Answered } from "./shop.ts"
+
+const usedTokens = statement<{ id: string }, "account">((k, p) =>
+  k("tokens").where({ account: p.account }).whereRaw("used").select("id"),
+)
+/** A subscription saves the card of its first payment by itself. */
+const savedCards = statement<{ id: string }, "account">((k, p) =>
+  k("payment_methods")
+    .where({ account: p.account })
+    .whereNotIn("customer", k("subscriptions").where({ account: p.account }).select("customer"))
+    .select("id"),
+)
+
+/** Returns the answers that no request should have got, and the saved cards that no answer names. */
+export async function checkAnswers(
+  database: Database,
+  account: string,
+  answers: readonly Answered[],
+  intents: IntentRow[],
+): Promise<string[]> {
+  const used = (await database.all(usedTokens, { account })).map(({ id }) => id)
+  const saved = (await database.all(savedCards, { account })).map(({ id }) => id)
+  const told = answers.filter(({ path, response }) => path === "/v1/payment_methods" && response.status === 201)
+  const toldIds = told.map(({ response }) => response.body.id)
+  return [
+    ...answers.filter((answer) => !isExpected(answer, used, intents)).map((answer) => `unexpected: ${said(answer)}`),
+    ...saved.filter((id) => !toldIds.includes(id)).map((id) => `a card was saved and nobody was told: ${id}`),
+    ...toldIds.filter((id, i) => toldIds.indexOf(id) !== i).map((id) => `two answers name the same card: ${id}`),
+  ]
+}
+
+function isExpected({ path, body, response }: Answered, used: string[], intents: IntentRow[]): boolean {
+  const { status } = response
+  if (status < 400) return true
+  const { code } = response.body.error
+  // The bank refuses to verify the card.
+  if (status === 402) return path === "/v1/payment_methods"
+  // A token that was not used expires as time passes.
+  const token = "token" in body ? body.token : "payment_method" in body ? body.payment_method : undefined
+  if (code === "token_unusable") return !used.includes(String(token))
+  if (!path.endsWith("/cancel")) return false
+  const intent = intents.find(({ id }) => path.includes(id))!
+  // The payer, the bank or time was faster.
+  return intent.status !== "canceled" || Boolean(intent.expired) || intent.last_payment_error !== null
+}
+
+function said({ path, response, idempotencyKey }: Answered): string {
+  return `POST ${path} with the key ${idempotencyKey}: ${response.status} ${JSON.stringify(response.body)}`
+}
