@@ -1,4 +1,4 @@
-// The real service as a process that dies and is started again, and a client that repeats each request until it is answered.
+// The real service as processes that die and are started again, and a client that repeats each request until it is answered.
 import { existsSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -23,14 +23,16 @@ export type Service = {
   /** Sends a request, again in each life, until it is answered. */
   request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Response>
   newMerchant(): Promise<{ account: string; key: string }>
-  /** The address of this life. Undefined while the service is dead. */
+  /** The address of a living process. Undefined where none lives. */
   url(): string | undefined
   /**
-   * Kills the process at the first of these moments, or at a random point of whatever it does, after `patienceMs` at the latest. Returns
+   * Kills the oldest process at the first of these moments, or at a random point of whatever it does, after `patienceMs` at the latest. Returns
    * the moment, if it was one.
    */
   dieSometime(random: Random, moments: readonly Moment[], patienceMs: number): Promise<Moment | undefined>
+  /** Kills all processes. */
   die(): Promise<void>
+  /** Starts a process, beside those that live. */
   rise(): Promise<void>
   close(): Promise<void>
 }
@@ -41,11 +43,13 @@ export async function startService(databases: Databases, bank: Bank): Promise<Se
   const environment = { LOG_LEVEL: "error", VINTEM_TEST_BANK: bank.file, VINTEM_TEST_DEATH_NOTE: deathNote }
   const first = await spawnVintem(environment, { databases })
   const { account, key } = first
-  let life: Spawned | undefined = first
+  const lives: Spawned[] = [first]
+  let turn = 0
+  const someLife = () => lives[turn++ % lives.length]
 
   async function tryOnce(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Response | undefined> {
     try {
-      const response = await life?.request(method, path, body, options)
+      const response = await someLife()?.request(method, path, body, options)
       // Conflict: the first try with the key has not ended. Unavailable: the acquirer could not do it.
       return response?.status === 409 || response?.status === 503 ? undefined : response
     } catch (error) {
@@ -54,10 +58,12 @@ export async function startService(databases: Databases, bank: Bank): Promise<Se
     }
   }
 
+  const dieOldest = async () => {
+    await lives.shift()?.close()
+  }
+
   const die = async () => {
-    const dying = life
-    life = undefined
-    await dying?.close()
+    while (lives.length > 0) await dieOldest()
   }
 
   return {
@@ -69,23 +75,24 @@ export async function startService(databases: Databases, bank: Bank): Promise<Se
       throw new Error(`${request.slice(0, 2).join(" ")} was never answered`)
     },
     newMerchant: async () => {
-      const merchant = await life!.newAccount()
-      return { account: merchant, key: (await life!.newKey({ account: merchant })).key }
+      const { newAccount, newKey } = someLife()!
+      const merchant = await newAccount()
+      return { account: merchant, key: (await newKey({ account: merchant })).key }
     },
-    url: () => life?.url,
+    url: () => someLife()?.url,
     dieSometime: async (random, moments, patienceMs) => {
       rmSync(deathNote, { force: true })
-      const { exited, ask } = life!
+      const { exited, ask } = lives[0]!
       await ask(...waysToDie(random, moments)).catch(() => {})
       await Promise.race([exited, pause(patienceMs)])
-      await die()
+      await dieOldest()
       return existsSync(deathNote) ? (readFileSync(deathNote, "utf8") as Moment) : undefined
     },
     die,
     rise: async () => {
-      life = await spawnVintem(environment, { databases, merchant: { account, key } })
+      lives.push(await spawnVintem(environment, { databases, merchant: { account, key } }))
     },
-    close: async () => life?.close(),
+    close: die,
   }
 }
 
