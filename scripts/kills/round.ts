@@ -16,7 +16,8 @@ import type { Tally } from "./tally.ts"
 export type World = { service: Service; bank: Bank; database: Database }
 
 const MERCHANTS_AT_WORK = 10
-const MAX_LIFE_MS = 6000
+/** Where the bank keeps all calls waiting, a life ends after this time. */
+const MAX_LIFE_MS = 15_000
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 /** What was given up or waits is looked up at least so often, for days. */
@@ -113,10 +114,10 @@ async function settle(world: World, shop: Place["shop"], club: Place["shop"]): P
   for (const { account } of [shop, club]) await settleWhatIsLost(database, bank, account)
   let differences: string[] = []
   for (const { account, answers } of [shop, club]) {
-    for (let tries = 0; tries < 40; tries++) {
+    for (let tries = 0; tries < 120; tries++) {
       differences = await compareLedgers(database, bank, account, answers)
       if (differences.length === 0) break
-      await pause(250)
+      await pause(500)
     }
     if (differences.length > 0) break
   }

@@ -11,13 +11,14 @@ import type { Random } from "./random.ts"
 
 /** What waits for the next life is tried again after this time. */
 const AGAIN_MS = 50
-/** A request that no life answers within this time counts as never answered. */
-const PATIENCE_MS = 900_000
+/** A request that meets so many conflicts counts as never answered. Each takes five seconds, however slow the machine is. */
+const MAX_CONFLICTS = 100
 
 /** Enough for the transaction that applies an outcome, among the statements of the other requests. */
 const MAX_STATEMENTS_AFTER = 30
 /** How much a life does before it may die: none, or the moments of a few payments. */
 const MOMENTS_BEFORE = [0, 10, 40, 80]
+const MAX_MOMENTS = 200
 
 export type Service = {
   /** Sends a request, again in each life, until it is answered. */
@@ -47,11 +48,10 @@ export async function startService(databases: Databases, bank: Bank): Promise<Se
   let turn = 0
   const someLife = () => lives[turn++ % lives.length]
 
+  /** Undefined: the process died. 409: the first try with the key has not ended. 503: the acquirer could not do it. */
   async function tryOnce(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Response | undefined> {
     try {
-      const response = await someLife()?.request(method, path, body, options)
-      // Conflict: the first try with the key has not ended. Unavailable: the acquirer could not do it.
-      return response?.status === 409 || response?.status === 503 ? undefined : response
+      return await someLife()?.request(method, path, body, options)
     } catch (error) {
       if (/ returned \d+/.test((error as Error).message)) throw error
       return undefined
@@ -68,9 +68,10 @@ export async function startService(databases: Databases, bank: Bank): Promise<Se
 
   return {
     request: async (...request) => {
-      for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(AGAIN_MS)) {
+      for (let conflicts = 0; conflicts < MAX_CONFLICTS; await pause(AGAIN_MS)) {
         const response = await tryOnce(...request)
-        if (response) return response
+        if (response?.status === 409) conflicts++
+        else if (response && response.status !== 503) return response
       }
       throw new Error(`${request.slice(0, 2).join(" ")} was never answered`)
     },
@@ -100,7 +101,7 @@ function waysToDie(random: Random, moments: readonly Moment[]): Parameters<Spawn
   if (random.chance(0.05)) return ["dieBeforeStatement", random.integer(1, 300)]
   if (random.chance(0.05)) return ["dieBeforeCommit", random.integer(1, 40)]
   const wanted = moments.map((moment) => [moment, statementsAfter(moment, random)])
-  return ["dieAtOneOf", wanted, random.pick(MOMENTS_BEFORE)]
+  return ["dieAtOneOf", wanted, random.pick(MOMENTS_BEFORE), MAX_MOMENTS]
 }
 
 /** Most steps are a point. After an answer, the process dies between the statements that apply it. */

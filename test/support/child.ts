@@ -6,6 +6,7 @@ import { scopeOf } from "../../src/accounts/scope.ts"
 import { readConfig } from "../../src/config/config.ts"
 import { findAttemptByReference } from "../../src/payments/attempts/store.ts"
 import { type Role, serve } from "../../src/serve.ts"
+import type { Mode } from "../../src/wiring.ts"
 import { openBank } from "./bank.ts"
 import { type Moment, momentOf, passingMoments } from "./moments.ts"
 import { operate } from "./operator.ts"
@@ -13,9 +14,10 @@ import { operate } from "./operator.ts"
 let dieAt: string | undefined
 let passed: string[] = []
 let statementsToLive = Number.POSITIVE_INFINITY
-/** How many statements may follow each moment before the process dies, and how many moments come first. */
+/** How many statements may follow each moment before the process dies; how many moments come first, and how many at most. */
 let moments = new Map<Moment, number>()
 let momentsBefore = 0
+let momentsToLive = Number.POSITIVE_INFINITY
 let lastMoment: Moment | undefined
 
 let onlyCommits = false
@@ -41,6 +43,7 @@ function die(): never {
 }
 
 function pass(moment: Moment): void {
+  if (--momentsToLive <= 0) die()
   const statements = moments.get(moment)
   if (momentsBefore-- > 0 || statements === undefined) return
   lastMoment = moment
@@ -51,10 +54,15 @@ function pass(moment: Moment): void {
 }
 
 const { VINTEM_TEST_BANK: file, VINTEM_TEST_DEATH_NOTE: deathNote } = process.env
-const bank = file ? openBank(file, async (account) => (await scopeOf(mode().database, mode(), account)).now) : undefined
-const acquirer =
-  bank &&
-  passingMoments(bank.acquirer, (account, reference) => mode().database.one(findAttemptByReference, { account, reference }), pass)
+/** The scheduler calls the bank before the server has started. */
+const opened = Promise.withResolvers<Mode>()
+const timeOf = async (account: string) => {
+  const mode = await opened.promise
+  return (await scopeOf(mode.database, mode, account)).now
+}
+const findAttempt = async (account: string, reference: string) =>
+  (await opened.promise).database.one(findAttemptByReference, { account, reference })
+const acquirer = file ? passingMoments(openBank(file, timeOf).acquirer, findAttempt, pass) : undefined
 const [role, aheadMs] = process.argv.slice(2)
 // The whole host's clock, so that its ids are ahead too.
 const realNow = Date.now
@@ -69,7 +77,7 @@ const server = await serve(readConfig(process.env), {
     if (step === dieAt) die()
   },
 })
-const mode = () => server.modes.test
+opened.resolve(server.modes.test)
 const operator = operate(server)
 
 const commands: Record<string, (...args: never[]) => unknown> = {
@@ -82,11 +90,12 @@ const commands: Record<string, (...args: never[]) => unknown> = {
   },
   /**
    * kill -9 at the first of these moments once `before` moments have passed, or before the statement with the given number after it.
-   * Writes down which one it was.
+   * Writes down which one it was. After `most` moments the process dies all the same.
    */
-  dieAtOneOf: (wanted: [Moment, number][], before: number) => {
+  dieAtOneOf: (wanted: [Moment, number][], before: number, most: number) => {
     moments = new Map(wanted)
     momentsBefore = before
+    momentsToLive = most
   },
   /** kill -9 before the statement with this number, counted from now over all databases. */
   dieBeforeStatement: (number: number) => {
