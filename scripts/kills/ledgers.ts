@@ -52,7 +52,7 @@ export async function compareLedgers(
     ...ours.intents.flatMap((intent) => checkIntent(intent, ours, theirs)),
     ...ours.refunds.flatMap((refund) => checkRefund(refund, ours, theirs)),
     ...theirs.refunds.flatMap((refund) => checkPaidBack(refund, ours, theirs)),
-    ...checkCycles(ours.cycles),
+    ...checkCycles(ours),
     ...checkEvents(await database.all(events, { account }), ours),
     ...(await checkAnswers(database, account, answers, ours.intents)),
     ...ours.attempts.filter(isOpen).map((row) => line("an attempt is still open", row)),
@@ -104,9 +104,11 @@ function checkPaidBack(refund: BankRefund, ours: Ours, theirs: Theirs): string[]
   return ofCharge.length === 1 ? [] : [line("the bank paid a charge back more than once", ...ofCharge)]
 }
 
-/** A period is charged until it is paid, and never twice. Renewals leave no period out. */
-function checkCycles(cycles: Cycle[]): string[] {
-  return cycles.flatMap((cycle, i) => {
+/** Each payment of a subscription is of one period, which is charged until it is paid, and never twice. No period is left out. */
+function checkCycles({ intents, cycles }: Ours): string[] {
+  const known = new Set(cycles.map(({ payment_intent }) => payment_intent))
+  const stray = intents.filter(({ id, subscription }) => subscription !== null && !known.has(id))
+  const wrong = cycles.flatMap((cycle, i) => {
     const before = cycles[i - 1]
     const isFirst = before?.subscription !== cycle.subscription
     if (!isFirst && before.status === "succeeded" && before.period === cycle.period)
@@ -114,6 +116,7 @@ function checkCycles(cycles: Cycle[]): string[] {
     const expected = isFirst ? 1 : before.status === "succeeded" ? before.period + 1 : before.period
     return cycle.period === expected ? [] : [line(`period ${expected} was expected`, cycle)]
   })
+  return [...stray.map((intent) => line("a subscription was charged for no period", intent)), ...wrong]
 }
 
 /** A payment that succeeded has that event, once. One that was canceled has others, each once. */
