@@ -14,6 +14,7 @@ describe("Requests that wait for another request", function () {
     send: (request?: Merchant["request"]) => Promise<Response>
     first: Promise<Response>
     finish: () => void
+    idempotencyKey: string
   }
   before(async () => {
     vintem = await startVintem({}, { role: "api" })
@@ -32,7 +33,7 @@ describe("Requests that wait for another request", function () {
       held.resolve(undefined)
       restore()
     }
-    confirming = { path, send, first: send(), finish }
+    confirming = { path, send, first: send(), finish, idempotencyKey }
     await until(async () => seen.calls === 1)
   })
   afterEach(() => confirming.finish())
@@ -95,5 +96,19 @@ describe("Requests that wait for another request", function () {
     expect(await Promise.all(sent)).to.include("200 succeeded")
     expect(outcomeOf(await cancel())).to.equal("400 payment_intent_unexpected_state")
     await more.close()
+  })
+
+  it("are woken by the end of a confirm: those for its key and those for its payment intent", async () => {
+    const { waiters } = vintem.server.modes.test.database
+    const woken: string[] = []
+    const wake = waiters.wake.bind(waiters)
+    waiters.wake = (topic) => {
+      woken.push(topic)
+      wake(topic)
+    }
+    confirming.finish()
+    await confirming.first.finally(() => Reflect.deleteProperty(waiters, "wake"))
+    const intent = confirming.path.split("/").at(-1)!
+    expect(woken).to.include(intent).and.include(`${merchant.account} ${confirming.idempotencyKey}`)
   })
 })

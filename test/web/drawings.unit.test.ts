@@ -1,5 +1,6 @@
 import { expect } from "chai"
-import { type Drawing, Drawings } from "../../src/web/pay/drawings.ts"
+import type { Drawing } from "../../src/web/pay/drawing-thread.ts"
+import { Drawings } from "../../src/web/pay/drawings.ts"
 import { Kept } from "../../src/web/pay/kept.ts"
 
 describe("Drawings of hosted pages", () => {
