@@ -78,8 +78,8 @@ export async function playRound(world: World, seed: number, kills: number, tally
   }
   isOver = true
   bank.heal()
+  if (!failure) await work.catch(() => {})
   if (failure) return [String(failure)]
-  await work
   const differences = await settle(world, shop, club)
   tally.compared(
     bank,

@@ -45,6 +45,7 @@ export async function startService(databases: Databases, bank: Bank): Promise<Se
   const first = await spawnVintem(environment, { databases })
   const { account, key } = first
   const lives: Spawned[] = [first]
+  let isClosed = false
   let turn = 0
   const someLife = () => lives[turn++ % lives.length]
 
@@ -68,7 +69,7 @@ export async function startService(databases: Databases, bank: Bank): Promise<Se
 
   return {
     request: async (...request) => {
-      for (let conflicts = 0; conflicts < MAX_CONFLICTS; await pause(AGAIN_MS)) {
+      for (let conflicts = 0; conflicts < MAX_CONFLICTS && !isClosed; await pause(AGAIN_MS)) {
         const response = await tryOnce(...request)
         if (response?.status === 409) conflicts++
         else if (response && response.status !== 503) return response
@@ -93,7 +94,10 @@ export async function startService(databases: Databases, bank: Bank): Promise<Se
     rise: async () => {
       lives.push(await spawnVintem(environment, { databases, merchant: { account, key } }))
     },
-    close: die,
+    close: async () => {
+      isClosed = true
+      await die()
+    },
   }
 }
 
