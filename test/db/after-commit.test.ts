@@ -2,10 +2,10 @@ import { expect } from "chai"
 import pino from "pino"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
-import { statement } from "../../src/db/statement.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { cancelOne, newEndpoint, newMerchant } from "../support/merchant.ts"
 import { expectStatus, newCustomer } from "../support/payments.ts"
+import { statement } from "../support/statement.ts"
 import { startVintem } from "../support/vintem.ts"
 
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: "x" }))

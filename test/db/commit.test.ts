@@ -3,10 +3,10 @@ import { expect } from "chai"
 import pino from "pino"
 import { connect } from "../../src/db/connect.ts"
 import type { Database, Transaction } from "../../src/db/database.ts"
-import { statement } from "../../src/db/statement.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { sql } from "../support/sql.ts"
+import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: "x" }))

@@ -7,11 +7,11 @@ import { once } from "node:events"
 import { expect } from "chai"
 import pino from "pino"
 import { connect } from "../../src/db/connect.ts"
-import { statement } from "../../src/db/statement.ts"
 import { freshDatabases } from "../support/databases.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
 import { sql } from "../support/sql.ts"
+import { statement } from "../support/statement.ts"
 import { startVintem } from "../support/vintem.ts"
 
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: p.value }))

@@ -3,9 +3,9 @@ import { Worker } from "node:worker_threads"
 import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
-import { statement } from "../../src/db/statement.ts"
 import { countUp } from "../support/counting.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
+import { statement } from "../support/statement.ts"
 
 const WRITERS = 2
 const TIMES = 60

@@ -41,6 +41,11 @@ describe("Headers that protect a response", () => {
     }
   })
 
+  it("let the contract be cached, with an ETag that shows whether a copy is current", async () => {
+    const { headers } = await fetch(`${vintem.url}/v1/openapi.json`)
+    expect(headers.get("cache-control")).to.equal("public, no-cache")
+  })
+
   it("do not say what the service runs on", async () => {
     const { headers } = await fetch(`${vintem.url}/healthz`)
     for (const name of ["server", "x-powered-by", "via"]) expect(headers.get(name), name).to.equal(null)

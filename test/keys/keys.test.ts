@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import { expect } from "chai"
 import { revokeKey } from "../../src/accounts/keys.ts"
-import { statement } from "../../src/db/statement.ts"
 import { expectStatus } from "../support/payments.ts"
+import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const DAY = 86_400

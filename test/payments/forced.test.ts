@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import { statement } from "../../src/db/statement.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
 import { confirmWith, eventsOf, help, newOpenIntent, perform, recoverAttempts, retrieve } from "../support/rails.ts"
+import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 type MockCharge = { id: string; status: string; refunded: number; kind: string }

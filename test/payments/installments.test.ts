@@ -1,8 +1,8 @@
 import { expect } from "chai"
-import { statement } from "../../src/db/statement.ts"
 import type { Json } from "../support/client.ts"
 import { expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
 import { confirm, newBareToken, newOpenIntent, newPayer, retrieve } from "../support/rails.ts"
+import { statement } from "../support/statement.ts"
 import { saveNewCard } from "../support/subscriptions.ts"
 import { type Running, spawnVintem, startVintem } from "../support/vintem.ts"
 

@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import type { SaleOutcome } from "../../src/acquirers/acquirer.ts"
-import { statement } from "../../src/db/statement.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { replaceAcquirer } from "../support/acquirer.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { mockCharges } from "../support/mock-charges.ts"
 import { CARDS, newIntent } from "../support/payments.ts"
 import { balanceIn, confirmWith, eventsOf, newOpenIntent, perform, retrieve } from "../support/rails.ts"
+import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 import { everyAttempt } from "./unknown-outcomes.ts"
 

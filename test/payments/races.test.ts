@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
-import { statement } from "../../src/db/statement.ts"
 import { openDispute } from "../../src/payments/disputes.ts"
 import type { Json, Response } from "../support/client.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { expectStatus, newToken } from "../support/payments.ts"
 import { balanceIn, confirm, eventsOf, newOpenIntent, newPayer, payWith, refundsOf, retrieve } from "../support/rails.ts"
+import { statement } from "../support/statement.ts"
 import { database, type Running, startVintem } from "../support/vintem.ts"
 
 /** SQLite has one writer at a time, so far fewer orders of events are possible. */

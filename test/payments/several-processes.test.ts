@@ -1,5 +1,4 @@
 import { expect } from "chai"
-import { statement } from "../../src/db/statement.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
@@ -7,6 +6,7 @@ import { type Databases, freshDatabases } from "../support/databases.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
 import { balanceIn, eventsOf, newPayer, payWith, perform, refundsOf, retrieve } from "../support/rails.ts"
+import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const MANY = 30

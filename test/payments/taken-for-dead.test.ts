@@ -1,6 +1,5 @@
 import { expect } from "chai"
 import type { Acquirers } from "../../src/acquirers/acquirer.ts"
-import { statement } from "../../src/db/statement.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
@@ -18,6 +17,7 @@ import {
   refundsOf,
   retrieve,
 } from "../support/rails.ts"
+import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const holds = statement<{ held_until_ms: number }>((k, p) => k("attempts").where({ account: p.account, state: "sent" }))

@@ -1,6 +1,6 @@
 // What the tests of unknown outcomes read from the database, and the mock acquirer's faults.
 import type { Faults } from "../../src/acquirers/mock-faults.ts"
-import { statement } from "../../src/db/statement.ts"
+import { statement } from "../support/statement.ts"
 import type { Running } from "../support/vintem.ts"
 
 type MockCharge = { id: string; status: string; amount: number; refunded: number; reference: string }

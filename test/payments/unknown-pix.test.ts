@@ -1,6 +1,5 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock-faults.ts"
-import { statement } from "../../src/db/statement.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
@@ -16,6 +15,7 @@ import {
   recoverAttempts,
   retrieve,
 } from "../support/rails.ts"
+import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 import { clearFaults, everyAttempt, mockChargesOf } from "./unknown-outcomes.ts"
 

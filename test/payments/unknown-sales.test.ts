@@ -1,6 +1,5 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock-faults.ts"
-import { statement } from "../../src/db/statement.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { replaceAcquirer } from "../support/acquirer.ts"
 import { newMerchant } from "../support/merchant.ts"
@@ -18,6 +17,7 @@ import {
   recoverAttempts,
   retrieve,
 } from "../support/rails.ts"
+import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 import { clearFaults, everyAttempt, mockChargesOf } from "./unknown-outcomes.ts"
 

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
-import { statement } from "../../src/db/statement.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
 import { perform } from "../support/rails.ts"
+import { statement } from "../support/statement.ts"
 import {
   advance,
   again,

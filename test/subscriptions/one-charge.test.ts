@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
-import { statement } from "../../src/db/statement.ts"
 import { freshDatabases } from "../support/databases.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { mockCharges } from "../support/mock-charges.ts"
+import { statement } from "../support/statement.ts"
 import { advance, again, cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
 import { type Running, spawnVintem, startVintem } from "../support/vintem.ts"
 

@@ -1,5 +1,5 @@
 import type { Database } from "../../src/db/database.ts"
-import { statement } from "../../src/db/statement.ts"
+import { statement } from "./statement.ts"
 
 const read = statement<{ value: string }>((k, p) => k("settings").where({ name: p.name }).forUpdate())
 const write = statement<void>((k, p) => k("settings").where({ name: p.name }).update({ value: p.value }))

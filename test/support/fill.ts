@@ -1,6 +1,6 @@
 // Writes to a database until writes fail, several transactions at a time: `node fill.ts URL`. Prints which of them committed.
 import { connect } from "../../src/db/connect.ts"
-import { statement } from "../../src/db/statement.ts"
+import { statement } from "./statement.ts"
 
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: p.value }))
 const AT_ONCE = 8

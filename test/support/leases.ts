@@ -1,6 +1,6 @@
 // The leases of webhook deliveries are in the database's time, which a test cannot advance.
 import type { Database } from "../../src/db/database.ts"
-import { statement } from "../../src/db/statement.ts"
+import { statement } from "./statement.ts"
 
 const age = statement<void, "ms">((k, p) => k("deliveries").update({ lease_until_ms: k.raw("lease_until_ms - ?", [p.ms]) }))
 

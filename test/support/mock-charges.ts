@@ -1,5 +1,5 @@
 // Reads the ledger of the mock acquirer directly from the database.
-import { statement } from "../../src/db/statement.ts"
+import { statement } from "./statement.ts"
 import type { Running } from "./vintem.ts"
 
 type Charge = { id: string; amount: number; status: string; reference: string }

@@ -2,7 +2,6 @@
 
 import { retrieveAccount } from "../../src/accounts/accounts.ts"
 import { accountTime } from "../../src/clock.ts"
-import { statement } from "../../src/db/statement.ts"
 import { performItem } from "../../src/jobs/perform.ts"
 import { Releases } from "../../src/jobs/releases.ts"
 import type { Work } from "../../src/jobs/work.ts"
@@ -10,6 +9,7 @@ import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import type { Scope } from "../../src/wiring.ts"
 import type { Json, Response } from "./client.ts"
 import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "./payments.ts"
+import { statement } from "./statement.ts"
 import type { Running, Vintem } from "./vintem.ts"
 
 const lapseHolds = statement<void, "account">((k, p) =>

@@ -1,8 +1,8 @@
 import { expect } from "chai"
-import { statement } from "../../src/db/statement.ts"
 import { withAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
 import { CARDS, cardBody, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
+import { statement } from "../support/statement.ts"
 import { advance, DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 

@@ -1,10 +1,10 @@
 import { expect } from "chai"
-import { statement } from "../../src/db/statement.ts"
 import { withAcquirer } from "../support/acquirer.ts"
 import type { Response } from "../support/client.ts"
 import { freshDatabases } from "../support/databases.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
+import { statement } from "../support/statement.ts"
 import { advance, DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
 import { database, type Running, startVintem } from "../support/vintem.ts"
 

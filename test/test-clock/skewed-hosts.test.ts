@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import { statement } from "../../src/db/statement.ts"
 import { withAcquirer } from "../support/acquirer.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { newMerchant, until } from "../support/merchant.ts"
 import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
+import { statement } from "../support/statement.ts"
 import { DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 

@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http"
 import { expect } from "chai"
-import { statement } from "../../src/db/statement.ts"
 import { type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
 import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchant.ts"
 import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
+import { statement } from "../support/statement.ts"
 import { advance, DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 

@@ -1,10 +1,10 @@
 import { expect } from "chai"
-import { statement } from "../../src/db/statement.ts"
 import { expireTokens } from "../../src/payments/tokens/expire.ts"
 import type { OpenCard } from "../../src/vault/cards.ts"
 import { replaceAcquirer } from "../support/acquirer.ts"
 import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
 import { scopeOfAccount } from "../support/rails.ts"
+import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const cardOfToken = statement<{ sealed_cvc: string | null }>((k, p) =>

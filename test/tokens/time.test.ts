@@ -1,7 +1,7 @@
 import { expect } from "chai"
-import { statement } from "../../src/db/statement.ts"
 import { cardBody, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
 import { confirm, newBareToken } from "../support/rails.ts"
+import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const sealedCvc = statement<{ sealed_cvc: string | null }>((k, p) =>

@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import { statement } from "../../src/db/statement.ts"
 import { freeToken, reserveToken, retrieveToken, useToken } from "../../src/payments/tokens/tokens.ts"
 import { openCard } from "../../src/vault/cards.ts"
 import { cardBody, expectStatus, newToken } from "../support/payments.ts"
 import { scopeOfAccount } from "../support/rails.ts"
+import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 type Sealed = { id: string; sealed_number: string; sealed_cvc: string }

@@ -1,10 +1,10 @@
 import { expect } from "chai"
-import { statement } from "../../src/db/statement.ts"
 import { withAcquirer } from "../support/acquirer.ts"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { CARDS, cardBody, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
 import { confirm } from "../support/rails.ts"
+import { statement } from "../support/statement.ts"
 import { advance, again, newPayer, newRecurringProduct, subscriptionsOf } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 

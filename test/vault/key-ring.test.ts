@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto"
 import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
-import { statement } from "../../src/db/statement.ts"
 import { decrypt } from "../../src/vault/aead.ts"
 import { openKeyRing } from "../../src/vault/key-ring.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
+import { statement } from "../support/statement.ts"
 
 const ringKey = statement<{ wrapped: string }>((k, p) => k("encryption_keys").where({ id: p.id }).select("wrapped"))
 const bytes = (base64url: string) => Buffer.from(base64url, "base64url")

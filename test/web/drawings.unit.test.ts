@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import type { Drawing } from "../../src/web/pay/drawing-thread.ts"
+import type { Drawing } from "../../src/web/pay/drawings.ts"
 import { Drawings } from "../../src/web/pay/drawings.ts"
 import { Kept } from "../../src/web/pay/kept.ts"
 

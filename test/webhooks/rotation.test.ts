@@ -1,9 +1,9 @@
 import { expect } from "chai"
-import { statement } from "../../src/db/statement.ts"
 import { webhooks } from "../sdk/runtime.ts"
 import { type Received, type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
 import { cancelOne, type Merchant, newEndpoint, newMerchant, until } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
+import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 import { timeoutMs } from "./sinks.ts"
 
