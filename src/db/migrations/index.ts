@@ -13,10 +13,10 @@ import * as eventOrder from "./0011_event_order.ts"
 import * as cardsAndNewest from "./0012_cards_and_newest.ts"
 import * as attempts from "./0013_attempts.ts"
 import * as attention from "./0014_attention.ts"
-import * as pendingAttempts from "./0016_pending_attempts.ts"
-import * as cardTests from "./0017_card_tests.ts"
-import * as dataThatIsGone from "./0019_data_that_is_gone.ts"
-import * as auditLog from "./0020_audit_log.ts"
+import * as pendingAttempts from "./0015_pending_attempts.ts"
+import * as cardTests from "./0016_card_tests.ts"
+import * as dataThatIsGone from "./0017_data_that_is_gone.ts"
+import * as auditLog from "./0018_audit_log.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -40,8 +40,8 @@ export const migrations: Migrations = {
   "0012_cards_and_newest": cardsAndNewest,
   "0013_attempts": attempts,
   "0014_attention": attention,
-  "0016_pending_attempts": pendingAttempts,
-  "0017_card_tests": cardTests,
-  "0019_data_that_is_gone": dataThatIsGone,
-  "0020_audit_log": auditLog,
+  "0015_pending_attempts": pendingAttempts,
+  "0016_card_tests": cardTests,
+  "0017_data_that_is_gone": dataThatIsGone,
+  "0018_audit_log": auditLog,
 }
