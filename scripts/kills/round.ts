@@ -22,12 +22,10 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 /** What was given up or waits is looked up at least so often, for days. */
 const MAX_POLL_GAP = 24 * HOUR
-/** How long the service may be down. Longer than look-ups go on for what may not have been made. */
+/** How long the service may be down. Longer than the 15 minutes after which a sale that is not found counts as not made. */
 const MAX_DOWN_SECONDS = 20 * MINUTE
-/** Within this time a bank without idempotency shows the refunds that it has made: look-ups count on 15 minutes. */
-const MAX_REFUND_DELAY = 10 * MINUTE
-/** Sales that a bank shows later than that are sent back. */
-const MAX_SALE_DELAY = 3 * HOUR
+/** The bank shows what it has made within this time. A sale that it shows after 15 minutes is sent back. */
+const MAX_DELAY = 3 * HOUR
 
 const LOST: Trouble[] = ["lost_before", "lost_after", "lost_after"]
 const TROUBLES = {
@@ -93,17 +91,16 @@ function makeTrouble(bank: Bank, random: Random): void {
   for (const [operation, troubles] of Object.entries(TROUBLES)) {
     if (random.chance(0.2)) bank.set(operation as keyof typeof TROUBLES, random.pick<Trouble>(troubles))
   }
-  bank.delay("sales", random.pick([0, MINUTE, 10 * MINUTE, MAX_SALE_DELAY]))
-  bank.delay("refunds", random.pick([0, MINUTE, MAX_REFUND_DELAY]))
+  for (const kind of ["sales", "refunds"] as const) bank.delay(kind, random.pick([0, MINUTE, 10 * MINUTE, MAX_DELAY]))
 }
 
-/** Lets all time limits pass: what is lost is given up, found late and sent back. All that waits is paid, in time or too late. */
+/** Lets all time limits pass: what is lost is given up, found late, sent back or settled by hand. All that waits is paid, in time or too late. */
 async function settle(world: World, shop: Place["shop"], club: Place["shop"]): Promise<string[]> {
   const { service, bank, database } = world
   const changed = await changedAnswers(service, shop)
   for (const { account, post } of [shop, club]) {
     const advance = (seconds: number) => post("/v1/test_helpers/clock/advance", { seconds })
-    await advance(MAX_SALE_DELAY + HOUR)
+    await advance(MAX_DELAY + HOUR)
     bank.decide(account, "approved")
     await advance(MAX_POLL_GAP + HOUR)
   }
