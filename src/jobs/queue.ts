@@ -29,7 +29,10 @@ export function queueOf(table: string, { due = "due_at", group }: { due?: string
     ),
   )
   return {
-    earliest: (db, now, limit) => db.all(earliest, { now, limit }),
+    earliest: (db, { now, limit, fullAccounts, fullGroups }) => {
+      const full = { full_accounts: JSON.stringify(fullAccounts), full_groups: JSON.stringify(fullGroups) }
+      return db.all(earliest, { now, limit, ...full })
+    },
     turns: (db, request) => takeTurns(db, turns, request),
     turnsAhead: (db, request) => takeTurns(db, turnsAhead, request),
     ofAccount: (db, account, now, limit) => db.all(ofAccount, { account, now, limit }),
@@ -55,12 +58,14 @@ type Names = { table: string; due: string; group: string }
 const item = ({ due, group }: Names, from = "") => `${from}id, ${from}account, ${from}${due} AS due_at, ${group} AS "group"`
 
 function earliestItems(names: Names) {
-  const { table, due } = names
-  return statement<DueItem, "now" | "limit">((k, p) =>
+  const { table, due, group } = names
+  return statement<DueItem, "now" | "full_accounts" | "full_groups" | "limit">((k, p) =>
     k.raw(
       `SELECT ${item(names)} FROM ${table}
-       WHERE ${due} IS NOT NULL AND ${due} <= ? AND held_until_ms <= ${nowMs(k)} ORDER BY ${due} LIMIT ?`,
-      [p.now, LIMIT],
+       WHERE ${due} IS NOT NULL AND ${due} <= ? AND held_until_ms <= ${nowMs(k)}
+       AND account NOT IN (${textsOf(k)}) AND coalesce(${group}, '') NOT IN (${textsOf(k)})
+       ORDER BY ${due} LIMIT ?`,
+      [p.now, p.full_accounts, p.full_groups, LIMIT],
     ),
   )
 }

@@ -20,13 +20,16 @@ export type Claim = DueItem & { held_until_ms: number }
 /** The next accounts in the order of their ids, with the items that are due and free. `last` is undefined where no account is left. */
 export type Turns = { items: DueItem[]; last: string | undefined }
 
-/** Asks for the accounts after an id. `perAccount` limits the items of each. Items of `fullGroups` are left out. */
-export type TurnsRequest = { after: string; now: number; perAccount: number; fullGroups: readonly string[] }
+/** Accounts and groups of which no more items are wanted. */
+export type Full = { fullAccounts: readonly string[]; fullGroups: readonly string[] }
+
+/** Asks for the accounts after an id. `perAccount` limits the items of each. */
+export type TurnsRequest = Pick<Full, "fullGroups"> & { after: string; now: number; perAccount: number }
 
 /** Due work in the rows of one table. Times of `due_at` are account time in Unix seconds; holds are in the database's time. */
 export type Queue = {
-  /** The items that are due earliest and that nobody holds. All held ones before them are read. */
-  earliest(db: Queries, now: number, limit: number): Promise<DueItem[]>
+  /** The items that are due earliest and that nobody holds. Those of full accounts and groups are left out, but read. */
+  earliest(db: Queries, request: Full & { now: number; limit: number }): Promise<DueItem[]>
   /** The due items of the next accounts, so that each has its turn however much is due for another. */
   turns(db: Queries, request: TurnsRequest): Promise<Turns>
   /** The same for accounts whose clock is ahead of real time. `now` is real time. */

