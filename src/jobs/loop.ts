@@ -120,6 +120,8 @@ export class Loop<Mode extends WorkMode> implements Runner {
       await this.#startWaiting()
       while (this.#running.size >= bounds.process && !this.#stopping) {
         await Promise.race([...this.#running.values()].map(({ ended }) => ended))
+        // What was found goes first. With more in memory than has room, each choice would take longer.
+        await this.#startWaiting()
       }
     }
   }
