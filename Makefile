@@ -42,7 +42,7 @@ check-generated: $(installed) ## Fail if a generated file or an example of opena
 clients: $(installed) ## Generate clients in Python, Go and Java, and try them (skips a language that is not installed)
 	@$(run) clients
 
-supply: $(installed) ## Check packages: digests, install scripts, licences, advisories; writes dist/sbom.cdx.json
+supply: $(installed) ## Check packages: digests, install scripts, licenses, advisories; writes dist/sbom.cdx.json
 	@$(run) supply
 
 sbom: $(installed) ## Write the bill of materials in CycloneDX to dist/sbom.cdx.json
