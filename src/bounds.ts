@@ -6,6 +6,12 @@ export const MAX_OF_ACCOUNT = { webhook_endpoints: 100, integrations: 32, origin
 /** Delivery attempts that may be under way at a time: of one endpoint or integration, of one account and mode, to one host, in one process. */
 export const MAX_ATTEMPTS_UNDER_WAY = { target: 16, account: 64, host: 32, process: 512 } as const
 
+/**
+ * What of an account may wait: requests for a key or a payment intent, and drawings for payers, both in one process; advances of its
+ * test clock, in all processes. One more is refused at once.
+ */
+export const MAX_WAITING = { requests: 200, drawings: 200, advances: 20 } as const
+
 /** How many client addresses a process remembers for its limits. Each takes about 200 bytes. */
 export const MAX_ADDRESSES = 100_000
 

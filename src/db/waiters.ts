@@ -1,5 +1,5 @@
-/** How many requests of one account may wait in a process and mode. The next one is told at once that it would have to wait. */
-export const MAX_WAITING = 200
+import { MAX_WAITING } from "../bounds.ts"
+
 /** How many waiters of a topic look at the same time once it is woken. Most of them find a saved response and leave. */
 const FRONT = 8
 
@@ -22,10 +22,10 @@ export class Waiters {
   readonly #lines = new Map<string, Place[]>()
   readonly #counts = new Map<string, number>()
 
-  /** Joins the line of a topic. Returns undefined where MAX_WAITING requests of the account wait already. */
+  /** Joins the line of a topic. Returns undefined where MAX_WAITING.requests of the account wait already. */
   join(account: string, topic: string): Waiter | undefined {
     const count = this.#counts.get(account) ?? 0
-    if (count >= MAX_WAITING) return undefined
+    if (count >= MAX_WAITING.requests) return undefined
     this.#counts.set(account, count + 1)
     const line = this.#lines.get(topic) ?? []
     this.#lines.set(topic, line)

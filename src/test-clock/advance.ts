@@ -1,5 +1,6 @@
 import { lockAccount, retrieveAccount } from "../accounts/accounts.ts"
 import type { Scope } from "../accounts/scope.ts"
+import { MAX_WAITING } from "../bounds.ts"
 import { accountTime } from "../clock.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { ApiError, RetryLater } from "../errors.ts"
@@ -26,8 +27,6 @@ export type Turn = Pick<TurnRow, "account" | "key" | "id"> & { seconds: number |
 const MAX_ADVANCE_SECONDS = (365 + 366) * 86_400
 /** How far an account's clock can be ahead of real time: 50 years. */
 const MAX_AHEAD_SECONDS = 50 * 365.25 * 86_400
-/** How many advances of an account may wait for their turn, in all processes. */
-const MAX_WAITING = 20
 const RETRY_AFTER_SECONDS = 5
 /** The gaps after which a waiting advance looks by itself. Its own process tells it at once when its turn comes. */
 const FIRST_GAP_MS = 20
@@ -51,7 +50,7 @@ export async function queueForTurn(
   // Two requests at once must not both be the last that may wait.
   await lockAccount(tx, account)
   const id = newId("turn")
-  if ((await tx.one(countWaiting, { account, key: key ?? id }))!.waiting >= MAX_WAITING) throw tooManyWait()
+  if ((await tx.one(countWaiting, { account, key: key ?? id }))!.waiting >= MAX_WAITING.advances) throw tooManyWait()
   const row = await tx.one(queueTurn, { account, key: key ?? id, id, target: to })
   return { account, key: row!.key, id, seconds }
 }
@@ -101,7 +100,7 @@ function checkTarget({ clock }: ClockMode, { to, target }: { to: number | null; 
 
 function tooManyWait(): RetryLater {
   return new RetryLater(
-    `${MAX_WAITING} advances of this clock are waiting already. Send the next one when one of them has been answered.`,
+    `${MAX_WAITING.advances} advances of this clock are waiting already. Send the next one when one of them has been answered.`,
     RETRY_AFTER_SECONDS,
   )
 }

@@ -1,5 +1,6 @@
 import { expect } from "chai"
-import { MAX_WAITING, type Waiter, Waiters } from "../../src/db/waiters.ts"
+import { MAX_WAITING } from "../../src/bounds.ts"
+import { type Waiter, Waiters } from "../../src/db/waiters.ts"
 
 const HOUR = 3_600_000
 
@@ -71,7 +72,7 @@ describe("What waits for a topic", () => {
   })
 
   it("is bounded for each account, whatever it waits for", () => {
-    const joined = Array.from({ length: MAX_WAITING }, (_, i) => waiters.join("acct_1", `pi_${i % 3}`)!)
+    const joined = Array.from({ length: MAX_WAITING.requests }, (_, i) => waiters.join("acct_1", `pi_${i % 3}`)!)
     expect(waiters.join("acct_1", "pi_9")).to.equal(undefined)
     expect(waiters.join("acct_2", "pi_9")).not.to.equal(undefined)
     joined[7]!.leave()

@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
+import { MAX_WAITING } from "../../bounds.ts"
 import { ApiError } from "../../errors.ts"
 import type { BoletoPaper } from "../../payments/boleto/pdf.ts"
 import type { HostedLink } from "../../payments/hosted-links.ts"
@@ -18,8 +19,6 @@ type Job = { drawing: Drawing; resolve: (bytes: Buffer) => void; reject: (error:
 
 /** What is kept, in all. A QR code has about 5 kB, a boleto 20 kB. */
 const MAX_KEPT_BYTES = 16 * 2 ** 20
-/** How many drawings of an account may wait. */
-const MAX_WAITING = 200
 /** A drawing takes 1 to 20 ms, and the first one of a kind loads its modules. */
 const TIME_LIMIT_MS = 20_000
 
@@ -68,7 +67,7 @@ export class Drawings {
   #enqueue(account: string, drawing: Drawing): Promise<Buffer> {
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
     const jobs = this.#waiting.get(account) ?? []
-    if (jobs.length >= MAX_WAITING)
+    if (jobs.length >= MAX_WAITING.drawings)
       return Promise.reject(new ApiError("not_ready", "Too many pictures are being drawn. Try again in a moment."))
     jobs.push({ drawing, resolve, reject })
     this.#waiting.set(account, jobs)
