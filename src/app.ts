@@ -45,7 +45,7 @@ export type AppParts = OpenParts & {
 export function createApp(parts: AppParts): Koa<RequestState> {
   const { contract, modes, limiters, frameOrigin, log } = parts
   assertComplete(contract)
-  const app = new Koa<RequestState>({ proxy: parts.trustProxy })
+  const app = new Koa<RequestState>()
   const middleware: Middleware[] = [
     envelope(log, parts.observe),
     limitAddress(parts),

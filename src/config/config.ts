@@ -48,7 +48,7 @@ export const VARIABLES = {
     name: "FRAME_PORT",
     read: PORT,
     default: "3001",
-    doc: "The port of the tokenization frame, which is not built yet.",
+    doc: "The port of the tokenization frame. The frame is not built yet, but the port is open, so that no other program can use its origin.",
   },
   frameOrigin: {
     name: "FRAME_ORIGIN",
@@ -164,7 +164,7 @@ export const VARIABLES = {
     name: "TRUST_PROXY",
     read: boolean,
     default: "false",
-    doc: "Whether to trust the `X-Forwarded-*` headers of a proxy in front of the service. The client's address is then the right-most one in `X-Forwarded-For` that is not private.",
+    doc: "Whether to trust the header `X-Forwarded-For` of a proxy in front of the service. The client's address is then the right-most one in `X-Forwarded-For` that is not private.",
   },
   logLevel: {
     name: "LOG_LEVEL",
