@@ -131,17 +131,6 @@ describe("Routes, queries and errors", () => {
     expect(response.headers).not.to.have.property("ratelimit-remaining")
   })
 
-  const send = (bytes: string) =>
-    new Promise<string>((done, fail) => {
-      let response = ""
-      const socket = connect(Number(new URL(vintem.url).port), "127.0.0.1", () => socket.write(bytes))
-      socket
-        .on("data", (data) => (response += data))
-        .on("close", () => done(response))
-        .on("error", fail)
-      socket.setTimeout(5000, () => fail(new Error("the connection stays open")))
-    })
-
   it("a request whose target is not a path is 400", async () => {
     const { host } = new URL(vintem.url)
     for (const target of [
@@ -154,10 +143,9 @@ describe("Routes, queries and errors", () => {
       const headers = ["Host: evil.example", "Connection: close", `Authorization: Bearer ${vintem.key}`]
       // A preflight that would be answered before the route is known.
       headers.push("Origin: https://evil.example", "Access-Control-Request-Method: POST")
-      const [head, body] = (await send(`${target} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`)).split("\r\n\r\n") as [
-        string,
-        string,
-      ]
+      const [head, body] = (await sendBytes(vintem.url, `${target} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`)).split(
+        "\r\n\r\n",
+      ) as [string, string]
       expect(head, target).to.match(/^HTTP\/1.1 400 /)
       expect(JSON.parse(body).error, target).to.include({ type: "invalid_request_error", code: "parameter_invalid" })
     }
