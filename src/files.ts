@@ -3,9 +3,14 @@ import { dirname } from "node:path"
 
 const OTHERS = 0o077
 
+/** Creates a directory, and those above it, that only their owner can use. Leaves those that exist as they are. */
+export function makePrivateDirectory(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+}
+
 /** Creates a file, and its directory, that only their owner can use, whatever the umask. Makes a file private that exists. */
 export function makePrivateFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makePrivateDirectory(dirname(file))
   closeSync(openSync(file, "a", 0o600))
   makePrivate(file)
 }

@@ -2,6 +2,7 @@ import type { Database, Queries, Transaction } from "../db/database.ts"
 import { nowMs } from "../db/now.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { isId, newId } from "../ids.ts"
+import { modeName } from "../metrics.ts"
 
 /** Who acts, and from where: a host's name or a client's address. */
 export type Actor = { actor: string; source: string }
@@ -108,6 +109,5 @@ export function byNewest(a: Entry, b: Entry): number {
 
 /** An entry as the CLI prints it. `at` is in Unix seconds. */
 export function presentEntry({ id, at_ms, actor, source, action, target, account, outcome, livemode }: Entry) {
-  const mode = livemode ? ("live" as const) : ("test" as const)
-  return { id, at: Math.floor(at_ms / 1000), actor, source, action, target, account, mode, outcome }
+  return { id, at: Math.floor(at_ms / 1000), actor, source, action, target, account, mode: modeName({ livemode }), outcome }
 }
