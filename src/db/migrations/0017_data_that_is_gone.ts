@@ -1,6 +1,7 @@
 import type { Knex } from "knex"
+import { buildIndex } from "./indexes.ts"
 
-/** It builds indexes while the earlier version writes. Each step can be repeated, as there is no transaction. */
+/** Each step can be repeated, as there is no transaction. */
 export const config = { transaction: false }
 
 export async function up(knex: Knex): Promise<void> {
@@ -23,14 +24,11 @@ async function endsOfLinks(knex: Knex): Promise<void> {
       t.bigInteger("due_at").notNullable().defaultTo(0)
     })
   }
-  const concurrently = knex.client.config.client === "pg" && !knex.isTransaction ? "CONCURRENTLY" : ""
   for (const [name, columns] of [
     ["hosted_links_payment_intent", "payment_intent"],
     ["hosted_links_due_at", "due_at"],
     ["hosted_links_account_due_at", "account, due_at"],
-  ]) {
-    // A build that was interrupted has left an index that is not valid.
-    await knex.raw(`DROP INDEX ${concurrently} IF EXISTS ${name}`)
-    await knex.raw(`CREATE INDEX ${concurrently} ${name} ON hosted_links (${columns})`)
+  ] as const) {
+    await buildIndex(knex, name, `hosted_links (${columns})`)
   }
 }
