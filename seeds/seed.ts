@@ -8,7 +8,7 @@ import { scopeOf } from "../src/accounts/scope.ts"
 import { recordDone } from "../src/audit/log.ts"
 import { createPlan } from "../src/billing/plans.ts"
 import { createProduct, setPrice } from "../src/billing/products.ts"
-import { operator } from "../src/cli/actor.ts"
+import { currentActor } from "../src/cli/actor.ts"
 import { CONTRACT_FILE } from "../src/contract.ts"
 import { makePrivate, makePrivateFile } from "../src/files.ts"
 import type { Mode } from "../src/wiring.ts"
@@ -79,7 +79,7 @@ async function create(mode: Mode): Promise<Demo> {
     await setPrice(tx, scope, club.id, 2990, "brl")
     const monthly = { product: club.id, name: "Mensal", interval: "MONTH", interval_count: 1, trial_days: 7 } as const
     const plan = await createPlan(tx, scope, monthly)
-    const by = operator()
+    const by = currentActor()
     await recordDone(tx, by, { action: "account.create", account, target: account })
     for (const { id } of [secret, publishable]) await recordDone(tx, by, { action: "key.create", account, target: id })
     await recordDone(tx, by, { action: "plan.create", account, target: plan.id })

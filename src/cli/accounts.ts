@@ -3,7 +3,7 @@ import { type Account, createAccount, listAccounts } from "../accounts/accounts.
 import { act } from "../audit/act.ts"
 import { newId } from "../ids.ts"
 import type { Mode } from "../wiring.ts"
-import { operator } from "./actor.ts"
+import { currentActor } from "./actor.ts"
 import { print, readName, table, withModes } from "./operator.ts"
 
 export function accountCommands(vintem: Command): void {
@@ -20,7 +20,7 @@ export function accountCommands(vintem: Command): void {
       withModes(async (modes) => {
         const id = newId("acct")
         const create = ({ database, clock }: Mode) =>
-          act(database, operator(), { action: "account.create", account: id, target: id }, (tx) =>
+          act(database, currentActor(), { action: "account.create", account: id, target: id }, (tx) =>
             createAccount(tx, clock, name, id),
           )
         const account = await create(modes.test)

@@ -3,7 +3,7 @@ import { act } from "../audit/act.ts"
 import { type ActionName, recordRefused, targetOf } from "../audit/log.ts"
 import type { Transaction } from "../db/database.ts"
 import type { Mode, Scope } from "../wiring.ts"
-import { operator } from "./actor.ts"
+import { currentActor } from "./actor.ts"
 import { type ModeName, type Modes, modeNamed, resolveAccount } from "./operator.ts"
 
 type Work<Done> = (tx: Transaction, scope: Scope) => Promise<Done>
@@ -22,7 +22,7 @@ export async function actFor<Done extends object>(
   const { id: account } = await resolveAccount(modes, mode, named)
   const scope = await scopeOf(mode.database, mode, account)
   const doing = { action, account, target: targetOf(target), creates: target === undefined }
-  return { scope, done: await act(mode.database, operator(), doing, (tx) => work(tx, scope)) }
+  return { scope, done: await act(mode.database, currentActor(), doing, (tx) => work(tx, scope)) }
 }
 
 type Wanted<Found> = {
@@ -51,8 +51,8 @@ export async function actOn<Found extends { account: string }, Done extends obje
     const { account } = found
     const scope = await scopeOf(mode.database, mode, account)
     const doing = { action, account, target, creates }
-    return { mode, done: await act(mode.database, operator(), doing, (tx) => work(tx, scope, found)) }
+    return { mode, done: await act(mode.database, currentActor(), doing, (tx) => work(tx, scope, found)) }
   }
-  for (const { database } of modes) await recordRefused(database, operator(), { action, account: null, target }, "not_found")
+  for (const { database } of modes) await recordRefused(database, currentActor(), { action, account: null, target }, "not_found")
   throw new Error(missing)
 }

@@ -5,7 +5,7 @@ import type { Actor } from "../audit/log.ts"
  * Who runs the command: the user of the operating system, and behind sudo the user who asked for it. sudo reports that user in a
  * variable, which the user of the operating system can set.
  */
-export function operator(): Actor {
+export function currentActor(): Actor {
   const user = `os_user:${userName()}`
   const asked = process.env.SUDO_USER?.replace(/\p{C}/gu, "?").slice(0, 64)
   return { actor: asked ? `${user} (sudo by ${asked})` : user, source: hostname() }

@@ -5,7 +5,7 @@ import { ACCESS_SCOPES, type AccessScope } from "../accounts/scopes.ts"
 import { act } from "../audit/act.ts"
 import { newId } from "../ids.ts"
 import { actFor, actOn } from "./act.ts"
-import { operator } from "./actor.ts"
+import { currentActor } from "./actor.ts"
 import { everyMode, type ModeName, modeNamed, print, readMode, table, withModes } from "./operator.ts"
 import { readTime } from "./time.ts"
 
@@ -75,7 +75,7 @@ async function createOne(options: CreateOptions, command: Command): Promise<void
     if (!options.account && (await listAccounts(database)).length === 0) {
       const id = newId("acct")
       const doing = { action: "account.create", account: id, target: id } as const
-      await act(database, operator(), doing, (tx) => createAccount(tx, clock, "First account", id))
+      await act(database, currentActor(), doing, (tx) => createAccount(tx, clock, "First account", id))
     }
     const { done: key } = await actFor(modes, options, { action: "key.create" }, (tx, { mode, account }) =>
       createKey(tx, mode, { account, kind, scopes, expires_at: expires }),

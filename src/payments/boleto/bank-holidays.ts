@@ -1,6 +1,6 @@
 import { DateTime } from "luxon"
 
-/** `month-day`. 20 November is a national holiday since 2024. Banks clear on 31 December, although they are closed to the public. */
+/** `month-day`. 20 November has been a national holiday since 2024. Banks clear on 31 December, although they are closed to the public. */
 const FIXED = new Set(["1-1", "4-21", "5-1", "9-7", "10-12", "11-2", "11-15", "11-20", "12-25"])
 
 /** In days after Easter Sunday: Carnival Monday and Tuesday, Good Friday, Corpus Christi. */
