@@ -78,6 +78,30 @@ describe("Migrating a database", () => {
       expect((await second).applied).to.deep.equal([])
       expect(runs).to.equal(1)
     })
+
+    it("builds the indexes of large tables while the earlier version writes", async () => {
+      const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0015"))
+      await migrateDatabase(empty.url, false, before)
+      // What a transaction of the earlier version locks when it writes.
+      const write = sql<void>("LOCK TABLE attempts, hosted_links IN ROW EXCLUSIVE MODE")
+      const written = Promise.withResolvers<void>()
+      const writing = database.transaction(async (tx) => {
+        await tx.run(write, {})
+        await written.promise
+      })
+      const migrating = migrateDatabase(empty.url, false)
+      const waiting = sql(
+        "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX%attempts_pending%' AND wait_event_type = 'Lock'",
+      )
+      await until(async () => (await database.one(waiting, {})) !== undefined)
+      const another = database.transaction(async (tx) => {
+        await tx.run(sql<void>("SET LOCAL lock_timeout = 1000"), {})
+        await tx.run(write, {})
+      })
+      await another.finally(written.resolve)
+      await writing
+      await migrating
+    })
   }
 
   it("by an older version changes nothing where a newer one has migrated, and says which migrations are newer", async () => {
