@@ -10,6 +10,11 @@ export type CardTesting = {
   observe: (livemode: boolean, by: keyof CardTestLimits) => void
 }
 
+const REASONS = {
+  key: "Too many cards of this publishable key were refused.",
+  address: "Too many cards from this address were refused or verified.",
+}
+
 /** Notes where a token comes from, and throws `rate_limit_exceeded` where too many cards from there were refused. */
 export function limitCardTesting({ limits, observe }: CardTesting): Middleware {
   return async (ctx, next) => {
@@ -19,10 +24,7 @@ export function limitCardTesting({ limits, observe }: CardTesting): Middleware {
     const found = await findCardTesting(mode.database, mode.clock, ctx.state.tokenSource, limits)
     if (found) {
       observe(mode.livemode, found.by)
-      throw new RetryLater(
-        `Too many cards from this ${found.by} were refused or verified. Retry after the number of seconds in Retry-After.`,
-        secondsUntil(found.endsAt),
-      )
+      throw new RetryLater(`${REASONS[found.by]} Retry after the number of seconds in Retry-After.`, secondsUntil(found.endsAt))
     }
     await next()
   }
