@@ -6,7 +6,6 @@
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
@@ -18,6 +17,7 @@ import { migrateDatabase } from "../src/db/migrate.ts"
 import { createLog } from "../src/log.ts"
 import { openModes } from "../src/modes.ts"
 import { operate } from "../test/support/operator.ts"
+import { freePort } from "../test/support/postgres.ts"
 import { residentMiB, type Served, start } from "./bench/processes.ts"
 import type { SinkSetup } from "./bench/webhook-sinks.ts"
 import type { Attack, Target } from "./victim/attack.ts"
@@ -106,15 +106,6 @@ async function play(attack: Attack, setup: SinkSetup, operator: Pick<Target, "ne
   } finally {
     await served.stop()
   }
-}
-
-/** A port that nothing else listens on, such as another run of this script. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }
 
 function shown({ median, worst, failed }: Seen): string {
