@@ -73,7 +73,7 @@ export function openShortLivedKeys(database: Database, ring: KeyRing): ShortLive
   /** Transactions that have made a key. Until they commit, nobody else can use it. */
   const makers = new WeakSet<Transaction>()
   let checkedAt = 0
-  let heldUntil = 0
+  let heldAt = Number.NEGATIVE_INFINITY
   let failures = 0
 
   const remember = async ({ id, sealed, age_ms }: AgedRow): Promise<Key> => {
@@ -120,10 +120,11 @@ export function openShortLivedKeys(database: Database, ring: KeyRing): ShortLive
     },
     destroyExpired: async () => {
       forgetExpired()
-      if (Date.now() < heldUntil) return true
+      // A clock that was set back must not keep it from trying again.
+      if (Math.abs(Date.now() - heldAt) < TRY_AGAIN_MS) return true
       const isDone = !(await database.unlogged(database).one(findExpired, {})) || (await destroyOnDisk(database))
       failures = isDone ? 0 : failures + 1
-      if (!isDone) heldUntil = Date.now() + TRY_AGAIN_MS
+      if (!isDone) heldAt = Date.now()
       return failures < 2
     },
   }

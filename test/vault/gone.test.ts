@@ -69,5 +69,22 @@ describe("Whoever has a copy of the database's files, and ENCRYPTION_KEY", () =>
       await destroy()
       expect(await database.all(listKeys, {})).to.have.lengthOf.at.most(1)
     })
+
+    it("can open them no longer once that session has ended, also where the clock of the host was set back meanwhile", async () => {
+      const { database, ring } = vintem.server.modes.test
+      const keys = openShortLivedKeys(database, ring)
+      await database.transaction((tx) => keys.sealer(tx))
+      await database.all(age, {})
+      await database.transaction(async (tx) => {
+        await tx.all(listKeys, {})
+        await keys.destroyExpired()
+      })
+      const { now } = Date
+      Date.now = () => now() - 3_600_000
+      await keys.destroyExpired().finally(() => {
+        Date.now = now
+      })
+      expect(await database.all(listKeys, {})).to.deep.equal([])
+    })
   }
 })
