@@ -12,6 +12,9 @@ export const MAX_ATTEMPTS_UNDER_WAY = { target: 16, account: 64, host: 32, proce
  */
 export const MAX_WAITING = { requests: 200, drawings: 200, advances: 20 } as const
 
+/** Hosted pages and pictures for payers, of one client address in one process. More wait, and what would wait for too long is 429. */
+export const VISITS = { perSecond: 100, atOnce: 20, maxWaitMs: 5000 } as const
+
 /** How many client addresses a process remembers for its limits. Each takes about 200 bytes. */
 export const MAX_ADDRESSES = 100_000
 

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises"
 import type Router from "@koa/router"
 import rawBody from "raw-body"
 import { scopeOf } from "../../accounts/scope.ts"
+import { RetryLater } from "../../errors.ts"
 import type { Context, RequestState } from "../../http/context.ts"
 import type { Modes } from "../../http/mode.ts"
 import { retryWhileBusy } from "../../http/retry-while-busy.ts"
@@ -11,6 +13,7 @@ import { mustFindIntent } from "../../payments/intents/retrieve.ts"
 import type { IntentRow } from "../../payments/intents/store.ts"
 import type { PaymentsMode } from "../../payments/mode.ts"
 import type { Drawing, Drawings } from "./drawings.ts"
+import { Pace } from "./pace.ts"
 import { pagePolicy } from "./page.ts"
 import { boletoPage, canceledPage, challengePage, notFoundPage, pixPage, resultPage, tryAgainPage } from "./pages.ts"
 
@@ -24,8 +27,10 @@ type Show<Kind extends HostedLink["kind"]> = (ctx: Context, hosted: HostedLink<K
  * as a referrer.
  */
 export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMode>, drawings: Drawings): void {
+  const pace = new Pace()
   const visit = async (ctx: Context, link: string): Promise<Visit | undefined> => {
     protectLink(ctx)
+    await waitForTurn(pace, ctx.state.network ?? link)
     const found = await findVisit(modes, link)
     if (!found) sendPage(ctx, 404, notFoundPage())
     return found
@@ -111,6 +116,13 @@ async function readAction(ctx: Context): Promise<"authorize" | "fail" | undefine
   const form = await rawBody(ctx.req, { limit: MAX_FORM_BYTES, encoding: "utf8" }).catch(() => "")
   const action = new URLSearchParams(form).get("action")
   return action === "authorize" || action === "fail" ? action : undefined
+}
+
+/** Visits need no key, so no other limit counts them. */
+async function waitForTurn(pace: Pace, visitor: string): Promise<void> {
+  const wait = pace.waitOf(visitor)
+  if (wait === undefined) throw new RetryLater("Too many visits from this address. Try again in a few seconds.", 5)
+  if (wait > 0) await pause(wait)
 }
 
 async function findVisit(modes: Modes<PaymentsMode>, link: string): Promise<Visit | undefined> {
