@@ -2265,7 +2265,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description A field, parameter or header is missing, unknown or invalid, or the body is not a JSON object. Or the account has as many of these as it may have. */
+        /** @description A field, parameter or header is missing, unknown or invalid, or the body is not a JSON object. Or the account already has as many of these as it may have. */
         InvalidOrLimitReached: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2777,8 +2777,8 @@ export interface components {
             };
         };
         /**
-         * @description Too many requests in the current minute, with this key or refused ones from this address. For a token: or too many refused cards of this key or
-         *     address.
+         * @description Too many requests with this key in the current minute, or too many refused requests from this address. When a token is created, also too many
+         *     refused cards of this key or address.
          */
         RateLimited: {
             headers: {

@@ -3,7 +3,7 @@ import { MAX_ADDRESSES } from "../bounds.ts"
 import { isHealthCheck } from "../contract.ts"
 import { ApiError, RetryLater } from "../errors.ts"
 import type { Logger } from "../log.ts"
-import { clientAddress, networkOf } from "./client-address.ts"
+import { clientAddress, isOwn, networkOf } from "./client-address.ts"
 import type { Context, Middleware } from "./context.ts"
 import { secondsUntil, setQuotaHeaders } from "./rate-limit.ts"
 
@@ -64,8 +64,8 @@ export function limitAddress({ refused, trustProxy, log }: AddressLimit): Middle
   return async (ctx, next) => {
     ctx.state.address = clientAddress(ctx.req, trustProxy)
     const network = networkOf(ctx.state.address)
-    // A proxy that is not trusted makes all clients look like one.
-    const proxied = !trustProxy && ctx.get("X-Forwarded-For") !== ""
+    // A proxy that is not trusted makes all clients look like one. A client that is reached directly can send the header too.
+    const proxied = !trustProxy && ctx.get("X-Forwarded-For") !== "" && isOwn(ctx.state.address)
     ctx.state.network = proxied ? null : network
     if (!refused || isHealthCheck(ctx.path)) return next()
     const blockedUntil = refused.blockedUntil(network)

@@ -23,6 +23,12 @@ export function clientAddress({ socket, headers }: Pick<IncomingMessage, "socket
   return client?.toString() ?? "unknown"
 }
 
+/** Whether an address is in the operator's own network. */
+export function isOwn(client: string): boolean {
+  const address = parse(client)
+  return address !== undefined && OWN_NETWORK.has(address.range())
+}
+
 /** Returns what the requests of an address count for: an IPv4 address, or the /64 network of an IPv6 address. */
 export function networkOf(client: string): string {
   const address = parse(client)

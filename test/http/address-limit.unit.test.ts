@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { RefusedRequests } from "../../src/http/address-limit.ts"
-import { clientAddress, networkOf } from "../../src/http/client-address.ts"
+import { clientAddress, isOwn, networkOf } from "../../src/http/client-address.ts"
 
 describe("The count of refused requests", () => {
   const counted = (refused: RefusedRequests, address: string, times: number) => {
@@ -71,4 +71,9 @@ describe("The address of a client", () => {
     ["is unknown where the connection is gone", of(undefined), "unknown"],
   ]
   for (const [what, seen, expected] of cases) it(what, () => expect(seen).to.equal(expected))
+
+  it("may be a proxy's where it is in the operator's own network", () => {
+    expect(["127.0.0.1", "10.1.2.3", "::1", "fd00::1"].map(isOwn)).to.deep.equal([true, true, true, true])
+    expect(["192.0.2.1", "8.8.8.8", "2001:db8::1", "unknown"].map(isOwn)).to.deep.equal([false, false, false, false])
+  })
 })

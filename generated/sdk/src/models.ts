@@ -646,7 +646,7 @@ export type DocumentTypeParam = "cpf" | "cnpj"
  * - `webhook_endpoint_not_found`: No webhook endpoint has this id in this mode.
  * - `idempotency_key_in_use`: The Idempotency-Key belongs to a different request.
  * - `idempotency_request_in_progress`: A request with this Idempotency-Key is still running. Retry.
- * - `rate_limit_exceeded`: The API key made too many requests in this minute, too many requests from the client's address were refused, or too many cards were. Wait for `Retry-After`.
+ * - `rate_limit_exceeded`: The API key made too many requests in this minute, or too many requests from the client's address, or too many cards, were refused. Wait for `Retry-After`.
  * - `processing_error`: The acquirer could not be reached. Nothing has changed. Retry with the same Idempotency-Key.
  * - `internal_error`: Something failed on the server. Retry with the same Idempotency-Key.
  * - `not_ready`: The service cannot reach its database. Retry.
@@ -705,7 +705,7 @@ export type ErrorCode =
  * - `permission_error`: The key may not make this request.
  * - `not_found_error`: The resource does not exist in this mode.
  * - `idempotency_error`: The Idempotency-Key belongs to another request.
- * - `rate_limit_error`: Too many requests of the API key, or too many refused requests or cards.
+ * - `rate_limit_error`: The API key made too many requests, or too many requests or cards were refused.
  * - `card_error`: The card was refused.
  * - `api_error`: Something failed on the server. Retry with the same Idempotency-Key.
  */
