@@ -39,6 +39,5 @@ acquirerContract("of the tests, which is not idempotent", async () => {
     approved: CARDS.approved,
     refused: CARDS.declined,
     pay: async (reference) => bank.pay(account, reference),
-    without: ["boleto"],
   }
 })

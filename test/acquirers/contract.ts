@@ -12,8 +12,6 @@ export type Subject = {
   refused: string
   /** Pays an open PIX or boleto, as a payer does. */
   pay(reference: string): Promise<void>
-  /** Methods that the acquirer does not have. */
-  without?: readonly "boleto"[]
 }
 
 const never = new AbortController().signal
@@ -152,14 +150,6 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
     })
 
     it("registers a boleto with its bar code, and approves it once it is paid", async () => {
-      if (subject.without?.includes("boleto")) {
-        const refusal = await subject.acquirer.createBoleto(boletoSale(), never).then(
-          () => "created",
-          () => "refused",
-        )
-        expect(refusal).to.equal("refused")
-        return
-      }
       const ordered = boletoSale()
       expect(await subject.acquirer.createBoleto(ordered, never))
         .to.have.nested.property("action.bar_code")

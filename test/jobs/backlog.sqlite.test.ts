@@ -16,11 +16,10 @@ const SETUP = [
   "CREATE TABLE letters (id TEXT PRIMARY KEY, account TEXT, due_at INTEGER, held_until_ms INTEGER DEFAULT 0)",
   "CREATE INDEX letters_due ON letters (due_at) WHERE due_at IS NOT NULL",
   "CREATE INDEX letters_account ON letters (account, due_at) WHERE due_at IS NOT NULL",
-  `INSERT INTO accounts (id, name, created)
-   SELECT printf('acct_%05d', value), 'Merchant', 0 FROM json_each(json_array(${Array.from({ length: ACCOUNTS }, (_, i) => i)}))`,
-  `INSERT INTO letters (id, account, due_at)
-   SELECT account || number.value, account, 1 FROM (SELECT id AS account FROM accounts)
-   JOIN json_each(json_array(${Array.from({ length: OF_EACH }, (_, i) => i)})) AS number`,
+  `WITH RECURSIVE merchant(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM merchant WHERE number < ${ACCOUNTS})
+   INSERT INTO accounts (id, name, created) SELECT printf('acct_%05d', number), 'Merchant', 0 FROM merchant`,
+  `WITH RECURSIVE letter(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM letter WHERE number < ${OF_EACH})
+   INSERT INTO letters (id, account, due_at) SELECT accounts.id || number, accounts.id, 1 FROM accounts JOIN letter`,
 ]
 
 describe("A backlog of many accounts", () => {
