@@ -65,7 +65,7 @@ bench: $(installed) ## Measure requests per second, latency and memory (about tw
 	@$(run) bench
 
 bench-engine: $(installed) ## Measure due work with one and three workers (about ten minutes; see docs/benchmarks.md)
-	@$(run) bench-engine -- $(or $(ACCOUNTS),10000) $(DATABASE)
+	@$(run) bench-engine -- $(if $(ACCOUNTS),--accounts $(ACCOUNTS)) $(if $(SPREAD),--spread $(SPREAD)) $(DATABASE)
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26

