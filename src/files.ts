@@ -11,7 +11,8 @@ export function makePrivateDirectory(directory: string): void {
 /** Creates a file, and its directory, that only their owner can use, whatever the umask. Makes a file private that exists. */
 export function makePrivateFile(file: string): void {
   makePrivateDirectory(dirname(file))
-  closeSync(openSync(file, "a", 0o600))
+  // One that exists is not opened: closing it would end the locks that this process holds on it through SQLite.
+  if (modeOf(file) === 0) closeSync(openSync(file, "a", 0o600))
   makePrivate(file)
 }
 
