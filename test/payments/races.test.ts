@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { openDispute } from "../../src/payments/disputes.ts"
@@ -34,15 +35,21 @@ describe(`Conflicting requests at the same moment, ${TIMES} times`, function () 
     const merchant = await newMerchant(vintem)
     const customer = (await newPayer(merchant)).id
     const wins = { confirm: 0, cancel: 0 }
+    let headStartMs = 0
     await repeat(async (i) => {
       const { id } = await newOpenIntent(merchant, { customer, amount: 1000 + i })
       const token = await newToken(merchant)
       const cancel = () => merchant.request("POST", `/v1/payment_intents/${id}/cancel`)
-      const both = [() => retried(() => confirm(merchant, id, token.id)), () => retried(cancel)]
+      // One of them may always be faster. The head start of the confirm follows the wins, so that the two stay close.
+      const both = [
+        later(-headStartMs, () => retried(() => confirm(merchant, id, token.id))),
+        later(headStartMs, () => retried(cancel)),
+      ]
       const [confirmed, canceled] = (await together(both, i)) as [Response, Response]
       const intent = await retrieve(merchant, id)
       expect([confirmed.status, canceled.status].filter((status) => status === 200)).to.have.lengthOf(1)
       wins[confirmed.status === 200 ? "confirm" : "cancel"]++
+      headStartMs += confirmed.status === 200 ? -1 : 1
       expect(intent.status).to.equal(confirmed.status === 200 ? "succeeded" : "canceled")
       const loser = confirmed.status === 200 ? canceled : confirmed
       const code = confirmed.status === 200 ? "payment_intent_unexpected_state" : "payment_intent_canceled"
@@ -127,6 +134,11 @@ async function retried(send: () => Promise<Response>): Promise<Response> {
     const response = await send()
     if (response.headers["service-should-retry"] !== "true") return response
   }
+}
+
+/** Starts an action after so many milliseconds, or at once. */
+function later<T>(ms: number, action: () => Promise<T>): () => Promise<T> {
+  return ms > 0 ? () => setTimeout(ms).then(action) : action
 }
 
 /** Starts all actions at once. The order alternates with `i`. */
