@@ -1,5 +1,5 @@
 import type { Acquirer } from "./acquirers/acquirer.ts"
-import { mockAcquirer } from "./acquirers/mock.ts"
+import { mockAcquirer } from "./acquirers/mock/mock.ts"
 import { type Clock, systemClock } from "./clock.ts"
 import type { Config } from "./config/config.ts"
 import { connect, isSqlite } from "./db/connect.ts"

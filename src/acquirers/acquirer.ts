@@ -1,4 +1,4 @@
-import type { Address } from "../accounts/customers.ts"
+import type { Address, Document } from "../accounts/customers.ts"
 import type { Queries } from "../db/database.ts"
 import type { CardErrorCode } from "../errors.ts"
 import type { OpenCard } from "../vault/cards.ts"
@@ -11,25 +11,31 @@ export type Sale = {
   /** In cents. */
   amount: number
   currency: string
+  payer: Payer
 }
+
+/**
+ * How a sale uses a card that is on file, as the card networks ask. `first`: the payer enters the card, and it is saved. `unscheduled`:
+ * the payer is present and pays with a saved card. `recurring`: the merchant charges a saved card while the payer is absent.
+ */
+export type CardOnFile = "first" | "unscheduled" | "recurring"
 
 export type CardSale = Sale & {
   statement_descriptor: string | null
-  /** The merchant charges a saved card while the payer is absent. */
-  off_session: boolean
+  /** Null where the card is not saved. */
+  card_on_file: CardOnFile | null
   /** In how many monthly installments the payer pays the card issuer, from 1 to 12. */
   installments: number
   /** The card in clear. It goes to the acquirer and nowhere else. */
   card: OpenCard
 }
 
-/** `address` is known where the payment method needs it. */
-export type Payer = { name: string; document: string; email: string; address: Address | null }
+/** `document` and `address` are known where the payment method needs them. */
+export type Payer = { name: string; document: Document | null; email: string; address: Address | null }
 
-export type PixSale = Sale & { payer: Payer; payee: { name: string }; lifetime_seconds: number }
+export type PixSale = Sale & { payee: { name: string }; lifetime_seconds: number }
 
 export type BoletoSale = Sale & {
-  payer: Payer
   payee: { name: string }
   /** ISO date, in São Paulo. */
   due_date: string
@@ -49,15 +55,22 @@ export type PayerAction =
       wallet: string
     }
 
+/** Money that an acquirer took. `charge` is its own id, `amount` is in cents. */
+export type Taken = { charge: string; amount: number; currency: string }
+
 /** The outcome of a sale. A refused card is a result, not an exception. An outcome that is not certain is `unknown`. */
 export type SaleOutcome =
-  /** `amount` (in cents) and `currency` are what the acquirer says that it took. */
-  | { result: "approved"; charge: string; amount: number; currency: string }
+  /**
+   * `amount` and `currency` are what the acquirer says that it took. `charged_back`: whether the card network has taken the money back;
+   * undefined where the acquirer does not say. `duplicates`: what it took once more under the same reference, to be sent back.
+   */
+  | (Taken & { result: "approved"; charged_back?: boolean; duplicates?: Taken[] })
   | {
       result: "refused"
       charge: string | null
       code: CardErrorCode | "processing_error"
       message: string
+      /** The issuer will never accept this card. */
       irreversible?: boolean
     }
   | { result: "action_required"; charge: string; action: PayerAction }
@@ -101,7 +114,7 @@ export type RefundOutcome =
 export type VoidOutcome = { result: "voided" } | { result: "refused" } | { result: "unavailable" } | { result: "unknown" }
 
 /**
- * The port to a bank or processor. The mock implements it in test mode. Real acquirers are not built yet. Every call gets a signal
+ * The port to a bank or processor. The mock implements it in test mode. Every call gets a signal
  * that is aborted at its deadline (docs/engine.md). A call that throws may have been carried out.
  */
 export type Acquirer = {
@@ -130,6 +143,36 @@ export type Acquirer = {
   voidPix?(pix: Pick<RefundOrder, "account" | "charge">, signal: AbortSignal): Promise<VoidOutcome>
   /** Continues a sale after the payer's 3DS challenge, where Vintém hosts the challenge page. May be repeated. */
   finishChallenge?(account: string, reference: string, passed: boolean, signal: AbortSignal): Promise<SaleOutcome>
+}
+
+/** The credentials of an account at an acquirer. */
+export type Credentials = {
+  id: string
+  account: string
+  /** The account's number at the acquirer. */
+  merchant_id: string
+  /** In clear. It goes to the acquirer and nowhere else. */
+  merchant_key: string
+  /** The bank that issues the account's boletos. Null where none was chosen. */
+  boleto_provider: string | null
+}
+
+/** What an acquirer says in a notification: something has changed at this charge. Nobody signs it, so it only makes us ask. */
+export type Notification = { charge: string; chargeback: boolean }
+
+/** The addresses of acquirers, from the environment: URLs without a trailing slash. */
+export type AcquirerAddresses = { readonly cieloApiUrl: string; readonly cieloQueryUrl: string }
+
+/** A real acquirer that accounts can use (docs/acquirers.md). */
+export type AcquirerKind = {
+  readonly name: string
+  /** The values that `boleto_provider` may have. The first one is the default. */
+  readonly boletoProviders: readonly string[]
+  /** Throws RangeError, for the operator, where the acquirer cannot have given out such credentials. */
+  checkCredentials(credentials: Pick<Credentials, "merchant_id" | "merchant_key">): void
+  open(credentials: Credentials, addresses: AcquirerAddresses): Acquirer
+  /** Reads the body of a notification. Undefined where it is not well formed. */
+  readNotification(body: unknown): Notification | undefined
 }
 
 /** The acquirers of a mode. Both read in the transaction that they are given. */

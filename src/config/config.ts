@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { checkLiveMode, EXCEPTIONS } from "./live-mode.ts"
 import {
+  acquirerUrl,
   boolean,
   ConfigError,
   cidrs,
@@ -183,6 +184,18 @@ export const VARIABLES = {
     read: redisUrl,
     shownDefault: "unset: limits are counted in the database",
     doc: "The Redis that counts requests for the rate limits.",
+  },
+  cieloApiUrl: {
+    name: "CIELO_API_URL",
+    read: acquirerUrl,
+    default: "https://api.cieloecommerce.cielo.com.br",
+    doc: "Where payments are sent to Cielo: https, or http on this machine for tests. The sandbox is `https://apisandbox.cieloecommerce.cielo.com.br`.",
+  },
+  cieloQueryUrl: {
+    name: "CIELO_QUERY_URL",
+    read: acquirerUrl,
+    default: "https://apiquery.cieloecommerce.cielo.com.br",
+    doc: "Where payments are looked up at Cielo. The sandbox is `https://apiquerysandbox.cieloecommerce.cielo.com.br`.",
   },
   mockFaults: {
     name: "MOCK_ACQUIRER_FAULTS",

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs"
 import { isAbsolute, resolve } from "node:path"
 import ipaddr from "ipaddr.js"
-import { type Faults, readFaults } from "../acquirers/mock-faults.ts"
+import { type Faults, readFaults } from "../acquirers/mock/faults.ts"
 
 /** An invalid environment. The message is one line and names the variable. */
 export class ConfigError extends Error {}
@@ -43,6 +43,15 @@ export const webOrigin: Reader<string> = (value, name) => {
   const { origin, href } = new URL(webUrl(value, name))
   if (href === `${origin}/`) return origin
   throw new ConfigError(`${name} must be scheme://host[:port] with no path, not '${value}'.`)
+}
+
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
+
+/** The URL of an acquirer, without its trailing slashes: https, or http on this machine. */
+export const acquirerUrl: Reader<string> = (value, name) => {
+  const { protocol, hostname } = new URL(webUrl(value, name))
+  if (protocol === "https:" || LOOPBACK.includes(hostname)) return value.replace(/\/+$/, "")
+  throw new ConfigError(`${name} must be an https:// URL, or http:// on this machine, not '${value}'.`)
 }
 
 /** `sqlite:FILE`, made absolute, or a postgres:// URL. The error does not repeat the value, which may hold a password. */

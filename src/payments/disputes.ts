@@ -1,4 +1,4 @@
-import { recordRefund } from "../acquirers/mock-ledger.ts"
+import { recordRefund } from "../acquirers/mock/ledger.ts"
 import type { Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { recordEvent } from "../events/record.ts"

@@ -1,4 +1,4 @@
-import { type ChargeRow, decideCharge, findCharge, moveNoticeTo } from "../acquirers/mock-ledger.ts"
+import { type ChargeRow, decideCharge, findCharge, moveNoticeTo } from "../acquirers/mock/ledger.ts"
 import type { Database } from "../db/database.ts"
 import { ApiError } from "../errors.ts"
 import { queueOf } from "../jobs/queue.ts"

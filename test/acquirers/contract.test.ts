@@ -1,4 +1,4 @@
-import { decideCharge } from "../../src/acquirers/mock-ledger.ts"
+import { decideCharge } from "../../src/acquirers/mock/ledger.ts"
 import { bankFor } from "../support/bank.ts"
 import { freshDatabases } from "../support/databases.ts"
 import { CARDS } from "../support/payments.ts"

@@ -17,7 +17,7 @@ export type Subject = {
 const never = new AbortController().signal
 const PAYER = {
   name: "Maria Silva",
-  document: "52998224725",
+  document: { type: "cpf" as const, number: "52998224725" },
   email: "maria@example.com",
   address: {
     line1: "Rua das Laranjeiras",
@@ -30,7 +30,7 @@ const PAYER = {
     country: "BR",
   },
 }
-const PARTIES = { payer: PAYER, payee: { name: "Loja do Bairro" } }
+const PAYEE = { name: "Loja do Bairro" }
 
 /** Describes an acquirer. `open` is called once, before the tests. */
 export function acquirerContract(name: string, open: () => Promise<Subject>): void {
@@ -40,7 +40,13 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
       subject = await open()
     })
 
-    const sale = (amount = 4990) => ({ reference: randomBase62(20), account: subject.account, amount, currency: "brl" })
+    const sale = (amount = 4990) => ({
+      reference: randomBase62(20),
+      account: subject.account,
+      amount,
+      currency: "brl",
+      payer: PAYER,
+    })
     const card = (number: string): OpenCard => ({
       number,
       cvc: "123",
@@ -52,14 +58,14 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
     const cardSale = (number = subject.approved): CardSale => ({
       ...sale(),
       statement_descriptor: "LOJA",
-      off_session: false,
+      card_on_file: null,
       installments: 1,
       card: card(number),
     })
-    const pixSale = (): PixSale => ({ ...sale(), ...PARTIES, lifetime_seconds: 3600 })
+    const pixSale = (): PixSale => ({ ...sale(), payee: PAYEE, lifetime_seconds: 3600 })
     const boletoSale = (): BoletoSale => ({
       ...sale(),
-      ...PARTIES,
+      payee: PAYEE,
       due_date: "2030-01-15",
       instructions: ["Não receber após o vencimento."],
     })

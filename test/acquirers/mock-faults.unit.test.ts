@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { readFaults, withFault } from "../../src/acquirers/mock-faults.ts"
+import { readFaults, withFault } from "../../src/acquirers/mock/faults.ts"
 
 describe("The faults of the mock acquirer", () => {
   const faults = readFaults("authorize=server_error,account:acct_A/authorize=slow:1,account:acct_B/refund=hang")!

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { MOCK_CARDS } from "../../src/acquirers/mock-cards.ts"
+import { MOCK_CARDS } from "../../src/acquirers/mock/cards.ts"
 import { contract } from "../support/openapi.ts"
 
 describe("The test cards", () => {

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import type { Faults } from "../../src/acquirers/mock-faults.ts"
+import type { Faults } from "../../src/acquirers/mock/faults.ts"
 import { findIntentAnywhere } from "../../src/payments/intents/store.ts"
 import type { Json, Response } from "../support/client.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"

@@ -1,5 +1,5 @@
 // What the tests of unknown outcomes read from the database, and the mock acquirer's faults.
-import type { Faults } from "../../src/acquirers/mock-faults.ts"
+import type { Faults } from "../../src/acquirers/mock/faults.ts"
 import { statement } from "../support/statement.ts"
 import type { Running } from "../support/vintem.ts"
 

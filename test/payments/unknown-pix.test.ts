@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import type { Faults } from "../../src/acquirers/mock-faults.ts"
+import type { Faults } from "../../src/acquirers/mock/faults.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { expectStatus, newIdempotencyKey } from "../support/payments.ts"

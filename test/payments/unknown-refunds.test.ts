@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import type { Faults } from "../../src/acquirers/mock-faults.ts"
+import type { Faults } from "../../src/acquirers/mock/faults.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"

@@ -1,6 +1,6 @@
 // Common steps of tests that take payments.
 import { randomUUID } from "node:crypto"
-import { MOCK_CARDS } from "../../src/acquirers/mock-cards.ts"
+import { MOCK_CARDS } from "../../src/acquirers/mock/cards.ts"
 import type { Json, Response } from "./client.ts"
 import type { Vintem } from "./vintem.ts"
 

@@ -1,7 +1,7 @@
 import { retrieveAccount } from "../../accounts/accounts.ts"
 import { mustFindCustomer } from "../../accounts/customers.ts"
 import { scopeOf } from "../../accounts/scope.ts"
-import type { Acquirer, Payer, Sale, SaleOutcome } from "../../acquirers/acquirer.ts"
+import type { Acquirer, CardOnFile, Payer, Sale, SaleOutcome } from "../../acquirers/acquirer.ts"
 import { lineOfBarCode } from "../../acquirers/bar-code.ts"
 import { CardGoneError, openCard } from "../../vault/cards.ts"
 import { withDeadline } from "../attempts/deadline.ts"
@@ -70,29 +70,29 @@ async function prepareSale(
   intent: IntentRow,
 ): Promise<Call<SaleOutcome>> {
   const { account, reference, challenge } = attempt
-  const { amount, currency } = intent
-  const sale: Sale = { reference, account, amount, currency }
   if (challenge) {
     if (!acquirer.finishChallenge) throw new Error(`the acquirer ${acquirer.name} does not support the hosted 3DS challenge`)
     return (signal) => acquirer.finishChallenge!(account, reference, challenge === "passed", signal)
   }
+  const { amount, currency } = intent
+  const sale: Sale = { reference, account, amount, currency, payer: await payerOf(mode, intent) }
   if (attempt.type === "card") {
     const card = await openCard(mode.database, mode, account, attempt.card!)
     const { statement_descriptor } = intent
-    const { installments, off_session } = attempt
-    const details = { statement_descriptor, off_session: Boolean(off_session), installments, card }
+    const { installments } = attempt
+    const details = { statement_descriptor, card_on_file: cardOnFile(attempt, intent), installments, card }
     return (signal) => acquirer.authorize({ ...sale, ...details }, signal)
   }
-  const both = await partiesOf(mode, intent)
+  const payee = { name: (await retrieveAccount(mode.database, account))!.name }
   if (attempt.type === "pix") {
     // The code ends with its intent, also where it is made late.
     const { now } = await scopeOf(mode.database, mode, account)
     const lifetime_seconds = Math.max(60, attempt.created + pixLifetime(mode.config, intent) - now)
-    const pix = { ...sale, ...both, lifetime_seconds }
+    const pix = { ...sale, payee, lifetime_seconds }
     return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createPix(pix, signal))
   }
   const { date: due_date } = boletoDueDate(mode.config, attempt)
-  const boleto = { ...sale, ...both, due_date, instructions: INSTRUCTIONS }
+  const boleto = { ...sale, payee, due_date, instructions: INSTRUCTIONS }
   return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createBoleto(boleto, signal))
 }
 
@@ -125,16 +125,19 @@ function checked(outcome: SaleOutcome): SaleOutcome {
   return outcome
 }
 
-async function partiesOf({ database }: PaymentsMode, intent: IntentRow): Promise<{ payer: Payer; payee: { name: string } }> {
+/** A success saves the card of a token where the intent starts a subscription. */
+function cardOnFile({ off_session, payment_method }: AttemptRow, { product }: IntentRow): CardOnFile | null {
+  if (off_session) return "recurring"
+  if (payment_method) return "unscheduled"
+  return product ? "first" : null
+}
+
+async function payerOf({ database }: PaymentsMode, intent: IntentRow): Promise<Payer> {
   const { name, email, document, address } = await mustFindCustomer(database, intent, intent.customer)
-  const account = await retrieveAccount(database, intent.account)
   return {
-    payer: {
-      name: name ?? email,
-      email,
-      document: document === null ? "" : JSON.parse(document).number,
-      address: address === null ? null : JSON.parse(address),
-    },
-    payee: { name: account!.name },
+    name: name ?? email,
+    email,
+    document: document === null ? null : JSON.parse(document),
+    address: address === null ? null : JSON.parse(address),
   }
 }

@@ -1,12 +1,12 @@
 import { createHash, randomInt } from "node:crypto"
-import { retrieveAccount } from "../accounts/accounts.ts"
-import { accountTime, type Clock } from "../clock.ts"
-import type { Database, Transaction } from "../db/database.ts"
-import type { Acquirer, BoletoSale, CardSale, PayerAction, PixSale, Sale, SaleOutcome, Verdict } from "./acquirer.ts"
-import { boletoBarCode } from "./bar-code.ts"
-import { brCode } from "./br-code.ts"
-import { behaviorOf, REFUSAL_MESSAGES } from "./mock-cards.ts"
-import { type Faults, type Operation, withFault } from "./mock-faults.ts"
+import { retrieveAccount } from "../../accounts/accounts.ts"
+import { accountTime, type Clock } from "../../clock.ts"
+import type { Database, Transaction } from "../../db/database.ts"
+import type { Acquirer, BoletoSale, CardSale, PayerAction, PixSale, Sale, SaleOutcome, Verdict } from "../acquirer.ts"
+import { boletoBarCode } from "../bar-code.ts"
+import { brCode } from "../br-code.ts"
+import { behaviorOf, REFUSAL_MESSAGES } from "./cards.ts"
+import { type Faults, type Operation, withFault } from "./faults.ts"
 import {
   type ChargeRow,
   decideCharge,
@@ -16,7 +16,7 @@ import {
   recordCharge,
   recordRefund,
   voidCharge,
-} from "./mock-ledger.ts"
+} from "./ledger.ts"
 
 /** No real bank has this number, so no banking app can pay the mock's boletos. */
 const BANK = { code: "999", name: "Banco Vintém" }
@@ -99,7 +99,7 @@ function decide(number: string, sale: CardSale): Pick<NewCharge, "status" | "cod
     case "settled_later":
       return { status: "pending", notice: "settled" }
     case "challenge":
-      return sale.off_session
+      return sale.card_on_file === "recurring"
         ? { status: "refused", code: "authentication_failed" }
         : { status: "action_required", action: { type: "challenge" } }
     default:
