@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto"
+import { type Bank, dayOf, settle, showVoid } from "./bank.ts"
+import { remainingOf, type Sale } from "./ledger.ts"
+
+// What payers, card networks and other banks do. None of it comes through the API.
+
+/** `amount` in cents, `at` as ISO 8601. */
+export type Payment = { payment: string; amount?: number; at?: string; payer?: string }
+
+/** Pays a PIX or a boleto, also one whose time is over: banks clear late. Throws where it is paid already, or was taken back. */
+export function pay(bank: Bank, { payment, amount, at, payer = "Ana Souza" }: Payment): Sale {
+  const sale = saleOf(bank, payment)
+  if (sale.type === "CreditCard") throw new Error(`${payment} is a card's sale: nobody pays it later`)
+  if (![1, 12, 13].includes(sale.status)) throw new Error(`${payment} cannot be paid: its Status is ${sale.status}`)
+  const paid = amount ?? sale.amount
+  const when = at === undefined ? bank.now() : Date.parse(at)
+  if (Number.isNaN(when)) throw new Error(`at is not a time: ${at}`)
+  sale.payments.push({ amount: paid, at: when, payer })
+  sale.status = 2
+  sale.captured = paid
+  sale.capturedAt = when
+  if (sale.type === "Pix")
+    sale.endToEndId = `E${Math.floor(bank.random() * 1e8)}${dayOf(when).replaceAll("-", "")}`.padEnd(32, "0")
+  bank.notify(sale, paid < sale.amount && sale.type === "Boleto" ? 6 : 1)
+  return sale
+}
+
+/** The card network takes money back. Throws where that much is not there. */
+export function chargeBack(bank: Bank, { payment, amount }: { payment: string; amount?: number }): Sale {
+  const sale = saleOf(bank, payment)
+  const taken = amount ?? remainingOf(sale)
+  if (sale.type !== "CreditCard" || taken < 1 || taken > remainingOf(sale))
+    throw new Error(`${payment} has ${remainingOf(sale)} cents that a card network can take back, not ${taken}`)
+  sale.chargebacks.push({
+    Amount: taken,
+    CaseNumber: randomUUID().slice(0, 8),
+    Date: dayOf(bank.now()),
+    ReasonCode: "104",
+    ReasonMessage: "Outras fraudes - cartao ausente",
+    Status: "Received",
+  })
+  bank.notify(sale, 7)
+  return sale
+}
+
+/** Ends refunds that are under way. A refusal leaves the money with the merchant. */
+export function endRefunds(bank: Bank, { payment, done }: { payment: string; done: boolean }): Sale {
+  const sale = saleOf(bank, payment)
+  const pending = sale.refunds.filter(({ state }) => state === "pending")
+  if (pending.length === 0) throw new Error(`${payment} has no refund that is under way`)
+  for (const refund of pending) {
+    refund.state = done ? "done" : "refused"
+    if (done) showVoid(bank, sale)
+    else bank.notify(sale, 5)
+  }
+  return sale
+}
+
+function saleOf(bank: Bank, paymentId: string): Sale {
+  const sale = bank.ledger.sales.get(paymentId)
+  if (!sale) throw new Error(`there is no sale ${paymentId}`)
+  return settle(bank, sale)
+}

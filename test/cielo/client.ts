@@ -1,0 +1,46 @@
+import type { Payment } from "./acts.ts"
+import type { Entry } from "./control.ts"
+import type { FaultRule } from "./faults.ts"
+import type { Notification } from "./notifications.ts"
+import type { Merchant, Operation, Options, Violation } from "./types.ts"
+
+/** Controls a simulator over HTTP, in this process or in another one. Throws where it refuses. */
+export function controlOf(url: string) {
+  const call = async <T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(`${url}/_simulator/${path}`, {
+      method,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    const answer = await response.json()
+    if (response.status !== 200)
+      throw new Error(`the simulator refused ${method} ${path}: ${(answer as { error: string }).error}`)
+    return answer as T
+  }
+  return {
+    /** All sales, oldest first. */
+    ledger: () => call<Entry[]>("GET", "ledger"),
+    /** What it was sent against the document. A test asserts that there is none. */
+    violations: () => call<Violation[]>("GET", "violations"),
+    notifications: () => call<Notification[]>("GET", "notifications"),
+    calls: () =>
+      call<{
+        counts: Partial<Record<Operation, number>>
+        hits: { operation: Operation; fault: string; payment?: string; order?: string }[]
+      }>("GET", "calls"),
+    /** Somebody pays a PIX or a boleto: its whole amount, now, unless told otherwise. It may be late. */
+    pay: (payment: Payment) => call<Entry>("POST", "pay", payment),
+    /** The card network takes money back, all that is left of the sale unless told otherwise. */
+    chargeback: (body: { payment: string; amount?: number }) => call<Entry>("POST", "chargeback", body),
+    /** Ends the refunds of a PIX that are under way: done, or refused by the payer's bank. */
+    endRefunds: (body: { payment: string; done: boolean }) => call<Entry>("POST", "refunds", body),
+    /** Replaces all faults. */
+    setFaults: (...rules: FaultRule[]) => call<null>("POST", "faults", rules),
+    setOptions: (options: Partial<Options>) => call<null>("POST", "options", options),
+    /** Moves its clock forward. */
+    advance: (ms: number) => call<null>("POST", "clock", { advance_ms: ms }),
+    newMerchant: () => call<Merchant>("POST", "merchants"),
+    /** Forgets sales, violations, notifications and faults. */
+    reset: () => call<null>("POST", "reset"),
+  }
+}
+export type Control = ReturnType<typeof controlOf>

@@ -1,0 +1,69 @@
+import { chargeBack, endRefunds, type Payment, pay } from "./acts.ts"
+import { settle } from "./bank.ts"
+import type { FaultRule } from "./faults.ts"
+import { remainingOf, type Sale, voidedOf } from "./ledger.ts"
+import type { Request } from "./server.ts"
+import type { Simulator } from "./simulator.ts"
+import type { Options, Reply } from "./types.ts"
+
+/** Where a simulator is controlled: paths that the bank does not have. */
+export const CONTROL_PATH = "/_simulator/"
+
+/** A sale as the ledger shows it: cents and ISO times. */
+export type Entry = ReturnType<typeof entryOf>
+
+export function entryOf(sale: Sale) {
+  return {
+    payment_id: sale.paymentId,
+    merchant: sale.merchant,
+    order_id: sale.orderId,
+    sent_order_id: sale.sentOrderId,
+    type: sale.type,
+    amount: sale.amount,
+    currency: sale.currency,
+    status: sale.status,
+    return_code: sale.outcome.code,
+    /** What was taken from the payer, before anything was sent back. */
+    captured: sale.captured,
+    voided: voidedOf(sale),
+    refunds: sale.refunds.map(({ amount, state }) => ({ amount, state })),
+    charged_back: sale.chargebacks.reduce((total, { Amount }) => total + Amount, 0),
+    remaining: remainingOf(sale),
+    payments: sale.payments.map(({ amount, at, payer }) => ({ amount, at: new Date(at).toISOString(), payer })),
+    end_to_end_id: sale.endToEndId,
+    created: new Date(sale.created).toISOString(),
+  }
+}
+
+type Actions = Record<string, (simulator: Simulator, body: never) => unknown>
+
+const READS: Actions = {
+  ledger: ({ bank }) => [...bank.ledger.sales.values()].map((sale) => entryOf(settle(bank, sale))),
+  violations: ({ violations }) => violations,
+  notifications: ({ notifications }) => notifications.sent,
+  calls: ({ counts, hits }) => ({ counts, hits }),
+}
+
+const WRITES: Actions = {
+  pay: ({ bank }, body: Payment) => entryOf(pay(bank, body)),
+  chargeback: ({ bank }, body: { payment: string; amount?: number }) => entryOf(chargeBack(bank, body)),
+  refunds: ({ bank }, body: { payment: string; done: boolean }) => entryOf(endRefunds(bank, body)),
+  faults: ({ faults }, rules: FaultRule[]) => faults.set(rules),
+  options: ({ bank }, options: Partial<Options>) => void Object.assign(bank.options, options),
+  clock: (simulator, { advance_ms }: { advance_ms: number }) => simulator.advance(advance_ms),
+  merchants: (simulator) => simulator.newMerchant(),
+  reset: (simulator) => simulator.reset(),
+}
+
+/** Answers a request that controls the simulator. */
+export function control(simulator: Simulator, { method, url, text }: Request): Reply {
+  const name = url.pathname.slice(CONTROL_PATH.length)
+  const actions = method === "GET" ? READS : WRITES
+  if (!Object.hasOwn(actions, name)) return { status: 404, body: { error: `there is no ${method} ${url.pathname}` } }
+  try {
+    const body = text === "" ? undefined : JSON.parse(text)
+    return { status: 200, body: actions[name]!(simulator, body as never) ?? null }
+  } catch (error) {
+    return { status: 400, body: { error: (error as Error).message } }
+  }
+}

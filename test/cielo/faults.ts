@@ -1,0 +1,129 @@
+import { OPERATIONS, type Operation, type Twist } from "./types.ts"
+
+/** What the connection does: before the bank has done the call, or after it. */
+export type Transport = {
+  kind:
+    | "slow_before"
+    | "slow_after"
+    | "cut_before"
+    | "cut_after"
+    | "error_before"
+    | "error_after"
+    | "hang_before"
+    | "hang_after"
+    | "truncated"
+  /** Milliseconds of a slow one, the HTTP status of an error. */
+  value: number
+}
+export type Hit = { transport?: Transport; twist: Twist }
+
+/** A fault, and the calls that it hits. A member that is left out excludes nothing. */
+export type FaultRule = {
+  /** A fault and its value, such as `slow_before:200`. */
+  fault: string
+  operation?: Operation
+  /** A PaymentId. */
+  payment?: string
+  /** A MerchantOrderId. */
+  order?: string
+  /** A MerchantId. */
+  merchant?: string
+  /** Hits one call in so many; which one, the seed decides. */
+  every?: number
+  /** Ends after so many hits. */
+  times?: number
+}
+export type Target = { operation: Operation; payment?: string; order?: string; merchant?: string }
+
+const TRANSPORT: Record<Transport["kind"], number> = {
+  slow_before: 1000,
+  slow_after: 1000,
+  cut_before: 0,
+  cut_after: 0,
+  error_before: 500,
+  error_after: 500,
+  hang_before: 0,
+  hang_after: 0,
+  truncated: 0,
+}
+/** Those that `any` chooses from. A call that hangs costs its caller the whole deadline, so it is left out. */
+const ANY = ["slow_before:50", "slow_after:50", "cut_before", "cut_after", "error_before", "error_after", "truncated"]
+
+const TWISTS: Record<string, (value: string) => Twist> = {
+  undecided: (value) => ({ undecidedMs: Number(value || 0) }),
+  short: (value) => ({ short: Number(value || 1) }),
+  currency: (value) => ({ currency: value || "USD" }),
+  void_code: (value) => ({ voidCode: value || "99" }),
+  voided_as: (value) => ({ voidedAs: Number(value || 15) as 15 }),
+  other_spelling: () => ({ options: { otherSpelling: true } }),
+  older: () => ({ options: { older: true } }),
+}
+
+/** The names of all faults. */
+export const FAULTS: readonly string[] = ["any", ...Object.keys(TRANSPORT), ...Object.keys(TWISTS)]
+
+/** The faults of the calls, in the order in which they were set: the first that hits a call counts. */
+export function createFaults(random: () => number) {
+  let rules: { rule: FaultRule; seen: number; position: number; hits: number }[] = []
+  const positionIn = (every: number) => Math.floor(random() * every)
+  return {
+    /** Replaces all rules. Throws RangeError for one that is not well formed. */
+    set(wanted: FaultRule[]): void {
+      for (const rule of wanted) checkRule(rule)
+      rules = wanted.map((rule) => ({ rule, seen: 0, position: positionIn(rule.every ?? 1), hits: 0 }))
+    },
+    /** The fault that hits a call, and counts it. */
+    hit(target: Target): { fault: string; hit: Hit } | undefined {
+      for (const state of rules) {
+        const { rule } = state
+        if (!matches(rule, target) || state.hits >= (rule.times ?? Number.POSITIVE_INFINITY)) continue
+        const every = rule.every ?? 1
+        const hits = state.seen % every === state.position
+        state.seen++
+        if (state.seen % every === 0) state.position = positionIn(every)
+        if (!hits) continue
+        state.hits++
+        const fault = rule.fault === "any" ? (ANY[Math.floor(random() * ANY.length)] as string) : rule.fault
+        return { fault, hit: hitOf(fault) }
+      }
+      return undefined
+    },
+  }
+}
+export type Faults = ReturnType<typeof createFaults>
+
+/** Reads a list such as `card=cut_after@10,void=void_code:72,any@20`: `[operation=]fault[:value][@every]`. Throws RangeError. */
+export function readFaults(list: string): FaultRule[] {
+  return list
+    .split(",")
+    .filter(Boolean)
+    .map((entry) => {
+      const [, operation, fault = "", every] = /^(?:([a-z_]+)=)?([a-z_]+(?::[A-Za-z0-9]+)?)(?:@([1-9][0-9]*))?$/.exec(entry) ?? []
+      const rule: FaultRule = {
+        fault,
+        ...(operation && { operation: operation as Operation }),
+        ...(every && { every: Number(every) }),
+      }
+      checkRule(rule, entry)
+      return rule
+    })
+}
+
+function hitOf(fault: string): Hit {
+  const [kind = "", value = ""] = fault.split(":")
+  if (Object.hasOwn(TWISTS, kind)) return { twist: TWISTS[kind]!(value) }
+  const transport = kind as Transport["kind"]
+  return { transport: { kind: transport, value: value ? Number(value) : TRANSPORT[transport] }, twist: {} }
+}
+
+function matches(rule: FaultRule, target: Target): boolean {
+  const members = ["operation", "payment", "order", "merchant"] as const
+  return members.every((member) => rule[member] === undefined || rule[member] === target[member])
+}
+
+function checkRule(rule: FaultRule, entry = JSON.stringify(rule)): void {
+  if (!FAULTS.includes(rule.fault.split(":")[0] as string))
+    throw new RangeError(`${entry}: there is no such fault; the faults are ${FAULTS.join(", ")}`)
+  if (rule.operation !== undefined && !OPERATIONS.includes(rule.operation))
+    throw new RangeError(`${entry}: there is no such operation; the operations are ${OPERATIONS.join(", ")}`)
+}

@@ -1,0 +1,176 @@
+import { byToken, CARD_BY_NUMBER, CARD_BY_TOKEN, type Card, cardRules, supportsCardOnFile } from "./cards.ts"
+import { BOOLEAN, type Check, checkOf, integer, matching, members, oneOf, type Schema, text } from "./check.ts"
+
+/** The body of `POST /1/sales` after it was checked. */
+export type SaleRequest = {
+  MerchantOrderId: string
+  Customer: { Name: string; Identity?: string; IdentityType?: "CPF" | "CNPJ"; Email?: string; Address?: Record<string, string> }
+  Payment: CardPayment | PixPayment | BoletoPayment
+}
+export type CardPayment = {
+  Type: "CreditCard"
+  Amount: number
+  Currency?: "BRL"
+  Installments: number
+  Capture?: boolean
+  Authenticate?: boolean
+  Recurrent?: boolean
+  SoftDescriptor?: string
+  CreditCard: Card
+  InitiatedTransactionIndicator?: { Category: "C1" | "M1"; Subcategory: string }
+}
+export type PixPayment = { Type: "Pix"; Provider: "Cielo2"; Amount: number; QrCode: { Expiration: number } }
+export type BoletoPayment = {
+  Type: "Boleto"
+  Provider: "Bradesco2" | "BancoDoBrasil3"
+  Amount: number
+  BoletoNumber?: string
+  ExpirationDate: string
+  Instructions?: string
+}
+
+const MAX_AMOUNT = 999_999_999_999
+const AMOUNT = integer(1, MAX_AMOUNT)
+
+const NAME = text(255)
+const IDENTITY = matching("^([0-9]{11}|[0-9]{14})$", "11 digits (CPF) or 14 digits (CNPJ)")
+const IDENTITY_TYPE = oneOf("CPF", "CNPJ")
+const EMAIL = matching("^(?=.{3,255}$)[^\\s@]+@[^\\s@]+$", "an e-mail address of at most 255 characters")
+const ADDRESS = members({
+  Street: text(255),
+  Number: text(15),
+  "Complement?": text(50),
+  ZipCode: matching("^[0-9]{8}$", "8 digits"),
+  District: text(50),
+  City: text(50),
+  State: matching("^[A-Z]{2}$", "two capital letters"),
+  "Country?": text(35),
+})
+
+const cardSale = (card: Schema) =>
+  checkOf(
+    members({
+      MerchantOrderId: orderId(20),
+      Customer: members({ Name: NAME, "Identity?": IDENTITY, "IdentityType?": IDENTITY_TYPE, "Email?": EMAIL }),
+      Payment: members({
+        Type: oneOf("CreditCard"),
+        Amount: AMOUNT,
+        "Currency?": oneOf("BRL"),
+        "Country?": oneOf("BRA"),
+        Installments: integer(1, 12),
+        "Interest?": oneOf("ByMerchant", "ByIssuer"),
+        "Capture?": BOOLEAN,
+        "Authenticate?": oneOf(false),
+        "Recurrent?": BOOLEAN,
+        "SoftDescriptor?": matching("^[A-Za-z0-9]{1,13}$", "1 to 13 letters and digits"),
+        CreditCard: card,
+        "InitiatedTransactionIndicator?": members({
+          Category: oneOf("C1", "M1"),
+          Subcategory: oneOf("CredentialsOnFile", "Subscription"),
+        }),
+      }),
+    }),
+  )
+const saleByNumber = cardSale(CARD_BY_NUMBER)
+const saleByToken = cardSale(CARD_BY_TOKEN)
+
+const pixSale = checkOf(
+  members({
+    MerchantOrderId: orderId(25),
+    Customer: members({ Name: NAME, Identity: IDENTITY, IdentityType: IDENTITY_TYPE, "Email?": EMAIL }),
+    Payment: members({
+      Type: oneOf("Pix"),
+      Provider: oneOf("Cielo2"),
+      Amount: AMOUNT,
+      QrCode: members({ Expiration: integer(1, 86_400) }),
+    }),
+  }),
+)
+
+const boletoSale = checkOf(
+  members({
+    MerchantOrderId: orderId(20),
+    Customer: members({ Name: NAME, Identity: IDENTITY, "IdentityType?": IDENTITY_TYPE, "Email?": EMAIL, Address: ADDRESS }),
+    Payment: members({
+      Type: oneOf("Boleto"),
+      Provider: oneOf("Bradesco2", "BancoDoBrasil3"),
+      Amount: AMOUNT,
+      "BoletoNumber?": matching("^[0-9]{1,11}$", "1 to 11 digits"),
+      "Assignor?": text(200),
+      "Demonstrative?": text(255),
+      ExpirationDate: matching("^20[0-9]{2}-[0-9]{2}-[0-9]{2}$", "a date as YYYY-MM-DD"),
+      "Identification?": matching("^([0-9]{11}|[0-9]{14})$", "11 or 14 digits"),
+      "Instructions?": text(255),
+    }),
+  }),
+)
+
+/** Checks the body of `POST /1/sales`. `today` is an ISO date in São Paulo. */
+export function checkSale(body: unknown, today: string): ReturnType<Check> {
+  const type = (body as Partial<SaleRequest> | null)?.Payment?.Type
+  if (!type || !Object.hasOwn(CHECKS, type)) return ["Payment.Type must be CreditCard, Pix or Boleto"]
+  const messages = CHECKS[type](body)
+  if (messages.length > 0) return messages
+  const { Customer, Payment } = body as SaleRequest
+  return [...identityRules(Customer), ...(RULES[Payment.Type] as (payment: unknown, today: string) => string[])(Payment, today)]
+}
+
+const CHECKS = {
+  CreditCard: (body: unknown) =>
+    (byToken((body as { Payment: CardPayment }).Payment.CreditCard) ? saleByToken : saleByNumber)(body),
+  Pix: pixSale,
+  Boleto: boletoSale,
+}
+
+const RULES = {
+  CreditCard: (payment: CardPayment) => [...cardRules(payment.CreditCard, "Payment.CreditCard."), ...useRules(payment)],
+  Pix: () => [],
+  Boleto: ({ ExpirationDate: due }: BoletoPayment, today: string) => {
+    if (!isDate(due)) return ["Payment.ExpirationDate must be a date that exists"]
+    return due < today ? ["Payment.ExpirationDate must not be in the past"] : []
+  },
+}
+
+/** The rules for who makes the sale: the payer, or the merchant while the payer is absent. */
+function useRules({
+  CreditCard: card,
+  Recurrent,
+  Installments,
+  InitiatedTransactionIndicator: indicator,
+}: CardPayment): string[] {
+  const { CardOnFile: onFile, Brand: brand, SecurityCode: code } = card
+  const messages: string[] = []
+  const used = onFile?.Usage === "Used"
+  if (Recurrent) {
+    if (code !== undefined) messages.push("Payment.CreditCard.SecurityCode must be left out of a recurrent sale")
+    if (Installments !== 1) messages.push("Payment.Installments must be 1 in a recurrent sale")
+    if (supportsCardOnFile(brand) && onFile?.Reason !== "Recurring")
+      messages.push("Payment.CreditCard.CardOnFile.Reason must be Recurring in a recurrent sale")
+  } else {
+    if (onFile?.Reason === "Recurring") messages.push("Payment.Recurrent must be true where CardOnFile.Reason is Recurring")
+    if (code === undefined && card.CardNumber !== undefined && !used && supportsCardOnFile(brand))
+      messages.push("Payment.CreditCard.SecurityCode is required, unless the card is on file")
+  }
+  const member = "Payment.InitiatedTransactionIndicator"
+  if (indicator && brand !== "Master") messages.push(`${member} is for Master`)
+  if (indicator && (indicator.Category === "M1") !== (Recurrent === true))
+    messages.push(`${member}.Category must be M1 in a recurrent sale, and C1 in all others`)
+  if (!indicator && brand === "Master" && used) messages.push(`${member} is required of a Master card that is on file`)
+  return messages
+}
+
+function identityRules({ Identity: identity, IdentityType: type }: SaleRequest["Customer"]): string[] {
+  if (identity === undefined && type !== undefined) return ["Customer.IdentityType needs Customer.Identity"]
+  if (identity === undefined || type === undefined) return []
+  const digits = type === "CPF" ? 11 : 14
+  return identity.length === digits ? [] : [`Customer.Identity must have ${digits} digits, as IdentityType is ${type}`]
+}
+
+function orderId(length: number): Schema {
+  return matching(`^[A-Za-z0-9]{1,${length}}$`, `1 to ${length} letters and digits`)
+}
+
+function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}

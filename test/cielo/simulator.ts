@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto"
+import type { Bank } from "./bank.ts"
+import { settle } from "./bank.ts"
+import { createFaults } from "./faults.ts"
+import { createLedger } from "./ledger.ts"
+import { createNotifications } from "./notifications.ts"
+import { DEFAULTS, type Merchant, type Operation, type Options, type Violation } from "./types.ts"
+
+/** The merchant that every simulator knows. */
+export const MERCHANT: Merchant = {
+  merchant_id: "0f5e9c1a-7d42-4b0e-9a63-c1e10a5b0001",
+  merchant_key: "SIMULATORSIMULATORSIMULATORSIMULATOR0001",
+}
+
+/** All state of a simulator. */
+export function createSimulator(given: Partial<Options>) {
+  const options: Options = { ...DEFAULTS, ...given }
+  const random = randomFrom(options.seed)
+  const notifications = createNotifications(options)
+  let aheadMs = 0
+  const bank: Bank = {
+    options,
+    ledger: createLedger(),
+    now: () => Date.now() + aheadMs,
+    random,
+    notify: ({ paymentId }, changeType) => notifications.notify(paymentId, changeType),
+  }
+  const merchants = new Map([[MERCHANT.merchant_id, MERCHANT.merchant_key]])
+  const violations: Violation[] = []
+  const counts: Partial<Record<Operation, number>> = {}
+  return {
+    bank,
+    merchants,
+    violations,
+    /** How many calls of each operation have arrived. */
+    counts,
+    /** Which faults hit which calls. */
+    hits: [] as { operation: Operation; fault: string; payment?: string; order?: string }[],
+    // Numbers of its own, so that a fault changes nothing about the sales that follow.
+    faults: createFaults(randomFrom(options.seed + 1)),
+    notifications,
+    newMerchant(): Merchant {
+      const merchant = { merchant_id: randomUUID(), merchant_key: randomUUID().replaceAll("-", "").padEnd(40, "K").toUpperCase() }
+      merchants.set(merchant.merchant_id, merchant.merchant_key)
+      return merchant
+    },
+    /** Moves the clock forward, and does what has become due. */
+    advance(ms: number): void {
+      aheadMs += ms
+      for (const sale of bank.ledger.sales.values()) settle(bank, sale)
+    },
+    violate(violation: Omit<Violation, "time">): void {
+      violations.push({ time: new Date(bank.now()).toISOString(), ...violation })
+    },
+    /** Forgets all but its options, its merchants and its clock. */
+    reset(): void {
+      bank.ledger.clear()
+      violations.length = 0
+      notifications.sent.length = 0
+      this.hits.length = 0
+      this.faults.set([])
+      for (const operation of Object.keys(counts)) delete counts[operation as Operation]
+    },
+  }
+}
+export type Simulator = ReturnType<typeof createSimulator>
+
+/** Numbers from 0 to 1 that a seed fixes (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

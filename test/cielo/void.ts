@@ -1,0 +1,76 @@
+import { type Bank, invalid, settle, showVoid } from "./bank.ts"
+import { remainingOf, type Sale } from "./ledger.ts"
+import type { Reply, Twist } from "./types.ts"
+
+const DAY_MS = 24 * 3600 * 1000
+const VOIDABLE_MS = { CreditCard: 360 * DAY_MS, Pix: 90 * DAY_MS }
+
+/** The codes of voids that were not made. The document lists them without their meanings; which one is used when is our own choice. */
+const FAILURES = { notPaid: "41", tooMuch: "51", tooOld: "55", tooSoon: "99" }
+
+/** `PUT /1/sales/{PaymentId}/void[?amount=cents]` */
+export function voidSale(bank: Bank, sale: Sale, amountText: string | null, twist: Twist): Reply {
+  settle(bank, sale)
+  if (sale.type === "Boleto") return invalid(["a boleto has no void"])
+  if (amountText !== null && !/^[1-9][0-9]{0,11}$/.test(amountText)) return invalid(["amount must be cents, from 1"])
+  const now = bank.now()
+  const sinceLast = now - (sale.lastVoid ?? Number.NEGATIVE_INFINITY)
+  if (sinceLast < bank.options.voidGapMs) {
+    const rule = `two voids of a sale must be ${bank.options.voidGapMs / 1000} s apart, not ${sinceLast / 1000} s`
+    return { ...failure(bank, sale, FAILURES.tooSoon), broken: [rule] }
+  }
+  sale.lastVoid = now
+  if (twist.voidCode) return failure(bank, sale, twist.voidCode)
+  if (sale.status === 12) return voidOpenPix(bank, sale, amountText)
+  if (sale.status !== 2 || sale.undecidedUntil !== null) return failure(bank, sale, FAILURES.notPaid)
+  const amount = amountText === null ? remainingOf(sale) : Number(amountText)
+  if (amount > remainingOf(sale) || amount < 1) return failure(bank, sale, FAILURES.tooMuch)
+  if (now - (sale.capturedAt ?? now) > VOIDABLE_MS[sale.type]) return failure(bank, sale, FAILURES.tooOld)
+  return sale.type === "Pix" ? refundPix(bank, sale, amount) : voidCard(bank, sale, amount, twist)
+}
+
+function voidCard(bank: Bank, sale: Sale, amount: number, { voidedAs }: Twist): Reply {
+  const now = bank.now()
+  sale.refunds.push({ amount, at: now, due: now, state: "done" })
+  showVoid(bank, sale, voidedAs)
+  return answer(sale, sale.status, sale.status === 2 ? "9" : "0", "Operation Successful")
+}
+
+/** The money leaves later; a query shows when it has. */
+function refundPix(bank: Bank, sale: Sale, amount: number): Reply {
+  const now = bank.now()
+  sale.refunds.push({ amount, at: now, due: now + bank.options.pixRefundMs, state: "pending" })
+  return answer(sale, bank.options.pixRefundStatus, "0", "Reembolso solicitado com sucesso")
+}
+
+/** Takes back a PIX that nobody has paid. */
+function voidOpenPix(bank: Bank, sale: Sale, amountText: string | null): Reply {
+  if (amountText !== null) return invalid(["amount must be left out of the void of a PIX that is not paid"])
+  sale.status = 10
+  bank.notify(sale, 1)
+  return answer(sale, 10, "0", "Operation Successful")
+}
+
+function failure(bank: Bank, sale: Sale, code: string): Reply {
+  const message = `Cancelamento nao realizado (${code})`
+  if (bank.options.voidFailures === "400") return { status: 400, body: [{ Code: Number(code), Message: message }] }
+  return answer(sale, sale.status, code, message)
+}
+
+function answer(sale: Sale, status: number, code: string, message: string): Reply {
+  const { tid: Tid, proofOfSale: ProofOfSale, authorizationCode: AuthorizationCode } = sale.numbers
+  const done = code === "0" || code === "9"
+  return {
+    status: 200,
+    body: {
+      Status: status,
+      ...(sale.type === "CreditCard" && { Tid, ProofOfSale, AuthorizationCode }),
+      ReasonCode: done ? 0 : Number(code),
+      ReasonMessage: done ? "Successful" : "Denied",
+      ReturnCode: code,
+      ReturnMessage: message,
+      Links: [],
+      AddedIn2031: true,
+    },
+  }
+}
