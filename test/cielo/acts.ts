@@ -19,8 +19,7 @@ export function pay(bank: Bank, { payment, amount, at, payer = "Ana Souza" }: Pa
   sale.status = 2
   sale.captured = paid
   sale.capturedAt = when
-  if (sale.type === "Pix")
-    sale.endToEndId = `E${Math.floor(bank.random() * 1e8)}${dayOf(when).replaceAll("-", "")}`.padEnd(32, "0")
+  if (sale.type === "Pix") sale.endToEndId = newEndToEndId(when)
   bank.notify(sale, paid < sale.amount && sale.type === "Boleto" ? 6 : 1)
   return sale
 }
@@ -54,6 +53,12 @@ export function endRefunds(bank: Bank, { payment, done }: { payment: string; don
     else bank.notify(sale, 5)
   }
   return sale
+}
+
+/** E, the eight digits of the payer's bank, the minute in UTC, and eleven letters and digits. */
+function newEndToEndId(ms: number): string {
+  const minute = new Date(ms).toISOString().replace(/\D/g, "").slice(0, 12)
+  return `E60701190${minute}${randomUUID().replaceAll("-", "").slice(0, 11)}`
 }
 
 function saleOf(bank: Bank, paymentId: string): Sale {

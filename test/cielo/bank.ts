@@ -10,6 +10,8 @@ export type Bank = {
   now(): number
   /** From 0 to 1, by the seed. */
   random(): number
+  /** Settles a sale after so many milliseconds, so that its notification does not wait for a query. */
+  settleIn(ms: number, sale: Sale): void
   /** Tells the merchant that something has changed at a sale. */
   notify(sale: Sale, changeType: ChangeType): void
 }
@@ -39,7 +41,6 @@ export function settle(bank: Bank, sale: Sale): Sale {
   }
   if (sale.status === 12 && sale.expires !== null && sale.expires <= now && bank.options.expiredPixStatus === 13) {
     sale.status = 13
-    bank.notify(sale, 1)
   }
   return sale
 }

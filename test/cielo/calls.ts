@@ -48,7 +48,7 @@ const ROUTES: readonly Route[] = [
     operation: () => "query",
     run: (bank, { merchant }, id) => {
       const sale = bank.ledger.find(merchant, id)
-      return sale ? { status: 200, body: saleView(bank, settle(bank, sale)) } : { status: 404 }
+      return sale && sale.visibleFrom <= bank.now() ? { status: 200, body: saleView(bank, settle(bank, sale)) } : { status: 404 }
     },
   },
   {
@@ -69,10 +69,10 @@ export function routeOf({ method, path }: Pick<Call, "method" | "path">) {
   return undefined
 }
 
-function queryOrder({ ledger, options }: Bank, { merchant, query }: Call): Reply {
+function queryOrder({ ledger, options, now }: Bank, { merchant, query }: Call): Reply {
   const orderId = query.get("merchantOrderId")
   if (!orderId || !/^[A-Za-z0-9]{1,25}$/.test(orderId)) return invalid(["merchantOrderId must be 1 to 25 letters and digits"])
-  const sales = ledger.ofOrder(merchant, orderId)
+  const sales = ledger.ofOrder(merchant, orderId).filter(({ visibleFrom }) => visibleFrom <= now())
   if (sales.length === 0 && options.noSale === "404") return { status: 404 }
   const list = sales.map(({ paymentId, created }) => ({ PaymentId: paymentId, ReceveidDate: secondOf(created) }))
   return {

@@ -28,7 +28,7 @@ export async function startCielo(options: Partial<Options> = {}): Promise<Cielo>
     merchant: MERCHANT,
     control: controlOf(api.url),
     close: async () => {
-      simulator.notifications.stop()
+      simulator.stop()
       await api.close()
       if (split) await query.close()
     },

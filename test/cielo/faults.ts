@@ -35,6 +35,8 @@ export type FaultRule = {
 }
 export type Target = { operation: Operation; payment?: string; order?: string; merchant?: string }
 
+const MEMBERS: (keyof FaultRule)[] = ["fault", "operation", "payment", "order", "merchant", "every", "times"]
+
 const TRANSPORT: Record<Transport["kind"], number> = {
   slow_before: 1000,
   slow_after: 1000,
@@ -51,6 +53,7 @@ const ANY = ["slow_before:50", "slow_after:50", "cut_before", "cut_after", "erro
 
 const TWISTS: Record<string, (value: string) => Twist> = {
   undecided: (value) => ({ undecidedMs: Number(value || 0) }),
+  unseen: (value) => ({ unseenMs: Number(value || 1000) }),
   short: (value) => ({ short: Number(value || 1) }),
   currency: (value) => ({ currency: value || "USD" }),
   void_code: (value) => ({ voidCode: value || "99" }),
@@ -122,7 +125,9 @@ function matches(rule: FaultRule, target: Target): boolean {
 }
 
 function checkRule(rule: FaultRule, entry = JSON.stringify(rule)): void {
-  if (!FAULTS.includes(rule.fault.split(":")[0] as string))
+  const unknown = Object.keys(rule).find((member) => !MEMBERS.includes(member as keyof FaultRule))
+  if (unknown) throw new RangeError(`${entry}: a fault has no ${unknown}; it has ${MEMBERS.join(", ")}`)
+  if (!FAULTS.includes(String(rule.fault).split(":")[0] as string))
     throw new RangeError(`${entry}: there is no such fault; the faults are ${FAULTS.join(", ")}`)
   if (rule.operation !== undefined && !OPERATIONS.includes(rule.operation))
     throw new RangeError(`${entry}: there is no such operation; the operations are ${OPERATIONS.join(", ")}`)

@@ -15,7 +15,7 @@ export function handlerOf(simulator: Simulator): Handler {
     const body = bodyOf(request)
     const { method } = request
     const path = request.url.pathname
-    const merchant = String(request.headers.merchantid ?? "")
+    const merchant = String(request.headers.merchantid ?? "").toLowerCase()
     const call: Call = { method, path, query: request.url.searchParams, body, merchant }
     const route = routeOf(call)
     const operation = route?.operation(call)
@@ -53,7 +53,7 @@ function refuse(simulator: Simulator, request: Request, call: Call, parameters: 
   if (!METHODS[role].includes(method)) return invalid([`${method} is not for this host (${role})`], 404)
   const headerMessages = headerRules(request)
   if (headerMessages.length > 0) return invalid(headerMessages, headers.merchantid && headers.merchantkey ? 400 : 401)
-  if (simulator.merchants.get(call.merchant.toLowerCase()) !== headers.merchantkey)
+  if (simulator.merchants.get(call.merchant) !== headers.merchantkey)
     return { status: 401, body: [{ Code: 126, Message: "MerchantId and MerchantKey do not belong together" }] }
   if (!parameters) return undefined
   const unknown = [...call.query.keys()].filter((name) => !parameters.includes(name))

@@ -34,6 +34,8 @@ export type Sale = {
   outcome: Pick<Outcome, "code" | "message" | "advice">
   captured: number
   created: number
+  /** Queries do not find it before. */
+  visibleFrom: number
   capturedAt: number | null
   /** PIX: when it can no longer be paid. */
   expires: number | null

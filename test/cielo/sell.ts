@@ -17,15 +17,23 @@ export function sell(bank: Bank, merchant: string, body: unknown, twist: Twist):
   const duplicate = bank.ledger.isDuplicate(merchant, request.MerchantOrderId, bank.now())
   if (duplicate && bank.options.duplicates === "refuse")
     return { status: 400, body: [{ Code: DUPLICATE, Message: "Duplicated MerchantOrderId" }] }
-  const sale = newSale(bank, merchant, request, duplicate)
+  const sale = newSale(bank, merchant, request, { duplicate, twist })
   const refusal = complete(bank, sale, request.Payment, twist)
   if (refusal) return refusal
   bank.ledger.add(sale)
-  if (twist.undecidedMs !== undefined) sale.undecidedUntil = bank.now() + twist.undecidedMs
+  if (twist.undecidedMs !== undefined) {
+    sale.undecidedUntil = bank.now() + twist.undecidedMs
+    bank.settleIn(twist.undecidedMs, sale)
+  }
   return { status: 201, body: saleView(bank, sale, twist.undecidedMs !== undefined) }
 }
 
-function newSale(bank: Bank, merchant: string, { MerchantOrderId, Customer, Payment }: SaleRequest, duplicate: boolean): Sale {
+function newSale(
+  bank: Bank,
+  merchant: string,
+  { MerchantOrderId, Customer, Payment }: SaleRequest,
+  { duplicate, twist }: { duplicate: boolean; twist: Twist },
+): Sale {
   const digits = (length: number) =>
     Math.floor(bank.random() * 10 ** length)
       .toString()
@@ -45,6 +53,7 @@ function newSale(bank: Bank, merchant: string, { MerchantOrderId, Customer, Paym
     outcome: { code: "0", message: "" },
     captured: 0,
     created: bank.now(),
+    visibleFrom: bank.now() + (twist.unseenMs ?? 0),
     capturedAt: null,
     expires: null,
     undecidedUntil: null,

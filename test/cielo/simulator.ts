@@ -12,17 +12,32 @@ export const MERCHANT: Merchant = {
   merchant_key: "SIMULATORSIMULATORSIMULATORSIMULATOR0001",
 }
 
+/** A longer timer of Node would fire at once. What takes longer is settled by a query, or when the clock is advanced. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+/** The options that hold from the start to the end. */
+const FIXED: (keyof Options)[] = ["port", "split", "seed"]
+
 /** All state of a simulator. */
 export function createSimulator(given: Partial<Options>) {
   const options: Options = { ...DEFAULTS, ...given }
   const random = randomFrom(options.seed)
   const notifications = createNotifications(options)
   let aheadMs = 0
+  const timers = new Set<NodeJS.Timeout>()
   const bank: Bank = {
     options,
     ledger: createLedger(),
     now: () => Date.now() + aheadMs,
     random,
+    settleIn: (ms, sale) => {
+      if (ms > MAX_TIMER_MS) return
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        settle(bank, sale)
+      }, ms)
+      timers.add(timer)
+    },
     notify: ({ paymentId }, changeType) => notifications.notify(paymentId, changeType),
   }
   const merchants = new Map([[MERCHANT.merchant_id, MERCHANT.merchant_key]])
@@ -51,6 +66,18 @@ export function createSimulator(given: Partial<Options>) {
     },
     violate(violation: Omit<Violation, "time">): void {
       violations.push({ time: new Date(bank.now()).toISOString(), ...violation })
+    },
+    /** Changes options. Throws RangeError for one that cannot be changed. */
+    setOptions(wanted: Partial<Options>): void {
+      for (const name of Object.keys(wanted))
+        if (!Object.hasOwn(DEFAULTS, name) || FIXED.includes(name as keyof Options))
+          throw new RangeError(`there is no option ${name} that can be changed while the simulator runs`)
+      Object.assign(options, wanted)
+    },
+    /** Nothing is sent or settled after this. */
+    stop(): void {
+      notifications.stop()
+      for (const timer of timers) clearTimeout(timer)
     },
     /** Forgets all but its options, its merchants and its clock. */
     reset(): void {

@@ -56,6 +56,8 @@ export type Reply = { status: number; body?: unknown; broken?: string[] }
 export type Twist = {
   /** A sale that is shown as not finished (Status 0) in its answer, and so long after it. */
   undecidedMs?: number
+  /** A sale that queries do not find for so long. */
+  unseenMs?: number
   /** Takes this many cents less than it was asked. */
   short?: number
   /** Takes it in this currency. */

@@ -40,6 +40,7 @@ function voidCard(bank: Bank, sale: Sale, amount: number, { voidedAs }: Twist): 
 function refundPix(bank: Bank, sale: Sale, amount: number): Reply {
   const now = bank.now()
   sale.refunds.push({ amount, at: now, due: now + bank.options.pixRefundMs, state: "pending" })
+  bank.settleIn(bank.options.pixRefundMs, sale)
   return answer(sale, bank.options.pixRefundStatus, "0", "Reembolso solicitado com sucesso")
 }
 

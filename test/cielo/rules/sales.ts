@@ -160,8 +160,8 @@ function useRules({
 }
 
 function identityRules({ Identity: identity, IdentityType: type }: SaleRequest["Customer"]): string[] {
-  if (identity === undefined && type !== undefined) return ["Customer.IdentityType needs Customer.Identity"]
-  if (identity === undefined || type === undefined) return []
+  if (identity === undefined && type === undefined) return []
+  if (identity === undefined || type === undefined) return ["Customer.Identity and Customer.IdentityType must come together"]
   const digits = type === "CPF" ? 11 : 14
   return identity.length === digits ? [] : [`Customer.Identity must have ${digits} digits, as IdentityType is ${type}`]
 }
