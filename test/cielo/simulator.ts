@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Bank } from "./bank.ts"
 import { settle } from "./bank.ts"
 import { createFaults } from "./faults.ts"
-import { createLedger } from "./ledger.ts"
+import { createLedger, type Sale } from "./ledger.ts"
 import { createNotifications } from "./notifications.ts"
 import { DEFAULTS, type Merchant, type Operation, type Options, type Violation } from "./types.ts"
 
@@ -31,14 +31,25 @@ export function createSimulator(given: Partial<Options>) {
     now: () => Date.now() + aheadMs,
     random,
     settleIn: (ms, sale) => {
-      if (ms > MAX_TIMER_MS) return
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        settle(bank, sale)
-      }, ms)
-      timers.add(timer)
+      if (ms <= MAX_TIMER_MS) settleAt(bank.now() + ms, sale)
     },
     notify: ({ paymentId }, changeType) => notifications.notify(paymentId, changeType),
+  }
+  function settleAt(due: number, sale: Sale): void {
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer)
+        // A timer may fire before the clock shows its time.
+        if (bank.now() < due) settleAt(due, sale)
+        else settle(bank, sale)
+      },
+      Math.max(0, due - bank.now()),
+    )
+    timers.add(timer)
+  }
+  function clearTimers(): void {
+    for (const timer of timers) clearTimeout(timer)
+    timers.clear()
   }
   const merchants = new Map([[MERCHANT.merchant_id, MERCHANT.merchant_key]])
   const violations: Violation[] = []
@@ -77,10 +88,11 @@ export function createSimulator(given: Partial<Options>) {
     /** Nothing is sent or settled after this. */
     stop(): void {
       notifications.stop()
-      for (const timer of timers) clearTimeout(timer)
+      clearTimers()
     },
     /** Forgets all but its options, its merchants and its clock. */
     reset(): void {
+      clearTimers()
       bank.ledger.clear()
       violations.length = 0
       notifications.sent.length = 0
