@@ -10,7 +10,7 @@ export type Role = "api" | "query" | "both"
 
 export type Request = { method: string; url: URL; headers: IncomingMessage["headers"]; text: string; role: Role }
 
-/** Answers a request; `before` is called when the bank is about to do it. */
+/** Finds the fault of a request, and what the bank does with it. `run` is not called where the fault keeps the request from the bank. */
 export type Handler = (request: Request) => { transport?: Transport; run(): Reply | Promise<Reply> }
 
 /** Serves on loopback. Closing it also cuts the connections on which something hangs. */
@@ -48,7 +48,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, role: 
 
 /** Returns whether the bank gets the call. */
 async function before({ kind, value }: Transport, response: ServerResponse): Promise<boolean> {
-  if (kind === "slow_before") await wait(value)
+  if (kind === "slow_before") await wait(value, undefined, { ref: false })
   if (kind === "cut_before") response.socket?.destroy()
   if (kind === "error_before") send(response, failure(value))
   return kind !== "cut_before" && kind !== "error_before" && kind !== "hang_before"
@@ -66,7 +66,7 @@ async function after(transport: Transport | undefined, response: ServerResponse,
     case "truncated":
       return truncate(response, reply)
     case "slow_after":
-      await wait(transport.value)
+      await wait(transport.value, undefined, { ref: false })
   }
   send(response, reply)
 }
