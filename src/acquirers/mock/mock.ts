@@ -5,7 +5,8 @@ import type { Database, Transaction } from "../../db/database.ts"
 import type { Acquirer, BoletoSale, CardSale, PayerAction, PixSale, Sale, SaleOutcome, Verdict } from "../acquirer.ts"
 import { boletoBarCode } from "../bar-code.ts"
 import { brCode } from "../br-code.ts"
-import { behaviorOf, REFUSAL_MESSAGES } from "./cards.ts"
+import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
+import { behaviorOf } from "./cards.ts"
 import { type Faults, type Operation, withFault } from "./faults.ts"
 import {
   type ChargeRow,

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from "node:net"
-import { createSecureContext, getCACertificates } from "node:tls"
 import { Agent, buildConnector, type Dispatcher, errors } from "undici"
 import { MAX_ATTEMPTS_UNDER_WAY } from "../../bounds.ts"
+import { trustedContext } from "../../tls.ts"
 import { type AddressGuard, AddressRefused } from "./address-guard.ts"
 import { createResolve, type Resolve } from "./resolve.ts"
 
@@ -147,10 +147,10 @@ function guardedConnector(mayReach: AddressGuard, resolve: Resolve, ca: string[]
   let dial: buildConnector.connector | undefined
   const connect: buildConnector.connector = (options, callback) => {
     if (isIP(options.hostname) && !mayReach(options.hostname)) return callback(new AddressRefused(), null)
-    // Created on first use: reading hundreds of root certificates is slow, and some processes never post.
+    // Created on first use, because some processes never post.
     dial ??= buildConnector({
       lookup,
-      secureContext: createSecureContext({ ca: ca ?? trustedRoots() }),
+      secureContext: trustedContext(ca),
       rejectUnauthorized: true,
       timeout: timeoutMs,
     })
@@ -170,11 +170,6 @@ function countOpen(connect: buildConnector.connector): { connect: buildConnector
       callback(null, socket)
     })
   return { connect: counted, open: () => open }
-}
-
-/** The roots of Node.js, NODE_EXTRA_CA_CERTS and the operating system. */
-function trustedRoots(): string[] {
-  return [...new Set([...getCACertificates("default"), ...getCACertificates("extra"), ...getCACertificates("system")])]
 }
 
 const errorNames: Record<string, AttemptError> = {

@@ -1,5 +1,5 @@
-import { REFUSAL_MESSAGES } from "../../acquirers/mock/cards.ts"
 import { forceCharge } from "../../acquirers/mock/ledger.ts"
+import { REFUSAL_MESSAGES } from "../../acquirers/refusal-messages.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError, type CardErrorCode } from "../../errors.ts"
 import { latestAttemptOf } from "../attempts/store.ts"
