@@ -1,6 +1,7 @@
 import type { Address, Document } from "../accounts/customers.ts"
 import type { Queries } from "../db/database.ts"
 import type { CardErrorCode } from "../errors.ts"
+import type { Logger } from "../log.ts"
 import type { OpenCard } from "../vault/cards.ts"
 
 /** The members of a sale that all payment methods have. */
@@ -170,7 +171,8 @@ export type AcquirerKind = {
   readonly boletoProviders: readonly string[]
   /** Throws RangeError, for the operator, where the acquirer cannot have given out such credentials. */
   checkCredentials(credentials: Pick<Credentials, "merchant_id" | "merchant_key">): void
-  open(credentials: Credentials, addresses: AcquirerAddresses): Acquirer
+  /** The log is for what an operator must see to, such as credentials that the acquirer refuses. */
+  open(credentials: Credentials, addresses: AcquirerAddresses, log: Logger): Acquirer
   /** Reads the body of a notification. Undefined where it is not well formed. */
   readNotification(body: unknown): Notification | undefined
 }

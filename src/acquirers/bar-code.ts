@@ -51,6 +51,20 @@ export function lineOfBarCode(barCode: string): string {
   return groups.map((group) => group + modulo10(group)).join("") + check + value
 }
 
+/** Whether a text is a bar code: 44 digits with the right check digit. */
+export function isBarCode(text: string): boolean {
+  return /^\d{44}$/.test(text) && modulo11(text.slice(0, 4) + text.slice(5)) === text[4]
+}
+
+/** The bar code of a line, which may have dots and spaces. Undefined where the line has a wrong length or check digit. */
+export function barCodeOfLine(line: string): string | undefined {
+  const digits = line.replace(/[ .-]/g, "")
+  if (!/^\d{47}$/.test(digits)) return undefined
+  const free = digits.slice(4, 9) + digits.slice(10, 20) + digits.slice(21, 31)
+  const barCode = digits.slice(0, 4) + digits.slice(32) + free
+  return isBarCode(barCode) && lineOfBarCode(barCode) === digits ? barCode : undefined
+}
+
 /** Formats a line for printing: `23790.00009 00000.000000 00000.000000 1 00000000000000`. */
 export function formatLine(line: string): string {
   return line.replace(/^(.{5})(.{5})(.{5})(.{6})(.{5})(.{6})(.)(.{14})$/, "$1.$2 $3.$4 $5.$6 $7 $8")

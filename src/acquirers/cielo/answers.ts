@@ -1,0 +1,134 @@
+// Reads Cielo's answers. Their spelling differs between versions (`PaymentId`, `Paymentid`), so members are found whatever their
+// case. Unknown members are ignored.
+import { type Answer, NoAnswer } from "./exchange.ts"
+
+type Json = Record<string, unknown>
+
+const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** A payment as Cielo has it. What it does not say is undefined. */
+export type Payment = {
+  id: string
+  type: "card" | "pix" | "boleto"
+  status: number
+  /** In cents. */
+  amount: number | undefined
+  capturedAmount: number | undefined
+  voidedAmount: number | undefined
+  /** Lower case. */
+  currency: string
+  returnCode: string
+  advice: string | undefined
+  cardBrand: string | undefined
+  /** `YYYY-MM-DD HH:mm:ss` */
+  received: string
+  qrCode: string | undefined
+  barCode: string | undefined
+  line: string | undefined
+  ourNumber: string | undefined
+  /** Undefined where the answer does not say. */
+  charged_back: boolean | undefined
+}
+
+/** The answer to a void. */
+export type Void = { status: number | undefined; returnCode: string; reasonCode: string }
+
+/** The answer to a verification. */
+export type Verification = { valid: boolean; returnCode: string; advice: string | undefined }
+
+/** Whether a text is a GUID, as are all ids of Cielo's. */
+export function isGuid(text: string): boolean {
+  return GUID.test(text)
+}
+
+/** Reads the answer to a sale or to a query of it. Throws NoAnswer where it does not tell what became of the sale. */
+export function readPayment({ body, call }: Answer): Payment {
+  const payment = membersOf(membersOf(body).payment)
+  const id = textOf(payment.paymentid)
+  const status = wholeNumber(payment.status)
+  if (id === undefined || !isGuid(id) || status === undefined) {
+    throw new NoAnswer(`${call}: the answer has no payment with an id and a status`)
+  }
+  const { chargebacks } = payment
+  return {
+    id: id.toLowerCase(),
+    type: typeOf(payment),
+    status,
+    amount: wholeNumber(payment.amount),
+    capturedAmount: wholeNumber(payment.capturedamount),
+    voidedAmount: wholeNumber(payment.voidedamount),
+    currency: (textOf(payment.currency) ?? "brl").toLowerCase(),
+    returnCode: textOf(payment.returncode) ?? "",
+    advice: textOf(payment.merchantadvicecode),
+    cardBrand: textOf(membersOf(payment.creditcard).brand),
+    received: textOf(payment.receiveddate) ?? "",
+    qrCode: textOf(payment.qrcodestring),
+    barCode: textOf(payment.barcodenumber),
+    line: textOf(payment.digitableline),
+    ourNumber: textOf(payment.number),
+    charged_back: Array.isArray(chargebacks) ? chargebacks.length > 0 : undefined,
+  }
+}
+
+/** The MerchantOrderId of a sale. */
+export function readOrderId({ body }: Answer): string | undefined {
+  return textOf(membersOf(body).merchantorderid)
+}
+
+/** The ids of the payments of an order. Throws NoAnswer where the answer has no list. */
+export function readPaymentIds({ body, call }: Answer): string[] {
+  const { payments, payment } = membersOf(body)
+  const list = payments ?? payment
+  if (!Array.isArray(list)) throw new NoAnswer(`${call}: the answer has no list of payments`)
+  return list.map((each) => {
+    const id = textOf(membersOf(each).paymentid)
+    if (id === undefined || !isGuid(id)) throw new NoAnswer(`${call}: a payment in the list has no id`)
+    return id.toLowerCase()
+  })
+}
+
+/** Reads the answer to a void. Throws NoAnswer where it has no code. */
+export function readVoid({ body, call }: Answer): Void {
+  const { status, returncode, reasoncode } = membersOf(body)
+  const returnCode = textOf(returncode)
+  if (returnCode === undefined) throw new NoAnswer(`${call}: the answer has no ReturnCode`)
+  return { status: wholeNumber(status), returnCode, reasonCode: textOf(reasoncode) ?? "0" }
+}
+
+/** Reads the answer to a verification. Throws NoAnswer where it has no result. */
+export function readVerification({ body, call }: Answer): Verification {
+  const { valid, returncode, merchantadvicecode } = membersOf(body)
+  const said = textOf(valid)?.toLowerCase()
+  if (said !== "true" && said !== "false") throw new NoAnswer(`${call}: the answer does not tell whether the card is valid`)
+  return { valid: said === "true", returnCode: textOf(returncode) ?? "", advice: textOf(merchantadvicecode) }
+}
+
+/** The codes of an answer with status 400: `[{"Code": 126, "Message": …}]`. */
+export function readErrorCodes({ body }: Answer): string[] {
+  const errors = Array.isArray(body) ? body : [body]
+  return errors.map((each) => textOf(membersOf(each).code)).filter((code) => code !== undefined)
+}
+
+function typeOf(payment: Json): Payment["type"] {
+  const type = textOf(payment.type)?.toLowerCase()
+  if (type === "pix" || type === "boleto") return type
+  if (type === undefined && payment.qrcodestring !== undefined) return "pix"
+  return type === undefined && payment.barcodenumber !== undefined ? "boleto" : "card"
+}
+
+/** The members of an object by their names in lower case. Of anything else, none. */
+function membersOf(value: unknown): Json {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return {}
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]))
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  return typeof value === "string" && value !== "" ? value : undefined
+}
+
+/** A number that is not negative, also where it is written as a text. */
+function wholeNumber(value: unknown): number | undefined {
+  const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined
+}

@@ -1,0 +1,28 @@
+import { type Account, type Answer, type Exchange, NoAnswer, NotSent } from "./exchange.ts"
+import { failureOf } from "./failures.ts"
+
+export function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300
+}
+
+/** Makes a call that may move money. Undefined: nothing was sent, because Cielo could not be reached. Throws NoAnswer. */
+export async function send(account: Account, call: (exchange: Exchange) => Promise<Answer>): Promise<Answer | undefined> {
+  const { exchange, credentials, log } = account
+  try {
+    return await call(exchange)
+  } catch (error) {
+    if (!(error instanceof NotSent)) throw error
+    const fields = { account: credentials.account, credentials: credentials.id, reason: error.message }
+    log.warn(fields, "Cielo could not be reached; nothing was sent")
+    return undefined
+  }
+}
+
+/** Asks Cielo for something. Undefined where it has no such thing. Throws where it does not answer: that says nothing about the thing. */
+export async function query(account: Account, path: string, signal: AbortSignal): Promise<Answer | undefined> {
+  const answer = await account.exchange.get(path, signal)
+  if (isSuccess(answer)) return answer
+  if (answer.status === 404) return undefined
+  failureOf(account, answer)
+  throw new NoAnswer(`${answer.call}: status ${answer.status}`)
+}

@@ -1,0 +1,123 @@
+import type { Agent } from "undici"
+import type { Logger } from "../../log.ts"
+import type { OpenCard } from "../../vault/cards.ts"
+import type { Acquirer, AcquirerAddresses, AcquirerKind, Credentials, Sale, SaleOutcome, Verdict } from "../acquirer.ts"
+import { isGuid, readOrderId, readPayment, readPaymentIds, readVerification } from "./answers.ts"
+import { brandName, isStoredBrand } from "./brands.ts"
+import { isSuccess, query, send } from "./calls.ts"
+import { type Account, createPools, NoAnswer, openExchange } from "./exchange.ts"
+import { failureOf } from "./failures.ts"
+import { readNotification } from "./notifications.ts"
+import { orderOutcome, saleOutcome } from "./outcomes.ts"
+import { refusalMessage, refusedCard } from "./refusals.ts"
+import { BOLETO_PROVIDERS, type BoletoProvider, boletoRequest, cardRequest, pixRequest, verifyRequest } from "./requests.ts"
+import { type Voids, voidsWith } from "./voids.ts"
+
+type Options = {
+  /** Trusted root certificates as PEM. Defaults to those of Node.js, the operating system and NODE_EXTRA_CA_CERTS. */
+  ca?: string[]
+  /** How long Cielo wants between two voids of a sale. */
+  voidGapMs?: number
+}
+
+const SALES = "/1/sales"
+const UNKNOWN_BRAND = "The acquirer does not take cards of this brand. Ask the payer for another card."
+const UNKNOWN_CURRENCY = "The acquirer takes payments in brl only."
+
+/** Cielo's API E-commerce 3.0. docs/acquirers.md says what it can do. All accounts share its connections. */
+export function cieloKind({ ca, voidGapMs = 5000 }: Options = {}): AcquirerKind {
+  let pools: Agent | undefined
+  return {
+    name: "cielo",
+    boletoProviders: BOLETO_PROVIDERS,
+    checkCredentials: ({ merchant_id, merchant_key }) => {
+      if (!isGuid(merchant_id)) throw new RangeError("a merchant id of Cielo is a GUID: 8, 4, 4, 4 and 12 hexadecimal digits")
+      if (!/^[0-9A-Za-z]{40}$/.test(merchant_key)) throw new RangeError("a merchant key of Cielo has 40 letters and digits")
+    },
+    open: (credentials: Credentials, addresses: AcquirerAddresses, log: Logger) => {
+      pools ??= createPools(ca ? { ca } : {})
+      const account = { exchange: openExchange(pools, credentials, addresses), credentials, log }
+      return acquirerFor(account, voidsWith(account, voidGapMs))
+    },
+    readNotification,
+  }
+}
+
+export const cielo: AcquirerKind = cieloKind()
+
+function acquirerFor(account: Account, { refund, lookUpRefund, voidPix }: Voids): Acquirer {
+  const { credentials } = account
+  const provider = (credentials.boleto_provider ?? BOLETO_PROVIDERS[0]) as BoletoProvider
+  return {
+    name: "cielo",
+    credentials: credentials.id,
+    idempotent: { sales: false, refunds: false },
+    boletoClearingDays: 3,
+    authorize: (sale, signal) => {
+      const { brand } = sale.card
+      if (!brandName(brand)) return refused("card_declined", UNKNOWN_BRAND)
+      return sell(account, sale, () => cardRequest(sale), signal, brand)
+    },
+    createPix: (sale, signal) => sell(account, sale, () => pixRequest(sale), signal),
+    createBoleto: (sale, signal) => sell(account, sale, () => boletoRequest(sale, provider), signal),
+    verify: (_account, card, signal) => verify(account, card, signal),
+    refund,
+    lookUp: (_account, reference, signal) => lookUp(account, reference, signal),
+    lookUpRefund,
+    voidPix,
+  }
+}
+
+async function refused(code: "card_declined" | "processing_error", message: string): Promise<SaleOutcome> {
+  return { result: "refused", charge: null, code, message }
+}
+
+/** Makes a sale. Cielo answers 201 also where the sale was refused. */
+async function sell(
+  account: Account,
+  sale: Sale,
+  request: () => object,
+  signal: AbortSignal,
+  brand?: string,
+): Promise<SaleOutcome> {
+  if (sale.currency !== "brl") return refused("processing_error", UNKNOWN_CURRENCY)
+  const answer = await send(account, ({ post }) => post(SALES, request(), signal))
+  if (!answer) return { result: "unavailable" }
+  if (isSuccess(answer)) return saleOutcome(readPayment(answer), brand)
+  const failure = failureOf(account, answer)
+  return failure.result === "refused" ? { ...failure, charge: null } : failure
+}
+
+/** Cielo tells the payments of an order, and then each of them. Where it cannot be asked, this throws: that says nothing about the sale. */
+async function lookUp(account: Account, reference: string, signal: AbortSignal): Promise<SaleOutcome | undefined> {
+  const list = await query(account, `${SALES}?merchantOrderId=${encodeURIComponent(reference)}`, signal)
+  if (!list) return undefined
+  const payments = []
+  for (const id of readPaymentIds(list)) {
+    const answer = await query(account, `${SALES}/${id}`, signal)
+    if (!answer) throw new NoAnswer(`${list.call}: the payment ${id} is in the list, and is not found`)
+    const order = readOrderId(answer)
+    if (order !== undefined && order !== reference) throw new NoAnswer(`${answer.call}: the payment belongs to another order`)
+    payments.push(readPayment(answer))
+  }
+  return orderOutcome(payments)
+}
+
+/** Verifies a card without a charge. Cielo can do that for some brands. Cards of the others are saved unverified, and the first charge decides. */
+async function verify(account: Account, card: OpenCard, signal: AbortSignal): Promise<Verdict> {
+  if (!brandName(card.brand)) return { result: "refused", code: "card_declined", message: UNKNOWN_BRAND }
+  if (!isStoredBrand(card.brand)) return { result: "approved" }
+  const answer = await send(account, ({ post }) => post("/1/zeroauth", verifyRequest(card), signal))
+  if (!answer) return { result: "unavailable" }
+  if (isSuccess(answer)) {
+    const { valid, returnCode: code, advice } = readVerification(answer)
+    if (valid) return { result: "approved" }
+    const refusal = refusedCard("", { code, advice, brand: card.brand })
+    return refusal.code === "processing_error"
+      ? { result: "unavailable" }
+      : { result: "refused", code: refusal.code, message: refusal.message }
+  }
+  const failure = failureOf(account, answer)
+  if (failure.result !== "refused" || failure.code === "processing_error") return { result: "unavailable" }
+  return { result: "refused", code: failure.code, message: refusalMessage(failure.code) }
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto"
+import { Agent, buildConnector, type Dispatcher } from "undici"
+import type { Logger } from "../../log.ts"
+import { trustedContext } from "../../tls.ts"
+import type { AcquirerAddresses, Credentials } from "../acquirer.ts"
+
+/** Nothing was sent to Cielo: the call was certainly not carried out. */
+export class NotSent extends Error {}
+
+/** Cielo gave no answer that tells what became of a call. It may have been carried out. */
+export class NoAnswer extends Error {}
+
+/** A response of any status. `body` is its JSON, and undefined where it has none. */
+export type Answer = { status: number; body: unknown /** Method and path, for messages. */; call: string }
+
+/** Calls Cielo with the credentials of one account. Throws NotSent and NoAnswer. Their messages hold no key, card or payer. */
+export type Exchange = {
+  post(path: string, body: object, signal: AbortSignal): Promise<Answer>
+  put(path: string, signal: AbortSignal): Promise<Answer>
+  /** Queries go to a host of their own. */
+  get(path: string, signal: AbortSignal): Promise<Answer>
+}
+
+/** What the calls of one account share. */
+export type Account = { exchange: Exchange; credentials: Credentials; log: Logger }
+
+type Call = { method: "GET" | "POST" | "PUT"; url: string; body?: string }
+
+/** A sale is about 3 KiB. */
+const MAX_RESPONSE_BYTES = 256 * 1024
+/** The deadline of the call ends most of them earlier (docs/engine.md). These hold where nobody waits any more. */
+const MAX_SILENCE_MS = 30_000
+/**
+ * Cielo may close an idle connection at the moment at which a sale is sent on it. Nobody knows then whether the sale was made, so
+ * connections are used again for a short time only.
+ */
+const MAX_IDLE_MS = 4000
+
+/** The connections to Cielo. All accounts share them: a pool for each host. Idle ones close by themselves and keep no process alive. */
+export function createPools({ ca }: { ca?: string[] } = {}): Agent {
+  let dial: buildConnector.connector | undefined
+  return new Agent({
+    connect: (options, callback) => {
+      // Created on first use, because most processes have no account at Cielo.
+      dial ??= buildConnector({ secureContext: trustedContext(ca), rejectUnauthorized: true, timeout: 10_000 })
+      dial(options, callback)
+    },
+    keepAliveTimeout: MAX_IDLE_MS,
+    keepAliveMaxTimeout: MAX_IDLE_MS,
+    maxResponseSize: MAX_RESPONSE_BYTES,
+    headersTimeout: MAX_SILENCE_MS,
+    bodyTimeout: MAX_SILENCE_MS,
+  })
+}
+
+/** The calls of one account. Redirects are not followed: their status is the answer. */
+export function openExchange(pools: Agent, credentials: Credentials, addresses: AcquirerAddresses): Exchange {
+  const { cieloApiUrl: api, cieloQueryUrl: query } = addresses
+  const call = async (
+    method: Call["method"],
+    host: string,
+    path: string,
+    signal: AbortSignal,
+    body?: object,
+  ): Promise<Answer> => {
+    const name = `${method} ${path}`
+    const { status, text } = await send(
+      pools,
+      { method, url: host + path, ...(body && { body: JSON.stringify(body) }) },
+      headersOf(credentials),
+      signal,
+      name,
+    )
+    return { status, body: readJson(text, status, name), call: name }
+  }
+  return {
+    post: (path, body, signal) => call("POST", api, path, signal, body),
+    put: (path, signal) => call("PUT", api, path, signal),
+    get: (path, signal) => call("GET", query, path, signal),
+  }
+}
+
+function headersOf({ merchant_id, merchant_key }: Credentials): Record<string, string> {
+  return { MerchantId: merchant_id, MerchantKey: merchant_key, RequestId: randomUUID(), "Content-Type": "application/json" }
+}
+
+/** Makes one request. Whether it was begun tells what a failure means: before that, Cielo has received nothing. */
+function send(
+  pools: Agent,
+  { method, url, body }: Call,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+  name: string,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const { origin, pathname, search } = new URL(url)
+    const chunks: Buffer[] = []
+    let status: number | undefined
+    let begun: Dispatcher.DispatchController | undefined
+    const abort = () => begun?.abort(new Error("the call was given up"))
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(controller) {
+        begun = controller
+        if (signal.aborted) {
+          begun = undefined
+          controller.abort(new Error("the call was given up before it was sent"))
+        }
+      },
+      onResponseStart: (_controller, code) => {
+        status = code
+      },
+      onResponseData: (_controller, chunk) => void chunks.push(chunk),
+      onResponseEnd: () => {
+        signal.removeEventListener("abort", abort)
+        resolve({ status: status!, text: Buffer.concat(chunks).toString() })
+      },
+      onResponseError: (_controller, error) => {
+        signal.removeEventListener("abort", abort)
+        reject(
+          begun ? new NoAnswer(`${name}: no answer (${reasonOf(error)})`) : new NotSent(`${name}: not sent (${reasonOf(error)})`),
+        )
+      },
+    }
+    signal.addEventListener("abort", abort, { once: true })
+    pools.dispatch({ origin, path: pathname + search, method, headers, body: body ?? null }, handler)
+  })
+}
+
+/** A code such as ECONNRESET. Messages of libraries stay out of the log, because nobody knows what they repeat. */
+function reasonOf(error: Error): string {
+  return String((error as { code?: unknown }).code ?? error.name)
+}
+
+/** An answer that is cut off, or is not JSON, says nothing where it should tell what was done. */
+function readJson(text: string, status: number, name: string): unknown {
+  if (text === "") return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    if (status < 300) throw new NoAnswer(`${name}: the answer with status ${status} is not JSON`)
+    return undefined
+  }
+}

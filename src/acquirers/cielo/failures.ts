@@ -1,0 +1,59 @@
+import { readErrorCodes } from "./answers.ts"
+import { type Account, type Answer, NoAnswer } from "./exchange.ts"
+import type { RefusalCode } from "./refusals.ts"
+
+/**
+ * Why Cielo did not carry a call out. `unavailable`: it may be sent again later. `refused`: sending it again would change nothing.
+ * `unknown`: it may have been carried out after all.
+ */
+export type Failure =
+  | { result: "unavailable" }
+  | { result: "refused"; code: RefusalCode; message: string }
+  | { result: "unknown" }
+
+/** Cielo does not know the store, has blocked it, or does not take calls from this address. */
+const CREDENTIALS_CODES = new Set("101 114 115 116 120 131 132 300 301 306".split(" "))
+/** The order exists, or Cielo has failed itself. */
+const UNKNOWN_CODES = new Set(["0", "302"])
+const CARD_CODES: Record<string, RefusalCode> = {
+  ...each("125 126", "expired_card"),
+  ...each("146", "incorrect_cvc"),
+  ...each("117 118 124 127 128 130 174 177 178 182 185 213 214", "card_declined"),
+}
+/** The request did not get as far as the part of Cielo that makes payments. */
+const NOT_PROCESSED = new Set([404, 405, 413, 415, 429])
+
+/** Judges an answer that is not a success, and tells the operator of what only they can mend. Throws NoAnswer for a 5xx and the like. */
+export function failureOf({ credentials, log }: Account, answer: Answer): Failure {
+  const { status, call } = answer
+  const codes = readErrorCodes(answer)
+  const fields = { account: credentials.account, credentials: credentials.id, call, status, codes }
+  const isBadRequest = status === 400 || status === 422
+  if (status === 401 || status === 403 || (isBadRequest && codes.some((code) => CREDENTIALS_CODES.has(code)))) {
+    log.error(fields, "Cielo refuses the credentials of an account: set the right ones with 'vintem acquirer set'")
+    return { result: "unavailable" }
+  }
+  if (NOT_PROCESSED.has(status)) {
+    log.error(fields, "Cielo did not process a call: look at CIELO_API_URL, and at how many calls are made")
+    return { result: "unavailable" }
+  }
+  if (!isBadRequest) throw new NoAnswer(`${call}: status ${status}`)
+  if (codes.some((code) => UNKNOWN_CODES.has(code))) return { result: "unknown" }
+  const code = codes.map((each) => CARD_CODES[each]).find(Boolean)
+  if (code)
+    return {
+      result: "refused",
+      code,
+      message: `The acquirer refused the card's data (${named(codes)}). Ask the payer to enter the card again.`,
+    }
+  log.error(fields, "Cielo refuses the data of a call, or what it asks for is not enabled for the account")
+  return { result: "refused", code: "processing_error", message: `The acquirer did not accept the payment (${named(codes)}).` }
+}
+
+function named(codes: string[]): string {
+  return codes.length === 0 ? "without a code" : `code ${codes.join(", ")}`
+}
+
+function each(codes: string, ours: RefusalCode): Record<string, RefusalCode> {
+  return Object.fromEntries(codes.split(" ").map((code) => [code, ours]))
+}

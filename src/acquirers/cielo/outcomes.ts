@@ -1,0 +1,97 @@
+import type { PayerAction, SaleOutcome, Taken } from "../acquirer.ts"
+import { crc16 } from "../br-code.ts"
+import type { Payment } from "./answers.ts"
+import { boletoAction } from "./boleto.ts"
+import { brandOf } from "./brands.ts"
+import { NoAnswer } from "./exchange.ts"
+import { refusedCard } from "./refusals.ts"
+
+/** `Payment.Status`. It decides; return codes only explain a refusal. */
+export const STATUS = {
+  notFinished: 0,
+  authorized: 1,
+  paid: 2,
+  denied: 3,
+  voided: 10,
+  refunded: 11,
+  pending: 12,
+  aborted: 13,
+  /** Seldom seen: a refund as well. */
+  refundedToo: 15,
+} as const
+
+const MONEY_BACK = new Set<number>([STATUS.voided, STATUS.refunded, STATUS.refundedToo])
+
+/** Which of several payments under one order is told, where none was approved: one that may still be paid before one that has ended. */
+const ORDER: SaleOutcome["result"][] = ["approved", "pending", "action_required", "unavailable", "refused"]
+
+/** Whether the whole of a payment has gone back to its payer, or nobody can pay it any more. */
+export function isBack({ status }: Payment): boolean {
+  return MONEY_BACK.has(status)
+}
+
+/** The outcome of a sale. `brand` is that of the card, where the caller knows it. Throws NoAnswer for a status that is not known. */
+export function saleOutcome(payment: Payment, brand = payment.cardBrand && brandOf(payment.cardBrand)): SaleOutcome {
+  const { id: charge, type, status, returnCode: code, advice } = payment
+  if (isBack(payment)) return { result: "refused", charge, code: "processing_error", message: goneBack(payment) }
+  switch (status) {
+    case STATUS.paid:
+      return { result: "approved", ...taken(payment) }
+    case STATUS.denied:
+    case STATUS.aborted:
+      if (type === "card") return refusedCard(charge, { code, advice, brand })
+      return { result: "refused", charge, code: "processing_error", message: `The acquirer did not make the ${NAMES[type]}.` }
+    case STATUS.authorized:
+      // A card that is authorized and not captured. Nothing was taken, and Cielo may still capture it: a person decides (docs/acquirers.md).
+      return type === "card" ? { result: "pending", charge } : waiting(payment)
+    case STATUS.pending:
+      return type === "card" ? { result: "pending", charge } : waiting(payment)
+    case STATUS.notFinished:
+      return { result: "pending", charge }
+    default:
+      throw new NoAnswer(`the payment ${charge} has the status ${status}, which is not known`)
+  }
+}
+
+/** The outcome of all payments that Cielo has made of one sale: it repeats a sale when its request arrives twice. */
+export function orderOutcome(payments: Payment[]): SaleOutcome | undefined {
+  const oldestFirst = payments.toSorted((a, b) => compare(a.received, b.received) || compare(a.id, b.id))
+  const outcomes = oldestFirst.map((payment) => saleOutcome(payment))
+  const [first, ...more] = outcomes.toSorted((a, b) => ORDER.indexOf(a.result) - ORDER.indexOf(b.result))
+  if (first?.result !== "approved") return first
+  const duplicates = more
+    .filter((outcome) => outcome.result === "approved")
+    .map(({ charge, amount, currency }) => ({ charge, amount, currency }))
+  return duplicates.length === 0 ? first : { ...first, duplicates }
+}
+
+const NAMES = { card: "charge", pix: "PIX", boleto: "boleto" } as const
+
+function taken({ id, amount, capturedAmount, currency, charged_back }: Payment): Taken & { charged_back?: boolean } {
+  const cents = capturedAmount ?? amount
+  if (cents === undefined) throw new NoAnswer(`the payment ${id} is paid, and has no amount`)
+  return { charge: id, amount: cents, currency, ...(charged_back !== undefined && { charged_back }) }
+}
+
+/**
+ * What the payer has to do. Where the answer does not have it, or nobody could pay it, the sale counts as not made, and is watched in case that
+ * somebody pays it all the same.
+ */
+function waiting(payment: Payment): SaleOutcome {
+  const action = payment.type === "pix" ? pixAction(payment) : boletoAction(payment)
+  return action ? { result: "action_required", charge: payment.id, action } : { result: "unavailable", watch: true }
+}
+
+function pixAction({ qrCode }: Payment): PayerAction | undefined {
+  const isPayable = qrCode?.startsWith("000201") && crc16(qrCode.slice(0, -4)) === qrCode.slice(-4).toUpperCase()
+  return isPayable ? { type: "pix", br_code: qrCode! } : undefined
+}
+
+function goneBack({ type, status }: Payment): string {
+  if (type === "pix" && status === STATUS.voided) return "The PIX was taken back at the acquirer."
+  return `The acquirer has sent the money of the ${NAMES[type]} back to the payer.`
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

@@ -1,0 +1,41 @@
+import type { RefundOrder, RefundOutcome } from "../acquirer.ts"
+import type { Payment, Void } from "./answers.ts"
+import { isBack, STATUS } from "./outcomes.ts"
+import { normalCode } from "./refusals.ts"
+
+const DONE = new Set(["0", "9"])
+/** The same void was asked for before, and is not finished. */
+const UNDER_WAY = new Set(["10", "223", "476"])
+/** Cielo asks to try again. */
+const TRY_AGAIN = new Set(["57", "97", "99"])
+/** Cielo timed out inside, or does not know. */
+const UNKNOWN = new Set(["5", "98", "117", "504"])
+/** `Scheduled` and `Waiting`: the void is accepted and made later. */
+const LATER = new Set(["8", "9"])
+
+/** The outcome of a refund that Cielo has answered. PIX refunds are made later. */
+export function voidOutcome({ status, returnCode, reasonCode }: Void, type: RefundOrder["type"]): RefundOutcome {
+  if (!DONE.has(normalCode(returnCode))) return failedVoid(returnCode)
+  const isDone = status === STATUS.voided || status === STATUS.refunded || (type === "card" && status === STATUS.paid)
+  return { result: isDone && !LATER.has(normalCode(reasonCode)) ? "refunded" : "pending" }
+}
+
+/** The outcome of a refund that Cielo did not carry out, by its code. */
+export function failedVoid(returnCode: string): RefundOutcome {
+  const code = normalCode(returnCode)
+  if (UNDER_WAY.has(code)) return { result: "pending" }
+  if (TRY_AGAIN.has(code)) return { result: "unavailable" }
+  if (UNKNOWN.has(code)) return { result: "unknown" }
+  return { result: "refused", message: `The acquirer did not refund the payment (code ${code}).` }
+}
+
+/**
+ * What a payment tells about a refund of it. Cielo names no single refund: it tells how much has gone back in all. Undefined where nothing has.
+ * A part that is not what was ordered may be somebody else's refund, so it proves nothing.
+ */
+export function refundInPayment(payment: Payment, { amount }: Pick<RefundOrder, "amount">): RefundOutcome | undefined {
+  const { voidedAmount = 0, capturedAmount, amount: ordered } = payment
+  if (isBack(payment)) return { result: "refunded" }
+  if (voidedAmount === 0) return undefined
+  return { result: voidedAmount === amount || voidedAmount === (capturedAmount ?? ordered) ? "refunded" : "unknown" }
+}

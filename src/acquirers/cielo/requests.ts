@@ -1,0 +1,132 @@
+import type { Address } from "../../accounts/customers.ts"
+import type { OpenCard } from "../../vault/cards.ts"
+import type { BoletoSale, CardSale, Payer, PixSale } from "../acquirer.ts"
+import { brandName, isStoredBrand } from "./brands.ts"
+import { asciiText, holderName, softDescriptor } from "./text.ts"
+
+/** Who starts a payment with a saved card, as Mastercard asks. */
+const INITIATORS = {
+  first: { Category: "C1", Subcategory: "CredentialsOnFile" },
+  unscheduled: { Category: "C1", Subcategory: "CredentialsOnFile" },
+  recurring: { Category: "M1", Subcategory: "Subscription" },
+} as const
+
+const CARD_ON_FILE = {
+  first: { Usage: "First" },
+  unscheduled: { Usage: "Used", Reason: "Unscheduled" },
+  recurring: { Usage: "Used", Reason: "Recurring" },
+} as const
+
+const MAX_PIX_SECONDS = 86_400
+const MAX_NAME = 255
+const MAX_INSTRUCTIONS = 255
+
+/** The lengths that the banks of boletos take. At the Banco do Brasil, street, number, complement and district share 60 characters. */
+const BOLETO_LENGTHS = {
+  Bradesco2: { name: 34, street: 70, number: 10, complement: 20, district: 50, city: 50 },
+  BancoDoBrasil3: { name: 60, street: 30, number: 8, complement: 7, district: 15, city: 18 },
+}
+
+export type BoletoProvider = keyof typeof BOLETO_LENGTHS
+export const BOLETO_PROVIDERS = Object.keys(BOLETO_LENGTHS) as BoletoProvider[]
+
+/** The body of a card sale that is authorized and captured at once. The brand must be one of Cielo's. */
+export function cardRequest(sale: CardSale): object {
+  const { card, card_on_file, payer } = sale
+  const isRecurring = card_on_file === "recurring"
+  const onFile = card_on_file !== null && isStoredBrand(card.brand) ? card_on_file : undefined
+  const descriptor = softDescriptor(sale.statement_descriptor)
+  return {
+    MerchantOrderId: sale.reference,
+    Customer: customer(payer, MAX_NAME),
+    Payment: {
+      Type: "CreditCard",
+      Amount: sale.amount,
+      Currency: "BRL",
+      Country: "BRA",
+      Installments: isRecurring ? 1 : sale.installments,
+      Interest: "ByMerchant",
+      Capture: true,
+      Authenticate: false,
+      Recurrent: isRecurring,
+      ...(descriptor && { SoftDescriptor: descriptor }),
+      ...(onFile && card.brand === "mastercard" && { InitiatedTransactionIndicator: INITIATORS[onFile] }),
+      CreditCard: {
+        ...cardData(card, payer.name, isRecurring),
+        SaveCard: false,
+        ...(onFile && { CardOnFile: CARD_ON_FILE[onFile] }),
+      },
+    },
+  }
+}
+
+/** The body of a verification without a charge. */
+export function verifyRequest(card: OpenCard): object {
+  return cardData(card, null, false)
+}
+
+/** The body of a PIX sale. */
+export function pixRequest(sale: PixSale): object {
+  return {
+    MerchantOrderId: sale.reference,
+    Customer: customer(sale.payer, MAX_NAME),
+    Payment: {
+      Type: "Pix",
+      Provider: "Cielo2",
+      Amount: sale.amount,
+      QrCode: { Expiration: Math.min(sale.lifetime_seconds, MAX_PIX_SECONDS) },
+    },
+  }
+}
+
+/** The body of a boleto sale. The payer must have an address. */
+export function boletoRequest(sale: BoletoSale, provider: BoletoProvider): object {
+  const { payer, payee } = sale
+  const payeeName = asciiText(payee.name, 100)
+  return {
+    MerchantOrderId: sale.reference,
+    Customer: { ...customer(payer, BOLETO_LENGTHS[provider].name), Address: address(payer.address!, provider) },
+    Payment: {
+      Type: "Boleto",
+      Provider: provider,
+      Amount: sale.amount,
+      Assignor: payeeName,
+      Demonstrative: asciiText(`Compra em ${payeeName}`, MAX_INSTRUCTIONS),
+      ExpirationDate: sale.due_date,
+      Instructions: asciiText(sale.instructions.join(" "), MAX_INSTRUCTIONS),
+    },
+  }
+}
+
+function customer({ name, document, email }: Payer, length: number) {
+  return {
+    Name: asciiText(name, length) || asciiText(email, length),
+    ...(document && { Identity: document.number, IdentityType: document.type.toUpperCase() }),
+    Email: email,
+  }
+}
+
+function cardData(card: OpenCard, payerName: string | null, withoutCode: boolean) {
+  return {
+    CardNumber: card.number,
+    Holder: holderName(card.holder_name, payerName),
+    ExpirationDate: `${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`,
+    ...(card.cvc !== undefined && !withoutCode && { SecurityCode: card.cvc }),
+    Brand: brandName(card.brand),
+  }
+}
+
+function address({ line1, number, line2, district, city, state, postal_code }: Address, provider: BoletoProvider) {
+  const lengths = BOLETO_LENGTHS[provider]
+  const complement = asciiText(line2 ?? "", lengths.complement)
+  return {
+    Street: asciiText(line1, lengths.street) || "NAO INFORMADO",
+    Number: asciiText(number ?? "", lengths.number) || "SN",
+    ...(complement && { Complement: complement }),
+    ZipCode: postal_code.replace(/\D/g, ""),
+    District: asciiText(district ?? "", lengths.district) || "NAO INFORMADO",
+    City: asciiText(city, lengths.city) || "NAO INFORMADO",
+    State: asciiText(state, 2).toUpperCase(),
+    Country: "BRA",
+  }
+}
