@@ -1,4 +1,5 @@
 // What every acquirer promises to the engine (src/acquirers/acquirer.ts). Each acquirer runs these tests against its own side.
+import { randomUUID } from "node:crypto"
 import { expect } from "chai"
 import type { Acquirer, BoletoSale, CardSale, PixSale, RefundOrder, SaleOutcome } from "../../src/acquirers/acquirer.ts"
 import { randomBase62 } from "../../src/ids.ts"
@@ -12,6 +13,10 @@ export type Subject = {
   refused: string
   /** Pays an open PIX or boleto, as a payer does. */
   pay(reference: string): Promise<void>
+  /** Ends the refunds that the acquirer makes later. Left out where it makes them at once. */
+  endRefunds?(charge: string): Promise<void>
+  /** The acquirer's answers do not tell that a part of a charge was sent back. */
+  hidesParts?: true
 }
 
 const never = new AbortController().signal
@@ -76,11 +81,11 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
       const ordered = cardSale()
       return { reference: ordered.reference, charge: chargeOf(await subject.acquirer.authorize(ordered, never)) }
     }
-    const refundOf = (charge: string, amount = 4990): RefundOrder => ({
+    const refundOf = (charge: string, amount = 4990, type: RefundOrder["type"] = "card"): RefundOrder => ({
       reference: randomBase62(20),
       account: subject.account,
       charge,
-      type: "card",
+      type,
       amount,
     })
 
@@ -88,7 +93,12 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
       const ordered = cardSale()
       const outcome = await subject.acquirer.authorize(ordered, never)
       expect(outcome).to.include({ result: "approved", amount: 4990, currency: "brl" })
-      expect(await lookUp(ordered.reference)).to.deep.equal(outcome)
+      expect(await lookUp(ordered.reference)).to.include({
+        result: "approved",
+        charge: chargeOf(outcome),
+        amount: 4990,
+        currency: "brl",
+      })
     })
 
     it("refuses a card with a code and a message, and finds the refusal", async () => {
@@ -119,11 +129,36 @@ export function acquirerContract(name: string, open: () => Promise<Subject>): vo
       const { charge } = await sold()
       const order = refundOf(charge, 1000)
       expect(await subject.acquirer.refund(order, never)).to.deep.equal({ result: "refunded" })
+      const found = subject.hidesParts ? undefined : { result: "refunded" }
+      expect(await subject.acquirer.lookUpRefund(order, never)).to.deep.equal(found)
+    })
+
+    it("sends all of a charge back, and does not call it approved after that", async () => {
+      const { reference, charge } = await sold()
+      const order = refundOf(charge)
+      expect(await subject.acquirer.refund(order, never)).to.deep.equal({ result: "refunded" })
       expect(await subject.acquirer.lookUpRefund(order, never)).to.deep.equal({ result: "refunded" })
+      // The mock's sale stays approved, because its refunds are rows of their own.
+      expect((await lookUp(reference))?.result).to.be.oneOf(["approved", "refused"])
+    })
+
+    it("sends a PIX back at once, or accepts it and does it later", async () => {
+      const { acquirer, pay, endRefunds } = subject
+      const ordered = pixSale()
+      const charge = chargeOf(await acquirer.createPix(ordered, never))
+      await pay(ordered.reference)
+      const order = refundOf(charge, 4990, "pix")
+      const { result } = await acquirer.refund(order, never)
+      expect(result).to.equal(endRefunds ? "pending" : "refunded")
+      if (endRefunds) {
+        expect((await acquirer.lookUpRefund(order, never))?.result).to.not.equal("refunded")
+        await endRefunds(charge)
+      }
+      expect(await acquirer.lookUpRefund(order, never)).to.deep.equal({ result: "refunded" })
     })
 
     it("refuses the refund of a charge that was never made", async () => {
-      expect(await subject.acquirer.refund(refundOf("ch_unknown"), never)).to.include({ result: "refused" })
+      expect(await subject.acquirer.refund(refundOf(randomUUID()), never)).to.include({ result: "refused" })
     })
 
     it("verifies a card without a charge", async () => {
