@@ -5,10 +5,14 @@ import { trustedContext } from "../../tls.ts"
 import type { AcquirerAddresses, Credentials } from "../acquirer.ts"
 
 /** Nothing was sent to Cielo: the call was certainly not carried out. */
-export class NotSent extends Error {}
+export class NotSent extends Error {
+  override readonly name = "NotSent"
+}
 
 /** Cielo gave no answer that tells what became of a call. It may have been carried out. */
-export class NoAnswer extends Error {}
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer"
+}
 
 /** A response of any status. `body` is its JSON, and undefined where it has none. */
 export type Answer = { status: number; body: unknown /** Method and path, for messages. */; call: string }
@@ -122,7 +126,9 @@ function send(
       },
     }
     signal.addEventListener("abort", abort, { once: true })
-    pools.dispatch({ origin, path: pathname + search, method, headers, body: body ?? null }, handler)
+    const request = { origin, path: pathname + search, method, headers, body: body ?? null }
+    // undici frees a connection one event loop turn after a response. Dispatching after that turn reuses the connection.
+    setImmediate(() => pools.dispatch(request, handler))
   })
 }
 

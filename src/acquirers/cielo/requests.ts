@@ -82,7 +82,8 @@ export function pixRequest(sale: PixSale): object {
 /** The body of a boleto sale. The payer must have an address. */
 export function boletoRequest(sale: BoletoSale, provider: BoletoProvider): object {
   const { payer, payee } = sale
-  const payeeName = asciiText(payee.name, 100)
+  const payeeName = asciiText(payee.name, 100) || "NAO INFORMADO"
+  const instructions = asciiText(sale.instructions.join(" "), MAX_INSTRUCTIONS)
   return {
     MerchantOrderId: sale.reference,
     Customer: { ...customer(payer, BOLETO_LENGTHS[provider].name), Address: address(payer.address!, provider) },
@@ -93,7 +94,7 @@ export function boletoRequest(sale: BoletoSale, provider: BoletoProvider): objec
       Assignor: payeeName,
       Demonstrative: asciiText(`Compra em ${payeeName}`, MAX_INSTRUCTIONS),
       ExpirationDate: sale.due_date,
-      Instructions: asciiText(sale.instructions.join(" "), MAX_INSTRUCTIONS),
+      ...(instructions && { Instructions: instructions }),
     },
   }
 }
