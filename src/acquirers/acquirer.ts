@@ -129,6 +129,11 @@ export type Acquirer = {
   readonly idempotent: { readonly sales: boolean; readonly refunds: boolean }
   /** Business days after its due date in which the payment of a boleto may still be cleared. The intent waits for it. */
   readonly boletoClearingDays: number
+  /**
+   * How long after the start of a `refund` or `voidPix` of a charge the next one of the same charge may start. Left out: at once. An
+   * acquirer that refuses one that comes sooner sets a little more than it asks for, because requests do not take equally long.
+   */
+  readonly refundGapMs?: number
   /** Authorizes and captures in one call. */
   authorize(sale: CardSale, signal: AbortSignal): Promise<SaleOutcome>
   createPix(sale: PixSale, signal: AbortSignal): Promise<SaleOutcome>

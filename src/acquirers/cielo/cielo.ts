@@ -11,21 +11,20 @@ import { readNotification } from "./notifications.ts"
 import { orderOutcome, saleOutcome } from "./outcomes.ts"
 import { refusalMessage, refusedCard } from "./refusals.ts"
 import { BOLETO_PROVIDERS, type BoletoProvider, boletoRequest, cardRequest, pixRequest, verifyRequest } from "./requests.ts"
-import { type Voids, voidsWith } from "./voids.ts"
+import { lookUpRefund, refund, voidPix } from "./voids.ts"
 
-type Options = {
-  /** Trusted root certificates as PEM. Defaults to those of Node.js, the operating system and NODE_EXTRA_CA_CERTS. */
-  ca?: string[]
-  /** How long Cielo wants between two voids of a sale. */
-  voidGapMs?: number
-}
+/** Cielo wants five seconds between two voids of a payment, and counts from where it is. */
+const REFUND_GAP_MS = 6000
 
 const SALES = "/1/sales"
 const UNKNOWN_BRAND = "The acquirer does not take cards of this brand. Ask the payer for another card."
 const UNKNOWN_CURRENCY = "The acquirer takes payments in brl only."
 
-/** Cielo's API E-commerce 3.0. docs/acquirers.md says what it can do. All accounts share its connections. */
-export function cieloKind({ ca, voidGapMs = 5000 }: Options = {}): AcquirerKind {
+/**
+ * Cielo's API E-commerce 3.0. docs/acquirers.md says what it can do. All accounts share its connections. `ca`: trusted root certificates as PEM;
+ * defaults to those of Node.js, the operating system and NODE_EXTRA_CA_CERTS.
+ */
+export function cieloKind(options: { ca?: string[] } = {}): AcquirerKind {
   let pools: Agent | undefined
   return {
     name: "cielo",
@@ -35,9 +34,9 @@ export function cieloKind({ ca, voidGapMs = 5000 }: Options = {}): AcquirerKind 
       if (!/^[0-9A-Za-z]{40}$/.test(merchant_key)) throw new RangeError("a merchant key of Cielo has 40 letters and digits")
     },
     open: (credentials: Credentials, addresses: AcquirerAddresses, log: Logger) => {
-      pools ??= createPools(ca ? { ca } : {})
+      pools ??= createPools(options)
       const account = { exchange: openExchange(pools, credentials, addresses), credentials, log }
-      return acquirerFor(account, voidsWith(account, voidGapMs))
+      return acquirerFor(account)
     },
     readNotification,
   }
@@ -45,7 +44,7 @@ export function cieloKind({ ca, voidGapMs = 5000 }: Options = {}): AcquirerKind 
 
 export const cielo: AcquirerKind = cieloKind()
 
-function acquirerFor(account: Account, { refund, lookUpRefund, voidPix }: Voids): Acquirer {
+function acquirerFor(account: Account): Acquirer {
   const { credentials } = account
   const provider = (credentials.boleto_provider ?? BOLETO_PROVIDERS[0]) as BoletoProvider
   return {
@@ -53,6 +52,7 @@ function acquirerFor(account: Account, { refund, lookUpRefund, voidPix }: Voids)
     credentials: credentials.id,
     idempotent: { sales: false, refunds: false },
     boletoClearingDays: 3,
+    refundGapMs: REFUND_GAP_MS,
     authorize: (sale, signal) => {
       const { brand } = sale.card
       if (!brandName(brand)) return refused("card_declined", UNKNOWN_BRAND)
@@ -61,10 +61,10 @@ function acquirerFor(account: Account, { refund, lookUpRefund, voidPix }: Voids)
     createPix: (sale, signal) => sell(account, sale, () => pixRequest(sale), signal),
     createBoleto: (sale, signal) => sell(account, sale, () => boletoRequest(sale, provider), signal),
     verify: (_account, card, signal) => verify(account, card, signal),
-    refund,
+    refund: (order, signal) => refund(account, order, signal),
     lookUp: (_account, reference, signal) => lookUp(account, reference, signal),
-    lookUpRefund,
-    voidPix,
+    lookUpRefund: (order, signal) => lookUpRefund(account, order, signal),
+    voidPix: ({ charge }, signal) => voidPix(account, charge, signal),
   }
 }
 

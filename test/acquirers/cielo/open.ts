@@ -16,7 +16,7 @@ export type Opened = {
 /** Opens the adapter for an account. The hosts are one unless `query` is given. */
 export function openCielo(
   { url, queryUrl = url, merchant }: { url: string; queryUrl?: string; merchant?: { merchant_id: string; merchant_key: string } },
-  { provider = null, voidGapMs = 0, ca }: { provider?: string | null; voidGapMs?: number; ca?: string[] } = {},
+  { provider = null, ca }: { provider?: string | null; ca?: string[] } = {},
 ): Opened {
   const lines: Record<string, unknown>[] = []
   const log = pino({ base: undefined }, { write: (line: string) => void lines.push(JSON.parse(line)) })
@@ -26,11 +26,7 @@ export function openCielo(
     boleto_provider: provider,
     ...(merchant ?? { merchant_id: "11111111-2222-4333-8444-555555555555", merchant_key: MERCHANT_KEY }),
   }
-  const acquirer = cieloKind({ voidGapMs, ...(ca && { ca }) }).open(
-    credentials,
-    { cieloApiUrl: url, cieloQueryUrl: queryUrl },
-    log,
-  )
+  const acquirer = cieloKind(ca && { ca }).open(credentials, { cieloApiUrl: url, cieloQueryUrl: queryUrl }, log)
   return { acquirer, lines }
 }
 

@@ -177,6 +177,7 @@ describe("Sales at Cielo", () => {
     const sales = (await cielo.control.ledger()).length
     for (const brand of Object.keys(BRANDS))
       expect(await verify("acct_1", cardOf(cardFor(BRANDS[brand]!), brand), never), brand).to.deep.equal({ result: "approved" })
+    expect((await cielo.control.calls()).counts.zeroauth).to.equal(3)
     expect(await verify("acct_1", cardOf(cardFor("Visa", "82")), never)).to.include({ result: "refused", code: "incorrect_cvc" })
     expect(await verify("acct_1", cardOf(cardFor("Visa", "91")), never)).to.deep.equal({ result: "unavailable" })
     expect(await cielo.control.ledger()).to.have.lengthOf(sales)
