@@ -149,6 +149,8 @@ export type Acquirer = {
   voidPix?(pix: Pick<RefundOrder, "account" | "charge">, signal: AbortSignal): Promise<VoidOutcome>
   /** Continues a sale after the payer's 3DS challenge, where Vintém hosts the challenge page. May be repeated. */
   finishChallenge?(account: string, reference: string, passed: boolean, signal: AbortSignal): Promise<SaleOutcome>
+  /** Ends its connections, once no call is under way any more. Left out where it keeps none. */
+  close?(): Promise<void>
 }
 
 /** The credentials of an account at an acquirer. */

@@ -45,6 +45,7 @@ const TABLES: Record<string, string> = {
   subscription_charges: "subscription period attempt payment_intent failed",
   clock_turns: "account key id begun target lease_until_ms",
   failing_work: "kind item account since_ms failures message",
+  acquirer_credentials: "id account created acquirer merchant_id boleto_provider sealed_merchant_key ended_at",
   audit_log: "id at_ms actor source action target account outcome",
   event_lists: "account last_seq latest max_lateness",
 }

@@ -1,0 +1,106 @@
+import { lockAccount } from "../accounts/accounts.ts"
+import type { Queries, Transaction } from "../db/database.ts"
+import { statement } from "../db/statement.ts"
+import { newId } from "../ids.ts"
+import type { KeyRing } from "../vault/key-ring.ts"
+import type { Credentials } from "./acquirer.ts"
+
+/**
+ * The credentials of an account at an acquirer. A row changes in two ways only: it ends, and its key is sealed again under a newer
+ * key of the ring. Rows that have ended stay, because attempts belong to them.
+ */
+export type CredentialsRow = Omit<Credentials, "merchant_key"> & {
+  /** Unix seconds. */
+  created: number
+  /** The name of the acquirer. */
+  acquirer: string
+  sealed_merchant_key: string
+  /** When they were replaced or removed, in Unix seconds. Null: new attempts use them. */
+  ended_at: number | null
+}
+
+type Chosen = Pick<CredentialsRow, "acquirer" | "merchant_id" | "boleto_provider"> & { merchant_key: string }
+
+const insertRow = statement<
+  CredentialsRow,
+  "id" | "account" | "created" | "acquirer" | "merchant_id" | "boleto_provider" | "sealed_merchant_key"
+>((k, p) =>
+  k("acquirer_credentials")
+    .insert({
+      id: p.id,
+      account: p.account,
+      created: p.created,
+      acquirer: p.acquirer,
+      merchant_id: p.merchant_id,
+      boleto_provider: p.boleto_provider,
+      sealed_merchant_key: p.sealed_merchant_key,
+    })
+    .returning("*"),
+)
+const findRow = statement<CredentialsRow, "account" | "id">((k, p) =>
+  k("acquirer_credentials").where({ account: p.account, id: p.id }),
+)
+const findCurrent = statement<CredentialsRow, "account">((k, p) =>
+  k("acquirer_credentials").where({ account: p.account }).whereNull("ended_at"),
+)
+// SQLite ignores these locks and does not need them: it has one writer at a time.
+const holdCurrent = statement<CredentialsRow, "account">((k, p) =>
+  k("acquirer_credentials").where({ account: p.account }).whereNull("ended_at").forKeyShare(),
+)
+const lockAll = statement<CredentialsRow, "account">((k, p) =>
+  k("acquirer_credentials").where({ account: p.account }).forUpdate(),
+)
+const endCurrent = statement<void, "account" | "now">((k, p) =>
+  k("acquirer_credentials").where({ account: p.account }).whereNull("ended_at").update({ ended_at: p.now }),
+)
+
+/**
+ * Sets the credentials that the account's attempts use from now on. Earlier ones end, and their attempts keep them. Confirms are not
+ * waited for. `now` is in Unix seconds.
+ */
+export async function setCredentials(
+  tx: Transaction,
+  { account, now, ring }: { account: string; now: number; ring: KeyRing },
+  { merchant_key, ...chosen }: Chosen,
+): Promise<CredentialsRow> {
+  await lockAccount(tx, account)
+  await endCredentials(tx, account, now)
+  const id = newId("cred")
+  const row = await tx.one(insertRow, { id, account, created: now, ...chosen, sealed_merchant_key: ring.seal(merchant_key, id) })
+  return row!
+}
+
+/** The credentials that the account's new attempts use. */
+export function findCurrentCredentials(db: Queries, account: string): Promise<CredentialsRow | undefined> {
+  return db.one(findCurrent, { account })
+}
+
+/** The same for a transaction that stores an attempt: they are not removed before it ends. */
+export async function holdCurrentCredentials(db: Queries, account: string): Promise<CredentialsRow | undefined> {
+  // Where they are replaced while this waits or reads, Postgres returns no row. The second statement sees the new one.
+  return (await db.one(holdCurrent, { account })) ?? db.one(holdCurrent, { account })
+}
+
+/** Credentials by their id, also those that have ended. */
+export function findCredentials(db: Queries, account: string, id: string): Promise<CredentialsRow | undefined> {
+  return db.one(findRow, { account, id })
+}
+
+/**
+ * Waits for the transactions that store attempts with the account's credentials, also with some that were replaced meanwhile, and keeps
+ * others from beginning. Returns the credentials that new attempts use.
+ */
+export async function lockCredentials(tx: Transaction, account: string): Promise<CredentialsRow | undefined> {
+  await lockAccount(tx, account)
+  return (await tx.all(lockAll, { account })).find(({ ended_at }) => ended_at === null)
+}
+
+/** Ends the credentials of an account, which then has no acquirer. `now` is in Unix seconds. */
+export async function endCredentials(tx: Transaction, account: string, now: number): Promise<void> {
+  await tx.run(endCurrent, { account, now })
+}
+
+/** Credentials as the command line prints them. The key is never shown. */
+export function presentCredentials({ account, acquirer: name, merchant_id, boleto_provider, created }: CredentialsRow) {
+  return { account, name, merchant_id, boleto_provider, created }
+}

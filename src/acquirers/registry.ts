@@ -1,0 +1,67 @@
+import type { Logger } from "../log.ts"
+import type { KeyRing } from "../vault/key-ring.ts"
+import type { Acquirer, AcquirerAddresses, AcquirerKind, Acquirers } from "./acquirer.ts"
+import { type CredentialsRow, findCredentials, holdCurrentCredentials } from "./credentials.ts"
+
+/** Every acquirer that accounts can use in live mode (docs/acquirers.md). */
+export const ACQUIRER_KINDS: readonly AcquirerKind[] = []
+
+export type OpenAcquirers = Acquirers & {
+  /** Ends the connections to all acquirers. */
+  close(): Promise<void>
+}
+
+/**
+ * The acquirers of live mode: each account uses the credentials that an operator has set for it. They are read for each new attempt,
+ * so that a change takes effect at once in every process. The adapter of each is opened once and kept in memory.
+ */
+export function openAcquirers({
+  ring,
+  addresses,
+  log,
+  kinds = ACQUIRER_KINDS,
+}: {
+  ring: KeyRing
+  addresses: AcquirerAddresses
+  log: Logger
+  kinds?: readonly AcquirerKind[]
+}): OpenAcquirers {
+  /** By the id of their credentials, whose row never says anything else later. */
+  const adapters = new Map<string, Promise<Acquirer>>()
+
+  async function adapterFor(row: CredentialsRow | undefined): Promise<Acquirer | undefined> {
+    if (!row) return undefined
+    const { id, account, acquirer } = row
+    const kind = kinds.find(({ name }) => name === acquirer)
+    if (!kind) {
+      log.error({ account, acquirer, credentials: id }, "this release does not know the acquirer of an account")
+      return undefined
+    }
+    let adapter = adapters.get(id)
+    if (!adapter) {
+      adapter = openAdapter(kind, row)
+      adapters.set(id, adapter)
+      // The next caller tries again.
+      adapter.catch(() => adapters.delete(id))
+    }
+    return adapter
+  }
+
+  async function openAdapter(kind: AcquirerKind, { sealed_merchant_key, ...row }: CredentialsRow): Promise<Acquirer> {
+    const { id, account, merchant_id, boleto_provider } = row
+    const merchant_key = await ring.open(sealed_merchant_key, id)
+    return kind.open({ id, account, merchant_id, merchant_key, boleto_provider }, addresses)
+  }
+
+  return {
+    acquirerOf: async (db, account) => adapterFor(await holdCurrentCredentials(db, account)),
+    acquirerOfAttempt: async (db, { account, credentials }) => {
+      if (credentials === null) return undefined
+      return adapters.get(credentials) ?? adapterFor(await findCredentials(db, account, credentials))
+    },
+    close: async () => {
+      const opened = await Promise.allSettled(adapters.values())
+      await Promise.all(opened.map((each) => each.status === "fulfilled" && each.value.close?.()))
+    },
+  }
+}
