@@ -1,5 +1,6 @@
-import type { Acquirer } from "./acquirers/acquirer.ts"
+import type { Acquirer, AcquirerKind } from "./acquirers/acquirer.ts"
 import { mockAcquirer } from "./acquirers/mock/mock.ts"
+import { type OpenAcquirers, openAcquirers } from "./acquirers/registry.ts"
 import { type Clock, systemClock } from "./clock.ts"
 import type { Config } from "./config/config.ts"
 import { connect, isSqlite } from "./db/connect.ts"
@@ -22,6 +23,8 @@ export type Opening = {
   checkpoint?: (step: string, attempt?: AttemptRow) => void
   /** The acquirer of an account in test mode. Where it returns undefined, the mock is used. */
   acquirerOf?: (account: string) => Acquirer | undefined
+  /** What accounts can use in live mode. ACQUIRER_KINDS where it is left out. */
+  acquirerKinds?: readonly AcquirerKind[]
   /** How long a call to an acquirer may take. CALL_DEADLINE_MS where it is left out. */
   callDeadlineMs?: number
   /** Further acquirers of test mode, for attempts that were stored with them. */
@@ -56,7 +59,9 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
   const clock = opening.clock ?? systemClock
   const encryptionKey = livemode ? config.liveEncryptionKey : config.encryptionKey
   const ring = await openKeyRing(database, masterKey({ encryptionKey, dataDir: config.dataDir }))
-  const mock = mockAcquirer({ database, clock, faults: config.mockFaults })
+  const { close, ...acquirers } = livemode
+    ? openAcquirers({ ring, addresses: config, log: opening.log, kinds: opening.acquirerKinds })
+    : acquirersOfTestMode(mockAcquirer({ database, clock, faults: config.mockFaults }), opening)
   return {
     livemode,
     database,
@@ -66,16 +71,26 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
     config,
     log: opening.log,
     baseUrl: opening.baseUrl,
-    acquirerOf: async (_db, account) => (livemode ? undefined : (opening.acquirerOf?.(account) ?? mock)),
-    acquirerOfAttempt: async (_db, { account, acquirer }) =>
-      livemode
-        ? undefined
-        : [opening.acquirerOf?.(account), ...(opening.acquirers ?? []), mock].find((each) => each?.name === acquirer),
+    ...acquirers,
     callDeadlineMs: opening.callDeadlineMs ?? CALL_DEADLINE_MS,
     owner: newOwner(),
     underWay: new UnderWay({ database, log: opening.log }),
     intentListeners: INTENT_LISTENERS,
     checkpoint: opening.checkpoint ?? (() => {}),
+    close: async () => {
+      await close()
+      await database.close()
+    },
+  }
+}
+
+/** Every account has the mock, or what a test gives it. */
+function acquirersOfTestMode(mock: Acquirer, { acquirerOf, acquirers = [] }: Opening): OpenAcquirers {
+  return {
+    acquirerOf: async (_db, account) => acquirerOf?.(account) ?? mock,
+    acquirerOfAttempt: async (_db, { account, acquirer }) =>
+      [acquirerOf?.(account), ...acquirers, mock].find((each) => each?.name === acquirer),
+    close: async () => {},
   }
 }
 

@@ -72,7 +72,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     }
     const metrics = createMetrics()
     const opened = await openModes(config, { ...options, log, baseUrl })
-    closers.unshift(() => Promise.all(allOf(opened).map((mode) => mode.database.close())))
+    closers.unshift(() => Promise.all(allOf(opened).map((mode) => mode.close())))
     const modes = startOutboxes(opened, metrics)
     closers.unshift(() => Promise.all(allOf(modes).map((mode) => mode.outbox.close())))
     const observeWork = workMetrics(metrics, allOf(modes), JOBS.works)

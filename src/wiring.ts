@@ -23,7 +23,12 @@ import { expireTokens } from "./payments/tokens/expire.ts"
 import type { ClockJobs } from "./test-clock/pass-time.ts"
 
 /** Test mode or live mode, with everything that belongs to it alone. */
-export type Mode = PaymentsMode & { readonly config: Config; readonly outbox?: Deliverer }
+export type Mode = PaymentsMode & {
+  readonly config: Config
+  readonly outbox?: Deliverer
+  /** Closes its connections to acquirers and its database. */
+  close(): Promise<void>
+}
 
 export type Scope = ScopeIn<Mode>
 

@@ -149,7 +149,7 @@ export type Acquirer = {
   voidPix?(pix: Pick<RefundOrder, "account" | "charge">, signal: AbortSignal): Promise<VoidOutcome>
   /** Continues a sale after the payer's 3DS challenge, where Vintém hosts the challenge page. May be repeated. */
   finishChallenge?(account: string, reference: string, passed: boolean, signal: AbortSignal): Promise<SaleOutcome>
-  /** Ends its connections, once no call is under way any more. Left out where it keeps none. */
+  /** Ends its connections. A call that is still under way fails. Left out where it keeps none. */
   close?(): Promise<void>
 }
 

@@ -21,6 +21,8 @@ export const ACTIONS = [
   "plan.deactivate",
   "integration.create",
   "integration.deactivate",
+  "acquirer.set",
+  "acquirer.remove",
   "webhook_endpoint.create",
   "webhook_endpoint.delete",
   "webhook_endpoint.rotate_secret",

@@ -16,8 +16,8 @@ export async function withModes<T>(work: (modes: Modes) => Promise<T>): Promise<
   try {
     return await work(modes)
   } finally {
-    await modes.test.database.close()
-    await modes.live?.database.close()
+    await modes.test.close()
+    await modes.live?.close()
   }
 }
 

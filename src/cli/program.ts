@@ -1,5 +1,7 @@
 import { Command } from "commander"
+import { ACQUIRER_KINDS } from "../acquirers/registry.ts"
 import { accountCommands } from "./accounts.ts"
+import { acquirerCommands } from "./acquirers.ts"
 import { attentionCommands } from "./attention.ts"
 import { auditCommands } from "./audit.ts"
 import { deliveryCommands } from "./deliveries.ts"
@@ -11,7 +13,7 @@ import { planCommands } from "./plans.ts"
 import { serviceCommands } from "./server.ts"
 
 /** The vintem command, for operations without a public endpoint. It uses the server's databases and can run beside it. */
-export function program(): Command {
+export function program(kinds = ACQUIRER_KINDS): Command {
   const vintem = new Command("vintem")
     .description("Vintém: a payments API for cards, PIX and boleto that you run yourself.")
     .exitOverride()
@@ -23,6 +25,7 @@ export function program(): Command {
     originCommands,
     planCommands,
     integrationCommands,
+    (command: Command) => acquirerCommands(command, kinds),
     deliveryCommands,
     disputeAndRefundCommands,
     attentionCommands,

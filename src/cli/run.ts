@@ -1,14 +1,15 @@
 import { CommanderError } from "commander"
+import { ACQUIRER_KINDS } from "../acquirers/registry.ts"
 import { ConfigError } from "../config/config.ts"
 import { program } from "./program.ts"
 
 const WRONG_USAGE = 2
 const FAILED = 1
 
-/** Runs the command with these arguments. Prints an error and returns the exit status. */
-export async function run(args: string[]): Promise<number> {
+/** Runs the command with these arguments. Prints an error and returns the exit status. `kinds` are the acquirers that it can set. */
+export async function run(args: string[], kinds = ACQUIRER_KINDS): Promise<number> {
   try {
-    await program().parseAsync(args, { from: "user" })
+    await program(kinds).parseAsync(args, { from: "user" })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE

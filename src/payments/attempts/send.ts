@@ -1,5 +1,7 @@
 import type { Acquirer } from "../../acquirers/acquirer.ts"
-import type { PaymentsMode } from "../mode.ts"
+import type { Transaction } from "../../db/database.ts"
+import { ApiError } from "../../errors.ts"
+import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { withDeadline } from "./deadline.ts"
 import { type AttemptRow, HOLD_MS, markSent } from "./store.ts"
 
@@ -57,10 +59,20 @@ export async function callAcquirer<Outcome>(
   }
 }
 
-/** The acquirer that an attempt belongs to. Throws where it is no longer set up. */
+/** The acquirer for a new attempt. Throws not_ready where the account has none. */
+export async function mustFindAcquirer(tx: Transaction, { mode, account }: PaymentScope): Promise<Acquirer> {
+  const acquirer = await mode.acquirerOf(tx, account)
+  if (acquirer) return acquirer
+  throw new ApiError(
+    "not_ready",
+    "This account has no acquirer yet, so it cannot use live cards, PIX or boletos. The operator of this service can set one with 'vintem acquirer set'.",
+  )
+}
+
+/** The acquirer that an attempt belongs to. Throws where this release does not know it. */
 export async function acquirerFor(mode: PaymentsMode, attempt: AttemptRow): Promise<Acquirer> {
   const acquirer = await mode.acquirerOfAttempt(mode.database, attempt)
-  if (!acquirer) throw new Error(`the acquirer ${attempt.acquirer} of the account ${attempt.account} is not set up`)
+  if (!acquirer) throw new Error(`the acquirer ${attempt.acquirer} of the account ${attempt.account} is not known`)
   return acquirer
 }
 

@@ -1,9 +1,9 @@
 import { mustFindCustomer } from "../../accounts/customers.ts"
 import { hasPlainHost } from "../../accounts/origins.ts"
-import type { Acquirer } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
+import { mustFindAcquirer } from "../attempts/send.ts"
 import { type AttemptRow, insertAttempt } from "../attempts/store.ts"
 import { keepCard, lockPaymentMethod } from "../methods/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
@@ -154,12 +154,6 @@ async function checkCustomer(tx: Transaction, scope: PaymentScope, intent: Inten
       )
     }
   }
-}
-
-async function mustFindAcquirer(tx: Transaction, { mode, account }: PaymentScope): Promise<Acquirer> {
-  const acquirer = await mode.acquirerOf(tx, account)
-  if (acquirer) return acquirer
-  throw new ApiError("not_ready", "This account cannot take live payments: real acquirers are not built yet. Use a test key.")
 }
 
 function checkReturnUrl(text: string, livemode: boolean): void {

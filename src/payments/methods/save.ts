@@ -6,7 +6,7 @@ import { ApiError } from "../../errors.ts"
 import { releaseClaim, type SavedResponse, saveResponse } from "../../idempotency/claims.ts"
 import { newId } from "../../ids.ts"
 import { openCard } from "../../vault/cards.ts"
-import { sendAttempt } from "../attempts/send.ts"
+import { mustFindAcquirer, sendAttempt } from "../attempts/send.ts"
 import { nextAttemptState } from "../attempts/state.ts"
 import { type AttemptRow, findAttempt, insertAttempt, moveAttempt } from "../attempts/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
@@ -34,10 +34,7 @@ export async function beginSave(
   if (!token || !isUsable(token, now)) throw tokenUnusable(input.token, "token")
   if (token.type !== "card")
     throw new ApiError("unsupported_token_type", "Only card tokens can be saved. Create a card token.", "token")
-  const acquirer = await mode.acquirerOf(tx, account)
-  if (!acquirer) {
-    throw new ApiError("not_ready", "This account cannot save live cards: real acquirers are not built yet. Use a test key.")
-  }
+  const acquirer = await mustFindAcquirer(tx, scope)
   const id = newId("att")
   await reserveToken(tx, scope, token.id, id, "token")
   return insertAttempt(tx, {

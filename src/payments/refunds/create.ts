@@ -3,6 +3,7 @@ import type { Scope } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
+import { mustFindAcquirer } from "../attempts/send.ts"
 import { type AttemptRow, insertAttempt, latestAttemptOf } from "../attempts/store.ts"
 import { holdIntent, type IntentRow } from "../intents/store.ts"
 import type { PaymentScope } from "../mode.ts"
@@ -56,12 +57,12 @@ export async function beginRefund(
 /** How and where an intent was paid. One that a test helper made succeed may have no attempt. */
 async function saleOf(
   tx: Transaction,
-  { mode, account }: PaymentScope,
+  scope: PaymentScope,
   intent: IntentRow,
 ): Promise<Pick<AttemptRow, "acquirer" | "credentials" | "type">> {
   const attempt = await latestAttemptOf(tx, intent)
   if (attempt) return attempt
-  const { name, credentials = null } = (await mode.acquirerOf(tx, account))!
+  const { name, credentials = null } = await mustFindAcquirer(tx, scope)
   return { acquirer: name, credentials, type: JSON.parse(intent.payment_method_types)[0] }
 }
 

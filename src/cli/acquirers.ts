@@ -1,0 +1,135 @@
+import { createReadStream } from "node:fs"
+import { stat } from "node:fs/promises"
+import type { Readable } from "node:stream"
+import { type Command, InvalidArgumentError } from "commander"
+import type { AcquirerKind } from "../acquirers/acquirer.ts"
+import { findCurrentCredentials, presentCredentials, setCredentials } from "../acquirers/credentials.ts"
+import { removeAcquirer } from "../payments/remove-acquirer.ts"
+import { actFor } from "./act.ts"
+import { type Modes, modeNamed, print, resolveAccount, table, withModes } from "./operator.ts"
+
+type Options = { account?: string; json?: boolean }
+type SetOptions = Options & { name: AcquirerKind; merchantId: string; merchantKeyFile: string; boletoProvider?: string }
+type Presented = ReturnType<typeof presentCredentials>
+
+/** No acquirer has keys as long as this. */
+const MAX_KEY_BYTES = 4096
+const STDIN = "-"
+
+export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]): void {
+  const acquirer = vintem
+    .command("acquirer")
+    .description("Manage the acquirer that takes an account's payments in live mode. Test mode always has the mock.")
+
+  ofAccount(acquirer.command("set"))
+    .description(
+      "Set the acquirer of an account, or replace it. Payments that were made before stay at the acquirer that made them.",
+    )
+    .requiredOption("--name <name>", namesOf(kinds), (name) => readKind(kinds, name))
+    .requiredOption("--merchant-id <id>", "the account's number at the acquirer")
+    .requiredOption(
+      "--merchant-key-file <path>",
+      "a file that contains only the account's key at the acquirer; - reads it from stdin",
+    )
+    .option("--boleto-provider <bank>", "the bank that issues the account's boletos, where the acquirer offers several")
+    .action(setOne)
+
+  ofAccount(acquirer.command("show"))
+    .description("Show the acquirer of an account, without its key.")
+    .action((options: Options) =>
+      withModes(async (modes) => {
+        const mode = modeNamed(modes, "live")
+        const { id } = await resolveAccount(modes, mode, options.account)
+        const credentials = await findCurrentCredentials(mode.database, id)
+        if (!credentials) throw new Error(`The account ${id} has no acquirer. Set one with: vintem acquirer set`)
+        print(options.json, presentCredentials(credentials), asText)
+      }),
+    )
+
+  ofAccount(acquirer.command("remove"))
+    .description("Remove the acquirer of an account. Its live payments are then refused. Earlier ones can still be refunded.")
+    .action((options: Options) =>
+      withModes(async (modes) => {
+        const { done } = await act(modes, options, "acquirer.remove", removeAcquirer)
+        print(options.json, presentCredentials(done), ({ account, name }) => `${account} has no acquirer now; it had ${name}.`)
+      }),
+    )
+}
+
+async function setOne(options: SetOptions, command: Command): Promise<void> {
+  const { name: kind, merchantId: merchant_id, boletoProvider: boleto_provider = null } = options
+  if (boleto_provider !== null && !kind.boletoProviders.includes(boleto_provider)) {
+    command.error(`error: --boleto-provider must be one of ${kind.boletoProviders.join(", ")} for ${kind.name}`)
+  }
+  await withModes(async (modes) => {
+    modeNamed(modes, "live")
+    const merchant_key = await readKey(options.merchantKeyFile)
+    kind.checkCredentials({ merchant_id, merchant_key })
+    const chosen = { acquirer: kind.name, merchant_id, boleto_provider, merchant_key }
+    const { done } = await act(modes, options, "acquirer.set", (tx, { mode, account, now }) =>
+      setCredentials(tx, { account, now, ring: mode.ring }, chosen),
+    )
+    print(options.json, presentCredentials(done), asText)
+  })
+}
+
+/** Does it with its entry in the audit log, whose target is the id of the credentials. */
+function act<Done extends object>(
+  modes: Modes,
+  { account }: Options,
+  action: "acquirer.set" | "acquirer.remove",
+  work: Parameters<typeof actFor<Done>>[3],
+) {
+  return actFor(modes, { mode: "live", account }, { action }, work)
+}
+
+/** Reads the key that a file or stdin contains. The errors name the file and never its content. */
+async function readKey(path: string): Promise<string> {
+  try {
+    if (path !== STDIN && (await stat(path)).mode & 0o007) {
+      throw new Error(`Other users can open ${path}. Take their rights away with: chmod o= ${path}`)
+    }
+    return await textOf(path === STDIN ? process.stdin : createReadStream(path), path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw code ? new Error(`The file of --merchant-key-file cannot be read (${code}): ${path}`) : error
+  }
+}
+
+async function textOf(stream: Readable, path: string): Promise<string> {
+  const name = path === STDIN ? "stdin" : path
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    chunks.push(Buffer.from(chunk))
+    bytes += chunk.length
+    if (bytes > MAX_KEY_BYTES) throw new Error(`${name} has more than ${MAX_KEY_BYTES} bytes, so it cannot be a merchant key.`)
+  }
+  const text = Buffer.concat(chunks).toString().trim()
+  if (text === "") throw new Error(`${name} is empty. It must contain the merchant key.`)
+  return text
+}
+
+function asText({ account, name, merchant_id, boleto_provider, created }: Presented): string {
+  return table([
+    ["account", account],
+    ["acquirer", name],
+    ["merchant id", merchant_id],
+    ["boleto provider", boleto_provider],
+    ["since", new Date(created * 1000).toISOString()],
+  ])
+}
+
+function namesOf(kinds: readonly AcquirerKind[]): string {
+  return kinds.map(({ name }) => name).join(", ")
+}
+
+function readKind(kinds: readonly AcquirerKind[], name: string): AcquirerKind {
+  const kind = kinds.find((each) => each.name === name)
+  if (kind) return kind
+  throw new InvalidArgumentError(`Must be one of: ${namesOf(kinds)}.`)
+}
+
+function ofAccount(command: Command): Command {
+  return command.option("--account <id>", "the account; optional if there is only one").option("--json", "print one JSON value")
+}

@@ -1,0 +1,63 @@
+import { type CredentialsRow, endCredentials, lockCredentials } from "../acquirers/credentials.ts"
+import type { Transaction } from "../db/database.ts"
+import { statement } from "../db/statement.ts"
+import { Refusal } from "../errors.ts"
+import type { AttemptState } from "./attempts/state.ts"
+import type { AttemptRow } from "./attempts/store.ts"
+import type { PaymentScope } from "./mode.ts"
+
+type OpenAttempt = Pick<AttemptRow, "id" | "kind" | "state" | "payment_intent">
+
+/** Two indexes have all open attempts of an account: nothing falls due for one that a person must finish. */
+const findOpen = statement<OpenAttempt, "account">((k, p) =>
+  k.raw(
+    `SELECT id, kind, state, payment_intent FROM attempts
+     WHERE account = :account AND due_at IS NOT NULL AND state NOT IN ('done', 'given_up')
+     UNION ALL
+     SELECT id, kind, state, payment_intent FROM attempts
+     WHERE account = :account AND due_at IS NULL AND state IN ('unknown', 'by_hand', 'mismatched')
+     ORDER BY id LIMIT 1`,
+    { account: p.account },
+  ),
+)
+
+const UNDER_WAY = "It is being sent, or will be sent again soon. Try again in a minute."
+const UNDECIDED =
+  "Vintém asks the acquirer for its outcome. Try again later; 'vintem attention list' shows it if that takes too long."
+const FOR_A_PERSON = "It waits for a person: see 'vintem attention list'."
+
+/** What an operator can do about an open attempt. What was given up is watched on, with the credentials that it was sent with. */
+const REMEDIES: Record<Exclude<AttemptState, "done" | "given_up">, string> = {
+  new: UNDER_WAY,
+  sent: UNDER_WAY,
+  unknown: UNDECIDED,
+  pending: UNDECIDED,
+  waiting: "It waits for its payer. Cancel the payment, or wait until it has been paid or has expired.",
+  mismatched: FOR_A_PERSON,
+  by_hand: FOR_A_PERSON,
+}
+
+/**
+ * Removes the acquirer of the scope's account. Its new payments are then refused with not_ready. Earlier ones keep their credentials, so that
+ * they can still be refunded. Throws Refusal where the account has no acquirer, and while one of its attempts is open.
+ */
+export async function removeAcquirer(tx: Transaction, { account, now }: PaymentScope): Promise<CredentialsRow> {
+  // While payments are taken all the time, this refuses before it waits for them.
+  await checkNothingOpen(tx, account)
+  const credentials = await lockCredentials(tx, account)
+  if (!credentials) throw new Refusal("acquirer_not_set", `The account ${account} has no acquirer.`)
+  await checkNothingOpen(tx, account)
+  await endCredentials(tx, account, now)
+  return credentials
+}
+
+async function checkNothingOpen(tx: Transaction, account: string): Promise<void> {
+  const open = await tx.one(findOpen, { account })
+  if (!open) return
+  const { id, kind, state, payment_intent } = open
+  const of = payment_intent === null ? "" : ` of ${payment_intent}`
+  throw new Refusal(
+    "attempt_open",
+    `The account ${account} has an attempt that is still open: ${id}, a ${kind}${of} (${state}). ${REMEDIES[state as keyof typeof REMEDIES]}`,
+  )
+}
