@@ -23,23 +23,22 @@ import { validate } from "./http/validate.ts"
 import { resolveVersion } from "./http/version.ts"
 import type { Logger } from "./log.ts"
 import { type OpenParts, openOperations } from "./web/open-operations.ts"
-import type { Drawings } from "./web/pay/drawings.ts"
-import { webRoutes } from "./web/routes.ts"
+import { type WebParts, webRoutes } from "./web/routes.ts"
 import type { Mode } from "./wiring.ts"
 
-export type AppParts = OpenParts & {
-  modes: Modes<Mode>
-  limiters: Limiters
-  /** Undefined: client addresses are not limited. */
-  refused: RefusedRequests | undefined
-  drawings: Drawings
-  cardTesting: CardTesting
-  frameOrigin: string | undefined
-  trustProxy: boolean
-  log: Logger
-  /** Called after each request, for the metrics. */
-  observe: (ctx: Context, seconds: number) => void
-}
+export type AppParts = OpenParts &
+  WebParts & {
+    modes: Modes<Mode>
+    limiters: Limiters
+    /** Undefined: client addresses are not limited. */
+    refused: RefusedRequests | undefined
+    cardTesting: CardTesting
+    frameOrigin: string | undefined
+    trustProxy: boolean
+    log: Logger
+    /** Called after each request, for the metrics. */
+    observe: (ctx: Context, seconds: number) => void
+  }
 
 /** Creates the API. The middleware runs in the order of the list (docs/architecture.md). */
 export function createApp(parts: AppParts): Koa<RequestState> {
@@ -52,7 +51,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     checkTarget,
     refuseAmbiguous,
     cors(modes, frameOrigin),
-    route(contract, webRoutes(contract, modes, parts.baseUrl, parts.drawings)),
+    route(contract, webRoutes(parts)),
     authenticate(modes),
     reportQuota(limiters),
     checkOrigin(frameOrigin),

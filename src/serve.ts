@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http"
+import { ACQUIRER_KINDS } from "./acquirers/registry.ts"
 import { type AppParts, createApp } from "./app.ts"
 import { attentionMetrics } from "./attention/metrics.ts"
 import type { ConnectionLimits } from "./bounds.ts"
@@ -82,7 +83,9 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     if (scheduler) closers.unshift(() => scheduler.stop())
     if (role !== "worker") {
       const health = () => unready(modes, scheduler)
-      ready.resolve(await openApi(config, { modes, metrics, log, baseUrl, frameOrigin, unready: health }, closers))
+      const { acquirerKinds = ACQUIRER_KINDS } = options
+      const parts = { modes, metrics, log, baseUrl, frameOrigin, acquirerKinds, unready: health }
+      ready.resolve(await openApi(config, parts, closers))
     }
     const metricsHttp = metricsServer(metrics, () => unready(modes, scheduler))
     const metricsPort = await listen(metricsHttp, config.metricsPort, config.metricsHost)
@@ -103,7 +106,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   }
 }
 
-type ApiParts = Pick<AppParts, "modes" | "log" | "baseUrl" | "frameOrigin" | "unready"> & { metrics: Metrics }
+type ApiParts = Pick<AppParts, "modes" | "log" | "baseUrl" | "frameOrigin" | "acquirerKinds" | "unready"> & { metrics: Metrics }
 
 /** Opens what only the API needs: limits, drawings and the middleware. */
 async function openApi(config: Config, { metrics, ...parts }: ApiParts, closers: Closers): Promise<RequestListener> {

@@ -16,6 +16,15 @@ async function readObject(ctx: Context): Promise<Record<string, unknown>> {
   const bytes = await readBytes(ctx)
   if (bytes.length === 0) return {}
   checkMediaType(ctx)
+  return objectOf(bytes)
+}
+
+/** Reads the body of a request outside the contract as a JSON object, whatever its media type. */
+export async function readJson(ctx: Context): Promise<Record<string, unknown>> {
+  return objectOf(await readBytes(ctx))
+}
+
+function objectOf(bytes: Buffer): Record<string, unknown> {
   const value = parse(decode(bytes))
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalid("The body must be a JSON object.")
   checkValue(value, 1)

@@ -17,7 +17,7 @@ describe("What answers", () => {
   after(() => vintem.close())
 
   it("is in openapi.yaml or in the threat model's list of paths", async () => {
-    const { router } = webRoutes(await loadContract(), {} as never, "", {} as never) as unknown as { router: Router }
+    const { router } = webRoutes({ contract: await loadContract(), modes: {} } as never) as unknown as { router: Router }
     const answering = router.stack.flatMap(({ methods, path }) =>
       methods.filter((method) => method !== "HEAD").map((method) => `${method} ${path}`),
     )
