@@ -1,9 +1,16 @@
 // Runs the command `vintem` again and again, each time with another environment. Started by commands.ts.
+import { Readable } from "node:stream"
+import { ACQUIRER_KINDS } from "../../src/acquirers/registry.ts"
 import { run } from "../../src/cli/run.ts"
+import { bankKind } from "./bank-kind.ts"
 import type { CommandOutput } from "./commands.ts"
 
+type Command = { id: number; args: string[]; env: Record<string, string>; stdin: string }
+
+const kinds = [...ACQUIRER_KINDS, bankKind()]
+
 /** Runs the command and returns what it writes instead of writing it. */
-async function runAndCatch(args: string[], env: Record<string, string>): Promise<CommandOutput> {
+async function runAndCatch({ args, env, stdin }: Command): Promise<CommandOutput> {
   const output = { stdout: "", stderr: "" }
   const writes = { stdout: process.stdout.write, stderr: process.stderr.write }
   const streams = ["stdout", "stderr"] as const
@@ -14,8 +21,9 @@ async function runAndCatch(args: string[], env: Record<string, string>): Promise
     }
   }
   process.env = env
+  Object.defineProperty(process, "stdin", { value: Readable.from([stdin]), configurable: true })
   try {
-    const status = await run(args)
+    const status = await run(args, kinds)
     return { status, ...output }
   } finally {
     for (const stream of streams) process[stream].write = writes[stream]
@@ -23,8 +31,8 @@ async function runAndCatch(args: string[], env: Record<string, string>): Promise
 }
 
 let last: Promise<void> = Promise.resolve()
-process.on("message", ({ id, args, env }: { id: number; args: string[]; env: Record<string, string> }) => {
+process.on("message", (command: Command) => {
   // One at a time, because the environment and the output belong to the process.
-  last = last.then(async () => void process.send?.({ id, output: await runAndCatch(args, env) }))
+  last = last.then(async () => void process.send?.({ id: command.id, output: await runAndCatch(command) }))
 })
 process.on("disconnect", () => process.exit()) // the test process is gone

@@ -15,9 +15,9 @@ type Environment = Record<string, string>
 export type CommandResult = { status: number | null; stdout: string; stderr: string; json: Json }
 export type CommandOutput = Omit<CommandResult, "json">
 
-/** Runs the command with this environment, in a process that runs one after the other, because each start takes a second. */
-export async function runCommand(args: string[], env: Environment): Promise<CommandResult> {
-  return withJson(args, await runnerOf()(args, env))
+/** Runs the command with this environment and this on its stdin, in a process that runs one after the other, because each start takes a second. */
+export async function runCommand(args: string[], env: Environment, stdin = ""): Promise<CommandResult> {
+  return withJson(args, await runnerOf()(args, env, stdin))
 }
 
 /** Starts the command as a process of its own. It is stopped after a minute. */
@@ -50,7 +50,7 @@ function withJson(args: string[], output: CommandOutput): CommandResult {
   return { ...output, json }
 }
 
-type Runner = (args: string[], env: Environment) => Promise<CommandOutput>
+type Runner = (args: string[], env: Environment, stdin: string) => Promise<CommandOutput>
 let runner: Runner | undefined
 
 /** Returns the runner of this test process. It does not keep the process alive, and ends with it. */
@@ -76,11 +76,11 @@ function startRunner(child: ChildProcess): Runner {
     runner = undefined
     for (const { reject } of waiting.values()) reject(new Error(`the process that runs commands has exited with ${status}`))
   })
-  return (args, env) => {
+  return (args, env, stdin) => {
     const result = Promise.withResolvers<CommandOutput>()
     waiting.set(++lastId, result)
     hold()
-    child.send({ id: lastId, args, env: baseEnvironment(env) })
+    child.send({ id: lastId, args, env: baseEnvironment(env), stdin })
     return result.promise
   }
 }
