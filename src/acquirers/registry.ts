@@ -50,7 +50,7 @@ export function openAcquirers({
   async function openAdapter(kind: AcquirerKind, { sealed_merchant_key, ...row }: CredentialsRow): Promise<Acquirer> {
     const { id, account, merchant_id, boleto_provider } = row
     const merchant_key = await ring.open(sealed_merchant_key, id)
-    return kind.open({ id, account, merchant_id, merchant_key, boleto_provider }, addresses)
+    return kind.open({ id, account, merchant_id, merchant_key, boleto_provider }, addresses, log)
   }
 
   return {

@@ -1,12 +1,14 @@
 // Live mode is on Postgres, so SQLite is enough for test mode.
 import { randomUUID } from "node:crypto"
 import { expect } from "chai"
+import { pino } from "pino"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import type { Acquirers } from "../../src/acquirers/acquirer.ts"
-import { findCurrentCredentials, setCredentials } from "../../src/acquirers/credentials.ts"
+import { findCurrentCredentials, lockCredentials, setCredentials } from "../../src/acquirers/credentials.ts"
+import type { Transaction } from "../../src/db/database.ts"
 import { openDispute } from "../../src/payments/disputes.ts"
 import { removeAcquirer } from "../../src/payments/remove-acquirer.ts"
-import type { Mode } from "../../src/wiring.ts"
+import type { Mode, Scope } from "../../src/wiring.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
 import { type BankKind, bankKind } from "../support/bank-kind.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
@@ -48,9 +50,12 @@ describe("The acquirer of a live account", function () {
 
   const scope = () => scopeOf(live.database, live, merchant.account)
   async function set(merchant_key = "k".repeat(40)): Promise<void> {
-    const { account, now } = await scope()
+    const of = await scope()
+    await live.database.transaction((tx) => setIn(tx, of, merchant_key))
+  }
+  function setIn(tx: Transaction, { account, now }: Scope, merchant_key: string) {
     const chosen = { acquirer: "bank", merchant_id: randomUUID(), boleto_provider: null, merchant_key }
-    await live.database.transaction((tx) => setCredentials(tx, { account, now, ring: live.ring }, chosen))
+    return setCredentials(tx, { account, now, ring: live.ring }, chosen)
   }
   const remove = async () => {
     const of = await scope()
@@ -127,6 +132,21 @@ describe("The acquirer of a live account", function () {
     expect(expectStatus(await confirm(merchant, id, token), 200).status).to.equal("succeeded")
   })
 
+  it("that is replaced while a confirm waits for it does not make the confirm fail", async () => {
+    const { id } = await newOpenIntent(merchant)
+    const { id: token } = await newToken(merchant)
+    const of = await scope()
+    let confirmed: ReturnType<typeof confirm> | undefined
+    await live.database.transaction(async (tx) => {
+      await lockCredentials(tx, merchant.account)
+      confirmed = confirm(merchant, id, token)
+      await someoneWaits()
+      await setIn(tx, of, "n".repeat(40))
+    })
+    expect(expectStatus(await confirmed!, 200).status).to.equal("succeeded")
+    expect(kind.calls.at(-1)).to.equal(`authorize ${"n".repeat(40)}`)
+  })
+
   it("can be replaced while payments are taken: none waits for it, and none is refused", async () => {
     const methods: [string, string][] = []
     for (let i = 0; i < 40; i++) methods.push([(await newOpenIntent(merchant)).id, (await newToken(merchant)).id])
@@ -166,8 +186,7 @@ describe("The acquirer of a live account", function () {
     const lines: string[] = []
     before(async () => {
       const log = { write: (line: string) => void lines.push(line) }
-      const pino = (await import("pino")).pino({ level: "error" }, log)
-      older = await startVintem({}, { live: true, role: "api", databases, acquirerKinds: [], log: pino })
+      older = await startVintem({}, { live: true, role: "api", databases, acquirerKinds: [], log: pino({ level: "error" }, log) })
     })
     beforeEach(async () => {
       const { key } = merchant
