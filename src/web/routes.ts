@@ -20,7 +20,7 @@ export type WebParts = {
 
 /** The routes outside the contract: pages and images for payers, the files of the documentation page, and the notifications of acquirers. */
 export function webRoutes({ contract, modes, baseUrl, drawings, acquirerKinds }: WebParts): Middleware {
-  const router = new Router<RequestState>()
+  const router = new Router<RequestState>({ strict: true, sensitive: true })
   // Made at the first request: it takes about 45 ms, and most processes never serve it.
   let document: string | undefined
   router.get("/v1/docs/openapi.json", (ctx) => {
