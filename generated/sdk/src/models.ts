@@ -649,7 +649,7 @@ export type DocumentTypeParam = "cpf" | "cnpj"
  * - `rate_limit_exceeded`: The API key made too many requests in this minute, or too many requests from the client's address, or too many cards, were refused. Wait for `Retry-After`.
  * - `processing_error`: The acquirer could not be reached. Nothing has changed. Retry with the same Idempotency-Key.
  * - `internal_error`: Something failed on the server. Retry with the same Idempotency-Key.
- * - `not_ready`: The service cannot reach its database. Retry.
+ * - `not_ready`: The service cannot reach its database, or the live account has no acquirer yet. Retry.
  */
 export type ErrorCode =
   | "parameter_missing"
