@@ -1,4 +1,6 @@
 // What merchants and payers do at random.
+import type { Database } from "../../src/db/database.ts"
+import { findAttempt } from "../../src/payments/attempts/store.ts"
 import type { Bank } from "../../test/support/bank.ts"
 import type { Json } from "../../test/support/client.ts"
 import { CARDS, cardBody } from "../../test/support/payments.ts"
@@ -14,7 +16,7 @@ export const PAYER = {
   address: ADDRESS,
 }
 
-export type Place = { service: Service; bank: Bank; shop: Shop; random: Random }
+export type Place = { service: Service; bank: Bank; database: Database; shop: Shop; random: Random }
 
 const OPERATIONS = [
   payByCard,
@@ -53,9 +55,10 @@ function payLater(type: "pix" | "boleto") {
     const token = await shop.post("/v1/tokens", { type })
     const intent = await pay(place, token.id)
     if (intent.status !== "requires_action") return
-    if (random.chance(0.4)) bank.decide(shop.account, "approved", saleOf(place, intent))
+    const reference = await referenceOf(place, intent)
+    if (random.chance(0.4)) bank.decide(shop.account, "approved", reference)
     if (random.chance(0.5)) await shop.post(`/v1/payment_intents/${intent.id}/cancel`, {})
-    if (random.chance(0.4)) bank.decide(shop.account, "approved", saleOf(place, intent))
+    if (random.chance(0.4)) bank.decide(shop.account, "approved", reference)
   }
 }
 
@@ -93,7 +96,7 @@ async function newPayer(shop: Shop): Promise<string> {
   return (await shop.post("/v1/customers", PAYER)).id
 }
 
-/** The reference of the sale at the bank. A sale that was lost has another charge. */
-function saleOf({ bank, shop }: Place, { charges }: Json): string {
-  return bank.sales(shop.account).find(({ charge }) => charge === charges.latest)!.reference
+/** The reference of the sale at the bank. A sale that was lost has another one. */
+async function referenceOf({ database }: Place, { charges }: Json): Promise<string> {
+  return (await findAttempt(database, charges.latest.replace("ch_", "att_")))!.reference
 }

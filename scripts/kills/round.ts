@@ -44,7 +44,13 @@ const TROUBLES = {
 export async function playRound(world: World, seed: number, kills: number, tally: Tally): Promise<string[]> {
   const { service, bank, database } = world
   const random = randomFrom(seed)
-  const newPlace = (shop: Place["shop"]): Place => ({ service, bank, shop, random: randomFrom(random.integer(0, 2 ** 32 - 1)) })
+  const newPlace = (shop: Place["shop"]): Place => ({
+    service,
+    bank,
+    database,
+    shop,
+    random: randomFrom(random.integer(0, 2 ** 32 - 1)),
+  })
   const [shop, club] = [await openShop(service), await openShop(service)]
   let isOver = false
   const untilOver = async (act: () => Promise<void>) => {

@@ -15,7 +15,7 @@ export const ORDERED = `
 
 type Row = Pick<AttemptRow, "id" | "account" | "acquirer" | "reference" | "refund" | "charge" | "state"> & {
   attention: Exclude<AttentionKind, "work_failing" | "delivery_dead_letter">
-  operation: "charge" | "refund" | "reversal"
+  operation: "charge" | "refund" | "reversal" | "inquiry"
   payment_intent: string
   since: number
   amount: number
@@ -111,7 +111,8 @@ function present(row: Row): Found {
   return { id: refund ?? id, kind, account, since, payment_intent, refund, amount, currency, message: messageOf(row) }
 }
 
-function messageOf({ id, attention, operation, acquirer, reference, charge, refund, state, ...about }: Row): string {
+function messageOf(row: Row): string {
+  const { id, attention, operation, acquirer, reference, charge, refund, state, ...about } = row
   const sum = money(about.amount, about.currency, "pt-BR")
   switch (attention) {
     case "refund_by_hand":
@@ -123,6 +124,7 @@ function messageOf({ id, attention, operation, acquirer, reference, charge, refu
       return `The acquirer '${acquirer}' took ${taken} instead of ${sum}. Correct or cancel the sale '${reference}' there.`
     }
     case "outcome_unknown": {
+      if (operation === "inquiry") return chargebackMessage(row)
       const subject = operation === "charge" ? `the sale '${reference}'` : `the charge '${charge}'`
       const isOpen =
         state === "pending"
@@ -133,8 +135,15 @@ function messageOf({ id, attention, operation, acquirer, reference, charge, refu
   }
 }
 
+function chargebackMessage({ acquirer, charge, payment_intent }: Row): string {
+  return (
+    `The acquirer '${acquirer}' has notified a chargeback of the charge '${charge}' and does not say whether there is one. Ask it. ` +
+    `If there is one, run 'vintem disputes open ${payment_intent}'. If not, nothing is to be done.`
+  )
+}
+
 /** What the operator does with the acquirer's answer. That of a sale is found by look-ups. */
-function onceToldOf(operation: Row["operation"], id: string): string {
+function onceToldOf(operation: Exclude<Row["operation"], "inquiry">, id: string): string {
   switch (operation) {
     case "charge":
       return ""

@@ -28,7 +28,7 @@ const TABLES: Record<string, string> = {
     held_until_ms`,
   mock_refunds: "id account created reference charge kind amount",
   events: "id account created type body seq latest",
-  payment_methods: "id account created customer card position",
+  payment_methods: "id account created customer card position refused_for_good",
   refunds: "id account created payment_intent amount currency reason status metadata",
   disputes: "id account created payment_intent refund charge amount currency reason",
   hosted_links: "link account payment_intent attempt kind details due_at",

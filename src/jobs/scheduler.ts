@@ -50,7 +50,9 @@ export function startScheduler<Mode extends WorkMode>(
 function loopsOf<Mode extends WorkMode>(mode: Mode, works: readonly Work<Mode>[], observe: Observe): Loop<Mode>[] {
   const loops = new Map<Work<Mode> | undefined, Loop<Mode>>()
   for (const work of works) {
-    loops.set(work, new Loop(mode, work, { observe, done: () => loops.get(work.next)?.wake() }))
+    const loop = new Loop(mode, work, { observe, done: () => loops.get(work.next)?.wake() })
+    mode.due.on(work.kind, () => loop.wake())
+    loops.set(work, loop)
   }
   return [...loops.values()]
 }

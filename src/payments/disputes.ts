@@ -3,6 +3,7 @@ import type { Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { recordEvent } from "../events/record.ts"
 import { newId } from "../ids.ts"
+import { publicCharge } from "./intents/public-charge.ts"
 import type { PaymentScope } from "./mode.ts"
 import { holdRefundable } from "./refunds/create.ts"
 import { insertRefund } from "./refunds/store.ts"
@@ -39,14 +40,15 @@ const insertDispute = statement<
 )
 
 /**
- * Opens a chargeback: refunds the intent in full, and writes the event charge.dispute.created. The intent stays succeeded.
+ * Opens a chargeback: refunds the intent in full, and writes the event charge.dispute.created. The intent stays succeeded. `reason` is
+ * null where nobody has given one.
  * Throws payment_intent_not_found, payment_intent_unexpected_state, payment_intent_already_refunded.
  */
 export async function openDispute(
   tx: Transaction,
   scope: PaymentScope,
   paymentIntent: string,
-  reason: string,
+  reason: string | null,
 ): Promise<DisputeRow> {
   const intent = await holdRefundable(tx, scope, paymentIntent)
   const { account, now } = scope
@@ -61,7 +63,7 @@ export async function openDispute(
     created: now,
     payment_intent: intent.id,
     refund: refund.id,
-    charge,
+    charge: publicCharge(intent),
     amount,
     currency,
     reason,

@@ -11,7 +11,7 @@ import { startVintem } from "./vintem.ts"
 export type BankServer = Awaited<ReturnType<typeof startWithBank>>
 
 /** Starts a server without a scheduler: the tests run its jobs. */
-export async function startWithBank(options: Pick<ServeOptions, "log" | "callDeadlineMs"> = {}) {
+export async function startWithBank(options: Pick<ServeOptions, "log" | "callDeadlineMs" | "checkpoint"> = {}) {
   const databases = await freshDatabases()
   const bank = bankFor(databases)
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead * 1000 }

@@ -6,7 +6,6 @@ import type { Acquirer, PayerAction, RefundOutcome, Sale, SaleOutcome } from "..
 import { boletoBarCode } from "../../src/acquirers/bar-code.ts"
 import { brCode } from "../../src/acquirers/br-code.ts"
 import type { Operation } from "../../src/acquirers/mock/faults.ts"
-import { newId } from "../../src/ids.ts"
 import type { Databases } from "./databases.ts"
 import { CARDS } from "./payments.ts"
 
@@ -14,7 +13,7 @@ import { CARDS } from "./payments.ts"
  * What is wrong with an operation. `held`: it waits until the test sets another trouble, which then applies. `lost_before`: the
  * request never arrives. `lost_after`: it is done, but the response is lost. `late`: it is done and the response is lost, and look-ups
  * do not find it until `reveal`. `held_after`: it is done, but the response waits. `nothing_yet`: a look-up does not find what is
- * booked. All others are returned as the result, and nothing is done.
+ * booked. `twice`: it is done twice, and the response is lost. All others are returned as the result, and nothing is done.
  */
 export type Trouble =
   | "held"
@@ -23,6 +22,7 @@ export type Trouble =
   | "lost_after"
   | "late"
   | "nothing_yet"
+  | "twice"
   | "by_hand"
   | "refused"
   | "unavailable"
@@ -39,6 +39,8 @@ export type BankSale = {
   status: Status
   hidden: number
   visible_at: number
+  /** Null: the bank does not say. */
+  charged_back: number | null
 }
 export type BankRefund = {
   account: string
@@ -65,6 +67,8 @@ export type Bank = {
   decide(account: string, status: "approved" | "refused" | "pending", reference?: string): void
   /** Pays a PIX that waits, as its payer does. */
   pay(account: string, reference: string): void
+  /** Sets what look-ups say about a chargeback of the account's sales. Undefined: nothing. */
+  sayChargedBack(account: string, charged_back: boolean | undefined): void
   /** From now on look-ups find what is booked only so many seconds later, in the account's time. For a bank that knows that time. */
   delay(kind: "sales" | "refunds", seconds: number): void
   /** Lets look-ups find what was booked late. */
@@ -85,7 +89,7 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS troubles (operation TEXT PRIMARY KEY, trouble TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS delays (kind TEXT PRIMARY KEY, seconds INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS calls (account TEXT NOT NULL, operation TEXT NOT NULL);
-  CREATE TABLE IF NOT EXISTS sales (charge TEXT, account TEXT, reference TEXT, kind TEXT, amount INTEGER, status TEXT, hidden INTEGER, visible_at INTEGER);
+  CREATE TABLE IF NOT EXISTS sales (charge TEXT, account TEXT, reference TEXT, kind TEXT, amount INTEGER, status TEXT, hidden INTEGER, visible_at INTEGER, charged_back INTEGER);
   CREATE TABLE IF NOT EXISTS refunds (account TEXT, reference TEXT, charge TEXT, amount INTEGER, hidden INTEGER, visible_at INTEGER);`
 
 /** Opens a bank next to a server's databases. Its ledger is a separate file, which survives a process that is killed. */
@@ -118,6 +122,10 @@ export function openBank(file: string, timeOf: AccountTime = async () => 0): Ban
     calls: (account, operation) => countCalls.get(account, operation)!,
     decide: (account, status, reference) => decideWaiting(ledger, account, status, reference),
     pay: (account, reference) => decideWaiting(ledger, account, "approved", reference),
+    sayChargedBack: (account, charged_back) =>
+      void ledger
+        .prepare("UPDATE sales SET charged_back = ? WHERE account = ?")
+        .run(charged_back === undefined ? null : Number(charged_back), account),
     reveal: (account, kind) => void ledger.prepare(`UPDATE ${kind} SET hidden = 0 WHERE account = ?`).run(account),
     delay: (kind, seconds) => void setDelay.run(kind, seconds),
     close: () => ledger.close(),
@@ -128,7 +136,7 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
   const note = ledger.prepare("INSERT INTO calls VALUES (?, ?)")
   const troubleOf = ledger.prepare<[string], string>("SELECT trouble FROM troubles WHERE operation = ?").pluck()
   const insertSale = ledger.prepare<BankSale>(
-    "INSERT INTO sales VALUES (@charge, @account, @reference, @kind, @amount, @status, @hidden, @visible_at)",
+    "INSERT INTO sales VALUES (@charge, @account, @reference, @kind, @amount, @status, @hidden, @visible_at, @charged_back)",
   )
   const insertRefund = ledger.prepare<BankRefund>(
     "INSERT INTO refunds VALUES (@account, @reference, @charge, @amount, @hidden, @visible_at)",
@@ -159,7 +167,8 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
     if (trouble === "lost_before") throw new Error(`the bank was not reached (${operation})`)
     const result = await operate(trouble)
     if (trouble === "held_after") await waitWhile("held_after", now)
-    if (trouble === "lost_after" || trouble === "late") throw new Error(`the bank's response was lost (${operation})`)
+    if (trouble === "lost_after" || trouble === "late" || trouble === "twice")
+      throw new Error(`the bank's response was lost (${operation})`)
     return result
   }
 
@@ -169,9 +178,11 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
       const { account, reference, amount } = sale
       const visible_at = await visibleAt(account, "sales")
       const hidden = Number(trouble === "late")
-      const booked = { charge: newId("ch"), account, reference, kind, amount, status: usual, hidden, visible_at }
-      insertSale.run(booked)
-      return outcomeOf(booked)
+      const booked = { account, reference, kind, amount, status: usual, hidden, visible_at, charged_back: null }
+      const sold = { ...booked, charge: randomUUID() }
+      insertSale.run(sold)
+      if (trouble === "twice") insertSale.run({ ...booked, charge: randomUUID() })
+      return outcomeOf(sold)
     })
 
   return {
@@ -198,8 +209,8 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
     lookUp: (account, reference) =>
       respond(account, "look_up", async (trouble) => {
         if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
-        const sale = trouble === "nothing_yet" ? undefined : findSale.get(account, reference, await timeOf(account))
-        return sale && outcomeOf(sale)
+        const [sale, ...more] = trouble === "nothing_yet" ? [] : findSale.all(account, reference, await timeOf(account))
+        return sale && outcomeOf(sale, more)
       }),
     lookUpRefund: ({ account, reference }) =>
       respond(account, "look_up_refund", async (trouble): Promise<RefundOutcome | undefined> => {
@@ -237,10 +248,16 @@ async function waitWhile(trouble: Trouble, now: () => string | undefined): Promi
   }
 }
 
-function outcomeOf({ charge, status, kind, amount }: BankSale): SaleOutcome {
+function outcomeOf({ charge, status, kind, amount, charged_back }: BankSale, more: BankSale[] = []): SaleOutcome {
   switch (status) {
-    case "approved":
-      return { result: "approved", charge, amount, currency: "brl" }
+    case "approved": {
+      const duplicates = more.filter((each) => each.status === "approved").map((each) => ({ ...each, currency: "brl" }))
+      return {
+        ...{ result: "approved", charge, amount, currency: "brl" },
+        ...(charged_back === null ? {} : { charged_back: Boolean(charged_back) }),
+        ...(duplicates.length === 0 ? {} : { duplicates }),
+      }
+    }
     case "pending":
       return { result: "pending", charge }
     case "refused":

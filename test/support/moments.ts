@@ -7,7 +7,7 @@ import type { AttemptRow } from "../../src/payments/attempts/store.ts"
  * response is on its way. `answered`: soon after the response. `settled`: its outcome is committed. `asked`: during or soon after a look-up.
  */
 export const STEPS = ["stored", "sent", "booked", "answered", "settled", "asked"] as const
-/** The kinds of attempts; charges by how they are paid. */
+/** The kinds of attempts that change something at the bank; charges by how they are paid. */
 export const KINDS = ["card", "challenge", "pix", "boleto", "renewal", "refund", "reversal", "verify", "void"] as const
 
 type Step = (typeof STEPS)[number]
@@ -22,10 +22,11 @@ export const MOMENTS: readonly Moment[] = KINDS.flatMap((kind) =>
 /** A step of an attempt, or undefined where the checkpoint is not one. */
 export function momentOf(checkpoint: string, attempt: AttemptRow | undefined): Moment | undefined {
   const step = STEPS.find((each) => checkpoint.endsWith(`: ${each}`))
-  return attempt && step && `${kindOf(attempt)}: ${step}`
+  return attempt && attempt.kind !== "inquiry" && step ? `${kindOf(attempt)}: ${step}` : undefined
 }
 
 function kindOf({ kind, retry_until, challenge, type }: AttemptRow): Kind {
+  if (kind === "inquiry") throw new Error("an inquiry changes nothing at the bank")
   if (kind !== "charge") return kind
   if (retry_until !== null) return "renewal"
   return challenge === null ? type : "challenge"

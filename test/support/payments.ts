@@ -10,6 +10,9 @@ export const CARDS = Object.fromEntries(MOCK_CARDS.map(({ name, number }) => [na
   string
 >
 
+/** The id of a charge in the API, whatever the acquirer's own id looks like. */
+export const CHARGE = /^ch_[0-9A-Za-z]{25}$/
+
 export const newIdempotencyKey = (): string => randomUUID()
 
 /** Returns the body. Throws with the response if it has another status. */

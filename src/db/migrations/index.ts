@@ -18,6 +18,7 @@ import * as cardTests from "./0016_card_tests.ts"
 import * as dataThatIsGone from "./0017_data_that_is_gone.ts"
 import * as auditLog from "./0018_audit_log.ts"
 import * as acquirerCredentials from "./0019_acquirer_credentials.ts"
+import * as charges from "./0020_charges.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -46,4 +47,5 @@ export const migrations: Migrations = {
   "0017_data_that_is_gone": dataThatIsGone,
   "0018_audit_log": auditLog,
   "0019_acquirer_credentials": acquirerCredentials,
+  "0020_charges": charges,
 }

@@ -31,7 +31,8 @@ const DEFINITE = { settled: "done", mismatch: "mismatched", needs_person: "by_ha
 /** All transitions. A final outcome is applied in every open state, whoever learns of it. `done` is final. */
 export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, Readonly<Partial<Record<AttemptTrigger, AttemptState>>>>> =
   Object.freeze({
-    new: { send: "sent", not_made: "new", undecided: "waiting", give_up: "given_up", ...DEFINITE },
+    // An inquiry is asked without being marked as sent, because to ask twice does no harm.
+    new: { send: "sent", not_made: "new", undecided: "waiting", give_up: "given_up", no_answer: "unknown", ...DEFINITE },
     sent: {
       send: "sent",
       accepted: "pending",

@@ -6,8 +6,11 @@ import { statement } from "../../db/statement.ts"
 import { randomBase62 } from "../../ids.ts"
 import type { AttemptState } from "./state.ts"
 
-/** `charge`: a sale. `verify`: the verification of a card. `reversal`: sends back money that arrived too late. `void`: takes an open PIX back. */
-export type AttemptKind = "charge" | "verify" | "refund" | "reversal" | "void"
+/**
+ * `charge`: a sale. `verify`: the verification of a card. `reversal`: sends back money that arrived too late or twice. `void`: takes
+ * an open PIX back. `inquiry`: asks whether the card network has taken the money of a charge back.
+ */
+export type AttemptKind = "charge" | "verify" | "refund" | "reversal" | "void" | "inquiry"
 
 /** One operation at an acquirer. The row is stored before the call. See docs/engine.md. */
 export type AttemptRow = {
@@ -30,9 +33,9 @@ export type AttemptRow = {
   return_url: string | null
   idempotency_key: string | null
   refund: string | null
-  /** The charge that a refund, a reversal or a void is about. */
+  /** The acquirer's own id of the charge: that of a sale, once it is known, or the one that all other kinds are about. */
   charge: string | null
-  /** In cents: what a refund, a reversal or a void is about, or what the acquirer took for a sale of another amount. */
+  /** In cents: what all kinds but a sale are about, or what the acquirer took for a sale of another amount. */
   amount: number | null
   /** The currency of `amount`. Null: that of the payment intent. */
   currency: string | null
@@ -187,26 +190,30 @@ export const renewHolds = statement<void, "ids" | "hold_ms">((k, p) => {
     .update({ held_until_ms: msFromNow(k, p.hold_ms) })
 })
 
+type Moved = "state" | "outcome" | "polling_since" | "due_at"
+
+const movedBy = (k: Knex, p: Record<Moved, Knex.Value>) => ({
+  state: p.state,
+  outcome: p.outcome,
+  owner: null,
+  held_until_ms: 0,
+  polling_since: p.polling_since,
+  due_at: p.due_at,
+  // A look-up that fails ends this time.
+  missing_since: k.raw("CASE WHEN ? = 'unknown' THEN CAST(? AS bigint) END", [p.state, p.polling_since]),
+})
+
 /** Moves an attempt from the state that the caller read. Returns no row if another process has moved it first. */
-export const moveAttempt = statement<AttemptRow, "id" | "from" | "state" | "outcome" | "polling_since" | "due_at">((k, p) =>
-  k("attempts")
-    .where({ id: p.id, state: p.from })
-    .update({
-      state: p.state,
-      outcome: p.outcome,
-      owner: null,
-      held_until_ms: 0,
-      polling_since: p.polling_since,
-      due_at: p.due_at,
-      // A look-up that fails ends this time.
-      missing_since: k.raw("CASE WHEN ? = 'unknown' THEN CAST(? AS bigint) END", [p.state, p.polling_since]),
-    })
-    .returning("*"),
+export const moveAttempt = statement<AttemptRow, "id" | "from" | Moved>((k, p) =>
+  k("attempts").where({ id: p.id, state: p.from }).update(movedBy(k, p)).returning("*"),
 )
 
-/** Records what the acquirer took for a sale of another amount or currency. */
-export const noteTaken = statement<void, "id" | "amount" | "currency">((k, p) =>
-  k("attempts").where({ id: p.id }).update({ amount: p.amount, currency: p.currency }),
+/** Moves a sale in the same way, and records the acquirer's own id of its charge. A charge that is known stays where `charge` is null. */
+export const moveSale = statement<AttemptRow, "id" | "from" | "charge" | Moved>((k, p) =>
+  k("attempts")
+    .where({ id: p.id, state: p.from })
+    .update({ ...movedBy(k, p), charge: k.raw("coalesce(?, charge)", [p.charge]) })
+    .returning("*"),
 )
 
 /** Makes a waiting sale ready to be sent again, with the result of the payer's challenge. */
@@ -238,13 +245,18 @@ export const findWithdrawn = statement<AttemptRow, "payment_intent">((k, p) =>
   k("attempts").where({ payment_intent: p.payment_intent, outcome: "withdrawn" }).limit(1),
 )
 
-export const findReversalOf = statement<{ id: string }, "payment_intent" | "charge">((k, p) =>
-  k("attempts").where({ payment_intent: p.payment_intent, charge: p.charge, kind: "reversal" }).select("id").limit(1),
-)
-
-/** Sets when an attempt is polled next. Its state stays as it is. */
-export const pollNext = statement<void, "id" | "from" | "due_at" | "missing_since">((k, p) =>
-  k("attempts").where({ id: p.id, state: p.from }).update({ due_at: p.due_at, held_until_ms: 0, missing_since: p.missing_since }),
+/**
+ * Sets when an attempt is polled next. Its state stays as it is. A due time that is no longer `was_due_at` stays too: a notification has
+ * arrived since.
+ */
+export const pollNext = statement<void, "id" | "from" | "was_due_at" | "due_at" | "missing_since">((k, p) =>
+  k("attempts")
+    .where({ id: p.id, state: p.from })
+    .update({
+      due_at: k.raw("CASE WHEN due_at = ? THEN ? ELSE due_at END", [p.was_due_at, p.due_at]),
+      held_until_ms: 0,
+      missing_since: p.missing_since,
+    }),
 )
 
 /** Returns the attempt while a process works on it. */

@@ -1,6 +1,7 @@
 import { ApiError } from "../../errors.ts"
 import { queueOf } from "../../jobs/queue.ts"
 import type { Work } from "../../jobs/work.ts"
+import { runInquiry } from "../inquiries.ts"
 import { applySaleOutcome } from "../intents/apply-outcome.ts"
 import { pollSale } from "../intents/poll.ts"
 import { mustFindIntent } from "../intents/retrieve.ts"
@@ -33,7 +34,7 @@ export const callAcquirers: Work<PaymentsMode> = {
   },
 }
 
-function perform(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
+async function perform(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
   switch (attempt.kind) {
     case "charge":
       return attempt.state === "new" || attempt.state === "sent" ? finishSale(scope, attempt) : pollSale(scope, attempt)
@@ -42,8 +43,13 @@ function perform(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
       return dropVerification(scope.mode, attempt)
     case "void":
       return runVoid(scope, attempt)
-    default:
+    case "inquiry":
+      return runInquiry(scope, attempt)
+    case "refund":
+    case "reversal":
       return runRefund(scope, attempt)
+    default:
+      throw new Error(`this version does not know attempts of the kind ${attempt.kind satisfies never}`)
   }
 }
 

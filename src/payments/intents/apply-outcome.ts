@@ -3,10 +3,11 @@ import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
 import { releaseClaim, saveResponse } from "../../idempotency/claims.ts"
-import { newId } from "../../ids.ts"
+import { noteTaken } from "../attempts/charges.ts"
 import { nextPollAt, nextTryAt } from "../attempts/poll-schedule.ts"
 import { type AttemptState, type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
-import { type AttemptRow, findAttempt, findReversalOf, insertAttempt, moveAttempt, noteTaken, pollBy } from "../attempts/store.ts"
+import { type AttemptRow, findAttempt, moveSale, pollBy } from "../attempts/store.ts"
+import { orderInquiry } from "../inquiries.ts"
 import { methodDetailsOf } from "../methods/details.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { countOutcome, freeToken, useToken } from "../tokens/tokens.ts"
@@ -14,6 +15,7 @@ import { moveIntent, unlock } from "./move.ts"
 import { nextAction } from "./next-action.ts"
 import { presentIntent } from "./present.ts"
 import { makeAgain, resumeWithdrawn } from "./resting-charges.ts"
+import { sendBack, sendDuplicatesBack } from "./send-back.ts"
 import { holdIntent, type IntentRow, noteCharge } from "./store.ts"
 
 const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." } as const
@@ -39,16 +41,18 @@ export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, o
     const sold = { intent: (await tx.one(holdIntent, { account, id: payment_intent! }))!, attempt: (await findAttempt(tx, id))! }
     // "Not made" is about one call. Another process has made another one since.
     if (outcome.result === "unavailable" && sold.attempt.sent_at_ms !== sent_at_ms) return sold.intent
+    if (outcome.result === "approved") await sendDuplicatesBack(tx, scope, sold, outcome)
     if (sold.attempt.state === "done") return applyAfterEnd(tx, scope, sold, outcome)
     const trigger = triggerOf(sold, outcome, scope)
-    if (!(await move(tx, scope, sold.attempt, trigger, outcome.result))) return sold.intent
+    if (!(await move(tx, scope, sold.attempt, trigger, outcome))) return sold.intent
     if (outcome.result === "refused") await countOutcome(tx, scope, sold.attempt, "refused")
     if (trigger === "mismatch" && outcome.result === "approved") {
       await tx.run(noteTaken, { id, amount: outcome.amount, currency: outcome.currency })
     }
-    if (sold.intent.running_attempt !== id) return applyLateOutcome(tx, scope, sold, outcome, trigger)
-    if (sold.attempt.challenge) return applyChallengeOutcome(tx, scope, sold, outcome, trigger)
-    return applyConfirmOutcome(tx, scope, sold, outcome, trigger)
+    const after = await apply(tx, scope, sold, outcome, trigger)
+    if (outcome.result === "approved" && outcome.charged_back && after?.charge === outcome.charge)
+      await orderInquiry(tx, scope, sold.attempt, outcome)
+    return after
   })
   mode.checkpoint("charge: settled", called)
   if (intent) return intent
@@ -58,12 +62,23 @@ export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, o
   )
 }
 
+/** Applies an outcome to the intent. Returns undefined where the confirm was undone. */
+function apply(
+  tx: Transaction,
+  scope: PaymentScope,
+  sold: Sold,
+  outcome: SaleOutcome,
+  trigger: AttemptTrigger,
+): Promise<IntentRow | undefined> {
+  if (sold.intent.running_attempt !== sold.attempt.id) return applyLateOutcome(tx, scope, sold, outcome, trigger)
+  if (sold.attempt.challenge) return applyChallengeOutcome(tx, scope, sold, outcome, trigger)
+  return applyConfirmOutcome(tx, scope, sold, outcome, trigger)
+}
+
 /** The attempt has ended. Money that arrives all the same is sent back, once. */
 async function applyAfterEnd(tx: Transaction, scope: PaymentScope, sold: Sold, outcome: SaleOutcome): Promise<IntentRow> {
   const { intent } = sold
-  if (outcome.result !== "approved" || outcome.charge === intent.charge) return intent
-  if (!(await tx.one(findReversalOf, { payment_intent: intent.id, charge: outcome.charge })))
-    await orderReversal(tx, scope, sold, outcome)
+  if (outcome.result === "approved" && outcome.charge !== intent.charge) await sendBack(tx, scope, sold, outcome)
   return intent
 }
 
@@ -72,7 +87,7 @@ export async function giveUpSale(mode: PaymentsMode, { id, account, payment_inte
   await mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, account)
     const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
-    if (!(await move(tx, scope, (await findAttempt(tx, id))!, "give_up", "not_found"))) return
+    if (!(await move(tx, scope, (await findAttempt(tx, id))!, "give_up", { result: "not_found" }))) return
     if (intent.status === "processing") await moveIntent(tx, scope, intent, "failed", { last_payment_error: UNREACHABLE })
   })
 }
@@ -109,10 +124,12 @@ async function move(
   { now }: Scope,
   attempt: AttemptRow,
   trigger: AttemptTrigger,
-  outcome: string,
+  { result: outcome, ...answer }: SaleOutcome | { result: "not_found" },
 ): Promise<AttemptRow | undefined> {
-  const state = nextAttemptState(attempt.state, trigger)
-  return state && tx.one(moveAttempt, { id: attempt.id, from: attempt.state, state, outcome, ...dueAfter(attempt, state, now) })
+  const { id, state: from } = attempt
+  const state = nextAttemptState(from, trigger)
+  const charge = "charge" in answer ? answer.charge : null
+  return state && tx.one(moveSale, { id, from, state, outcome, charge, ...dueAfter(attempt, state, now) })
 }
 
 /** When polling began, and when work on an attempt is next due in a state. */
@@ -202,7 +219,7 @@ async function applyLateOutcome(
   if (waits) return (await moveByLateOutcome(tx, scope, sold, outcome, trigger)) ?? intent
   if (outcome.result !== "approved") return intent
   const isKnown = intent.status === "succeeded" && outcome.charge === intent.charge
-  if (!isKnown) await orderReversal(tx, scope, sold, outcome)
+  if (!isKnown) await sendBack(tx, scope, sold, outcome)
   return intent
 }
 
@@ -225,30 +242,6 @@ async function moveByLateOutcome(
   // The intent stays as it is, and learns which charge it waits for.
   await tx.run(noteCharge, { id: intent.id, charge: outcome.charge, payment_method_details: JSON.stringify(details) })
   return undefined
-}
-
-/** Orders the reversal of money that arrived after the intent ended. The intent keeps its status. */
-async function orderReversal(
-  tx: Transaction,
-  scope: PaymentScope,
-  { attempt, intent }: Sold,
-  { charge, amount, currency }: Extract<SaleOutcome, { result: "approved" }>,
-): Promise<void> {
-  const { acquirer, credentials, type } = attempt
-  await insertAttempt(tx, {
-    id: newId("att"),
-    account: intent.account,
-    created: scope.now,
-    kind: "reversal",
-    acquirer,
-    credentials,
-    payment_intent: intent.id,
-    customer: intent.customer,
-    type,
-    charge,
-    amount,
-    currency,
-  })
 }
 
 /** Restores the intent, the token and the idempotency key to their state before the confirm. */

@@ -32,7 +32,9 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
     endsAt === null || state === "pending"
       ? (nextPollAt({ ...attempt, missing_since }, now) ?? null)
       : nextBefore(endsAt, attempt, now)
-  await mode.database.transaction((tx) => tx.run(pollNext, { id: attempt.id, from: state, due_at, missing_since }))
+  await mode.database.transaction((tx) =>
+    tx.run(pollNext, { id: attempt.id, from: state, was_due_at: attempt.due_at, due_at, missing_since }),
+  )
 }
 
 /** When the time of a sale's payer ends. Null where no payer is waited for. The acquirer may still decide a sale after that time. */

@@ -1,5 +1,6 @@
 import type { components } from "../../../generated/types.ts"
 import { readMetadata } from "../../accounts/metadata.ts"
+import { publicCharge } from "./public-charge.ts"
 import type { IntentRow } from "./store.ts"
 
 export type PaymentIntent = components["schemas"]["PaymentIntent"]
@@ -21,7 +22,7 @@ export function presentIntent(row: IntentRow, livemode: boolean): PaymentIntent 
     statement_descriptor: row.statement_descriptor,
     payment_method_types: JSON.parse(row.payment_method_types),
     last_payment_error: parse(row.last_payment_error),
-    charges: { latest: row.charge },
+    charges: { latest: publicCharge(row) },
     payment_method_details: parse(row.payment_method_details),
     next_action: row.status === "requires_action" ? parse(row.next_action) : null,
     cancellation_reason: row.cancellation_reason,

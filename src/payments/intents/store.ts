@@ -22,6 +22,7 @@ export type IntentRow = {
   metadata: string
   /** JSON `{code, message}`. */
   last_payment_error: string | null
+  /** The acquirer's own id. The API shows `publicCharge`. */
   charge: string | null
   /** JSON MethodDetails. Null until an acquirer has answered. */
   payment_method_details: string | null

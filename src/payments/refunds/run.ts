@@ -36,9 +36,9 @@ export async function runRefund({ mode, now }: PaymentScope, attempt: AttemptRow
   if (found) await applyRefundOutcome(mode, { attempt, outcome: found })
   else if (attempt.state !== "pending") await sendAgain(mode, attempt)
   // Where the attempt was moved, this changes nothing.
-  const { id, state: from } = attempt
+  const { id, state: from, due_at: was_due_at } = attempt
   const due_at = nextPollAt(attempt, now) ?? null
-  await mode.database.transaction((tx) => tx.run(pollNext, { id, from, due_at, missing_since: null }))
+  await mode.database.transaction((tx) => tx.run(pollNext, { id, from, was_due_at, due_at, missing_since: null }))
 }
 
 /** Undefined: the refund is not there. An acquirer that is busy has said nothing about it. */

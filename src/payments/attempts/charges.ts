@@ -1,0 +1,33 @@
+import { nowMs } from "../../db/now.ts"
+import { statement } from "../../db/statement.ts"
+import type { AttemptRow } from "./store.ts"
+
+/** An attempt about a charge, with the clock of its account. */
+export type OfCharge = Pick<AttemptRow, "id" | "account" | "kind" | "state" | "created" | "due_at" | "payment_intent"> & {
+  clock_offset: number
+  /** Somebody works on it now. */
+  is_held: boolean | number
+}
+
+/** Every attempt about a charge, of any account. `charge` is the acquirer's own id. */
+export const attemptsOfCharge = statement<OfCharge, "acquirer" | "charge">((k, p) =>
+  k("attempts")
+    .join("accounts", "accounts.id", "attempts.account")
+    .where({ acquirer: p.acquirer, charge: p.charge })
+    .select("attempts.id", "account", "kind", "state", "attempts.created", "due_at", "payment_intent", "clock_offset")
+    .select(k.raw(`held_until_ms > ${nowMs(k)} AS is_held`)),
+)
+
+/** Makes an attempt due at `due_at`, unless somebody has moved its due time since it was read. */
+export const makeDue = statement<void, "id" | "was_due_at" | "due_at">((k, p) =>
+  k("attempts").where({ id: p.id, due_at: p.was_due_at }).update({ due_at: p.due_at }),
+)
+
+/** Records what the acquirer took for a sale of another amount or currency. */
+export const noteTaken = statement<void, "id" | "amount" | "currency">((k, p) =>
+  k("attempts").where({ id: p.id }).update({ amount: p.amount, currency: p.currency }),
+)
+
+export const findReversalOf = statement<{ id: string }, "payment_intent" | "charge">((k, p) =>
+  k("attempts").where({ payment_intent: p.payment_intent, charge: p.charge, kind: "reversal" }).select("id").limit(1),
+)

@@ -1,0 +1,143 @@
+import { type Scope, scopeOf } from "../accounts/scope.ts"
+import type { SaleOutcome } from "../acquirers/acquirer.ts"
+import type { Queries, Transaction } from "../db/database.ts"
+import { newId } from "../ids.ts"
+import { attemptsOfCharge, type OfCharge } from "./attempts/charges.ts"
+import { nextPollAt } from "./attempts/poll-schedule.ts"
+import { acquirerFor, callAcquirer } from "./attempts/send.ts"
+import { type AttemptTrigger, nextAttemptState } from "./attempts/state.ts"
+import { type AttemptRow, findAttempt, insertAttempt, latestAttemptOf, moveAttempt, pollNext } from "./attempts/store.ts"
+import { openDispute } from "./disputes.ts"
+import { mustFindIntent } from "./intents/retrieve.ts"
+import { holdIntent, type IntentRow } from "./intents/store.ts"
+import type { PaymentScope, PaymentsMode } from "./mode.ts"
+import { activeRefund } from "./refunds/store.ts"
+
+/** A charge is asked about no more often than this, however many notifications arrive. */
+const MIN_GAP_SECONDS = 60
+/** How long an acquirer is asked that gives no answer. A person is told after 15 minutes. */
+const MAX_ASKING_SECONDS = 30 * 24 * 3600
+
+/**
+ * What an inquiry finds. `too_early`: the outcome of the sale itself is open. `not_kept`: the payment does not have the charge's money,
+ * because it was canceled or has another charge.
+ */
+type Finding = "charged_back" | "not_charged_back" | "already_refunded" | "not_kept" | "too_early" | "no_answer"
+
+export function isOpenInquiry({ kind, state }: Pick<OfCharge, "kind" | "state">): boolean {
+  return kind === "inquiry" && state !== "done"
+}
+
+/**
+ * Orders an inquiry because of a notification, unless another one is open. Returns whether it was ordered. It is stored, so nothing is
+ * forgotten where the process dies.
+ */
+export function requestInquiry(
+  mode: PaymentsMode,
+  { account, id, payment_intent }: OfCharge,
+  what: { acquirer: string; charge: string },
+): Promise<boolean> {
+  return mode.database.transaction(async (tx) => {
+    const scope = await scopeOf(tx, mode, account)
+    // The same notification may arrive at two processes at once.
+    const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
+    const earlier = (await tx.all(attemptsOfCharge, what)).filter(({ kind }) => kind === "inquiry")
+    if (earlier.some(isOpenInquiry)) return false
+    if (await activeRefund(tx, intent)) {
+      mode.log.info({ ...what, payment_intent }, "a chargeback was notified of a payment that has a refund")
+      return false
+    }
+    const due_at = Math.max(scope.now, ...earlier.map(({ created }) => created + MIN_GAP_SECONDS))
+    await orderInquiry(tx, scope, (await findAttempt(tx, id))!, { ...what, ...intent, charge: what.charge, due_at })
+    return true
+  })
+}
+
+/** Orders that the acquirer is asked whether the money of a sale was charged back. */
+export async function orderInquiry(
+  tx: Transaction,
+  { now }: Pick<Scope, "now">,
+  { account, acquirer, credentials, payment_intent, customer, type }: AttemptRow,
+  { charge, amount, currency, due_at = now }: Pick<AttemptRow, "charge" | "amount" | "currency"> & { due_at?: number },
+): Promise<void> {
+  const sale = { account, acquirer, credentials, payment_intent, customer, type }
+  const about = { charge, amount, currency, created: now, due_at }
+  await insertAttempt(tx, { id: newId("att"), kind: "inquiry", ...sale, ...about })
+}
+
+/**
+ * Asks the acquirer whether the card network has taken the money of a payment back, and books the dispute. The acquirer may be asked
+ * any number of times, as that changes nothing there. See docs/decisions/0013-chargebacks-are-asked-about.md.
+ */
+export async function runInquiry({ mode }: PaymentScope, inquiry: AttemptRow): Promise<void> {
+  const intent = await mustFindIntent(mode.database, inquiry, inquiry.payment_intent!)
+  const answer = (await findingIn(mode.database, intent, inquiry)) ?? (await ask(mode, inquiry, intent))
+  mode.checkpoint("inquiry: acquirer answered", inquiry)
+  await mode.database.transaction((tx) => apply(tx, mode, inquiry, answer))
+  mode.checkpoint("inquiry: settled", inquiry)
+}
+
+async function ask(mode: PaymentsMode, inquiry: AttemptRow, intent: IntentRow): Promise<Finding> {
+  // An intent has the charge of its latest attempt.
+  const { account, reference } = (await latestAttemptOf(mode.database, intent))!
+  const lookUp = async (signal: AbortSignal) => (await acquirerFor(mode, inquiry)).lookUp(account, reference, signal)
+  return findingOf(await callAcquirer(mode, inquiry, lookUp, async () => {}), inquiry.charge!)
+}
+
+/** An acquirer that has the sale and does not say whether it was charged back is believed: only it knows the id of the charge. */
+function findingOf(answer: SaleOutcome | undefined, charge: string): Finding {
+  if (answer?.result !== "approved") return "no_answer"
+  if (answer.charge === charge) return answer.charged_back === false ? "not_charged_back" : "charged_back"
+  return answer.duplicates?.some((duplicate) => duplicate.charge === charge) ? "charged_back" : "no_answer"
+}
+
+async function apply(tx: Transaction, mode: PaymentsMode, { id, account, payment_intent }: AttemptRow, answer: Finding) {
+  const scope = await scopeOf(tx, mode, account)
+  const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
+  const inquiry = (await findAttempt(tx, id))!
+  if (inquiry.state === "done") return
+  const finding = (await findingIn(tx, intent, inquiry)) ?? answer
+  const isOver = scope.now - inquiry.created >= MAX_ASKING_SECONDS
+  const trigger = finding === "no_answer" ? (isOver ? "close" : "no_answer") : finding === "too_early" ? undefined : "settled"
+  if (finding === "charged_back") await openDispute(tx, scope, intent.id, null)
+  await moveOn(tx, scope, inquiry, finding, trigger)
+  if (trigger === "settled" || trigger === "close") log(mode, inquiry, finding)
+}
+
+/** What the payment itself says. Undefined: the acquirer must be asked. */
+async function findingIn(db: Queries, intent: IntentRow, inquiry: AttemptRow): Promise<Finding | undefined> {
+  const { status, charge } = intent
+  if (status === "processing" || status === "requires_action") return "too_early"
+  if (status !== "succeeded" || charge !== inquiry.charge) return "not_kept"
+  return (await activeRefund(db, intent)) && "already_refunded"
+}
+
+/** Ends the inquiry, or sets when it is next made. */
+async function moveOn(
+  tx: Transaction,
+  { now }: Scope,
+  inquiry: AttemptRow,
+  outcome: Finding,
+  trigger: AttemptTrigger | undefined,
+): Promise<void> {
+  const { id, state: from } = inquiry
+  const state = trigger && nextAttemptState(from, trigger)
+  const polling_since = inquiry.polling_since ?? now
+  if (state === "done") await tx.one(moveAttempt, { id, from, state, outcome, polling_since, due_at: null })
+  else if (state) await tx.one(moveAttempt, { id, from, state, outcome, polling_since, due_at: now + 1 })
+  else {
+    // What waits for the outcome of its sale has not been asked yet, so its gaps grow from when it was ordered.
+    const polled = from === "new" ? { ...inquiry, polling_since: inquiry.created } : { ...inquiry, missing_since: null }
+    const due_at = nextPollAt(polled, now)!
+    await tx.run(pollNext, { id, from, was_due_at: inquiry.due_at, due_at, missing_since: null })
+  }
+}
+
+function log({ log }: PaymentsMode, { id, payment_intent, charge }: AttemptRow, finding: Finding): void {
+  const about = { attempt: id, payment_intent, charge, finding }
+  if (finding === "charged_back") log.warn(about, "the card network took the money of a payment back: a dispute was booked")
+  else if (finding === "not_charged_back") log.info(about, "a chargeback was notified, and the acquirer says that there is none")
+  else if (finding === "no_answer")
+    log.error(about, "a chargeback was notified, and the acquirer never said whether there is one")
+  else log.warn(about, "a chargeback was notified, and there is nothing to book")
+}

@@ -1,0 +1,48 @@
+import type { SaleOutcome, Taken } from "../../acquirers/acquirer.ts"
+import type { Transaction } from "../../db/database.ts"
+import { newId } from "../../ids.ts"
+import { findReversalOf } from "../attempts/charges.ts"
+import { type AttemptRow, insertAttempt } from "../attempts/store.ts"
+import type { PaymentScope } from "../mode.ts"
+import type { IntentRow } from "./store.ts"
+
+type Sold = { attempt: AttemptRow; intent: IntentRow }
+
+/**
+ * Orders the reversal of a charge that its intent does not keep, such as money that arrived after the intent ended. It is ordered once,
+ * however often this is called: the caller holds the intent, which keeps its status.
+ */
+export async function sendBack(
+  tx: Transaction,
+  scope: PaymentScope,
+  { attempt, intent }: Sold,
+  { charge, amount, currency }: Taken,
+): Promise<void> {
+  if (await tx.one(findReversalOf, { payment_intent: intent.id, charge })) return
+  const { acquirer, credentials, type } = attempt
+  await insertAttempt(tx, {
+    id: newId("att"),
+    account: intent.account,
+    created: scope.now,
+    kind: "reversal",
+    acquirer,
+    credentials,
+    payment_intent: intent.id,
+    customer: intent.customer,
+    type,
+    charge,
+    amount,
+    currency,
+  })
+}
+
+/** Sends back what the acquirer took more than once for a sale. The charge that the intent has, or gets now, is kept. */
+export async function sendDuplicatesBack(
+  tx: Transaction,
+  scope: PaymentScope,
+  sold: Sold,
+  { charge, duplicates = [] }: Extract<SaleOutcome, { result: "approved" }>,
+): Promise<void> {
+  const kept = sold.intent.status === "succeeded" ? sold.intent.charge : charge
+  for (const duplicate of duplicates) if (duplicate.charge !== kept) await sendBack(tx, scope, sold, duplicate)
+}
