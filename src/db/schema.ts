@@ -40,7 +40,7 @@ const TABLES: Record<string, string> = {
   subscriptions: `
     id account created customer product plan founding_intent latest_payment_intent status payment_type amount currency
     interval interval_count anchor trial_start trial_end period current_period_start current_period_end attempt
-    first_failed_at dead_payment_method charge_due_at cancel_at cancel_at_period_end canceled_at cancellation_reason
+    first_failed_at charge_due_at cancel_at cancel_at_period_end canceled_at cancellation_reason
     due_at plan_name held_until_ms`,
   subscription_charges: "subscription period attempt payment_intent failed",
   clock_turns: "account key id begun target lease_until_ms",

@@ -39,12 +39,6 @@ export type PaymentScope = Scope<PaymentsMode>
 export type IntentListener = {
   /** Before an intent is created. Throws ApiError to refuse it. */
   creating(tx: Transaction, scope: PaymentScope, intent: { product?: string | null }): Promise<void>
-  /** After a transition. `irreversible`: the issuer will never accept this card. */
-  moved(
-    tx: Transaction,
-    scope: PaymentScope,
-    intent: IntentRow,
-    trigger: IntentTrigger,
-    details: { irreversible?: boolean },
-  ): Promise<void>
+  /** After a transition. */
+  moved(tx: Transaction, scope: PaymentScope, intent: IntentRow, trigger: IntentTrigger): Promise<void>
 }

@@ -6,7 +6,7 @@ import { type Databases, freshDatabases, kind } from "../support/databases.ts"
 import { sql } from "../support/sql.ts"
 
 /** `table.column`: columns that this version no longer uses, so that a later one can drop them. */
-const UNUSED: string[] = []
+const UNUSED = ["subscriptions.dead_payment_method"]
 
 /**
  * Columns that only Postgres has. On SQLite the rowid is the order in which events are written, and short-lived keys are in another

@@ -67,7 +67,7 @@ async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise
   const action = actionNow(subscription, scope.now)
   if (action !== "open_period" && action !== "retry") return true
   const card = subscription.payment_type === "card" ? await newestCardOf(tx, scope.account, subscription.customer) : undefined
-  if (action === "retry" && card && card.id === subscription.dead_payment_method) {
+  if (action === "retry" && card?.refused_for_good) {
     await saveSubscription(tx, { ...subscription, ...passOver(subscription, scope.now) })
     return true
   }

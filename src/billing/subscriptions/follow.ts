@@ -1,7 +1,6 @@
 import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"
-import { latestAttemptOf } from "../../payments/attempts/store.ts"
 import { presentIntent } from "../../payments/intents/present.ts"
 import type { IntentTrigger } from "../../payments/intents/state.ts"
 import type { IntentRow } from "../../payments/intents/store.ts"
@@ -34,13 +33,7 @@ async function checkProduct(tx: Transaction, scope: PaymentScope, { product: id 
  * Updates subscriptions in the transaction that ends a payment intent. A payment for a recurring product starts a subscription.
  * A charge of a subscription updates that subscription.
  */
-async function followIntent(
-  tx: Transaction,
-  scope: PaymentScope,
-  intent: IntentRow,
-  trigger: IntentTrigger,
-  { irreversible = false }: { irreversible?: boolean } = {},
-): Promise<void> {
+async function followIntent(tx: Transaction, scope: PaymentScope, intent: IntentRow, trigger: IntentTrigger): Promise<void> {
   if (intent.status !== "succeeded" && intent.status !== "canceled") return
   if (!intent.subscription) {
     if (intent.status === "succeeded" && intent.product) await startSubscription(tx, scope, intent, intent.product)
@@ -48,14 +41,12 @@ async function followIntent(
   }
   const subscription = await lockOpen(tx, intent)
   if (intent.status === "succeeded") {
-    if (subscription) await saveSubscription(tx, { ...subscription, ...succeeded(subscription), dead_payment_method: null })
+    if (subscription) await saveSubscription(tx, { ...subscription, ...succeeded(subscription) })
     return
   }
   await markChargeFailed(tx, intent.id)
   if (!subscription) return
-  const { dead_payment_method: dead } = subscription
-  const dead_payment_method = irreversible ? ((await latestAttemptOf(tx, intent))?.payment_method ?? null) : dead
-  await saveSubscription(tx, { ...subscription, ...failed(subscription, failedAt(scope, intent)), dead_payment_method })
+  await saveSubscription(tx, { ...subscription, ...failed(subscription, failedAt(scope, intent)) })
   // A failed first charge also emits payment_intent.canceled. See docs/subscriptions.md.
   if (subscription.status === "TRIALING" && !EMITS_CANCELED.includes(trigger)) {
     await recordEvent(tx, scope, "payment_intent.canceled", presentIntent(intent, tx.livemode))

@@ -35,7 +35,6 @@ export async function startSubscription(tx: Transaction, scope: PaymentScope, in
     founding_intent: intent.id,
     latest_payment_intent: intent.id,
     payment_type,
-    dead_payment_method: null,
     canceled_at: null,
     cancellation_reason: null,
   })

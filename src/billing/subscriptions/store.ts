@@ -20,8 +20,6 @@ export type Subscription = Schedule & {
   payment_type: PaymentType
   amount: number
   currency: string
-  /** A card that its issuer refuses for good. This subscription does not charge it again. */
-  dead_payment_method: string | null
   canceled_at: number | null
   cancellation_reason: string | null
 }
@@ -54,7 +52,6 @@ const COLUMNS = [
   "current_period_end",
   "attempt",
   "first_failed_at",
-  "dead_payment_method",
   "charge_due_at",
   "cancel_at",
   "cancel_at_period_end",

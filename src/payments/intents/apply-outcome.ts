@@ -9,6 +9,7 @@ import { type AttemptState, type AttemptTrigger, nextAttemptState } from "../att
 import { type AttemptRow, findAttempt, moveSale, pollBy } from "../attempts/store.ts"
 import { orderInquiry } from "../inquiries.ts"
 import { methodDetailsOf } from "../methods/details.ts"
+import { refuseForGood } from "../methods/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { countOutcome, freeToken, useToken } from "../tokens/tokens.ts"
 import { moveIntent, unlock } from "./move.ts"
@@ -24,6 +25,8 @@ const UNREACHABLE = { code: "processing_error", message: "The acquirer could not
 const MIN_REMAKE_SECONDS = 60
 
 /** An attempt with the intent that it charges, as they were before an outcome. */
+type Refused = Extract<SaleOutcome, { result: "refused" }>
+
 type Sold = { attempt: AttemptRow; intent: IntentRow }
 
 /**
@@ -45,7 +48,7 @@ export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, o
     if (sold.attempt.state === "done") return applyAfterEnd(tx, scope, sold, outcome)
     const trigger = triggerOf(sold, outcome, scope)
     if (!(await move(tx, scope, sold.attempt, trigger, outcome))) return sold.intent
-    if (outcome.result === "refused") await countOutcome(tx, scope, sold.attempt, "refused")
+    if (outcome.result === "refused") await noteRefusal(tx, scope, sold.attempt, outcome)
     if (trigger === "mismatch" && outcome.result === "approved") {
       await tx.run(noteTaken, { id, amount: outcome.amount, currency: outcome.currency })
     }
@@ -60,6 +63,11 @@ export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, o
     "processing_error",
     "The acquirer could not be reached. Nothing was charged. Retry with the same Idempotency-Key.",
   )
+}
+
+async function noteRefusal(tx: Transaction, scope: PaymentScope, attempt: AttemptRow, { code, irreversible }: Refused) {
+  await countOutcome(tx, scope, attempt, "refused")
+  if (irreversible && attempt.payment_method) await tx.run(refuseForGood, { id: attempt.payment_method, code })
 }
 
 /** Applies an outcome to the intent. Returns undefined where the confirm was undone. */
@@ -176,8 +184,8 @@ async function moveByOutcome(
     case "approved":
       return moveIntent(tx, scope, intent, trigger === "mismatch" ? "pending" : "approved", answer)
     case "refused": {
-      const { code, message, irreversible } = outcome
-      return moveIntent(tx, scope, intent, "refused", { ...answer, last_payment_error: { code, message }, irreversible })
+      const { code, message } = outcome
+      return moveIntent(tx, scope, intent, "refused", { ...answer, last_payment_error: { code, message } })
     }
     case "action_required": {
       const next = await nextAction(tx, scope, attempt, intent, outcome.action)
@@ -235,8 +243,8 @@ async function moveByLateOutcome(
   const answer = { charge: outcome.charge ?? intent.charge, payment_method_details: details }
   if (trigger === "settled" && outcome.result === "approved") return moveIntent(tx, scope, intent, "paid", answer)
   if (outcome.result === "refused") {
-    const { code, message, irreversible } = outcome
-    return moveIntent(tx, scope, intent, "failed", { ...answer, last_payment_error: { code, message }, irreversible })
+    const { code, message } = outcome
+    return moveIntent(tx, scope, intent, "failed", { ...answer, last_payment_error: { code, message } })
   }
   if (trigger === "mismatch" && intent.status === "requires_action") return moveIntent(tx, scope, intent, "mismatched", answer)
   // The intent stays as it is, and learns which charge it waits for.

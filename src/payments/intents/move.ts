@@ -17,8 +17,6 @@ export type IntentChanges = {
   next_action?: object | null
   cancellation_reason?: string | null
   due_at?: number | null
-  /** The issuer will never accept this card. */
-  irreversible?: boolean
 }
 
 /** The events of each trigger (openapi.yaml, Webhooks). */
@@ -70,7 +68,7 @@ export async function moveIntent(
   await watchEnded(tx, scope, moved, trigger)
   if (mayHaveLinks(intent) && isFinal(status)) await endLinks(tx, scope, intent.id)
   for (const type of EVENTS[trigger] ?? []) await recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))
-  for (const listener of scope.mode.intentListeners) await listener.moved(tx, scope, moved, trigger, changes)
+  for (const listener of scope.mode.intentListeners) await listener.moved(tx, scope, moved, trigger)
   return moved
 }
 

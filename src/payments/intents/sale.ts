@@ -7,6 +7,7 @@ import { CardGoneError, openCard } from "../../vault/cards.ts"
 import { withDeadline } from "../attempts/deadline.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
 import { type AttemptRow, HOLD_MS, markSentAgain } from "../attempts/store.ts"
+import { findPaymentMethod } from "../methods/store.ts"
 import type { PaymentsMode } from "../mode.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
 import type { IntentRow } from "./store.ts"
@@ -15,6 +16,8 @@ import { boletoDueDate, INSTRUCTIONS, pixLifetime } from "./terms.ts"
 /** Of the time for a PIX or a boleto, what its creation may take, and what the look-up after it may take. */
 const CREATE_SHARE = 2 / 3
 const LOOK_UP_SHARE = 1 / 4
+
+const REFUSED_FOR_GOOD = "The card's issuer has refused this saved card for good. Ask the payer for another card."
 
 /**
  * Sends the sale of a new attempt, or the result of its payer's challenge. Returns undefined where somebody else sends or has closed
@@ -77,6 +80,8 @@ async function prepareSale(
   const { amount, currency } = intent
   const sale: Sale = { reference, account, amount, currency, payer: await payerOf(mode, intent) }
   if (attempt.type === "card") {
+    const refusal = await refusalForGood(mode, attempt)
+    if (refusal) return async () => refusal
     const card = await openCard(mode.database, mode, account, attempt.card!)
     const { statement_descriptor } = intent
     const { installments } = attempt
@@ -94,6 +99,19 @@ async function prepareSale(
   const { date: due_date } = boletoDueDate(mode.config, attempt)
   const boleto = { ...sale, payee, due_date, instructions: INSTRUCTIONS }
   return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createBoleto(boleto, signal))
+}
+
+/**
+ * The answer for a saved card that its issuer has refused for good: card networks charge for trying it again. A payer may still enter
+ * the card anew. It may be a new card by then, and Vintém keeps nothing by which it could tell.
+ */
+async function refusalForGood(
+  { database }: PaymentsMode,
+  { account, payment_method }: AttemptRow,
+): Promise<SaleOutcome | undefined> {
+  const method = payment_method === null ? undefined : await findPaymentMethod(database, account, payment_method)
+  const code = method?.refused_for_good
+  return code ? { result: "refused", charge: null, code, message: REFUSED_FOR_GOOD } : undefined
 }
 
 /**

@@ -2,12 +2,21 @@ import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
 import { statement } from "../../db/statement.ts"
-import { notFound } from "../../errors.ts"
+import { type CardErrorCode, notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
 import { keepNumber, releaseCard, retrieveCard, type VaultMode } from "../../vault/cards.ts"
 
-/** A card saved for a customer. `customer` is null once the card is detached, which is permanent. */
-export type PaymentMethodRow = { id: string; account: string; created: number; customer: string | null; card: string }
+/** A card saved for a customer. */
+export type PaymentMethodRow = {
+  id: string
+  account: string
+  created: number
+  /** Null once the card is detached, which is permanent. */
+  customer: string | null
+  card: string
+  /** The code with which the issuer refused the card for good. It is not charged again. Null where it can be charged. */
+  refused_for_good: CardErrorCode | "processing_error" | null
+}
 
 const insertMethod = statement<PaymentMethodRow, "id" | "account" | "created" | "customer" | "card">((k, p) =>
   k("payment_methods")
@@ -43,6 +52,11 @@ const newestMethod = statement<PaymentMethodRow, "account" | "customer">((k, p) 
 )
 const detachMethod = statement<PaymentMethodRow, "account" | "id">((k, p) =>
   k("payment_methods").where({ account: p.account, id: p.id }).update({ customer: null }).returning("*"),
+)
+
+/** Records that the issuer will never accept the card. The first refusal stays. */
+export const refuseForGood = statement<void, "id" | "code">((k, p) =>
+  k("payment_methods").where({ id: p.id }).whereNull("refused_for_good").update({ refused_for_good: p.code }),
 )
 
 /** Lists a customer's saved cards. A detached card has no customer, so no list contains it. */
