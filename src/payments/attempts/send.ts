@@ -3,6 +3,7 @@ import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { withDeadline } from "./deadline.ts"
+import { whenItMayStart } from "./gap.ts"
 import { type AttemptRow, HOLD_MS, markSent } from "./store.ts"
 
 /** A call to an acquirer that is ready to be made. */
@@ -31,13 +32,15 @@ export async function sendAttempt<Outcome>(
   sending: Sending<Outcome>,
 ): Promise<Answer<Outcome | Failure> | undefined> {
   const { id } = attempt
-  const call = await prepared(mode, attempt, sending.prepare)
-  if (!call) return { attempt, outcome: { result: "unavailable" } }
+  const prepared = await prepare(mode, attempt, sending)
+  if (!prepared) return { attempt, outcome: { result: "unavailable" } }
   mode.checkpoint(`${attempt.kind}: stored`, attempt)
-  const sent = await mode.database.transaction((tx) => tx.one(markSent, { id, owner: mode.owner, hold_ms: HOLD_MS }))
+  const sent = await whenItMayStart(mode, attempt, prepared.acquirer, (tx) =>
+    tx.one(markSent, { id, owner: mode.owner, hold_ms: HOLD_MS }),
+  )
   if (!sent) return undefined
   mode.checkpoint(`${attempt.kind}: sent`, attempt)
-  return { attempt: sent, outcome: await callAcquirer(mode, sent, call, sending.late) }
+  return { attempt: sent, outcome: await callAcquirer(mode, sent, prepared.call, sending.late) }
 }
 
 /** Makes a call within the deadline. Where it throws or does not return, the operation may have been done: `unknown`. */
@@ -76,13 +79,14 @@ export async function acquirerFor(mode: PaymentsMode, attempt: AttemptRow): Prom
   return acquirer
 }
 
-async function prepared<Outcome>(
+async function prepare<Outcome>(
   mode: PaymentsMode,
   attempt: AttemptRow,
-  prepare: Sending<Outcome>["prepare"],
-): Promise<Call<Outcome> | undefined> {
+  sending: Sending<Outcome>,
+): Promise<{ acquirer: Acquirer; call: Call<Outcome> } | undefined> {
   try {
-    return await prepare(await acquirerFor(mode, attempt))
+    const acquirer = await acquirerFor(mode, attempt)
+    return { acquirer, call: await sending.prepare(acquirer) }
   } catch (error) {
     mode.log.error({ err: error, attempt: attempt.id }, "could not prepare a call to the acquirer; nothing was sent")
     return undefined

@@ -1,0 +1,47 @@
+import { setTimeout } from "node:timers/promises"
+import type { Acquirer } from "../../acquirers/acquirer.ts"
+import type { Transaction } from "../../db/database.ts"
+import { nowMs } from "../../db/now.ts"
+import { statement } from "../../db/statement.ts"
+import { holdIntent } from "../intents/store.ts"
+import type { PaymentsMode } from "../mode.ts"
+import type { AttemptRow } from "./store.ts"
+
+const REFUNDS = "attempts.kind IN ('refund', 'reversal', 'void')"
+
+/** How long ago the latest call began that sent money of a charge back or took it back, in milliseconds. Null: there was none. */
+const sinceLatest = statement<{ ms: number | null }, "acquirer" | "charge">((k, p) =>
+  k("attempts")
+    .where({ acquirer: p.acquirer, charge: p.charge })
+    .whereRaw(REFUNDS)
+    .select(k.raw(`${nowMs(k)} - max(sent_at_ms) AS ms`)),
+)
+
+/**
+ * Runs `start` in a transaction, as soon as the acquirer accepts the call of the attempt: some refuse a refund that follows another
+ * one of the same charge too soon. The times are the database's, so it holds over all processes.
+ */
+export async function whenItMayStart<T>(
+  mode: PaymentsMode,
+  attempt: AttemptRow,
+  { refundGapMs = 0 }: Pick<Acquirer, "refundGapMs">,
+  start: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const begun = await mode.database.transaction(async (tx) => {
+      const early = refundGapMs > 0 ? await msTooEarly(tx, attempt, refundGapMs) : 0
+      return early > 0 ? { early } : { started: await start(tx) }
+    })
+    if ("started" in begun) return begun.started as T
+    await setTimeout(begun.early)
+  }
+}
+
+async function msTooEarly(tx: Transaction, attempt: AttemptRow, gapMs: number): Promise<number> {
+  const { account, acquirer, charge, kind, payment_intent } = attempt
+  if (charge === null || (kind !== "refund" && kind !== "reversal" && kind !== "void")) return 0
+  // Of two that begin at once, the second sees the first.
+  await tx.one(holdIntent, { account, id: payment_intent! })
+  const { ms } = (await tx.one(sinceLatest, { acquirer, charge }))!
+  return ms === null ? 0 : gapMs - ms
+}

@@ -1,0 +1,90 @@
+import { expect } from "chai"
+import type { Acquirer, RefundOutcome, VoidOutcome } from "../../src/acquirers/acquirer.ts"
+import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { type Bank, bankFor } from "../support/bank.ts"
+import { type Databases, freshDatabases } from "../support/databases.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { expectStatus } from "../support/payments.ts"
+import { payWith, perform } from "../support/rails.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const GAP_MS = 300
+
+/** Refuses what follows too soon after another one of the same charge, as Cielo does within five seconds. */
+function strict(bank: Acquirer): Acquirer & { early: number } {
+  const latest = new Map<string, number>()
+  const strictBank = { ...bank, refundGapMs: GAP_MS + 50, early: 0 }
+  const spaced = async <T>(charge: string, make: () => Promise<T>) => {
+    const isEarly = Date.now() - (latest.get(charge) ?? 0) < GAP_MS
+    latest.set(charge, Date.now())
+    if (!isEarly) return make()
+    strictBank.early++
+    return { result: "refused" as const, message: "too soon" }
+  }
+  strictBank.refund = (order, signal) => spaced<RefundOutcome>(order.charge, () => bank.refund(order, signal))
+  strictBank.voidPix = (pix, signal) => spaced<VoidOutcome>(pix.charge, () => bank.voidPix!(pix, signal))
+  return strictBank
+}
+
+describe("With an acquirer that refuses two refunds of a charge in quick succession", () => {
+  let databases: Databases
+  let bank: Bank
+  let acquirer: ReturnType<typeof strict>
+  let vintem: Running
+  let other: Running
+  let merchant: Merchant
+  before(async () => {
+    databases = await freshDatabases()
+    bank = bankFor(databases)
+    acquirer = strict(bank.acquirer)
+    const start = () => startVintem({}, { role: "api", databases, acquirerOf: () => acquirer })
+    vintem = await start()
+    other = await start()
+  })
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+    acquirer.early = 0
+  })
+  afterEach(() => bank.heal())
+  after(async () => {
+    await vintem.close()
+    await other.close()
+    bank.close()
+    await databases.remove()
+  })
+
+  const refund = async (payment_intent: string, by = vintem) =>
+    expectStatus(await by.request("POST", "/v1/refunds", { payment_intent }, { key: merchant.key }), 201).status
+
+  it("a refund that follows one that failed waits its time, also in another process", async () => {
+    const { id } = await payWith(merchant)
+    bank.set("refund", "refused")
+    expect(await refund(id)).to.equal("failed")
+    expect(await refund(id, other)).to.equal("failed")
+    bank.heal()
+    expect([await refund(id), acquirer.early]).to.deep.equal(["succeeded", 0])
+    expect(bank.calls(merchant.account, "refund")).to.equal(3)
+  })
+
+  it("a refund does not wait for those of other charges", async () => {
+    const [first, second] = [await payWith(merchant), await payWith(merchant)]
+    bank.set("refund", "refused")
+    expect(await refund(first.id)).to.equal("failed")
+    bank.heal()
+    const order: string[] = []
+    const waiting = refund(first.id).then((status) => order.push(`waited: ${status}`))
+    order.push(`did not wait: ${await refund(second.id)}`)
+    await waiting
+    expect(order).to.deep.equal(["did not wait: succeeded", "waited: succeeded"])
+  })
+
+  it("the money of a PIX that was paid before it could be taken back is sent back a little later", async () => {
+    const { id } = await payWith(merchant, "pix")
+    bank.decide(merchant.account, "approved")
+    expectStatus(await merchant.request("POST", `/v1/payment_intents/${id}/cancel`), 200)
+    for (const by of [vintem, other]) await perform(by, callAcquirers, merchant.account, 61)
+    expect(acquirer.early).to.equal(0)
+    expect(bank.calls(merchant.account, "void_pix")).to.equal(1)
+    expect(bank.refunds(merchant.account)).to.have.lengthOf(1)
+  })
+})
