@@ -1,4 +1,3 @@
-import { EventEmitter } from "node:events"
 import type { Acquirer, AcquirerKind } from "./acquirers/acquirer.ts"
 import { mockAcquirer } from "./acquirers/mock/mock.ts"
 import { type OpenAcquirers, openAcquirers } from "./acquirers/registry.ts"
@@ -75,7 +74,6 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
     ...acquirers,
     callDeadlineMs: opening.callDeadlineMs ?? CALL_DEADLINE_MS,
     owner: newOwner(),
-    due: new EventEmitter(),
     underWay: new UnderWay({ database, log: opening.log }),
     intentListeners: INTENT_LISTENERS,
     checkpoint: opening.checkpoint ?? (() => {}),

@@ -50,9 +50,7 @@ export function startScheduler<Mode extends WorkMode>(
 function loopsOf<Mode extends WorkMode>(mode: Mode, works: readonly Work<Mode>[], observe: Observe): Loop<Mode>[] {
   const loops = new Map<Work<Mode> | undefined, Loop<Mode>>()
   for (const work of works) {
-    const loop = new Loop(mode, work, { observe, done: () => loops.get(work.next)?.wake() })
-    mode.due.on(work.kind, () => loop.wake())
-    loops.set(work, loop)
+    loops.set(work, new Loop(mode, work, { observe, done: () => loops.get(work.next)?.wake() }))
   }
   return [...loops.values()]
 }

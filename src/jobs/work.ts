@@ -1,4 +1,3 @@
-import type { EventEmitter } from "node:events"
 import type { Scope } from "../accounts/scope.ts"
 import type { Clock } from "../clock.ts"
 import type { Database, Queries, Transaction } from "../db/database.ts"
@@ -10,8 +9,6 @@ export type WorkMode = {
   readonly database: Database
   readonly clock: Clock
   readonly log: Logger
-  /** Emits a kind of work when some of it has become due, so that its loop in this process looks at once. */
-  readonly due: EventEmitter
 }
 
 /** One row of a queue that is due. `due_at` is in Unix seconds of the account's time. `group` is the acquirer that it needs. */

@@ -28,28 +28,24 @@ export function isOpenInquiry({ kind, state }: Pick<OfCharge, "kind" | "state">)
   return kind === "inquiry" && state !== "done"
 }
 
-/**
- * Orders an inquiry because of a notification, unless another one is open. Returns whether it was ordered. It is stored, so nothing is
- * forgotten where the process dies.
- */
+/** Orders an inquiry because of a notification, unless another one is open. It is stored, so nothing is forgotten where the process dies. */
 export function requestInquiry(
   mode: PaymentsMode,
   { account, id, payment_intent }: OfCharge,
   what: { acquirer: string; charge: string },
-): Promise<boolean> {
+): Promise<void> {
   return mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, account)
     // The same notification may arrive at two processes at once.
     const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
     const earlier = (await tx.all(attemptsOfCharge, what)).filter(({ kind }) => kind === "inquiry")
-    if (earlier.some(isOpenInquiry)) return false
+    if (earlier.some(isOpenInquiry)) return
     if (await activeRefund(tx, intent)) {
       mode.log.info({ ...what, payment_intent }, "a chargeback was notified of a payment that has a refund")
-      return false
+      return
     }
     const due_at = Math.max(scope.now, ...earlier.map(({ created }) => created + MIN_GAP_SECONDS))
     await orderInquiry(tx, scope, (await findAttempt(tx, id))!, { ...what, ...intent, charge: what.charge, due_at })
-    return true
   })
 }
 

@@ -3,7 +3,6 @@ import type { Acquirers } from "../acquirers/acquirer.ts"
 import type { Config } from "../config/config.ts"
 import type { Database, Transaction } from "../db/database.ts"
 import type { EventsMode } from "../events/mode.ts"
-import type { WorkMode } from "../jobs/work.ts"
 import type { Logger } from "../log.ts"
 import type { ShortLivedKeys } from "../vault/short-lived-keys.ts"
 import type { AttemptRow } from "./attempts/store.ts"
@@ -26,7 +25,6 @@ export type PaymentsMode = EventsMode &
     /** Who holds the attempts of this process. */
     readonly owner: string
     readonly underWay: UnderWay
-    readonly due: WorkMode["due"]
     /** Called at each step of an attempt. */
     checkpoint(step: string, attempt?: AttemptRow): void
     /** Called when a payment intent is created or moves. */

@@ -2,7 +2,6 @@ import type { Notification } from "../acquirers/acquirer.ts"
 import { accountTime } from "../clock.ts"
 import { attemptsOfCharge, makeDue, type OfCharge } from "./attempts/charges.ts"
 import type { AttemptState } from "./attempts/state.ts"
-import { callAcquirers } from "./attempts/work.ts"
 import { isOpenInquiry, requestInquiry } from "./inquiries.ts"
 import type { PaymentsMode } from "./mode.ts"
 
@@ -10,44 +9,44 @@ import type { PaymentsMode } from "./mode.ts"
 const POLLED: readonly AttemptState[] = ["unknown", "pending", "waiting", "given_up", "mismatched"]
 
 /**
- * Takes an acquirer's notification about a charge. Nobody signs it, so it only makes us ask: what is open at that charge is looked up
- * now, and a chargeback is asked about. What it leads to is stored before this returns. A notification that changes nothing, such as
- * one about a charge that is not ours, costs one read of an index.
+ * Takes an acquirer's notification about a charge. Nobody signs it, so it only makes us ask: what is open at that charge is looked up in
+ * the next second, and a chargeback is asked about. What is to be asked is stored before this returns. A notification that changes
+ * nothing, such as one about a charge that is not ours, costs one read of an index.
  */
 export async function noteNotification(
   mode: PaymentsMode,
   { acquirer, charge, chargeback }: Notification & { acquirer: string },
 ): Promise<void> {
   const about = await mode.database.all(attemptsOfCharge, { acquirer, charge })
-  if (!(chargeback ? await noteChargeback(mode, about, { acquirer, charge }) : await askNow(mode, about))) return
-  mode.due.emit(callAcquirers.kind)
+  await (chargeback ? askAboutChargeback(mode, about, { acquirer, charge }) : askSoon(mode, about))
 }
 
-/** Makes what a look-up can decide due now. Returns whether anything is. */
-async function askNow(mode: PaymentsMode, about: readonly OfCharge[]): Promise<boolean> {
-  const later = about.flatMap((attempt) => {
-    const now = accountTime(mode.clock, attempt)
-    // A look-up that is under way may have read what was before. So there is another one after it.
-    const due_at = attempt.is_held ? now + 1 : now
-    const isLater = attempt.due_at !== null && (attempt.is_held ? attempt.due_at !== due_at : attempt.due_at > due_at)
-    return isLater && POLLED.includes(attempt.state) ? [{ id: attempt.id, was_due_at: attempt.due_at, due_at }] : []
+/**
+ * Makes what a look-up can decide due in the next second, so that any number of notifications make at most one look-up a second. A
+ * look-up that is under way may have read what was before. There is another one after it.
+ */
+async function askSoon({ database, clock }: PaymentsMode, about: readonly OfCharge[]): Promise<void> {
+  const early = about.flatMap((attempt) => {
+    const { id, state, due_at: was_due_at, is_held } = attempt
+    const due_at = accountTime(clock, attempt) + 1
+    const isLate = was_due_at !== null && (was_due_at > due_at || (Boolean(is_held) && was_due_at < due_at))
+    return POLLED.includes(state) && isLate ? [{ id, was_due_at, due_at }] : []
   })
-  if (later.length === 0) return false
-  await mode.database.transaction(async (tx) => {
-    for (const attempt of later) await tx.run(makeDue, attempt)
+  if (early.length === 0) return
+  await database.transaction(async (tx) => {
+    for (const attempt of early) await tx.run(makeDue, attempt)
   })
-  return true
 }
 
-/** Orders an inquiry about a sale. Returns false where there is no such sale, or where it is being asked about already. */
-async function noteChargeback(
+/** Orders an inquiry about a sale, unless it is being asked about already. */
+async function askAboutChargeback(
   mode: PaymentsMode,
   about: readonly OfCharge[],
   what: { acquirer: string; charge: string },
-): Promise<boolean> {
+): Promise<void> {
   const sale = about.find(({ kind }) => kind === "charge")
-  if (sale) return !about.some(isOpenInquiry) && requestInquiry(mode, sale, what)
+  if (sale && !about.some(isOpenInquiry)) return requestInquiry(mode, sale, what)
   // Money that is sent back is no payment of ours, so nothing can be booked.
-  if (about.length > 0) mode.log.warn({ ...what, attempt: about[0]!.id }, "a charge was disputed that no payment has")
-  return false
+  const [other] = about
+  if (!sale && other) mode.log.warn({ ...what, attempt: other.id }, "a chargeback was notified of a charge that no payment has")
 }

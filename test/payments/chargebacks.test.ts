@@ -59,15 +59,26 @@ describe("A notification of an acquirer", () => {
     expect(bank.calls(merchant.account, "refund")).to.equal(0)
   }
 
-  it("makes a PIX that the payer has paid succeed at once", async () => {
+  it("makes a PIX that the payer has paid succeed in the next second", async () => {
     const { id } = await payWith(merchant, "pix")
     bank.decide(merchant.account, "approved")
-    expect(await poll(merchant, 0)).to.equal(0)
-    await notify(false)
-    expect(await poll(merchant, 0)).to.equal(1)
+    expect(await poll(merchant, 2)).to.equal(0)
+    for (let n = 0; n < 3; n++) await notify(false)
+    expect(await poll(merchant, 3)).to.equal(1)
     expect((await retrieve(merchant, id)).status).to.equal("succeeded")
     await notify(false)
-    expect([await poll(merchant, 0), lookUps()]).to.deep.equal([0, 1])
+    expect([await poll(merchant, 5), lookUps()]).to.deep.equal([0, 1])
+  })
+
+  it("makes one look-up a second, however often it arrives, and puts none off", async () => {
+    await payWith(merchant, "pix")
+    for (let second = 1; second <= 4; second++) {
+      clock.ahead = second
+      for (let n = 0; n < 3; n++) await notify(false)
+      // The worker is late each time.
+      if (second % 2 === 0) await poll(merchant, second)
+    }
+    expect(lookUps()).to.equal(2)
   })
 
   it("that arrives during a look-up makes another one after it", async () => {
@@ -80,7 +91,7 @@ describe("A notification of an acquirer", () => {
     bank.heal()
     await polling
     expect((await retrieve(merchant, id)).status).to.equal("requires_action")
-    await poll(merchant, 61)
+    await poll(merchant, 62)
     expect((await retrieve(merchant, id)).status).to.equal("succeeded")
   })
 

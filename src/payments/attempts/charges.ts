@@ -18,7 +18,7 @@ export const attemptsOfCharge = statement<OfCharge, "acquirer" | "charge">((k, p
     .select(k.raw(`held_until_ms > ${nowMs(k)} AS is_held`)),
 )
 
-/** Makes an attempt due at `due_at`, unless somebody has moved its due time since it was read. */
+/** Sets when an attempt is due, unless its due time has changed since it was read. */
 export const makeDue = statement<void, "id" | "was_due_at" | "due_at">((k, p) =>
   k("attempts").where({ id: p.id, due_at: p.was_due_at }).update({ due_at: p.due_at }),
 )
