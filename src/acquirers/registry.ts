@@ -1,10 +1,11 @@
 import type { Logger } from "../log.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import type { Acquirer, AcquirerAddresses, AcquirerKind, Acquirers } from "./acquirer.ts"
+import { cielo } from "./cielo/cielo.ts"
 import { type CredentialsRow, findCredentials, holdCurrentCredentials } from "./credentials.ts"
 
 /** Every acquirer that accounts can use in live mode (docs/acquirers.md). */
-export const ACQUIRER_KINDS: readonly AcquirerKind[] = []
+export const ACQUIRER_KINDS: readonly AcquirerKind[] = [cielo]
 
 export type OpenAcquirers = Acquirers & {
   /** Ends the connections to all acquirers. */
