@@ -74,7 +74,8 @@ function queryOrder({ ledger, options, now }: Bank, { merchant, query }: Call): 
   if (!orderId || !/^[A-Za-z0-9]{1,25}$/.test(orderId)) return invalid(["merchantOrderId must be 1 to 25 letters and digits"])
   const sales = ledger.ofOrder(merchant, orderId).filter(({ visibleFrom }) => visibleFrom <= now())
   if (sales.length === 0 && options.noSale === "404") return { status: 404 }
-  const list = sales.map(({ paymentId, created }) => ({ PaymentId: paymentId, ReceveidDate: secondOf(created) }))
+  const received = options.otherSpelling ? "ReceivedDate" : "ReceveidDate"
+  const list = sales.map(({ paymentId, created }) => ({ PaymentId: paymentId, [received]: secondOf(created) }))
   return {
     status: 200,
     body: { ReasonCode: 0, ReasonMessage: "Successful", [options.older ? "Payment" : "Payments"]: list, AddedIn2031: true },

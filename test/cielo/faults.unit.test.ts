@@ -86,6 +86,21 @@ describe("The simulator of Cielo fails when it is told to", () => {
     expect((await caller.query(Paymentid)).body.Payment).to.include({ PaymentId: Paymentid })
   })
 
+  it("answers one query without what older answers lack", async () => {
+    const { PaymentId } = (await caller.sell(cardSale())).body.Payment
+    await caller.void(PaymentId, 1)
+    await cielo.control.setFaults({ operation: "query", fault: "older", times: 1 })
+    expect((await caller.query(PaymentId)).body.Payment).not.to.have.property("VoidedAmount")
+    expect((await caller.query(PaymentId)).body.Payment).to.include({ VoidedAmount: 1 })
+  })
+
+  it("fails in many ways, and never hangs, where any fault will do", async () => {
+    await cielo.control.setFaults({ fault: "any" })
+    await Promise.allSettled(Array.from({ length: 40 }, () => caller.sell(cardSale())))
+    const { hits } = await cielo.control.calls()
+    expect(new Set(hits.map(({ fault }) => fault))).to.have.property("size", 7)
+  })
+
   it("hits one in so many calls, as the seed says", async () => {
     await cielo.control.setFaults({ operation: "card", fault: "error_before", every: 5 })
     const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await caller.sell(cardSale())).status))

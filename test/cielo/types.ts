@@ -8,7 +8,7 @@ export type Options = {
   seed: number
   /** Answers without what newer answers have: `VoidedAmount`, `Chargebacks`, and the list `Payments` (older: `Payment`). */
   older: boolean
-  /** Answers PIX sales with `Paymentid` and `QrcodeBase64Image`. */
+  /** Answers PIX sales with `Paymentid` and `QrcodeBase64Image`, and lists with `ReceivedDate` (else, as documented, `ReceveidDate`). */
   otherSpelling: boolean
   /** What a query by an order that nobody has made gets: 404, or 200 with an empty list. */
   noSale: "404" | "empty"

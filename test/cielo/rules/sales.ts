@@ -33,7 +33,8 @@ const MAX_AMOUNT = 999_999_999_999
 const AMOUNT = integer(1, MAX_AMOUNT)
 
 const NAME = text(255)
-const IDENTITY = matching("^([0-9]{11}|[0-9]{14})$", "11 digits (CPF) or 14 digits (CNPJ)")
+// Companies that are registered from July 2026 on have letters in their CNPJ.
+const IDENTITY = matching("^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$", "a CPF of 11 digits or a CNPJ of 14 digits and capital letters")
 const IDENTITY_TYPE = oneOf("CPF", "CNPJ")
 const EMAIL = matching("^(?=.{3,255}$)[^\\s@]+@[^\\s@]+$", "an e-mail address of at most 255 characters")
 const ADDRESS = members({
@@ -162,8 +163,8 @@ function useRules({
 function identityRules({ Identity: identity, IdentityType: type }: SaleRequest["Customer"]): string[] {
   if (identity === undefined && type === undefined) return []
   if (identity === undefined || type === undefined) return ["Customer.Identity and Customer.IdentityType must come together"]
-  const digits = type === "CPF" ? 11 : 14
-  return identity.length === digits ? [] : [`Customer.Identity must have ${digits} digits, as IdentityType is ${type}`]
+  const length = type === "CPF" ? 11 : 14
+  return identity.length === length ? [] : [`Customer.Identity must have ${length} characters, as IdentityType is ${type}`]
 }
 
 function orderId(length: number): Schema {
