@@ -56,7 +56,7 @@ export type Reply = { status: number; body?: unknown; broken?: string[] }
 export type Twist = {
   /** A sale that is shown as not finished (Status 0) in its answer, and so long after it. */
   undecidedMs?: number
-  /** A sale that queries do not find for so long. */
+  /** A sale that queries do not find for so long, or a void of a card that they do not show. */
   unseenMs?: number
   /** Takes this many cents less than it was asked. */
   short?: number

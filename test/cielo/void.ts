@@ -29,11 +29,14 @@ export function voidSale(bank: Bank, sale: Sale, amountText: string | null, twis
   return sale.type === "Pix" ? refundPix(bank, sale, amount) : voidCard(bank, sale, amount, twist)
 }
 
-function voidCard(bank: Bank, sale: Sale, amount: number, { voidedAs }: Twist): Reply {
+function voidCard(bank: Bank, sale: Sale, amount: number, { voidedAs, unseenMs = 0 }: Twist): Reply {
   const now = bank.now()
-  sale.refunds.push({ amount, at: now, due: now, state: "done" })
-  showVoid(bank, sale, voidedAs)
-  return answer(sale, sale.status, sale.status === 2 ? "9" : "0", "Operation Successful")
+  const whole = amount === remainingOf(sale)
+  sale.refunds.push({ amount, at: now, due: now + unseenMs, state: unseenMs > 0 ? "pending" : "done" })
+  if (unseenMs > 0) bank.settleIn(unseenMs, sale)
+  else showVoid(bank, sale, voidedAs)
+  const status = unseenMs > 0 && whole ? 10 : sale.status
+  return answer(sale, status, whole ? "0" : "9", "Operation Successful")
 }
 
 /** The money leaves later; a query shows when it has. */

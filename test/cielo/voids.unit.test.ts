@@ -80,6 +80,16 @@ describe("The simulator of Cielo voids a card's sale", () => {
     expect(await entry()).to.include({ voided: 0 })
   })
 
+  it("and shows it only later where it was told to", async () => {
+    const id = await sell()
+    await cielo.control.setFaults({ operation: "void", fault: "unseen:60000", times: 1 })
+    expect((await caller.void(id, 400)).body).to.include({ Status: 2, ReturnCode: "9" })
+    expect((await caller.query(id)).body.Payment).not.to.have.property("VoidedAmount")
+    expect(await entry()).to.include({ voided: 0, remaining: 600 })
+    await cielo.control.advance(60_000)
+    expect((await caller.query(id)).body.Payment).to.include({ VoidedAmount: 400 })
+  })
+
   it("as another status where it was told to", async () => {
     const id = await sell()
     await cielo.control.setFaults({ fault: "voided_as:15" })
