@@ -28,7 +28,7 @@ export type Exchange = {
 /** What the calls of one account share. */
 export type Account = { exchange: Exchange; credentials: Credentials; log: Logger }
 
-type Call = { method: "GET" | "POST" | "PUT"; url: string; body?: string }
+type Call = { method: "GET" | "POST" | "PUT"; host: string; path: string; body?: object }
 
 /** A sale is about 3 KiB. */
 const MAX_RESPONSE_BYTES = 256 * 1024
@@ -60,55 +60,26 @@ export function createPools({ ca }: { ca?: string[] } = {}): Agent {
 /** The calls of one account. Redirects are not followed: their status is the answer. */
 export function openExchange(pools: Agent, credentials: Credentials, addresses: AcquirerAddresses): Exchange {
   const { cieloApiUrl: api, cieloQueryUrl: query } = addresses
-  const call = async (
-    method: Call["method"],
-    host: string,
-    path: string,
-    signal: AbortSignal,
-    body?: object,
-  ): Promise<Answer> => {
-    const name = `${method} ${path}`
-    const { status, text } = await send(
-      pools,
-      { method, url: host + path, ...(body && { body: JSON.stringify(body) }) },
-      headersOf(credentials),
-      signal,
-      name,
-    )
-    return { status, body: readJson(text), call: name }
-  }
   return {
-    post: (path, body, signal) => call("POST", api, path, signal, body),
-    put: (path, signal) => call("PUT", api, path, signal),
-    get: (path, signal) => call("GET", query, path, signal),
+    post: (path, body, signal) => send(pools, credentials, { method: "POST", host: api, path, body }, signal),
+    put: (path, signal) => send(pools, credentials, { method: "PUT", host: api, path }, signal),
+    get: (path, signal) => send(pools, credentials, { method: "GET", host: query, path }, signal),
   }
-}
-
-function headersOf({ merchant_id, merchant_key }: Credentials): Record<string, string> {
-  return { MerchantId: merchant_id, MerchantKey: merchant_key, RequestId: randomUUID(), "Content-Type": "application/json" }
 }
 
 /** Makes one request. Whether it was begun tells what a failure means: before that, Cielo has received nothing. */
-function send(
-  pools: Agent,
-  { method, url, body }: Call,
-  headers: Record<string, string>,
-  signal: AbortSignal,
-  name: string,
-): Promise<{ status: number; text: string }> {
+function send(pools: Agent, credentials: Credentials, call: Call, signal: AbortSignal): Promise<Answer> {
+  const name = `${call.method} ${call.path}`
   return new Promise((resolve, reject) => {
-    const { origin, pathname, search } = new URL(url)
     const chunks: Buffer[] = []
-    let status: number | undefined
+    let status = 0
     let begun: Dispatcher.DispatchController | undefined
     const abort = () => begun?.abort(new Error("the call was given up"))
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(controller) {
+        // Nothing has been written yet.
+        if (signal.aborted) return controller.abort(new Error("the call was given up before it was sent"))
         begun = controller
-        if (signal.aborted) {
-          begun = undefined
-          controller.abort(new Error("the call was given up before it was sent"))
-        }
       },
       onResponseStart: (_controller, code) => {
         status = code
@@ -116,20 +87,34 @@ function send(
       onResponseData: (_controller, chunk) => void chunks.push(chunk),
       onResponseEnd: () => {
         signal.removeEventListener("abort", abort)
-        resolve({ status: status!, text: Buffer.concat(chunks).toString() })
+        resolve({ status, body: readJson(Buffer.concat(chunks).toString()), call: name })
       },
       onResponseError: (_controller, error) => {
         signal.removeEventListener("abort", abort)
-        reject(
-          begun ? new NoAnswer(`${name}: no answer (${reasonOf(error)})`) : new NotSent(`${name}: not sent (${reasonOf(error)})`),
-        )
+        const reason = reasonOf(error)
+        reject(begun ? new NoAnswer(`${name}: no answer (${reason})`) : new NotSent(`${name}: not sent (${reason})`))
       },
     }
     signal.addEventListener("abort", abort, { once: true })
-    const request = { origin, path: pathname + search, method, headers, body: body ?? null }
     // undici frees a connection one event loop turn after a response. Dispatching after that turn reuses the connection.
-    setImmediate(() => pools.dispatch(request, handler))
+    setImmediate(() => pools.dispatch(requestOf(credentials, call), handler))
   })
+}
+
+function requestOf({ merchant_id, merchant_key }: Credentials, { method, host, path, body }: Call): Dispatcher.DispatchOptions {
+  const { origin, pathname, search } = new URL(host + path)
+  return {
+    origin,
+    path: pathname + search,
+    method,
+    headers: {
+      MerchantId: merchant_id,
+      MerchantKey: merchant_key,
+      RequestId: randomUUID(),
+      "Content-Type": "application/json",
+    },
+    body: body ? JSON.stringify(body) : null,
+  }
 }
 
 /** A code such as ECONNRESET. Messages of libraries stay out of the log, because nobody knows what they repeat. */

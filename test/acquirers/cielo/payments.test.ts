@@ -1,0 +1,122 @@
+// Payments through the API at the simulator of Cielo, whose connection fails in every way.
+import { expect } from "chai"
+import { callAcquirers } from "../../../src/payments/attempts/work.ts"
+import { type Cielo, startCielo } from "../../cielo/cielo.ts"
+import type { Json } from "../../support/client.ts"
+import { type Merchant, newMerchant } from "../../support/merchant.ts"
+import { expectStatus, newIdempotencyKey, newToken } from "../../support/payments.ts"
+import { balanceIn, newOpenIntent, payWith, perform, retrieve } from "../../support/rails.ts"
+import { type Running, startVintem } from "../../support/vintem.ts"
+import { openCielo } from "./open.ts"
+
+const APPROVED = "4111111111111111"
+const PAYMENTS = 40
+
+describe("Payments at Cielo", () => {
+  let cielo: Cielo
+  let vintem: Running
+  let merchant: Merchant
+  // There is no scheduler. The tests run its jobs.
+  before(async () => {
+    cielo = await startCielo({ voidGapMs: 0, pixRefundMs: 60_000 })
+    // The simulator takes one void after another, so no test has to wait for what Cielo wants.
+    const acquirer = { ...openCielo(cielo).acquirer, refundGapMs: 0 }
+    vintem = await startVintem({}, { role: "api", acquirerOf: () => acquirer })
+  })
+  beforeEach(async () => {
+    await cielo.control.reset()
+    merchant = await newMerchant(vintem)
+  })
+  afterEach(async () => expect(await cielo.control.violations()).to.deep.equal([]))
+  after(async () => {
+    await vintem.close()
+    await cielo.close()
+  })
+
+  const poll = (later: number) => perform(vintem, callAcquirers, merchant.account, later)
+  const refund = async (payment_intent: string) =>
+    expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent }), 201)
+  const ledger = () => cielo.control.ledger()
+
+  it("with a card are charged and refunded", async () => {
+    const intent = await payWith(merchant, APPROVED)
+    expect(intent.status).to.equal("succeeded")
+    expect((await refund(intent.id)).status).to.equal("succeeded")
+    expect(await ledger()).to.have.lengthOf(1)
+    expect((await ledger())[0]).to.include({ captured: 4990, voided: 4990 })
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
+  })
+
+  it("with a PIX wait for the payer, and are refunded later", async () => {
+    const { id, next_action } = await payWith(merchant, "pix")
+    expect(next_action.type).to.equal("pix_display_qr_code")
+    const [sale] = await ledger()
+    await cielo.control.pay({ payment: sale!.payment_id })
+    await poll(60)
+    expect((await retrieve(merchant, id)).status).to.equal("succeeded")
+    const { id: made, status } = await refund(id)
+    expect(status).to.equal("pending")
+    await cielo.control.endRefunds({ payment: sale!.payment_id, done: true })
+    await poll(61)
+    expect((await merchant.request("GET", `/v1/refunds/${made}`)).body.status).to.equal("succeeded")
+  })
+
+  it("with a boleto wait for the payer", async () => {
+    const { id } = await payWith(merchant, "boleto")
+    const [sale] = await ledger()
+    await cielo.control.pay({ payment: sale!.payment_id })
+    await poll(60)
+    expect((await retrieve(merchant, id)).status).to.equal("succeeded")
+  })
+
+  it("with a PIX that is canceled are taken back at Cielo", async () => {
+    const { id } = await payWith(merchant, "pix")
+    expectStatus(await merchant.request("POST", `/v1/payment_intents/${id}/cancel`), 200)
+    await poll(1)
+    expect((await ledger())[0]).to.include({ status: 10, captured: 0 })
+  })
+
+  it("take each payer's money once, and give it back once, whatever happens to the connection", async () => {
+    await cielo.control.setFaults({ fault: "any", every: 3 })
+    const intents = await Promise.all(Array.from({ length: PAYMENTS }, () => payAtLast(merchant)))
+    for (const later of [1, 3, 7, 20, 60, 180, 420, 899, 901, 2000, 5000]) await poll(later)
+    await cielo.control.setFaults()
+    await poll(50_000)
+    const kept = (await ledger()).filter(({ remaining }) => remaining > 0)
+    const all = await Promise.all(intents.map((id) => retrieve(merchant, id)))
+    const succeeded = all.filter(({ status }) => status === "succeeded")
+    expect(kept).to.have.lengthOf(succeeded.length)
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 4990 * kept.length, pending: 0 })
+    expect(kept.length).to.be.above(PAYMENTS / 2)
+
+    await cielo.control.setFaults({ fault: "any", operation: "void", every: 2 }, { fault: "any", operation: "query", every: 3 })
+    for (const { id } of succeeded) await refund(id)
+    for (const later of [50_001, 50_010, 50_100, 51_000]) await poll(later)
+    await cielo.control.setFaults()
+    await poll(100_000)
+    const { data: refunds } = (await merchant.request("GET", "/v1/refunds?limit=100")).body
+    const made = (await ledger()).filter(({ voided }) => voided > 0)
+    expect(made.every(({ voided }) => voided === 4990)).to.equal(true)
+    // Those that never arrived stay pending, and a person decides. Nothing is sent a second time.
+    expect(refunds.filter(({ status }: Json) => status === "succeeded")).to.have.lengthOf(made.length)
+    expect(refunds.filter(({ status }: Json) => status === "failed")).to.deep.equal([])
+    expect((await balanceIn(merchant))!.available).to.equal(0)
+  })
+})
+
+/** Pays with a card as a merchant's server does: it retries with the same key where it is told to. Returns the payment intent's id. */
+async function payAtLast(merchant: Merchant): Promise<string> {
+  const { id } = await newOpenIntent(merchant)
+  const token = await newToken(merchant, APPROVED)
+  const idempotencyKey = newIdempotencyKey()
+  for (let tries = 1; ; tries++) {
+    const { status, text } = await merchant.request(
+      "POST",
+      `/v1/payment_intents/${id}/confirm`,
+      { payment_method: token.id },
+      { idempotencyKey },
+    )
+    if (status === 200) return id
+    if (status !== 503 || tries === 20) throw new Error(`confirm was answered with ${status}: ${text}`)
+  }
+}
