@@ -57,9 +57,9 @@ export function readPayment({ body, call }: Answer): Payment {
     amount: wholeNumber(payment.amount),
     capturedAmount: wholeNumber(payment.capturedamount),
     voidedAmount: wholeNumber(payment.voidedamount),
-    currency: (textOf(payment.currency) ?? "brl").toLowerCase(),
-    returnCode: textOf(payment.returncode) ?? "",
-    advice: textOf(payment.merchantadvicecode),
+    currency: currencyOf(payment, call),
+    returnCode: codeOf(payment.returncode) ?? "",
+    advice: codeOf(payment.merchantadvicecode),
     cardBrand: textOf(membersOf(payment.creditcard).brand),
     received: textOf(payment.receiveddate) ?? "",
     qrCode: textOf(payment.qrcodestring),
@@ -90,9 +90,9 @@ export function readPaymentIds({ body, call }: Answer): string[] {
 /** Reads the answer to a void. Throws NoAnswer where it has no code. */
 export function readVoid({ body, call }: Answer): Void {
   const { status, returncode, reasoncode } = membersOf(body)
-  const returnCode = textOf(returncode)
+  const returnCode = codeOf(returncode)
   if (returnCode === undefined) throw new NoAnswer(`${call}: the answer has no ReturnCode`)
-  return { status: wholeNumber(status), returnCode, reasonCode: textOf(reasoncode) ?? "0" }
+  return { status: wholeNumber(status), returnCode, reasonCode: codeOf(reasoncode) ?? "0" }
 }
 
 /** Reads the answer to a verification. Throws NoAnswer where it has no result. */
@@ -100,13 +100,19 @@ export function readVerification({ body, call }: Answer): Verification {
   const { valid, returncode, merchantadvicecode } = membersOf(body)
   const said = textOf(valid)?.toLowerCase()
   if (said !== "true" && said !== "false") throw new NoAnswer(`${call}: the answer does not tell whether the card is valid`)
-  return { valid: said === "true", returnCode: textOf(returncode) ?? "", advice: textOf(merchantadvicecode) }
+  return { valid: said === "true", returnCode: codeOf(returncode) ?? "", advice: codeOf(merchantadvicecode) }
 }
 
 /** The codes of an answer with status 400: `[{"Code": 126, "Message": …}]`. */
 export function readErrorCodes({ body }: Answer): string[] {
   const errors = Array.isArray(body) ? body : [body]
-  return errors.map((each) => textOf(membersOf(each).code)).filter((code) => code !== undefined)
+  return errors.map((each) => codeOf(membersOf(each).code)).filter((code) => code !== undefined)
+}
+
+function currencyOf({ currency }: Json, call: string): string {
+  const text = textOf(currency ?? "BRL")
+  if (text === undefined || !/^[A-Za-z]{3}$/.test(text)) throw new NoAnswer(`${call}: the payment has no readable currency`)
+  return text.toLowerCase()
 }
 
 function typeOf(payment: Json): Payment["type"] {
@@ -125,6 +131,12 @@ function membersOf(value: unknown): Json {
 function textOf(value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value)
   return typeof value === "string" && value !== "" ? value : undefined
+}
+
+/** A code of a few letters and digits. Anything else stays out of messages and logs: it may repeat the request. */
+function codeOf(value: unknown): string | undefined {
+  const text = textOf(value)
+  return text !== undefined && /^[0-9A-Za-z]{1,8}$/.test(text) ? text : undefined
 }
 
 /** A number that is not negative, also where it is written as a text. */

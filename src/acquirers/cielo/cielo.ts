@@ -1,7 +1,7 @@
 import type { Agent } from "undici"
 import type { Logger } from "../../log.ts"
 import type { OpenCard } from "../../vault/cards.ts"
-import type { Acquirer, AcquirerAddresses, AcquirerKind, Credentials, Sale, SaleOutcome, Verdict } from "../acquirer.ts"
+import type { Acquirer, AcquirerAddresses, AcquirerKind, CardSale, Credentials, Sale, SaleOutcome, Verdict } from "../acquirer.ts"
 import { isGuid, readOrderId, readPayment, readPaymentIds, readVerification } from "./answers.ts"
 import { brandName, isStoredBrand } from "./brands.ts"
 import { isSuccess, query, send } from "./calls.ts"
@@ -53,11 +53,7 @@ function acquirerFor(account: Account): Acquirer {
     idempotent: { sales: false, refunds: false },
     boletoClearingDays: 3,
     refundGapMs: REFUND_GAP_MS,
-    authorize: (sale, signal) => {
-      const { brand } = sale.card
-      if (!brandName(brand)) return refused("card_declined", UNKNOWN_BRAND)
-      return sell(account, sale, () => cardRequest(sale), signal, brand)
-    },
+    authorize: (sale, signal) => authorize(account, sale, signal),
     createPix: (sale, signal) => sell(account, sale, () => pixRequest(sale), signal),
     createBoleto: (sale, signal) => sell(account, sale, () => boletoRequest(sale, provider), signal),
     verify: (_account, card, signal) => verify(account, card, signal),
@@ -68,7 +64,19 @@ function acquirerFor(account: Account): Acquirer {
   }
 }
 
-async function refused(code: "card_declined" | "processing_error", message: string): Promise<SaleOutcome> {
+/**
+ * Charges a card. One that could not be processed, such as where the issuer is down, can be retried by the payer or the merchant, who
+ * is there. While nobody is there, it counts as refused: Mastercard fines more than seven tries a day, and a subscription has retries of its own.
+ */
+async function authorize(account: Account, sale: CardSale, signal: AbortSignal): Promise<SaleOutcome> {
+  const { brand } = sale.card
+  if (!brandName(brand)) return refused("card_declined", UNKNOWN_BRAND)
+  const outcome = await sell(account, sale, () => cardRequest(sale), signal, brand)
+  const isTemporary = outcome.result === "refused" && outcome.charge !== null && outcome.code === "processing_error"
+  return isTemporary && sale.card_on_file !== "recurring" ? { result: "unavailable" } : outcome
+}
+
+function refused(code: "card_declined" | "processing_error", message: string): SaleOutcome {
   return { result: "refused", charge: null, code, message }
 }
 

@@ -40,13 +40,11 @@ describe("An answer of Cielo", () => {
   })
 
   it("is read whatever the case of its members, and its id is told in lower case", () => {
-    const body = { payment: { paymentid: ID.toUpperCase(), STATUS: 2, capturedAmount: "4990", currency: "BRL" } }
-    expect(saleOutcome(readPayment({ status: 201, call: "POST /1/sales", body }))).to.deep.equal({
-      result: "approved",
-      charge: ID,
-      amount: 4990,
-      currency: "brl",
-    })
+    const paid = { result: "approved", charge: ID, amount: 4990, currency: "brl" }
+    for (const currency of ["BRL", "brl", undefined, null]) {
+      const body = { payment: { paymentid: ID.toUpperCase(), STATUS: 2, capturedAmount: "4990", currency } }
+      expect(saleOutcome(readPayment({ status: 201, call: "POST /1/sales", body }))).to.deep.equal(paid)
+    }
   })
 
   it("tells a chargeback only where it has the list of them", () => {

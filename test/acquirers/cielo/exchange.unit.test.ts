@@ -80,6 +80,7 @@ describe("A call to Cielo", () => {
       "more than 256 KiB": json(201, { ...PAID, more: "x".repeat(300_000) }),
       "another object": json(201, { Payment: { Status: 2 } }),
       "an unknown status": json(201, { Payment: { ...PAID.Payment, Status: 99 } }),
+      "an odd currency": json(201, { Payment: { ...PAID.Payment, Currency: "986" } }),
       "paid without an amount": json(201, { Payment: { ...PAID.Payment, Amount: null } }),
       redirect: (response) => void response.writeHead(307, { location: "/elsewhere" }).end(),
       "status 408": json(408, []),
@@ -121,7 +122,7 @@ describe("A call to Cielo", () => {
       [128, "card_declined"],
       [173, "processing_error"],
       [186, "processing_error"],
-      ["unheard of", "processing_error"],
+      ["XY1", "processing_error"],
     ]
     for (const [Code, code] of answers) {
       const { outcome } = await sale(json(400, [{ Code, Message: "…" }]))
@@ -141,12 +142,15 @@ describe("A call to Cielo", () => {
       ...[400, 401, 404, 422, 500].map(
         (status): Respond =>
           (response, request) => {
-            json(status, [{ Code: 126, Message: echo(request) }])(response, request)
+            json(status, [{ Code: 126, Message: echo(request) }, { Code: echo(request) }])(response, request)
           },
       ),
       (response, request) => void response.writeHead(201).end(echo(request)),
       (response, request) =>
-        json(201, { Payment: { ...PAID.Payment, Status: 3, ReturnMessage: echo(request) } })(response, request),
+        json(201, { Payment: { ...PAID.Payment, Status: 3, ReturnCode: echo(request), ReturnMessage: echo(request) } })(
+          response,
+          request,
+        ),
       (response) => void response.socket!.destroy(),
     ]
     for (const answer of answers) {

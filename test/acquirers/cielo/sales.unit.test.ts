@@ -24,7 +24,6 @@ const BRANDS: Record<string, Brand> = {
 const EVERYWHERE = {
   insufficient_funds: ["51", "70", "DM"],
   expired_card: ["54"],
-  processing_error: ["91", "96", "98", "99", "999", "AA", "AE", "A1", "911", "912", "BP900", "BP901"],
   card_declined: ["05", "57", "01", "30", "58", "61", "65", "77", "83", "15", "78", "R0"],
 }
 /** Codes that mean something else for one brand. */
@@ -42,9 +41,9 @@ const OF_BRANDS: [brand: string, code: string, ours: string][] = [
   ["elo", "82", "incorrect_cvc"],
   ["elo", "63", "incorrect_cvc"],
   ["mastercard", "82", "card_declined"],
-  ["elo", "04", "processing_error"],
   ["visa", "04", "card_declined"],
 ]
+const UNPROCESSED = ["91", "96", "98", "99", "999", "AA", "AE", "A1", "911", "912", "BP900", "BP901"]
 const IRREVERSIBLE = ["04", "07", "12", "14", "15", "41", "43", "46", "57", "62", "78", "R0", "R1", "R3"]
 
 describe("Sales at Cielo", () => {
@@ -86,11 +85,24 @@ describe("Sales at Cielo", () => {
     for (const [brand, code, ours] of OF_BRANDS) expect((await refusal(brand, code)).code, `${brand} ${code}`).to.equal(ours)
   })
 
+  it("that could not be processed can be retried by who is there, and count as refused where nobody is", async () => {
+    const recurring = { card_on_file: "recurring" as const }
+    for (const [brand, code] of [["elo", "04"], ...UNPROCESSED.map((code) => ["hipercard", code])] as [string, string][]) {
+      const card = cardOf(cardFor(BRANDS[brand]!, code), brand)
+      const sale = cardSale(card)
+      expect(await opened.acquirer.authorize(sale, never), code).to.deep.equal({ result: "unavailable" })
+      const refused = await opened.acquirer.authorize(cardSale({ ...card, cvc: undefined }, recurring), never)
+      expect(refused, code).to.include({ result: "refused", code: "processing_error" })
+      expect(await lookUp(sale.reference), code).to.include({ result: "refused", code: "processing_error" })
+    }
+  })
+
   it("say which cards the issuer will never accept", async () => {
     for (const code of IRREVERSIBLE) expect((await refusal("visa", code)).irreversible, code).to.equal(true)
-    for (const code of ["05", "51", "54", "91"]) expect((await refusal("visa", code)).irreversible, code).to.equal(undefined)
+    for (const code of ["05", "51", "54"]) expect((await refusal("visa", code)).irreversible, code).to.equal(undefined)
     // Elo's 04 asks to make the sale again.
-    expect((await refusal("elo", "04")).irreversible).to.equal(undefined)
+    const elo = cardSale(cardOf(cardFor("Elo", "04"), "elo", { cvc: undefined }), { card_on_file: "recurring" })
+    expect(await opened.acquirer.authorize(elo, never)).to.not.have.property("irreversible")
     for (const advice of ["advice 03", "advice 21"]) expect((await refusal("mastercard", advice)).irreversible).to.equal(true)
     expect((await refusal("mastercard", "advice 24")).irreversible).to.equal(undefined)
   })
