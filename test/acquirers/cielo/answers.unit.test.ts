@@ -122,9 +122,9 @@ describe("An answer of Cielo", () => {
         body: { Payment: { PaymentId: id, Type: "CreditCard", Status, Amount: 4990, ReceivedDate } },
       })
     const [early, late] = ["2026-01-05 10:00:00", "2026-01-05 10:00:01"]
-    const duplicates = [{ charge: OTHER_ID, amount: 4990, currency: "brl" }]
-    const twice = { result: "approved", charge: ID, amount: 4990, currency: "brl", duplicates }
-    expect(orderOutcome([at(OTHER_ID, 2, late), at(ID, 2, early)])).to.deep.equal(twice)
+    const duplicates = [{ charge: ID, amount: 4990, currency: "brl" }]
+    const twice = { result: "approved", charge: OTHER_ID, amount: 4990, currency: "brl", duplicates }
+    expect(orderOutcome([at(ID, 2, late), at(OTHER_ID, 2, early)])).to.deep.equal(twice)
     expect(orderOutcome([at(ID, 3, early), at(OTHER_ID, 2, late)])).to.include({ result: "approved", charge: OTHER_ID })
     expect(orderOutcome([at(ID, 3, early), at(OTHER_ID, 0, late)])).to.include({ result: "pending", charge: OTHER_ID })
     expect(orderOutcome([])).to.equal(undefined)

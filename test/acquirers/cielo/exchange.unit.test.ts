@@ -160,6 +160,15 @@ describe("A call to Cielo", () => {
     }
   })
 
+  it("to refund is tried again later where the address of the API is wrong, and refused where there is no such payment", async () => {
+    const order = { reference: "r1", account: "acct_1", charge: PAID.Payment.PaymentId, type: "card" as const, amount: 4990 }
+    const missing = json(404, "")
+    respond = (response, request) => (request.path.includes("/void") ? missing : json(200, PAID))(response, request)
+    expect(await open().acquirer.refund(order, never)).to.deep.equal({ result: "unavailable" })
+    respond = missing
+    expect(await open().acquirer.refund(order, never)).to.include({ result: "refused" })
+  })
+
   it("that asks says nothing where Cielo does not answer, and tells the operator of refused credentials", async () => {
     for (const status of [401, 429, 500]) {
       respond = json(status, [])

@@ -1,4 +1,5 @@
 // Refunds at the simulator of Cielo, and PIX codes that are taken back there.
+import { randomUUID } from "node:crypto"
 import { expect } from "chai"
 import type { RefundOrder } from "../../../src/acquirers/acquirer.ts"
 import { randomBase62 } from "../../../src/ids.ts"
@@ -113,6 +114,10 @@ describe("Refunds at Cielo", () => {
     const { charge } = await pix(true)
     expect(await voidPix(charge)).to.deep.equal({ result: "refused" })
     expect((await booked(charge)).refunds).to.deep.equal([])
+  })
+
+  it("take no PIX back that Cielo does not have", async () => {
+    expect(await voidPix(randomUUID())).to.deep.equal({ result: "refused" })
   })
 
   it("take an open PIX back, also where the answer is lost, and again", async () => {
