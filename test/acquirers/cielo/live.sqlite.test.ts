@@ -1,0 +1,95 @@
+// A live account at the simulator of Cielo, from `vintem acquirer set` on. Live mode is on Postgres, so SQLite is enough for test mode.
+import { expect } from "chai"
+import { type Cielo, startCielo } from "../../cielo/cielo.ts"
+import { cardFor } from "../../cielo/outcomes.ts"
+import { findCanaries } from "../../support/canary.ts"
+import { type Databases, freshDatabases } from "../../support/databases.ts"
+import { type Merchant, newMerchant, until } from "../../support/merchant.ts"
+import { cardBody, expectStatus, newCustomer } from "../../support/payments.ts"
+import { confirm, newOpenIntent, payWith, refundsOf, retrieve } from "../../support/rails.ts"
+import { type Running, runCommand, startVintem } from "../../support/vintem.ts"
+
+const APPROVED = cardFor("Visa")
+
+describe("A live account at Cielo", function () {
+  this.timeout(120_000)
+  let cielo: Cielo
+  let databases: Databases
+  let vintem: Running
+  let merchant: Merchant
+  before(async () => {
+    cielo = await startCielo({ split: true, notificationRepeatMs: 3_600_000 })
+    databases = await freshDatabases({ live: true })
+    const addresses = { CIELO_API_URL: cielo.url, CIELO_QUERY_URL: cielo.queryUrl }
+    vintem = await startVintem(addresses, { live: true, databases })
+    await cielo.control.setOptions({ notificationUrl: `${vintem.url}/acquirers/cielo/notifications` })
+    merchant = await newMerchant(vintem, "live")
+    const { merchant_id, merchant_key } = cielo.merchant
+    const args = ["--account", merchant.account, "--name", "cielo", "--merchant-id", merchant_id, "--merchant-key-file", "-"]
+    const { status, stderr } = await runCommand(["acquirer", "set", ...args], databases.env, merchant_key)
+    expect(status, stderr).to.equal(0)
+  })
+  after(async () => {
+    const found = await findCanaries([cielo.merchant.merchant_key, APPROVED], databases)
+    const violations = await cielo.control.violations()
+    await vintem.close()
+    await databases.remove()
+    await cielo.close()
+    expect(found).to.deep.equal([])
+    expect(violations).to.deep.equal([])
+  })
+
+  const saleOf = async (amount: number) => (await cielo.control.ledger()).find((sale) => sale.amount === amount)!
+  const refund = async (payment_intent: string) =>
+    expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent }), 201)
+
+  it("charges a card, and refunds it once", async () => {
+    const { id, status, charges } = await payWith(merchant, APPROVED, { amount: 1001 })
+    expect(status).to.equal("succeeded")
+    expect(charges.latest).to.match(/^ch_/)
+    expect((await refund(id)).status).to.equal("succeeded")
+    expect(await saleOf(1001)).to.include({ captured: 1001, voided: 1001 })
+  })
+
+  it("tells why a card was refused", async () => {
+    const { status, last_payment_error } = await payWith(merchant, cardFor("Elo", "63"))
+    expect([status, last_payment_error.code]).to.deep.equal(["canceled", "incorrect_cvc"])
+  })
+
+  it("saves a card, and charges it while the payer is absent", async () => {
+    const customer = (await newCustomer(merchant)).id
+    const token = expectStatus(await merchant.request("POST", "/v1/tokens", cardBody(cardFor("Master"))), 201).id
+    const method = expectStatus(await merchant.request("POST", "/v1/payment_methods", { token, customer }), 201).id
+    const { id } = await newOpenIntent(merchant, { customer, amount: 1002 })
+    expect(expectStatus(await confirm(merchant, id, method, { off_session: true }), 200).status).to.equal("succeeded")
+  })
+
+  it("learns from a notification that a PIX was paid, and later that it was refunded", async () => {
+    const { id } = await payWith(merchant, "pix", { amount: 1003 })
+    await cielo.control.pay({ payment: (await saleOf(1003)).payment_id })
+    await until(async () => (await retrieve(merchant, id)).status === "succeeded")
+    await refund(id)
+    await until(async () => (await refundsOf(merchant, id))[0]!.status === "succeeded")
+  })
+
+  it("learns from a notification that a boleto was paid", async () => {
+    const { id } = await payWith(merchant, "boleto", { amount: 1004 })
+    await cielo.control.pay({ payment: (await saleOf(1004)).payment_id })
+    await until(async () => (await retrieve(merchant, id)).status === "succeeded")
+  })
+
+  it("books a chargeback once", async () => {
+    const { id } = await payWith(merchant, APPROVED, { amount: 1005 })
+    await cielo.control.chargeback({ payment: (await saleOf(1005)).payment_id })
+    await until(async () => (await refundsOf(merchant, id)).length > 0)
+    expect((await refundsOf(merchant, id)).map(({ reason, status }) => [reason, status])).to.deep.equal([
+      ["dispute", "succeeded"],
+    ])
+  })
+
+  it("takes a PIX back at Cielo when it is canceled", async () => {
+    const { id } = await payWith(merchant, "pix", { amount: 1006 })
+    expectStatus(await merchant.request("POST", `/v1/payment_intents/${id}/cancel`), 200)
+    await until(async () => (await saleOf(1006)).status === 10)
+  })
+})
