@@ -41,7 +41,7 @@ describe("vintem acquirer", function () {
     outputs.push(result.stdout, result.stderr)
     return result
   }
-  const merchantId = randomUUID()
+  const merchantId: string = randomUUID()
 
   async function set({ account }: Pick<Merchant, "account">, ...more: string[]): Promise<{ key: string; shown: Json }> {
     const key = newKey()

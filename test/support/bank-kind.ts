@@ -45,7 +45,7 @@ function noting(kind: BankKind, acquirer: Acquirer, { id, merchant_key }: Creden
     if (typeof member !== "function") return [name, member]
     const call = (...args: unknown[]) => {
       kind.calls.push(`${name} ${merchant_key}`)
-      return member(...args)
+      return (member as (...args: unknown[]) => unknown)(...args)
     }
     return [name, call]
   })
