@@ -121,7 +121,10 @@ function messageOf(row: Row): string {
       return `Pay ${sum} back by hand: it arrived after the payment intent had ended. Then run 'vintem refunds settle ${id}'.`
     case "amount_mismatch": {
       const taken = money(about.taken!, about.taken_currency!, "pt-BR")
-      return `The acquirer '${acquirer}' took ${taken} instead of ${sum}. Correct or cancel the sale '${reference}' there.`
+      return (
+        `The acquirer '${acquirer}' took ${taken} instead of ${sum}. Correct or cancel the sale '${reference}' there, or run ` +
+        `'vintem charges settle ${id}' with '--accept' or '--send-back'.`
+      )
     }
     case "outcome_unknown": {
       if (operation === "inquiry") return chargebackMessage(row)

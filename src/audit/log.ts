@@ -28,6 +28,7 @@ export const ACTIONS = [
   "webhook_endpoint.rotate_secret",
   "delivery.replay",
   "dispute.open",
+  "charge.settle",
   "refund.settle",
   "reversal.settle",
 ] as const

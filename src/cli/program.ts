@@ -4,6 +4,7 @@ import { accountCommands } from "./accounts.ts"
 import { acquirerCommands } from "./acquirers.ts"
 import { attentionCommands } from "./attention.ts"
 import { auditCommands } from "./audit.ts"
+import { chargeCommands } from "./charges.ts"
 import { deliveryCommands } from "./deliveries.ts"
 import { integrationCommands } from "./integrations.ts"
 import { keyCommands } from "./keys.ts"
@@ -28,6 +29,7 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     (command: Command) => acquirerCommands(command, kinds),
     deliveryCommands,
     disputeAndRefundCommands,
+    chargeCommands,
     attentionCommands,
     auditCommands,
   ])

@@ -67,6 +67,8 @@ export type Bank = {
   decide(account: string, status: "approved" | "refused" | "pending", reference?: string): void
   /** Pays a PIX that waits, as its payer does. */
   pay(account: string, reference: string): void
+  /** The amount that was paid for all sales of the account, in cents. */
+  setAmount(account: string, amount: number): void
   /** Sets what look-ups say about a chargeback of the account's sales. Undefined: nothing. */
   sayChargedBack(account: string, charged_back: boolean | undefined): void
   /** From now on look-ups find what is booked only so many seconds later, in the account's time. For a bank that knows that time. */
@@ -122,6 +124,7 @@ export function openBank(file: string, timeOf: AccountTime = async () => 0): Ban
     calls: (account, operation) => countCalls.get(account, operation)!,
     decide: (account, status, reference) => decideWaiting(ledger, account, status, reference),
     pay: (account, reference) => decideWaiting(ledger, account, "approved", reference),
+    setAmount: (account, amount) => void ledger.prepare("UPDATE sales SET amount = ? WHERE account = ?").run(amount, account),
     sayChargedBack: (account, charged_back) =>
       void ledger
         .prepare("UPDATE sales SET charged_back = ? WHERE account = ?")

@@ -1,0 +1,99 @@
+import { expect } from "chai"
+import { listAttention } from "../../src/attention/list.ts"
+import type { Bank } from "../support/bank.ts"
+import { type BankServer, startWithBank } from "../support/bank-server.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { CARDS } from "../support/payments.ts"
+import { balanceIn, eventsOf, payWith, refundsOf, retrieve } from "../support/rails.ts"
+import type { Running } from "../support/vintem.ts"
+
+const DAY = 86_400
+
+describe("A payment of which the acquirer took less than was asked for", () => {
+  let server: BankServer
+  let vintem: Running
+  let bank: Bank
+  let poll: BankServer["poll"]
+  let merchant: Merchant
+  before(async () => {
+    server = await startWithBank()
+    ;({ vintem, bank, poll } = server)
+  })
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+  })
+  afterEach(() => server.reset())
+  after(() => server.close())
+
+  const attention = async () => (await listAttention(vintem.server.modes.test, { account: merchant.account })).items
+  const settle = (id: string, ...flags: string[]) => vintem.cli("charges", "settle", id, ...flags, "--json")
+
+  /** Pays R$ 49.90 short. Returns the payment intent, and the item on the attention list. */
+  async function payShort(method: string) {
+    if (method === CARDS.approved) bank.set("authorize", "lost_after")
+    const { id } = await payWith(merchant, method)
+    bank.heal()
+    bank.decide(merchant.account, "approved")
+    bank.setAmount(merchant.account, 4000)
+    await poll(merchant, 60)
+    const [item, ...more] = await attention()
+    expect(more).to.deep.equal([])
+    expect(item).to.include({ kind: "amount_mismatch", payment_intent: id, amount: 4990, currency: "brl" })
+    expect(item!.message).to.contain("R$ 40,00 instead of R$ 49,90")
+    for (const flag of ["--accept", "--send-back"])
+      expect(item!.message).to.contain(`vintem charges settle ${item!.id}`).and.to.contain(flag)
+    expect(await retrieve(merchant, id)).to.deep.include({ status: "processing", next_action: null })
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 4990 })
+    return { id, charge: item!.id }
+  }
+
+  for (const [what, method] of [
+    ["a card", CARDS.approved],
+    ["a PIX", "pix"],
+    ["a boleto", "boleto"],
+  ] as const) {
+    it(`(${what}) succeeds once an operator accepts it`, async () => {
+      const { id, charge } = await payShort(method)
+      expect((await settle(charge, "--accept")).json).to.include({ id, status: "succeeded" })
+      expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
+      expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
+      expect([await attention(), await poll(merchant, DAY)]).to.deep.equal([[], 0])
+      expect(bank.refunds(merchant.account)).to.deep.equal([])
+    })
+
+    it(`(${what}) is canceled once an operator sends it back, and exactly what was taken goes back`, async () => {
+      const { id, charge } = await payShort(method)
+      if (method === "boleto") bank.set("refund", "by_hand")
+      const { json } = await settle(charge, "--send-back")
+      expect(json).to.include({ id, status: "canceled" })
+      expect(json.last_payment_error.code).to.equal("processing_error")
+      expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.payment_failed"])
+      expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
+      await poll(merchant, DAY)
+      const left = (await attention()).map(({ kind, amount }) => [kind, amount])
+      expect(left).to.deep.equal(method === "boleto" ? [["reversal_by_hand", 4000]] : [])
+      expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal(method === "boleto" ? [] : [4000])
+      expect(await refundsOf(merchant, id)).to.deep.equal([])
+    })
+  }
+
+  it("is decided about once", async () => {
+    const { charge } = await payShort("pix")
+    const both = await Promise.all([settle(charge, "--accept"), settle(charge, "--send-back")])
+    expect(both.map(({ status }) => status).sort()).to.deep.equal([0, 1])
+    const again = await settle(charge, "--accept")
+    expect([again.status, again.stderr]).to.satisfy(
+      ([status, text]: [number, string]) =>
+        status === 1 && text.startsWith(`vintem: Nothing is to be decided about the charge ${charge}.`),
+    )
+  })
+
+  it("is not what other charges are: they cannot be decided about", async () => {
+    const { charges } = await payWith(merchant)
+    const id = charges.latest.replace("ch_", "att_")
+    expect((await settle(id, "--send-back")).status).to.equal(1)
+    expect((await settle("att_none", "--accept")).stderr).to.contain("No such charge: 'att_none'.")
+    for (const flags of [[], ["--accept", "--send-back"]]) expect((await settle(id, ...flags)).status).to.equal(2)
+    expect(bank.refunds(merchant.account)).to.deep.equal([])
+  })
+})
