@@ -13,11 +13,6 @@ export type Metrics = {
 /** Counting more than this for a gauge would take long, and would tell no more. */
 export const MAX_COUNTED = 10_000
 
-/** A mode in labels and lists. */
-export function modeName({ livemode }: { livemode: boolean }): "test" | "live" {
-  return livemode ? "live" : "test"
-}
-
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -7,6 +7,7 @@ import { connect, isSqlite } from "./db/connect.ts"
 import { checkMode, isCurrent, migrateDatabase } from "./db/migrate.ts"
 import { makePrivateDataDir } from "./files.ts"
 import type { Logger } from "./log.ts"
+import { modeName } from "./mode-name.ts"
 import { newOwner } from "./payments/attempts/owner.ts"
 import { type AttemptRow, CALL_DEADLINE_MS } from "./payments/attempts/store.ts"
 import { UnderWay } from "./payments/attempts/under-way.ts"
@@ -50,7 +51,7 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
   })
   if (!(await isCurrent(database).catch(() => false))) {
     await database.close()
-    throw new Error(`The ${livemode ? "live" : "test"} database cannot be reached or is not migrated: run 'vintem migrate'.`)
+    throw new Error(`The ${modeName({ livemode })} database cannot be reached or is not migrated: run 'vintem migrate'.`)
   }
   await checkMode(database).catch(async (error) => {
     await database.close()

@@ -19,6 +19,7 @@ import { workMetrics } from "./jobs/metrics.ts"
 import { type Scheduler, startScheduler } from "./jobs/scheduler.ts"
 import { createLog } from "./log.ts"
 import { createMetrics, type Metrics, metricsServer } from "./metrics.ts"
+import { modeName } from "./mode-name.ts"
 import { allOf, type Opening, openModes } from "./modes.ts"
 import { attemptMetrics } from "./payments/attempts/metrics.ts"
 import { serveFrame } from "./web/frame-server.ts"
@@ -150,8 +151,8 @@ function startOutboxes({ test, live }: { test: Mode; live?: Mode }, metrics: Met
 async function unready(modes: { test: Mode; live?: Mode }, scheduler?: Scheduler): Promise<string | undefined> {
   const stuck = scheduler?.stuck() ?? []
   if (stuck.length > 0) return `This process is stuck in: ${stuck.join(", ")}.`
-  for (const { database, livemode } of allOf(modes)) {
-    const name = livemode ? "live" : "test"
+  for (const { database } of allOf(modes)) {
+    const name = modeName(database)
     const current = await isCurrent(database).catch(() => undefined)
     if (current === undefined) return `The ${name} database cannot be reached.`
     if (!current) return `The schema of the ${name} database is older than this version: run 'vintem migrate'.`

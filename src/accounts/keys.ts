@@ -3,6 +3,7 @@ import type { Queries, Transaction } from "../db/database.ts"
 import { columnsOf } from "../db/schema.ts"
 import { statement } from "../db/statement.ts"
 import { newId, randomBase62 } from "../ids.ts"
+import { type ModeName, modeName } from "../mode-name.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import { NEWEST_VERSION } from "../versions.ts"
 import { mustHaveRoom } from "./limits.ts"
@@ -36,7 +37,7 @@ export type Caller = {
 }
 
 /** An API key as the CLI prints it. `key`, the secret itself, is present only at creation. */
-export type ApiKey = Omit<KeyRow, "scopes" | "version"> & { mode: "test" | "live"; scopes: AccessScope[]; key?: string }
+export type ApiKey = Omit<KeyRow, "scopes" | "version"> & { mode: ModeName; scopes: AccessScope[]; key?: string }
 
 const PREFIX: Record<KeyKind, string> = { secret: "zsk", publishable: "zk", restricted: "zrk" }
 const KEY = /^(?:zsk|zk|zrk)_(test|live)_[0-9A-Za-z]{32,128}$/
@@ -98,7 +99,7 @@ export async function createKey(
 ): Promise<ApiKey & { key: string }> {
   const now = Math.floor(clock.now() / 1000)
   await mustHaveRoom(tx, "keys", countActive, { account, now })
-  const key = `${PREFIX[kind]}_${tx.livemode ? "live" : "test"}_${randomBase62(RANDOM_LENGTH)}`
+  const key = `${PREFIX[kind]}_${modeName(tx)}_${randomBase62(RANDOM_LENGTH)}`
   const row = await tx.one(insertKey, {
     id: newId("key"),
     account,
@@ -129,8 +130,8 @@ export async function revokeKey(tx: Transaction, clock: Clock, id: string): Prom
 }
 
 /** Returns the mode in a key's prefix, or undefined where the text does not have the form of a key. */
-export function modeOfKey(key: string): "test" | "live" | undefined {
-  return KEY.exec(key)?.[1] as "test" | "live" | undefined
+export function modeOfKey(key: string): ModeName | undefined {
+  return KEY.exec(key)?.[1] as ModeName | undefined
 }
 
 /** Looks up the caller of a key. Expired and revoked keys are also found. */
@@ -142,5 +143,5 @@ export async function findCaller(db: Queries, ring: KeyRing, key: string, livemo
 }
 
 function presentKey({ id, account, kind, scopes, expires_at, revoked_at, created }: KeyRow, livemode: boolean): ApiKey {
-  return { id, account, mode: livemode ? "live" : "test", kind, scopes: JSON.parse(scopes), expires_at, revoked_at, created }
+  return { id, account, mode: modeName({ livemode }), kind, scopes: JSON.parse(scopes), expires_at, revoked_at, created }
 }

@@ -2,7 +2,7 @@ import { MAX_OF_ACCOUNT } from "../bounds.ts"
 import type { Transaction } from "../db/database.ts"
 import type { Statement } from "../db/statement.ts"
 import { ApiError } from "../errors.ts"
-import { modeName } from "../metrics.ts"
+import { modeName } from "../mode-name.ts"
 import { lockAccount } from "./accounts.ts"
 
 type Limited = keyof typeof MAX_OF_ACCOUNT

@@ -1,4 +1,5 @@
 import type { Queries } from "../db/database.ts"
+import type { ModeName } from "../mode-name.ts"
 
 /** What can wait for a person. docs/attention.md says what each kind means and what to do. */
 export const ATTENTION_KINDS = [
@@ -17,7 +18,7 @@ export type AttentionItem = {
   /** The id of what waits: a refund, an attempt, a delivery, or an item of due work. */
   id: string
   kind: AttentionKind
-  mode: "test" | "live"
+  mode: ModeName
   account: string
   /** Unix seconds. */
   since: number

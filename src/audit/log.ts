@@ -2,7 +2,7 @@ import type { Database, Queries, Transaction } from "../db/database.ts"
 import { nowMs } from "../db/now.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { isId, newId } from "../ids.ts"
-import { modeName } from "../metrics.ts"
+import { modeName } from "../mode-name.ts"
 
 /** Who acts, and from where: a host's name or a client's address. */
 export type Actor = { actor: string; source: string }

@@ -2,9 +2,10 @@ import { scopeOf } from "../accounts/scope.ts"
 import { act } from "../audit/act.ts"
 import { type ActionName, recordRefused, targetOf } from "../audit/log.ts"
 import type { Transaction } from "../db/database.ts"
+import type { ModeName } from "../mode-name.ts"
 import type { Mode, Scope } from "../wiring.ts"
 import { currentActor } from "./actor.ts"
-import { type ModeName, type Modes, modeNamed, resolveAccount } from "./operator.ts"
+import { type Modes, modeNamed, resolveAccount } from "./operator.ts"
 
 type Work<Done> = (tx: Transaction, scope: Scope) => Promise<Done>
 

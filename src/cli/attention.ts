@@ -2,7 +2,8 @@ import type { Command } from "commander"
 import { retrieveAccount } from "../accounts/accounts.ts"
 import type { AttentionItem } from "../attention/item.ts"
 import { bySince, listAttention, MAX_LISTED } from "../attention/list.ts"
-import { everyMode, type ModeName, modeNamed, print, readMode, table, withModes } from "./operator.ts"
+import type { ModeName } from "../mode-name.ts"
+import { everyMode, modeNamed, print, readMode, table, withModes } from "./operator.ts"
 
 type Options = { mode?: ModeName; account?: string; json?: boolean }
 

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander"
 import { byNewest, listEntries, presentEntry } from "../audit/log.ts"
-import { everyMode, type ModeName, modeNamed, print, readMode, table, withModes } from "./operator.ts"
+import type { ModeName } from "../mode-name.ts"
+import { everyMode, modeNamed, print, readMode, table, withModes } from "./operator.ts"
 import { readTime } from "./time.ts"
 
 type Options = { mode?: ModeName; account?: string; since?: number; limit: number; json?: boolean }

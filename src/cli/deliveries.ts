@@ -7,8 +7,9 @@ import {
   presentDelivery,
 } from "../events/webhooks/deliveries.ts"
 import { replayDelivery } from "../events/webhooks/replay.ts"
+import type { ModeName } from "../mode-name.ts"
 import { actOn } from "./act.ts"
-import { everyMode, type ModeName, modeNamed, print, readMode, table, withModes } from "./operator.ts"
+import { everyMode, modeNamed, print, readMode, table, withModes } from "./operator.ts"
 
 type ListOptions = { mode: ModeName; account?: string; status?: DeliveryStatus; limit: number; json?: boolean }
 

@@ -6,8 +6,9 @@ import {
   presentIntegration,
   retrieveIntegration,
 } from "../events/webhooks/integrations.ts"
+import type { ModeName } from "../mode-name.ts"
 import { actFor, actOn } from "./act.ts"
-import { everyMode, type ModeName, modeNamed, print, readMode, resolveAccount, table, withModes } from "./operator.ts"
+import { everyMode, modeNamed, print, readMode, resolveAccount, table, withModes } from "./operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 

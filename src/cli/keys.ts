@@ -4,9 +4,10 @@ import { type ApiKey, createKey, type KeyKind, listKeys, retrieveKey, revokeKey 
 import { ACCESS_SCOPES, type AccessScope } from "../accounts/scopes.ts"
 import { act } from "../audit/act.ts"
 import { newId } from "../ids.ts"
+import type { ModeName } from "../mode-name.ts"
 import { actFor, actOn } from "./act.ts"
 import { currentActor } from "./actor.ts"
-import { everyMode, type ModeName, modeNamed, print, readMode, table, withModes } from "./operator.ts"
+import { everyMode, modeNamed, print, readMode, table, withModes } from "./operator.ts"
 import { readTime } from "./time.ts"
 
 type CreateOptions = {

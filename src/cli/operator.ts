@@ -2,10 +2,10 @@ import { InvalidArgumentError } from "commander"
 import { type Account, createAccount, listAccounts } from "../accounts/accounts.ts"
 import { readConfig } from "../config/config.ts"
 import { createLog } from "../log.ts"
+import type { ModeName } from "../mode-name.ts"
 import { openModes } from "../modes.ts"
 import type { Mode } from "../wiring.ts"
 
-export type ModeName = "test" | "live"
 export type Modes = { test: Mode; live?: Mode }
 
 /** Opens the databases for one command and closes them after it. */

@@ -1,8 +1,9 @@
 import type { Command } from "commander"
 import { deleteOrigin, listOrigins, type OriginRow, registerOrigin } from "../accounts/origins.ts"
+import type { ModeName } from "../mode-name.ts"
 import type { Scope } from "../wiring.ts"
 import { actFor } from "./act.ts"
-import { type ModeName, modeNamed, print, readMode, resolveAccount, withModes } from "./operator.ts"
+import { modeNamed, print, readMode, resolveAccount, withModes } from "./operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 

@@ -3,8 +3,9 @@ import { createPlan, deactivatePlan, listPlans, type Plan, presentPlan, retrieve
 import { accountOfProduct } from "../billing/products.ts"
 import { INTERVALS, type Interval } from "../billing/subscriptions/calendar.ts"
 import type { Queries } from "../db/database.ts"
+import type { ModeName } from "../mode-name.ts"
 import { actOn } from "./act.ts"
-import { everyMode, type ModeName, modeNamed, print, readMode, readName, resolveAccount, table, withModes } from "./operator.ts"
+import { everyMode, modeNamed, print, readMode, readName, resolveAccount, table, withModes } from "./operator.ts"
 
 type CreateOptions = {
   mode?: ModeName

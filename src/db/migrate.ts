@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import knex, { type Knex } from "knex"
 import pg from "pg"
 import { makePrivateDatabase } from "../files.ts"
+import { modeName } from "../mode-name.ts"
 import { isSqlite, sqliteFile } from "./connect.ts"
 import type { Database, Queries } from "./database.ts"
 import { type Migrations, migrations } from "./migrations/index.ts"
@@ -24,7 +25,7 @@ export async function migrateDatabase(
   known = migrations,
   { abandonedAfterMs = 30_000 } = {},
 ): Promise<Migrated> {
-  const mode = modeName(livemode)
+  const mode = modeName({ livemode })
   const db = knex(isSqlite(url) ? sqliteOptions(url) : { client: "pg", connection: url, pool: { min: 0, max: 1 } })
   try {
     const newer = await newerMigrations(db, known)
@@ -52,15 +53,11 @@ async function newerMigrations(db: Knex, known: Migrations): Promise<string[]> {
 /** Throws SchemaError where the database belongs to the other mode. */
 export async function checkMode(database: Database): Promise<void> {
   const owner = await database.one(findOwner, {})
-  checkOwner(owner?.value, modeName(database.livemode))
+  checkOwner(owner?.value, modeName(database))
 }
 
 function checkOwner(owner: string | undefined, mode: string): void {
   if (owner !== mode) throw new SchemaError(`This database belongs to ${owner} mode. Use a separate one for ${mode} mode.`)
-}
-
-function modeName(livemode: boolean): string {
-  return livemode ? "live" : "test"
 }
 
 /** Whether a database has all migrations of this version. It may have further ones, which a newer version has added. */

@@ -1,6 +1,7 @@
 import { type CardTestLimits, findCardTesting, tokenSource } from "../accounts/card-tests.ts"
 import { RetryLater } from "../errors.ts"
-import { type Metrics, modeName } from "../metrics.ts"
+import type { Metrics } from "../metrics.ts"
+import { modeName } from "../mode-name.ts"
 import type { Context, Middleware } from "./context.ts"
 import { secondsUntil } from "./rate-limit.ts"
 

@@ -11,6 +11,7 @@ import type { Config } from "../config/config.ts"
 import type { Database, Queries } from "../db/database.ts"
 import { sharedTurn, type Turn } from "../db/turn.ts"
 import { makePrivateDatabase } from "../files.ts"
+import { modeName } from "../mode-name.ts"
 
 export type Quota = { allowed: boolean; remaining: number; resetMs: number }
 
@@ -33,7 +34,7 @@ const CLEANUP_INTERVAL_MS = 5 * 60 * 1000
  */
 export async function openLimiter(config: Config, database: Database): Promise<Limiter> {
   const store = await openStore(config, database)
-  const mode = database.livemode ? "live" : "test"
+  const mode = modeName(database)
   const limiters: Record<Bucket, RateLimiterAbstract> = {
     requests: store.limiter({ points: config.rateLimit, duration: WINDOW_SECONDS, keyPrefix: mode }),
     tokens: store.limiter({ points: config.rateLimitTokens, duration: WINDOW_SECONDS, keyPrefix: `${mode}-tokens` }),

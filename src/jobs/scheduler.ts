@@ -1,4 +1,5 @@
 import cron from "node-cron"
+import { modeName } from "../mode-name.ts"
 import { type Chore, startChore } from "./chore.ts"
 import { Loop, type Observe } from "./loop.ts"
 import type { Runner } from "./runner.ts"
@@ -42,8 +43,7 @@ export function startScheduler<Mode extends WorkMode>(
       await Promise.race([Promise.all(runners.map((runner) => runner.stop())), tooLong.promise])
       clearTimeout(timer)
     },
-    stuck: () =>
-      runners.filter((runner) => runner.isStuck()).map(({ kind, livemode }) => `${kind} (${livemode ? "live" : "test"} mode)`),
+    stuck: () => runners.filter((runner) => runner.isStuck()).map((runner) => `${runner.kind} (${modeName(runner)} mode)`),
   }
 }
 

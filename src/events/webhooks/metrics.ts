@@ -1,6 +1,7 @@
 import type { Clock } from "../../clock.ts"
 import type { Queries } from "../../db/database.ts"
-import { type Metrics, modeName } from "../../metrics.ts"
+import type { Metrics } from "../../metrics.ts"
+import { modeName } from "../../mode-name.ts"
 import { type DeliveryStatus, oldestPendingAge } from "./deliveries.ts"
 
 type MeasuredMode = { readonly livemode: boolean; readonly database: Queries; readonly clock: Clock }

@@ -1,6 +1,7 @@
 import type { Clock } from "../../clock.ts"
 import type { Database } from "../../db/database.ts"
-import { type Metrics, modeName } from "../../metrics.ts"
+import type { Metrics } from "../../metrics.ts"
+import { modeName } from "../../mode-name.ts"
 import { oldestOpenAttempt } from "./store.ts"
 
 type MeasuredMode = { readonly livemode: boolean; readonly database: Database; readonly clock: Clock }
