@@ -4,6 +4,7 @@ import { type OpenAcquirers, openAcquirers } from "./acquirers/registry.ts"
 import { type Clock, systemClock } from "./clock.ts"
 import type { Config } from "./config/config.ts"
 import { connect, isSqlite } from "./db/connect.ts"
+import type { Database } from "./db/database.ts"
 import { checkMode, isCurrent, migrateDatabase } from "./db/migrate.ts"
 import { makePrivateDataDir } from "./files.ts"
 import type { Logger } from "./log.ts"
@@ -43,11 +44,28 @@ export async function openModes(config: Config, opening: Opening): Promise<{ tes
   return { test, live: await openMode(config, config.liveDatabaseUrl, true, opening) }
 }
 
-async function openMode(config: Config, url: string, livemode: boolean, opening: Opening): Promise<Mode> {
+/**
+ * Opens the databases of both modes, without what is in them: their encryption keys need not fit. Migrates SQLite first. Throws where
+ * a database cannot be reached, is not migrated, or belongs to the other mode.
+ */
+export async function openDatabases(config: Config, log: Logger): Promise<Database[]> {
+  makePrivateDataDir(config.dataDir)
+  const test = await openDatabase(config, config.testDatabaseUrl, false, log)
+  if (!config.liveDatabaseUrl) return [test]
+  return [test, await openDatabase(config, config.liveDatabaseUrl, true, log)]
+}
+
+/** The key that wraps the key ring of a mode. */
+export function masterKeyOf(config: Config, livemode: boolean): Buffer {
+  const encryptionKey = livemode ? config.liveEncryptionKey : config.encryptionKey
+  return masterKey({ encryptionKey, dataDir: config.dataDir })
+}
+
+async function openDatabase(config: Config, url: string, livemode: boolean, log: Logger): Promise<Database> {
   if (isSqlite(url)) await migrateDatabase(url, livemode)
   const database = connect(url, livemode, {
     connections: config.databasePool,
-    onError: (err) => opening.log.error({ err }, "after a commit"),
+    onError: (err) => log.error({ err }, "after a commit"),
   })
   if (!(await isCurrent(database).catch(() => false))) {
     await database.close()
@@ -57,9 +75,13 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
     await database.close()
     throw error
   })
+  return database
+}
+
+async function openMode(config: Config, url: string, livemode: boolean, opening: Opening): Promise<Mode> {
+  const database = await openDatabase(config, url, livemode, opening.log)
   const clock = opening.clock ?? systemClock
-  const encryptionKey = livemode ? config.liveEncryptionKey : config.encryptionKey
-  const ring = await openKeyRing(database, masterKey({ encryptionKey, dataDir: config.dataDir }))
+  const ring = await openKeyRing(database, masterKeyOf(config, livemode))
   const { close, ...acquirers } = livemode
     ? openAcquirers({ ring, addresses: config, log: opening.log, kinds: opening.acquirerKinds })
     : acquirersOfTestMode(mockAcquirer({ database, clock, faults: config.mockFaults }), opening)

@@ -5,7 +5,10 @@ import { subscriptionListener } from "./billing/subscriptions/follow.ts"
 import type { Config } from "./config/config.ts"
 import { giveEventsTheirPlaces } from "./events/order.ts"
 import { type Deliverer, deliverWebhooks } from "./events/webhooks/deliverer.ts"
+import { SEALED_ENDPOINTS } from "./events/webhooks/endpoints.ts"
 import { eraseOldSecrets } from "./events/webhooks/erase-old-secrets.ts"
+import { SEALED_INTEGRATIONS } from "./events/webhooks/integrations.ts"
+import { SEALED_RESPONSES } from "./idempotency/claims.ts"
 import { deleteExpiredResponses } from "./idempotency/delete-expired.ts"
 import { forgetEndedFailures } from "./jobs/failing.ts"
 import type { Jobs } from "./jobs/scheduler.ts"
@@ -21,6 +24,10 @@ import type { IntentListener, PaymentsMode } from "./payments/mode.ts"
 import { destroyShortLivedKeys } from "./payments/tokens/destroy-keys.ts"
 import { expireTokens } from "./payments/tokens/expire.ts"
 import type { ClockJobs } from "./test-clock/pass-time.ts"
+import { rotationOf } from "./vault/rotation.ts"
+import { SEALED_CARDS } from "./vault/sealed-cards.ts"
+import type { SealedTable } from "./vault/sealed-table.ts"
+import { SEALED_KEYS } from "./vault/short-lived-keys.ts"
 
 /** Test mode or live mode, with everything that belongs to it alone. */
 export type Mode = PaymentsMode & {
@@ -31,6 +38,18 @@ export type Mode = PaymentsMode & {
 }
 
 export type Scope = ScopeIn<Mode>
+
+/** Every table with values that the key ring has sealed. */
+export const SEALED_TABLES: readonly SealedTable[] = [
+  SEALED_CARDS,
+  SEALED_KEYS,
+  SEALED_ENDPOINTS,
+  SEALED_INTEGRATIONS,
+  SEALED_RESPONSES,
+]
+
+/** Rotates the key ring of a mode. */
+export const rotateKeys = rotationOf(SEALED_TABLES)
 
 /** What falls due in an account's time, in the order in which an advance of a clock does it at one moment. */
 const DUE_WORK: readonly Work<Mode>[] = [applyMockNotices, callAcquirers, billSubscriptions]

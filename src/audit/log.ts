@@ -31,6 +31,8 @@ export const ACTIONS = [
   "charge.settle",
   "refund.settle",
   "reversal.settle",
+  "encryption.rotate",
+  "encryption.rewrap",
 ] as const
 
 export type ActionName = (typeof ACTIONS)[number]

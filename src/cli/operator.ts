@@ -1,9 +1,10 @@
 import { InvalidArgumentError } from "commander"
 import { type Account, createAccount, listAccounts } from "../accounts/accounts.ts"
-import { readConfig } from "../config/config.ts"
+import { type Config, readConfig } from "../config/config.ts"
+import type { Database } from "../db/database.ts"
 import { createLog } from "../log.ts"
 import type { ModeName } from "../mode-name.ts"
-import { openModes } from "../modes.ts"
+import { openDatabases, openModes } from "../modes.ts"
 import type { Mode } from "../wiring.ts"
 
 export type Modes = { test: Mode; live?: Mode }
@@ -18,6 +19,20 @@ export async function withModes<T>(work: (modes: Modes) => Promise<T>): Promise<
   } finally {
     await modes.test.close()
     await modes.live?.close()
+  }
+}
+
+/**
+ * Opens the databases alone, test mode's first, for a command that replaces the keys by which the rest could be opened. Closes them
+ * after it.
+ */
+export async function withDatabases<T>(work: (databases: Database[], config: Config) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env)
+  const databases = await openDatabases(config, createLog("silent"))
+  try {
+    return await work(databases, config)
+  } finally {
+    for (const database of databases) await database.close()
   }
 }
 

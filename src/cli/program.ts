@@ -6,6 +6,7 @@ import { attentionCommands } from "./attention.ts"
 import { auditCommands } from "./audit.ts"
 import { chargeCommands } from "./charges.ts"
 import { deliveryCommands } from "./deliveries.ts"
+import { encryptionCommands } from "./encryption.ts"
 import { integrationCommands } from "./integrations.ts"
 import { keyCommands } from "./keys.ts"
 import { disputeAndRefundCommands } from "./money-back.ts"
@@ -32,6 +33,7 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     chargeCommands,
     attentionCommands,
     auditCommands,
+    encryptionCommands,
   ])
     add(vintem)
   for (const command of everyCommand(vintem)) command.exitOverride()

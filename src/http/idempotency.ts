@@ -8,6 +8,7 @@ import {
   keyInUse,
   leaseClaim,
   releaseClaim,
+  responseContext,
   type SavedResponse,
   saveResponse,
 } from "../idempotency/claims.ts"
@@ -75,7 +76,7 @@ async function claimAndOperate(
   if (saved) return { saved }
   try {
     const done = await tx.savepoint(() => operate(tx))
-    if (!("later" in done)) await saveResponse(tx, claim, toSaved(done, mode, claim), now)
+    if (!("later" in done)) await saveResponse(tx, claim, await toSaved(tx, done, mode, claim), now)
     else if (done.kind === "repeatable") await leaseClaim(tx, claim)
     return { done }
   } catch (error) {
@@ -98,11 +99,11 @@ async function continueLater(ctx: Context, claim: Claim | undefined, { later, ki
   }, LEASE_RENEWAL_MS)
   try {
     const response = await later()
-    await saveLater(mode, claim, toSaved(response, mode, claim))
+    await saveLater(mode, claim, (tx) => toSaved(tx, response, mode, claim))
     return response
   } catch (error) {
     const refusal = savedRefusal(error)
-    if (refusal) await saveLater(mode, claim, refusal)
+    if (refusal) await saveLater(mode, claim, async () => refusal)
     else await database.transaction((tx) => releaseClaim(tx, claim))
     throw error
   } finally {
@@ -116,10 +117,10 @@ function asSaved(response: ApiResponse, saved: SavedResponse | undefined): ApiRe
 }
 
 /** Reads the account's time again, as its test clock may have moved: the idempotency window starts at the response. */
-async function saveLater(mode: HttpMode, claim: Claim, response: SavedResponse): Promise<void> {
+async function saveLater(mode: HttpMode, claim: Claim, responseIn: (tx: Transaction) => Promise<SavedResponse>): Promise<void> {
   await mode.database.transaction(async (tx) => {
     const { now } = await scopeOf(tx, mode, claim.account)
-    await saveResponse(tx, claim, response, now)
+    await saveResponse(tx, claim, await responseIn(tx), now)
   })
 }
 
@@ -142,16 +143,16 @@ export function savedError(apiError: ApiError): SavedResponse {
   return { status, body: JSON.stringify({ error }), sealed: false }
 }
 
-function toSaved(response: ApiResponse, { ring }: HttpMode, claim: Claim): SavedResponse {
+async function toSaved(tx: Transaction, response: ApiResponse, { ring }: HttpMode, claim: Claim): Promise<SavedResponse> {
   const saved = savedResponse(response)
-  return response.secret ? { ...saved, body: ring.seal(saved.body, sealContext(claim)), sealed: true } : saved
+  return response.secret ? { ...saved, body: await ring.seal(tx, saved.body, responseContext(claim)), sealed: true } : saved
 }
 
 async function replay(ctx: Context, saved: SavedResponse, { isSameSecret }: Secrets): Promise<void> {
   const { mode, caller, idempotencyKey } = ctx.state
   if (!(await isSameSecret(saved))) throw keyInUse()
   const claim = { account: caller.account, key: idempotencyKey! }
-  const body = JSON.parse(saved.sealed ? await mode.ring.open(saved.body, sealContext(claim)) : saved.body)
+  const body = JSON.parse(saved.sealed ? await mode.ring.open(mode.database, saved.body, responseContext(claim)) : saved.body)
   ctx.state.replayed = true
   ctx.set("Idempotent-Replayed", "true")
   if (saved.status >= 400) return sendErrorBody(ctx, saved.status, body.error)
@@ -173,8 +174,4 @@ function canonical(value: unknown): string {
     if (typeof member !== "object" || member === null || Array.isArray(member)) return member
     return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
   })
-}
-
-function sealContext({ account, key }: Claim): string {
-  return `answer ${account} ${key}`
 }

@@ -5,6 +5,7 @@ import { msFromNow, nowMs } from "../db/now.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { ApiError, HeldError } from "../errors.ts"
 import type { Past } from "../jobs/sweep.ts"
+import type { SealedTable } from "../vault/sealed-table.ts"
 
 /** Identifies the claim of a request on its idempotency key. See openapi.yaml, Idempotency. */
 export type Claim = { account: string; key: string }
@@ -17,6 +18,13 @@ type ClaimRow = {
   status: number | null
   body: string | null
   sealed: boolean | number
+}
+
+/** Bodies that hold a secret are sealed. */
+export const SEALED_RESPONSES: SealedTable<keyof Claim> = {
+  table: "idempotency_keys",
+  key: ["account", "key"],
+  contexts: { body: responseContext },
 }
 
 const RETENTION_SECONDS = 24 * 60 * 60
@@ -139,6 +147,11 @@ function inProgress(claim: Claim): HeldError {
     "The first request with this Idempotency-Key is still in progress. Retry with the same key.",
     topicOf(claim),
   )
+}
+
+/** The context in which the response of a claim is sealed. */
+export function responseContext({ account, key }: Claim): string {
+  return `answer ${account} ${key}`
 }
 
 function topicOf({ account, key }: Claim): string {

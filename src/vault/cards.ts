@@ -4,6 +4,7 @@ import { statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
 import type { KeyRing } from "./key-ring.ts"
 import { brandOf } from "./number.ts"
+import { cvcContext, numberContext } from "./sealed-cards.ts"
 import { isShortLived, type ShortLivedKeys } from "./short-lived-keys.ts"
 
 /** The members of a mode that the vault uses. */
@@ -94,8 +95,8 @@ export async function storeCard(
     exp_month: card.exp_month,
     exp_year: card.exp_year,
     holder_name: card.holder_name,
-    sealed_number: seal(card.number, `${id} number`),
-    sealed_cvc: seal(card.cvc, `${id} cvc`),
+    sealed_number: seal(card.number, numberContext(id)),
+    sealed_cvc: seal(card.cvc, cvcContext(id)),
   })
   return row!
 }
@@ -109,8 +110,8 @@ export async function openCard(db: Queries, mode: VaultMode, account: string, id
   const row = await db.one(findSealed, { account, id })
   if (!row?.sealed_number) throw new Error(`The vault has no number of the card ${id}.`)
   const { brand, exp_month, exp_year, holder_name } = row
-  const number = await open(db, mode, row.sealed_number, `${id} number`)
-  const cvc = row.sealed_cvc === null ? undefined : await open(db, mode, row.sealed_cvc, `${id} cvc`)
+  const number = await open(db, mode, row.sealed_number, numberContext(id))
+  const cvc = row.sealed_cvc === null ? undefined : await open(db, mode, row.sealed_cvc, cvcContext(id))
   // A sale that was to be made with the CVC must not be made without it.
   if (number === undefined || (row.sealed_cvc !== null && cvc === undefined)) throw new CardGoneError(id)
   return { number, cvc, brand, exp_month, exp_year, holder_name }
@@ -130,7 +131,7 @@ export async function canOpenCard(db: Queries, mode: VaultMode, account: string,
 /** Decrypts a card's CVC. Returns undefined once it is erased or its key no longer exists. */
 export async function openCvc(db: Queries, mode: VaultMode, account: string, id: string): Promise<string | undefined> {
   const sealed = (await db.one(findSealed, { account, id }))?.sealed_cvc
-  return sealed ? open(db, mode, sealed, `${id} cvc`) : undefined
+  return sealed ? open(db, mode, sealed, cvcContext(id)) : undefined
 }
 
 /**
@@ -140,9 +141,9 @@ export async function openCvc(db: Queries, mode: VaultMode, account: string, id:
 export async function keepNumber(tx: Transaction, mode: VaultMode, account: string, id: string): Promise<void> {
   const sealed = (await tx.one(findSealed, { account, id }))?.sealed_number
   if (!sealed || !isShortLived(sealed)) return
-  const number = await open(tx, mode, sealed, `${id} number`)
+  const number = await open(tx, mode, sealed, numberContext(id))
   if (number === undefined) throw new CardGoneError(id)
-  await tx.run(putNumber, { id, sealed_number: mode.ring.seal(number, `${id} number`) })
+  await tx.run(putNumber, { id, sealed_number: await mode.ring.seal(tx, number, numberContext(id)) })
 }
 
 /**
@@ -155,5 +156,5 @@ export async function releaseCard(tx: Transaction, id: string): Promise<void> {
 
 /** Releases before this one sealed new cards under the ring too. */
 async function open(db: Queries, mode: VaultMode, sealed: string, context: string): Promise<string | undefined> {
-  return isShortLived(sealed) ? mode.shortLivedKeys.open(db, sealed, context) : mode.ring.open(sealed, context)
+  return isShortLived(sealed) ? mode.shortLivedKeys.open(db, sealed, context) : mode.ring.open(db, sealed, context)
 }

@@ -1,111 +1,155 @@
 import { createHmac, createSecretKey, randomBytes } from "node:crypto"
-import type { Database } from "../db/database.ts"
+import type { Database, Queries, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
 import { decrypt, encrypt } from "./aead.ts"
+import { findNewest, holdNewest, type KeyRow, listKeys, lockDigest, mustUnwrapKey, wrapKey } from "./ring-keys.ts"
 
 /**
  * The keys of one mode. Each is stored in the mode's database, wrapped by the mode's master key (config/config.ts). There is one digest key, which never
- * changes, and one or more sealing keys. The newest sealing key seals; older ones still open what they sealed.
+ * changes, and one or more sealing keys. The newest sealing key seals; older ones still open what they sealed, until a rotation has
+ * rewrapped it (rotation.ts). See docs/decisions/0014-rotating-keys.md.
  */
 export type KeyRing = {
   /** Returns a keyed digest (HMAC-SHA256, hex). Used to compare API keys and request bodies without storing them. */
   digest(text: string): string
-  /** Encrypts a text with its own data key, which the ring wraps. `open` needs the same `context`, such as the row's id. */
-  seal(text: string, context: string): string
-  /** Throws where the text was sealed by another ring or with another context, or was changed. */
-  open(sealed: string, context: string): Promise<string>
-  /** Adds a sealing key, which seals from now on. */
-  rotate(): Promise<void>
-  /** Wraps the data key of a sealed text again, with the newest key. The text itself is not decrypted. */
-  rewrap(sealed: string, context: string): Promise<string>
+  /**
+   * Encrypts a text with its own data key, which the newest key wraps. Store the result in the same transaction, because a rotation
+   * waits for that transaction. `open` needs the same `context`, such as the row's id.
+   */
+  seal(tx: Transaction, text: string, context: string): Promise<string>
+  /** Throws CannotOpenError where the text was sealed by another ring or with another context, or was changed. */
+  open(db: Queries, sealed: string, context: string): Promise<string>
+  /**
+   * Returns a function that wraps the data key of a sealed text again, with the newest key. The text itself is not decrypted. Store
+   * the results in the same transaction, as those of `seal`.
+   */
+  rewrapper(tx: Transaction): Promise<(sealed: string, context: string) => Promise<string>>
+  /** Adds a sealing key. Once the transaction is committed, every process seals with it. Throws where the master key was replaced. */
+  addKey(tx: Transaction): Promise<{ id: string }>
 }
 
-type KeyRow = { id: string; purpose: "digest" | "seal"; wrapped: string }
+type Key = { id: string; bytes: Buffer }
 
-const listKeys = statement<KeyRow, never>((k) => k("encryption_keys").orderBy("id"))
-const insertKey = statement<void, "id" | "purpose" | "wrapped" | "only_one" | "created">((k, p) =>
+const findKey = statement<KeyRow, "id">((k, p) => k("encryption_keys").where({ id: p.id, purpose: "seal" }))
+const insertFirst = statement<void, "id" | "purpose" | "wrapped" | "only_one" | "created">((k, p) =>
   k("encryption_keys")
     .insert({ id: p.id, purpose: p.purpose, wrapped: p.wrapped, only_one: p.only_one, created: p.created })
     .onConflict("only_one")
     .ignore(),
 )
+const insertNext = statement<void, "id" | "wrapped" | "created">((k, p) =>
+  k("encryption_keys").insert({ id: p.id, purpose: "seal", wrapped: p.wrapped, created: p.created }),
+)
 
-const VERSION = "v1"
+/** What begins a sealed value, before the id of its key. */
+export const VERSION = "v1"
+const MAX_ROTATIONS_AT_ONCE = 100
+
+/** A value that this ring did not seal, or that was changed, or that is in another place than the one it was sealed for. */
+export class CannotOpenError extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = "CannotOpenError"
+  }
+}
 
 /** Opens the ring of a database, and creates its first keys where there are none. Throws where `master` is the wrong key. */
 export async function openKeyRing(database: Database, master: Buffer): Promise<KeyRing> {
-  await addKey(database, master, "digest", "digest")
-  await addKey(database, master, "seal", "first seal")
   const keys = new Map<string, Buffer>()
-  let digestKey = createSecretKey(Buffer.alloc(32))
-  let newest = ""
-
-  async function load(): Promise<void> {
-    for (const row of await database.all(listKeys, {})) {
-      const key = unwrap(master, row, database.livemode)
-      if (row.purpose === "digest") {
-        digestKey = createSecretKey(key)
-        continue
-      }
-      keys.set(row.id, key)
-      newest = row.id
-    }
+  const remember = (row: KeyRow): Key => {
+    const bytes = keys.get(row.id) ?? mustUnwrapKey(master, row, database.livemode)
+    keys.set(row.id, bytes)
+    return { id: row.id, bytes }
   }
-  await load()
+  const rows = await firstKeys(database, master)
+  const digestRow = rows.find(({ purpose }) => purpose === "digest")!
+  const digestKey = createSecretKey(mustUnwrapKey(master, digestRow, database.livemode))
+  for (const row of rows) if (row !== digestRow) remember(row)
 
-  async function keyOf(id: string): Promise<Buffer> {
+  async function keyOf(db: Queries, id: string): Promise<Buffer> {
     // Another process may have added a key.
-    if (!keys.has(id)) await load()
-    const key = keys.get(id)
-    if (!key) throw new Error(`The key ring has no key ${id}: the value may have been sealed in another database.`)
+    const row = keys.has(id) ? undefined : await db.one(findKey, { id })
+    const key = keys.get(id) ?? (row && remember(row).bytes)
+    if (!key) throw new CannotOpenError(`The key ring has no key ${id}: the value may have been sealed in another database.`)
     return key
   }
 
-  async function openDataKey(sealed: string, context: string): Promise<{ dataKey: Buffer; text: string }> {
+  async function openDataKey(db: Queries, sealed: string, context: string): Promise<{ dataKey: Buffer; text: string }> {
     const [version, id, wrapped, text] = sealed.split(".") as [string, string, string, string]
-    if (version !== VERSION) throw new Error("The value was not sealed by a key ring.")
-    return { dataKey: decrypt(await keyOf(id), Buffer.from(wrapped, "base64url"), context), text }
+    if (version !== VERSION) throw new CannotOpenError("The value was not sealed by a key ring.")
+    return { dataKey: decryptText(await keyOf(db, id), wrapped, context), text }
   }
 
-  function wrapDataKey(dataKey: Buffer, text: string, context: string): string {
-    const wrapped = encrypt(keys.get(newest)!, dataKey, context).toString("base64url")
-    return [VERSION, newest, wrapped, text].join(".")
+  /** The key with which this transaction seals. It is not retired before the transaction ends. */
+  async function sealingKey(tx: Transaction): Promise<Key> {
+    for (let rotations = 0; rotations < MAX_ROTATIONS_AT_ONCE; rotations++) {
+      const held = await tx.one(holdNewest, {})
+      // Before it was held, a newer one may have been added, and this one retired.
+      const newest = await tx.one(findNewest, {})
+      if (held && held.id === newest?.id) return remember(held)
+    }
+    throw new Error("The key ring has no key that stays the newest.")
+  }
+
+  function wrapDataKey(key: Key, dataKey: Buffer, text: string, context: string): string {
+    return [VERSION, key.id, encrypt(key.bytes, dataKey, context).toString("base64url"), text].join(".")
   }
 
   return {
     digest: (text) => createHmac("sha256", digestKey).update(text).digest("hex"),
-    seal: (text, context) => {
+    seal: async (tx, text, context) => {
       const dataKey = randomBytes(32)
-      return wrapDataKey(dataKey, encrypt(dataKey, Buffer.from(text), context).toString("base64url"), context)
+      const sealed = encrypt(dataKey, Buffer.from(text), context).toString("base64url")
+      return wrapDataKey(await sealingKey(tx), dataKey, sealed, context)
     },
-    open: async (sealed, context) => {
-      const { dataKey, text } = await openDataKey(sealed, context)
-      return decrypt(dataKey, Buffer.from(text, "base64url"), context).toString()
+    open: async (db, sealed, context) => {
+      const { dataKey, text } = await openDataKey(db, sealed, context)
+      return decryptText(dataKey, text, context).toString()
     },
-    rotate: async () => {
-      await addKey(database, master, "seal", null)
-      await load()
+    rewrapper: async (tx) => {
+      const key = await sealingKey(tx)
+      return async (sealed, context) => {
+        const { dataKey, text } = await openDataKey(tx, sealed, context)
+        return wrapDataKey(key, dataKey, text, context)
+      }
     },
-    rewrap: async (sealed, context) => {
-      const { dataKey, text } = await openDataKey(sealed, context)
-      return wrapDataKey(dataKey, text, context)
+    addKey: async (tx) => {
+      mustUnwrapKey(master, (await tx.one(lockDigest, {}))!, database.livemode)
+      const id = newId("rk")
+      const wrapped = wrapKey(master, { id, purpose: "seal" }, randomBytes(32))
+      const { created } = (await tx.one(findNewest, {}))!
+      await tx.run(insertNext, { id, wrapped, created: Math.max(seconds(), created + 1) })
+      return { id }
     },
   }
 }
 
-async function addKey(database: Database, master: Buffer, purpose: KeyRow["purpose"], onlyOne: string | null): Promise<void> {
-  const id = newId("rk")
-  const wrapped = encrypt(master, randomBytes(32), `${purpose} ${id}`).toString("base64url")
-  const created = Math.floor(Date.now() / 1000)
-  await database.transaction((tx) => tx.run(insertKey, { id, purpose, wrapped, only_one: onlyOne, created }))
+/** Returns the keys of the ring. Makes the digest key and the first sealing key where there are none. */
+async function firstKeys(database: Database, master: Buffer): Promise<KeyRow[]> {
+  const known = await database.all(listKeys, {})
+  const missing = (["digest", "seal"] as const).filter((purpose) => !known.some((row) => row.purpose === purpose))
+  if (missing.length === 0) return known
+  await database.transaction(async (tx) => {
+    for (const purpose of missing) {
+      const id = newId("rk")
+      // Two processes may start at once.
+      const only_one = purpose === "seal" ? "first seal" : purpose
+      const wrapped = wrapKey(master, { id, purpose }, randomBytes(32))
+      await tx.run(insertFirst, { id, purpose, wrapped, only_one, created: seconds() })
+    }
+  })
+  return database.all(listKeys, {})
 }
 
-function unwrap(master: Buffer, { id, purpose, wrapped }: KeyRow, livemode: boolean): Buffer {
+function decryptText(key: Buffer, text: string, context: string): Buffer {
   try {
-    return decrypt(master, Buffer.from(wrapped, "base64url"), `${purpose} ${id}`)
+    return decrypt(key, Buffer.from(text, "base64url"), context)
   } catch {
-    const name = livemode ? "LIVE_ENCRYPTION_KEY, or ENCRYPTION_KEY without it," : "ENCRYPTION_KEY"
-    throw new Error(`${name} does not open this database: set the key that the database was created with.`)
+    throw new CannotOpenError("The value was changed, or it was sealed for another row or column.")
   }
+}
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000)
 }

@@ -6,6 +6,7 @@ import { type Statement, statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
 import { decrypt, encrypt } from "./aead.ts"
 import type { KeyRing } from "./key-ring.ts"
+import type { SealedTable } from "./sealed-table.ts"
 
 /**
  * The keys that seal new cards. Each seals for five minutes and is destroyed 25 minutes after it was made. From then on nobody can
@@ -32,6 +33,13 @@ const CHECK_MS = 10_000
 const TRY_AGAIN_MS = 10_000
 const VERSION = "s1"
 const LOCK_NOT_AVAILABLE = "55P03"
+
+export const SEALED_KEYS: SealedTable<"id"> = {
+  table: "short_lived_keys",
+  key: ["id"],
+  contexts: { sealed: ({ id }) => id },
+  unlogged: true,
+}
 
 type Key = { id: string; bytes: Buffer; madeAt: number }
 type KeyRow = { id: string; sealed: string; made_ms: number }
@@ -76,8 +84,8 @@ export function openShortLivedKeys(database: Database, ring: KeyRing): ShortLive
   let heldAt = Number.NEGATIVE_INFINITY
   let failures = 0
 
-  const remember = async ({ id, sealed, age_ms }: AgedRow): Promise<Key> => {
-    const bytes = Buffer.from(await ring.open(sealed, id), "base64url")
+  const remember = async (db: Queries, { id, sealed, age_ms }: AgedRow): Promise<Key> => {
+    const bytes = Buffer.from(await ring.open(db, sealed, id), "base64url")
     const key = { id, bytes, madeAt: Date.now() - age_ms }
     known.set(id, key)
     return key
@@ -85,7 +93,8 @@ export function openShortLivedKeys(database: Database, ring: KeyRing): ShortLive
 
   async function make(tx: Transaction): Promise<Key> {
     const [id, bytes] = [newId("slk"), randomBytes(32)]
-    await database.unlogged(tx).one(insertNew, { id, sealed: ring.seal(bytes.toString("base64url"), id) })
+    const sealed = await ring.seal(tx, bytes.toString("base64url"), id)
+    await database.unlogged(tx).one(insertNew, { id, sealed })
     makers.add(tx)
     return { id, bytes, madeAt: Date.now() }
   }
@@ -95,7 +104,7 @@ export function openShortLivedKeys(database: Database, ring: KeyRing): ShortLive
     if (newest && isYounger(newest, SEALS_MS) && Math.abs(Date.now() - checkedAt) < CHECK_MS) return newest
     const row = await database.unlogged(tx).one(findNewest, {})
     // A SQLite file may have a key of a database that was there before.
-    const key = row && (known.get(row.id) ?? (await remember(row).catch(() => undefined)))
+    const key = row && (known.get(row.id) ?? (await remember(tx, row).catch(() => undefined)))
     if (!key) return make(tx)
     if (!makers.has(tx)) [newest, checkedAt] = [key, Date.now()]
     return key
@@ -115,7 +124,7 @@ export function openShortLivedKeys(database: Database, ring: KeyRing): ShortLive
       const [, id, text] = sealed.split(".") as [string, string, string]
       forgetExpired()
       const row = known.has(id) ? undefined : await database.unlogged(db).one(findKey, { id })
-      const key = row ? await remember(row) : known.get(id)
+      const key = row ? await remember(db, row) : known.get(id)
       return key && decrypt(key.bytes, Buffer.from(text, "base64url"), context).toString()
     },
     destroyExpired: async () => {

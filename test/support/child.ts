@@ -1,7 +1,5 @@
 // Vintém as a child process of a test, started by spawnVintem. It takes commands over the IPC channel.
 import { writeFileSync } from "node:fs"
-import Sqlite from "better-sqlite3"
-import pg from "pg"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { readConfig } from "../../src/config/config.ts"
 import { findAttemptByReference } from "../../src/payments/attempts/store.ts"
@@ -10,6 +8,7 @@ import type { Mode } from "../../src/wiring.ts"
 import { openBank } from "./bank.ts"
 import { type Moment, momentOf, passingMoments } from "./moments.ts"
 import { operate } from "./operator.ts"
+import { beforeStatements } from "./statements.ts"
 
 let dieAt: string | undefined
 let passed: string[] = []
@@ -23,18 +22,9 @@ let lastMoment: Moment | undefined
 let onlyCommits = false
 const isCounted = (sql: unknown) => !onlyCommits || String((sql as { text?: string })?.text ?? sql).startsWith("COMMIT")
 
-/** Counts in the drivers themselves, so that every statement counts, including COMMIT. */
-function countStatements(prototype: object, method: string): void {
-  const original = Reflect.get(prototype, method)
-  Reflect.set(prototype, method, function (this: unknown, ...args: unknown[]) {
-    if (isCounted(args[0]) && --statementsToLive <= 0) die()
-    return original.apply(this, args)
-  })
-}
-const sqlite = new Sqlite(":memory:")
-for (const method of ["get", "all", "run"]) countStatements(Object.getPrototypeOf(sqlite.prepare("SELECT 1")), method)
-countStatements(Sqlite.prototype, "exec")
-countStatements(pg.Client.prototype, "query")
+beforeStatements((sql) => {
+  if (isCounted(sql) && --statementsToLive <= 0) die()
+})
 
 function die(): never {
   if (lastMoment && deathNote) writeFileSync(deathNote, lastMoment)

@@ -46,11 +46,11 @@ export async function openFromDisk(databases: Databases, database: Database, sta
   const contexts = (await database.all(listCards, {})).flatMap(({ id }) => [`${id} number`, `${id} cvc`])
   const opened: Opened = new Set()
   for (const sealed of byRing) {
-    for (const context of contexts) if (await ring.open(sealed, context).catch(() => undefined)) opened.add(context)
+    for (const context of contexts) if (await ring.open(database, sealed, context).catch(() => undefined)) opened.add(context)
   }
   for (const [id, texts] of byKey) {
     for (const sealed of byRing) {
-      const key = await ring.open(sealed, id).catch(() => undefined)
+      const key = await ring.open(database, sealed, id).catch(() => undefined)
       if (!key) continue
       for (const text of texts) {
         for (const context of contexts) if (opens(Buffer.from(key, "base64url"), text, context)) opened.add(context)

@@ -40,8 +40,12 @@ describe("A card in the vault", () => {
 
   it("from before an update of the service can be charged", async () => {
     const { id } = await newCard("5555555555554444", "321")
-    const { ring } = mode()
-    await put(id, { sealed_number: ring.seal("5555555555554444", `${id} number`), sealed_cvc: ring.seal("321", `${id} cvc`) })
+    const { database, ring } = mode()
+    const seal = (text: string, context: string) => database.transaction((tx) => ring.seal(tx, text, context))
+    await put(id, {
+      sealed_number: await seal("5555555555554444", `${id} number`),
+      sealed_cvc: await seal("321", `${id} cvc`),
+    })
     expect(await open(id)).to.include({ number: "5555555555554444", cvc: "321" })
   })
 

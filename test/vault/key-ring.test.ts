@@ -3,11 +3,12 @@ import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
 import { decrypt } from "../../src/vault/aead.ts"
-import { openKeyRing } from "../../src/vault/key-ring.ts"
+import { type KeyRing, openKeyRing } from "../../src/vault/key-ring.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { statement } from "../support/statement.ts"
 
 const ringKey = statement<{ wrapped: string }>((k, p) => k("encryption_keys").where({ id: p.id }).select("wrapped"))
+const listRing = statement<{ id: string }>((k) => k("encryption_keys").select("id"))
 const bytes = (base64url: string) => Buffer.from(base64url, "base64url")
 
 describe("The key ring", () => {
@@ -24,37 +25,46 @@ describe("The key ring", () => {
     await databases.remove()
   })
 
+  const seal = (ring: KeyRing, text: string, context: string) => database.transaction((tx) => ring.seal(tx, text, context))
+  const rewrap = (ring: KeyRing, sealed: string, context: string) =>
+    database.transaction(async (tx) => (await ring.rewrapper(tx))(sealed, context))
+  const addKey = (ring: KeyRing) => database.transaction((tx) => ring.addKey(tx))
+  const keyOf = (sealed: string) => sealed.split(".")[1]
+
   it("is the same for every process on the database, even if two start at once", async () => {
     const [one, two] = await Promise.all([openKeyRing(database, master), openKeyRing(database, master)])
     expect(one.digest("zsk_test_x")).to.equal(two.digest("zsk_test_x"))
-    expect(await two.open(one.seal("secret", "row"), "row")).to.equal("secret")
+    expect(await two.open(database, await seal(one, "secret", "row"), "row")).to.equal("secret")
+    expect(await database.all(listRing, {})).to.have.lengthOf(2)
   })
 
-  it("after a rotation opens what was sealed before, and what another process sealed since", async () => {
+  it("seals with a new key from its commit on, in every process, and opens what was sealed before", async () => {
     const [mine, others] = await Promise.all([openKeyRing(database, master), openKeyRing(database, master)])
-    const before = mine.seal("secret", "row")
+    const before = await seal(mine, "secret", "row")
     const digest = mine.digest("zsk_test_x")
-    await others.rotate()
-    const after = others.seal("secret", "row")
-    expect(after.split(".")[1]).not.to.equal(before.split(".")[1])
-    expect(await others.open(before, "row")).to.equal("secret")
-    expect(await mine.open(after, "row")).to.equal("secret")
+    const { id } = await addKey(others)
+    const after = await seal(mine, "secret", "row")
+    expect([keyOf(before), keyOf(after)])
+      .to.deep.equal([keyOf(before), id])
+      .and.not.deep.equal([id, id])
+    expect(await others.open(database, before, "row")).to.equal("secret")
+    expect(await others.open(database, after, "row")).to.equal("secret")
     expect(others.digest("zsk_test_x")).to.equal(digest)
   })
 
   it("rewraps a sealed text without changing it", async () => {
     const ring = await openKeyRing(database, master)
-    const before = ring.seal("secret", "row")
-    await ring.rotate()
-    const after = await ring.rewrap(before, "row")
-    expect(after.split(".")[1]).not.to.equal(before.split(".")[1])
-    expect(await ring.open(after, "row")).to.equal("secret")
+    const before = await seal(ring, "secret", "row")
+    const { id } = await addKey(ring)
+    const after = await rewrap(ring, before, "row")
+    expect(keyOf(after)).to.equal(id).and.not.equal(keyOf(before))
+    expect(await ring.open(database, after, "row")).to.equal("secret")
   })
 
   it("seals each text with a separate key", async () => {
     const ring = await openKeyRing(database, master)
-    const [, id, ...first] = ring.seal("secret", "row").split(".") as [string, string, string, string]
-    const [, , ...second] = ring.seal("secret", "row").split(".") as [string, string, string, string]
+    const [, id, ...first] = (await seal(ring, "secret", "row")).split(".") as [string, string, string, string]
+    const [, , ...second] = (await seal(ring, "secret", "row")).split(".") as [string, string, string, string]
     const { wrapped } = (await database.one(ringKey, { id }))!
     const newest = decrypt(master, bytes(wrapped), `seal ${id}`)
     const [one, two] = [first, second].map(([dataKey]) => decrypt(newest, bytes(dataKey!), "row"))
@@ -65,9 +75,9 @@ describe("The key ring", () => {
 
   it("opens nothing from another row, with another version or with another key", async () => {
     const ring = await openKeyRing(database, master)
-    const sealed = ring.seal("secret", "row")
+    const sealed = await seal(ring, "secret", "row")
     const [version, id, dataKey, text] = sealed.split(".") as [string, string, string, string]
-    const [, , othersKey, othersText] = ring.seal("other", "other row").split(".") as [string, string, string, string]
+    const [, , othersKey, othersText] = (await seal(ring, "other", "other row")).split(".") as [string, string, string, string]
     for (const [wrong, context] of [
       [sealed, "other row"],
       [["v2", id, dataKey, text].join("."), "row"],
@@ -75,9 +85,9 @@ describe("The key ring", () => {
       [[version, id, dataKey, othersText].join("."), "row"],
       [[version, "rk_none", dataKey, text].join("."), "row"],
     ] as const) {
-      expect(await ring.open(wrong, context).catch((error: Error) => error)).to.be.an("error")
+      expect(await ring.open(database, wrong, context).catch((error: Error) => error)).to.be.an("error")
     }
-    expect(await ring.rewrap(sealed, "other row").catch((error: Error) => error)).to.be.an("error")
+    expect(await rewrap(ring, sealed, "other row").catch((error: Error) => error)).to.be.an("error")
   })
 
   it("digests with a key that only this database has", async () => {

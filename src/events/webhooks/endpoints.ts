@@ -5,6 +5,7 @@ import { pages } from "../../db/page.ts"
 import { statement } from "../../db/statement.ts"
 import { ApiError, notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
+import type { SealedTable } from "../../vault/sealed-table.ts"
 import type { EventScope } from "../mode.ts"
 import { EVENT_TYPES, type EventType } from "../types.ts"
 import { cancelPending } from "./deliveries.ts"
@@ -66,6 +67,12 @@ const deleteRow = statement<void, "account" | "id">((k, p) =>
 )
 const pageOfEndpoints = pages<EndpointRow>("webhook_endpoints")
 
+export const SEALED_ENDPOINTS: SealedTable<"id"> = {
+  table: "webhook_endpoints",
+  key: ["id"],
+  contexts: { sealed_secret: ({ id }) => id, sealed_old_secret: ({ id }) => id },
+}
+
 /**
  * Registers an endpoint for future events. The secret is returned only here and at rotation. Only the form of the URL is
  * checked here; its address is checked at every attempt. Throws parameter_invalid and limit_reached. See openapi.yaml, createWebhookEndpoint.
@@ -83,7 +90,7 @@ export async function createEndpoint(tx: Transaction, scope: EventScope, { url, 
     url,
     enabled_events: JSON.stringify(events),
     description: description ?? null,
-    sealed_secret: scope.mode.ring.seal(secret, id),
+    sealed_secret: await scope.mode.ring.seal(tx, secret, id),
   })
   return { row: row!, secret }
 }
@@ -97,7 +104,7 @@ export async function rotateSecret(tx: Transaction, { account, mode }: EventScop
   const row = await tx.one(replaceSecret, {
     account,
     id,
-    sealed_secret: mode.ring.seal(secret, id),
+    sealed_secret: await mode.ring.seal(tx, secret, id),
     old_secret_until_ms: expireOldIn > 0 ? mode.clock.now() + expireOldIn * 1000 : null,
   })
   if (!row) throw notFound("webhook_endpoint", id)

@@ -2,6 +2,7 @@ import { mustHaveRoom } from "../../accounts/limits.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 import { newId } from "../../ids.ts"
+import type { SealedTable } from "../../vault/sealed-table.ts"
 import type { EventScope } from "../mode.ts"
 import { cancelPending } from "./deliveries.ts"
 import { checkUrl } from "./endpoints.ts"
@@ -34,13 +35,19 @@ const deactivateRow = statement<IntegrationRow, "id">((k, p) =>
   k("integrations").where({ id: p.id }).update({ active: false }).returning("*"),
 )
 
+export const SEALED_INTEGRATIONS: SealedTable<"id"> = {
+  table: "integrations",
+  key: ["id"],
+  contexts: { sealed_secret: ({ id }) => id },
+}
+
 /** Throws parameter_invalid where the URL is not https or contains credentials, and limit_reached. */
 export async function createIntegration(tx: Transaction, scope: EventScope, url: string) {
   checkUrl(url)
   await mustHaveRoom(tx, "integrations", countActive, { account: scope.account })
   const id = newId("int")
   const secret = newSigningSecret(tx.livemode)
-  const sealed_secret = scope.mode.ring.seal(secret, id)
+  const sealed_secret = await scope.mode.ring.seal(tx, secret, id)
   const row = await tx.one(insertIntegration, { id, account: scope.account, created: scope.now, url, sealed_secret })
   return { row: row!, secret }
 }

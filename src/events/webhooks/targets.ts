@@ -38,7 +38,7 @@ export function createTargets(db: Queries, ring: KeyRing) {
   /** Opens the secrets of an endpoint or integration. Those that it no longer has leave the cache. */
   async function open(id: string, sealed: string[]): Promise<string[]> {
     const known = cache.get(id)
-    const secrets = await Promise.all(sealed.map((each) => known?.get(each) ?? ring.open(each, id)))
+    const secrets = await Promise.all(sealed.map((each) => known?.get(each) ?? ring.open(db, each, id)))
     if (cache.size >= MAX_CACHED_TARGETS) cache.clear()
     cache.set(id, new Map(sealed.map((each, i) => [each, secrets[i]!])))
     return secrets

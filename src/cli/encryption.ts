@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs"
+import type { Command } from "commander"
+import { act } from "../audit/act.ts"
+import { key, keyFile } from "../config/values.ts"
+import { type ModeName, modeName } from "../mode-name.ts"
+import { masterKeyOf } from "../modes.ts"
+import { rewrapRing } from "../vault/master-rewrap.ts"
+import type { OnProgress, Rotated } from "../vault/rotation.ts"
+import { type Mode, rotateKeys } from "../wiring.ts"
+import { currentActor } from "./actor.ts"
+import { everyMode, print, withDatabases, withModes } from "./operator.ts"
+
+type OneMode = { mode: ModeName }
+
+const PROGRESS_MS = 2000
+const MAX_SHOWN = 20
+
+export function encryptionCommands(vintem: Command): void {
+  const encryption = vintem.command("encryption").description("Replace the keys that cards and secrets are sealed with.")
+
+  encryption
+    .command("rotate")
+    .description(
+      "Add a key to the ring of each mode, rewrap with it what older keys have sealed, and delete these. Servers may run. Safe to repeat.",
+    )
+    .option("--json", "print one JSON value")
+    .action(({ json }) =>
+      withModes(async (modes) => {
+        const done: (OneMode & Rotated)[] = []
+        for (const mode of everyMode(modes)) done.push({ mode: modeName(mode), ...(await rotate(mode)) })
+        print(json, done, (list) => list.map(describeRotation).join("\n"))
+        mustBeComplete(done)
+      }),
+    )
+
+  encryption
+    .command("rewrap")
+    .description("Wrap the ring of each mode with ENCRYPTION_KEY, where an old key wraps it. Safe to repeat.")
+    .requiredOption("--old-key-file <path>", "a file with the old key, in base64; - for stdin")
+    .option("--json", "print one JSON value")
+    .action(({ oldKeyFile, json }) =>
+      withDatabases(async (databases, config) => {
+        const old = readOldKey(oldKeyFile)
+        const done: (OneMode & { keys: number })[] = []
+        for (const database of databases) {
+          const master = masterKeyOf(config, database.livemode)
+          const doing = { action: "encryption.rewrap", account: null, target: null } as const
+          const { keys } = await act(database, currentActor(), doing, (tx) => rewrapRing(tx, { master, old }))
+          done.push({ mode: modeName(database), keys })
+        }
+        print(json, done, (list) => list.map(describeRewrap).join("\n"))
+      }),
+    )
+}
+
+async function rotate(mode: Mode): Promise<Rotated> {
+  const { database, ring } = mode
+  const doing = { action: "encryption.rotate", account: null, target: null, creates: true } as const
+  const { id } = await act(database, currentActor(), doing, (tx) => ring.addKey(tx))
+  console.error(`${modeName(mode)}: ${id} seals from now on.`)
+  return rotateKeys(database, ring, progressOf(modeName(mode)))
+}
+
+/** Prints a line at most every two seconds. */
+function progressOf(mode: string): OnProgress {
+  let shownAt = Date.now()
+  return ({ table, rows, rewrapped }) => {
+    if (Date.now() - shownAt < PROGRESS_MS) return
+    shownAt = Date.now()
+    console.error(`${mode}: ${table}: ${rows} rows read, ${rewrapped} values rewrapped`)
+  }
+}
+
+function describeRotation({ mode, key, rewrapped, retired }: OneMode & Rotated): string {
+  const counts = Object.entries(rewrapped).map(([table, count]) => `${table} ${count}`)
+  return `${mode}: ${key} seals. Rewrapped: ${counts.join(", ")}. Deleted: ${retired.join(", ") || "no key"}.`
+}
+
+/** Throws where values were left under old keys. */
+function mustBeComplete(done: readonly (OneMode & Rotated)[]): void {
+  const left = done.flatMap(({ mode, unreadable }) => unreadable.map((each) => ({ mode, ...each })))
+  if (left.length === 0) return
+  for (const { mode, name, key, reason } of left.slice(0, MAX_SHOWN)) console.error(`${mode}: ${name} (under ${key}): ${reason}`)
+  const shown = left.length > MAX_SHOWN ? ` The first ${MAX_SHOWN} are shown.` : ""
+  throw new Error(
+    `Values that cannot be opened: ${left.length}. They were left as they are, and so were the keys that they name.${shown}`,
+  )
+}
+
+function describeRewrap({ mode, keys }: OneMode & { keys: number }): string {
+  return keys > 0
+    ? `${mode}: the new key wraps the ring now. Restart every process with it.`
+    : `${mode}: nothing to do: the new key wraps the ring already.`
+}
+
+function readOldKey(path: string): Buffer {
+  return path === "-" ? key(readFileSync(0, "utf8").trim(), "The old key on stdin") : keyFile(path, "--old-key-file")
+}

@@ -1,0 +1,26 @@
+import type { Transaction } from "../db/database.ts"
+import { statement } from "../db/statement.ts"
+import { Refusal } from "../errors.ts"
+import { modeName } from "../mode-name.ts"
+import { listKeys, lockDigest, unwrapKey, wrapKey } from "./ring-keys.ts"
+
+const putWrapped = statement<void, "id" | "wrapped">((k, p) =>
+  k("encryption_keys").where({ id: p.id }).update({ wrapped: p.wrapped }),
+)
+
+/**
+ * Wraps the keys of a mode's ring with `master`, where `old` has wrapped them. Returns how many. What the ring has sealed stays as it
+ * is. Throws Refusal where a key was wrapped with neither.
+ */
+export async function rewrapRing(tx: Transaction, { master, old }: { master: Buffer; old: Buffer }): Promise<{ keys: number }> {
+  await tx.one(lockDigest, {})
+  let keys = 0
+  for (const row of await tx.all(listKeys, {})) {
+    if (unwrapKey(master, row)) continue
+    const bytes = unwrapKey(old, row)
+    if (!bytes) throw new Refusal("wrong_key", `Neither the old key nor the new one opens the ${modeName(tx)} database.`)
+    await tx.run(putWrapped, { id: row.id, wrapped: wrapKey(master, row, bytes) })
+    keys++
+  }
+  return { keys }
+}

@@ -1,0 +1,159 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { Database, Transaction } from "../db/database.ts"
+import { LIMIT, type Statement, statement } from "../db/statement.ts"
+import { CannotOpenError, type KeyRing, VERSION } from "./key-ring.ts"
+import { findNewest, holdOlder } from "./ring-keys.ts"
+import type { SealedTable } from "./sealed-table.ts"
+
+/** What a rotation did: how many values of each table it rewrapped, which keys it retired, and which values it could not open. */
+export type Rotated = { key: string; rewrapped: Record<string, number>; retired: string[]; unreadable: Unreadable[] }
+
+/** A value that the ring cannot open, where it is, and the key that it names. */
+export type Unreadable = { name: string; key: string; reason: string }
+
+/** Called after each page, with the numbers of one pass over a table. */
+export type OnProgress = (progress: { table: string; rows: number; rewrapped: number }) => void
+
+/** How many rows a query reads, and how many values one transaction rewraps, as others wait for it on SQLite. */
+const PAGE = 1000
+const BATCH = 100
+/** Between two transactions, so that others have their turn. */
+const PAUSE_MS = 5
+
+const deleteKey = statement<void, "id">((k, p) => k("encryption_keys").where({ id: p.id }).delete())
+
+/** A row of any of the tables: its primary key and its sealed values. */
+type Row = Record<string, string | null>
+type Table = SealedTable & { page: Statement<Row>; replace: Record<string, Statement<object>> }
+
+/** Returns the function that rotates the values of these tables. Call it where the program is loaded, as it defines statements. */
+export function rotationOf(tables: readonly SealedTable[]) {
+  const prepared: Table[] = tables.map((table) => ({ ...table, page: pageOf(table), replace: replacementsOf(table) }))
+  return (database: Database, ring: KeyRing, onProgress: OnProgress) => rewrapAll({ database, ring, onProgress }, prepared)
+}
+
+type Rotation = { database: Database; ring: KeyRing; onProgress: OnProgress }
+
+/**
+ * Wraps again, with the newest key, whatever an older key of the ring has wrapped. Then deletes the older keys. Safe to repeat, to
+ * interrupt and to run twice at once, while other processes read and write.
+ */
+async function rewrapAll(rotation: Rotation, tables: Table[]): Promise<Rotated> {
+  const { database } = rotation
+  const older = await olderKeys(database)
+  const rewrapped = Object.fromEntries(tables.map(({ table }) => [table, 0]))
+  const unreadable = new Map<string, Unreadable>()
+  for (let isDone = false; !isDone; ) {
+    isDone = true
+    const newest = (await database.one(findNewest, {}))!.id
+    for (const table of tables) {
+      const { found, replaced } = await rewrapTable({ ...rotation, table, newest, unreadable })
+      rewrapped[table.table]! += replaced
+      // A value may have been copied to a column that this pass had already read. So the last pass finds nothing.
+      if (found > 0) isDone = false
+    }
+  }
+  const needed = new Set(Array.from(unreadable.values(), ({ key }) => key))
+  const retired = older.filter((id) => !needed.has(id))
+  await database.transaction(async (tx) => {
+    for (const id of retired) await tx.run(deleteKey, { id })
+  })
+  const { id: key } = (await database.one(findNewest, {}))!
+  return { key, rewrapped, retired, unreadable: [...unreadable.values()] }
+}
+
+/**
+ * Returns the keys that are older than the newest one, once no transaction seals with them: each one holds its key (KeyRing.seal),
+ * and those that follow take the newest.
+ */
+function olderKeys(database: Database): Promise<string[]> {
+  return database.transaction(async (tx) => (await tx.all(holdOlder, {})).map(({ id }) => id))
+}
+
+/** What cannot be opened is known by its sealed text, so that it is looked at once. */
+type Pass = Rotation & { table: Table; newest: string; unreadable: Map<string, Unreadable> }
+
+async function rewrapTable(pass: Pass): Promise<{ found: number; replaced: number }> {
+  const { database, table, newest, unreadable, onProgress } = pass
+  const db = table.unlogged ? database.unlogged(database) : database
+  let [found, replaced] = [0, 0]
+  let after: Row = Object.fromEntries(table.key.map((name) => [name, ""]))
+  for (let rows = 0; ; ) {
+    const page = await db.all(table.page, { ...after, newest: `${VERSION}.${newest}.%`, limit: PAGE })
+    const values = page.flatMap((row) => valuesOf(table, row)).filter(({ sealed }) => !unreadable.has(sealed))
+    for (let from = 0; from < values.length; from += BATCH) {
+      const batch = values.slice(from, from + BATCH)
+      const done = await database.transaction((tx) => rewrapBatch(tx, pass, batch))
+      for (const [sealed, each] of done.unreadable) unreadable.set(sealed, each)
+      found += batch.length - done.unreadable.size
+      replaced += done.replaced
+      await pause(PAUSE_MS)
+    }
+    rows += page.length
+    onProgress({ table: table.table, rows, rewrapped: replaced })
+    if (page.length < PAGE) return { found, replaced }
+    after = keyOf(table, page.at(-1)!)
+  }
+}
+
+/** A sealed value. `name` tells a person where it is. */
+type Value = { name: string; column: string; key: Record<string, string>; sealed: string }
+
+function valuesOf(table: SealedTable, row: Row): Value[] {
+  const key = keyOf(table, row)
+  return Object.keys(table.contexts).flatMap((column) => {
+    const sealed = row[column]
+    const name = `${table.table}.${column} of ${Object.values(key).join(" ")}`
+    return sealed ? [{ name, column, key, sealed }] : []
+  })
+}
+
+/** Replaces each value that nobody has changed since it was read. The next pass looks at the others again. */
+async function rewrapBatch(tx: Transaction, pass: Pass, values: Value[]) {
+  const { database, ring, table } = pass
+  const db = table.unlogged ? database.unlogged(tx) : tx
+  const rewrap = await ring.rewrapper(tx)
+  const unreadable = new Map<string, Unreadable>()
+  let replaced = 0
+  for (const { name, column, key, sealed } of values) {
+    try {
+      const replacement = await rewrap(sealed, table.contexts[column]!(key))
+      replaced += (await db.all(table.replace[column]!, { ...key, sealed, replacement })).length
+    } catch (error) {
+      if (!(error instanceof CannotOpenError)) throw error
+      unreadable.set(sealed, { name, key: sealed.split(".")[1]!, reason: error.message })
+    }
+  }
+  return { replaced, unreadable }
+}
+
+function keyOf({ key }: SealedTable, row: Row): Record<string, string> {
+  return Object.fromEntries(key.map((name) => [name, row[name]!]))
+}
+
+/** Reads the rows in the order of the primary key. A value is null where there is nothing to rewrap. */
+function pageOf({ table, key, contexts }: SealedTable): Statement<Row> {
+  return statement<Row>((k, p) => {
+    const values = Object.keys(contexts).map((column) =>
+      k.raw(`CASE WHEN ?? LIKE '${VERSION}.%' AND ?? NOT LIKE ? THEN ?? END AS ??`, [column, column, p.newest, column, column]),
+    )
+    const after = key.map((name) => p[name])
+    return k(table)
+      .select(...key, ...values)
+      .whereRaw(`(${key.map(() => "??")}) > (${key.map(() => "?")})`, [...key, ...after])
+      .orderBy([...key])
+      .limit(LIMIT)
+  })
+}
+
+function replacementsOf({ table, key, contexts }: SealedTable): Record<string, Statement<object>> {
+  const replace = (column: string) =>
+    statement<object>((k, p) =>
+      k(table)
+        .where(Object.fromEntries(key.map((name) => [name, p[name]])))
+        .where(column, p.sealed)
+        .update({ [column]: p.replacement })
+        .returning([...key]),
+    )
+  return Object.fromEntries(Object.keys(contexts).map((column) => [column, replace(column)]))
+}

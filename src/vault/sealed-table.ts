@@ -1,0 +1,10 @@
+/** A table with values that the ring has sealed. SEALED_TABLES in wiring.ts lists them all, because a rotation must rewrap each value. */
+export type SealedTable<Key extends string = string> = {
+  readonly table: string
+  /** The columns of the primary key. They are texts. */
+  readonly key: readonly Key[]
+  /** For each column with sealed values, the context of a row's value: what `seal` and `open` are given. */
+  readonly contexts: Readonly<Record<string, (row: Record<Key, string>) => string>>
+  /** Whether it is one of the unlogged tables (Database.unlogged). */
+  readonly unlogged?: true
+}
