@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { type KeyCommand, keyCommand, keyOfCommand } from "./key-command.ts"
 import { checkLiveMode, EXCEPTIONS } from "./live-mode.ts"
 import {
   acquirerUrl,
@@ -105,17 +106,29 @@ export const VARIABLES = {
     shownDefault: "unset",
     doc: "A file that contains `ENCRYPTION_KEY`, instead of that variable. Users other than its owner and group must not have access.",
   },
+  encryptionKeyCommand: {
+    name: "ENCRYPTION_KEY_COMMAND",
+    read: keyCommand,
+    shownDefault: "unset",
+    doc: "A command that prints `ENCRYPTION_KEY`, instead of that variable: a program and its arguments, without a shell. It runs once at each start, for at most 30 seconds. See [encryption](encryption.md#a-key-management-service).",
+  },
   liveEncryptionKey: {
     name: "LIVE_ENCRYPTION_KEY",
     read: key,
     shownDefault: "`ENCRYPTION_KEY`",
-    doc: "A key of live mode's own, so that the key of test mode opens nothing of live mode. Set it before live mode first starts.",
+    doc: "A key of live mode's own, so that the key of test mode opens nothing of live mode. Set it before live mode first starts, or [replace the key](encryption.md#the-master-key).",
   },
   liveEncryptionKeyFile: {
     name: "LIVE_ENCRYPTION_KEY_FILE",
     read: keyFile,
     shownDefault: "unset",
     doc: "A file that contains `LIVE_ENCRYPTION_KEY`, instead of that variable.",
+  },
+  liveEncryptionKeyCommand: {
+    name: "LIVE_ENCRYPTION_KEY_COMMAND",
+    read: keyCommand,
+    shownDefault: "unset",
+    doc: "A command that prints `LIVE_ENCRYPTION_KEY`, instead of that variable.",
   },
   liveInsecureOk: {
     name: "LIVE_INSECURE_OK",
@@ -205,6 +218,8 @@ export const VARIABLES = {
   },
 } as const satisfies Record<string, Variable<unknown>>
 
+type Environment = Record<string, string | undefined>
+
 type ValueOf<Entry> = Entry extends { read: (...args: never[]) => infer Value; default: string }
   ? Value
   : Entry extends { read: (...args: never[]) => infer Value }
@@ -215,30 +230,39 @@ type Read = { -readonly [Name in keyof typeof VARIABLES]: ValueOf<(typeof VARIAB
 
 type Settled = { testDatabaseUrl: string; encryptionKey: Buffer | undefined; liveEncryptionKey: Buffer | undefined }
 
-export type Config = Omit<Read, keyof Settled | "encryptionKeyFile" | "liveEncryptionKeyFile"> & Settled
+type SourcesOfKeys = `${"e" | "liveE"}ncryptionKey${"File" | "Command"}`
+
+export type Config = Omit<Read, keyof Settled | SourcesOfKeys> & Settled
 
 /** Reads and checks the environment. Throws ConfigError for the first invalid variable. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Environment): Config {
   const entries = Object.entries<Variable<unknown>>(VARIABLES).map(([member, variable]) => [member, readVariable(variable, env)])
-  const { encryptionKeyFile, liveEncryptionKeyFile, ...read } = Object.fromEntries(entries) as Read
-  const encryptionKey = eitherOf("ENCRYPTION_KEY", read.encryptionKey, encryptionKeyFile)
+  const { encryptionKeyFile, encryptionKeyCommand, liveEncryptionKeyFile, liveEncryptionKeyCommand, ...read } =
+    Object.fromEntries(entries) as Read
+  const sources = { value: read.encryptionKey, file: encryptionKeyFile, command: encryptionKeyCommand }
+  const liveSources = { value: read.liveEncryptionKey, file: liveEncryptionKeyFile, command: liveEncryptionKeyCommand }
+  const encryptionKey = keyFrom("ENCRYPTION_KEY", sources, env)
   const config = {
     ...read,
     testDatabaseUrl: read.testDatabaseUrl ?? `sqlite:${join(read.dataDir, "test.sqlite")}`,
     encryptionKey,
-    liveEncryptionKey: eitherOf("LIVE_ENCRYPTION_KEY", read.liveEncryptionKey, liveEncryptionKeyFile) ?? encryptionKey,
+    liveEncryptionKey: keyFrom("LIVE_ENCRYPTION_KEY", liveSources, env) ?? encryptionKey,
   }
   checkLiveMode(config)
   return config
 }
 
 /** An empty variable counts as unset. */
-function readVariable({ name, read, default: fallback }: Variable<unknown>, env: Record<string, string | undefined>): unknown {
+function readVariable({ name, read, default: fallback }: Variable<unknown>, env: Environment): unknown {
   const value = env[name] || fallback
   return value === undefined ? undefined : read(value, name)
 }
 
-function eitherOf<Value>(name: string, value: Value | undefined, ofFile: Value | undefined): Value | undefined {
-  if (value !== undefined && ofFile !== undefined) throw new ConfigError(`Set ${name} or ${name}_FILE, not both.`)
-  return value ?? ofFile
+type Sources = { value: Buffer | undefined; file: Buffer | undefined; command: KeyCommand | undefined }
+
+/** A key has one source. A command is run only once the other variables are read. */
+function keyFrom(name: string, { value, file, command }: Sources, env: Environment): Buffer | undefined {
+  const sources = [value, file, command].filter((source) => source !== undefined)
+  if (sources.length > 1) throw new ConfigError(`Set one of ${name}, ${name}_FILE and ${name}_COMMAND, not several.`)
+  return command ? keyOfCommand(command, `${name}_COMMAND`, env) : (value ?? file)
 }

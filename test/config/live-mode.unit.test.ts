@@ -149,7 +149,7 @@ describe("The encryption keys", () => {
       expectRefused({ [name]: wrong }, name)
       expectRefused({ [`${name}_FILE`]: fileWith(wrong) }, `${name}_FILE`, "32 bytes")
       expectRefused({ [`${name}_FILE`]: join(directory, "nowhere") }, `${name}_FILE`, "ENOENT")
-      expectRefused({ [`${name}_FILE`]: fileWith(key(3)), [name]: key(3) }, `${name}_FILE`, "not both")
+      expectRefused({ [`${name}_FILE`]: fileWith(key(3)), [name]: key(3) }, `${name}_FILE`, "not several")
     })
   }
 })
