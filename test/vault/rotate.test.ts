@@ -3,7 +3,7 @@ import { connect } from "../../src/db/connect.ts"
 import { columnsOf, TABLE_NAMES } from "../../src/db/schema.ts"
 import { newId } from "../../src/ids.ts"
 import { openKeyRing } from "../../src/vault/key-ring.ts"
-import { rotateKeys } from "../../src/wiring.ts"
+import { rotateKeys, SEALED_TABLES } from "../../src/wiring.ts"
 import type { Json } from "../support/client.ts"
 import { kind } from "../support/databases.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
@@ -156,6 +156,30 @@ describe("vintem encryption rotate", function () {
     }
     for (const [id, secret] of secrets) expect(opened.get(id), id).to.equal(secret)
     expect(await ringOf(mode())).to.have.lengthOf(1)
+  })
+
+  it("rewraps a secret that is replaced, and so copied to the old one's column, between its reading and its writing", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id, secret } = expectStatus(await merchant.request("POST", "/v1/webhook_endpoints", ENDPOINT), 201)
+    const { database, ring } = mode()
+    await database.transaction((tx) => ring.addKey(tx))
+    let isNext = false
+    const watched: typeof database = {
+      ...database,
+      transaction: async (work) => {
+        const replaces = isNext
+        isNext = false
+        if (replaces) await merchant.request("POST", `/v1/webhook_endpoints/${id}/rotate_secret`, { expire_old_in: 3600 })
+        return database.transaction(work)
+      },
+    }
+    const isBefore = SEALED_TABLES[SEALED_TABLES.findIndex(({ table }) => table === "webhook_endpoints") - 1]!.table
+    let rotations = 0
+    const { key } = await rotateKeys(watched, ring, ({ table }) => {
+      if (table === isBefore && rotations++ === 0) isNext = true
+    })
+    const sealed = (await findSealed(mode())).find(({ place, row }) => place.endsWith("sealed_old_secret") && row.id === id)!
+    expect([sealed.key, await openSealed(mode(), sealed)]).to.deep.equal([key, secret])
   })
 
   it("can run twice at once", async () => {
