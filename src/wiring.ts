@@ -1,5 +1,6 @@
 // Connects the parts of the service: the jobs of the scheduler and the listeners of payment intents.
 import type { Scope as ScopeIn } from "./accounts/scope.ts"
+import { SEALED_CREDENTIALS } from "./acquirers/credentials.ts"
 import { billSubscriptions } from "./billing/subscriptions/charge.ts"
 import { subscriptionListener } from "./billing/subscriptions/follow.ts"
 import type { Config } from "./config/config.ts"
@@ -46,6 +47,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   SEALED_ENDPOINTS,
   SEALED_INTEGRATIONS,
   SEALED_RESPONSES,
+  SEALED_CREDENTIALS,
 ]
 
 /** Rotates the key ring of a mode. */

@@ -3,6 +3,7 @@ import type { Queries, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
+import type { SealedTable } from "../vault/sealed-table.ts"
 import type { Credentials } from "./acquirer.ts"
 
 /**
@@ -54,6 +55,12 @@ const endCurrent = statement<void, "account" | "now">((k, p) =>
   k("acquirer_credentials").where({ account: p.account }).whereNull("ended_at").update({ ended_at: p.now }),
 )
 
+export const SEALED_CREDENTIALS: SealedTable<"id"> = {
+  table: "acquirer_credentials",
+  key: ["id"],
+  contexts: { sealed_merchant_key: ({ id }) => id },
+}
+
 /**
  * Sets the credentials that the account's attempts use from now on. Earlier ones end, and their attempts keep them. Confirms are not
  * waited for. `now` is in Unix seconds.
@@ -66,7 +73,8 @@ export async function setCredentials(
   await lockAccount(tx, account)
   await endCredentials(tx, account, now)
   const id = newId("cred")
-  const row = await tx.one(insertRow, { id, account, created: now, ...chosen, sealed_merchant_key: ring.seal(merchant_key, id) })
+  const sealed_merchant_key = await ring.seal(tx, merchant_key, id)
+  const row = await tx.one(insertRow, { id, account, created: now, ...chosen, sealed_merchant_key })
   return row!
 }
 
