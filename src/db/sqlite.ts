@@ -2,7 +2,6 @@ import Sqlite from "better-sqlite3"
 import { makePrivateDatabase } from "../files.ts"
 import { callHooks, type Database, type DatabaseOptions, type Queries, type Transaction, throwLater } from "./database.ts"
 import type { Parameters, Statement } from "./statement.ts"
-import { sharedTurn } from "./turn.ts"
 import { openUnlogged } from "./unlogged.ts"
 import { Waiters } from "./waiters.ts"
 
@@ -21,15 +20,15 @@ const MAX_UNITS_PER_COMMIT = 256
 
 /**
  * Opens a SQLite file in WAL mode with synchronous=FULL, so that a committed transaction survives a power cut. One connection
- * writes and another only reads.
+ * writes and another only reads. Each read is a transaction of its own: one that stayed open until the end of the turn of the event
+ * loop could hide from a request what another process had committed before that request was sent.
  */
 export function openSqlite(file: string, livemode: boolean, { onError = throwLater }: DatabaseOptions): Database {
   makePrivateDatabase(file)
   const writer = connect(file)
   const reader = connect(file, true)
-  const turn = sharedTurn(reader, "BEGIN")
   const waiters = new Waiters()
-  const commits = groupCommit({ connection: writer, queries: queries(writer), livemode, waiters, onError }, turn.leave)
+  const commits = groupCommit({ connection: writer, queries: queries(writer), livemode, waiters, onError })
   let beside: Sqlite.Database | undefined
   const unlogged = () => {
     beside ??= openUnlogged(`${file}-keys`)
@@ -42,14 +41,14 @@ export function openSqlite(file: string, livemode: boolean, { onError = throwLat
     writer.close()
   }
   const { transaction } = commits
-  return { livemode, dialect: "sqlite", waiters, ...queries(reader, turn.enter), transaction, unlogged, close }
+  return { livemode, dialect: "sqlite", waiters, ...queries(reader), transaction, unlogged, close }
 }
 
 /**
  * Group commit (docs/decisions/0002-group-commit.md): units of work that arrive together run one after the other inside one
  * transaction, each in its own savepoint. They resolve when that transaction is on disk, so one sync serves them all.
  */
-function groupCommit(writer: Writer, onCommit: () => void) {
+function groupCommit(writer: Writer) {
   const { connection, onError } = writer
   const queue: Unit[] = []
   let scheduled = false
@@ -83,7 +82,7 @@ function groupCommit(writer: Writer, onCommit: () => void) {
       return
     }
     const hooks = outcomes.flatMap((outcome) => ("error" in outcome ? [] : outcome.afterCommit))
-    callHooks([onCommit, ...hooks], onError)
+    callHooks(hooks, onError)
     for (const outcome of outcomes) {
       if ("error" in outcome) outcome.unit.reject(outcome.error)
       else outcome.unit.resolve(outcome.value as never)
@@ -149,16 +148,12 @@ function connect(file: string, readonly = false): Sqlite.Database {
   return connection
 }
 
-function queries(connection: Sqlite.Database, enter = () => {}): Queries {
+function queries(connection: Sqlite.Database): Queries {
   return {
-    one: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) => {
-      enter()
-      return prepare(connection, statement).get(...bind(statement, parameters)) as Row | undefined
-    },
-    all: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) => {
-      enter()
-      return prepare(connection, statement).all(...bind(statement, parameters)) as Row[]
-    },
+    one: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
+      prepare(connection, statement).get(...bind(statement, parameters)) as Row | undefined,
+    all: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
+      prepare(connection, statement).all(...bind(statement, parameters)) as Row[],
   }
 }
 

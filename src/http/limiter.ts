@@ -9,7 +9,7 @@ import {
 } from "rate-limiter-flexible"
 import type { Config } from "../config/config.ts"
 import type { Database, Queries } from "../db/database.ts"
-import { sharedTurn, type Turn } from "../db/turn.ts"
+import { sharedTurn } from "../db/turn.ts"
 import { makePrivateDatabase } from "../files.ts"
 import { modeName } from "../mode-name.ts"
 
@@ -91,7 +91,7 @@ function sqliteStore(dataDir: string): Store {
   connection.exec(
     "CREATE TABLE IF NOT EXISTS rate_limits (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire INTEGER)",
   )
-  const storeClient = cachingStatements(connection, sharedTurn(connection, "BEGIN IMMEDIATE"))
+  const storeClient = cachingStatements(connection, sharedTurn(connection))
   const cleanup = deleteExpiredRegularly(() => storeClient.prepare("DELETE FROM rate_limits WHERE expire < ?").run(Date.now()))
   return {
     limiter: (options) =>
@@ -114,11 +114,11 @@ function sqliteStore(dataDir: string): Store {
  * Caches prepared statements and leaves out transactions. The library prepares a statement on every call and wraps each call in a
  * transaction, but the statements of one turn of the event loop already share a transaction.
  */
-function cachingStatements(connection: Sqlite.Database, turn: Turn): Pick<Sqlite.Database, "prepare" | "transaction"> {
+function cachingStatements(connection: Sqlite.Database, enter: () => void): Pick<Sqlite.Database, "prepare" | "transaction"> {
   const statements = new Map<string, Sqlite.Statement>()
   return {
     prepare: ((sql: string) => {
-      turn.enter()
+      enter()
       const known = statements.get(sql) ?? connection.prepare(sql)
       statements.set(sql, known)
       return known
