@@ -65,6 +65,12 @@ async function openDatabase(config: Config, url: string, livemode: boolean, log:
   if (isSqlite(url)) await migrateDatabase(url, livemode)
   const database = connect(url, livemode, {
     connections: config.databasePool,
+    timeouts: {
+      connect: config.databaseConnectTimeoutMs,
+      statement: config.databaseStatementTimeoutMs,
+      lock: config.databaseLockTimeoutMs,
+      idleInTransaction: config.databaseIdleInTransactionTimeoutMs,
+    },
     onError: (err) => log.error({ err }, "after a commit"),
   })
   if (!(await isCurrent(database).catch(() => false))) {

@@ -38,11 +38,14 @@ export type Database = Queries & {
   close(): Promise<void>
 }
 
+/** Time limits on Postgres, in milliseconds: the variables DATABASE_…_TIMEOUT_MS (docs/configuration.md). */
+export type DatabaseTimeouts = { connect: number; statement: number; lock: number; idleInTransaction: number }
+
 export type DatabaseOptions = {
   /** The limit on Postgres. */
   connections?: number
-  /** How long a statement may take on Postgres, in milliseconds. Then it fails, and its connection is closed if the host is silent. */
-  answerTimeoutMs?: number
+  /** On Postgres. The defaults of the variables where it is left out. */
+  timeouts?: DatabaseTimeouts
   /** Is given what an afterCommit hook throws. */
   onError?: (error: unknown) => void
 }

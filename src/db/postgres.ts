@@ -1,5 +1,13 @@
 import pg from "pg"
-import { callHooks, type Database, type DatabaseOptions, type Queries, type Transaction, throwLater } from "./database.ts"
+import {
+  callHooks,
+  type Database,
+  type DatabaseOptions,
+  type DatabaseTimeouts,
+  type Queries,
+  type Transaction,
+  throwLater,
+} from "./database.ts"
 import type { Parameters, Statement } from "./statement.ts"
 import { Waiters } from "./waiters.ts"
 
@@ -8,8 +16,7 @@ const NUMERIC = 1700
 const SERIALIZATION_FAILURE = "40001"
 const DEADLOCK = "40P01"
 const MAX_ATTEMPTS = 3
-/** Longer than another host that died may hold a row: see idle_in_transaction_session_timeout. */
-const ANSWER_TIMEOUT_MS = 40_000
+const DEFAULT_TIMEOUTS: DatabaseTimeouts = { connect: 10_000, statement: 36_000, lock: 0, idleInTransaction: 30_000 }
 /** Postgres ends a slow statement itself a little earlier, so that only a silent host costs its connection. */
 const SERVER_SHARE = 0.9
 
@@ -17,16 +24,17 @@ const SERVER_SHARE = 0.9
 export function openPostgres(
   url: string,
   livemode: boolean,
-  { connections = 20, answerTimeoutMs = ANSWER_TIMEOUT_MS, onError = throwLater }: DatabaseOptions,
+  { connections = 20, timeouts = DEFAULT_TIMEOUTS, onError = throwLater }: DatabaseOptions,
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     keepAlive: true,
-    connectionTimeoutMillis: 10_000,
-    idle_in_transaction_session_timeout: 30_000,
-    statement_timeout: SERVER_SHARE * answerTimeoutMs,
-    query_timeout: answerTimeoutMs,
+    connectionTimeoutMillis: timeouts.connect,
+    idle_in_transaction_session_timeout: timeouts.idleInTransaction,
+    lock_timeout: timeouts.lock || undefined,
+    statement_timeout: timeouts.statement,
+    query_timeout: timeouts.statement / SERVER_SHARE,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   })
   const waiters = new Waiters()

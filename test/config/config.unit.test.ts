@@ -23,6 +23,10 @@ describe("The configuration", () => {
       liveDatabaseUrl: undefined,
       dataDir: resolve("data"),
       databasePool: 20,
+      databaseConnectTimeoutMs: 10_000,
+      databaseStatementTimeoutMs: 36_000,
+      databaseLockTimeoutMs: 0,
+      databaseIdleInTransactionTimeoutMs: 30_000,
       encryptionKey: undefined,
       liveEncryptionKey: undefined,
       liveInsecureOk: [],
@@ -73,6 +77,7 @@ describe("The configuration", () => {
     ["FRAME_PORT", "framePort", 0, 65_535],
     ["METRICS_PORT", "metricsPort", 0, 65_535],
     ["DATABASE_POOL", "databasePool", 1, 1000],
+    ["DATABASE_CONNECT_TIMEOUT_MS", "databaseConnectTimeoutMs", 100, 60_000],
     ["RATE_LIMIT", "rateLimit", 1, 1e9],
     ["RATE_LIMIT_TOKENS", "rateLimitTokens", 1, 1e9],
     ["RATE_LIMIT_ADDRESS", "rateLimitAddress", 0, 1e9],
@@ -90,6 +95,26 @@ describe("The configuration", () => {
       }
     })
   }
+
+  it("reads the time-outs of statements, locks and idle transactions, up to ten minutes", () => {
+    const read = (statement: number, lock: number, idle: number) =>
+      readConfig({
+        DATABASE_STATEMENT_TIMEOUT_MS: String(statement),
+        DATABASE_LOCK_TIMEOUT_MS: String(lock),
+        DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: String(idle),
+      })
+    expect(read(600_000, 599_999, 599_999)).to.include({ databaseStatementTimeoutMs: 600_000, databaseLockTimeoutMs: 599_999 })
+    expect(read(1001, 0, 1000)).to.include({ databaseIdleInTransactionTimeoutMs: 1000, databaseLockTimeoutMs: 0 })
+    expect(() => read(600_001, 0, 1000)).to.throw(ConfigError, "DATABASE_STATEMENT_TIMEOUT_MS")
+    expect(() => read(999, 0, 1000)).to.throw(ConfigError, "DATABASE_STATEMENT_TIMEOUT_MS")
+    expect(() => read(9000, 0, 999)).to.throw(ConfigError, "DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS")
+    for (const [lock, idle, name] of [
+      [9000, 1000, "DATABASE_LOCK_TIMEOUT_MS"],
+      [0, 9000, "DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS"],
+    ] as const) {
+      expect(() => read(9000, lock, idle)).to.throw(ConfigError, `${name} must be less than DATABASE_STATEMENT_TIMEOUT_MS (9000)`)
+    }
+  })
 
   const wrong: [string, Record<string, string>][] = [
     ["PORT", { PORT: "80a" }],

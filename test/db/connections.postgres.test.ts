@@ -149,7 +149,10 @@ describe("Transactions on Postgres", () => {
 
   /** Runs `test` with one connection, on which Postgres has so little time to answer. */
   async function withLittleTime(test: (impatient: Database) => Promise<void>): Promise<void> {
-    const impatient = connect(line.url, false, { connections: 1, answerTimeoutMs: 500 })
+    const impatient = connect(line.url, false, {
+      connections: 1,
+      timeouts: { connect: 10_000, statement: 450, lock: 0, idleInTransaction: 30_000 },
+    })
     try {
       await test(impatient)
     } finally {

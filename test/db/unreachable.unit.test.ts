@@ -15,6 +15,7 @@ describe("When the database", () => {
     "is unreachable": ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ETIMEDOUT"].map(withCode),
     "drops the connection": ["ECONNRESET", "EPIPE", "08000", "08003", "08006", "08P01"].map(withCode),
     "has too many connections": [withCode("53300")],
+    "waits too long for a lock": [withCode("55P03")],
     "takes too long for a statement": [withCode("57014"), new Error("Query read timeout")],
     "shuts down, crashes or starts": ["57P01", "57P02", "57P03"].map(withCode),
     "is locked by another process for too long": [withCode("SQLITE_BUSY")],
