@@ -15,6 +15,7 @@ const INT8 = 20
 const NUMERIC = 1700
 const SERIALIZATION_FAILURE = "40001"
 const DEADLOCK = "40P01"
+const READ_ONLY = "25006"
 const MAX_ATTEMPTS = 3
 const DEFAULT_TIMEOUTS: DatabaseTimeouts = { connect: 10_000, statement: 36_000, lock: 0, idleInTransaction: 30_000 }
 /** Postgres ends a slow statement itself a little earlier, so that only a silent host costs its connection. */
@@ -36,6 +37,7 @@ export function openPostgres(
     statement_timeout: timeouts.statement,
     query_timeout: timeouts.statement / SERVER_SHARE,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+    verify: (client, done) => void refuseStandby(client).then(done, done),
   })
   const waiters = new Waiters()
   // The pool replaces a connection that breaks while idle. If the failure lasts, the next query reports it.
@@ -80,6 +82,12 @@ export function openPostgres(
     unlogged: (among) => among,
     close: () => pool.end(),
   }
+}
+
+/** Throws where the server is a standby: it refuses every write, and what it shows may be old. A standby stays one until it is promoted. */
+async function refuseStandby(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query("SELECT pg_is_in_recovery() AS standby")
+  if (rows[0].standby) throw Object.assign(new Error("this server is a standby"), { code: READ_ONLY })
 }
 
 /** Whether Postgres did not answer a statement in time. No other statement can be sent on that connection. */

@@ -2,7 +2,7 @@
 const CODES = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"],
   ...["SQLITE_BUSY", "SQLITE_CANTOPEN"],
-  ...["53300", "55P03", "57014", "57P01", "57P02", "57P03"],
+  ...["25006", "53300", "55P03", "57014", "57P01", "57P02", "57P03"],
 ])
 
 /** Messages of driver errors that have no code. */

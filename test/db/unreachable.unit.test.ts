@@ -16,6 +16,7 @@ describe("When the database", () => {
     "drops the connection": ["ECONNRESET", "EPIPE", "08000", "08003", "08006", "08P01"].map(withCode),
     "has too many connections": [withCode("53300")],
     "waits too long for a lock": [withCode("55P03")],
+    "only reads: it is a standby, or its disk is full": [withCode("25006")],
     "takes too long for a statement": [withCode("57014"), new Error("Query read timeout")],
     "shuts down, crashes or starts": ["57P01", "57P02", "57P03"].map(withCode),
     "is locked by another process for too long": [withCode("SQLITE_BUSY")],
