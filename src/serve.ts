@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http"
+import { setTimeout as pause } from "node:timers/promises"
 import { ACQUIRER_KINDS } from "./acquirers/registry.ts"
 import { type AppParts, createApp } from "./app.ts"
 import { attentionMetrics } from "./attention/metrics.ts"
@@ -13,7 +14,7 @@ import { createPoster } from "./events/webhooks/post.ts"
 import { Slots } from "./events/webhooks/slots.ts"
 import { RefusedRequests } from "./http/address-limit.ts"
 import { cardTestingMetric } from "./http/card-testing.ts"
-import { closeServer, createApiServer, listen, portOf } from "./http/connections.ts"
+import { closeServer, connectionsOf, createApiServer, listen, portOf } from "./http/connections.ts"
 import { openLimiter } from "./http/limiter.ts"
 import { workMetrics } from "./jobs/metrics.ts"
 import { type Scheduler, startScheduler } from "./jobs/scheduler.ts"
@@ -34,6 +35,14 @@ export type ServeOptions = Partial<Omit<Opening, "baseUrl">> & {
   connections?: ConnectionLimits
 }
 
+/** How a process leaves a deployment whose other processes go on. */
+export type Leaving = {
+  /** How long the API still takes requests, while /readyz says that the process is stopping. */
+  delayMs: number
+  /** How long requests under way may take after that. Then they are cut off. */
+  withinMs?: number
+}
+
 /** What ends the parts of the service, in the order in which they are ended. */
 type Closers = (() => Promise<unknown>)[]
 
@@ -46,8 +55,8 @@ export type Server = {
   modes: { test: Mode; live?: Mode }
   /** Runs the jobs that are due, without waiting for the scheduler's next tick. */
   tick(): Promise<void>
-  /** Stops taking requests, finishes the running ones, and closes everything. */
-  close(): Promise<void>
+  /** Begins no more due work, stops taking requests, finishes the running ones, and closes everything. */
+  close(leaving?: Leaving): Promise<void>
 }
 
 /**
@@ -62,6 +71,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     const ready = Promise.withResolvers<RequestListener>()
     const respond: RequestListener = (request, response) => void ready.promise.then((listener) => listener(request, response))
     const http = createApiServer(respond, options.connections)
+    const connections = connectionsOf(http)
     const port = role === "worker" ? config.port : await listen(http, config.port, config.host)
     closers.push(() => closeServer(http))
     const baseUrl = config.baseUrl ?? `http://${config.host}:${port}`
@@ -82,24 +92,34 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     attentionMetrics(metrics, allOf(modes))
     const scheduler = role === "api" ? undefined : startScheduler(allOf(modes), JOBS, observeWork)
     if (scheduler) closers.unshift(() => scheduler.stop())
+    let isLeaving = false
+    const health = async () => (isLeaving ? "This process is stopping." : unready(modes, scheduler))
     if (role !== "worker") {
-      const health = () => unready(modes, scheduler)
       const { acquirerKinds = ACQUIRER_KINDS } = options
       const parts = { modes, metrics, log, baseUrl, frameOrigin, acquirerKinds, unready: health }
       ready.resolve(await openApi(config, parts, closers))
     }
-    const metricsHttp = metricsServer(metrics, () => unready(modes, scheduler))
+    const metricsHttp = metricsServer(metrics, health)
     const metricsPort = await listen(metricsHttp, config.metricsPort, config.metricsHost)
     closers.unshift(() => closeServer(metricsHttp))
-    // Running requests must end before the resources that they use are closed.
-    closers.unshift(() => closeServer(http))
     return {
       url: `http://${config.host}:${port}`,
       frameOrigin,
       metricsUrl: `http://${config.metricsHost}:${metricsPort}/metrics`,
       modes,
       tick: async () => scheduler?.tick(),
-      close: () => closeAll(closers),
+      close: async ({ delayMs, withinMs } = { delayMs: 0 }) => {
+        isLeaving = true
+        connections.leave()
+        const stopped = scheduler?.stop()
+        if (role !== "worker") await pause(delayMs)
+        // Running requests must end before the resources that they use are closed.
+        await closeServer(http, withinMs)
+        if (connections.underWay() > 0)
+          log.warn({ requests: connections.underWay() }, "requests under way were cut off by the stop")
+        await stopped
+        await closeAll(closers)
+      },
     }
   } catch (error) {
     await closeAll(closers)

@@ -13,7 +13,7 @@ export async function start(args: string[], env: Record<string, string>, port: n
   const began = performance.now()
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "ignore", "pipe"],
-    env: { PATH: process.env.PATH, NODE_ENV: "production", ...env, PORT: String(port) },
+    env: { PATH: process.env.PATH, NODE_ENV: "production", SHUTDOWN_DELAY_SECONDS: "0", ...env, PORT: String(port) },
   })
   let stderr = ""
   child.stderr?.on("data", (chunk) => {

@@ -1,16 +1,17 @@
+import { constants } from "node:os"
 import { type Command, InvalidArgumentError } from "commander"
 import { seed } from "../../seeds/seed.ts"
-import { readConfig } from "../config/config.ts"
+import { type Config, readConfig } from "../config/config.ts"
 import { isSqlite } from "../db/connect.ts"
 import { type Migrated, migrateDatabase } from "../db/migrate.ts"
 import { makePrivateDataDir } from "../files.ts"
-import type { Role } from "../serve.ts"
+import type { Role, Server } from "../serve.ts"
 import { print, withModes } from "./operator.ts"
 
 export function serviceCommands(vintem: Command): void {
   vintem
     .command("serve")
-    .description("Run the API and the scheduler. On SIGINT or SIGTERM, finish the running requests and stop.")
+    .description("Run the API and the scheduler. On SIGTERM or SIGINT, finish the running requests and stop.")
     .option("--role <role>", "all, or api or worker to run them in separate processes", readRole, "all" as Role)
     .option("--json", "print the addresses that it listens on as one line of JSON")
     .action(runServer)
@@ -47,23 +48,46 @@ export function serviceCommands(vintem: Command): void {
 async function runServer({ role, json }: { role: Role; json?: boolean }): Promise<void> {
   // Other commands start sooner without the HTTP side.
   const { serve } = await import("../serve.ts")
-  const server = await serve(readConfig(process.env), { role })
-  await new Promise<void>((resolve) => {
-    const stop = () => {
-      console.error("Vintém is stopping. It takes no new requests and finishes the running ones.")
-      // A second SIGINT does not wait for them.
-      process.once("SIGINT", () => process.exit(130))
-      void server.close().then(resolve)
+  const config = readConfig(process.env)
+  const server = await serve(config, { role })
+  stopOnSignal(server, config)
+  if (json) {
+    const { url, frameOrigin: frame_origin = null, metricsUrl: metrics_url } = server
+    console.log(JSON.stringify({ url: role === "worker" ? null : url, frame_origin, metrics_url }))
+  }
+  // Whoever reads this may send a signal at once.
+  console.error(`Vintém is ready at ${server.url} (documentation: ${server.url}/v1/docs, metrics: ${server.metricsUrl})`)
+}
+
+/** For deliveries and the database, after the last request. */
+const LAST_MS = 10_000
+/** npm passes a signal on that the terminal has sent to all processes of its group. */
+const SAME_SIGNAL_MS = 100
+
+/** Ends the process once a signal has stopped the server, with 0. A second signal ends it at once. */
+function stopOnSignal(server: Server, { shutdownDelaySeconds, shutdownTimeoutSeconds }: Config): void {
+  let stoppingSince: number | undefined
+  const onSignal = async (signal: "SIGINT" | "SIGTERM") => {
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(128 + constants.signals[signal])
+      return
     }
-    process.once("SIGINT", stop)
-    process.once("SIGTERM", stop)
-    if (json) {
-      const { url, frameOrigin: frame_origin = null, metricsUrl: metrics_url } = server
-      console.log(JSON.stringify({ url: role === "worker" ? null : url, frame_origin, metrics_url }))
+    stoppingSince = performance.now()
+    console.error("Vintém is stopping. It finishes the running requests. A second signal ends it at once.")
+    // Nobody balances the requests to a process that is stopped from its terminal.
+    const delayMs = signal === "SIGTERM" ? shutdownDelaySeconds * 1000 : 0
+    const withinMs = shutdownTimeoutSeconds * 1000
+    const giveUp = () => {
+      console.error("Vintém could not close everything in time, and ends. Other processes finish what it had begun.")
+      process.exit(1)
     }
-    // Whoever reads this may send a signal at once.
-    console.error(`Vintém is ready at ${server.url} (documentation: ${server.url}/v1/docs, metrics: ${server.metricsUrl})`)
-  })
+    setTimeout(giveUp, delayMs + withinMs + LAST_MS)
+    await server.close({ delayMs, withinMs })
+    // A call to an acquirer whose request was cut off would keep the process for longer.
+    process.exit(0)
+  }
+  process.on("SIGINT", onSignal)
+  process.on("SIGTERM", onSignal)
 }
 
 async function migrate(): Promise<({ mode: string } & Migrated)[]> {

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { type KeyCommand, keyCommand, keyOfCommand } from "./key-command.ts"
 import { checkLiveMode, EXCEPTIONS } from "./live-mode.ts"
+import { checkTimeouts, DATABASE_TIMEOUTS, SHUTDOWN_TIMES } from "./times.ts"
 import {
   acquirerUrl,
   boolean,
@@ -94,30 +95,8 @@ export const VARIABLES = {
     default: "20",
     doc: "How many connections to Postgres a process may open for each mode.",
   },
-  databaseConnectTimeoutMs: {
-    name: "DATABASE_CONNECT_TIMEOUT_MS",
-    read: integer(100, 60_000),
-    default: "10000",
-    doc: "How long to wait for a connection to Postgres, in milliseconds: for a new one, and for one of the pool that is free.",
-  },
-  databaseStatementTimeoutMs: {
-    name: "DATABASE_STATEMENT_TIMEOUT_MS",
-    read: integer(1000, 600_000),
-    default: "36000",
-    doc: "How long Postgres may work on a statement, in milliseconds. A ninth of that later without an answer, the host counts as silent, and its connection is closed.",
-  },
-  databaseLockTimeoutMs: {
-    name: "DATABASE_LOCK_TIMEOUT_MS",
-    read: integer(0, 600_000),
-    default: "0",
-    doc: "How long a statement may wait for a lock in Postgres, in milliseconds. With 0, only `DATABASE_STATEMENT_TIMEOUT_MS` limits it.",
-  },
-  databaseIdleInTransactionTimeoutMs: {
-    name: "DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS",
-    read: integer(1000, 600_000),
-    default: "30000",
-    doc: "After how long Postgres ends a transaction that sends nothing, in milliseconds. A process that vanished keeps its rows locked for so long. Must be less than `DATABASE_STATEMENT_TIMEOUT_MS`, as others wait for those rows.",
-  },
+  ...DATABASE_TIMEOUTS,
+  ...SHUTDOWN_TIMES,
   encryptionKey: {
     name: "ENCRYPTION_KEY",
     read: key,
@@ -281,20 +260,6 @@ export function readConfig(env: Environment): Config {
 function readVariable({ name, read, default: fallback }: Variable<unknown>, env: Environment): unknown {
   const value = env[name] || fallback
   return value === undefined ? undefined : read(value, name)
-}
-
-/** Throws ConfigError where a time-out would never end anything, as that of a statement ends first. */
-function checkTimeouts({ databaseStatementTimeoutMs, databaseLockTimeoutMs, databaseIdleInTransactionTimeoutMs }: Config): void {
-  const shorter = {
-    DATABASE_LOCK_TIMEOUT_MS: databaseLockTimeoutMs,
-    DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: databaseIdleInTransactionTimeoutMs,
-  }
-  for (const [name, value] of Object.entries(shorter)) {
-    if (value < databaseStatementTimeoutMs) continue
-    throw new ConfigError(
-      `${name} must be less than DATABASE_STATEMENT_TIMEOUT_MS (${databaseStatementTimeoutMs}), not '${value}'.`,
-    )
-  }
 }
 
 type Sources = { value: Buffer | undefined; file: Buffer | undefined; command: KeyCommand | undefined }

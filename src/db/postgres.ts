@@ -37,7 +37,7 @@ export function openPostgres(
     statement_timeout: timeouts.statement,
     query_timeout: timeouts.statement / SERVER_SHARE,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
-    verify: (client, done) => void refuseStandby(client).then(done, done),
+    verify: (client, done) => void refuseStandby(client).then(() => done(), done),
   })
   const waiters = new Waiters()
   // The pool replaces a connection that breaks while idle. If the failure lasts, the next query reports it.

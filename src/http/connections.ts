@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
 import { CONNECTION_LIMITS, type ConnectionLimits } from "../bounds.ts"
 import { respondToUnparsed } from "./unparsed.ts"
@@ -38,10 +38,33 @@ export function portOf(server: Server): number {
   return (server.address() as AddressInfo).port
 }
 
-/** Closes idle keep-alive connections at once, and the others after their response. */
-export async function closeServer(server: Server): Promise<void> {
+/**
+ * Returns what to call when a server is about to close. From then on each response, also of a request under way, closes its connection,
+ * so that clients open their next one to another process. What is called returns how many requests are under way.
+ */
+export function connectionsOf(server: Server): { leave(): void; underWay(): number } {
+  const open = new Set<ServerResponse>()
+  let leaving = false
+  server.prependListener("request", (_: IncomingMessage, response: ServerResponse) => {
+    if (leaving) response.shouldKeepAlive = false
+    open.add(response)
+    response.once("close", () => open.delete(response))
+  })
+  return {
+    leave: () => {
+      leaving = true
+      for (const response of open) response.shouldKeepAlive = false
+    },
+    underWay: () => open.size,
+  }
+}
+
+/** Closes idle keep-alive connections at once, and the others after their response or after `withinMs`. */
+export async function closeServer(server: Server, withinMs?: number): Promise<void> {
   if (!server.listening) return
   const closingIdle = setInterval(() => server.closeIdleConnections(), 50)
+  const cutting = withinMs === undefined ? undefined : setTimeout(() => server.closeAllConnections(), withinMs)
   await new Promise((resolve) => server.close(resolve))
   clearInterval(closingIdle)
+  clearTimeout(cutting)
 }

@@ -8,7 +8,7 @@ import type { Work, WorkMode } from "./work.ts"
 export type Scheduler = {
   /** Does everything that is due now, and waits until it is done. */
   tick(): Promise<void>
-  /** Starts nothing more, and waits a few seconds for what runs. */
+  /** Starts nothing more, and waits a few seconds for what runs. Safe to repeat. */
   stop(): Promise<void>
   /** What is stuck in this process (`/readyz`). */
   stuck(): string[]
@@ -34,14 +34,19 @@ export function startScheduler<Mode extends WorkMode>(
   }
   const task = cron.schedule("* * * * * *", wakeAll, { suppressMissedWarning: true })
   wakeAll()
+  const stop = async () => {
+    await task.stop()
+    const tooLong = Promise.withResolvers<void>()
+    const timer = setTimeout(tooLong.resolve, MAX_STOP_MS)
+    await Promise.race([Promise.all(runners.map((runner) => runner.stop())), tooLong.promise])
+    clearTimeout(timer)
+  }
+  let stopped: Promise<void> | undefined
   return {
     tick: async () => void (await Promise.all(runners.map((runner) => runner.tick()))),
-    stop: async () => {
-      await task.stop()
-      const tooLong = Promise.withResolvers<void>()
-      const timer = setTimeout(tooLong.resolve, MAX_STOP_MS)
-      await Promise.race([Promise.all(runners.map((runner) => runner.stop())), tooLong.promise])
-      clearTimeout(timer)
+    stop: () => {
+      stopped ??= stop()
+      return stopped
     },
     stuck: () => runners.filter((runner) => runner.isStuck()).map((runner) => `${runner.kind} (${modeName(runner)} mode)`),
   }

@@ -32,7 +32,7 @@ export type Running = Vintem & { server: Server }
 type Shop = Pick<Vintem, "account" | "key">
 type Addresses = Pick<Vintem, "url" | "metricsUrl">
 
-const DEFAULTS: Environment = {
+export const DEFAULTS: Environment = {
   HOST: "127.0.0.1",
   PORT: "0",
   FRAME_PORT: "0",

@@ -1,0 +1,55 @@
+// Processes of a deployment, started as an operator does: `vintem serve --role …`.
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { COMPILE_CACHE, ROOT } from "./commands.ts"
+import { DEFAULTS, type Environment } from "./vintem.ts"
+
+export type Process = {
+  /** Of the API. A worker has none. */
+  url: string
+  metricsUrl: string
+  /** Sends a signal, and returns the exit status, or the signal that ended the process. */
+  stop(signal?: "SIGTERM" | "SIGINT" | "SIGKILL"): Promise<number | string>
+  signal(signal: "SIGTERM" | "SIGINT"): void
+  exited: Promise<number | string>
+  /** Everything that the process has written to stderr. */
+  output(): string
+}
+
+/** Starts a process and waits until it is ready. It ends with the test process at the latest. */
+export async function startProcess(role: "all" | "api" | "worker", env: Environment): Promise<Process> {
+  const child = spawn(process.execPath, ["src/cli.ts", "serve", "--json", "--role", role], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, LOG_LEVEL: "warn", ...DEFAULTS, ...env },
+  })
+  const killWithTest = () => child.kill("SIGKILL")
+  process.once("exit", killWithTest)
+  let output = ""
+  child.stderr.on("data", (chunk) => (output += chunk))
+  const exited = exitOf(child).finally(() => process.off("exit", killWithTest))
+  // The log follows on stdout.
+  const lines = createInterface(child.stdout)
+  const addresses = await Promise.race([
+    once(lines, "line").then(([line]) => JSON.parse(line) as { url: string; metrics_url: string }),
+    exited.then((status) => Promise.reject(new Error(`the process ended with ${status}: ${output}`))),
+  ])
+  lines.on("line", (line) => (output += `${line}\n`))
+  return {
+    url: addresses.url,
+    metricsUrl: addresses.metrics_url,
+    stop: (signal = "SIGTERM") => {
+      child.kill(signal)
+      return exited
+    },
+    signal: (signal) => void child.kill(signal),
+    exited,
+    output: () => output,
+  }
+}
+
+async function exitOf(child: ChildProcess): Promise<number | string> {
+  const [code, signal] = (await once(child, "exit")) as [number | null, string | null]
+  return code ?? (signal as string)
+}
