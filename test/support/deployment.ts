@@ -1,0 +1,59 @@
+// Several processes of Vintém on one Postgres behind a load balancer, as in production.
+import { type Balancer, startBalancer } from "./balancer.ts"
+import { type CommandResult, runCommand } from "./commands.ts"
+import { type Process, startProcess } from "./processes.ts"
+import { DEFAULTS, type Environment } from "./vintem.ts"
+
+export type Deployment = {
+  /** The load balancer's. */
+  url: string
+  balancer: Balancer
+  apis: Process[]
+  workers: Process[]
+  /** Stops a process with SIGTERM, and starts another one in its place. Returns its exit status. */
+  restart(role: "apis" | "workers", place: number): Promise<number | string>
+  cli(...args: string[]): Promise<CommandResult>
+  /** Creates an account with a secret key, and returns them. */
+  newShop(): Promise<{ account: string; key: string }>
+  close(): Promise<void>
+}
+
+/** Starts so many processes of each role on the databases that `env` names, and waits until all are ready. */
+export async function startDeployment(env: Environment, { apis = 2, workers = 1 } = {}): Promise<Deployment> {
+  const balancer = await startBalancer()
+  const environment = { ...DEFAULTS, SHUTDOWN_DELAY_SECONDS: "1", ...env, BASE_URL: balancer.url }
+  const startApi = async (place: number) => {
+    const process = await startProcess("api", environment)
+    balancer.set(place, process.url)
+    return process
+  }
+  const cli = (...args: string[]) => runCommand(args, environment)
+  const deployment: Deployment = {
+    url: balancer.url,
+    balancer,
+    apis: await Promise.all(Array.from({ length: apis }, (_, place) => startApi(place))),
+    workers: await Promise.all(Array.from({ length: workers }, () => startProcess("worker", environment))),
+    restart: async (role, place) => {
+      const status = await deployment[role][place]!.stop()
+      deployment[role][place] = role === "apis" ? await startApi(place) : await startProcess("worker", environment)
+      return status
+    },
+    cli,
+    newShop: async () => {
+      const { json: account } = await cli("accounts", "create", "--name", "Loja de teste", "--json")
+      const { json: key } = await cli("keys", "create", "--mode", "test", "--kind", "secret", "--account", account.id, "--json")
+      return { account: account.id, key: key.key }
+    },
+    close: async () => {
+      await Promise.all([...deployment.apis, ...deployment.workers].map((process) => process.stop("SIGKILL")))
+      await balancer.close()
+    },
+  }
+  await Promise.all(deployment.apis.map(({ url }) => answered(url)))
+  return deployment
+
+  /** Waits until the balancer has seen that a process is ready. */
+  async function answered(url: string): Promise<void> {
+    while (!balancer.responses.has(url)) await (await fetch(`${balancer.url}/healthz`)).body?.cancel()
+  }
+}
