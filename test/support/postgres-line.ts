@@ -14,6 +14,8 @@ export type Line = {
   silent: boolean
   /** Closes every connection and refuses new ones (ECONNREFUSED). */
   down(): Promise<void>
+  /** Leads new connections to another server, and closes those to the one before. */
+  leadTo(databaseUrl: string): void
   up(): Promise<void>
   close(): Promise<void>
 }
@@ -22,7 +24,7 @@ export type Line = {
 const COMMIT = Buffer.from("Q\0\0\0\x0bCOMMIT\0")
 
 export async function openLine(databaseUrl: string): Promise<Line> {
-  const target = new URL(databaseUrl)
+  let target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname)
@@ -81,6 +83,10 @@ export async function openLine(databaseUrl: string): Promise<Line> {
     for (const socket of sockets) socket.destroy()
     await closed
   }
-  const line: Line = { url: url.href, commits: "pass", silent: false, down, up: () => listen(port), close: down }
+  const leadTo = (other: string) => {
+    target = new URL(other)
+    for (const socket of sockets) socket.destroy()
+  }
+  const line: Line = { url: url.href, commits: "pass", silent: false, down, leadTo, up: () => listen(port), close: down }
   return line
 }

