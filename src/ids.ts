@@ -19,6 +19,11 @@ export function newId(prefix: string): string {
   return `${prefix}_${base62(lastTick, TIME_LENGTH)}${randomBase62(RANDOM_LENGTH)}`
 }
 
+/** Sorts before every id with this prefix that a process whose clock was right made at `ms` (real milliseconds) or later. */
+export function firstIdAt(prefix: string, ms: number): string {
+  return `${prefix}_${base62(Math.max(0, ms) * PER_MILLISECOND, TIME_LENGTH)}`
+}
+
 /** Whether a text has the form of an id. No API key, signing secret or card number has it. */
 export function isId(text: string): boolean {
   return ID.test(text)

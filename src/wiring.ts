@@ -4,6 +4,7 @@ import { SEALED_CREDENTIALS } from "./acquirers/credentials.ts"
 import { billSubscriptions } from "./billing/subscriptions/charge.ts"
 import { subscriptionListener } from "./billing/subscriptions/follow.ts"
 import type { Config } from "./config/config.ts"
+import { deleteOldEvents, deleteOldMessages, oldEventsOfAccount } from "./events/delete-old.ts"
 import { giveEventsTheirPlaces } from "./events/order.ts"
 import { type Deliverer, deliverWebhooks } from "./events/webhooks/deliverer.ts"
 import { SEALED_ENDPOINTS } from "./events/webhooks/endpoints.ts"
@@ -12,11 +13,14 @@ import { SEALED_INTEGRATIONS } from "./events/webhooks/integrations.ts"
 import { SEALED_RESPONSES } from "./idempotency/claims.ts"
 import { deleteExpiredResponses } from "./idempotency/delete-expired.ts"
 import { forgetEndedFailures } from "./jobs/failing.ts"
+import { hourly } from "./jobs/retention.ts"
 import type { Jobs } from "./jobs/scheduler.ts"
 import type { Sweep } from "./jobs/sweep.ts"
 import type { Work } from "./jobs/work.ts"
 import { releaseDeadOwners } from "./payments/attempts/dead-owners.ts"
+import { deleteOldAttempts } from "./payments/attempts/delete-old.ts"
 import { callAcquirers } from "./payments/attempts/work.ts"
+import { deleteOldTokens } from "./payments/delete-old-tokens.ts"
 import { eraseCards } from "./payments/erase-cards.ts"
 import { forgetEndedCardTests } from "./payments/forget-card-tests.ts"
 import { deleteEndedLinks } from "./payments/hosted-links.ts"
@@ -59,7 +63,7 @@ const DUE_WORK: readonly Work<Mode>[] = [applyMockNotices, callAcquirers, billSu
 const SWEEPS: readonly Sweep[] = [expireTokens, deleteExpiredResponses, deleteEndedLinks]
 
 /** What an advance of an account's clock does. */
-export const CLOCK_JOBS: ClockJobs<Mode> = { works: DUE_WORK, sweeps: SWEEPS }
+export const CLOCK_JOBS: ClockJobs<Mode> = { works: DUE_WORK, sweeps: [...SWEEPS, oldEventsOfAccount] }
 
 /** What a worker does. */
 export const JOBS: Jobs<Mode> = {
@@ -74,6 +78,10 @@ export const JOBS: Jobs<Mode> = {
     releaseDeadOwners,
     deliverWebhooks,
     giveEventsTheirPlaces,
+    hourly("delete_old_events", deleteOldEvents),
+    hourly("delete_old_messages", deleteOldMessages),
+    hourly("delete_old_tokens", deleteOldTokens),
+    hourly("delete_old_attempts", deleteOldAttempts),
   ],
 }
 

@@ -13,11 +13,25 @@ export const text: Reader<string> = (value) => value
 
 export const directory: Reader<string> = (value) => resolve(value)
 
+/** A hundred years. */
+const MAX_DAYS = 36_500
+
 export function integer(min: number, max: number): Reader<number> {
   return (value, name) => {
     const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
     if (number >= min && number <= max) return number
     throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not '${value}'.`)
+  }
+}
+
+/** How many days something is kept: at least `min`, or 0 for ever. */
+export function days(min: number): Reader<number> {
+  return (value, name) => {
+    const number = integer(0, MAX_DAYS)(value, name)
+    if (number === 0 || number >= min) return number
+    throw new ConfigError(
+      `${name} must be 0, which means for ever, or a whole number from ${min} to ${MAX_DAYS}, not '${value}'.`,
+    )
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Knex } from "knex"
+import type { Queries } from "./database.ts"
 import { isPostgres } from "./dialect.ts"
+import { statement } from "./statement.ts"
 
 /**
  * The database's time in real milliseconds, as an expression inside a statement. Leases compare with it, because the clocks of hosts
@@ -15,4 +17,11 @@ export function nowMs(k: Knex): Knex.Raw {
 /** The database's time plus `ms`, a number of milliseconds or a parameter of the statement. */
 export function msFromNow(k: Knex, ms: Knex.Value): Knex.Raw {
   return k.raw("? + ?", [nowMs(k), ms])
+}
+
+const readNow = statement<{ now: number }, never>((k) => k.select({ now: nowMs(k) }))
+
+/** Reads the database's time in real milliseconds. */
+export async function databaseNow(db: Queries): Promise<number> {
+  return (await db.one(readNow, {}))!.now
 }

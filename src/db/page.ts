@@ -65,11 +65,12 @@ export function pages<Row extends { id: string }, Name extends string = never>(
 
 /**
  * Returns where a page begins: the item that its cursor names, as `find` returns it, and the direction of travel from there. Throws
- * parameter_invalid for two cursors, and for one that `find` does not know.
+ * parameter_invalid for two cursors, and for one that `find` does not know; `hint` says what may have become of it.
  */
 export async function startOf<Found>(
   { starting_after, ending_before }: PageRequest,
   find: (id: string) => Promise<Found | undefined>,
+  hint = "",
 ): Promise<{ direction: Direction; cursor: Found | undefined }> {
   if (starting_after && ending_before) {
     throw new ApiError("parameter_invalid", "Send starting_after or ending_before, not both.", "ending_before")
@@ -78,7 +79,7 @@ export async function startOf<Found>(
   if (!id) return { direction: "first", cursor: undefined }
   const [direction, param] = starting_after ? (["older", "starting_after"] as const) : (["newer", "ending_before"] as const)
   const cursor = await find(id)
-  if (!cursor) throw new ApiError("parameter_invalid", `No such item in this list: '${id.slice(0, 64)}'.`, param)
+  if (!cursor) throw new ApiError("parameter_invalid", `No such item in this list: '${id.slice(0, 64)}'.${hint}`, param)
   return { direction, cursor }
 }
 

@@ -48,12 +48,12 @@ const placesOfDates = statement<{ first: number | null; end: number | null }, "a
  * whoever reads on from the newest event sees each event once. Throws parameter_invalid for a wrong cursor.
  */
 export async function listEvents(
-  { mode: { database }, account }: EventScope,
+  { mode: { database, config }, account }: EventScope,
   { type, ...request }: PageRequest & { type?: EventType },
 ): Promise<Page<EventRow>> {
   const { limit = DEFAULT_LIMIT } = request
   await listCommitted(database, account)
-  const { direction, cursor } = await startOf(request, (id) => database.one(findPlace, { account, id }))
+  const { direction, cursor } = await startOf(request, (id) => database.one(findPlace, { account, id }), keptFor(config))
   const range = await rangeOf(database, account, request)
   if (direction === "newer") range.after = Math.max(range.after, cursor!.seq)
   if (direction === "older") range.before = Math.min(range.before, cursor!.seq)
@@ -61,6 +61,13 @@ export async function listEvents(
   const values = { account, ...range, limit: limit + 1 }
   const found = await (type ? database.all(pages.ofType, { ...values, type }) : database.all(pages.every, values))
   return pageOf(found, limit, direction)
+}
+
+/** Whoever polls and was away for too long must learn that events are missing. */
+function keptFor({ retainEventsDays: days }: EventScope["mode"]["config"]): string {
+  return days === 0
+    ? ""
+    : ` Events are kept for ${days} days. If you saw it before, later events may be gone too: list without a cursor.`
 }
 
 async function rangeOf(db: Queries, account: string, { created_gte, created_lt }: PageRequest): Promise<Range> {

@@ -1,5 +1,6 @@
 import type { Scope } from "../accounts/scope.ts"
 import type { Clock } from "../clock.ts"
+import type { Config } from "../config/config.ts"
 import type { Database } from "../db/database.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import type { Outbox } from "./webhooks/outbox.ts"
@@ -9,6 +10,7 @@ export type EventsMode = {
   readonly database: Database
   readonly clock: Clock
   readonly ring: KeyRing
+  readonly config: Pick<Config, "retainEventsDays">
   /** Delivers webhooks from this process. Undefined in CLI commands, whose deliveries wait for the next tick of a server. */
   readonly outbox?: Outbox
   /** Called between the steps of operations that must survive a crash. Tests kill the process here. */

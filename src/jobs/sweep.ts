@@ -13,11 +13,11 @@ export type Past = { now: number; account: string | null }
 /** Does away with at most `limit` rows in one transaction. Returns how many it found. */
 export type Batch = (tx: Transaction, limit: number) => Promise<number>
 
+/** Sweeps one account, as its clock is advanced. */
+export type AccountSweep<Mode> = { sweepAccount(scope: Scope<Mode>): Promise<void> }
+
 /** Deletes or erases what is past. Nobody waits for it, and it delays nobody for long. */
-export type Sweep = Chore<WorkMode> & {
-  /** Sweeps one account, as its clock is advanced. */
-  sweepAccount(scope: Scope<{ readonly database: Database }>): Promise<void>
-}
+export type Sweep = Chore<WorkMode> & AccountSweep<{ readonly database: Database }>
 
 /** The bounds of one transaction, as others wait for it on SQLite. */
 export const MAX_ROWS = 500
@@ -42,7 +42,9 @@ export function sweep(
           .whereRaw(`${column} <= ? + clock_offset`, [p.now]),
       ),
   )
-  const sweepPast = (database: Database, past: Past) => inBatches(database, (tx, limit) => remove(tx, { ...past, limit }))
+  const sweepPast = async (database: Database, past: Past) => {
+    await inBatches(database, (tx, limit) => remove(tx, { ...past, limit }))
+  }
   return {
     kind,
     run: async ({ database, clock }) => {
@@ -58,12 +60,16 @@ export function sweep(
   }
 }
 
-/** Runs batches until one finds less than it may. A batch that takes long is followed by smaller ones. */
-export async function inBatches(database: Database, batch: Batch): Promise<void> {
+/**
+ * Runs batches until one finds less than it may. A batch that takes long is followed by smaller ones. Returns false where the deadline
+ * (of `performance.now()`) came first.
+ */
+export async function inBatches(database: Database, batch: Batch, deadline = Number.POSITIVE_INFINITY): Promise<boolean> {
   for (let limit = MAX_ROWS; ; ) {
     const startedAt = performance.now()
+    if (startedAt >= deadline) return false
     const found = await database.transaction((tx) => batch(tx, limit))
-    if (found < limit) return
+    if (found < limit) return true
     const took = performance.now() - startedAt
     limit = took > MAX_MS ? Math.max(MIN_ROWS, limit >> 1) : Math.min(MAX_ROWS, limit * 2)
     await pause(PAUSE_MS)

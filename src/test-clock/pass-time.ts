@@ -4,7 +4,7 @@ import type { Scope } from "../accounts/scope.ts"
 import { accountTime } from "../clock.ts"
 import { nextDueMs } from "../events/webhooks/claims.ts"
 import { performDue } from "../jobs/perform.ts"
-import type { Sweep } from "../jobs/sweep.ts"
+import type { AccountSweep } from "../jobs/sweep.ts"
 import type { Work, WorkMode } from "../jobs/work.ts"
 import { isAttemptRunning } from "../payments/attempts/store.ts"
 
@@ -25,7 +25,7 @@ export type ClockMode = WorkMode & {
 }
 
 /** What falls due as a clock passes, in the order in which it is done at one moment; and what is swept away behind it. */
-export type ClockJobs<Mode> = { works: readonly Work<Mode>[]; sweeps: readonly Sweep[] }
+export type ClockJobs<Mode> = { works: readonly Work<Mode>[]; sweeps: readonly AccountSweep<Mode>[] }
 
 /** The rest of MAX_WAIT_MS. Only waiting uses it up; running jobs does not. */
 type WaitBudget = { leftMs: number }

@@ -19,6 +19,7 @@ import * as dataThatIsGone from "./0017_data_that_is_gone.ts"
 import * as auditLog from "./0018_audit_log.ts"
 import * as acquirerCredentials from "./0019_acquirer_credentials.ts"
 import * as charges from "./0020_charges.ts"
+import * as retention from "./0021_retention.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -48,4 +49,5 @@ export const migrations: Migrations = {
   "0018_audit_log": auditLog,
   "0019_acquirer_credentials": acquirerCredentials,
   "0020_charges": charges,
+  "0021_retention": retention,
 }

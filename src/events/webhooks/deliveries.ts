@@ -1,5 +1,6 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
+import { isPostgres, textsOf } from "../../db/dialect.ts"
 import { msFromNow } from "../../db/now.ts"
 import { type PageRequest, pages } from "../../db/page.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
@@ -76,6 +77,17 @@ const insertRows = Array.from({ length: ROWS_PER_INSERT }, (_, last) =>
 const cancelPendingOf = statement<void, "target">((k, p) =>
   k("deliveries").where({ target: p.target }).whereRaw("status = 'pending'").update({ status: "canceled", due_at_ms: null }),
 )
+
+/** Deletes deliveries of messages (a JSON list of ids) that are no longer pending, at most `limit`. */
+export const deleteDeliveriesOf = statement<void, "messages" | "limit">((k, p) => {
+  const ended = (column: string, messages: string) =>
+    `SELECT ${column} FROM deliveries WHERE message ${messages} AND status <> 'pending' LIMIT ?`
+  // Postgres finds the rows by the index and again by their place, whatever its statistics say.
+  const where = isPostgres(k)
+    ? `ctid = ANY(ARRAY(${ended("ctid", `= ANY(ARRAY(${textsOf(k)}))`)}))`
+    : `id IN (${ended("id", `IN (${textsOf(k)})`)})`
+  return k.raw(`DELETE FROM deliveries WHERE ${where}`, [p.messages, LIMIT])
+})
 
 /** Records that dead letters were sent again, so that they no longer wait for a person. */
 export const replaceDeadLetters = statement<void, "target" | "message" | "replaced_by">((k, p) =>

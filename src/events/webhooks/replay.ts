@@ -1,10 +1,15 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
-import { Refusal } from "../../errors.ts"
-import { mustFindEvent } from "../events.ts"
+import { statement } from "../../db/statement.ts"
+import { notFound, Refusal } from "../../errors.ts"
 import { type DeliveryRow, insertDeliveries, replaceDeadLetters } from "./deliveries.ts"
 import { mustFindEndpoint } from "./endpoints.ts"
 import { activeIntegrations } from "./integrations.ts"
+
+// Locked, so that the message is not deleted before its delivery is there. SQLite ignores forShare and does not need it.
+const [lockEvent, lockMessage] = (["events", "purchase_messages"] as const).map((table) =>
+  statement<{ id: string }, "account" | "id">((k, p) => k(table).where({ account: p.account, id: p.id }).select("id").forShare()),
+)
 
 /**
  * Creates a new delivery of an event to an endpoint, whether or not the endpoint is subscribed to the event's type. The next
@@ -13,13 +18,12 @@ import { activeIntegrations } from "./integrations.ts"
  */
 export async function replayEvent(tx: Transaction, scope: Scope, endpoint: string, event: string): Promise<DeliveryRow> {
   await mustFindEndpoint(tx, scope, endpoint)
-  await mustFindEvent(tx, scope, event)
   return replay(tx, scope, { target: endpoint, message: event })
 }
 
 /**
  * Creates a new delivery of an old delivery's message to the same endpoint or integration, for the operator. Throws where the
- * endpoint was deleted or the integration is inactive, because nothing would be sent.
+ * endpoint was deleted or the integration is inactive, because nothing would be sent, and where the message is no longer kept.
  */
 export async function replayDelivery(
   tx: Transaction,
@@ -39,6 +43,8 @@ async function replay(
   scope: Pick<Scope, "account" | "now">,
   { target, message }: Pick<DeliveryRow, "target" | "message">,
 ): Promise<DeliveryRow> {
+  const locked = await tx.one((message.startsWith("msg_") ? lockMessage : lockEvent)!, { account: scope.account, id: message })
+  if (!locked) throw notFound("event", message)
   const [row] = await insertDeliveries(tx, scope, message, scope.now * 1000, [{ target, leaseMs: 0 }])
   await tx.run(replaceDeadLetters, { target, message, replaced_by: row!.id })
   return row!

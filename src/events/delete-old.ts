@@ -1,0 +1,137 @@
+// Deletes what was kept for RETAIN_EVENTS_DAYS (docs/data-kept.md).
+import { retrieveAccount } from "../accounts/accounts.ts"
+import type { Config } from "../config/config.ts"
+import type { Database, Transaction } from "../db/database.ts"
+import { skipLocked, textsOf } from "../db/dialect.ts"
+import { LIMIT, type Statement, statement } from "../db/statement.ts"
+import { firstIdAt } from "../ids.ts"
+import { keptSince, PART_MS } from "../jobs/retention.ts"
+import { type AccountSweep, inBatches } from "../jobs/sweep.ts"
+import { deleteDeliveriesOf } from "./webhooks/deliveries.ts"
+
+type RetentionMode = { readonly database: Database; readonly config: Pick<Config, "retainEventsDays"> }
+type Account = { id: string; clock_offset: number }
+type Old = { id: string; latest: number; seq: number }
+
+/** How many accounts are looked at in one statement, for which everybody waits on SQLite. */
+const ACCOUNTS = 200
+
+/** The newest event of each list is kept, so that whoever polls the list has a cursor, however long nothing happens. */
+const IS_NOT_NEWEST = "seq < (SELECT last_seq FROM event_lists WHERE event_lists.account = events.account)"
+
+const nextAccounts = statement<Account & { has_old: boolean | number }, "after" | "until" | "limit">((k, p) =>
+  k.raw(
+    `SELECT id, clock_offset, EXISTS (
+       SELECT 1 FROM events WHERE events.account = page.id AND latest <= ? + page.clock_offset AND ${IS_NOT_NEWEST}
+     ) AS has_old
+     FROM (SELECT id, clock_offset FROM accounts WHERE id > ? ORDER BY id LIMIT ?) AS page ORDER BY id`,
+    [p.until, p.after, LIMIT],
+  ),
+)
+const oldestEvents = statement<Old, "account" | "until" | "latest" | "seq" | "limit">((k, p) =>
+  k.raw(
+    `SELECT id, latest, seq FROM events
+     WHERE account = ? AND latest <= ? AND (latest, seq) > (?, ?) AND ${IS_NOT_NEWEST}
+     ORDER BY latest, seq LIMIT ? ${skipLocked(k, "events")}`,
+    [p.account, p.until, p.latest, p.seq, LIMIT],
+  ),
+)
+const oldestMessages = statement<{ id: string }, "after" | "before" | "limit">((k, p) =>
+  k.raw(`SELECT id FROM purchase_messages WHERE id > ? AND id < ? ORDER BY id LIMIT ? ${skipLocked(k, "purchase_messages")}`, [
+    p.after,
+    p.before,
+    LIMIT,
+  ]),
+)
+const deleteEvents = deleteUndelivered("events")
+const deleteMessages = deleteUndelivered("purchase_messages")
+
+function deleteUndelivered(table: "events" | "purchase_messages"): Statement<void, "ids"> {
+  return statement((k, p) =>
+    k(table)
+      .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
+      .whereNotExists(
+        k("deliveries")
+          .select(k.raw("1"))
+          .where("deliveries.message", k.ref(`${table}.id`)),
+      )
+      .delete(),
+  )
+}
+
+/** Deletes old events of all accounts, each by its own time. */
+export async function deleteOldEvents({ database, config }: RetentionMode, deadline: number): Promise<boolean> {
+  const since = await keptSince(database, config.retainEventsDays)
+  if (since === undefined) return true
+  const until = Math.floor(since / 1000)
+  for (let after = "", more = true; more; ) {
+    const accounts = await database.all(nextAccounts, { after, until, limit: ACCOUNTS })
+    for (const { id, clock_offset, has_old } of accounts) {
+      if (has_old && !(await deleteEventsOf(database, id, until + clock_offset, deadline))) return false
+    }
+    more = accounts.length === ACCOUNTS
+    after = accounts.at(-1)?.id ?? after
+  }
+  return true
+}
+
+/** Deletes old messages to integrations. No account sees them, so they are kept by real time. */
+export async function deleteOldMessages({ database, config }: RetentionMode, deadline: number): Promise<boolean> {
+  const since = await keptSince(database, config.retainEventsDays)
+  if (since === undefined) return true
+  const before = firstIdAt("msg", since)
+  let after = ""
+  return inBatches(
+    database,
+    async (tx, limit) => {
+      const messages = await tx.all(oldestMessages, { after, before, limit })
+      if (!(await deleteWithDeliveries(tx, messages, deleteMessages, limit))) return limit
+      after = messages.at(-1)?.id ?? after
+      return messages.length
+    },
+    deadline,
+  )
+}
+
+/** `until` is in the account's time, in Unix seconds. Returns false where the deadline came first. */
+function deleteEventsOf(database: Database, account: string, until: number, deadline: number): Promise<boolean> {
+  let last = { latest: 0, seq: 0 }
+  return inBatches(
+    database,
+    async (tx, limit) => {
+      const events = await tx.all(oldestEvents, { account, until, latest: last.latest, seq: last.seq, limit })
+      if (!(await deleteWithDeliveries(tx, events, deleteEvents, limit))) return limit
+      last = events.at(-1) ?? last
+      return events.length
+    },
+    deadline,
+  )
+}
+
+/**
+ * Deletes messages that the transaction has locked, with their deliveries. Those with a pending delivery stay. Returns false where
+ * there are more deliveries than `limit`: then only deliveries were deleted. A replay locks its message first, so no delivery can be
+ * added meanwhile.
+ */
+async function deleteWithDeliveries(
+  tx: Transaction,
+  messages: readonly { id: string }[],
+  remove: Statement<void, "ids">,
+  limit: number,
+): Promise<boolean> {
+  if (messages.length === 0) return true
+  const ids = JSON.stringify(messages.map(({ id }) => id))
+  if ((await tx.run(deleteDeliveriesOf, { messages: ids, limit })) === limit) return false
+  await tx.run(remove, { ids })
+  return true
+}
+
+/** Deletes the old events of an account whose clock is advanced. */
+export const oldEventsOfAccount: AccountSweep<RetentionMode> = {
+  sweepAccount: async ({ mode: { database, config }, account }) => {
+    const since = await keptSince(database, config.retainEventsDays)
+    if (since === undefined) return
+    const { clock_offset } = (await retrieveAccount(database, account))!
+    await deleteEventsOf(database, account, Math.floor(since / 1000) + clock_offset, performance.now() + PART_MS)
+  },
+}

@@ -1,0 +1,36 @@
+import type { Queries } from "../db/database.ts"
+import { databaseNow } from "../db/now.ts"
+import type { Chore } from "./chore.ts"
+import type { WorkMode } from "./work.ts"
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+/** The longest part of a pass that is done at a time. What is left is done a second later. */
+export const PART_MS = 5000
+
+/**
+ * Goes once over what was kept for long enough, and deletes it. Stops at the deadline (of `performance.now()`), and returns whether it
+ * got through. What a process that died has left is found by the next pass.
+ */
+export type Pass<Mode> = (mode: Mode, deadline: number) => Promise<boolean>
+
+/** Makes a pass each hour, in parts, so that no backlog makes the chore run for long. */
+export function hourly<Mode extends Pick<WorkMode, "database">>(kind: string, pass: Pass<Mode>): Chore<Mode> {
+  const nextAt = new WeakMap<Mode["database"], number>()
+  return {
+    kind,
+    run: async (mode) => {
+      const startedAt = performance.now()
+      if (startedAt < (nextAt.get(mode.database) ?? 0)) return
+      if (await pass(mode, startedAt + PART_MS)) nextAt.set(mode.database, startedAt + HOUR_MS)
+    },
+  }
+}
+
+/**
+ * The time before which what was made is no longer kept, in real milliseconds; undefined where it is kept for ever (0 days). By the
+ * database's clock: a host whose clock is wrong ends nothing too early.
+ */
+export async function keptSince(db: Queries, days: number): Promise<number | undefined> {
+  return days === 0 ? undefined : (await databaseNow(db)) - days * DAY_MS
+}

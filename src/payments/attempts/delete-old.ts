@@ -1,0 +1,64 @@
+// Deletes what was kept for RETAIN_ATTEMPTS_DAYS (docs/data-kept.md).
+import type { Config } from "../../config/config.ts"
+import type { Database } from "../../db/database.ts"
+import { textsOf } from "../../db/dialect.ts"
+import { LIMIT, statement } from "../../db/statement.ts"
+import { firstIdAt } from "../../ids.ts"
+import { keptSince } from "../../jobs/retention.ts"
+import { inBatches } from "../../jobs/sweep.ts"
+
+/** The setting with the id of the last attempt that was judged. Most attempts are kept for ever, and none is judged twice. */
+const JUDGED = "attempts_judged_until"
+
+/** Returns how far attempts were judged, and locks it until the transaction ends. */
+const lockJudged = statement<{ value: string }, never>((k) =>
+  k("settings").insert({ name: JUDGED, value: "" }).onConflict("name").merge(["name"]).returning("value"),
+)
+const setJudged = statement<void, "value">((k, p) => k("settings").where({ name: JUDGED }).update({ value: p.value }))
+const nextAttempts = statement<{ id: string }, "after" | "before" | "limit">((k, p) =>
+  k("attempts").where("id", ">", p.after).where("id", "<", p.before).orderBy("id").limit(LIMIT).select("id"),
+)
+
+/**
+ * The rule. What says where money is, or went, is kept: all attempts of a payment that succeeded, or of which the acquirer took money
+ * that was sent back. They name the acquirer and the credentials for a refund, and they keep a reversal from being made twice. All
+ * attempts of a payment are kept while one of them is open. What may be deleted are the attempts of payments that were canceled
+ * without taking money, and verifications of cards.
+ */
+const deleteMoneyless = statement<void, "ids">((k, p) =>
+  k.raw(
+    `DELETE FROM attempts WHERE id IN (${textsOf(k)}) AND state = 'done' AND (
+       kind = 'verify' OR (
+         EXISTS (SELECT 1 FROM payment_intents WHERE payment_intents.id = attempts.payment_intent AND status = 'canceled')
+         AND NOT EXISTS (
+           SELECT 1 FROM attempts AS other WHERE other.payment_intent = attempts.payment_intent AND (
+             other.state <> 'done' OR other.kind IN ('refund', 'reversal') OR (other.kind = 'charge' AND other.amount IS NOT NULL)
+           )
+         )
+       )
+     )`,
+    [p.ids],
+  ),
+)
+
+/** Deletes old attempts that moved no money. No account sees them, so they are kept by real time. */
+export async function deleteOldAttempts(
+  { database, config }: { readonly database: Database; readonly config: Pick<Config, "retainAttemptsDays"> },
+  deadline: number,
+): Promise<boolean> {
+  const since = await keptSince(database, config.retainAttemptsDays)
+  if (since === undefined) return true
+  const before = firstIdAt("att", since)
+  return inBatches(
+    database,
+    async (tx, limit) => {
+      const { value: after } = (await tx.one(lockJudged, {}))!
+      const judged = (await tx.all(nextAttempts, { after, before, limit })).map(({ id }) => id)
+      if (judged.length === 0) return 0
+      await tx.run(deleteMoneyless, { ids: JSON.stringify(judged) })
+      await tx.run(setJudged, { value: judged.at(-1)! })
+      return judged.length
+    },
+    deadline,
+  )
+}

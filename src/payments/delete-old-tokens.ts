@@ -1,0 +1,55 @@
+// Deletes what was kept for RETAIN_TOKENS_DAYS (docs/data-kept.md).
+import type { Config } from "../config/config.ts"
+import type { Database } from "../db/database.ts"
+import { skipLocked, textsOf } from "../db/dialect.ts"
+import { LIMIT, statement } from "../db/statement.ts"
+import { firstIdAt } from "../ids.ts"
+import { keptSince } from "../jobs/retention.ts"
+import { inBatches } from "../jobs/sweep.ts"
+
+/** Tokens that have expired, and that no attempt needs: the success of a payment may still save the card of its token. */
+const oldestTokens = statement<{ id: string; card: string | null; is_needed: boolean | number }, "after" | "before" | "limit">(
+  (k, p) =>
+    k.raw(
+      `SELECT id, card, (
+         due_at IS NOT NULL OR EXISTS (SELECT 1 FROM attempts WHERE attempts.id = tokens.reserved_by AND state <> 'done')
+       ) AS is_needed
+       FROM tokens WHERE id > ? AND id < ? ORDER BY id LIMIT ? ${skipLocked(k, "tokens")}`,
+      [p.after, p.before, LIMIT],
+    ),
+)
+const deleteTokens = statement<void, "ids">((k, p) =>
+  k("tokens")
+    .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
+    .delete(),
+)
+/** A card that was ever saved stays with its payment method, which can be retrieved for ever. */
+const deleteCards = statement<void, "ids">((k, p) =>
+  k("cards")
+    .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
+    .whereNotExists(k("payment_methods").select(k.raw("1")).where("payment_methods.card", k.ref("cards.id")))
+    .delete(),
+)
+
+/** Deletes old tokens, and the cards among them that were not saved. No account sees a token again, so they are kept by real time. */
+export async function deleteOldTokens(
+  { database, config }: { readonly database: Database; readonly config: Pick<Config, "retainTokensDays"> },
+  deadline: number,
+): Promise<boolean> {
+  const since = await keptSince(database, config.retainTokensDays)
+  if (since === undefined) return true
+  const before = firstIdAt("tok", since)
+  let after = ""
+  return inBatches(
+    database,
+    async (tx, limit) => {
+      const tokens = await tx.all(oldestTokens, { after, before, limit })
+      const old = tokens.filter(({ is_needed }) => !is_needed)
+      await tx.run(deleteTokens, { ids: JSON.stringify(old.map(({ id }) => id)) })
+      await tx.run(deleteCards, { ids: JSON.stringify(old.flatMap(({ card }) => card ?? [])) })
+      after = tokens.at(-1)?.id ?? after
+      return tokens.length
+    },
+    deadline,
+  )
+}

@@ -1,0 +1,22 @@
+// Makes rows old, as if they had been made years ago.
+import type { Database } from "../../src/db/database.ts"
+import { sql } from "./sql.ts"
+
+/** The columns with the ids of rows that can be made old. The first one is the row's own. */
+const IDS = {
+  attempts: ["attempts.id", "payment_intents.latest_attempt", "tokens.reserved_by"],
+  purchase_messages: ["purchase_messages.id", "deliveries.message"],
+  tokens: ["tokens.id", "attempts.token"],
+}
+
+/** Puts the earliest time into the ids of all rows of a table, which begin with the time at which they were made. */
+export async function makeOld(database: Database, table: keyof typeof IDS): Promise<void> {
+  const prefix = { attempts: "att", purchase_messages: "msg", tokens: "tok" }[table]
+  const start = prefix.length + 2
+  await database.transaction(async (tx) => {
+    for (const [owner, column] of IDS[table].map((each) => each.split("."))) {
+      const old = `'${prefix}_0000' || substr(${column}, ${start + 4})`
+      await tx.run(sql(`UPDATE ${owner} SET ${column} = ${old} WHERE ${column} LIKE '${prefix}%'`), {})
+    }
+  })
+}
