@@ -6,13 +6,14 @@ import { LIMIT, statement } from "../db/statement.ts"
 import { firstIdAt } from "../ids.ts"
 import { keptSince } from "../jobs/retention.ts"
 import { inBatches } from "../jobs/sweep.ts"
+import { hasEnded } from "./attempts/store.ts"
 
 /** Tokens that have expired, and that no attempt needs: the success of a payment may still save the card of its token. */
 const oldestTokens = statement<{ id: string; card: string | null; is_needed: boolean | number }, "after" | "before" | "limit">(
   (k, p) =>
     k.raw(
       `SELECT id, card, (
-         due_at IS NOT NULL OR EXISTS (SELECT 1 FROM attempts WHERE attempts.id = tokens.reserved_by AND state <> 'done')
+         due_at IS NOT NULL OR EXISTS (SELECT 1 FROM attempts WHERE attempts.id = tokens.reserved_by AND NOT ${hasEnded()})
        ) AS is_needed
        FROM tokens WHERE id > ? AND id < ? ORDER BY id LIMIT ? ${skipLocked(k, "tokens")}`,
       [p.after, p.before, LIMIT],

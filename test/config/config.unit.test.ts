@@ -119,6 +119,19 @@ describe("The configuration", () => {
       expect(() => read(9000, lock, idle)).to.throw(ConfigError, `${name} must be less than DATABASE_STATEMENT_TIMEOUT_MS (9000)`)
     }
   })
+  const days: [name: string, member: keyof Config, least: number][] = [
+    ["RETAIN_EVENTS_DAYS", "retainEventsDays", 30],
+    ["RETAIN_ATTEMPTS_DAYS", "retainAttemptsDays", 90],
+    ["RETAIN_TOKENS_DAYS", "retainTokensDays", 2],
+  ]
+  for (const [name, member, least] of days) {
+    it(`reads ${name}: at least ${least}, or 0 for ever`, () => {
+      for (const value of [0, least, 36_500]) expect(readConfig({ [name]: String(value) })[member]).to.equal(value)
+      for (const text of ["1", String(least - 1), "36501", "-1", "400d"]) {
+        expect(() => readConfig({ [name]: text }), text).to.throw(ConfigError, name)
+      }
+    })
+  }
 
   const wrong: [string, Record<string, string>][] = [
     ["PORT", { PORT: "80a" }],

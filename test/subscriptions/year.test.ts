@@ -12,7 +12,7 @@ describe("A year in the life of a subscription", () => {
   let merchant: Merchant
   before(async () => {
     await trustTestAuthority()
-    vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, { clock: standingClock() })
+    vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", RETAIN_EVENTS_DAYS: "0" }, { clock: standingClock() })
     sink = await startSink()
     merchant = await newMerchant(vintem)
   })

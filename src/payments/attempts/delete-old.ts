@@ -6,6 +6,7 @@ import { LIMIT, statement } from "../../db/statement.ts"
 import { firstIdAt } from "../../ids.ts"
 import { keptSince } from "../../jobs/retention.ts"
 import { inBatches } from "../../jobs/sweep.ts"
+import { hasEnded } from "./store.ts"
 
 /** The setting with the id of the last attempt that was judged. Most attempts are kept for ever, and none is judged twice. */
 const JUDGED = "attempts_judged_until"
@@ -27,18 +28,22 @@ const nextAttempts = statement<{ id: string }, "after" | "before" | "limit">((k,
  */
 const deleteMoneyless = statement<void, "ids">((k, p) =>
   k.raw(
-    `DELETE FROM attempts WHERE id IN (${textsOf(k)}) AND state = 'done' AND (
-       kind = 'verify' OR (
-         EXISTS (SELECT 1 FROM payment_intents WHERE payment_intents.id = attempts.payment_intent AND status = 'canceled')
-         AND NOT EXISTS (
-           SELECT 1 FROM attempts AS other WHERE other.payment_intent = attempts.payment_intent AND (
-             other.state <> 'done' OR other.kind IN ('refund', 'reversal') OR (other.kind = 'charge' AND other.amount IS NOT NULL)
-           )
+    `DELETE FROM attempts WHERE id IN (
+       SELECT old.id FROM attempts AS old JOIN payment_intents ON payment_intents.id = old.payment_intent
+       WHERE old.id IN (${textsOf(k)}) AND payment_intents.status = 'canceled' AND NOT EXISTS (
+         SELECT 1 FROM attempts AS other WHERE other.payment_intent = old.payment_intent AND (
+           NOT ${hasEnded("other")} OR other.kind IN ('refund', 'reversal') OR (other.kind = 'charge' AND other.amount IS NOT NULL)
          )
        )
      )`,
     [p.ids],
   ),
+)
+const deleteVerifications = statement<void, "ids">((k, p) =>
+  k("attempts")
+    .where({ kind: "verify", state: "done" })
+    .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
+    .delete(),
 )
 
 /** Deletes old attempts that moved no money. No account sees them, so they are kept by real time. */
@@ -55,7 +60,9 @@ export async function deleteOldAttempts(
       const { value: after } = (await tx.one(lockJudged, {}))!
       const judged = (await tx.all(nextAttempts, { after, before, limit })).map(({ id }) => id)
       if (judged.length === 0) return 0
-      await tx.run(deleteMoneyless, { ids: JSON.stringify(judged) })
+      const ids = JSON.stringify(judged)
+      await tx.run(deleteMoneyless, { ids })
+      await tx.run(deleteVerifications, { ids })
       await tx.run(setJudged, { value: judged.at(-1)! })
       return judged.length
     },

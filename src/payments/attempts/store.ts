@@ -267,6 +267,11 @@ export const isHeld = statement<{ id: string }, "id">((k, p) =>
 /** Whether the attempt may still send its card to the acquirer: a condition of statements. The number is kept for so long. */
 export const MAY_SEND_CARD = "attempts.state IN ('new', 'sent')"
 
+/** Whether nothing more is to be done or learned about an attempt: a condition of statements. What was given up is watched for days. */
+export function hasEnded(table = "attempts"): string {
+  return `(${table}.state = 'done' OR (${table}.state = 'given_up' AND ${table}.due_at IS NULL))`
+}
+
 /** Makes an attempt due at `latest` where it is due later. */
 export const pollBy = statement<void, "id" | "latest">((k, p) =>
   k("attempts").where({ id: p.id }).where("due_at", ">", p.latest).update({ due_at: p.latest }),
