@@ -28,7 +28,8 @@ describe("Events from before an update of the service", () => {
     await db("events").insert({ ...event, id: "evt_other", created: 15, account: "acct_2" })
   }
   const list = async (query: object = {}, account = "acct_1") => {
-    const { rows } = await listEvents({ mode: { database } as EventsMode, account, now: 0 }, query)
+    const mode = { database, config: { retainEventsDays: 0 } } as EventsMode
+    const { rows } = await listEvents({ mode, account, now: 0 }, query)
     return rows.map(({ id }) => id)
   }
 
