@@ -30,7 +30,7 @@ describe("A subscription", () => {
       expect((await again(merchant, subscription)).status).to.equal("PAST_DUE")
       await advance(merchant, { to: due + 7 * DAY - HOUR })
       expect((await again(merchant, subscription)).status).to.equal("PAST_DUE")
-      await advance(merchant, { to: due + 400 * DAY })
+      await advance(merchant, { to: due + 300 * DAY })
       const unpaid = await again(merchant, subscription)
       expect(unpaid.status).to.equal("UNPAID")
       const cycles = await cyclesOf(merchant, subscription)
