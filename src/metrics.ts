@@ -7,6 +7,7 @@ export type Metrics = {
   observeRequest(labels: { operation: string; status: number }, seconds: number): void
   counter(name: string, help: string, labels: string[]): Counter
   histogram(name: string, help: string, labels: string[], buckets: number[]): Histogram
+  /** One that cannot be read is left out of the answer, so that the others can be read while a database is down. */
   gauge(name: string, help: string, labels: string[], collect: (gauge: Gauge) => Promise<void>): void
 }
 
@@ -23,13 +24,24 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
+  const unread = new Counter({
+    name: "vintem_metric_errors_total",
+    help: "Gauges that could not be read for a scrape, by name.",
+    labelNames: ["metric"],
+    registers: [registry],
+  })
   return {
     registry,
     observeRequest: ({ operation, status }, seconds) => requests.observe({ operation, status: String(status) }, seconds),
     counter: (name, help, labelNames) => new Counter({ name, help, labelNames, registers: [registry] }),
     histogram: (name, help, labelNames, buckets) => new Histogram({ name, help, labelNames, buckets, registers: [registry] }),
     gauge: (name, help, labelNames, collect) => {
-      const gauge: Gauge = new Gauge({ name, help, labelNames, registers: [registry], collect: () => collect(gauge) })
+      const read = () =>
+        collect(gauge).catch(() => {
+          gauge.reset()
+          unread.inc({ metric: name })
+        })
+      const gauge: Gauge = new Gauge({ name, help, labelNames, registers: [registry], collect: read })
     },
   }
 }

@@ -6,6 +6,7 @@ import { attentionMetrics } from "./attention/metrics.ts"
 import type { ConnectionLimits } from "./bounds.ts"
 import type { Config } from "./config/config.ts"
 import { loadContract } from "./contract.ts"
+import { connectionMetrics } from "./db/metrics.ts"
 import { isCurrent } from "./db/migrate.ts"
 import { addressGuard } from "./events/webhooks/address-guard.ts"
 import { startDeliverer } from "./events/webhooks/deliverer.ts"
@@ -90,10 +91,14 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     const observeWork = workMetrics(metrics, allOf(modes), JOBS.works)
     attemptMetrics(metrics, allOf(modes))
     attentionMetrics(metrics, allOf(modes))
+    connectionMetrics(metrics, allOf(modes))
     const scheduler = role === "api" ? undefined : startScheduler(allOf(modes), JOBS, observeWork)
     if (scheduler) closers.unshift(() => scheduler.stop())
     let isLeaving = false
     const health = async () => (isLeaving ? "This process is stopping." : unready(modes, scheduler))
+    metrics.gauge("vintem_ready", "1 where /readyz of this process answers 200, else 0.", [], async (gauge) =>
+      gauge.set((await health()) === undefined ? 1 : 0),
+    )
     if (role !== "worker") {
       const { acquirerKinds = ACQUIRER_KINDS } = options
       const parts = { modes, metrics, log, baseUrl, frameOrigin, acquirerKinds, unready: health }

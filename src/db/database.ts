@@ -35,11 +35,15 @@ export type Database = Queries & {
    * once. No write-ahead log has their rows. They are lost if the database server or the machine crashes.
    */
   unlogged(queries: Queries): Queries
+  /** The connections of this process to Postgres, and how many callers wait for one. Undefined on SQLite. */
+  connections?(): Connections
   close(): Promise<void>
 }
 
 /** Time limits on Postgres, in milliseconds: the variables DATABASE_…_TIMEOUT_MS (docs/configuration.md). */
 export type DatabaseTimeouts = { connect: number; statement: number; lock: number; idleInTransaction: number }
+
+export type Connections = { used: number; idle: number; waiting: number }
 
 export type DatabaseOptions = {
   /** The limit on Postgres. */

@@ -80,6 +80,11 @@ export function openPostgres(
     ...queries(pool),
     transaction,
     unlogged: (among) => among,
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   }
 }

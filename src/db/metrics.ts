@@ -1,0 +1,16 @@
+import { type Metrics, modeName } from "../metrics.ts"
+import type { Database } from "./database.ts"
+
+type MeasuredMode = { readonly livemode: boolean; readonly database: Database }
+
+/** Registers how the connections of this process to Postgres are used. SQLite has none. */
+export function connectionMetrics(metrics: Metrics, modes: readonly MeasuredMode[]): void {
+  const help = "Connections of this process to Postgres: used, idle, and callers that are waiting for one."
+  metrics.gauge("vintem_database_connections", help, ["mode", "state"], async (gauge) => {
+    for (const { livemode, database } of modes) {
+      for (const [state, count] of Object.entries(database.connections?.() ?? {})) {
+        gauge.set({ mode: modeName({ livemode }), state }, count)
+      }
+    }
+  })
+}
