@@ -11,8 +11,9 @@ import { type Running, startVintem } from "../support/vintem.ts"
 const ROLE = `vintem_service_${randomBytes(6).toString("hex")}`
 
 function documentedStatements(): string {
-  const page = readFileSync(new URL("../../docs/audit-log.md", import.meta.url), "utf8")
-  return /```sql\n(.*?)```/s.exec(page)![1]!.replaceAll("vintem_service", ROLE)
+  const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")
+  const role = /```sql\n(.*?)```/s.exec(read("docs/audit-log.md"))![1]!
+  return (role + read("deploy/postgres/grants.sql")).replaceAll("vintem_service", ROLE)
 }
 
 describe("A service whose role in Postgres owns nothing", () => {
