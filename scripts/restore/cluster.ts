@@ -1,7 +1,9 @@
-import { execFileSync } from "node:child_process"
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { execFile, execFileSync } from "node:child_process"
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { cp } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
+import { promisify } from "node:util"
 import pg from "pg"
 import { freePort } from "../../test/support/postgres.ts"
 
@@ -26,14 +28,14 @@ export function makeDirectory({ user }: Postgres, directory: string): string {
   return directory
 }
 
-function run({ bin, user }: Postgres, program: string, ...args: string[]): void {
-  execFileSync(join(bin, program), args, { ...user, stdio: ["ignore", "ignore", "pipe"], cwd: "/" })
+async function run({ bin, user }: Postgres, program: string, ...args: string[]): Promise<void> {
+  await promisify(execFile)(join(bin, program), args, { ...user, cwd: "/" })
 }
 
 /** Creates a cluster that archives its write-ahead log, and starts it. */
 export async function createCluster(postgres: Postgres, data: string, archive: string): Promise<Cluster> {
   makeDirectory(postgres, data)
-  run(postgres, "initdb", "--pgdata", data, "--username=vintem", "--auth=trust", "--encoding=UTF8", "--no-locale")
+  await run(postgres, "initdb", "--pgdata", data, "--username=vintem", "--auth=trust", "--encoding=UTF8", "--no-locale")
   const archiving = ["archive_mode = on", `archive_command = 'test ! -f "${archive}/%f" && cp "%p" "${archive}/%f"'`]
   writeFileSync(join(data, "postgresql.auto.conf"), [...archiving, "unix_socket_directories = ''", ""].join("\n"))
   return start(postgres, data)
@@ -41,13 +43,24 @@ export async function createCluster(postgres: Postgres, data: string, archive: s
 
 async function start(postgres: Postgres, data: string): Promise<Cluster> {
   const port = await freePort()
-  run(postgres, "pg_ctl", "start", "--wait", "--pgdata", data, "--log", join(data, "log"), "--options", `-p ${port} -h 127.0.0.1`)
+  await run(
+    postgres,
+    "pg_ctl",
+    "start",
+    "--wait",
+    "--pgdata",
+    data,
+    "--log",
+    join(data, "log"),
+    "--options",
+    `-p ${port} -h 127.0.0.1`,
+  )
   return { url: (database) => `postgres://vintem@127.0.0.1:${port}/${database}`, data, port }
 }
 
 /** Stops a cluster as a power cut does. */
-export function crash(postgres: Postgres, { data }: Cluster): void {
-  run(postgres, "pg_ctl", "stop", "--pgdata", data, "--mode=immediate")
+export async function crash(postgres: Postgres, { data }: Cluster): Promise<void> {
+  await run(postgres, "pg_ctl", "stop", "--pgdata", data, "--mode=immediate")
 }
 
 /** Runs statements in one database, and returns the rows of the last one. */
@@ -67,14 +80,14 @@ export async function query(url: string, ...statements: string[]): Promise<pg.Qu
 export async function backUp(postgres: Postgres, cluster: Cluster, to: string): Promise<string> {
   makeDirectory(postgres, to)
   if (existsSync(join(postgres.bin, "pg_basebackup"))) {
-    run(postgres, "pg_basebackup", "-h127.0.0.1", `-p${cluster.port}`, "-Uvintem", "-D", to, "--checkpoint=fast")
+    await run(postgres, "pg_basebackup", "-h127.0.0.1", `-p${cluster.port}`, "-Uvintem", "-D", to, "--checkpoint=fast")
     return "pg_basebackup"
   }
   const client = new pg.Client({ connectionString: cluster.url("postgres") })
   await client.connect()
   await client.query("SELECT pg_backup_start('drill', true)")
   const isCopied = (path: string) => !NOT_COPIED.has(path.slice(cluster.data.length + 1)) && !/\/pg_wal\/./.test(path)
-  cpSync(cluster.data, to, { recursive: true, filter: isCopied, preserveTimestamps: true })
+  await cp(cluster.data, to, { recursive: true, filter: isCopied, preserveTimestamps: true })
   const { rows } = await client.query("SELECT labelfile FROM pg_backup_stop()")
   writeFileSync(join(to, "backup_label"), rows[0].labelfile)
   await client.end()

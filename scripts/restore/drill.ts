@@ -45,7 +45,7 @@ export async function drill(bin: string, work: string): Promise<void> {
     story = await live(place, cluster, backup)
     await archiveAll(cluster)
   } finally {
-    crash(postgres, cluster)
+    await crash(postgres, cluster)
     destroy(cluster)
   }
   console.log("The database is destroyed.")
@@ -57,7 +57,7 @@ export async function drill(bin: string, work: string): Promise<void> {
     await checkForgotten(place, restored, story)
     await checkService(place, restored, story)
   } finally {
-    crash(postgres, restored)
+    await crash(postgres, restored)
     place.bank.close()
   }
   console.log("The drill has succeeded.")
