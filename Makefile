@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run test test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants victim try-image restore-drill bench bench-engine help
+.PHONY: run test test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants victim try-first-sale try-image restore-drill bench bench-engine help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key and a first request
 	@$(run) vintem -- migrate
@@ -60,6 +60,9 @@ kills: $(installed) ## Kill the service at random, and compare its ledger with t
 
 victim: $(installed) ## Attack the service as one tenant, and measure what another one sees (about two minutes)
 	@ulimit -n 4096; $(run) victim -- $(foreach attack,$(ATTACK),--attack "$(attack)") $(if $(SECONDS),--seconds $(SECONDS))
+
+try-first-sale: $(installed) ## Run the commands of docs/operations/first-sale.md against the simulator of Cielo, on a Postgres that it starts
+	@$(run) try-first-sale
 
 try-image: $(installed) ## Take the steps of the Dockerfile without Docker, and a payment in the result (Linux, as root)
 	@$(run) try-image

@@ -44,7 +44,7 @@ export async function checkImage(built: Image): Promise<string[]> {
     const status = await pay(apiOf(url, key))
     expect("takes a payment in test mode", status === "succeeded", status)
     expect("serves live mode", (await apiOf(url, live.key)("/v1/customers")).status === 200)
-    expect("serves the documentation", (await fetch(`${url}/v1/docs`)).status === 200)
+    expect("serves the documentation", await servesDocs(url))
     server.kill("SIGTERM")
     const [code] = await exited
     expect("ends with 0 on SIGTERM", code === 0, `${code} ${printed}`)
@@ -91,6 +91,14 @@ async function pay(api: Api): Promise<unknown> {
   const intent = await api("/v1/payment_intents", { amount: 4990, currency: "brl", customer: customer.body.id })
   const paid = await api(`/v1/payment_intents/${intent.body.id}/confirm`, { payment_method: token.body.id })
   return paid.body.status
+}
+
+/** Whether the page of the documentation and its scripts are there. */
+async function servesDocs(url: string): Promise<boolean> {
+  const page = await (await fetch(`${url}/v1/docs`)).text()
+  const scripts = [...page.matchAll(/src="([^"]+)"/g)].map(([, source]) => new URL(source!, `${url}/v1/docs`))
+  const found = await Promise.all(scripts.map(async (script) => (await fetch(script)).ok))
+  return found.length > 0 && found.every(Boolean)
 }
 
 /** What a command that fails says, or nothing where it succeeds. */

