@@ -45,11 +45,14 @@ async function scriptOf(page: string): Promise<string> {
     .replace("cielo-simulator", "cielo-simulator -- --port 4010")
   text = text.replace("LIVE_INSECURE_OK=http\n", `LIVE_INSECURE_OK=http\nPORT=3000\nMETRICS_PORT=9464\nFRAME_PORT=${frame}\n`)
   for (const port of [3000, 9464, 4010]) text = text.replaceAll(String(port), String(await freePort()))
-  return `trap 'kill $(jobs -p) || true' EXIT\n${text}`
+  return text
 }
 
 function bash(script: string, cwd: string, admin: string): Promise<string> {
-  const child = spawn("bash", ["-eu", "-o", "pipefail", "-c", script], { cwd, env: { ...process.env, ADMIN: admin } })
+  const env = { ...process.env, ADMIN: admin }
+  // A group of its own, so that what runs in the other terminals can be ended with it.
+  const child = spawn("bash", ["-eu", "-o", "pipefail", "-c", script], { cwd, env, detached: true })
+  const end = () => process.kill(-child.pid!, "SIGTERM")
   let output = ""
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk) => {
@@ -57,10 +60,11 @@ function bash(script: string, cwd: string, admin: string): Promise<string> {
       process.stdout.write(chunk)
     })
   }
-  const limit = setTimeout(() => child.kill(), 300_000)
+  const limit = setTimeout(end, 300_000)
   return new Promise((done, fail) => {
     child.on("exit", (code) => {
       clearTimeout(limit)
+      end()
       if (code === 0) return done(output)
       const { stdout } = spawnSync("tail", ["-n", "20", join(cwd, "terminals.log")], { encoding: "utf8" })
       fail(new Error(`the commands of ${PAGE} ended with ${code}; in the other terminals:\n${stdout}`))
