@@ -1,3 +1,4 @@
+import type { Queries } from "../db/database.ts"
 import type { Logger } from "../log.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import type { Acquirer, AcquirerAddresses, AcquirerKind, Acquirers } from "./acquirer.ts"
@@ -30,7 +31,7 @@ export function openAcquirers({
   /** By the id of their credentials, whose row never says anything else later. */
   const adapters = new Map<string, Promise<Acquirer>>()
 
-  async function adapterFor(row: CredentialsRow | undefined): Promise<Acquirer | undefined> {
+  async function adapterFor(db: Queries, row: CredentialsRow | undefined): Promise<Acquirer | undefined> {
     if (!row) return undefined
     const { id, account, acquirer } = row
     const kind = kinds.find(({ name }) => name === acquirer)
@@ -40,7 +41,7 @@ export function openAcquirers({
     }
     let adapter = adapters.get(id)
     if (!adapter) {
-      adapter = openAdapter(kind, row)
+      adapter = openAdapter(db, kind, row)
       adapters.set(id, adapter)
       // The next caller tries again.
       adapter.catch(() => adapters.delete(id))
@@ -48,17 +49,21 @@ export function openAcquirers({
     return adapter
   }
 
-  async function openAdapter(kind: AcquirerKind, { sealed_merchant_key, ...row }: CredentialsRow): Promise<Acquirer> {
+  async function openAdapter(
+    db: Queries,
+    kind: AcquirerKind,
+    { sealed_merchant_key, ...row }: CredentialsRow,
+  ): Promise<Acquirer> {
     const { id, account, merchant_id, boleto_provider } = row
-    const merchant_key = await ring.open(sealed_merchant_key, id)
+    const merchant_key = await ring.open(db, sealed_merchant_key, id)
     return kind.open({ id, account, merchant_id, merchant_key, boleto_provider }, addresses, log)
   }
 
   return {
-    acquirerOf: async (db, account) => adapterFor(await holdCurrentCredentials(db, account)),
+    acquirerOf: async (db, account) => adapterFor(db, await holdCurrentCredentials(db, account)),
     acquirerOfAttempt: async (db, { account, credentials }) => {
       if (credentials === null) return undefined
-      return adapters.get(credentials) ?? adapterFor(await findCredentials(db, account, credentials))
+      return adapters.get(credentials) ?? adapterFor(db, await findCredentials(db, account, credentials))
     },
     close: async () => {
       const opened = await Promise.allSettled(adapters.values())

@@ -1,4 +1,5 @@
-import { type Metrics, modeName } from "../metrics.ts"
+import type { Metrics } from "../metrics.ts"
+import { modeName } from "../mode-name.ts"
 import type { Database } from "./database.ts"
 
 type MeasuredMode = { readonly livemode: boolean; readonly database: Database }
