@@ -1,10 +1,14 @@
 import type { Clock } from "../../clock.ts"
 import type { Database } from "../../db/database.ts"
+import { statement } from "../../db/statement.ts"
 import type { Metrics } from "../../metrics.ts"
 import { modeName } from "../../mode-name.ts"
-import { oldestOpenAttempt } from "./store.ts"
 
 type MeasuredMode = { readonly livemode: boolean; readonly database: Database; readonly clock: Clock }
+
+const oldestOpen = statement<{ created: number }, never>((k) =>
+  k("attempts").whereRaw("state NOT IN ('done', 'given_up')").orderBy("created").limit(1).select("created"),
+)
 
 /** Registers the age of the oldest attempt whose outcome is open. Attempts of accounts whose clock is ahead look younger. */
 export function attemptMetrics(metrics: Metrics, modes: readonly MeasuredMode[]): void {
@@ -12,7 +16,8 @@ export function attemptMetrics(metrics: Metrics, modes: readonly MeasuredMode[])
   metrics.gauge("vintem_oldest_open_attempt_seconds", help, ["mode"], async (gauge) => {
     for (const { livemode, database, clock } of modes) {
       const now = Math.floor(clock.now() / 1000)
-      gauge.set({ mode: modeName({ livemode }) }, Math.max(0, now - ((await oldestOpenAttempt(database)) ?? now)))
+      const { created = now } = (await database.one(oldestOpen, {})) ?? {}
+      gauge.set({ mode: modeName({ livemode }) }, Math.max(0, now - created))
     }
   })
 }

@@ -282,9 +282,6 @@ export const openAttemptsOf = statement<AttemptRow, "refund">((k, p) =>
   k("attempts").where({ refund: p.refund }).whereNot({ state: "done" }),
 )
 
-const oldestOpen = statement<{ created: number }, never>((k) =>
-  k("attempts").whereRaw("state NOT IN ('done', 'given_up')").orderBy("created").limit(1).select("created"),
-)
 const underWay = statement<{ id: string }, "account">((k, p) =>
   k("attempts")
     .where({ account: p.account })
@@ -306,9 +303,4 @@ export async function latestAttemptOf(
 /** Whether a process works on an attempt of the account. */
 export async function isAttemptRunning(db: Queries, account: string): Promise<boolean> {
   return (await db.one(underWay, { account })) !== undefined
-}
-
-/** When the oldest attempt was made whose outcome is open, in the time of its account. */
-export async function oldestOpenAttempt(db: Queries): Promise<number | undefined> {
-  return (await db.one(oldestOpen, {}))?.created
 }
