@@ -4,7 +4,12 @@ import { type BankServer, startWithBank } from "../support/bank-server.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, CHARGE, expectStatus } from "../support/payments.ts"
 import { balanceIn, payWith, retrieve } from "../support/rails.ts"
+import { statement } from "../support/statement.ts"
 import type { Running } from "../support/vintem.ts"
+
+const forgetCharges = statement<void, "account">((k, p) =>
+  k("attempts").where({ account: p.account, kind: "charge" }).update({ charge: null }),
+)
 
 const ID_OF_BANK = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 
@@ -55,6 +60,17 @@ describe("With an acquirer whose charges have ids of its own form", () => {
     const [first, second, third] = bank.sales(merchant.account)
     expect(second).to.include({ kind: "pix", status: "refused" })
     expect(bank.refunds(merchant.account).map(({ charge }) => charge)).to.deep.equal([first!.charge, third!.charge])
+  })
+
+  it("payments of a process of the release before, which kept the charge with the intent alone, are shown and refunded", async () => {
+    const [paid, pix] = [await payWith(merchant), await payWith(merchant, "pix")]
+    await vintem.server.modes.test.database.transaction((tx) => tx.run(forgetCharges, { account: merchant.account }))
+    expect((await retrieve(merchant, paid.id)).charges).to.deep.equal(paid.charges)
+    expect(expectStatus(await refund(paid.id), 201).status).to.equal("succeeded")
+    bank.decide(merchant.account, "approved")
+    await poll(merchant, 60)
+    expect(expectStatus(await refund(pix.id), 201).status).to.equal("succeeded")
+    expect(bank.refunds(merchant.account)).to.have.lengthOf(2)
   })
 
   for (const [when, laters] of [
