@@ -26,6 +26,7 @@ const UNKNOWN_CURRENCY = "The acquirer takes payments in brl only."
  */
 export function cieloKind(options: { ca?: string[] } = {}): AcquirerKind {
   let pools: Agent | undefined
+  let users = 0
   return {
     name: "cielo",
     boletoProviders: BOLETO_PROVIDERS,
@@ -34,9 +35,15 @@ export function cieloKind(options: { ca?: string[] } = {}): AcquirerKind {
       if (!/^[0-9A-Za-z]{40}$/.test(merchant_key)) throw new RangeError("a merchant key of Cielo has 40 letters and digits")
     },
     open: (credentials: Credentials, addresses: AcquirerAddresses, log: Logger) => {
-      pools ??= createPools(options)
-      const account = { exchange: openExchange(pools, credentials, addresses), credentials, log }
-      return acquirerFor(account)
+      const shared = pools ?? createPools(options)
+      pools = shared
+      users++
+      const close = async () => {
+        if (--users > 0) return
+        pools = undefined
+        await shared.destroy()
+      }
+      return { ...acquirerFor({ exchange: openExchange(shared, credentials, addresses), credentials, log }), close }
     },
     readNotification,
   }

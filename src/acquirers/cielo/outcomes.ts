@@ -82,9 +82,11 @@ function waiting(payment: Payment): SaleOutcome {
   return action ? { result: "action_required", charge: payment.id, action } : { result: "unavailable", watch: true }
 }
 
-function pixAction({ qrCode }: Payment): PayerAction | undefined {
-  const isPayable = qrCode?.startsWith("000201") && crc16(qrCode.slice(0, -4)) === qrCode.slice(-4).toUpperCase()
-  return isPayable ? { type: "pix", br_code: qrCode! } : undefined
+function pixAction({ qrCode = "" }: Payment): PayerAction | undefined {
+  // A name in it may have accents. The checksum is about the bytes.
+  const bytes = Buffer.from(qrCode).toString("latin1")
+  const isPayable = qrCode.startsWith("000201") && crc16(bytes.slice(0, -4)) === bytes.slice(-4).toUpperCase()
+  return isPayable ? { type: "pix", br_code: qrCode } : undefined
 }
 
 function goneBack({ type, status }: Payment): string {

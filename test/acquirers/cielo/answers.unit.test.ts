@@ -1,7 +1,7 @@
 // What the adapter makes of Cielo's answers, and what it writes into its own calls, without a server.
 import { expect } from "chai"
 import { boletoBarCode, formatLine, lineOfBarCode } from "../../../src/acquirers/bar-code.ts"
-import { brCode } from "../../../src/acquirers/br-code.ts"
+import { brCode, crc16 } from "../../../src/acquirers/br-code.ts"
 import { readPayment, readVerification } from "../../../src/acquirers/cielo/answers.ts"
 import { cielo } from "../../../src/acquirers/cielo/cielo.ts"
 import { orderOutcome, saleOutcome } from "../../../src/acquirers/cielo/outcomes.ts"
@@ -60,6 +60,9 @@ describe("An answer of Cielo", () => {
     const action = { type: "pix", br_code: BR_CODE }
     expect(outcomeOf({ ...open, QrCodeString: BR_CODE })).to.deep.equal({ result: "action_required", charge: ID, action })
     expect(outcomeOf({ Status: 12, Amount: 4990, QrcodeString: BR_CODE })).to.have.property("result", "action_required")
+    const accented = BR_CODE.slice(0, -4).replace("04Loja", "04Pão")
+    const QrCodeString = accented + crc16(Buffer.from(accented).toString("latin1"))
+    expect(outcomeOf({ ...open, QrCodeString })).to.have.nested.property("action.br_code", QrCodeString)
     const wrongCheck = BR_CODE.slice(0, -1) + (BR_CODE.endsWith("0") ? "1" : "0")
     for (const QrCodeString of [undefined, "", "iVBORw0KGgo", wrongCheck])
       expect(outcomeOf({ ...open, QrCodeString }), QrCodeString).to.deep.equal({ result: "unavailable", watch: true })

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http"
 import { inspect } from "node:util"
 import { expect } from "chai"
 import type { SaleOutcome } from "../../../src/acquirers/acquirer.ts"
+import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
 import { type Received, type Sink, selfSignedCertificate, startSink, testAuthority } from "../../support/https-sink.ts"
 import { cardOf, cardSale, MERCHANT_KEY, openCielo } from "./open.ts"
 
@@ -26,7 +27,7 @@ describe("A call to Cielo", () => {
   })
   after(() => bank.close())
 
-  const open = () => openCielo({ url: `https://localhost:${bank.port}` }, { ca })
+  const open = (kind = cieloKind({ ca })) => openCielo({ url: `https://localhost:${bank.port}` }, { kind })
 
   /** The outcome of a sale that is answered so. What it throws is told by the error's name. */
   async function sale(answer: Respond, signal: AbortSignal = never) {
@@ -56,7 +57,7 @@ describe("A call to Cielo", () => {
     await closed.close()
     const untrusted = await startSink(undefined, await selfSignedCertificate())
     for (const { port, url } of [closed, untrusted].map(({ port }) => ({ port, url: `https://localhost:${port}` }))) {
-      const { acquirer, lines } = openCielo({ url }, { ca })
+      const { acquirer, lines } = openCielo({ url }, { kind: cieloKind({ ca }) })
       expect(await acquirer.authorize(cardSale(cardOf(NUMBER)), never), String(port)).to.deep.equal({ result: "unavailable" })
       expect(lines).to.have.nested.property("[0].msg", "Cielo could not be reached; nothing was sent")
     }
@@ -96,6 +97,29 @@ describe("A call to Cielo", () => {
     const giveUp = new AbortController()
     const { result } = await sale(() => giveUp.abort(), giveUp.signal)
     expect(result).to.equal("NoAnswer")
+  })
+
+  it("that hangs ends when the last of the acquirers is closed, and no earlier", async () => {
+    let arrived = () => {}
+    const hanging = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    respond = () => arrived()
+    const kind = cieloKind({ ca })
+    const [first, second] = [open(kind), open(kind)].map(({ acquirer }) => acquirer)
+    let ended = false
+    const call = first!.lookUp("acct_1", "order1", never).catch((error: Error) => {
+      ended = true
+      return error.name
+    })
+    await hanging
+    await first!.close!()
+    expect(ended).to.equal(false)
+    await second!.close!()
+    expect(await call).to.equal("NoAnswer")
+    // The kind can be opened again.
+    respond = json(404, "")
+    expect(await open(kind).acquirer.lookUp("acct_1", "order1", never)).to.equal(undefined)
   })
 
   it("that Cielo refuses to process is tried again later, and the operator is told", async () => {

@@ -1,6 +1,6 @@
 // The adapter of Cielo, as an account uses it.
 import pino from "pino"
-import type { Acquirer, CardSale } from "../../../src/acquirers/acquirer.ts"
+import type { Acquirer, AcquirerKind, CardSale } from "../../../src/acquirers/acquirer.ts"
 import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
 import { randomBase62 } from "../../../src/ids.ts"
 import type { OpenCard } from "../../../src/vault/cards.ts"
@@ -16,7 +16,7 @@ export type Opened = {
 /** Opens the adapter for an account. The hosts are one unless `query` is given. */
 export function openCielo(
   { url, queryUrl = url, merchant }: { url: string; queryUrl?: string; merchant?: { merchant_id: string; merchant_key: string } },
-  { provider = null, ca }: { provider?: string | null; ca?: string[] } = {},
+  { provider = null, kind = cieloKind() }: { provider?: string | null; kind?: AcquirerKind } = {},
 ): Opened {
   const lines: Record<string, unknown>[] = []
   const log = pino({ base: undefined }, { write: (line: string) => void lines.push(JSON.parse(line)) })
@@ -26,7 +26,7 @@ export function openCielo(
     boleto_provider: provider,
     ...(merchant ?? { merchant_id: "11111111-2222-4333-8444-555555555555", merchant_key: MERCHANT_KEY }),
   }
-  const acquirer = cieloKind(ca && { ca }).open(credentials, { cieloApiUrl: url, cieloQueryUrl: queryUrl }, log)
+  const acquirer = kind.open(credentials, { cieloApiUrl: url, cieloQueryUrl: queryUrl }, log)
   return { acquirer, lines }
 }
 
