@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http"
+import { setTimeout as pause } from "node:timers/promises"
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
 
 /** The Prometheus metrics of one process. Each part of the program adds its own to the registry. */
@@ -7,14 +8,21 @@ export type Metrics = {
   observeRequest(labels: { operation: string; status: number }, seconds: number): void
   counter(name: string, help: string, labels: string[]): Counter
   histogram(name: string, help: string, labels: string[], buckets: number[]): Histogram
-  /** One that cannot be read is left out of the answer, so that the others can be read while a database is down. */
+  /**
+   * One that cannot be read in time is left out of the answer, or 0 where it has no labels. So the others can be read while a database
+   * is down or silent.
+   */
   gauge(name: string, help: string, labels: string[], collect: (gauge: Gauge) => Promise<void>): void
 }
 
 /** Counting more than this for a gauge would take long, and would tell no more. */
 export const MAX_COUNTED = 10_000
 
-export function createMetrics(): Metrics {
+/** Prometheus gives up after 10 seconds, unless it is told otherwise. */
+const READ_WITHIN_MS = 5000
+
+/** `readWithinMs`: how long a scrape waits for a gauge. */
+export function createMetrics({ readWithinMs = READ_WITHIN_MS } = {}): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -36,11 +44,13 @@ export function createMetrics(): Metrics {
     counter: (name, help, labelNames) => new Counter({ name, help, labelNames, registers: [registry] }),
     histogram: (name, help, labelNames, buckets) => new Histogram({ name, help, labelNames, buckets, registers: [registry] }),
     gauge: (name, help, labelNames, collect) => {
-      const read = () =>
-        collect(gauge).catch(() => {
+      const read = async () => {
+        const late = pause(readWithinMs, undefined, { ref: false }).then(() => Promise.reject(new Error("no answer in time")))
+        await Promise.race([collect(gauge), late]).catch(() => {
           gauge.reset()
           unread.inc({ metric: name })
         })
+      }
       const gauge: Gauge = new Gauge({ name, help, labelNames, registers: [registry], collect: read })
     },
   }
