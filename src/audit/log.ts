@@ -1,3 +1,4 @@
+import type { Knex } from "knex"
 import type { Database, Queries, Transaction } from "../db/database.ts"
 import { nowMs } from "../db/now.ts"
 import { LIMIT, statement } from "../db/statement.ts"
@@ -51,24 +52,17 @@ const insertEntry = statement<void, "id" | "actor" | "source" | "action" | "targ
     outcome: p.outcome,
   }),
 )
-const newestEntries = statement<EntryRow, "since_ms" | "limit">((k, p) =>
+const newest = (k: Knex, since_ms: Knex.Value) =>
   k("audit_log")
-    .where("at_ms", ">=", p.since_ms)
+    .where("at_ms", ">=", since_ms)
     .orderBy([
       { column: "at_ms", order: "desc" },
       { column: "id", order: "desc" },
     ])
-    .limit(LIMIT),
-)
+    .limit(LIMIT)
+const newestEntries = statement<EntryRow, "since_ms" | "limit">((k, p) => newest(k, p.since_ms))
 const newestOfAccount = statement<EntryRow, "account" | "since_ms" | "limit">((k, p) =>
-  k("audit_log")
-    .where({ account: p.account })
-    .where("at_ms", ">=", p.since_ms)
-    .orderBy([
-      { column: "at_ms", order: "desc" },
-      { column: "id", order: "desc" },
-    ])
-    .limit(LIMIT),
+  newest(k, p.since_ms).where({ account: p.account }),
 )
 
 /** Writes the entry of something that is done, in the transaction that does it. */
