@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http"
 import { ApiError } from "../errors.ts"
 import type { Middleware } from "./context.ts"
 
@@ -14,13 +13,10 @@ const AT_MOST_ONCE = ["host", "authorization", "content-type", "origin"]
 
 /** Refuses a request that two servers could read differently (RFC 9112, 3.2: exactly one Host in HTTP/1.1). */
 export const refuseAmbiguous: Middleware = async (ctx, next) => {
-  const sent = namesOf(ctx.req)
-  const repeated = AT_MOST_ONCE.find((name) => sent.indexOf(name) !== sent.lastIndexOf(name))
+  const sent = ctx.req.headersDistinct
+  const repeated = AT_MOST_ONCE.find((name) => sent[name] && sent[name].length > 1)
   if (repeated) throw new ApiError("parameter_invalid", `Send the header '${repeated}' once.`)
-  if (ctx.req.httpVersion === "1.1" && !sent.includes("host"))
+  if (ctx.req.httpVersion === "1.1" && !sent.host)
     throw new ApiError("parameter_invalid", "The request has no 'Host' header, which HTTP/1.1 requires.")
   await next()
 }
-
-const namesOf = ({ rawHeaders }: IncomingMessage): string[] =>
-  rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
