@@ -1,5 +1,8 @@
 import { MAX_WAITING } from "../bounds.ts"
 
+/** The gaps after which the first waiter of a topic looks by itself: 20 ms, and then ever more, up to a second. */
+const GAPS_MS = { first: 20, most: 1000 }
+
 /** How many waiters of a topic look at the same time once it is woken. Most of them find a saved response and leave. */
 const FRONT = 8
 
@@ -7,10 +10,10 @@ const FRONT = 8
 export type Waiter = {
   readonly topic: string
   /**
-   * Waits until the topic is woken. The first waiter of a topic looks by itself too, after `ms`, because another process may have
-   * freed what it waits for. The others wait until they are the first, at most until `deadline` (of performance.now()).
+   * Waits until the topic is woken. The first waiter of a topic looks by itself too, each time after a longer gap, because another
+   * process may have freed what it waits for. The others wait until they are the first, at most until `deadline` (of performance.now()).
    */
-  wait(ms: number, deadline?: number): Promise<void>
+  wait(deadline?: number): Promise<void>
   /** Ends the waiting. The next waiters of the topic move up and look. */
   leave(): void
 }
@@ -19,8 +22,13 @@ type Place = { wake: () => void }
 
 /** The waiting requests of one process and mode. They cost nothing until what they wait for is free: they are woken a few at a time. */
 export class Waiters {
+  readonly #gaps: typeof GAPS_MS
   readonly #lines = new Map<string, Place[]>()
   readonly #counts = new Map<string, number>()
+
+  constructor(gaps = GAPS_MS) {
+    this.#gaps = gaps
+  }
 
   /** Joins the line of a topic. Returns undefined where MAX_WAITING.requests of the account wait already. */
   join(account: string, topic: string): Waiter | undefined {
@@ -33,11 +41,13 @@ export class Waiters {
     let woken = Promise.withResolvers<void>()
     const place: Place = { wake: () => woken.resolve() }
     line.push(place)
+    let gap = this.#gaps.first
     return {
       topic,
-      wait: async (ms, deadline = Number.POSITIVE_INFINITY) => {
+      wait: async (deadline = Number.POSITIVE_INFINITY) => {
         const left = Math.max(0, deadline - performance.now())
-        const time = line[0] === place ? Math.min(ms, left) : left
+        const time = line[0] === place ? Math.min(gap, left) : left
+        gap = Math.min(gap * 2, this.#gaps.most)
         const timer = Number.isFinite(time) ? setTimeout(place.wake, time) : undefined
         await woken.promise
         clearTimeout(timer)

@@ -2,9 +2,6 @@ import type { Waiters } from "../db/waiters.ts"
 import { HeldError } from "../errors.ts"
 
 const TIMEOUT_MS = 5000
-/** The gaps after which a request looks again by itself. A process tells its own requests at once when something is free. */
-const FIRST_GAP_MS = 20
-const MAX_GAP_MS = 1000
 
 /**
  * Tries again for up to five seconds while another request holds the idempotency key or the payment intent, then throws the last
@@ -14,7 +11,7 @@ export async function retryWhileBusy<T>(waiters: Waiters, account: string, attem
   const deadline = performance.now() + TIMEOUT_MS
   let waiter: ReturnType<Waiters["join"]>
   try {
-    for (let gap = FIRST_GAP_MS; ; gap = Math.min(gap * 2, MAX_GAP_MS)) {
+    for (;;) {
       try {
         return await attempt()
       } catch (error) {
@@ -24,7 +21,7 @@ export async function retryWhileBusy<T>(waiters: Waiters, account: string, attem
           waiter = waiters.join(account, error.held)
         }
         if (!waiter) throw error
-        await waiter.wait(gap, deadline)
+        await waiter.wait(deadline)
       }
     }
   } finally {

@@ -28,9 +28,6 @@ const MAX_ADVANCE_SECONDS = (365 + 366) * 86_400
 /** How far an account's clock can be ahead of real time: 50 years. */
 const MAX_AHEAD_SECONDS = 50 * 365.25 * 86_400
 const RETRY_AFTER_SECONDS = 5
-/** The gaps after which a waiting advance looks by itself. Its own process tells it at once when its turn comes. */
-const FIRST_GAP_MS = 20
-const MAX_GAP_MS = 1000
 
 /**
  * Queues an advance of the account's clock, `to` a time in Unix seconds or by `seconds` from when its turn comes.
@@ -111,11 +108,11 @@ async function waitForTurn(mode: ClockMode, turn: Turn): Promise<number> {
   const waiter = database.waiters.join(turn.account, turn.id)
   if (!waiter) throw tooManyWait()
   try {
-    for (let gap = FIRST_GAP_MS; ; gap = Math.min(gap * 2, MAX_GAP_MS)) {
+    for (;;) {
       const current = await database.one(currentTurn, { account: turn.account })
       const target = current?.id === turn.id ? await database.transaction((tx) => tryToStart(tx, mode, turn)) : undefined
       if (target !== undefined) return target
-      await waiter.wait(gap)
+      await waiter.wait()
     }
   } finally {
     waiter.leave()

@@ -8,14 +8,14 @@ describe("What waits for a topic", () => {
   let waiters: Waiters
   let order: string[]
   beforeEach(() => {
-    waiters = new Waiters()
+    waiters = new Waiters({ first: HOUR, most: HOUR })
     order = []
   })
 
   /** Joins the line and waits for an hour, unless it is woken. */
   function join(name: string, topic = "pi_1"): { waiter: Waiter; woken: Promise<unknown> } {
     const waiter = waiters.join("acct_1", topic)!
-    return { waiter, woken: waiter.wait(HOUR, performance.now() + HOUR).then(() => order.push(name)) }
+    return { waiter, woken: waiter.wait(performance.now() + HOUR).then(() => order.push(name)) }
   }
 
   it("is woken in its order, eight at a time, and another one for each that leaves", async () => {
@@ -36,7 +36,7 @@ describe("What waits for a topic", () => {
     const { waiter, woken } = join("once")
     waiters.wake("pi_1")
     await woken
-    const again = waiter.wait(HOUR).then(() => order.push("again"))
+    const again = waiter.wait().then(() => order.push("again"))
     waiters.wake("pi_1")
     await again
     expect(order).to.deep.equal(["once", "again"])
@@ -56,16 +56,17 @@ describe("What waits for a topic", () => {
   it("does not miss a call that comes while it looks", async () => {
     const waiter = waiters.join("acct_1", "pi_1")!
     waiters.wake("pi_1")
-    await waiter.wait(HOUR)
+    await waiter.wait()
     waiter.leave()
   })
 
   it("looks by itself if it is the first, and at the deadline at the latest if it is not", async () => {
+    waiters = new Waiters({ first: 1, most: 1 })
     const first = waiters.join("acct_1", "pi_1")!
     const second = waiters.join("acct_1", "pi_1")!
     const waits = [
-      second.wait(1, performance.now() + 50).then(() => order.push("second, at its deadline")),
-      first.wait(1, performance.now() + HOUR).then(() => order.push("first, after a gap")),
+      second.wait(performance.now() + 50).then(() => order.push("second, at its deadline")),
+      first.wait(performance.now() + HOUR).then(() => order.push("first, after a gap")),
     ]
     await Promise.all(waits)
     expect(order).to.deep.equal(["first, after a gap", "second, at its deadline"])
