@@ -4,6 +4,7 @@ import { LIMIT, statement } from "../db/statement.ts"
 import { randomBase62 } from "../ids.ts"
 import { type Past, sweep } from "../jobs/sweep.ts"
 import type { BoletoPaper } from "./boleto/pdf.ts"
+import { type IntentStatus, isFinal } from "./intents/state.ts"
 
 /** 131 random bits, so that a link cannot be guessed. */
 const LENGTH = 22
@@ -49,7 +50,7 @@ const setDueOfIntent = statement<void, "payment_intent" | "due_at">((k, p) =>
   k("hosted_links").where({ payment_intent: p.payment_intent }).update({ due_at: p.due_at }),
 )
 
-type DueLink = { link: string; due_at: number; status: string; clock_offset: number }
+type DueLink = { link: string; due_at: number; status: IntentStatus; clock_offset: number }
 
 const dueLinks = (k: Knex) =>
   k("hosted_links")
@@ -100,9 +101,8 @@ export const deleteEndedLinks = sweep({ kind: "delete_ended_links", table: "host
 async function deleteEnded(tx: Transaction, { now, account, limit }: Past & { limit: number }): Promise<number> {
   const links = await (account === null ? tx.all(findDue, { now, limit }) : tx.all(findDueOf, { account, now, limit }))
   for (const { link, due_at, status, clock_offset } of links) {
-    const hasEnded = status === "succeeded" || status === "canceled"
     // When the payment of an earlier version's link has ended is not known. One that has not ended is looked at again.
-    const isOver = hasEnded && due_at !== 0
+    const isOver = isFinal(status) && due_at !== 0
     if (isOver) await tx.run(deleteLink, { link, due_at })
     else await tx.run(putOff, { link, due_at: now + (account === null ? clock_offset : 0) + KEPT_SECONDS })
   }

@@ -3,6 +3,7 @@ import { ApiError } from "../../errors.ts"
 import { cancelIntent } from "../../payments/intents/cancel.ts"
 import { locked, moveIntent } from "../../payments/intents/move.ts"
 import { mustFindIntent } from "../../payments/intents/retrieve.ts"
+import { isFinal } from "../../payments/intents/state.ts"
 import type { IntentRow } from "../../payments/intents/store.ts"
 import type { PaymentScope } from "../../payments/mode.ts"
 import { canceled, planCancel } from "./schedule.ts"
@@ -62,7 +63,7 @@ async function cancelNow(
 
 /** Cancels the payment intent of an open charge. If the money arrives anyway, it is refunded. */
 async function cancelOpenCharge(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<void> {
-  if (intent.status === "succeeded" || intent.status === "canceled") return
+  if (isFinal(intent.status)) return
   const cancellation_reason = "The subscription was canceled."
   if (intent.status !== "processing") await cancelIntent(tx, scope, intent.id, cancellation_reason)
   else if (intent.running_attempt) throw locked(intent.id)

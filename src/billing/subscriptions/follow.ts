@@ -2,7 +2,7 @@ import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
 import { recordEvent } from "../../events/record.ts"
 import { presentIntent } from "../../payments/intents/present.ts"
-import type { IntentTrigger } from "../../payments/intents/state.ts"
+import { type IntentTrigger, isFinal } from "../../payments/intents/state.ts"
 import type { IntentRow } from "../../payments/intents/store.ts"
 import type { IntentListener, PaymentScope } from "../../payments/mode.ts"
 import { mustFindProduct } from "../products.ts"
@@ -34,7 +34,7 @@ async function checkProduct(tx: Transaction, scope: PaymentScope, { product: id 
  * A charge of a subscription updates that subscription.
  */
 async function followIntent(tx: Transaction, scope: PaymentScope, intent: IntentRow, trigger: IntentTrigger): Promise<void> {
-  if (intent.status !== "succeeded" && intent.status !== "canceled") return
+  if (!isFinal(intent.status)) return
   if (!intent.subscription) {
     if (intent.status === "succeeded" && intent.product) await startSubscription(tx, scope, intent, intent.product)
     return

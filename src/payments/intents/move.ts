@@ -5,7 +5,7 @@ import { endLinks } from "../hosted-links.ts"
 import type { MethodDetails } from "../methods/details.ts"
 import type { PaymentScope } from "../mode.ts"
 import { presentIntent } from "./present.ts"
-import { type IntentStatus, type IntentTrigger, nextIntentStatus } from "./state.ts"
+import { type IntentTrigger, isFinal, nextIntentStatus } from "./state.ts"
 import { type IntentRow, moveIntentRow, unlockIntent } from "./store.ts"
 import { watchEnded } from "./watch.ts"
 
@@ -81,10 +81,6 @@ export async function unlock(tx: Transaction, id: string, attempt: string): Prom
 /** A payment intent has links once its payer has had to act. */
 function mayHaveLinks({ status }: IntentRow): boolean {
   return status === "requires_action" || status === "processing"
-}
-
-function isFinal(status: IntentStatus): boolean {
-  return status === "succeeded" || status === "canceled"
 }
 
 export function unexpectedState({ id, status }: Pick<IntentRow, "id" | "status">, action: string): ApiError {

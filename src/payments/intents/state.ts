@@ -57,6 +57,11 @@ export const INTENT_TRANSITIONS: Readonly<Record<IntentStatus, Readonly<Partial<
     canceled: {},
   })
 
+/** Whether a payment intent with this status can change no more. */
+export function isFinal(status: IntentStatus): boolean {
+  return Object.keys(INTENT_TRANSITIONS[status]).length === 0
+}
+
 /** The status after a trigger, or undefined where the table has no such transition. */
 export function nextIntentStatus(status: IntentStatus, trigger: IntentTrigger): IntentStatus | undefined {
   return INTENT_TRANSITIONS[status][trigger]
