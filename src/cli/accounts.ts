@@ -1,9 +1,7 @@
 import type { Command } from "commander"
-import { type Account, createAccount, listAccounts } from "../accounts/accounts.ts"
-import { act } from "../audit/act.ts"
+import { type Account, listAccounts } from "../accounts/accounts.ts"
 import { newId } from "../ids.ts"
-import type { Mode } from "../wiring.ts"
-import { currentActor } from "./actor.ts"
+import { actToCreateAccount } from "./act.ts"
 import { print, readName, table, withModes } from "./operator.ts"
 
 export function accountCommands(vintem: Command): void {
@@ -19,12 +17,8 @@ export function accountCommands(vintem: Command): void {
     .action(({ name, json }) =>
       withModes(async (modes) => {
         const id = newId("acct")
-        const create = ({ database, clock }: Mode) =>
-          act(database, currentActor(), { action: "account.create", account: id, target: id }, (tx) =>
-            createAccount(tx, clock, name, id),
-          )
-        const account = await create(modes.test)
-        if (modes.live) await create(modes.live)
+        const account = await actToCreateAccount(modes.test, name, id)
+        if (modes.live) await actToCreateAccount(modes.live, name, id)
         print(json, present(account), ({ id }) => `${id}  ${name}`)
       }),
     )

@@ -1,3 +1,4 @@
+import { type Account, createAccount } from "../accounts/accounts.ts"
 import { scopeOf } from "../accounts/scope.ts"
 import { act } from "../audit/act.ts"
 import { type ActionName, recordRefused, targetOf } from "../audit/log.ts"
@@ -5,7 +6,13 @@ import type { Transaction } from "../db/database.ts"
 import type { ModeName } from "../mode-name.ts"
 import type { Mode, Scope } from "../wiring.ts"
 import { currentActor } from "./actor.ts"
-import { type Modes, modeNamed, resolveAccount } from "./operator.ts"
+import { type Modes, modeNamed, modesNamed, resolveAccount } from "./operator.ts"
+
+/** Creates an account in a mode, with its entry in the audit log. */
+export function actToCreateAccount({ database, clock }: Mode, name: string, id: string): Promise<Account> {
+  const doing = { action: "account.create", account: id, target: id } as const
+  return act(database, currentActor(), doing, (tx) => createAccount(tx, clock, name, id))
+}
 
 type Work<Done> = (tx: Transaction, scope: Scope) => Promise<Done>
 
@@ -27,6 +34,8 @@ export async function actFor<Done extends object>(
 }
 
 type Wanted<Found> = {
+  /** The mode in which it must be, where the operator has named one. */
+  mode?: ModeName
   action: ActionName
   id: string
   /** The action creates something else, which is then the target. */
@@ -41,12 +50,13 @@ type Wanted<Found> = {
  * an entry in each mode that was searched.
  */
 export async function actOn<Found extends { account: string }, Done extends object>(
-  modes: Mode[],
-  { action, id, creates, missing, find }: Wanted<Found>,
+  modes: Modes,
+  { mode: name, action, id, creates, missing, find }: Wanted<Found>,
   work: (tx: Transaction, scope: Scope, found: Found) => Promise<Done>,
 ): Promise<{ mode: Mode; done: Done }> {
   const target = targetOf(id)
-  for (const mode of modes) {
+  const searched = modesNamed(modes, name)
+  for (const mode of searched) {
     const found = await find(mode.database, id)
     if (!found) continue
     const { account } = found
@@ -54,6 +64,7 @@ export async function actOn<Found extends { account: string }, Done extends obje
     const doing = { action, account, target, creates }
     return { mode, done: await act(mode.database, currentActor(), doing, (tx) => work(tx, scope, found)) }
   }
-  for (const { database } of modes) await recordRefused(database, currentActor(), { action, account: null, target }, "not_found")
+  for (const { database } of searched)
+    await recordRefused(database, currentActor(), { action, account: null, target }, "not_found")
   throw new Error(missing)
 }

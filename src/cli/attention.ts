@@ -1,9 +1,8 @@
 import type { Command } from "commander"
-import { retrieveAccount } from "../accounts/accounts.ts"
 import type { AttentionItem } from "../attention/item.ts"
 import { bySince, listAttention, MAX_LISTED } from "../attention/list.ts"
 import type { ModeName } from "../mode-name.ts"
-import { everyMode, modeNamed, print, readMode, table, withModes } from "./operator.ts"
+import { modesNamed, mustFindAccount, print, readMode, table, withModes } from "./operator.ts"
 
 type Options = { mode?: ModeName; account?: string; json?: boolean }
 
@@ -18,9 +17,8 @@ export function attentionCommands(vintem: Command): void {
     .option("--json", "print one JSON value")
     .action(({ mode: name, account, json }: Options) =>
       withModes(async (modes) => {
-        if (account && !(await retrieveAccount(modes.test.database, account)))
-          throw new Error(`No such account: '${account}'. List them with: vintem accounts list`)
-        const wanted = name ? [modeNamed(modes, name)] : everyMode(modes)
+        if (account) await mustFindAccount(modes, account)
+        const wanted = modesNamed(modes, name)
         const lists = await Promise.all(wanted.map((mode) => listAttention(mode, { account })))
         if (lists.some(({ more }) => more)) console.error(`More waits: only the ${MAX_LISTED} oldest of each mode are listed.`)
         const items = lists.flatMap((list) => list.items).sort(bySince)

@@ -9,7 +9,7 @@ import {
 import { replayDelivery } from "../events/webhooks/replay.ts"
 import type { ModeName } from "../mode-name.ts"
 import { actOn } from "./act.ts"
-import { everyMode, modeNamed, print, readMode, table, withModes } from "./operator.ts"
+import { modeNamed, print, readMode, table, withModes } from "./operator.ts"
 
 type ListOptions = { mode: ModeName; account?: string; status?: DeliveryStatus; limit: number; json?: boolean }
 
@@ -53,11 +53,7 @@ export function deliveryCommands(vintem: Command): void {
     .action((id: string, { json }) =>
       withModes(async (modes) => {
         const missing = `No such delivery: '${id}'. List them with: vintem deliveries list --mode MODE`
-        const { mode, done } = await actOn(
-          everyMode(modes),
-          { action: "delivery.replay", id, missing, find: findDelivery },
-          replayDelivery,
-        )
+        const { mode, done } = await actOn(modes, { action: "delivery.replay", id, missing, find: findDelivery }, replayDelivery)
         print(
           json,
           presentDelivery(done, mode.livemode),

@@ -8,7 +8,7 @@ import {
 } from "../events/webhooks/integrations.ts"
 import type { ModeName } from "../mode-name.ts"
 import { actFor, actOn } from "./act.ts"
-import { everyMode, modeNamed, print, readMode, resolveAccount, table, withModes } from "./operator.ts"
+import { modeNamed, print, readMode, resolveAccount, table, withModes } from "./operator.ts"
 
 type Options = { mode: ModeName; account?: string; json?: boolean }
 
@@ -50,7 +50,7 @@ export function integrationCommands(vintem: Command): void {
       withModes(async (modes) => {
         const missing = `No such integration: '${id}'. List them with: vintem integrations list --mode MODE`
         const { done } = await actOn(
-          everyMode(modes),
+          modes,
           { action: "integration.deactivate", id, missing, find: retrieveIntegration },
           async (tx) => (await deactivateIntegration(tx, id))!,
         )

@@ -1,13 +1,11 @@
 import { type Command, InvalidArgumentError } from "commander"
-import { createAccount, listAccounts } from "../accounts/accounts.ts"
+import { listAccounts } from "../accounts/accounts.ts"
 import { type ApiKey, createKey, type KeyKind, listKeys, retrieveKey, revokeKey } from "../accounts/keys.ts"
 import { ACCESS_SCOPES, type AccessScope } from "../accounts/scopes.ts"
-import { act } from "../audit/act.ts"
 import { newId } from "../ids.ts"
 import type { ModeName } from "../mode-name.ts"
-import { actFor, actOn } from "./act.ts"
-import { currentActor } from "./actor.ts"
-import { everyMode, modeNamed, print, readMode, table, withModes } from "./operator.ts"
+import { actFor, actOn, actToCreateAccount } from "./act.ts"
+import { everyMode, modeNamed, mustFindAccount, print, readMode, table, withModes } from "./operator.ts"
 import { readTime } from "./time.ts"
 
 type CreateOptions = {
@@ -42,6 +40,7 @@ export function keyCommands(vintem: Command): void {
     .option("--json", "print one JSON value")
     .action(({ account, json }) =>
       withModes(async (modes) => {
+        if (account) await mustFindAccount(modes, account)
         const lists = await Promise.all(everyMode(modes).map(({ database, livemode }) => listKeys(database, livemode)))
         const wanted = lists.flat().filter((key) => !account || key.account === account)
         print(json, wanted, (list) => table(list.map((key) => [key.id, key.mode, key.kind, key.account, state(key)])))
@@ -57,7 +56,7 @@ export function keyCommands(vintem: Command): void {
       withModes(async (modes) => {
         const missing = `No such key: '${id}'. List them with: vintem keys list`
         const { done } = await actOn(
-          everyMode(modes),
+          modes,
           { action: "key.revoke", id, missing, find: retrieveKey },
           async (tx, { mode }) => (await revokeKey(tx, mode.clock, id))!,
         )
@@ -72,11 +71,8 @@ async function createOne(options: CreateOptions, command: Command): Promise<void
   if (kind !== "restricted" && scopes.length > 0) command.error("error: only a restricted key can have --scopes")
   await withModes(async (modes) => {
     modeNamed(modes, options.mode)
-    const { database, clock } = modes.test
-    if (!options.account && (await listAccounts(database)).length === 0) {
-      const id = newId("acct")
-      const doing = { action: "account.create", account: id, target: id } as const
-      await act(database, currentActor(), doing, (tx) => createAccount(tx, clock, "First account", id))
+    if (!options.account && (await listAccounts(modes.test.database)).length === 0) {
+      await actToCreateAccount(modes.test, "First account", newId("acct"))
     }
     const { done: key } = await actFor(modes, options, { action: "key.create" }, (tx, { mode, account }) =>
       createKey(tx, mode, { account, kind, scopes, expires_at: expires }),

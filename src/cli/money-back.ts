@@ -5,7 +5,7 @@ import { findIntentAnywhere } from "../payments/intents/store.ts"
 import { findReversal, presentReversal, settleByHand, settleReversal } from "../payments/refunds/settle-by-hand.ts"
 import { findRefund, presentRefund } from "../payments/refunds/store.ts"
 import { actOn } from "./act.ts"
-import { everyMode, print, withModes } from "./operator.ts"
+import { print, withModes } from "./operator.ts"
 
 type SettleOptions = { failed?: boolean; json?: boolean }
 
@@ -20,7 +20,7 @@ export function disputeAndRefundCommands(vintem: Command): void {
     .action((id: string, { json }) =>
       withModes(async (modes) => {
         const { mode, done } = await actOn(
-          everyMode(modes),
+          modes,
           { action: "dispute.open", id, missing: `No such payment intent: '${id}'.`, find: findIntent },
           (tx, scope) => openDispute(tx, scope, id, "fraudulent"),
         )
@@ -54,7 +54,7 @@ const findIntent = (db: Queries, id: string) => db.one(findIntentAnywhere, { id 
 function settleRefund(id: string, { failed, json }: SettleOptions): Promise<void> {
   return withModes(async (modes) => {
     const { mode, done } = await actOn(
-      everyMode(modes),
+      modes,
       { action: "refund.settle", id, missing: `No such refund: '${id}'.`, find: findRefund },
       (tx, scope, refund) => settleByHand(tx, scope, refund, failed ? "failed" : "succeeded"),
     )
@@ -66,7 +66,7 @@ function settleOneReversal(id: string, { json }: SettleOptions): Promise<void> {
   return withModes(async (modes) => {
     const missing = `No such reversal: '${id}'. List those that wait for you with: vintem attention list`
     const { mode, done } = await actOn(
-      everyMode(modes),
+      modes,
       { action: "reversal.settle", id, missing, find: findReversal },
       (tx, scope, reversal) => settleReversal(tx, scope, reversal),
     )

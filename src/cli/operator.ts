@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander"
-import { type Account, createAccount, listAccounts } from "../accounts/accounts.ts"
+import { type Account, createAccount, listAccounts, retrieveAccount } from "../accounts/accounts.ts"
 import { type Config, readConfig } from "../config/config.ts"
 import type { Database } from "../db/database.ts"
 import { createLog } from "../log.ts"
@@ -48,19 +48,34 @@ export function everyMode({ test, live }: Modes): Mode[] {
   return live ? [test, live] : [test]
 }
 
+/** The mode with this name, or both where the operator has named none. Throws where live mode is not configured. */
+export function modesNamed(modes: Modes, name: ModeName | undefined): Mode[] {
+  return name ? [modeNamed(modes, name)] : everyMode(modes)
+}
+
 /**
  * The account with this id, or the only account where no id is given. Creates its row in `mode` where it is missing. Throws where
  * there is no such account, or where there are several and no id is given.
  */
 export async function resolveAccount(modes: Modes, mode: Mode, id: string | undefined): Promise<Account> {
-  const known = await listAccounts(modes.test.database)
-  const account = id ? known.find((candidate) => candidate.id === id) : known[0]
-  if (!account && id) throw new Error(`No such account: '${id}'. List them with: vintem accounts list`)
+  const account = id ? await mustFindAccount(modes, id) : await onlyAccount(modes)
+  return mode.database.transaction((tx) => createAccount(tx, mode.clock, account.name, account.id))
+}
+
+/** Throws where there is no such account. */
+export async function mustFindAccount({ test }: Modes, id: string): Promise<Account> {
+  const account = await retrieveAccount(test.database, id)
+  if (!account) throw new Error(`No such account: '${id}'. List them with: vintem accounts list`)
+  return account
+}
+
+async function onlyAccount({ test }: Modes): Promise<Account> {
+  const [account, ...others] = await listAccounts(test.database)
   if (!account) throw new Error("There is no account yet. Create one with: vintem accounts create --name NAME")
-  if (!id && known.length > 1) {
+  if (others.length > 0) {
     throw new Error("There are several accounts. Choose one with --account ID, and list them with: vintem accounts list")
   }
-  return mode.database.transaction((tx) => createAccount(tx, mode.clock, account.name, account.id))
+  return account
 }
 
 /** Prints one JSON value with --json, otherwise the output of `text`. */

@@ -5,7 +5,7 @@ import { INTERVALS, type Interval } from "../billing/subscriptions/calendar.ts"
 import type { Queries } from "../db/database.ts"
 import type { ModeName } from "../mode-name.ts"
 import { actOn } from "./act.ts"
-import { everyMode, modeNamed, print, readMode, readName, resolveAccount, table, withModes } from "./operator.ts"
+import { modesNamed, print, readMode, readName, resolveAccount, table, withModes } from "./operator.ts"
 
 type CreateOptions = {
   mode?: ModeName
@@ -44,13 +44,13 @@ export function planCommands(vintem: Command): void {
 
   plans
     .command("deactivate")
-    .description("Deactivate a plan. It takes no new subscriptions; existing ones continue. Existing subscriptions continue.")
+    .description("Deactivate a plan. It takes no new subscriptions. Existing ones continue.")
     .argument("<id>", "plan_…")
     .option("--json", "print one JSON value")
     .action(deactivate)
 }
 
-async function create({ mode: name, account, json, ...options }: CreateOptions): Promise<void> {
+async function create({ mode, account, json, ...options }: CreateOptions): Promise<void> {
   await withModes(async (modes) => {
     const { product: id, interval, count: interval_count, trialDays: trial_days } = options
     const find = async (db: Queries) => {
@@ -58,8 +58,8 @@ async function create({ mode: name, account, json, ...options }: CreateOptions):
       return owner && (account ?? owner) === owner ? { account: owner } : undefined
     }
     const { done } = await actOn(
-      name ? [modeNamed(modes, name)] : everyMode(modes),
-      { action: "plan.create", creates: true, id, missing: `No such product: '${id}'.`, find },
+      modes,
+      { mode, action: "plan.create", creates: true, id, missing: `No such product: '${id}'.`, find },
       (tx, scope) => createPlan(tx, scope, { product: id, name: options.name, interval, interval_count, trial_days }),
     )
     print(json, presentPlan(done), () => `${done.id}: ${describe(done)}`)
@@ -69,7 +69,7 @@ async function create({ mode: name, account, json, ...options }: CreateOptions):
 async function list({ mode: name, account: id, json }: { mode?: ModeName; account?: string; json?: boolean }): Promise<void> {
   await withModes(async (modes) => {
     const plans: Plan[] = []
-    for (const mode of name ? [modeNamed(modes, name)] : everyMode(modes)) {
+    for (const mode of modesNamed(modes, name)) {
       const account = await resolveAccount(modes, mode, id)
       plans.push(...(await listPlans(mode.database, account.id)))
     }
@@ -80,7 +80,7 @@ async function list({ mode: name, account: id, json }: { mode?: ModeName; accoun
 async function deactivate(id: string, { json }: { json?: boolean }): Promise<void> {
   await withModes(async (modes) => {
     const missing = `No such plan: '${id}'. List them with: vintem plans list`
-    const { done } = await actOn(everyMode(modes), { action: "plan.deactivate", id, missing, find: retrievePlan }, (tx) =>
+    const { done } = await actOn(modes, { action: "plan.deactivate", id, missing, find: retrievePlan }, (tx) =>
       deactivatePlan(tx, id),
     )
     print(json, presentPlan(done), () => `${done.id}: ${describe(done)}`)

@@ -116,6 +116,9 @@ describe("vintem keys", function () {
     const live = await vintem.newKey({ account: other, mode: "live" })
     const { json } = await keys("list", "--account", other, "--json")
     expect(json.map((key: Json) => key.id)).to.deep.equal([id, live.id])
+    const unknown = await keys("list", "--account", "acct_none", "--json")
+    expect([unknown.status, unknown.stdout]).to.deep.equal([1, ""])
+    expect(unknown.stderr).to.equal("vintem: No such account: 'acct_none'. List them with: vintem accounts list\n")
   })
 
   it("revoking twice keeps the first time; revoking an unknown key exits with 1", async () => {
