@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run test test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants victim try-first-sale try-image restore-drill bench bench-engine help
+.PHONY: run test test-balanced test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill bench bench-engine help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key and a first request
 	@$(run) vintem -- migrate
@@ -14,6 +14,9 @@ run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test k
 
 test: $(installed) ## Run all tests, on SQLite and on a Postgres that they start
 	@$(run) test
+
+test-balanced: $(installed) ## Run the contract's tests through a load balancer, over processes that are restarted meanwhile
+	@$(run) test:balanced
 
 test-sdk: $(installed) ## Run the service's tests through the SDK, on the repository's Node.js and the system's
 	@$(run) test:sdk
@@ -47,6 +50,9 @@ supply: $(installed) ## Check packages: digests, install scripts, licenses, advi
 
 sbom: $(installed) ## Write the bill of materials in CycloneDX to dist/sbom.cdx.json
 	@$(run) supply -- --sbom-only
+
+reliability: $(installed) ## Pay 100,000 times in live mode while processes are killed and the acquirer fails; compare the ledgers (PAYMENTS, SEED)
+	@$(run) reliability -- $(if $(PAYMENTS),--payments $(PAYMENTS)) $(if $(SEED),--seed $(SEED))
 
 mutants: $(installed) ## Insert small bugs and list those that no test finds (takes hours; see docs/testing.md for shorter runs)
 	@$(run) mutants -- $(foreach room,$(ROOM),--room $(room)) $(if $(CHANGED),--changed) $(if $(BASE),--base $(BASE)) \

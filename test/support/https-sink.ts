@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises"
+import { readFile, writeFile } from "node:fs/promises"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import { createServer } from "node:https"
 import type { AddressInfo } from "node:net"
@@ -27,9 +27,10 @@ const subject = { organization: "Vintem test CA", countryCode: "BR", state: "SP"
 let authority: Promise<Certificate> | undefined
 let defaultCertificate: Promise<Certificate> | undefined
 
-/** The certificate authority of the tests, created once per process. */
+/** The certificate authority of the tests, created once per process. In a run that shares its servers, it comes from a file. */
 export function testAuthority(): Promise<Certificate> {
-  authority ??= createCA({ ...subject, validity: 2 })
+  const file = process.env.VINTEM_TEST_AUTHORITY
+  authority ??= file ? readFile(file, "utf8").then(JSON.parse) : createCA({ ...subject, validity: 2 })
   return authority
 }
 

@@ -29,13 +29,14 @@ export async function startProcess(role: "all" | "api" | "worker", env: Environm
   let output = ""
   child.stderr.on("data", (chunk) => (output += chunk))
   const exited = exitOf(child).finally(() => process.off("exit", killWithTest))
-  // The log follows on stdout.
-  const lines = createInterface(child.stdout)
-  const addresses = await Promise.race([
-    once(lines, "line").then(([line]) => JSON.parse(line) as { url: string; metrics_url: string }),
-    exited.then((status) => Promise.reject(new Error(`the process ended with ${status}: ${output}`))),
-  ])
-  lines.on("line", (line) => (output += `${line}\n`))
+  const ready = Promise.withResolvers<{ url: string; metrics_url: string }>()
+  createInterface(child.stdout).on("line", (line) => {
+    // The log is on stdout too.
+    if (line.includes('"metrics_url"')) ready.resolve(JSON.parse(line))
+    else output += `${line}\n`
+  })
+  void exited.then((status) => ready.reject(new Error(`the process ended with ${status}: ${output}`)))
+  const addresses = await ready.promise
   return {
     url: addresses.url,
     metricsUrl: addresses.metrics_url,

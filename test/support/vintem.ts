@@ -9,6 +9,7 @@ import { type Client, type Json, newClient } from "./client.ts"
 import { COMPILE_CACHE, type CommandResult, ROOT, runCommand } from "./commands.ts"
 import { type Databases, freshDatabases } from "./databases.ts"
 import { type NewKey, type Operator, operate } from "./operator.ts"
+import { commandOperator } from "./operator-by-command.ts"
 
 export { type CommandResult, runCommand } from "./commands.ts"
 export { kind as database } from "./databases.ts"
@@ -52,6 +53,7 @@ export async function startVintem(
   overrides: Environment = {},
   options: ServeOptions & { live?: boolean; databases?: Databases } = {},
 ): Promise<Running> {
+  if (process.env.VINTEM_TEST_BALANCED) return throughBalancer(overrides, options)
   const databases = options.databases ?? (await freshDatabases(options))
   const env = { ...DEFAULTS, ...databases.env, ...overrides }
   const complaints: string[] = []
@@ -67,6 +69,25 @@ export async function startVintem(
       if (!options.databases) await databases.remove()
     },
   }
+}
+
+/**
+ * Uses the processes that `make test-balanced` has started, with an account of its own. Throws where a test needs a server of its own:
+ * other variables, or parts of the server's process.
+ */
+async function throughBalancer(overrides: Environment, options: object): Promise<Running> {
+  const shared: { url: string; metricsUrl: string; env: Environment } = JSON.parse(process.env.VINTEM_TEST_BALANCED!)
+  const { live: _live, role: _role, ...parts } = options as { live?: boolean; role?: string }
+  const others = Object.entries(overrides).filter(([name, value]) => shared.env[name] !== value)
+  const needs = [...others.map(([name]) => name), ...Object.keys(parts)]
+  if (needs.length > 0) throw new Error(`this test needs a server of its own, with ${needs.join(", ")}`)
+  const databases: Databases = { directory: shared.env.DATA_DIR!, env: shared.env, remove: async () => {} }
+  const vintem = await assemble(shared, commandOperator(shared.env), databases, shared.env, () => "")
+  return Object.defineProperty(vintem as Running, "server", {
+    get: () => {
+      throw new Error("this test reaches into the process of the server")
+    },
+  })
 }
 
 export type Spawned = Vintem & {

