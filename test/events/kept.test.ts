@@ -160,7 +160,9 @@ describe("An event that was kept for RETAIN_EVENTS_DAYS", () => {
     expect(await deleteOldEvents(mode, performance.now() + 50)).to.equal(false)
     const left = await count("events", `account = '${account}'`)
     expect(left).to.be.within(1, events + 1)
-    expect(await deleteOldEvents(mode, NO_DEADLINE)).to.equal(true)
+    // Two workers at once.
+    const passes = [deleteOldEvents(mode, NO_DEADLINE), deleteOldEvents(mode, NO_DEADLINE)]
+    expect(await Promise.all(passes)).to.deep.equal([true, true])
     expect(Math.max(...deleted)).to.be.at.most(MAX_ROWS)
     expect(deleted.reduce((sum, rows) => sum + rows)).to.be.at.least(events + events * each)
     expect(await eventIds()).to.deep.equal([newest])

@@ -1,0 +1,42 @@
+import { expect } from "chai"
+import { hourly } from "../../src/jobs/retention.ts"
+import { makeOld } from "../support/aging.ts"
+import { cancelOne, newMerchant, payOne } from "../support/merchant.ts"
+import { CARDS, expectStatus } from "../support/payments.ts"
+import { sql } from "../support/sql.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+describe("A worker", () => {
+  let vintem: Running
+  before(async () => {
+    vintem = await startVintem({}, { role: "api" })
+  })
+  after(() => vintem.close())
+
+  it("deletes what was kept for long enough", async () => {
+    const merchant = await newMerchant(vintem)
+    const { database } = vintem.server.modes.test
+    const count = async (table: string) =>
+      (await database.one(sql<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE account = '${merchant.account}'`), {}))!.n
+    const stored = () => Promise.all(["events", "tokens", "cards", "attempts"].map(count))
+    await payOne(merchant, CARDS.declined)
+    await cancelOne(merchant)
+    expect(expectStatus(await merchant.request("GET", "/v1/events"), 200).data).to.have.length(2)
+    await makeOld(database, "tokens")
+    await makeOld(database, "attempts")
+    await database.transaction((tx) => tx.run(sql("UPDATE events SET latest = 1 WHERE seq = 1"), {}))
+    expect(await stored()).to.deep.equal([2, 1, 1, 1])
+    const worker = await startVintem({}, { role: "worker", databases: vintem.databases })
+    await worker.server.tick()
+    await worker.server.close()
+    expect(await stored()).to.deep.equal([1, 0, 0, 0])
+  })
+
+  it("goes on with a pass that it did not finish, and makes the next one an hour later", async () => {
+    const through = [false, false, true, true]
+    let parts = 0
+    const chore = hourly("delete_old", async () => through[parts++]!)
+    for (let second = 0; second < 10; second++) await chore.run(vintem.server.modes.test)
+    expect(parts).to.equal(3)
+  })
+})
