@@ -81,7 +81,8 @@ describe("Payments at Cielo", () => {
     const intents = await Promise.all(Array.from({ length: PAYMENTS }, () => payAtLast(merchant)))
     for (const later of [1, 3, 7, 20, 60, 180, 420, 899, 901, 2000, 5000]) await poll(later)
     await cielo.control.setFaults()
-    await poll(50_000)
+    // A look-up that failed said nothing, so those that are not found are looked up for 15 minutes from here.
+    for (const later of [50_000, 50_901, 52_000]) await poll(later)
     const kept = (await ledger()).filter(({ remaining }) => remaining > 0)
     const all = await Promise.all(intents.map((id) => retrieve(merchant, id)))
     const succeeded = all.filter(({ status }) => status === "succeeded")
@@ -91,7 +92,7 @@ describe("Payments at Cielo", () => {
 
     await cielo.control.setFaults({ fault: "any", operation: "void", every: 2 }, { fault: "any", operation: "query", every: 3 })
     for (const { id } of succeeded) await refund(id)
-    for (const later of [50_001, 50_010, 50_100, 51_000]) await poll(later)
+    for (const later of [52_001, 52_010, 52_100, 53_000]) await poll(later)
     await cielo.control.setFaults()
     await poll(100_000)
     const { data: refunds } = (await merchant.request("GET", "/v1/refunds?limit=100")).body
