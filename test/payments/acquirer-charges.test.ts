@@ -97,4 +97,13 @@ describe("With an acquirer whose charges have ids of its own form", () => {
       expect(new Set(bank.refunds(merchant.account).map(({ charge }) => charge)).size).to.equal(2)
     })
   }
+
+  it("a sale that the acquirer made twice with another amount waits for a person, and the second one goes back once", async () => {
+    bank.set("authorize", "twice")
+    const { id } = await payWith(merchant)
+    bank.setAmount(merchant.account, 4000)
+    for (const later of [1, 3601, 7202, 90_000, 180_000]) await poll(merchant, later)
+    expect((await retrieve(merchant, id)).status).to.equal("processing")
+    expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([4000])
+  })
 })

@@ -158,7 +158,6 @@ describe("A notification of an acquirer", () => {
     expect((await retrieve(merchant, id)).status).to.equal("processing")
     expect(await refundsOf(merchant, id)).to.deep.equal([])
     bank.decide(merchant.account, "approved")
-    bank.sayChargedBack(merchant.account, true)
     for (const later of [100, 200, 400]) await poll(merchant, later)
     await expectDisputed(id)
   })
