@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { REFUSED_FOR_GOOD, withAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { expectStatus, newIdempotencyKey, newToken } from "../support/payments.ts"
+import { CHARGE, expectStatus, newIdempotencyKey, newToken } from "../support/payments.ts"
 import { confirm, eventsOf, newOpenIntent, newPayer } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
@@ -34,9 +34,12 @@ describe("A saved card that its issuer has refused for good", () => {
     const { seen, restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? REFUSED_FOR_GOOD : undefined))
     const first = await pay(card)
     expect([first.status, first.last_payment_error.code]).to.deep.equal(["canceled", "card_declined"])
+    // The acquirer has given its refusal no id.
+    expect(first.charges.latest).to.match(CHARGE)
     for (const more of [{}, { off_session: true }]) {
       const again = await pay(card, more)
-      expect(again).to.deep.include({ status: "canceled", charges: { latest: null } })
+      expect(again.status).to.equal("canceled")
+      expect(again.charges.latest).to.match(CHARGE).and.not.to.equal(first.charges.latest)
       expect(again.last_payment_error).to.deep.equal({
         code: "card_declined",
         message: "The card's issuer has refused this saved card for good. Ask the payer for another card.",

@@ -15,7 +15,8 @@ export const attemptsOfCharge = statement<OfCharge, "acquirer" | "charge">((k, p
     .join("accounts", "accounts.id", "attempts.account")
     .where({ acquirer: p.acquirer, charge: p.charge })
     .select("attempts.id", "account", "kind", "state", "attempts.created", "due_at", "payment_intent", "clock_offset")
-    .select(k.raw(`held_until_ms > ${nowMs(k)} AS is_held`)),
+    .select(k.raw(`held_until_ms > ${nowMs(k)} AS is_held`))
+    .orderBy("attempts.id"),
 )
 
 /** Sets when an attempt is due, unless its due time has changed since it was read. */

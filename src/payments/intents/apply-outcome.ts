@@ -15,6 +15,7 @@ import { countOutcome, freeToken, useToken } from "../tokens/tokens.ts"
 import { moveIntent, unlock } from "./move.ts"
 import { nextAction } from "./next-action.ts"
 import { presentIntent } from "./present.ts"
+import { chargeIn } from "./public-charge.ts"
 import { makeAgain, resumeWithdrawn } from "./resting-charges.ts"
 import { sendBack, sendDuplicatesBack } from "./send-back.ts"
 import { holdIntent, type IntentRow, noteCharge } from "./store.ts"
@@ -179,7 +180,7 @@ async function moveByOutcome(
   trigger: AttemptTrigger,
 ): Promise<IntentRow> {
   if (outcome.result === "unknown") return moveIntent(tx, scope, intent, "pending", { charge: null })
-  const answer = { charge: outcome.charge, payment_method_details: await methodDetailsOf(tx, attempt) }
+  const answer = { charge: chargeIn(outcome, attempt), payment_method_details: await methodDetailsOf(tx, attempt) }
   switch (outcome.result) {
     case "approved":
       return moveIntent(tx, scope, intent, trigger === "mismatch" ? "pending" : "approved", answer)
@@ -240,7 +241,7 @@ async function moveByLateOutcome(
 ): Promise<IntentRow | undefined> {
   if (outcome.result !== "approved" && outcome.result !== "refused" && outcome.result !== "pending") return undefined
   const details = await methodDetailsOf(tx, attempt)
-  const answer = { charge: outcome.charge ?? intent.charge, payment_method_details: details }
+  const answer = { charge: outcome.charge ?? intent.charge ?? chargeIn(outcome, attempt), payment_method_details: details }
   if (trigger === "settled" && outcome.result === "approved") return moveIntent(tx, scope, intent, "paid", answer)
   if (outcome.result === "refused") {
     const { code, message } = outcome

@@ -1,4 +1,6 @@
+import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import { isId } from "../../ids.ts"
+import type { AttemptRow } from "../attempts/store.ts"
 import type { IntentRow } from "./store.ts"
 
 /**
@@ -7,5 +9,15 @@ import type { IntentRow } from "./store.ts"
  */
 export function publicCharge({ charge, latest_attempt }: Pick<IntentRow, "charge" | "latest_attempt">): string | null {
   if (charge === null || latest_attempt === null || (charge.startsWith("ch_") && isId(charge))) return charge
-  return latest_attempt.replace(/^att_/, "ch_")
+  return publicIdOf({ id: latest_attempt })
+}
+
+/** The charge of an outcome, for its intent. An acquirer can refuse a card without an id of its own. The refusal has an id all the same. */
+export function chargeIn(outcome: Extract<SaleOutcome, { charge: unknown }>, attempt: AttemptRow): string | null {
+  const isRefusedCard = outcome.result === "refused" && outcome.code !== "processing_error"
+  return outcome.charge ?? (isRefusedCard ? publicIdOf(attempt) : null)
+}
+
+function publicIdOf({ id }: Pick<AttemptRow, "id">): string {
+  return id.replace(/^att_/, "ch_")
 }
