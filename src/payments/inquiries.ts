@@ -19,7 +19,7 @@ const MIN_GAP_SECONDS = 60
 const MAX_ASKING_SECONDS = 30 * 24 * 3600
 
 /**
- * What an inquiry finds. `too_early`: the outcome of the sale itself is open. `not_kept`: the payment does not have the charge's money,
+ * What an inquiry finds. `too_early`: the outcome of the sale itself, or of a refund, is open. `not_kept`: the payment does not have the charge's money,
  * because it was canceled or has another charge.
  */
 type Finding = "charged_back" | "not_charged_back" | "already_refunded" | "not_kept" | "too_early" | "no_answer"
@@ -40,7 +40,7 @@ export function requestInquiry(
     const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
     const earlier = (await tx.all(attemptsOfCharge, what)).filter(({ kind }) => kind === "inquiry")
     if (earlier.some(isOpenInquiry)) return
-    if (await activeRefund(tx, intent)) {
+    if ((await activeRefund(tx, intent))?.status === "succeeded") {
       mode.log.info({ ...what, payment_intent }, "a chargeback was notified of a payment that has a refund")
       return
     }
@@ -94,10 +94,22 @@ async function apply(tx: Transaction, mode: PaymentsMode, { id, account, payment
   if (inquiry.state === "done") return
   const finding = (await findingIn(tx, intent, inquiry)) ?? answer
   const isOver = scope.now - inquiry.created >= MAX_ASKING_SECONDS
-  const trigger = finding === "no_answer" ? (isOver ? "close" : "no_answer") : finding === "too_early" ? undefined : "settled"
+  const trigger = triggerOf(finding, isOver)
   if (finding === "charged_back") await openDispute(tx, scope, intent.id, null)
   await moveOn(tx, scope, inquiry, finding, trigger)
   if (trigger === "settled" || trigger === "close") log(mode, inquiry, finding)
+}
+
+/** Undefined: the inquiry waits. */
+function triggerOf(finding: Finding, isOver: boolean): AttemptTrigger | undefined {
+  switch (finding) {
+    case "too_early":
+      return undefined
+    case "no_answer":
+      return isOver ? "close" : "no_answer"
+    default:
+      return "settled"
+  }
 }
 
 /** What the payment itself says. Undefined: the acquirer must be asked. */
@@ -105,7 +117,9 @@ async function findingIn(db: Queries, intent: IntentRow, inquiry: AttemptRow): P
   const { status, charge } = intent
   if (status === "processing" || status === "requires_action") return "too_early"
   if (status !== "succeeded" || charge !== inquiry.charge) return "not_kept"
-  return (await activeRefund(db, intent)) && "already_refunded"
+  const refund = await activeRefund(db, intent)
+  if (!refund) return undefined
+  return refund.status === "pending" ? "too_early" : "already_refunded"
 }
 
 /** Ends the inquiry, or sets when it is next made. */

@@ -151,6 +151,25 @@ describe("A notification of an acquirer", () => {
     expect([await inquiries(), lookUps()]).to.deep.equal([["done"], 0])
   })
 
+  for (const [how, flags, reason] of [
+    ["succeeds", [], null],
+    ["fails", ["--failed"], "dispute"],
+  ] as const) {
+    it(`of a chargeback waits for a refund that is pending, and ${reason ? "is booked" : "books nothing"} where it ${how}`, async () => {
+      const { id } = await payWith(merchant)
+      bank.set("refund", "by_hand")
+      const refund = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201)
+      expect(refund.status).to.equal("pending")
+      await notify(true)
+      for (const later of [1, 10]) await poll(merchant, later)
+      expect([await inquiries(), lookUps()]).to.deep.equal([["new"], 0])
+      expect((await vintem.cli("refunds", "settle", refund.id, ...flags)).status).to.equal(0)
+      await poll(merchant, 60)
+      const [latest] = await refundsOf(merchant, id)
+      expect([latest!.reason, latest!.status, await inquiries()]).to.deep.equal([reason, "succeeded", ["done"]])
+    })
+  }
+
   it("of a chargeback waits until the outcome of the sale itself is known", async () => {
     const { id } = await payWith(merchant, CARDS.processing)
     await notify(true)
