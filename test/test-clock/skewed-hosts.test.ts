@@ -1,34 +1,24 @@
 import { expect } from "chai"
 import { withAcquirer } from "../support/acquirer.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
 import { newMerchant, until } from "../support/merchant.ts"
 import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
+import { PAIRS, type Skewed, startSkewed } from "../support/skewed.ts"
 import { statement } from "../support/statement.ts"
 import { DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
 
 const turnsOf = statement<{ id: string }>((k, p) => k("clock_turns").where({ account: p.account }).select("id"))
 
 /** An advance of the test clock holds both a lease of its idempotency key and one of its turn. */
 describe("A server whose clock differs from another's by ten seconds", function () {
   this.timeout(60_000)
-  let databases: Databases
-  let servers: { behind: Running; exact: Running; ahead: Running }
+  let servers: Skewed
+  let close: () => Promise<void>
   before(async () => {
-    databases = await freshDatabases()
-    const start = (seconds: number) =>
-      startVintem({}, { databases, role: "api", clock: { now: () => Date.now() + seconds * 1000 } })
-    servers = { behind: await start(-10), exact: await start(0), ahead: await start(10) }
+    ;({ servers, close } = await startSkewed(10_000))
   })
-  after(async () => {
-    for (const server of Object.values(servers)) await server.close()
-    await databases.remove()
-  })
+  after(() => close())
 
-  for (const [first, second] of [
-    ["exact", "ahead"],
-    ["behind", "exact"],
-  ] as const) {
+  for (const [first, second] of PAIRS) {
     /** Starts an advance by a day and more on one server, and holds it at the acquirer. */
     async function hold() {
       const merchant = await newMerchant(servers[first])

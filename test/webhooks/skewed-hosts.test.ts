@@ -1,35 +1,28 @@
 import { expect } from "chai"
-import { type Databases, freshDatabases } from "../support/databases.ts"
 import { type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
 import { cancelOne, newEndpoint, newMerchant } from "../support/merchant.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
+import { PAIRS, type Skewed, startSkewed } from "../support/skewed.ts"
+import type { Running } from "../support/vintem.ts"
 
 /** Longer than a process holds a delivery that it attempts. */
 const SKEW_MS = 120_000
 
 describe("A server whose clock differs from another's by two minutes", function () {
   this.timeout(60_000)
-  let databases: Databases
-  let servers: { behind: Running; exact: Running; ahead: Running }
+  let servers: Skewed
+  let close: () => Promise<void>
   let sink: Sink
   before(async () => {
     await trustTestAuthority()
-    databases = await freshDatabases()
-    const start = (skewMs: number) =>
-      startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, { databases, role: "api", clock: { now: () => Date.now() + skewMs } })
-    servers = { behind: await start(-SKEW_MS), exact: await start(0), ahead: await start(SKEW_MS) }
+    ;({ servers, close } = await startSkewed(SKEW_MS, { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }))
     sink = await startSink(() => {})
   })
   after(async () => {
     await sink.close()
-    for (const server of Object.values(servers)) await server.close()
-    await databases.remove()
+    await close()
   })
 
-  for (const [first, second] of [
-    ["exact", "ahead"],
-    ["behind", "exact"],
-  ] as const) {
+  for (const [first, second] of PAIRS) {
     it(`does not make an attempt again that the other one is making (${second} of ${first})`, async () => {
       const merchant = await newMerchant(servers[first])
       await newEndpoint(merchant, sink.url)
