@@ -41,6 +41,12 @@ describe("A service whose role in Postgres owns nothing", () => {
     expect(json.map(({ action }: { action: string }) => action)).to.deep.equal(["origin.add"])
   })
 
+  it("rotates its encryption keys, and goes on with them", async () => {
+    const [rotated] = (await vintem.cli("encryption", "rotate", "--json")).json
+    expect([rotated.retired.length, rotated.unreadable]).to.deep.equal([1, []])
+    expect((await payOne(await newMerchant(vintem))).status).to.equal("succeeded")
+  })
+
   it("cannot change the audit log, nor remove what protects it", async () => {
     const attempts = [
       "DELETE FROM audit_log",
