@@ -454,7 +454,7 @@ export interface paths {
         /**
          * List events
          * @description Newest first, in an order that never changes. Poll with `ending_before` to get every event exactly once. Events are listed whether or not
-         *     an endpoint was registered for them.
+         *     an endpoint was registered for them. They are kept for 400 days, unless whoever runs the service has set another time.
          */
         get: operations["listEvents"];
         put?: never;
@@ -474,7 +474,8 @@ export interface paths {
         };
         /**
          * Retrieve an event
-         * @description The event, with the resource as it was at that moment. Its content is exactly what webhook endpoints receive.
+         * @description The event, with the resource as it was at that moment. Its content is exactly what webhook endpoints receive. An event that was kept for
+         *     400 days, or for the time that whoever runs the service has set, is deleted: 404 `event_not_found`.
          */
         get: operations["retrieveEvent"];
         put?: never;
@@ -566,7 +567,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook endpoint
-         * @description Newest first, with the outcome of the last attempt and the time of the next one.
+         * @description Newest first, with the outcome of the last attempt and the time of the next one. Deliveries are kept as long as their events.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -588,7 +589,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver an event again
-         * @description Creates a new pending delivery of any of your events to this endpoint, even if the endpoint does not subscribe to the type. The first
+         * @description Creates a new pending delivery of any of your events to this endpoint, as long as the event is kept, even if the endpoint does not subscribe to the type. The first
          *     attempt runs at the scheduler's next tick and sends the same bytes as before.
          */
         post: operations["replayWebhookDelivery"];
@@ -1269,7 +1270,7 @@ export interface components {
         PaymentErrorCode: "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "authentication_failed" | "processing_error" | "payment_intent_expired" | "payment_method_not_found";
         /** @description The charges at the acquirer. */
         Charges: {
-            /** @description The acquirer's charge (`ch_…`). null until an acquirer has responded. */
+            /** @description The charge (`ch_…`). null until an acquirer has responded. */
             latest: string | null;
         };
         /**
@@ -1802,7 +1803,7 @@ export interface components {
             livemode: boolean;
             /** @description The disputed payment intent (`pi_…`). */
             payment_intent: string;
-            /** @description The acquirer's charge (`ch_…`). */
+            /** @description The charge (`ch_…`). */
             charge: string | null;
             /**
              * Format: int64

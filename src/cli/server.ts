@@ -56,7 +56,8 @@ async function runServer({ role, json }: { role: Role; json?: boolean }): Promis
     console.log(JSON.stringify({ url: role === "worker" ? null : url, frame_origin, metrics_url }))
   }
   // Whoever reads this may send a signal at once.
-  console.error(`Vintém is ready at ${server.url} (documentation: ${server.url}/v1/docs, metrics: ${server.metricsUrl})`)
+  const at = role === "worker" ? "(" : `at ${server.url} (documentation: ${server.url}/v1/docs, `
+  console.error(`Vintém is ready ${at}metrics: ${server.metricsUrl})`)
 }
 
 /** For deliveries and the database, after the last request. */

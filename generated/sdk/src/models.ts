@@ -184,7 +184,7 @@ export interface CardTokenCreateParams {
  */
 export interface Charges {
   /**
-   * The acquirer's charge (`ch_…`). null until an acquirer has responded.
+   * The charge (`ch_…`). null until an acquirer has responded.
    */
   latest: string | null
 }
@@ -518,7 +518,7 @@ export interface Dispute {
    */
   payment_intent: string
   /**
-   * The acquirer's charge (`ch_…`).
+   * The charge (`ch_…`).
    */
   charge: string | null
   /**

@@ -91,7 +91,7 @@ export class WebhookEndpointsResource {
   /**
    * List the deliveries of a webhook endpoint.
    *
-   * Newest first, with the outcome of the last attempt and the time of the next one.
+   * Newest first, with the outcome of the last attempt and the time of the next one. Deliveries are kept as long as their events.
    *
    * Error codes, besides those that every request can have:
    * - 403: `key_not_allowed`, `scope_missing`
@@ -136,7 +136,7 @@ export class WebhookEndpointsResource {
   /**
    * Deliver an event again.
    *
-   * Creates a new pending delivery of any of your events to this endpoint, even if the endpoint does not subscribe to the type. The first
+   * Creates a new pending delivery of any of your events to this endpoint, as long as the event is kept, even if the endpoint does not subscribe to the type. The first
    * attempt runs at the scheduler's next tick and sends the same bytes as before.
    *
    * Error codes, besides those that every request can have:
