@@ -19,11 +19,25 @@ export async function newRecurringProduct(
 ): Promise<string> {
   const product = expectStatus(await merchant.request("POST", "/v1/products", { name: "Clube do Café" }), 201)
   if (amount) expectStatus(await merchant.request("POST", `/v1/products/${product.id}/price`, { amount, currency }), 201)
-  const { test } = vintem.server.modes
-  const scope = await scopeOf(test.database, test, merchant.account)
-  const terms = { interval, interval_count: count, trial_days: trialDays }
-  await test.database.transaction((tx) => createPlan(tx, scope, { product: product.id, name: "Clube", ...terms }))
+  await createPlanOf(vintem, merchant, product.id, { interval, interval_count: count, trial_days: trialDays })
   return product.id
+}
+
+type Terms = { interval: Interval; interval_count: number; trial_days: number }
+
+async function createPlanOf(vintem: Running, { account }: Merchant, product: string, terms: Terms): Promise<void> {
+  if (process.env.VINTEM_TEST_BALANCED) {
+    const { interval, interval_count, trial_days } = terms
+    const named = ["--mode", "test", "--product", product, "--name", "Clube", "--interval", interval]
+    const { status, stderr } = await vintem.cli(
+      ...["plans", "create", ...named, "--count", String(interval_count), "--trial-days", String(trial_days)],
+    )
+    if (status !== 0) throw new Error(stderr)
+    return
+  }
+  const { test } = vintem.server.modes
+  const scope = await scopeOf(test.database, test, account)
+  await test.database.transaction((tx) => createPlan(tx, scope, { product, name: "Clube", ...terms }))
 }
 
 export async function newPayer(merchant: Merchant): Promise<string> {

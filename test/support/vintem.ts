@@ -71,6 +71,9 @@ export async function startVintem(
   }
 }
 
+/** How errors begin of tests that cannot run against servers that they share. `make test-balanced` lists them. */
+const NEEDS_OWN_SERVER = "this test needs a server of its own"
+
 /**
  * Uses the processes that `make test-balanced` has started, with an account of its own. Throws where a test needs a server of its own:
  * other variables, or parts of the server's process.
@@ -80,12 +83,12 @@ async function throughBalancer(overrides: Environment, options: object): Promise
   const { live: _live, role: _role, ...parts } = options as { live?: boolean; role?: string }
   const others = Object.entries(overrides).filter(([name, value]) => shared.env[name] !== value)
   const needs = [...others.map(([name]) => name), ...Object.keys(parts)]
-  if (needs.length > 0) throw new Error(`this test needs a server of its own, with ${needs.join(", ")}`)
+  if (needs.length > 0) throw new Error(`${NEEDS_OWN_SERVER}: with ${needs.join(", ")}`)
   const databases: Databases = { directory: shared.env.DATA_DIR!, env: shared.env, remove: async () => {} }
   const vintem = await assemble(shared, commandOperator(shared.env), databases, shared.env, () => "")
   return Object.defineProperty(vintem as Running, "server", {
     get: () => {
-      throw new Error("this test reaches into the process of the server")
+      throw new Error(`${NEEDS_OWN_SERVER}: it reaches into its process`)
     },
   })
 }
