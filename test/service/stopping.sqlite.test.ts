@@ -85,16 +85,12 @@ describe("A process that is told to stop", () => {
   })
 
   it("ends at once at a second signal", async () => {
-    for (const [signal, status] of [
-      ["SIGTERM", 143],
-      ["SIGINT", 130],
-    ] as const) {
-      const stopping = await start({ SHUTDOWN_DELAY_SECONDS: "300" })
-      stopping.signal("SIGTERM")
-      await until(async () => (await ready(stopping)).status === 503)
-      await pause(150)
-      expect(await stopping.stop(signal)).to.equal(status)
-    }
+    const stopping = await start({ SHUTDOWN_DELAY_SECONDS: "300" })
+    stopping.signal("SIGTERM")
+    await until(async () => (await ready(stopping)).status === 503)
+    // Within 100 ms it would count as the same signal, passed on by npm.
+    await pause(150)
+    expect(await stopping.stop("SIGTERM")).to.equal(143)
   })
 
   it("stops without a delay at the SIGINT of a terminal", async () => {

@@ -13,7 +13,14 @@ const MODES = ["test", "live"] as const
 const LONGEST = [
   ...["faults/rails", "accounts/somebody-else", "faults/webhooks", "payments/races", "subscriptions/one-charge"],
   ...["payments/model", "faults/confirm", "jobs/isolation", "sdk/package.unit", "sdk/network.sqlite", "subscriptions/outage"],
-  ...["faults/kills.sqlite", "jobs/several-workers", "payments/several-processes", "subscriptions/model", "faults/sent"],
+  ...[
+    "faults/kills.sqlite",
+    "jobs/several-workers",
+    "service/rolling-restart.postgres",
+    "payments/several-processes",
+    "subscriptions/model",
+    "faults/sent",
+  ],
 ].map((name) => `test/${name}.test.ts`)
 
 /** How many files of each run are tested at once for each core. On a database, tests wait more than they compute. */
