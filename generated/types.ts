@@ -805,7 +805,8 @@ export interface paths {
         };
         /**
          * Check that requests can be served
-         * @description For a load balancer. Returns 200 when the databases are reachable and their migrations are current. Also accepts `HEAD`.
+         * @description For a load balancer. Returns 200 when the databases are reachable and their migrations are current. A process that is about to stop
+         *     returns 503, and still takes requests for a while. Also accepts `HEAD`.
          */
         get: operations["checkReadiness"];
         put?: never;
