@@ -2,7 +2,7 @@ import type { Command } from "commander"
 import { presentIntent } from "../payments/intents/present.ts"
 import { findCharge, settleMismatch } from "../payments/intents/settle-mismatch.ts"
 import { actOn } from "./act.ts"
-import { everyMode, print, withModes } from "./operator.ts"
+import { print, withModes } from "./operator.ts"
 
 type Options = { accept?: boolean; sendBack?: boolean; json?: boolean }
 
@@ -21,7 +21,7 @@ export function chargeCommands(vintem: Command): void {
       return withModes(async (modes) => {
         const missing = `No such charge: '${id}'. List those that wait for you with: vintem attention list`
         const { mode, done } = await actOn(
-          everyMode(modes),
+          modes,
           { action: "charge.settle", id, missing, find: findCharge },
           (tx, scope, charge) => settleMismatch(tx, scope, charge, accept ? "accept" : "send_back"),
         )

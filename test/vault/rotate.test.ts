@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { setCredentials } from "../../src/acquirers/credentials.ts"
 import { connect } from "../../src/db/connect.ts"
 import { columnsOf, TABLE_NAMES } from "../../src/db/schema.ts"
 import { newId } from "../../src/ids.ts"
@@ -72,6 +73,14 @@ describe("vintem encryption rotate", function () {
     await database.transaction(async (tx) => {
       await tx.run(putCvc, { id: card.id, sealed: await ring.seal(tx, "123", `${card.id} cvc`) })
     })
+    const { database: liveDatabase, ring: liveRing } = vintem.server.modes.live!
+    await liveDatabase.transaction((tx) =>
+      setCredentials(
+        tx,
+        { account: merchant.account, now: 1, ring: liveRing },
+        { acquirer: "cielo", merchant_id: "m", merchant_key: "k", boleto_provider: null },
+      ),
+    )
     const secrets = { endpoint: id, current: expectStatus(rotated, 200).secret, old: created.body.secret }
     return { merchant, idempotencyKey, created, integration, customer, saved, token, secrets }
   }

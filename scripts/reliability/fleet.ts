@@ -1,0 +1,122 @@
+// The service as operators run it: api and worker processes on one Postgres, which are killed and started again while they work.
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { setTimeout as pause } from "node:timers/promises"
+import { Agent, request as send } from "undici"
+import type { Json } from "../../test/support/client.ts"
+import { freePort } from "../../test/support/postgres.ts"
+
+export type Answer = { status: number; body: Json }
+export type Role = "api" | "worker"
+
+type Member = { role: Role; env: Record<string, string>; url: string; child?: ChildProcess; ready: Promise<unknown> }
+
+export type Fleet = {
+  /** The addresses of the api processes, which stay the same. */
+  urls: string[]
+  /** Sends a request to the api processes in turn, until one answers it with something else than "retry". */
+  request(method: string, path: string, options?: { body?: object; key?: string; idempotencyKey?: string }): Promise<Answer>
+  /** Kills the process that has lived longest, and starts it again. Returns its role. */
+  killOldest(): Promise<Role>
+  /** How often a process was killed, by role. */
+  kills: Record<Role, number>
+  stop(): Promise<void>
+}
+
+const AGAIN_MS = 50
+/** A request that is not answered for so long counts as lost. */
+const LOST_AFTER_MS = 180_000
+
+/** Starts so many processes of each role. `env` configures all of them. */
+export async function startFleet(env: Record<string, string>, roles: readonly Role[]): Promise<Fleet> {
+  const members = await Promise.all(roles.map((role) => newMember(role, env)))
+  await Promise.all(members.map(({ ready }) => ready))
+  const apis = members.filter(({ role }) => role === "api")
+  const dispatcher = new Agent({ connections: 128, headersTimeout: 60_000, bodyTimeout: 60_000 })
+  const kills = { api: 0, worker: 0 }
+  let turn = 0
+  let isStopped = false
+
+  async function tryOnce(
+    method: string,
+    path: string,
+    { body, key, idempotencyKey }: { body?: object; key?: string; idempotencyKey?: string },
+  ): Promise<Answer | undefined> {
+    const { url } = apis[turn++ % apis.length]!
+    const headers = {
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
+      ...(body ? { "content-type": "application/json" } : {}),
+      ...(idempotencyKey ? { "idempotency-key": idempotencyKey } : {}),
+    }
+    try {
+      const response = await send(url + path, {
+        method: method as "GET",
+        headers,
+        dispatcher,
+        body: body && JSON.stringify(body),
+      })
+      const answer = { status: response.statusCode, body: await response.body.json() }
+      return response.headers["service-should-retry"] === "true" ? undefined : answer
+    } catch {
+      // The process was killed, or is not there yet.
+      return undefined
+    }
+  }
+
+  return {
+    urls: apis.map(({ url }) => url),
+    kills,
+    request: async (method, path, options = {}) => {
+      for (const lostAt = Date.now() + LOST_AFTER_MS; Date.now() < lostAt && !isStopped; await pause(AGAIN_MS)) {
+        const answer = await tryOnce(method, path, options)
+        if (answer) return answer
+      }
+      throw new Error(`${method} ${path} was never answered`)
+    },
+    killOldest: async () => {
+      const oldest = members.shift()!
+      members.push(oldest)
+      await oldest.ready
+      await kill(oldest, "SIGKILL")
+      kills[oldest.role]++
+      start(oldest)
+      return oldest.role
+    },
+    stop: async () => {
+      isStopped = true
+      await Promise.all(members.map((member) => kill(member, "SIGTERM")))
+      await dispatcher.close()
+    },
+  }
+}
+
+async function newMember(role: Role, env: Record<string, string>): Promise<Member> {
+  const PORT = String(await freePort())
+  const member = {
+    role,
+    env: { ...env, PORT, FRAME_PORT: "0", METRICS_PORT: "0" },
+    url: `http://127.0.0.1:${PORT}`,
+    ready: Promise.resolve(undefined as unknown),
+  }
+  return start(member)
+}
+
+/** Starts the process of a member. It is ready when it says where it listens. */
+function start(member: Member): Member {
+  const child = spawn(process.execPath, ["src/cli.ts", "serve", "--role", member.role, "--json"], {
+    cwd: `${import.meta.dirname}/../..`,
+    stdio: ["ignore", "pipe", "ignore"],
+    env: { PATH: process.env.PATH, NODE_ENV: "production", NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...member.env },
+  })
+  member.child = child
+  member.ready = once(createInterface(child.stdout), "line")
+  return member
+}
+
+async function kill({ child }: Member, signal: NodeJS.Signals): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, "exit")
+  child.kill(signal)
+  await exited
+}

@@ -1,0 +1,129 @@
+// What merchants and payers do: payments of all kinds, refunds, cancels and chargebacks.
+import { randomUUID } from "node:crypto"
+import type { Control } from "../../test/cielo/client.ts"
+import { cardFor } from "../../test/cielo/outcomes.ts"
+import type { Json } from "../../test/support/client.ts"
+import { ADDRESS } from "../../test/support/rails.ts"
+import type { Random } from "../kills/random.ts"
+import type { Answer, Fleet } from "./fleet.ts"
+
+/** Where payers pay: a merchant of the service, the bank of the payers, and a way to find an intent's sale there. */
+export type Shop = {
+  key: string
+  /** A product that its payers subscribe to: one charge a day. */
+  product: string
+  fleet: Fleet
+  bank: Pick<Control, "pay" | "chargeback">
+  random: Random
+  /** The bank's id of the sale of a payment intent. */
+  saleOf(intent: string): Promise<string | undefined>
+}
+
+const PAYER = {
+  email: "ana@example.com",
+  name: "Ana Souza",
+  document: { type: "cpf", number: "529.982.247-25" },
+  address: ADDRESS,
+}
+/** What issuers refuse cards with. The last one is no decision about the card, so whoever saves it is told to try again. */
+const REFUSALS = ["05", "51", "54", "82", "57", "14", "78", "91"] as const
+const BRANDS = ["Visa", "Visa", "Master", "Elo"] as const
+/** How often a kind of payment is made, of a hundred. */
+const KINDS = [
+  [44, payByCard],
+  [15, payWithSavedCard],
+  [1, subscribe],
+  [25, payLater("pix")],
+  [15, payLater("boleto")],
+] as const
+
+/** Makes one payment, from its first request to its last answer. */
+export async function makePayment(shop: Shop): Promise<void> {
+  let left = shop.random.integer(1, 100)
+  for (const [share, pay] of KINDS) {
+    left -= share
+    if (left <= 0) return pay(shop)
+  }
+}
+
+async function payByCard(shop: Shop): Promise<void> {
+  const token = await post(shop, "/v1/tokens", cardOf(shop))
+  const installments = shop.random.chance(0.2) ? shop.random.integer(2, 12) : 1
+  await afterwards(shop, await confirm(shop, await newIntent(shop), { payment_method: token.id, installments }))
+}
+
+/** Saves a card, pays with it, and is charged once more while absent. */
+async function payWithSavedCard(shop: Shop): Promise<void> {
+  const customer = (await post(shop, "/v1/customers", PAYER)).id
+  const token = await post(shop, "/v1/tokens", cardOf(shop, REFUSALS.slice(0, -1)))
+  const saved = await post(shop, "/v1/payment_methods", { token: token.id, customer })
+  if (!saved.id) return
+  const off_session = shop.random.chance(0.5)
+  await afterwards(shop, await confirm(shop, await newIntent(shop, { customer }), { payment_method: saved.id, off_session }))
+}
+
+/** The card of a payment that succeeds is charged again each day. */
+async function subscribe(shop: Shop): Promise<void> {
+  const token = await post(shop, "/v1/tokens", cardOf(shop))
+  const customer = (await post(shop, "/v1/customers", PAYER)).id
+  await confirm(shop, await newIntent(shop, { customer, product: shop.product }), { payment_method: token.id })
+}
+
+/** Creates a PIX or a boleto, which is paid, paid short, canceled, paid after that, or left. */
+function payLater(type: "pix" | "boleto") {
+  return async (shop: Shop): Promise<void> => {
+    const { random } = shop
+    const token = await post(shop, "/v1/tokens", { type })
+    const intent = await confirm(shop, await newIntent(shop), { payment_method: token.id })
+    if (intent.status !== "requires_action") return
+    if (random.chance(0.85))
+      await payAtBank(shop, intent, type === "boleto" && random.chance(0.02) ? intent.amount - 1 : intent.amount)
+    if (random.chance(0.1)) await post(shop, `/v1/payment_intents/${intent.id}/cancel`, {})
+    if (random.chance(0.05)) await payAtBank(shop, intent, intent.amount)
+  }
+}
+
+/** The bank refuses what is paid already, or taken back. */
+async function payAtBank({ bank, saleOf }: Shop, { id }: Json, amount: number): Promise<void> {
+  const payment = await saleOf(id)
+  if (payment) await bank.pay({ payment, amount }).catch(() => {})
+}
+
+async function afterwards(shop: Shop, intent: Json): Promise<void> {
+  const { random, bank, saleOf } = shop
+  if (intent.status !== "succeeded") return
+  if (random.chance(0.01)) {
+    const payment = await saleOf(intent.id)
+    if (payment) await bank.chargeback({ payment })
+  } else if (random.chance(0.25)) {
+    const amount = random.chance(0.5) ? intent.amount : random.integer(1, intent.amount)
+    await post(shop, "/v1/refunds", { payment_intent: intent.id, amount })
+  }
+}
+
+async function newIntent(shop: Shop, given: { customer?: string; product?: string } = {}): Promise<string> {
+  const customer = given.customer ?? (await post(shop, "/v1/customers", PAYER)).id
+  const amount = shop.random.integer(100, 99_999)
+  const wanted = { ...given, customer, amount, currency: "brl", payment_method_types: ["card", "pix", "boleto"] }
+  return (await post(shop, "/v1/payment_intents", wanted)).id
+}
+
+function confirm(shop: Shop, id: string, input: object): Promise<Json> {
+  return post(shop, `/v1/payment_intents/${id}/confirm`, input)
+}
+
+function cardOf({ random }: Shop, refusals: readonly string[] = REFUSALS): object {
+  const brand = random.pick(BRANDS)
+  const number = cardFor(brand, random.chance(0.1) ? random.pick(refusals) : "approved")
+  return { type: "card", card: { number, expMonth: 12, expYear: 2040, cvc: "123", holderName: "ANA SOUZA" } }
+}
+
+/** Sends a request with an idempotency key of its own until it is answered. Throws where the answer says that the request was wrong. */
+export async function post({ fleet, key }: Pick<Shop, "fleet" | "key">, path: string, body: object): Promise<Json> {
+  const answer: Answer = await fleet.request("POST", path, { body, key, idempotencyKey: randomUUID() })
+  const code = answer.body.error?.code
+  const isExpected =
+    answer.status < 400 || answer.status === 402 || ["payment_intent_unexpected_state", "payment_intent_canceled"].includes(code)
+  if (!isExpected) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}

@@ -1,0 +1,114 @@
+// Compares the ledger of the acquirer with ours, once everything has settled.
+
+import { listAttention } from "../../src/attention/list.ts"
+import { systemClock } from "../../src/clock.ts"
+import type { Database } from "../../src/db/database.ts"
+import { statement } from "../../src/db/statement.ts"
+import type { AttemptRow } from "../../src/payments/attempts/store.ts"
+import type { IntentRow } from "../../src/payments/intents/store.ts"
+import type { RefundRow } from "../../src/payments/refunds/store.ts"
+import type { Entry } from "../../test/cielo/control.ts"
+
+type Attempt = Pick<AttemptRow, "id" | "kind" | "state" | "reference" | "payment_intent">
+type Intent = Pick<IntentRow, "id" | "status" | "amount" | "latest_attempt">
+type Refund = Pick<RefundRow, "id" | "payment_intent" | "amount" | "status" | "reason">
+
+const attempts = statement<Attempt, never>((k) => k("attempts").select("id", "kind", "state", "reference", "payment_intent"))
+const intents = statement<Intent, never>((k) => k("payment_intents").select("id", "status", "amount", "latest_attempt"))
+const refunds = statement<Refund, never>((k) => k("refunds").select("id", "payment_intent", "amount", "status", "reason"))
+
+export type Books = {
+  sales: Entry[]
+  attempts: Attempt[]
+  intents: Intent[]
+  refunds: Refund[]
+  /** What `vintem attention list` shows: kind by payment intent. */
+  listed: Map<string, string[]>
+}
+
+const EVERYTHING = 1_000_000
+
+/** Reads both ledgers. */
+export async function readBooks(database: Database, sales: Entry[]): Promise<Books> {
+  const { items } = await listAttention({ livemode: true, database, clock: systemClock }, { limit: EVERYTHING })
+  const listed = new Map<string, string[]>()
+  for (const { payment_intent, kind } of items) {
+    if (payment_intent) listed.set(payment_intent, [...(listed.get(payment_intent) ?? []), kind])
+  }
+  return {
+    sales,
+    listed,
+    attempts: await database.all(attempts, {}),
+    intents: await database.all(intents, {}),
+    refunds: await database.all(refunds, {}),
+  }
+}
+
+/** Returns what differs, a line for each. Empty: the ledgers agree to the cent, or a person is told where they do not yet. */
+export function compareBooks(books: Books): string[] {
+  const ordered = new Map(books.attempts.map((attempt) => [attempt.reference, attempt]))
+  const intentOf = new Map(books.intents.map((intent) => [intent.id, intent]))
+  const salesOf = Map.groupBy(
+    books.sales.filter(({ captured }) => captured > 0),
+    ({ order_id }) => ordered.get(order_id)?.payment_intent ?? "",
+  )
+  const refundsOf = Map.groupBy(books.refunds, ({ payment_intent }) => payment_intent)
+  const strays = (salesOf.get("") ?? []).map((sale) => line("a sale without its payment intent", sale))
+  return [
+    ...strays,
+    ...[...salesOf].flatMap(([id, sales]) =>
+      id === "" ? [] : checkSales(intentOf.get(id)!, sales, refundsOf.get(id) ?? [], ordered, books),
+    ),
+    ...books.intents.flatMap((intent) => checkIntent(intent, salesOf.get(intent.id) ?? [], books)),
+    ...books.attempts
+      .filter((attempt) => isOpen(attempt, books))
+      .map((attempt) => line("an attempt is open and not listed", attempt)),
+  ]
+}
+
+/** What the acquirer keeps of a payment's sales is what the payment says, and only its own sale is kept. */
+function checkSales(
+  intent: Intent,
+  sales: Entry[],
+  refunds: Refund[],
+  ordered: Map<string, Attempt>,
+  { listed }: Books,
+): string[] {
+  if (listed.has(intent.id)) return []
+  const isOwn = ({ order_id }: Entry) => intent.status === "succeeded" && ordered.get(order_id)!.id === intent.latest_attempt
+  const back = sum(refunds.filter(({ status }) => status === "succeeded").map(({ amount }) => amount))
+  const wanted = intent.status === "succeeded" ? intent.amount - back : 0
+  const strangers = sales.filter((sale) => !isOwn(sale) && keptOf(sale) > 0)
+  if (strangers.length > 0) return [line("money was kept that no payment has", intent, ...strangers)]
+  if (sales.filter((sale) => sale.voided < sale.captured).length > 1)
+    return [line("a payment was charged twice", intent, ...sales)]
+  const kept = sum(sales.map(keptOf))
+  return kept === wanted ? [] : [line(`the acquirer kept ${kept} of a payment, not ${wanted}`, intent, ...sales, ...refunds)]
+}
+
+function checkIntent(intent: Intent, sales: Entry[], { listed }: Books): string[] {
+  if (listed.has(intent.id)) return []
+  if (intent.status === "processing" || intent.status === "requires_action")
+    return [line("a payment is open and not listed", intent)]
+  if (intent.status !== "succeeded") return []
+  const taken = sales.filter(({ captured }) => captured === intent.amount)
+  return taken.length > 0 ? [] : [line("a payment succeeded without its sale", intent, ...sales)]
+}
+
+/** What the merchant has of a sale, in cents. */
+function keptOf({ captured, voided, charged_back }: Entry): number {
+  return captured - voided - charged_back
+}
+
+function sum(amounts: number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0)
+}
+
+/** A sale that was given up is watched for days, in case that it is paid after all. */
+function isOpen({ state, payment_intent }: Attempt, { listed }: Books): boolean {
+  return state !== "done" && state !== "given_up" && !(payment_intent && listed.has(payment_intent))
+}
+
+function line(what: string, ...rows: object[]): string {
+  return [what, ...rows.map((row) => JSON.stringify(row))].join("\n    ")
+}

@@ -1,0 +1,51 @@
+// Lets everything come to its end: the time of payers passes, lost sales are given up or found, and what was paid too late goes back.
+import { setTimeout as pause } from "node:timers/promises"
+import type { Database } from "../../src/db/database.ts"
+import { statement } from "../../src/db/statement.ts"
+import type { Control } from "../../test/cielo/client.ts"
+import { letHoldsLapse } from "../kills/holds.ts"
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** Past the time for a lost sale, for a PIX, for a poll of everything that is watched, and for a boleto with its clearing. */
+const STEPS = [20 * MINUTE, 2 * HOUR, 25 * HOUR, 9 * DAY, 2 * DAY]
+const QUIET_AFTER_MS = 900_000
+
+const passTime = statement<void, "seconds">((k, p) =>
+  k("accounts").update({ clock_offset: k.raw("clock_offset + ?", [p.seconds]) }),
+)
+const dueOf = (table: string) =>
+  statement<{ count: number }, "now">((k, p) =>
+    k(table)
+      .join("accounts", "accounts.id", `${table}.account`)
+      .whereRaw(`${table}.due_at <= ? + accounts.clock_offset`, [p.now])
+      .count({ count: "*" }),
+  )
+const DUE = [dueOf("attempts"), dueOf("subscriptions")]
+
+type World = { database: Database; bank: Pick<Control, "advance">; print: (line: string) => void }
+
+/** Returns what is still due in the end, a line for each step at which it did not come to an end. */
+export async function settleAll({ database, bank, print }: World): Promise<string[]> {
+  const stuck: string[] = []
+  for (const seconds of [0, ...STEPS]) {
+    await database.transaction((tx) => tx.run(passTime, { seconds }))
+    await bank.advance(seconds * 1000)
+    const left = await untilQuiet(database)
+    print(`${Math.round(seconds / MINUTE)} minutes later: ${left > 0 ? `${left} items are still due` : "nothing is due"}`)
+    if (left > 0) stuck.push(`${left} items were still due, ${seconds} s later`)
+  }
+  return stuck
+}
+
+/** Waits until nothing is due. What an acquirer fails is put off by minutes of real time, which need not pass. */
+async function untilQuiet(database: Database): Promise<number> {
+  for (const end = Date.now() + QUIET_AFTER_MS; ; await pause(2000)) {
+    const now = Math.floor(Date.now() / 1000)
+    const counts = await Promise.all(DUE.map((due) => database.one(due, { now })))
+    const left = counts.reduce((sum, row) => sum + Number(row!.count), 0)
+    if (left === 0 || Date.now() > end) return left
+    await letHoldsLapse(database)
+  }
+}
