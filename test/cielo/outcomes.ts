@@ -39,6 +39,7 @@ const SPECIAL: readonly (readonly [name: string, outcome: Outcome])[] = [
   ["advice 24", refused("51", { advice: "24" })],
   ...codes("51 70 DM 116 121 A5 54 101 BV 57 82 N7 63 91 96 98 99 999 AA AE A1 911 912 BP900 BP901"),
   ...codes("04 07 12 14 15 41 43 46 62 78 R0 R1 R3 05 01 30 58 61 65 77 83"),
+  ["91 with advice 03", refused("91", { advice: "03" })],
 ]
 
 function codes(list: string): [string, Outcome][] {

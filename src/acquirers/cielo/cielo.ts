@@ -79,7 +79,8 @@ async function authorize(account: Account, sale: CardSale, signal: AbortSignal):
   const { brand } = sale.card
   if (!brandName(brand)) return refused("card_declined", UNKNOWN_BRAND)
   const outcome = await sell(account, sale, () => cardRequest(sale), signal, brand)
-  const isTemporary = outcome.result === "refused" && outcome.charge !== null && outcome.code === "processing_error"
+  const isTemporary =
+    outcome.result === "refused" && outcome.charge !== null && outcome.code === "processing_error" && !outcome.irreversible
   return isTemporary && sale.card_on_file !== "recurring" ? { result: "unavailable" } : outcome
 }
 

@@ -103,7 +103,8 @@ describe("Sales at Cielo", () => {
     // Elo's 04 asks to make the sale again.
     const elo = cardSale(cardOf(cardFor("Elo", "04"), "elo", { cvc: undefined }), { card_on_file: "recurring" })
     expect(await opened.acquirer.authorize(elo, never)).to.not.have.property("irreversible")
-    for (const advice of ["advice 03", "advice 21"]) expect((await refusal("mastercard", advice)).irreversible).to.equal(true)
+    for (const advice of ["advice 03", "advice 21", "91 with advice 03"])
+      expect((await refusal("mastercard", advice)).irreversible, advice).to.equal(true)
     expect((await refusal("mastercard", "advice 24")).irreversible).to.equal(undefined)
   })
 
