@@ -29,8 +29,8 @@ export function hourly<Mode extends Pick<WorkMode, "database">>(kind: string, pa
 
 /**
  * The time before which what was made is no longer kept, in real milliseconds; undefined where it is kept for ever (0 days). By the
- * database's clock: a host whose clock is wrong ends nothing too early.
+ * earlier of the database's clock and this host's: what a wrong clock deletes too early is lost.
  */
 export async function keptSince(db: Queries, days: number): Promise<number | undefined> {
-  return days === 0 ? undefined : (await databaseNow(db)) - days * DAY_MS
+  return days === 0 ? undefined : Math.min(await databaseNow(db), Date.now()) - days * DAY_MS
 }

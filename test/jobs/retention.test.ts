@@ -1,5 +1,6 @@
 import { expect } from "chai"
-import { hourly } from "../../src/jobs/retention.ts"
+import type { Queries } from "../../src/db/database.ts"
+import { hourly, keptSince } from "../../src/jobs/retention.ts"
 import { makeOld } from "../support/aging.ts"
 import { cancelOne, newMerchant, payOne } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
@@ -30,6 +31,15 @@ describe("A worker", () => {
     await worker.server.tick()
     await worker.server.close()
     expect(await stored()).to.deep.equal([1, 0, 0, 0])
+  })
+
+  it("deletes nothing early while the clock of the database is years ahead, or behind", async () => {
+    const YEARS_MS = 10 * 365 * 86_400_000
+    const databaseAt = (now: number) => ({ one: async () => ({ now }) }) as unknown as Queries
+    const since = async (now: number) => (await keptSince(databaseAt(now), 400))!
+    const longAgo = Date.now() - 400 * 86_400_000
+    expect(await since(Date.now() + YEARS_MS)).to.be.within(longAgo, longAgo + 60_000)
+    expect(await since(Date.now() - YEARS_MS)).to.be.below(longAgo - YEARS_MS + 60_000)
   })
 
   it("goes on with a pass that it did not finish, and makes the next one an hour later", async () => {
