@@ -6,6 +6,7 @@ import { type Databases, freshDatabases } from "../support/databases.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
 import { payWith, perform } from "../support/rails.ts"
+import { sql } from "../support/sql.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const GAP_MS = 300
@@ -76,6 +77,16 @@ describe("With an acquirer that refuses two refunds of a charge in quick success
     order.push(`did not wait: ${await refund(second.id)}`)
     await waiting
     expect(order).to.deep.equal(["did not wait: succeeded", "waited: succeeded"])
+  })
+
+  it("a refund does not wait for hours where the clock of the database was set back", async () => {
+    const { id } = await payWith(merchant)
+    bank.set("refund", "refused")
+    expect(await refund(id)).to.equal("failed")
+    bank.heal()
+    const hour = "UPDATE attempts SET sent_at_ms = sent_at_ms + 3600000 WHERE kind = 'refund'"
+    await vintem.server.modes.test.database.transaction((tx) => tx.run(sql(hour), {}))
+    expect([await refund(id), acquirer.early]).to.deep.equal(["succeeded", 0])
   })
 
   it("the money of a PIX that was paid before it could be taken back is sent back a little later", async () => {

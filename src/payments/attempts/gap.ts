@@ -7,6 +7,9 @@ import { holdIntent } from "../intents/store.ts"
 import type { PaymentsMode } from "../mode.ts"
 import type { AttemptRow } from "./store.ts"
 
+/** More of one charge hardly ever wait at once. Whoever has waited for so many gaps goes on, as the database's clock may have been set back. */
+const MAX_WAITS = 4
+
 const REFUNDS = "attempts.kind IN ('refund', 'reversal', 'void')"
 
 /** How long ago the latest call began that sent money of a charge back or took it back, in milliseconds. Null: there was none. */
@@ -27,13 +30,13 @@ export async function whenItMayStart<T>(
   { refundGapMs = 0 }: Pick<Acquirer, "refundGapMs">,
   start: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  for (;;) {
+  for (let waits = 0; ; waits++) {
     const begun = await mode.database.transaction(async (tx) => {
-      const early = refundGapMs > 0 ? await msTooEarly(tx, attempt, refundGapMs) : 0
+      const early = refundGapMs > 0 && waits < MAX_WAITS ? await msTooEarly(tx, attempt, refundGapMs) : 0
       return early > 0 ? { early } : { started: await start(tx) }
     })
     if ("started" in begun) return begun.started as T
-    await setTimeout(begun.early)
+    await setTimeout(Math.min(begun.early, refundGapMs))
   }
 }
 
