@@ -53,12 +53,17 @@ export function saleOutcome(payment: Payment, brand = payment.cardBrand && brand
   }
 }
 
-/** The outcome of all payments that Cielo has made of one sale: it repeats a sale when its request arrives twice. */
+/**
+ * The outcome of all payments that Cielo has made of one sale: it repeats a sale when its request arrives twice. While the card may be
+ * charged once more, the sale is not decided. Its look-ups end with its approval, so money that is taken later would be kept.
+ */
 export function orderOutcome(payments: Payment[]): SaleOutcome | undefined {
   const oldestFirst = payments.toSorted((a, b) => compare(a.received, b.received) || compare(a.id, b.id))
   const outcomes = oldestFirst.map((payment) => saleOutcome(payment))
   const [first, ...more] = outcomes.toSorted((a, b) => ORDER.indexOf(a.result) - ORDER.indexOf(b.result))
   if (first?.result !== "approved") return first
+  const mayChargeMore = payments[0]!.type === "card" && more.some(({ result }) => result === "pending")
+  if (mayChargeMore) return { result: "pending", charge: first.charge }
   const duplicates = more
     .filter((outcome) => outcome.result === "approved")
     .map(({ charge, amount, currency }) => ({ charge, amount, currency }))

@@ -157,6 +157,18 @@ describe("Sales at Cielo", () => {
     expect(outcome.duplicates![0]).to.include({ amount: 4990, currency: "brl" })
   })
 
+  it("are decided once all that Cielo has made under the same reference is decided", async () => {
+    const sale = cardSale(cardOf("4111111111111111"))
+    await cielo.control.setFaults({ fault: "undecided:60000", operation: "card", times: 1 })
+    const undecided = (await opened.acquirer.authorize(sale, never)) as { charge: string }
+    const approved = (await opened.acquirer.authorize(sale, never)) as { charge: string }
+    expect(await lookUp(sale.reference)).to.deep.equal({ result: "pending", charge: approved.charge })
+    await cielo.control.advance(60_000)
+    const outcome = (await lookUp(sale.reference)) as Extract<SaleOutcome, { result: "approved" }>
+    const charges = [outcome.charge, ...outcome.duplicates!.map(({ charge }) => charge)]
+    expect(charges.toSorted()).to.deep.equal([undecided.charge, approved.charge].toSorted())
+  })
+
   it("are unknown where Cielo says that it has the order already", async () => {
     await cielo.control.setOptions({ duplicates: "refuse" })
     const sale = cardSale(cardOf("4111111111111111"))
