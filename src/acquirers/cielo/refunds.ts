@@ -10,22 +10,27 @@ const UNDER_WAY = new Set(["10", "223", "476"])
 const TRY_AGAIN = new Set(["57", "97", "99"])
 /** Cielo timed out inside, or does not know. */
 const UNKNOWN = new Set(["5", "98", "117", "504"])
+/** More than is left of the payment, or some of it is on its way back. */
+const NOTHING_LEFT = new Set(["17", "42", "51"])
 /** `Scheduled` and `Waiting`: the void is accepted and made later. */
 const LATER = new Set(["8", "9"])
 
 /** The outcome of a refund that Cielo has answered. PIX refunds are made later. */
 export function voidOutcome({ status, returnCode, reasonCode }: Void, type: RefundOrder["type"]): RefundOutcome {
-  if (!DONE.has(normalCode(returnCode))) return failedVoid(returnCode)
+  if (!DONE.has(normalCode(returnCode))) return failedVoid(returnCode, type)
   const isDone = status === STATUS.voided || status === STATUS.refunded || (type === "card" && status === STATUS.paid)
   return { result: isDone && !LATER.has(normalCode(reasonCode)) ? "refunded" : "pending" }
 }
 
-/** The outcome of a refund that Cielo did not carry out, by its code. */
-export function failedVoid(returnCode: string): RefundOutcome {
+/**
+ * The outcome of a refund that Cielo did not carry out, by its code. A PIX of which nothing is left may be on its way back, because it was
+ * paid at the moment at which it was taken back. A query shows that only later.
+ */
+export function failedVoid(returnCode: string, type: RefundOrder["type"]): RefundOutcome {
   const code = normalCode(returnCode)
   if (UNDER_WAY.has(code)) return { result: "pending" }
   if (TRY_AGAIN.has(code)) return { result: "unavailable" }
-  if (UNKNOWN.has(code)) return { result: "unknown" }
+  if (UNKNOWN.has(code) || (type === "pix" && NOTHING_LEFT.has(code))) return { result: "unknown" }
   return { result: "refused", message: `The acquirer did not refund the payment (code ${code}).` }
 }
 

@@ -61,7 +61,7 @@ function judge(account: Account, { type }: RefundOrder, answer: Answer): RefundO
   const failure = failureOf(account, answer)
   if (failure.result !== "refused") return failure
   const [code] = readErrorCodes(answer)
-  return code === undefined ? { result: "refused", message: failure.message } : failedVoid(code)
+  return code === undefined ? { result: "refused", message: failure.message } : failedVoid(code, type)
 }
 
 /** Undefined while the payer can still pay. */

@@ -97,6 +97,18 @@ describe("Refunds at Cielo", () => {
     }
   })
 
+  it("of a PIX whose money is on its way back already are looked up, so that nobody pays it back by hand", async () => {
+    for (const voidFailures of ["200", "400"] as const) {
+      await cielo.control.setOptions({ voidFailures })
+      const order = orderOf((await pix(true)).charge, 4990, "pix")
+      expect(await refund(order)).to.deep.equal({ result: "pending" })
+      expect(await refund(order), voidFailures).to.deep.equal({ result: "unknown" })
+      await cielo.control.endRefunds({ payment: order.charge, done: true })
+      expect(await lookUpRefund(order)).to.deep.equal({ result: "refunded" })
+    }
+    await cielo.control.setOptions({ voidFailures: "200" })
+  })
+
   it("whose answer is lost are looked up, and not sent again", async () => {
     for (const fault of ["cut_after", "error_after", "truncated"]) {
       const order = orderOf(await sold())
