@@ -12,6 +12,11 @@ export async function refund(account: Account, order: RefundOrder, signal: Abort
   const answer = await putVoid(account, order.charge, `?amount=${order.amount}`, signal)
   if (!answer) return { result: "unavailable" }
   const outcome = judge(account, order, answer)
+  if (outcome.result === "unavailable" && (isSuccess(answer) || answer.status === 400)) {
+    // Cielo says that it has failed. The refund is sent again only where nothing of the payment has gone back.
+    const failed = await find(account, order.charge, signal)
+    return (failed && refundInPayment(failed, order)) ?? outcome
+  }
   if (outcome.result !== "refused") return outcome
   // Cielo refuses the void of what has gone back already, for example because a PIX was paid while it was taken back.
   const payment = await find(account, order.charge, signal)

@@ -71,6 +71,13 @@ describe("Refunds at Cielo", () => {
     expect(await lookUpRefund(orderOf(charge, 700))).to.deep.equal({ result: "refunded" })
   })
 
+  it("are done where Cielo says that it has failed, and the money is back", async () => {
+    const charge = await sold()
+    await refund(orderOf(charge, 700))
+    await cielo.control.setFaults({ fault: "void_code:99", operation: "void", times: 1 })
+    expect(await refund(orderOf(charge, 700))).to.deep.equal({ result: "refunded" })
+  })
+
   it("are done where the money is back already, although Cielo refuses another void", async () => {
     const charge = await sold()
     await refund(orderOf(charge))
