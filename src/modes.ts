@@ -89,7 +89,7 @@ async function openMode(config: Config, url: string, livemode: boolean, opening:
   const clock = opening.clock ?? systemClock
   const ring = await openKeyRing(database, masterKeyOf(config, livemode))
   const { close, ...acquirers } = livemode
-    ? openAcquirers({ ring, addresses: config, log: opening.log, kinds: opening.acquirerKinds })
+    ? openAcquirers({ database, ring, addresses: config, log: opening.log, kinds: opening.acquirerKinds })
     : acquirersOfTestMode(mockAcquirer({ database, clock, faults: config.mockFaults }), opening)
   return {
     livemode,

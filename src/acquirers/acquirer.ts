@@ -163,6 +163,8 @@ export type Credentials = {
   merchant_key: string
   /** The bank that issues the account's boletos. Null where none was chosen. */
   boleto_provider: string | null
+  /** The key that was set later for the same merchant id, for calls about earlier payments once theirs is refused. Undefined where none was. */
+  renewedKey(): Promise<string | undefined>
 }
 
 /** What an acquirer says in a notification: something has changed at this charge. Nobody signs it, so it only makes us ask. */

@@ -3,7 +3,7 @@ import type { Logger } from "../log.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 import type { Acquirer, AcquirerAddresses, AcquirerKind, Acquirers } from "./acquirer.ts"
 import { cielo } from "./cielo/cielo.ts"
-import { type CredentialsRow, findCredentials, holdCurrentCredentials } from "./credentials.ts"
+import { type CredentialsRow, findCredentials, findCurrentCredentials, holdCurrentCredentials } from "./credentials.ts"
 
 /** Every acquirer that accounts can use in live mode (docs/acquirers.md). */
 export const ACQUIRER_KINDS: readonly AcquirerKind[] = [cielo]
@@ -18,11 +18,13 @@ export type OpenAcquirers = Acquirers & {
  * so that a change takes effect at once in every process. The adapter of each is opened once and kept in memory.
  */
 export function openAcquirers({
+  database,
   ring,
   addresses,
   log,
   kinds = ACQUIRER_KINDS,
 }: {
+  database: Queries
   ring: KeyRing
   addresses: AcquirerAddresses
   log: Logger
@@ -56,7 +58,14 @@ export function openAcquirers({
   ): Promise<Acquirer> {
     const { id, account, merchant_id, boleto_provider } = row
     const merchant_key = await ring.open(db, sealed_merchant_key, id)
-    return kind.open({ id, account, merchant_id, merchant_key, boleto_provider }, addresses, log)
+    const credentials = { id, account, merchant_id, merchant_key, boleto_provider, renewedKey: () => renewedKeyOf(row) }
+    return kind.open(credentials, addresses, log)
+  }
+
+  async function renewedKeyOf({ id, account, acquirer, merchant_id }: Omit<CredentialsRow, "sealed_merchant_key">) {
+    const current = await findCurrentCredentials(database, account)
+    if (!current || current.id === id || current.acquirer !== acquirer || current.merchant_id !== merchant_id) return undefined
+    return ring.open(database, current.sealed_merchant_key, current.id)
   }
 
   return {

@@ -39,6 +39,8 @@ export function controlOf(url: string) {
     /** Moves its clock forward. */
     advance: (ms: number) => call<null>("POST", "clock", { advance_ms: ms }),
     newMerchant: () => call<Merchant>("POST", "merchants"),
+    /** Gives a merchant another key, as after a leak. The one before is refused. */
+    newKey: (merchant_id: string) => call<Merchant>("POST", "keys", { merchant_id }),
     /** Forgets sales, violations, notifications and faults. */
     reset: () => call<null>("POST", "reset"),
   }

@@ -52,6 +52,7 @@ const WRITES: Actions = {
   options: (simulator, options: Partial<Options>) => simulator.setOptions(options),
   clock: (simulator, { advance_ms }: { advance_ms: number }) => simulator.advance(advance_ms),
   merchants: (simulator) => simulator.newMerchant(),
+  keys: (simulator, { merchant_id }: { merchant_id: string }) => simulator.newKey(merchant_id),
   reset: (simulator) => simulator.reset(),
 }
 

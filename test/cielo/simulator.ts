@@ -66,9 +66,13 @@ export function createSimulator(given: Partial<Options>) {
     faults: createFaults(randomFrom(options.seed + 1)),
     notifications,
     newMerchant(): Merchant {
-      const merchant = { merchant_id: randomUUID(), merchant_key: randomUUID().replaceAll("-", "").padEnd(40, "K").toUpperCase() }
-      merchants.set(merchant.merchant_id, merchant.merchant_key)
-      return merchant
+      return this.newKey(randomUUID())
+    },
+    /** Gives a merchant another key. The one before is refused from then on. */
+    newKey(merchant_id: string): Merchant {
+      const merchant_key = randomUUID().replaceAll("-", "").padEnd(40, "K").toUpperCase()
+      merchants.set(merchant_id, merchant_key)
+      return { merchant_id, merchant_key }
     },
     /** Moves the clock forward, and does what has become due. */
     advance(ms: number): void {

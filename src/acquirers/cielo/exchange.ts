@@ -30,6 +30,7 @@ export type Account = { exchange: Exchange; credentials: Credentials; log: Logge
 
 type Call = { method: "GET" | "POST" | "PUT"; host: string; path: string; body?: object }
 
+const REFUSED_KEY = new Set([401, 403])
 /** A sale is about 3 KiB. */
 const MAX_RESPONSE_BYTES = 256 * 1024
 /** The deadline of the call ends most of them earlier (docs/engine.md). These hold where nobody waits any more. */
@@ -57,13 +58,24 @@ export function createPools({ ca }: { ca?: string[] } = {}): Agent {
   })
 }
 
-/** The calls of one account. Redirects are not followed: their status is the answer. */
+/**
+ * The calls of one account. Redirects are not followed: their status is the answer. Where Cielo refuses the key, it has done nothing: the call
+ * is made with the key that was set later for the same merchant, if there is one.
+ */
 export function openExchange(pools: Agent, credentials: Credentials, addresses: AcquirerAddresses): Exchange {
   const { cieloApiUrl: api, cieloQueryUrl: query } = addresses
+  let current = credentials
+  const call = async (wanted: Call, signal: AbortSignal): Promise<Answer> => {
+    const answer = await send(pools, current, wanted, signal)
+    const merchant_key = REFUSED_KEY.has(answer.status) ? await credentials.renewedKey() : undefined
+    if (merchant_key === undefined || merchant_key === current.merchant_key) return answer
+    current = { ...credentials, merchant_key }
+    return send(pools, current, wanted, signal)
+  }
   return {
-    post: (path, body, signal) => send(pools, credentials, { method: "POST", host: api, path, body }, signal),
-    put: (path, signal) => send(pools, credentials, { method: "PUT", host: api, path }, signal),
-    get: (path, signal) => send(pools, credentials, { method: "GET", host: query, path }, signal),
+    post: (path, body, signal) => call({ method: "POST", host: api, path, body }, signal),
+    put: (path, signal) => call({ method: "PUT", host: api, path }, signal),
+    get: (path, signal) => call({ method: "GET", host: query, path }, signal),
   }
 }
 

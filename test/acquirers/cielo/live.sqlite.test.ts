@@ -24,10 +24,7 @@ describe("A live account at Cielo", function () {
     vintem = await startVintem(addresses, { live: true, databases })
     await cielo.control.setOptions({ notificationUrl: `${vintem.url}/acquirers/cielo/notifications` })
     merchant = await newMerchant(vintem, "live")
-    const { merchant_id, merchant_key } = cielo.merchant
-    const args = ["--account", merchant.account, "--name", "cielo", "--merchant-id", merchant_id, "--merchant-key-file", "-"]
-    const { status, stderr } = await runCommand(["acquirer", "set", ...args], databases.env, merchant_key)
-    expect(status, stderr).to.equal(0)
+    await setAcquirer(cielo.merchant)
   })
   after(async () => {
     const found = await findCanaries([cielo.merchant.merchant_key, APPROVED], databases)
@@ -38,6 +35,12 @@ describe("A live account at Cielo", function () {
     expect(found).to.deep.equal([])
     expect(violations).to.deep.equal([])
   })
+
+  async function setAcquirer({ merchant_id, merchant_key }: Cielo["merchant"]): Promise<void> {
+    const args = ["--account", merchant.account, "--name", "cielo", "--merchant-id", merchant_id, "--merchant-key-file", "-"]
+    const { status, stderr } = await runCommand(["acquirer", "set", ...args], databases.env, merchant_key)
+    expect(status, stderr).to.equal(0)
+  }
 
   const saleOf = async (amount: number) => (await cielo.control.ledger()).find((sale) => sale.amount === amount)!
   const refund = async (payment_intent: string) =>
@@ -91,5 +94,13 @@ describe("A live account at Cielo", function () {
     const { id } = await payWith(merchant, "pix", { amount: 1006 })
     expectStatus(await merchant.request("POST", `/v1/payment_intents/${id}/cancel`), 200)
     await until(async () => (await saleOf(1006)).status === 10)
+  })
+
+  it("refunds a payment of before with the merchant's new key, once the old one is refused", async () => {
+    const { id } = await payWith(merchant, APPROVED, { amount: 1007 })
+    await setAcquirer(await cielo.control.newKey(cielo.merchant.merchant_id))
+    expect((await refund(id)).status).to.equal("succeeded")
+    expect((await payWith(merchant, APPROVED, { amount: 1008 })).status).to.equal("succeeded")
+    expect((await saleOf(1007)).voided).to.equal(1007)
   })
 })

@@ -24,6 +24,7 @@ export function openCielo(
     id: "cred_1",
     account: "acct_1",
     boleto_provider: provider,
+    renewedKey: async () => undefined,
     ...(merchant ?? { merchant_id: "11111111-2222-4333-8444-555555555555", merchant_key: MERCHANT_KEY }),
   }
   const acquirer = kind.open(credentials, { cieloApiUrl: url, cieloQueryUrl: queryUrl }, log)
