@@ -88,7 +88,7 @@ function refused(code: "card_declined" | "processing_error", message: string): S
   return { result: "refused", charge: null, code, message }
 }
 
-/** Makes a sale. Cielo answers 201 also where the sale was refused. */
+/** Makes a sale. `brand` is that of the card, if it is one. Cielo answers 201 also where the sale was refused. */
 async function sell(
   account: Account,
   sale: Sale,
@@ -100,7 +100,7 @@ async function sell(
   const answer = await send(account, ({ post }) => post(SALES, request(), signal))
   if (!answer) return { result: "unavailable" }
   if (isSuccess(answer)) return saleOutcome(readPayment(answer), brand)
-  const failure = failureOf(account, answer)
+  const failure = failureOf(account, answer, { ofCard: brand !== undefined })
   return failure.result === "refused" ? { ...failure, charge: null } : failure
 }
 
@@ -133,7 +133,7 @@ async function verify(account: Account, card: OpenCard, signal: AbortSignal): Pr
       ? { result: "unavailable" }
       : { result: "refused", code: refusal.code, message: refusal.message }
   }
-  const failure = failureOf(account, answer)
+  const failure = failureOf(account, answer, { ofCard: true })
   if (failure.result !== "refused" || failure.code === "processing_error") return { result: "unavailable" }
   return { result: "refused", code: failure.code, message: refusalMessage(failure.code) }
 }

@@ -23,8 +23,11 @@ const CARD_CODES: Record<string, RefusalCode> = {
 /** The request did not get as far as the part of Cielo that makes payments. */
 const NOT_PROCESSED = new Set([404, 405, 413, 415, 429])
 
-/** Judges an answer that is not a success, and tells the operator of what only they can mend. Throws NoAnswer for a 5xx and the like. */
-export function failureOf({ credentials, log }: Account, answer: Answer): Failure {
+/**
+ * Judges an answer that is not a success, and tells the operator of what only they can mend. `ofCard` is whether the call had a card: elsewhere
+ * the codes of cards say nothing about one. Throws NoAnswer for a 5xx and the like.
+ */
+export function failureOf({ credentials, log }: Account, answer: Answer, { ofCard = false } = {}): Failure {
   const { status, call } = answer
   const codes = readErrorCodes(answer)
   const fields = { account: credentials.account, credentials: credentials.id, call, status, codes }
@@ -39,7 +42,7 @@ export function failureOf({ credentials, log }: Account, answer: Answer): Failur
   }
   if (!isBadRequest) throw new NoAnswer(`${call}: status ${status}`)
   if (codes.some((code) => UNKNOWN_CODES.has(code))) return { result: "unknown" }
-  const code = codes.map((each) => CARD_CODES[each]).find(Boolean)
+  const code = ofCard ? codes.map((each) => CARD_CODES[each]).find(Boolean) : undefined
   if (code)
     return {
       result: "refused",

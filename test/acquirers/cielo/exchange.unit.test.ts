@@ -5,7 +5,7 @@ import { expect } from "chai"
 import type { SaleOutcome } from "../../../src/acquirers/acquirer.ts"
 import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
 import { type Received, type Sink, selfSignedCertificate, startSink, testAuthority } from "../../support/https-sink.ts"
-import { cardOf, cardSale, MERCHANT_KEY, openCielo } from "./open.ts"
+import { cardOf, cardSale, MERCHANT_KEY, openCielo, PAYER } from "./open.ts"
 
 type Respond = (response: ServerResponse, request: Received) => void
 
@@ -154,6 +154,23 @@ describe("A call to Cielo", () => {
       expect((outcome as { message: string }).message).to.contain(`code ${Code}`)
     }
     expect((await sale(json(400, null))).outcome).to.include({ result: "refused", code: "processing_error" })
+  })
+
+  it("for a PIX or a boleto is never refused as if there were a card", async () => {
+    respond = json(400, [{ Code: 126, Message: "…" }])
+    const order = { reference: "order1", account: "acct_1", amount: 4990, currency: "brl", payer: PAYER, payee: { name: "Loja" } }
+    const { acquirer, lines } = open()
+    for (const outcome of [
+      await acquirer.createPix({ ...order, lifetime_seconds: 3600 }, never),
+      await acquirer.createBoleto({ ...order, due_date: "2040-01-15", instructions: [] }, never),
+    ])
+      expect(outcome).to.deep.equal({
+        result: "refused",
+        charge: null,
+        code: "processing_error",
+        message: "The acquirer did not accept the payment (code 126).",
+      })
+    expect(lines.map(({ level }) => level)).to.deep.equal([50, 50])
   })
 
   it("may have been carried out where Cielo has the order already, or failed itself", async () => {
