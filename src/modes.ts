@@ -5,10 +5,9 @@ import { type Clock, systemClock } from "./clock.ts"
 import type { Config } from "./config/config.ts"
 import { connect, isSqlite } from "./db/connect.ts"
 import type { Database } from "./db/database.ts"
-import { checkMode, isCurrent, migrateDatabase } from "./db/migrate.ts"
+import { checkCurrent, checkMode, migrateDatabase } from "./db/migrate.ts"
 import { makePrivateDataDir } from "./files.ts"
 import type { Logger } from "./log.ts"
-import { modeName } from "./mode-name.ts"
 import { newOwner } from "./payments/attempts/owner.ts"
 import { type AttemptRow, CALL_DEADLINE_MS } from "./payments/attempts/store.ts"
 import { UnderWay } from "./payments/attempts/under-way.ts"
@@ -73,15 +72,14 @@ async function openDatabase(config: Config, url: string, livemode: boolean, log:
     },
     onError: (err) => log.error({ err }, "after a commit"),
   })
-  if (!(await isCurrent(database).catch(() => false))) {
-    await database.close()
-    throw new Error(`The ${modeName({ livemode })} database cannot be reached or is not migrated: run 'vintem migrate'.`)
-  }
-  await checkMode(database).catch(async (error) => {
+  try {
+    await checkCurrent(database)
+    await checkMode(database)
+    return database
+  } catch (error) {
     await database.close()
     throw error
-  })
-  return database
+  }
 }
 
 async function openMode(config: Config, url: string, livemode: boolean, opening: Opening): Promise<Mode> {

@@ -66,6 +66,29 @@ export async function isCurrent(database: Queries, known = migrations): Promise<
   return Object.keys(known).every((name) => done.has(name))
 }
 
+/**
+ * Throws where a process cannot use a database: nobody has migrated it, its role has no rights, or it cannot be reached. The message says which
+ * it is, and what to do.
+ */
+export async function checkCurrent(database: Database): Promise<void> {
+  const name = `The ${modeName(database)} database`
+  const current = await isCurrent(database).catch((error) => {
+    if (error.code === UNDEFINED_TABLE) return false
+    if (error.code === INSUFFICIENT_PRIVILEGE)
+      throw new Error(
+        `${name} gives its role no rights: run deploy/postgres/grants.sql in it, as its owner (docs/operations/first-sale.md).`,
+        { cause: error },
+      )
+    const variable = `${modeName(database).toUpperCase()}_DATABASE_URL`
+    const reason = error.message || error.code // a host with several addresses has one error for each, and no message
+    throw new Error(`${name} cannot be used: ${reason}. Look at ${variable}, and whether the database runs.`, { cause: error })
+  })
+  if (!current) throw new Error(`${name} does not have the schema of this version: run 'vintem migrate'.`)
+}
+
+const UNDEFINED_TABLE = "42P01"
+const INSUFFICIENT_PRIVILEGE = "42501"
+
 const findOwner = statement<{ value: string }, never>((k) => k("settings").where({ name: "mode" }).select("value"))
 const listMigrations = statement<{ name: string }, never>((k) => k("knex_migrations").select("name").orderBy("id"))
 
