@@ -73,7 +73,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     const respond: RequestListener = (request, response) => void ready.promise.then((listener) => listener(request, response))
     const http = createApiServer(respond, options.connections)
     const connections = connectionsOf(http)
-    const port = role === "worker" ? config.port : await listen(http, config.port, config.host)
+    const port = role === "worker" ? config.port : await listen(http, config.port, config.host, "PORT")
     closers.push(() => closeServer(http))
     const baseUrl = config.baseUrl ?? `http://${config.host}:${port}`
     const frame = role === "worker" ? undefined : await serveFrame(config, log)
@@ -105,7 +105,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
       ready.resolve(await openApi(config, parts, closers))
     }
     const metricsHttp = metricsServer(metrics, health)
-    const metricsPort = await listen(metricsHttp, config.metricsPort, config.metricsHost)
+    const metricsPort = await listen(metricsHttp, config.metricsPort, config.metricsHost, "METRICS_PORT")
     closers.unshift(() => closeServer(metricsHttp))
     return {
       url: `http://${config.host}:${port}`,

@@ -26,10 +26,14 @@ function endStalled(socket: HttpSocket): void {
   if (!isWorkedOn || socket.writableLength > 0) socket.destroy()
 }
 
-/** Opens a port. Returns its number, which is another one where `port` is 0. */
-export function listen(server: Server, port: number, host: string): Promise<number> {
+/** Opens a port. Returns its number, which is another one where `port` is 0. An error names `variable`, which the port comes from. */
+export function listen(server: Server, port: number, host: string, variable: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once("error", reject)
+    server.once("error", (cause: NodeJS.ErrnoException) => {
+      const advice = cause.code === "EADDRINUSE" ? " Stop the process that has it, or choose another port." : ""
+      const message = `The port ${port} of ${variable} cannot be opened: ${cause.message}.${advice}`
+      reject(Object.assign(new Error(message, { cause }), { code: cause.code }))
+    })
     server.listen(port, host, () => resolve(portOf(server)))
   })
 }

@@ -14,7 +14,7 @@ export async function serveFrame({ framePort, host }: Config, log: Logger): Prom
     response.writeHead(404, headers).end("The tokenization frame is not built yet.\n")
   })
   try {
-    await listen(server, framePort, host)
+    await listen(server, framePort, host, "FRAME_PORT")
     return server
   } catch (error) {
     log.warn(

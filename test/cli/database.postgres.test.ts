@@ -37,7 +37,9 @@ describe("A command that cannot use its database says why, and what to do:", () 
   })
 
   it("nothing listens", async () => {
-    expect(await refusal({ port: String(await freePort()) })).to.contain("ECONNREFUSED").and.not.contain("migrate")
+    expect(await refusal({ port: String(await freePort()) }))
+      .to.contain("ECONNREFUSED")
+      .and.not.contain("migrate")
   })
 
   it("it was never migrated", async () => {

@@ -88,18 +88,21 @@ describe("Starting and stopping", () => {
     }
   })
 
-  it("if a port is taken, the start fails and holds no other port", async () => {
+  it("if a port is taken, the start fails, names its variable, and holds no other port", async () => {
     const taken = createServer().listen(0, "127.0.0.1")
     await once(taken, "listening")
     const { port } = taken.address() as { port: number }
     const free = await freePort()
     try {
-      for (const ports of [
-        { PORT: String(port), METRICS_PORT: String(free) },
-        { PORT: String(free), METRICS_PORT: String(port) },
-      ]) {
-        const config = readConfig({ ...databases.env, ...ports })
-        expect(await serve(config, { log: silent }).catch((error) => error.code)).to.equal("EADDRINUSE")
+      for (const [variable, other] of [
+        ["PORT", "METRICS_PORT"],
+        ["METRICS_PORT", "PORT"],
+      ] as const) {
+        const config = readConfig({ ...databases.env, [variable]: String(port), [other]: String(free) })
+        const message = await serve(config, { log: silent }).catch((error: Error) => error.message)
+        expect(message).to.match(
+          new RegExp(`^The port ${port} of ${variable} cannot be opened: .*EADDRINUSE.* choose another port`),
+        )
         expect(await listens(free)).to.equal(false)
       }
     } finally {
