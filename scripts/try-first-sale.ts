@@ -39,10 +39,7 @@ async function scriptOf(page: string): Promise<string> {
     terminal ? `(exec ${lines!.trim()}) >> terminals.log 2>&1 &` : lines!,
   )
   const frame = await freePort()
-  let text = blocks
-    .join("\n")
-    .replace(/^npm ci .*$/m, "")
-    .replace("cielo-simulator", "cielo-simulator -- --port 4010")
+  let text = blocks.join("\n").replace(/^npm ci .*$/m, "")
   text = text.replace("LIVE_INSECURE_OK=http\n", `LIVE_INSECURE_OK=http\nPORT=3000\nMETRICS_PORT=9464\nFRAME_PORT=${frame}\n`)
   for (const port of [3000, 9464, 4010]) text = text.replaceAll(String(port), String(await freePort()))
   return text
@@ -82,6 +79,10 @@ function findingsIn(output: string): string[] {
     "nothing was sent against the acquirer's document": /^\[\]$/m,
     "nothing waits for a person": /^Nothing waits/m,
     "it was refunded": /"object":"refund".*"status":"(succeeded|pending)"/,
+    "the PIX was paid": /"amount":2500,.*"status":"succeeded"/,
+    "the boleto was paid": /"amount":7700,.*"status":"succeeded"/,
+    "the chargeback was booked": /"amount":5500,.*"reason":"dispute"/,
+    "the boleto's refund was settled": /^re_\w+ is succeeded now/m,
   }
   return Object.entries(promised).flatMap(([promise, shown]) => (shown.test(output) ? [] : [`${promise}: not seen`]))
 }
