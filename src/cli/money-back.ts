@@ -15,7 +15,9 @@ export function disputeAndRefundCommands(vintem: Command): void {
     .description("Record disputes, the chargebacks of a card network.")
     .command("open")
     .argument("<payment-intent>", "pi_…")
-    .description("Open a dispute. It refunds the whole payment intent and sends the event charge.dispute.created.")
+    .description(
+      "Record that the card network has taken a whole payment back. Books a refund, which sends no money, and sends the event charge.dispute.created.",
+    )
     .option("--json", "print one JSON value")
     .action((id: string, { json }) =>
       withModes(async (modes) => {
