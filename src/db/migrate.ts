@@ -34,6 +34,12 @@ export async function migrateDatabase(
     const owner = await db("settings").where({ name: "mode" }).first("value")
     checkOwner(owner.value, mode)
     return { applied, newer }
+  } catch (error) {
+    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error
+    const { message } = error as Error
+    throw new Error(`The ${mode} database cannot be migrated: ${message}. Migrate it as the role that owns it and its tables.`, {
+      cause: error,
+    })
   } finally {
     await db.destroy()
   }

@@ -18,9 +18,9 @@ describe("A command that cannot use its database says why, and what to do:", () 
     await databases.remove()
   })
 
-  async function refusal(changes: Partial<URL>): Promise<string> {
+  async function refusal(changes: Partial<URL>, command = "accounts list"): Promise<string> {
     const url = Object.assign(new URL(databases.env.TEST_DATABASE_URL!), changes)
-    const { status, stderr } = await runCommand(["accounts", "list"], { ...databases.env, TEST_DATABASE_URL: url.href })
+    const { status, stderr } = await runCommand(command.split(" "), { ...databases.env, TEST_DATABASE_URL: url.href })
     expect(status, stderr).to.equal(1)
     expect(stderr).to.match(/^vintem: The test database [^\n]+\n$/)
     return stderr
@@ -34,6 +34,17 @@ describe("A command that cannot use its database says why, and what to do:", () 
     const message = await refusal({ username: ROLE, password: "wrong" })
     expect(message).to.contain(`password authentication failed for user "${ROLE}"`).and.contain("Look at TEST_DATABASE_URL")
     expect(message).to.not.contain("wrong")
+  })
+
+  it("its role cannot migrate it", async () => {
+    const empty = await emptyDatabase()
+    try {
+      const { pathname } = new URL(empty.url)
+      const message = await refusal({ pathname, username: ROLE, password: "right" }, "migrate")
+      expect(message).to.contain("permission denied").and.contain("as the role that owns it")
+    } finally {
+      await empty.remove()
+    }
   })
 
   it("nothing listens", async () => {
