@@ -1,20 +1,14 @@
-import { createReadStream } from "node:fs"
-import { stat } from "node:fs/promises"
-import type { Readable } from "node:stream"
 import { type Command, InvalidArgumentError } from "commander"
 import type { AcquirerKind } from "../acquirers/acquirer.ts"
 import { findCurrentCredentials, presentCredentials, setCredentials } from "../acquirers/credentials.ts"
 import { removeAcquirer } from "../payments/remove-acquirer.ts"
 import { actFor } from "./act.ts"
 import { type Modes, modeNamed, print, resolveAccount, table, withModes } from "./operator.ts"
+import { readSecretFile } from "./secret-file.ts"
 
 type Options = { account?: string; json?: boolean }
 type SetOptions = Options & { name: AcquirerKind; merchantId: string; merchantKeyFile: string; boletoProvider?: string }
 type Presented = ReturnType<typeof presentCredentials>
-
-/** No acquirer has keys as long as this. */
-const MAX_KEY_BYTES = 4096
-const STDIN = "-"
 
 export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]): void {
   const acquirer = vintem
@@ -63,7 +57,7 @@ async function setOne(options: SetOptions, command: Command): Promise<void> {
   }
   await withModes(async (modes) => {
     modeNamed(modes, "live")
-    const merchant_key = await readKey(options.merchantKeyFile)
+    const merchant_key = await readSecretFile(options.merchantKeyFile, "--merchant-key-file")
     kind.checkCredentials({ merchant_id, merchant_key })
     const chosen = { acquirer: kind.name, merchant_id, boleto_provider, merchant_key }
     const { done } = await act(modes, options, "acquirer.set", (tx, { mode, account, now }) =>
@@ -81,33 +75,6 @@ function act<Done extends object>(
   work: Parameters<typeof actFor<Done>>[3],
 ) {
   return actFor(modes, { mode: "live", account }, { action }, work)
-}
-
-/** Reads the key that a file or stdin contains. The errors name the file and never its content. */
-async function readKey(path: string): Promise<string> {
-  try {
-    if (path !== STDIN && (await stat(path)).mode & 0o007) {
-      throw new Error(`Other users can open ${path}. Take their rights away with: chmod o= ${path}`)
-    }
-    return await textOf(path === STDIN ? process.stdin : createReadStream(path), path)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw code ? new Error(`The file of --merchant-key-file cannot be read (${code}): ${path}`) : error
-  }
-}
-
-async function textOf(stream: Readable, path: string): Promise<string> {
-  const name = path === STDIN ? "stdin" : path
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of stream) {
-    chunks.push(Buffer.from(chunk))
-    bytes += chunk.length
-    if (bytes > MAX_KEY_BYTES) throw new Error(`${name} has more than ${MAX_KEY_BYTES} bytes, so it cannot be a merchant key.`)
-  }
-  const text = Buffer.concat(chunks).toString().trim()
-  if (text === "") throw new Error(`${name} is empty. It must contain the merchant key.`)
-  return text
 }
 
 function asText({ account, name, merchant_id, boleto_provider, created }: Presented): string {

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs"
 import type { Command } from "commander"
 import { act } from "../audit/act.ts"
-import { key, keyFile } from "../config/values.ts"
+import { key } from "../config/values.ts"
 import { type ModeName, modeName } from "../mode-name.ts"
 import { masterKeyOf } from "../modes.ts"
 import { rewrapRing } from "../vault/master-rewrap.ts"
@@ -9,11 +8,13 @@ import type { OnProgress, Rotated } from "../vault/rotation.ts"
 import { type Mode, rotateKeys } from "../wiring.ts"
 import { currentActor } from "./actor.ts"
 import { everyMode, print, withDatabases, withModes } from "./operator.ts"
+import { readSecretFile } from "./secret-file.ts"
 
 type OneMode = { mode: ModeName }
 
 const PROGRESS_MS = 2000
 const MAX_SHOWN = 20
+const OLD_KEY = "--old-key-file"
 
 export function encryptionCommands(vintem: Command): void {
   const encryption = vintem.command("encryption").description("Replace the keys that cards and secrets are sealed with.")
@@ -36,11 +37,11 @@ export function encryptionCommands(vintem: Command): void {
   encryption
     .command("rewrap")
     .description("Wrap the ring of each mode with ENCRYPTION_KEY, where an old key wraps it. Safe to repeat.")
-    .requiredOption("--old-key-file <path>", "a file with the old key, in base64; - for stdin")
+    .requiredOption(`${OLD_KEY} <path>`, "a file that contains only the old key, in base64; - reads it from stdin")
     .option("--json", "print one JSON value")
     .action(({ oldKeyFile, json }) =>
       withDatabases(async (databases, config) => {
-        const old = readOldKey(oldKeyFile)
+        const old = key(await readSecretFile(oldKeyFile, OLD_KEY), `The content of ${OLD_KEY}`)
         const done: (OneMode & { keys: number })[] = []
         for (const database of databases) {
           const master = masterKeyOf(config, database.livemode)
@@ -91,8 +92,4 @@ function describeRewrap({ mode, keys }: OneMode & { keys: number }): string {
   return keys > 0
     ? `${mode}: the new key wraps the ring now. Restart every process with it.`
     : `${mode}: nothing to do: the new key wraps the ring already.`
-}
-
-function readOldKey(path: string): Buffer {
-  return path === "-" ? key(readFileSync(0, "utf8").trim(), "The old key on stdin") : keyFile(path, "--old-key-file")
 }

@@ -25,8 +25,8 @@ describe("vintem encryption rewrap", function () {
     return file
   }
   /** Replaces the key by which this environment opens the databases. */
-  const rewrap = (changed: Environment, oldKey: string) =>
-    runCommand(["encryption", "rewrap", "--old-key-file", fileOf(oldKey), "--json"], { ...env, ...changed })
+  const rewrap = (changed: Environment, oldKey: string, file = fileOf(oldKey)) =>
+    runCommand(["encryption", "rewrap", "--old-key-file", file, "--json"], { ...env, ...changed }, oldKey)
   const list = (changed: Environment): Promise<CommandResult> => runCommand(["keys", "list"], { ...env, ...changed })
   const replace = async (changed: Environment) => {
     const oldKey = env.ENCRYPTION_KEY!
@@ -54,6 +54,14 @@ describe("vintem encryption rewrap", function () {
   it("does nothing where it is repeated", async () => {
     const { oldKey } = await replace({ ENCRYPTION_KEY: newKey() })
     expect((await rewrap({}, oldKey)).json.map(({ keys }: { keys: number }) => keys)).to.deep.equal([0, 0])
+  })
+
+  it("takes the old key from stdin", async () => {
+    const oldKey = env.ENCRYPTION_KEY!
+    const changed = { ENCRYPTION_KEY: newKey() }
+    const { json } = await rewrap(changed, oldKey, "-")
+    expect(json.map(({ keys }: { keys: number }) => keys)).to.deep.equal([2, 2])
+    env = { ...env, ...changed }
   })
 
   it("gives live mode a key of its own", async () => {
