@@ -121,7 +121,7 @@ function acquirersOfTestMode(mock: Acquirer, { acquirerOf, acquirers = [] }: Ope
   }
 }
 
-/** Both modes, or test mode alone. */
+/** Both modes, test mode first, or test mode alone. */
 export function allOf<M extends Mode>({ test, live }: { test: M; live?: M }): M[] {
   return live ? [test, live] : [test]
 }

@@ -2,12 +2,12 @@ import type { Command } from "commander"
 import { act } from "../audit/act.ts"
 import { key } from "../config/values.ts"
 import { type ModeName, modeName } from "../mode-name.ts"
-import { masterKeyOf } from "../modes.ts"
+import { allOf, masterKeyOf } from "../modes.ts"
 import { rewrapRing } from "../vault/master-rewrap.ts"
 import type { OnProgress, Rotated } from "../vault/rotation.ts"
 import { type Mode, rotateKeys } from "../wiring.ts"
 import { currentActor } from "./actor.ts"
-import { everyMode, print, withDatabases, withModes } from "./operator.ts"
+import { print, withDatabases, withModes } from "./operator.ts"
 import { readSecretFile } from "./secret-file.ts"
 
 type OneMode = { mode: ModeName }
@@ -28,7 +28,7 @@ export function encryptionCommands(vintem: Command): void {
     .action(({ json }) =>
       withModes(async (modes) => {
         const done: (OneMode & Rotated)[] = []
-        for (const mode of everyMode(modes)) done.push({ mode: modeName(mode), ...(await rotate(mode)) })
+        for (const mode of allOf(modes)) done.push({ mode: modeName(mode), ...(await rotate(mode)) })
         print(json, done, (list) => list.map(describeRotation).join("\n"))
         mustBeComplete(done)
       }),

@@ -4,8 +4,9 @@ import { type ApiKey, createKey, type KeyKind, listKeys, retrieveKey, revokeKey 
 import { ACCESS_SCOPES, type AccessScope } from "../accounts/scopes.ts"
 import { newId } from "../ids.ts"
 import type { ModeName } from "../mode-name.ts"
+import { allOf } from "../modes.ts"
 import { actFor, actOn, actToCreateAccount } from "./act.ts"
-import { everyMode, modeNamed, mustFindAccount, print, readMode, table, withModes } from "./operator.ts"
+import { modeNamed, mustFindAccount, print, readMode, table, withModes } from "./operator.ts"
 import { readTime } from "./time.ts"
 
 type CreateOptions = {
@@ -41,7 +42,7 @@ export function keyCommands(vintem: Command): void {
     .action(({ account, json }) =>
       withModes(async (modes) => {
         if (account) await mustFindAccount(modes, account)
-        const lists = await Promise.all(everyMode(modes).map(({ database, livemode }) => listKeys(database, livemode)))
+        const lists = await Promise.all(allOf(modes).map(({ database, livemode }) => listKeys(database, livemode)))
         const wanted = lists.flat().filter((key) => !account || key.account === account)
         print(json, wanted, (list) => table(list.map((key) => [key.id, key.mode, key.kind, key.account, state(key)])))
       }),

@@ -4,7 +4,7 @@ import { type Config, readConfig } from "../config/config.ts"
 import type { Database } from "../db/database.ts"
 import { createLog } from "../log.ts"
 import type { ModeName } from "../mode-name.ts"
-import { openDatabases, openModes } from "../modes.ts"
+import { allOf, openDatabases, openModes } from "../modes.ts"
 import type { Mode } from "../wiring.ts"
 
 export type Modes = { test: Mode; live?: Mode }
@@ -43,14 +43,9 @@ export function modeNamed(modes: Modes, name: ModeName): Mode {
   return mode
 }
 
-/** Both modes, test first. Commands that take an id look for it in each. */
-export function everyMode({ test, live }: Modes): Mode[] {
-  return live ? [test, live] : [test]
-}
-
-/** The mode with this name, or both where the operator has named none. Throws where live mode is not configured. */
+/** The mode with this name, or both, test first, where the operator has named none. Throws where live mode is not configured. */
 export function modesNamed(modes: Modes, name: ModeName | undefined): Mode[] {
-  return name ? [modeNamed(modes, name)] : everyMode(modes)
+  return name ? [modeNamed(modes, name)] : allOf(modes)
 }
 
 /**
