@@ -1,6 +1,6 @@
 // Several processes of Vintém on one Postgres behind a load balancer, as in production.
 import { type Balancer, startBalancer } from "./balancer.ts"
-import { type CommandResult, runCommand } from "./commands.ts"
+import { commandOperator } from "./operator-by-command.ts"
 import { type Process, startProcess } from "./processes.ts"
 import { DEFAULTS, type Environment } from "./vintem.ts"
 
@@ -12,7 +12,6 @@ export type Deployment = {
   workers: Process[]
   /** Stops a process with SIGTERM, and starts another one in its place. Returns its exit status. */
   restart(role: "apis" | "workers", place: number): Promise<number | string>
-  cli(...args: string[]): Promise<CommandResult>
   /** Creates an account with a secret key, and returns them. */
   newShop(): Promise<{ account: string; key: string }>
   close(): Promise<void>
@@ -27,7 +26,7 @@ export async function startDeployment(env: Environment, { apis = 2, workers = 1 
     balancer.set(place, process.url)
     return process
   }
-  const cli = (...args: string[]) => runCommand(args, environment)
+  const operator = commandOperator(environment)
   const deployment: Deployment = {
     url: balancer.url,
     balancer,
@@ -38,11 +37,9 @@ export async function startDeployment(env: Environment, { apis = 2, workers = 1 
       deployment[role][place] = role === "apis" ? await startApi(place) : await startProcess("worker", environment)
       return status
     },
-    cli,
     newShop: async () => {
-      const { json: account } = await cli("accounts", "create", "--name", "Loja de teste", "--json")
-      const { json: key } = await cli("keys", "create", "--mode", "test", "--kind", "secret", "--account", account.id, "--json")
-      return { account: account.id, key: key.key }
+      const account = await operator.newAccount()
+      return { account, key: (await operator.newKey({ account })).key }
     },
     close: async () => {
       await Promise.all([...deployment.apis, ...deployment.workers].map((process) => process.stop("SIGKILL")))
