@@ -19,7 +19,7 @@ export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]
     .description(
       "Set the acquirer of an account, or replace it. Payments that were made before stay at the acquirer that made them.",
     )
-    .requiredOption("--name <name>", namesOf(kinds), (name) => readKind(kinds, name))
+    .requiredOption("--name <name>", `the acquirer: ${namesOf(kinds)}`, (name) => readKind(kinds, name))
     .requiredOption("--merchant-id <id>", "the account's number at the acquirer")
     .requiredOption(
       "--merchant-key-file <path>",

@@ -11,7 +11,7 @@ import { print, withModes } from "./operator.ts"
 export function serviceCommands(vintem: Command): void {
   vintem
     .command("serve")
-    .description("Run the API and the scheduler. On SIGTERM or SIGINT, finish the running requests and stop.")
+    .description("Run the API and the scheduler. On SIGTERM or SIGINT, it finishes the running requests and stops.")
     .option("--role <role>", "all, or api or worker to run them in separate processes", readRole, "all" as Role)
     .option("--json", "print the addresses that it listens on as one line of JSON")
     .action(runServer)
