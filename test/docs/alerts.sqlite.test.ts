@@ -47,7 +47,7 @@ function selectorsIn(expr: string): { broken?: string; selectors: { metric: stri
 
 const baseOf = (metric: string) => metric.replace(/_(bucket|sum|count)$/, "")
 
-describe("Metrics, alarms and the dashboard", () => {
+describe("Metrics, alerts and the dashboard", () => {
   let vintem: Running
   let metrics: string
   before(async () => {
@@ -98,7 +98,7 @@ describe("Metrics, alarms and the dashboard", () => {
     expect(wrong).to.deep.equal([])
   })
 
-  it("every alarm has a runbook, and every runbook an alarm", () => {
+  it("every alert has a runbook, and every runbook an alert", () => {
     const headings = [...read("docs/operations/runbooks.md").matchAll(/^## (Vintem\w+)$/gm)].map(([, title]) => title!)
     expect(headings).to.have.members(RULES.map(({ alert }) => alert))
     for (const { alert, labels, annotations } of RULES) {
