@@ -44,7 +44,7 @@ ${diagram(DUE_TRANSITIONS, { scheduled: "created" })}
 `
 }
 
-/** A Mermaid diagram with one arrow between two states, labelled with its triggers. Loops are not drawn. */
+/** A Mermaid diagram with one arrow between two states, labeled with its triggers. Loops are not drawn. */
 function diagram(table: Table, first: Record<string, string>): string {
   const arrows = Object.entries(first).map(([state, label]) => `  ${TERMINAL} --> ${state}: ${label}`)
   for (const [from, edges] of Object.entries(table)) {

@@ -10,7 +10,7 @@ import { isAttemptRunning } from "../payments/attempts/store.ts"
 
 /** One advance waits this long in total for slow endpoints and other processes, so that it responds within a minute. */
 const MAX_WAIT_MS = 50_000
-/** Shorter waits for endpoints do not count towards MAX_WAIT_MS. */
+/** Shorter waits for endpoints do not count toward MAX_WAIT_MS. */
 const PROMPT_MS = 1000
 const PAUSE_MS = 5
 /** How many items are done at a time. In SQLite they share a commit, for which everybody else waits. */

@@ -168,7 +168,7 @@ describe("The configuration", () => {
     })
   }
 
-  it("normalises the frame's origin to what a browser sends", () => {
+  it("normalizes the frame's origin to what a browser sends", () => {
     expect(readConfig({ FRAME_ORIGIN: "https://Frame.Example:443/" }).frameOrigin).to.equal("https://frame.example")
   })
 

@@ -22,7 +22,7 @@ describe("Merchant origins", () => {
     expect(expectStatus(second, 200)).to.deep.equal(first.body)
   })
 
-  it("are normalised: lower case, without the default port", async () => {
+  it("are normalized: lower case, without the default port", async () => {
     const { body } = await register("https://LOJA-Grande.Example:443")
     expect(body.origin).to.equal("https://loja-grande.example")
     expect((await register("https://loja-grande.example")).status).to.equal(200)
