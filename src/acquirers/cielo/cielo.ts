@@ -31,8 +31,8 @@ export function cieloKind(options: { ca?: string[] } = {}): AcquirerKind {
     name: "cielo",
     boletoProviders: BOLETO_PROVIDERS,
     checkCredentials: ({ merchant_id, merchant_key }) => {
-      if (!isGuid(merchant_id)) throw new RangeError("a merchant id of Cielo is a GUID: 8, 4, 4, 4 and 12 hexadecimal digits")
-      if (!/^[0-9A-Za-z]{40}$/.test(merchant_key)) throw new RangeError("a merchant key of Cielo has 40 letters and digits")
+      if (!isGuid(merchant_id)) throw new RangeError("A merchant id of Cielo must be a GUID: 8-4-4-4-12 hexadecimal digits.")
+      if (!/^[0-9A-Za-z]{40}$/.test(merchant_key)) throw new RangeError("A merchant key of Cielo must be 40 letters and digits.")
     },
     open: (credentials: Credentials, addresses: AcquirerAddresses, log: Logger) => {
       const shared = pools ?? createPools(options)
