@@ -1,16 +1,15 @@
 // The service as operators run it: api and worker processes on one Postgres, which are killed and started again while they work.
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
-import { createInterface } from "node:readline"
 import { setTimeout as pause } from "node:timers/promises"
 import { Agent, request as send } from "undici"
 import type { Json } from "../../test/support/client.ts"
 import { freePort } from "../../test/support/postgres.ts"
+import { type Process, startProcess } from "../../test/support/processes.ts"
 
 export type Answer = { status: number; body: Json }
 export type Role = "api" | "worker"
 
-type Member = { role: Role; env: Record<string, string>; url: string; child?: ChildProcess; ready: Promise<unknown> }
+/** A process, and those that are started in its place. */
+type Member = { role: Role; env: Record<string, string>; url: string; process: Promise<Process> }
 
 export type Fleet = {
   /** The addresses of the api processes, which stay the same. */
@@ -31,7 +30,7 @@ const LOST_AFTER_MS = 180_000
 /** Starts so many processes of each role. `env` configures all of them. */
 export async function startFleet(env: Record<string, string>, roles: readonly Role[]): Promise<Fleet> {
   const members = await Promise.all(roles.map((role) => newMember(role, env)))
-  await Promise.all(members.map(({ ready }) => ready))
+  await Promise.all(members.map(({ process }) => process))
   const apis = members.filter(({ role }) => role === "api")
   const dispatcher = new Agent({ connections: 128, headersTimeout: 60_000, bodyTimeout: 60_000 })
   const kills = { api: 0, worker: 0 }
@@ -77,15 +76,14 @@ export async function startFleet(env: Record<string, string>, roles: readonly Ro
     killOldest: async () => {
       const oldest = members.shift()!
       members.push(oldest)
-      await oldest.ready
-      await kill(oldest, "SIGKILL")
+      await (await oldest.process).stop("SIGKILL")
       kills[oldest.role]++
-      start(oldest)
+      oldest.process = startProcess(oldest.role, oldest.env)
       return oldest.role
     },
     stop: async () => {
       isStopped = true
-      await Promise.all(members.map((member) => kill(member, "SIGTERM")))
+      await Promise.all(members.map(async ({ process }) => (await process).stop()))
       await dispatcher.close()
     },
   }
@@ -93,30 +91,6 @@ export async function startFleet(env: Record<string, string>, roles: readonly Ro
 
 async function newMember(role: Role, env: Record<string, string>): Promise<Member> {
   const PORT = String(await freePort())
-  const member = {
-    role,
-    env: { ...env, PORT, FRAME_PORT: "0", METRICS_PORT: "0" },
-    url: `http://127.0.0.1:${PORT}`,
-    ready: Promise.resolve(undefined as unknown),
-  }
-  return start(member)
-}
-
-/** Starts the process of a member. It is ready when it says where it listens. */
-function start(member: Member): Member {
-  const child = spawn(process.execPath, ["src/cli.ts", "serve", "--role", member.role, "--json"], {
-    cwd: `${import.meta.dirname}/../..`,
-    stdio: ["ignore", "pipe", "ignore"],
-    env: { PATH: process.env.PATH, NODE_ENV: "production", NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...member.env },
-  })
-  member.child = child
-  member.ready = once(createInterface(child.stdout), "line")
-  return member
-}
-
-async function kill({ child }: Member, signal: NodeJS.Signals): Promise<void> {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, "exit")
-  child.kill(signal)
-  await exited
+  const own = { ...env, PORT }
+  return { role, env: own, url: `http://127.0.0.1:${PORT}`, process: startProcess(role, own) }
 }
