@@ -1,4 +1,5 @@
 import type { Knex } from "knex"
+import { isPostgres } from "../dialect.ts"
 import { id, resourceColumns, seconds } from "./columns.ts"
 
 export async function up(knex: Knex): Promise<void> {
@@ -191,7 +192,7 @@ export async function up(knex: Knex): Promise<void> {
 
 /** The table in which rate-limiter-flexible counts on Postgres. It is unlogged, as losing a count is harmless. */
 async function createRateLimits(knex: Knex): Promise<void> {
-  if (knex.client.config.client !== "pg") return
+  if (!isPostgres(knex)) return
   await knex.raw(
     "CREATE UNLOGGED TABLE rate_limits (key varchar(255) PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)",
   )

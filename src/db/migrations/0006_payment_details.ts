@@ -1,4 +1,5 @@
 import type { Knex } from "knex"
+import { isPostgres } from "../dialect.ts"
 
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.alterTable("attempts", (t) => {
@@ -22,7 +23,7 @@ export async function up(knex: Knex): Promise<void> {
 
 /** Describes the payments from before this migration that an acquirer has answered. */
 async function fillDetails(knex: Knex): Promise<void> {
-  const object = knex.client.config.client === "pg" ? "json_build_object" : "json_object"
+  const object = isPostgres(knex) ? "json_build_object" : "json_object"
   const members = `'type', attempts.type, 'payment_method', attempts.payment_method`
   const card = ["brand", "last4", "exp_month", "exp_year"].map((name) => `'${name}', cards.${name}`).join(", ")
   const withCard = `${object}(${members}, 'card', ${object}(${card}, 'installments', 1))`

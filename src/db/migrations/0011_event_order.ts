@@ -1,4 +1,5 @@
 import type { Knex } from "knex"
+import { isPostgres } from "../dialect.ts"
 import { id, seconds } from "./columns.ts"
 
 /** Gives every event its place in the list of its account (docs/decisions/0010-the-order-of-events.md). */
@@ -44,7 +45,7 @@ async function listAll(knex: Knex): Promise<void> {
 
 /** The order in which events are written. SQLite has it already: it is the rowid. */
 async function addWritten(knex: Knex): Promise<void> {
-  if (knex.client.config.client !== "pg") {
+  if (!isPostgres(knex)) {
     await knex.raw("CREATE INDEX events_unlisted ON events (account) WHERE seq IS NULL")
     return
   }

@@ -1,4 +1,5 @@
 import type { Knex } from "knex"
+import { isPostgres } from "../dialect.ts"
 
 export async function up(knex: Knex): Promise<void> {
   await allowErasedNumbers(knex)
@@ -24,7 +25,7 @@ export async function up(knex: Knex): Promise<void> {
 
 /** SQLite cannot make a column nullable, so the column is copied. */
 async function allowErasedNumbers(knex: Knex): Promise<void> {
-  if (knex.client.config.client === "pg") {
+  if (isPostgres(knex)) {
     await knex.raw("ALTER TABLE cards ALTER COLUMN sealed_number DROP NOT NULL")
     return
   }

@@ -1,11 +1,12 @@
 import type { Knex } from "knex"
+import { isPostgres } from "../dialect.ts"
 import { buildIndex } from "./indexes.ts"
 
 /** Each step can be repeated, as there is no transaction. */
 export const config = { transaction: false }
 
 export async function up(knex: Knex): Promise<void> {
-  if (knex.client.config.client === "pg") await shortLivedKeys(knex)
+  if (isPostgres(knex)) await shortLivedKeys(knex)
   await endsOfLinks(knex)
 }
 

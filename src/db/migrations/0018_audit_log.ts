@@ -1,4 +1,5 @@
 import type { Knex } from "knex"
+import { isPostgres } from "../dialect.ts"
 import { id } from "./columns.ts"
 
 const REFUSAL = "the audit log is append-only"
@@ -18,7 +19,7 @@ export async function up(knex: Knex): Promise<void> {
     t.index(["at_ms", "id"])
     t.index(["account", "at_ms", "id"])
   })
-  await (knex.client.config.client === "pg" ? protectOnPostgres(knex) : protectOnSqlite(knex))
+  await (isPostgres(knex) ? protectOnPostgres(knex) : protectOnSqlite(knex))
 }
 
 async function protectOnPostgres(knex: Knex): Promise<void> {

@@ -1,8 +1,9 @@
 import type { Knex } from "knex"
+import { isPostgres } from "../dialect.ts"
 
 /** An id. It is compared byte by byte, as a locale of Postgres would sort ids differently from SQLite. */
 export function id(knex: Knex, table: Knex.CreateTableBuilder, name: string): Knex.ColumnBuilder {
-  return table.specificType(name, knex.client.config.client === "pg" ? 'text COLLATE "C"' : "text")
+  return table.specificType(name, isPostgres(knex) ? 'text COLLATE "C"' : "text")
 }
 
 /** Unix seconds of account time. */
