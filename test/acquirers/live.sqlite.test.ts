@@ -79,42 +79,34 @@ describe("The acquirer of a live account", function () {
   }
   const someoneWaits = () => until(async () => live.database.one(waitingLocks, {}))
 
-  it("is not removed under a confirm that has begun: the confirm goes on, and removing is refused", async () => {
+  /** Removes the acquirer while a confirm stores its attempt, and something else happens meanwhile. Returns what became of the removal. */
+  async function removeUnderConfirm(meanwhile: () => Promise<void> = async () => {}): Promise<string> {
     const { id } = await newOpenIntent(merchant)
     const { id: token } = await newToken(merchant)
     bank.set("authorize", "held")
     const held = holdNextConfirm()
     const confirmed = confirm(merchant, id, token)
     await held.found
+    await meanwhile()
     const removed = remove().then(
       () => "removed",
       ({ code }) => code,
     )
     await someoneWaits()
     held.resume()
-    expect(await removed).to.equal("attempt_open")
+    const outcome = await removed
     bank.heal()
     expect(expectStatus(await confirmed, 200).status).to.equal("succeeded")
+    return outcome
+  }
+
+  it("is not removed under a confirm that has begun: the confirm goes on, and removing is refused", async () => {
+    expect(await removeUnderConfirm()).to.equal("attempt_open")
     expect(await current()).not.to.equal(undefined)
   })
 
   it("is not removed under such a confirm either where it was replaced meanwhile", async () => {
-    const { id } = await newOpenIntent(merchant)
-    const { id: token } = await newToken(merchant)
-    bank.set("authorize", "held")
-    const held = holdNextConfirm()
-    const confirmed = confirm(merchant, id, token)
-    await held.found
-    await set("n".repeat(40))
-    const removed = remove().then(
-      () => "removed",
-      ({ code }) => code,
-    )
-    await someoneWaits()
-    held.resume()
-    expect(await removed).to.equal("attempt_open")
-    bank.heal()
-    expect(expectStatus(await confirmed, 200).status).to.equal("succeeded")
+    expect(await removeUnderConfirm(() => set("n".repeat(40)))).to.equal("attempt_open")
   })
 
   it("that is being removed lets no confirm begin: 503, and nothing is used up", async () => {
