@@ -110,6 +110,19 @@ module.exports = {
       to: { path: "^(src|handlers|seeds|generated)/", pathNot: "^src/sdk/runtime/" },
     },
     {
+      name: "browser-stands-alone",
+      comment: "It is bundled for browsers. The types of vintem.js are those that the SDK publishes.",
+      severity: "error",
+      from: { path: "^src/browser/" },
+      to: { path: "^(src|handlers|seeds|generated)/", pathNot: "^src/(browser|sdk/browser)/" },
+    },
+    {
+      name: "only-bundles-are-served",
+      severity: "error",
+      from: { path: "^(src|handlers|seeds)/", pathNot: "^src/browser/" },
+      to: { path: "^src/browser/" },
+    },
+    {
       name: "no-development-packages-in-production",
       severity: "error",
       from: { path: "^(src|handlers|seeds)/" },

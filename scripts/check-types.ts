@@ -1,30 +1,39 @@
-// Checks types as `tsc -p .` does, and finds floating promises in the same pass. Biome's rule for those does not see the types of
+// Checks types as `tsc -p` does for each project, and finds floating promises in the same pass. Biome's rule for those does not see the types of
 // node: modules and @types packages, where most promises come from.
 import { relative, resolve } from "node:path"
 import ts from "typescript"
 
 const ROOT = resolve(import.meta.dirname, "..")
+/** src/browser sees the types of a browser, and everything else those of Node. */
+const PROJECTS = ["tsconfig.json", "src/browser/tsconfig.json"]
+
 const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem: ts.Diagnostic) => fail([problem]) }
-const config = ts.getParsedCommandLineOfConfigFile(resolve(ROOT, "tsconfig.json"), {}, host)
-if (!config) process.exit(2)
-const program = ts.createProgram(config.fileNames, config.options)
-const checker = program.getTypeChecker()
+let found = 0
+for (const project of PROJECTS) found += check(project)
+process.exit(found ? 1 : 0)
 
-const problems = [...config.errors, ...ts.getPreEmitDiagnostics(program)]
-const floating = program
-  .getSourceFiles()
-  .filter((file) => config.fileNames.includes(file.fileName))
-  .flatMap(floatingPromises)
+/** Prints what is wrong in a project. Returns how much. */
+function check(project: string): number {
+  const config = ts.getParsedCommandLineOfConfigFile(resolve(ROOT, project), {}, host)
+  if (!config) process.exit(2)
+  const program = ts.createProgram(config.fileNames, config.options)
+  const problems = [...config.errors, ...ts.getPreEmitDiagnostics(program)]
+  const floating = program
+    .getSourceFiles()
+    .filter((file) => config.fileNames.includes(file.fileName))
+    .flatMap((file) => floatingPromises(file, program.getTypeChecker()))
+  if (problems.length) fail(problems)
+  for (const place of floating) console.error(`${place}: floating promise; await it, return it or mark it with void`)
+  console.log(
+    `types of ${project}: ${config.fileNames.length} files, ${problems.length} errors, ${floating.length} floating promises`,
+  )
+  return problems.length + floating.length
+}
 
-if (problems.length) fail(problems)
-for (const place of floating) console.error(`${place}: floating promise; await it, return it or mark it with void`)
-console.log(`types: ${config.fileNames.length} files, ${problems.length} errors, ${floating.length} floating promises`)
-process.exit(problems.length + floating.length ? 1 : 0)
-
-function floatingPromises(file: ts.SourceFile): string[] {
+function floatingPromises(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isExpressionStatement(node) && isPromise(node.expression) && !isHandled(node.expression)) {
+    if (ts.isExpressionStatement(node) && isPromise(node.expression, checker) && !isHandled(node.expression)) {
       const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file))
       found.push(`${relative(ROOT, file.fileName)}:${line + 1}:${character + 1}`)
     }
@@ -34,7 +43,7 @@ function floatingPromises(file: ts.SourceFile): string[] {
   return found
 }
 
-function isPromise(node: ts.Expression): boolean {
+function isPromise(node: ts.Expression, checker: ts.TypeChecker): boolean {
   if (!ts.isCallExpression(node) && !ts.isIdentifier(node)) return false
   const type = checker.getTypeAtLocation(node)
   const parts = type.isUnion() ? type.types : [type]

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { apiChangelogPage } from "./api-changelog.ts"
 import { configurationPage } from "./configuration.ts"
+import { generateBrowser } from "./generate/browser.ts"
 import { generateErrors } from "./generate/errors.ts"
 import { copyScalar } from "./generate/scalar.ts"
 import { generateSdk } from "./generate/sdk.ts"
@@ -22,4 +23,5 @@ for (const [name, page] of Object.entries(PAGES)) await writeFile(path.join(root
 await generateTypes(contract, directory)
 generateErrors(contract, directory)
 copyScalar(directory)
+await generateBrowser(directory)
 generateSdk(contract, directory)

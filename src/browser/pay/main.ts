@@ -1,0 +1,2 @@
+// Runs in the payer's browser, on a hosted page.
+export {}

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto"
+import { readFile } from "node:fs/promises"
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
+import type { ParameterizedContext } from "koa"
+
+const COMPRESSORS = {
+  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+}
+
+type Encoding = keyof typeof COMPRESSORS
+
+/** A file that pages load. It is read and compressed when it is first asked for, as most processes never serve it. */
+export class Asset {
+  readonly type: string
+  readonly #load: () => Promise<Buffer>
+  #bytes: Promise<Buffer> | undefined
+  readonly #compressed = new Map<Encoding, Promise<Buffer>>()
+
+  /** `type` is its Content-Type. `source` is a file of the repository, or what makes its content. */
+  constructor(type: string, source: URL | (() => Promise<Buffer> | Buffer)) {
+    this.type = type
+    this.#load = source instanceof URL ? () => readFile(source) : async () => source()
+  }
+
+  /** Its content, uncompressed. */
+  bytes(): Promise<Buffer> {
+    this.#bytes ??= this.#load()
+    return this.#bytes
+  }
+
+  /** Responds with it, compressed as the browser likes. Responds with 304 where the browser has this content. */
+  async send(ctx: ParameterizedContext, cacheControl: string): Promise<void> {
+    const bytes = await this.bytes()
+    ctx.status = 200
+    ctx.type = this.type
+    ctx.vary("Accept-Encoding")
+    ctx.set("Cache-Control", cacheControl)
+    ctx.set("ETag", `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`)
+    if (ctx.fresh) {
+      ctx.status = 304
+      return
+    }
+    const encoding = ctx.acceptsEncodings("br", "gzip", "identity")
+    if (encoding === "br" || encoding === "gzip") {
+      ctx.set("Content-Encoding", encoding)
+      ctx.body = await this.#as(encoding, bytes)
+    } else ctx.body = bytes
+  }
+
+  #as(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
+    let compressed = this.#compressed.get(encoding)
+    if (!compressed) {
+      compressed = COMPRESSORS[encoding](bytes)
+      this.#compressed.set(encoding, compressed)
+    }
+    return compressed
+  }
+}
