@@ -40,7 +40,7 @@ export type ServeOptions = Partial<Omit<Opening, "baseUrl">> & {
 export type Leaving = {
   /** How long the API still takes requests, while /readyz says that the process is stopping. */
   delayMs: number
-  /** How long requests under way may take after that. Then they are cut off. */
+  /** How long requests under way may take after that, and due work from the beginning. Then they are cut off. */
   withinMs?: number
 }
 
@@ -116,13 +116,14 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
       close: async ({ delayMs, withinMs } = { delayMs: 0 }) => {
         isLeaving = true
         connections.leave()
-        const stopped = scheduler?.stop()
+        const stopped = scheduler?.stop(withinMs)
         if (role !== "worker") await pause(delayMs)
         // Running requests must end before the resources that they use are closed.
         await closeServer(http, withinMs)
         if (connections.underWay() > 0)
           log.warn({ requests: connections.underWay() }, "requests under way were cut off by the stop")
-        await stopped
+        const work = (await stopped) ?? []
+        if (work.length > 0) log.warn({ work }, "due work under way was cut off by the stop")
         await closeAll(closers)
       },
     }

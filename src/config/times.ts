@@ -39,7 +39,7 @@ export const SHUTDOWN_TIMES = {
     name: "SHUTDOWN_TIMEOUT_SECONDS",
     read: integer(1, 600),
     default: "35",
-    doc: "How long requests under way may then take to finish, in seconds. A call to an acquirer takes up to 30. What is cut off, another process finishes. The process ends at most 10 seconds later.",
+    doc: "How long requests under way may then take to finish, in seconds, and due work from the signal on. A call to an acquirer takes up to 30. What is cut off, another process finishes. The process ends at most 10 seconds later.",
   },
 } as const
 

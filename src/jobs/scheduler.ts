@@ -8,15 +8,17 @@ import type { Work, WorkMode } from "./work.ts"
 export type Scheduler = {
   /** Does everything that is due now, and waits until it is done. */
   tick(): Promise<void>
-  /** Starts nothing more, and waits a few seconds for what runs. Safe to repeat. */
-  stop(): Promise<void>
+  /**
+   * Starts nothing more, and waits for what runs: five seconds, or `withinMs`. Returns what is cut off, as kind and mode. Its claims
+   * lapse, and then any process may take the items. Safe to repeat.
+   */
+  stop(withinMs?: number): Promise<string[]>
   /** What is stuck in this process (`/readyz`). */
   stuck(): string[]
 }
 
 export type Jobs<Mode> = { works: readonly Work<Mode>[]; chores: readonly Chore<Mode>[] }
 
-/** What runs on after this is cut off. Its claims lapse, and then any process may take the items. */
 const MAX_STOP_MS = 5000
 
 /** Wakes each kind of work and each chore every second. Each has a loop of its own, so that none waits for another. */
@@ -34,23 +36,28 @@ export function startScheduler<Mode extends WorkMode>(
   }
   const task = cron.schedule("* * * * * *", wakeAll, { suppressMissedWarning: true })
   wakeAll()
-  const stop = async () => {
+  const stop = async (withinMs: number) => {
     await task.stop()
+    const running = new Set(runners)
+    const ended = runners.map((runner) => runner.stop().then(() => running.delete(runner)))
     const tooLong = Promise.withResolvers<void>()
-    const timer = setTimeout(tooLong.resolve, MAX_STOP_MS)
-    await Promise.race([Promise.all(runners.map((runner) => runner.stop())), tooLong.promise])
+    const timer = setTimeout(tooLong.resolve, withinMs)
+    await Promise.race([Promise.all(ended), tooLong.promise])
     clearTimeout(timer)
+    return [...running].map(nameOf)
   }
-  let stopped: Promise<void> | undefined
+  let stopped: Promise<string[]> | undefined
   return {
     tick: async () => void (await Promise.all(runners.map((runner) => runner.tick()))),
-    stop: () => {
-      stopped ??= stop()
+    stop: (withinMs = MAX_STOP_MS) => {
+      stopped ??= stop(withinMs)
       return stopped
     },
-    stuck: () => runners.filter((runner) => runner.isStuck()).map((runner) => `${runner.kind} (${modeName(runner)} mode)`),
+    stuck: () => runners.filter((runner) => runner.isStuck()).map(nameOf),
   }
 }
+
+const nameOf = (runner: Runner): string => `${runner.kind} (${modeName(runner)} mode)`
 
 function loopsOf<Mode extends WorkMode>(mode: Mode, works: readonly Work<Mode>[], observe: Observe): Loop<Mode>[] {
   const loops = new Map<Work<Mode> | undefined, Loop<Mode>>()

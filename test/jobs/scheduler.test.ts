@@ -1,5 +1,6 @@
 import { expect } from "chai"
-import { replaceAcquirer } from "../support/acquirer.ts"
+import pino from "pino"
+import { replaceAcquirer, withAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { cyclesOf, DAY, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -19,6 +20,39 @@ describe("The scheduler", () => {
       const charged = await cyclesOf(merchant, subscription)
       return charged.length === times && charged.every(({ status }) => status === "succeeded")
     })
+
+  it("finishes a renewal that is under way when the process stops, and cuts it off after the time to stop", async () => {
+    const lines: string[] = []
+    const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) })
+    for (const withinMs of [60_000, 50]) {
+      const time = { ahead: 0, now: () => Date.now() + time.ahead }
+      const stopping = await startVintem({}, { clock: time, databases: vintem.databases, log })
+      const merchant = await newMerchant(stopping)
+      const subscription = await subscribe(merchant, await newRecurringProduct(stopping, merchant, { interval: "DAY" }))
+      const [begun, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const { restore } = withAcquirer(stopping, merchant, async () => {
+        begun.resolve()
+        await answered.promise
+        return undefined
+      })
+      time.ahead = DAY * 1000
+      await begun.promise
+      const stopped = stopping.server.close({ delayMs: 0, withinMs })
+      if (withinMs > 1000) answered.resolve()
+      await stopped
+      restore()
+      const elsewhere: Merchant = {
+        ...merchant,
+        request: (method, path, body) => vintem.request(method, path, body, { key: merchant.key }),
+      }
+      expect((await cyclesOf(elsewhere, subscription)).map(({ status }) => status)).to.deep.equal([
+        withinMs > 1000 ? "succeeded" : "requires_payment_method",
+      ])
+      answered.resolve()
+    }
+    expect(lines.filter((line) => line.includes("cut off by the stop"))).to.have.length(1)
+    expect(lines.join("")).to.match(/"work":\["call_acquirer \(test mode\)".*due work under way was cut off by the stop/)
+  })
 
   it("runs an account's jobs while other accounts' jobs fail, and runs those again later", async () => {
     const subscribers: { merchant: Merchant; subscription: { id: string; customer: string } }[] = []
