@@ -24,8 +24,8 @@ export type Fleet = {
 }
 
 const AGAIN_MS = 50
-/** A request that is not answered for so long counts as lost. */
-const LOST_AFTER_MS = 180_000
+/** A request that is not answered for so long counts as lost. A busy machine takes minutes to start a process. */
+const LOST_AFTER_MS = 600_000
 
 /** Starts so many processes of each role. `env` configures all of them. */
 export async function startFleet(env: Record<string, string>, roles: readonly Role[]): Promise<Fleet> {
@@ -41,7 +41,7 @@ export async function startFleet(env: Record<string, string>, roles: readonly Ro
     method: string,
     path: string,
     { body, key, idempotencyKey }: { body?: object; key?: string; idempotencyKey?: string },
-  ): Promise<Answer | undefined> {
+  ): Promise<{ answer: Answer } | { retried: string }> {
     const { url } = apis[turn++ % apis.length]!
     const headers = {
       ...(key ? { authorization: `Bearer ${key}` } : {}),
@@ -55,11 +55,12 @@ export async function startFleet(env: Record<string, string>, roles: readonly Ro
         dispatcher,
         body: body && JSON.stringify(body),
       })
-      const answer = { status: response.statusCode, body: await response.body.json() }
-      return response.headers["service-should-retry"] === "true" ? undefined : answer
-    } catch {
+      const answer = { status: response.statusCode, body: (await response.body.json()) as Json }
+      if (response.headers["service-should-retry"] !== "true") return { answer }
+      return { retried: `${answer.status} ${answer.body.error.code}` }
+    } catch (error) {
       // The process was killed, or is not there yet.
-      return undefined
+      return { retried: (error as Error).message }
     }
   }
 
@@ -67,11 +68,13 @@ export async function startFleet(env: Record<string, string>, roles: readonly Ro
     urls: apis.map(({ url }) => url),
     kills,
     request: async (method, path, options = {}) => {
+      const retried = new Map<string, number>()
       for (const lostAt = Date.now() + LOST_AFTER_MS; Date.now() < lostAt && !isStopped; await pause(AGAIN_MS)) {
-        const answer = await tryOnce(method, path, options)
-        if (answer) return answer
+        const tried = await tryOnce(method, path, options)
+        if ("answer" in tried) return tried.answer
+        retried.set(tried.retried, (retried.get(tried.retried) ?? 0) + 1)
       }
-      throw new Error(`${method} ${path} was never answered`)
+      throw new Error(`${method} ${path} was never answered: ${JSON.stringify(Object.fromEntries(retried))}`)
     },
     killOldest: async () => {
       const oldest = members.shift()!
