@@ -15,7 +15,8 @@ import { createPoster } from "./events/webhooks/post.ts"
 import { Slots } from "./events/webhooks/slots.ts"
 import { RefusedRequests } from "./http/address-limit.ts"
 import { cardTestingMetric } from "./http/card-testing.ts"
-import { closeServer, connectionsOf, createApiServer, listen, portOf } from "./http/connections.ts"
+import { closeServer, connectionsOf, createApiServer, listen } from "./http/connections.ts"
+import type { Context } from "./http/context.ts"
 import { openLimiter } from "./http/limiter.ts"
 import { workMetrics } from "./jobs/metrics.ts"
 import { type Scheduler, startScheduler } from "./jobs/scheduler.ts"
@@ -24,7 +25,8 @@ import { createMetrics, type Metrics, metricsServer } from "./metrics.ts"
 import { modeName } from "./mode-name.ts"
 import { allOf, type Opening, openModes } from "./modes.ts"
 import { attemptMetrics } from "./payments/attempts/metrics.ts"
-import { serveFrame } from "./web/frame-server.ts"
+import { createFrameApp } from "./web/frame/app.ts"
+import { type FrameServer, openFrameServer } from "./web/frame/server.ts"
 import { Drawings } from "./web/pay/drawings.ts"
 import { JOBS, type Mode } from "./wiring.ts"
 
@@ -76,9 +78,9 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     const port = role === "worker" ? config.port : await listen(http, config.port, config.host, "PORT")
     closers.push(() => closeServer(http))
     const baseUrl = config.baseUrl ?? `http://${config.host}:${port}`
-    const frame = role === "worker" ? undefined : await serveFrame(config, log)
-    closers.push(async () => frame && closeServer(frame))
-    const frameOrigin = config.frameOrigin ?? (frame && `http://${config.host}:${portOf(frame)}`)
+    const frame = role === "worker" ? undefined : await openFrameServer(config, log, options.connections)
+    closers.push(async () => frame?.close())
+    const frameOrigin = config.frameOrigin ?? frame?.origin
 
     if (config.liveDatabaseUrl && config.liveInsecureOk.length > 0) {
       log.warn({ live_insecure_ok: config.liveInsecureOk }, "live mode runs with less protection than it needs in production")
@@ -101,7 +103,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     )
     if (role !== "worker") {
       const { acquirerKinds = ACQUIRER_KINDS } = options
-      const parts = { modes, metrics, log, baseUrl, frameOrigin, acquirerKinds, unready: health }
+      const parts = { modes, metrics, log, baseUrl, frame, frameOrigin, acquirerKinds, unready: health }
       ready.resolve(await openApi(config, parts, closers))
     }
     const metricsHttp = metricsServer(metrics, health)
@@ -133,10 +135,13 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   }
 }
 
-type ApiParts = Pick<AppParts, "modes" | "log" | "baseUrl" | "frameOrigin" | "acquirerKinds" | "unready"> & { metrics: Metrics }
+type ApiParts = Pick<AppParts, "modes" | "log" | "baseUrl" | "frameOrigin" | "acquirerKinds" | "unready"> & {
+  metrics: Metrics
+  frame: FrameServer | undefined
+}
 
-/** Opens what only the API needs: limits, drawings and the middleware. */
-async function openApi(config: Config, { metrics, ...parts }: ApiParts, closers: Closers): Promise<RequestListener> {
+/** Opens what only the API needs: limits, drawings and the middleware, and the tokenization frame. */
+async function openApi(config: Config, { metrics, frame, ...parts }: ApiParts, closers: Closers): Promise<RequestListener> {
   const { test, live } = parts.modes
   const limiters = {
     test: await openLimiter(config, test.database),
@@ -146,19 +151,23 @@ async function openApi(config: Config, { metrics, ...parts }: ApiParts, closers:
   const drawn = metrics.counter("vintem_drawings_total", "Pictures and documents drawn for payers, by file.", ["file"])
   const drawings = new Drawings((file) => drawn.inc({ file }))
   closers.unshift(() => drawings.close())
+  const common = {
+    refused: config.rateLimitAddress > 0 ? new RefusedRequests(config.rateLimitAddress) : undefined,
+    trustProxy: config.trustProxy,
+    observe: (ctx: Context, seconds: number) =>
+      metrics.observeRequest({ operation: ctx.state.operation?.operationId ?? "none", status: ctx.status }, seconds),
+  }
+  frame?.start(createFrameApp({ ...parts, ...common }).callback())
   const app = createApp({
     ...parts,
+    ...common,
     contract: await loadContract(),
     limiters,
-    refused: config.rateLimitAddress > 0 ? new RefusedRequests(config.rateLimitAddress) : undefined,
     drawings,
     cardTesting: {
       limits: { key: config.rateLimitCards, address: config.rateLimitCardsAddress },
       observe: cardTestingMetric(metrics),
     },
-    trustProxy: config.trustProxy,
-    observe: (ctx, seconds) =>
-      metrics.observeRequest({ operation: ctx.state.operation?.operationId ?? "none", status: ctx.status }, seconds),
   })
   return app.callback()
 }

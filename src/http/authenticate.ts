@@ -1,8 +1,8 @@
-import { findCaller, modeOfKey } from "../accounts/keys.ts"
+import { type Caller, findCaller, modeOfKey } from "../accounts/keys.ts"
 import { accountTime } from "../clock.ts"
 import { ApiError } from "../errors.ts"
 import type { Context, Middleware } from "./context.ts"
-import type { Modes } from "./mode.ts"
+import type { HttpMode, Modes } from "./mode.ts"
 
 /** Reads the API key from an Authorization header, for each security scheme of the contract (openapi.yaml, Keys). */
 export const SECURITY_SCHEMES: Record<string, (authorization: string) => string | undefined> = {
@@ -18,18 +18,26 @@ export const SECURITY_SCHEMES: Record<string, (authorization: string) => string 
 export function authenticate(modes: Modes): Middleware {
   return async (ctx, next) => {
     if (isOpen(ctx)) return next()
-    const key = readKey(ctx)
-    const mode = modes[modeOfKey(key) ?? "test"]
-    const caller = mode && modeOfKey(key) && (await findCaller(mode.database, mode.ring, key, mode.livemode))
-    if (!mode || !caller || caller.revoked_at !== null) {
-      throw new ApiError("api_key_invalid", "This API key does not exist or was revoked.")
-    }
-    const realSeconds = mode.clock.now() / 1000
-    if (caller.expires_at !== null && caller.expires_at <= realSeconds)
-      throw new ApiError("api_key_expired", "This API key has expired.")
+    const { caller, mode } = await mustHoldKey(modes, readKey(ctx))
     Object.assign(ctx.state, { caller, mode, now: accountTime(mode.clock, caller) })
     await next()
   }
+}
+
+/** Whose key it is, and in which mode. */
+export type Holder = { caller: Caller; mode: HttpMode }
+
+/** Finds whose key it is. Throws api_key_invalid and api_key_expired. */
+export async function mustHoldKey(modes: Modes, key: string): Promise<Holder> {
+  const mode = modes[modeOfKey(key) ?? "test"]
+  const caller = mode && modeOfKey(key) && (await findCaller(mode.database, mode.ring, key, mode.livemode))
+  if (!mode || !caller || caller.revoked_at !== null) {
+    throw new ApiError("api_key_invalid", "This API key does not exist or was revoked.")
+  }
+  const realSeconds = mode.clock.now() / 1000
+  if (caller.expires_at !== null && caller.expires_at <= realSeconds)
+    throw new ApiError("api_key_expired", "This API key has expired.")
+  return { caller, mode }
 }
 
 export function isOpen(ctx: Context): boolean {

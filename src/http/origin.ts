@@ -39,19 +39,20 @@ export function checkOrigin(frameOrigin: FrameOrigin): Middleware {
   return async (ctx, next) => {
     const { caller, mode } = ctx.state
     const origin = ctx.get("Origin")
-    if (!caller || !origin) return caller?.kind === "publishable" ? refuse() : next()
+    if (!caller || !origin) return caller?.kind === "publishable" ? refuseOrigin() : next()
     const parent = origin === frameOrigin ? ctx.get("Service-Parent-Origin") : origin
     const allowed = parent !== "" && (await isAllowedOrigin(mode.database as Queries, caller.account, parent))
     if (allowed && ctx.path === TOKENS) {
       ctx.set("Access-Control-Allow-Origin", origin)
       ctx.set("Access-Control-Expose-Headers", EXPOSED_HEADERS)
     }
-    if (!allowed && caller.kind === "publishable") return refuse()
+    if (!allowed && caller.kind === "publishable") return refuseOrigin()
     return next()
   }
 }
 
-function refuse(): never {
+/** Throws origin_not_allowed. */
+export function refuseOrigin(): never {
   throw new ApiError(
     "origin_not_allowed",
     "This publishable key cannot be used from this origin. Register the origin with POST /merchant-origins.",

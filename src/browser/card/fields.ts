@@ -1,0 +1,151 @@
+import type { CardChange, CardFieldErrorCode, Locale } from "../../sdk/browser/types.ts"
+import { localeOf } from "../shared/locale.ts"
+import type { FrameOptions } from "../shared/protocol.ts"
+import { html } from "./dom.ts"
+import { flawOfExpiry, monthOf, yearOf } from "./expiry.ts"
+import { Field, type FieldError, type FieldName } from "./field.ts"
+import { codeFormat, expiryFormat, numberFormat } from "./format.ts"
+import { drawSign, nameOf } from "./icons.ts"
+import { type Brand, brandOf, cvcLength, isNumber, lengthsOf } from "./number.ts"
+import { applyLook } from "./style.ts"
+import { TEXTS, type Texts } from "./texts.ts"
+
+export type CardData = { number: string; expMonth: number; expYear: number; cvc: string }
+
+/** The form with the fields of a card. */
+export class Fields {
+  readonly element: HTMLElement
+  readonly #number: Field
+  readonly #expiry: Field
+  readonly #cvc: Field
+  readonly #brand = html("span", { class: "brand" })
+  readonly #brandName = html("span", { class: "unseen", id: "brand-name", "aria-live": "polite" })
+  readonly #onChange: (change: CardChange) => void
+  #drawn: Brand | undefined
+  #locale: Locale = "pt-BR"
+  #last = ""
+
+  constructor(options: FrameOptions, onChange: (change: CardChange) => void) {
+    this.#onChange = onChange
+    const onInput = () => this.#refresh()
+    this.#number = new Field({
+      ...{ name: "number", autocomplete: "cc-number", format: numberFormat, onInput },
+      flawOf: flawOfNumber,
+      isFull: (digits) => digits.length >= Math.max(...lengthsOf(digits)),
+    })
+    this.#expiry = new Field({
+      ...{ name: "expiry", autocomplete: "cc-exp", format: expiryFormat, onInput },
+      flawOf: (digits) => flawOfExpiry(digits),
+      isFull: (digits) => digits.length === 4 || flawOfExpiry(digits) === "expiry_invalid",
+    })
+    const codeLength = () => cvcLength(this.#number.digits)
+    this.#cvc = new Field({
+      ...{ name: "cvc", autocomplete: "cc-csc", format: codeFormat(codeLength), onInput },
+      flawOf: (digits) => (digits.length === codeLength() ? undefined : "cvc_incomplete"),
+      isFull: () => false,
+    })
+    this.#number.box.append(this.#brand, this.#brandName)
+    this.element = html("div", { class: "card", role: "group" }, ...this.#all.map(({ element }) => element))
+    this.update(options)
+  }
+
+  get #all(): Field[] {
+    return [this.#number, this.#expiry, this.#cvc]
+  }
+
+  get #texts(): Texts {
+    return TEXTS[this.#locale]
+  }
+
+  /** Sets language, look and whether the payer may type. What is left out becomes the default. */
+  update({ locale, theme, variables, disabled }: FrameOptions): void {
+    this.#locale = localeOf(locale)
+    document.documentElement.lang = this.#locale
+    applyLook(theme, variables)
+    this.element.setAttribute("aria-label", this.#texts.group)
+    for (const { input } of this.#all) input.disabled = disabled === true
+    this.#drawn = undefined
+    this.#refresh()
+  }
+
+  focus(): void {
+    this.#number.input.focus()
+  }
+
+  clear(): void {
+    for (const field of this.#all) field.clear()
+    this.#refresh()
+  }
+
+  /** Shows what is missing, and returns the first error, or the card. */
+  read(): { card: CardData; error?: undefined } | { card?: undefined; error: NonNullable<CardChange["error"]> } {
+    for (const field of this.#all) field.error = field.flaw
+    this.#refresh()
+    const wrong = this.#all.find(({ error }) => error)
+    if (wrong) {
+      wrong.input.focus()
+      return { error: this.#problem()! }
+    }
+    const expiry = this.#expiry.digits
+    const dates = { expMonth: monthOf(expiry), expYear: yearOf(expiry) }
+    return { card: { number: this.#number.digits, ...dates, cvc: this.#cvc.digits } }
+  }
+
+  /** Shows at its field that the API has refused what is in there. */
+  refuse(name: FieldName): void {
+    const refused: Record<FieldName, FieldError> = { number: "number_refused", expiry: "expiry_past", cvc: "cvc_incomplete" }
+    const field = this.#all[["number", "expiry", "cvc"].indexOf(name)]!
+    field.error = refused[name]
+    this.#refresh()
+    field.input.focus()
+  }
+
+  #refresh(): void {
+    const { number, expiry, expiryExample, cvc } = this.#texts
+    // A number of another brand may shorten the code.
+    this.#cvc.refresh()
+    this.#number.label(number, "1234 1234 1234 1234")
+    this.#expiry.label(expiry, expiryExample)
+    this.#cvc.label(cvc, cvcLength(this.#number.digits) === 4 ? "1234" : "123")
+    for (const field of this.#all) field.show(field.error, this.#textOf(field.error))
+    this.#drawBrand(brandOf(this.#number.digits))
+    this.#tell()
+  }
+
+  #textOf(error: FieldError | undefined): string {
+    return error ? this.#texts.errors[error] : ""
+  }
+
+  #drawBrand(brand: Brand): void {
+    if (brand === this.#drawn) return
+    this.#drawn = brand
+    this.#brand.replaceChildren(drawSign(brand))
+    const name = nameOf(brand)
+    this.#brandName.textContent = name ? this.#texts.brand(name) : ""
+  }
+
+  /** The first error that the payer sees. A page that shows errors itself needs no more. */
+  #problem(): CardChange["error"] {
+    const error = this.#all.find(({ error }) => error)?.error
+    return error ? { code: error === "number_refused" ? "number_invalid" : error, message: this.#textOf(error) } : null
+  }
+
+  #tell(): void {
+    const change: CardChange = {
+      complete: this.#all.every(({ flaw }) => flaw === undefined),
+      empty: this.#all.every(({ digits }) => digits === ""),
+      brand: brandOf(this.#number.digits),
+      error: this.#problem(),
+    }
+    const text = JSON.stringify(change)
+    const isNews = this.#last !== "" && this.#last !== text
+    this.#last = text
+    if (isNews) this.#onChange(change)
+  }
+}
+
+function flawOfNumber(digits: string): CardFieldErrorCode | undefined {
+  if (isNumber(digits)) return undefined
+  const lengths = lengthsOf(digits)
+  return digits.length < Math.min(...lengths) ? "number_incomplete" : "number_invalid"
+}

@@ -1,0 +1,49 @@
+// How what was typed is written into a field. Each format keeps the digits apart from what is only shown between them.
+import { gapsOf, MAX_DIGITS } from "./number.ts"
+
+export type Format = {
+  /** Returns the digits of what is in the field. */
+  digitsOf: (text: string) => string
+  /** Returns how digits are shown. */
+  show: (digits: string) => string
+}
+
+const OTHER_DIGITS = /[\u0660-\u0669\u06F0-\u06F9\uFF10-\uFF19]/g
+
+/** Keyboards of some languages type digits of their own. */
+const toAscii = (text: string): string => text.replace(OTHER_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf))
+
+const onlyDigits = (text: string, max: number): string => toAscii(text).replace(/\D/g, "").slice(0, max)
+
+export const numberFormat: Format = {
+  digitsOf: (text) => onlyDigits(text, MAX_DIGITS),
+  show: (digits) => {
+    const gaps = gapsOf(digits)
+    return [...digits].map((digit, index) => (gaps.includes(index) ? ` ${digit}` : digit)).join("")
+  },
+}
+
+export const expiryFormat: Format = {
+  digitsOf: (text) => expiryDigits(toAscii(text).trim()),
+  show: (digits) => (digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits),
+}
+
+/** Returns up to four digits, MMYY. Browsers that fill in a card write the date in several forms. */
+function expiryDigits(text: string): string {
+  const [, yearFirst, monthLast] = /^(20\d\d)\s*[-/.]?\s*(\d\d)$/.exec(text) ?? []
+  if (yearFirst && monthLast) return monthLast + yearFirst.slice(2)
+  const [, month, year] = /^(\d{1,2})\s*[-/. ]\s*(\d*)$/.exec(text) ?? []
+  if (month !== undefined) return month.padStart(2, "0") + lastTwo(year!)
+  const digits = text.replace(/\D/g, "")
+  // No month begins with 2 to 9.
+  return /^[2-9]/.test(digits) ? `0${digits}`.slice(0, 4) : digits.slice(0, 2) + lastTwo(digits.slice(2))
+}
+
+/** Of `2030`, the last two. Of what is still being typed, the first two. */
+const lastTwo = (year: string): string => (/^20\d\d$/.test(year) ? year.slice(2) : year.slice(0, 2))
+
+/** Of a code with up to `max()` digits. */
+export const codeFormat = (max: () => number): Format => ({
+  digitsOf: (text) => onlyDigits(text, max()),
+  show: (digits) => digits,
+})

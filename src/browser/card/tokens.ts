@@ -1,0 +1,108 @@
+import type { Locale, Token, TokenError } from "../../sdk/browser/types.ts"
+import { isObject } from "../shared/appearance.ts"
+import { type ConnectionProblem, TEXTS } from "./texts.ts"
+
+/** Of each request, and of all together. vintem.js waits a little longer. */
+const REQUEST_MS = 10_000
+const ALL_MS = 20_000
+const MAX_RETRIES = 2
+const RETRY_MS = 400
+/** A payer does not wait longer. */
+const MAX_RETRY_AFTER_MS = 5000
+
+const SERVICE_VERSION = "2026-04-27"
+
+export type Caller = { tokensUrl: string; key: string; parentOrigin: string; locale: () => Locale }
+export type TokenAnswer = { token: Token; error?: undefined } | { token?: undefined; error: TokenError }
+
+/** Creates a token. A repeated request has the same Idempotency-Key, so that it creates no second one. */
+export async function createToken(caller: Caller, body: object): Promise<TokenAnswer> {
+  const until = performance.now() + ALL_MS
+  const idempotencyKey = randomKey()
+  for (let retries = 0; ; retries++) {
+    const left = until - performance.now()
+    const response = await post(caller, body, idempotencyKey, Math.min(REQUEST_MS, left))
+    if (!(response instanceof Response)) return { error: await explain(caller, response) }
+    const wait = retries < MAX_RETRIES ? waitBefore(response, retries) : undefined
+    if (wait === undefined || performance.now() + wait >= until) return read(caller, response)
+    await new Promise((resolve) => setTimeout(resolve, wait))
+  }
+}
+
+async function post(caller: Caller, body: object, idempotencyKey: string, ms: number): Promise<Response | ConnectionProblem> {
+  const aborter = new AbortController()
+  const timer = setTimeout(() => aborter.abort(), Math.max(0, ms))
+  try {
+    const response = await fetch(caller.tokensUrl, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${caller.key}`,
+        "Content-Type": "application/json",
+        "Idempotency-Key": idempotencyKey,
+        "Service-Parent-Origin": caller.parentOrigin,
+        "Service-Version": SERVICE_VERSION,
+      },
+      body: JSON.stringify(body),
+      credentials: "omit",
+      cache: "no-store",
+      redirect: "error",
+      referrerPolicy: "no-referrer",
+      signal: aborter.signal,
+    })
+    // The body is read within the same time.
+    const text = await response.text()
+    return new Response(text, { status: response.status, headers: response.headers })
+  } catch {
+    return aborter.signal.aborted ? "timeout" : "network_error"
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** How long to wait before a request is repeated, or undefined where that would not help or take too long. */
+function waitBefore({ headers }: Response, retries: number): number | undefined {
+  if (headers.get("Service-Should-Retry") !== "true") return undefined
+  const after = Number(headers.get("Retry-After") ?? 0) * 1000
+  const wait = Math.max(after, RETRY_MS * 2 ** retries * (0.75 + Math.random() / 2))
+  return wait <= MAX_RETRY_AFTER_MS ? wait : undefined
+}
+
+async function read({ locale }: Caller, response: Response): Promise<TokenAnswer> {
+  const body: unknown = await response.json().catch(() => undefined)
+  if (response.ok && isObject(body) && body.object === "token") return { token: body as Token }
+  const error = isObject(body) ? asError(body.error) : undefined
+  return { error: error ?? problem("network_error", locale()) }
+}
+
+/**
+ * Says why there is no answer. The browser also hides refusals of a key or an origin from the frame, because the API lets only registered
+ * origins read its responses. The frame's own origin tells those.
+ */
+async function explain({ key, parentOrigin, locale }: Caller, kind: ConnectionProblem): Promise<TokenError> {
+  const query = new URLSearchParams({ key, origin: parentOrigin })
+  try {
+    const response = await fetch(`/v1/frame/refusal?${query}`, { cache: "no-store", credentials: "omit" })
+    const body: unknown = await response.json()
+    const error = isObject(body) ? asError(body.error) : undefined
+    return error ?? problem(kind, locale())
+  } catch {
+    return problem(kind, locale())
+  }
+}
+
+export function problem(code: ConnectionProblem, locale: Locale): TokenError {
+  return { type: "connection_error", code, message: TEXTS[locale].connection[code] }
+}
+
+function asError(error: unknown): TokenError | undefined {
+  if (!isObject(error)) return undefined
+  const { type, code, message, param } = error
+  if (typeof type !== "string" || typeof code !== "string" || typeof message !== "string") return undefined
+  return typeof param === "string" ? { type, code, message, param } : { type, code, message }
+}
+
+/** Not crypto.randomUUID, which a page without https lacks. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return `frame-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`
+}

@@ -1,0 +1,132 @@
+import type { CardElement, CardEvents, CardOptions, Locale, TokenError } from "../../sdk/browser/types.ts"
+import { localeOf } from "../shared/locale.ts"
+import { Frame } from "./frame.ts"
+import { checkOptions, darkPreference, frameOptions } from "./options.ts"
+
+/** The room for a focus ring around the fields, inside the frame, in pixels. The frame's style has the same. */
+const RING = 4
+/** Of the fields in their first look, so that the page does not jump when they come. */
+const FIRST_HEIGHT = 170
+
+/** The frame's name for screen readers. */
+const TITLES: Record<Locale, string> = { "pt-BR": "Dados do cartão", en: "Card details", es: "Datos de la tarjeta" }
+
+const EVENTS = ["ready", "change", "focus", "blur"] as const
+
+type Listeners = { [Name in keyof CardEvents]: Set<(payload: CardEvents[Name]) => void> }
+
+/** What is behind a card element, for createToken. */
+export type CardInternals = { frame: () => Frame | TokenError }
+
+export const internalsOf = new WeakMap<CardElement, CardInternals>()
+
+/** Creates the card's fields. */
+export function createCard(origin: string, key: string, defaults: CardOptions, given?: CardOptions): CardElement {
+  let options = { ...defaults, ...checkOptions(given, ["locale", "appearance", "disabled"]) }
+  let frame: Frame | undefined
+  let place: Element | undefined
+  let destroyed = false
+  const listeners: Listeners = { ready: new Set(), change: new Set(), focus: new Set(), blur: new Set() }
+
+  const mustExist = () => {
+    if (destroyed) throw new Error("Vintem: this card element was destroyed. Create another one with elements.create('card').")
+  }
+  const emit = <Name extends keyof CardEvents>(name: Name, payload: CardEvents[Name]) => {
+    for (const listener of [...listeners[name]]) listener(payload)
+  }
+  const refresh = () => frame?.update(frameOptions(options, place!))
+  const take = () => {
+    frame?.remove()
+    frame = undefined
+    darkPreference.removeEventListener("change", refresh)
+  }
+
+  const card: CardElement = {
+    mount(where) {
+      mustExist()
+      if (frame) throw new Error("Vintem: the card element is mounted already. Call unmount() first.")
+      place = findPlace(where)
+      const current = place
+      const mounted = new Frame(origin, key, () => ({ element: "card", options: frameOptions(options, current) }), {
+        ready: () => emit("ready", undefined),
+        change: (change) => emit("change", change),
+        focus: () => emit("focus", undefined),
+        blur: () => emit("blur", undefined),
+        resize: (height) => show(mounted.iframe, height),
+        enter: () => submitForm(current),
+      })
+      frame = mounted
+      show(mounted.iframe, FIRST_HEIGHT)
+      mounted.iframe.title = TITLES[localeOf(options.locale)]
+      place.append(mounted.iframe)
+      darkPreference.addEventListener("change", refresh)
+    },
+    on(event, listener) {
+      mustExist()
+      if (!EVENTS.includes(event)) throw new TypeError(`Vintem: there is no event '${event}'. There are ${EVENTS.join(", ")}.`)
+      if (typeof listener !== "function") throw new TypeError("Vintem: a listener must be a function.")
+      listeners[event].add(listener)
+      return () => void listeners[event].delete(listener)
+    },
+    update(changed) {
+      mustExist()
+      options = { ...options, ...checkOptions(changed, ["locale", "appearance", "disabled"]) }
+      refresh()
+    },
+    focus() {
+      mustExist()
+      frame?.iframe.focus()
+      frame?.send({ type: "focus" })
+    },
+    clear() {
+      mustExist()
+      frame?.send({ type: "clear" })
+    },
+    unmount() {
+      mustExist()
+      take()
+    },
+    destroy() {
+      mustExist()
+      take()
+      destroyed = true
+    },
+  }
+  internalsOf.set(card, { frame: () => frame ?? notThere(destroyed) })
+  return Object.freeze(card)
+}
+
+function notThere(destroyed: boolean): TokenError {
+  const type = "invalid_request_error"
+  if (destroyed) return { type, code: "element_destroyed", message: "This card element was destroyed. Create another one." }
+  return { type, code: "element_not_mounted", message: "This card element is not mounted. Call card.mount() first." }
+}
+
+/** Returns the element that is meant. Throws where there is none. */
+export function findPlace(where: unknown): Element {
+  const place = typeof where === "string" ? document.querySelector(where) : where
+  if (place instanceof Element) return place
+  throw new TypeError(
+    `Vintem: ${typeof where === "string" ? `no element matches '${where}'` : "pass an element or a CSS selector"}.`,
+  )
+}
+
+/** The page's own style for frames must not reach this one. */
+function show({ style }: HTMLIFrameElement, height: number): void {
+  const set = (name: string, value: string) => style.setProperty(name, value, "important")
+  set("display", "block")
+  set("border", "0")
+  set("width", `calc(100% + ${2 * RING}px)`)
+  set("max-width", "none")
+  set("min-width", "0")
+  set("margin", `-${RING}px`)
+  set("padding", "0")
+  set("height", `${height}px`)
+  // The frame is transparent only where its scheme and that of its document are the same.
+  set("color-scheme", "light")
+}
+
+/** As in any field of a form, Enter submits. */
+function submitForm(place: Element): void {
+  place.closest("form")?.requestSubmit?.()
+}

@@ -1,0 +1,39 @@
+import type { Appearance, CardOptions } from "../../sdk/browser/types.ts"
+import { flawOfAppearance, has, isObject, LOCALES } from "../shared/appearance.ts"
+import type { FrameOptions } from "../shared/protocol.ts"
+
+/** Returns the options that are set. Throws a TypeError where one is invalid or unknown. */
+export function checkOptions(options: unknown, known: readonly (keyof CardOptions)[]): CardOptions {
+  if (options === undefined) return {}
+  if (!isObject(options)) throw new TypeError("Vintem: options must be an object.")
+  const checked: CardOptions = {}
+  for (const name of Object.keys(options)) {
+    if (!(known as string[]).includes(name))
+      throw new TypeError(`Vintem: there is no option '${name}'. There are ${known.join(", ")}.`)
+    if (options[name] !== undefined) Object.assign(checked, { [name]: options[name] })
+  }
+  const flaw = flawOf(checked)
+  if (flaw) throw new TypeError(`Vintem: ${flaw}`)
+  return checked
+}
+
+function flawOf(options: CardOptions): string | undefined {
+  if (has(options, "locale") && !LOCALES.includes(options.locale!)) return `locale must be one of ${LOCALES.join(", ")}.`
+  if (has(options, "disabled") && typeof options.disabled !== "boolean") return "disabled must be true or false."
+  return has(options, "appearance") ? flawOfAppearance(options.appearance) : undefined
+}
+
+/** What the frame has to know, given the element that it is shown in. */
+export function frameOptions({ locale, appearance = {}, disabled }: CardOptions, place: Element): FrameOptions {
+  const variables = { ...appearance.variables } as Record<string, string>
+  return { locale, disabled, variables, theme: themeOf(appearance, place) }
+}
+
+export const darkPreference = matchMedia("(prefers-color-scheme: dark)")
+
+/** Dark fields in a page that is light for everybody would look broken. So the page has to say that it has a dark scheme. */
+function themeOf({ theme = "auto" }: Appearance, place: Element): "light" | "dark" {
+  if (theme !== "auto") return theme
+  const schemes = getComputedStyle(place).colorScheme.split(" ")
+  return schemes.includes("dark") && (darkPreference.matches || !schemes.includes("light")) ? "dark" : "light"
+}

@@ -1,0 +1,130 @@
+import { setTimeout as pause } from "node:timers/promises"
+import Router from "@koa/router"
+import Koa from "koa"
+import { isAllowedOrigin, listOrigins } from "../../accounts/origins.ts"
+import { ApiError, RetryLater } from "../../errors.ts"
+import { limitAddress, type RefusedRequests } from "../../http/address-limit.ts"
+import { type Holder, mustHoldKey } from "../../http/authenticate.ts"
+import type { Context, Middleware, RequestState } from "../../http/context.ts"
+import { envelope } from "../../http/envelope.ts"
+import { renderError } from "../../http/errors.ts"
+import { refuseAmbiguous } from "../../http/headers.ts"
+import type { Modes } from "../../http/mode.ts"
+import { refuseOrigin } from "../../http/origin.ts"
+import { checkTarget } from "../../http/route.ts"
+import type { Logger } from "../../log.ts"
+import { Asset } from "../asset.ts"
+import { Pace } from "../pay/pace.ts"
+import { framePage, PATHS, pageHeaders } from "./page.ts"
+
+export type FrameParts = {
+  modes: Modes
+  /** The URL at which browsers reach the API. */
+  baseUrl: string
+  /** Undefined: client addresses are not limited. */
+  refused: RefusedRequests | undefined
+  trustProxy: boolean
+  log: Logger
+  /** Called after each request, for the metrics. */
+  observe: (ctx: Context, seconds: number) => void
+}
+
+const JAVASCRIPT = "text/javascript; charset=utf-8"
+const bundle = (name: string) => new Asset(JAVASCRIPT, new URL(`../../../generated/browser/${name}.js`, import.meta.url))
+
+const ASSETS: Record<string, Asset> = {
+  [PATHS.vintem]: bundle("vintem"),
+  [PATHS.script]: bundle("card"),
+  [PATHS.style]: new Asset("text/css; charset=utf-8", new URL("card.css", import.meta.url)),
+}
+
+/** So long may a browser use a script without asking. vintem.js and the frame understand each other across releases. */
+const CACHED = "public, max-age=3600"
+
+/** Creates what the tokenization frame's origin serves: vintem.js for merchants' pages, and the page with the card fields. */
+export function createFrameApp({ modes, baseUrl, ...parts }: FrameParts): Koa<RequestState> {
+  const tokensUrl = new URL(`${baseUrl}/v1/tokens`).href
+  const page = framePage(tokensUrl)
+  const router = new Router<RequestState>({ strict: true, sensitive: true })
+  for (const [path, asset] of Object.entries(ASSETS)) {
+    router.get(path, async (ctx) => {
+      ctx.set("Cross-Origin-Resource-Policy", path === PATHS.vintem ? "cross-origin" : "same-origin")
+      await asset.send(ctx, CACHED)
+    })
+  }
+  router.get(PATHS.page, async (context) => {
+    const ctx = context as unknown as Context
+    const holder = await holderOf(modes, ctx).catch(unlessRefused)
+    if (!holder) return notFound(ctx, "No publishable key that can be used is in this URL: ?key=zk_…\n")
+    const origins = await listOrigins(holder.mode.database, holder.caller.account)
+    ctx.set(pageHeaders(origins.map(({ origin }) => origin), tokensUrl))
+    ctx.type = "text/html"
+    ctx.body = page
+  })
+  router.get(PATHS.refusal, async (context) => {
+    const ctx = context as unknown as Context
+    ctx.set("Cross-Origin-Resource-Policy", "same-origin")
+    ctx.body = { error: await refusalOf(modes, ctx) }
+  })
+  return assemble(router, parts)
+}
+
+function assemble(router: Router<RequestState>, parts: Omit<FrameParts, "modes" | "baseUrl">): Koa<RequestState> {
+  const app = new Koa<RequestState>()
+  const middleware: Middleware[] = [
+    envelope(parts.log, parts.observe),
+    limitAddress(parts),
+    checkTarget,
+    refuseAmbiguous,
+    waitForTurn(new Pace()),
+    router.routes() as unknown as Middleware,
+    async (ctx) => notFound(ctx, "Not found.\n"),
+  ]
+  for (const each of middleware) app.use(each)
+  return app
+}
+
+/** Nothing here needs a secret, so no other limit counts these requests. */
+function waitForTurn(pace: Pace): Middleware {
+  return async (ctx, next) => {
+    const wait = pace.waitOf(ctx.state.network ?? "proxy")
+    if (wait === undefined) throw new RetryLater("Too many requests from this address. Try again in a few seconds.", 5)
+    if (wait > 0) await pause(wait)
+    await next()
+  }
+}
+
+function notFound(ctx: Context, text: string): void {
+  ctx.status = 404
+  ctx.type = "text/plain"
+  ctx.body = text
+}
+
+/** Finds whose publishable key is in the URL. Throws api_key_missing, api_key_invalid and api_key_expired. */
+async function holderOf(modes: Modes, ctx: Context): Promise<Holder> {
+  const { key } = ctx.query as Record<string, unknown>
+  if (typeof key !== "string") throw new ApiError("api_key_missing", "Send one publishable key: '?key=zk_…'.")
+  const holder = await mustHoldKey(modes, key)
+  if (holder.caller.kind !== "publishable") throw new ApiError("api_key_invalid", "This key is no publishable key.")
+  return holder
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof ApiError)) throw error
+}
+
+/**
+ * Why the API refuses the key from a page of `origin`, or null. A browser hides such a response of the API from the frame, as the API allows
+ * cross-origin reading to registered origins only. So the frame asks here, at its own origin.
+ */
+async function refusalOf(modes: Modes, ctx: Context): Promise<object | null> {
+  const { origin } = ctx.query as Record<string, unknown>
+  try {
+    const { caller, mode } = await holderOf(modes, ctx)
+    if (typeof origin === "string" && (await isAllowedOrigin(mode.database, caller.account, origin))) return null
+    return refuseOrigin()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return renderError(error).error
+  }
+}

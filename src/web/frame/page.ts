@@ -1,0 +1,75 @@
+import { hasPlainHost } from "../../accounts/origins.ts"
+
+/** The names of the page's files, and of those of the merchant's page, under `/v1/`. */
+export const PATHS = {
+  vintem: "/v1/vintem.js",
+  page: "/v1/frame/card",
+  script: "/v1/frame/card.js",
+  style: "/v1/frame/card.css",
+  refusal: "/v1/frame/refusal",
+} as const
+
+/** What a page with card fields needs none of. */
+const UNUSED_FEATURES = [
+  ...["accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "clipboard-read", "clipboard-write"],
+  ...["display-capture", "encrypted-media", "fullscreen", "geolocation", "gyroscope", "hid", "idle-detection"],
+  ...["local-fonts", "magnetometer", "microphone", "midi", "payment", "picture-in-picture", "screen-wake-lock", "serial", "usb"],
+]
+
+/**
+ * Headers of the page with the card fields. Only pages of `origins` can frame it, and each page above them must be one of those too. The
+ * page may load its own script and style, and send cards to `tokensUrl` only.
+ */
+export function pageHeaders(origins: readonly string[], tokensUrl: string): Record<string, string> {
+  return {
+    "Content-Security-Policy": [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      `connect-src 'self' ${asSource(tokensUrl)}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+      `frame-ancestors ${ancestors(origins)}`,
+    ].join("; "),
+    "Permissions-Policy": UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", "),
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex",
+    "Origin-Agent-Cluster": "?1",
+    // A merchant's page that is isolated from other origins can frame it too.
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+  }
+}
+
+/** An origin with characters that a policy gives a meaning to cannot be registered. If one is there all the same, it may not frame the page. */
+function ancestors(origins: readonly string[]): string {
+  return origins.filter((origin) => hasPlainHost(new URL(origin))).join(" ") || "'none'"
+}
+
+function asSource(url: string): string {
+  return url.replaceAll(";", "%3B").replaceAll(",", "%2C")
+}
+
+/** The page. Its script makes the fields when the merchant's page asks for them. */
+export function framePage(tokensUrl: string): string {
+  return `<!doctype html>
+<html lang="pt-BR">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="vintem-tokens" content="${escapeHtml(tokensUrl)}">
+    <title>Vintém</title>
+    <link rel="stylesheet" href="${PATHS.style}">
+    <script src="${PATHS.script}" defer></script>
+  </head>
+  <body></body>
+</html>
+`
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
+}
