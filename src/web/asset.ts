@@ -37,8 +37,10 @@ export class Asset {
     ctx.type = this.type
     ctx.vary("Accept-Encoding")
     ctx.set("Cache-Control", cacheControl)
-    ctx.set("ETag", `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`)
-    if (ctx.fresh) {
+    const tag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`
+    ctx.set("ETag", `W/${tag}`)
+    // Not ctx.fresh: fetch sends Cache-Control: no-cache with an If-None-Match of its caller.
+    if (hasTag(ctx.get("If-None-Match"), tag)) {
       ctx.status = 304
       return
     }
@@ -57,4 +59,10 @@ export class Asset {
     }
     return compressed
   }
+}
+
+/** Whether an If-None-Match names the tag, weak or strong (RFC 9110, 13.1.2). */
+export function hasTag(list: string, tag: string): boolean {
+  const tags = list.split(",").map((each) => each.trim().replace(/^W\//, ""))
+  return tags.includes(tag) || tags.includes("*")
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import type { Contract } from "../contract.ts"
 import { ApiError } from "../errors.ts"
 import type { Context, Middleware } from "../http/context.ts"
+import { hasTag } from "./asset.ts"
 import { DOCS_POLICY, docsPage } from "./docs/docs.ts"
 
 export type OpenParts = {
@@ -50,12 +51,6 @@ export function openOperations({ contract, baseUrl, unready }: OpenParts): Middl
     const respond = responders[ctx.state.operation.operationId]
     await (respond ? respond(ctx) : next())
   }
-}
-
-/** Whether an If-None-Match names the tag (RFC 9110, 13.1.2). A proxy that compresses a response may have made the tag weak. */
-function hasTag(list: string, tag: string): boolean {
-  const tags = list.split(",").map((each) => each.trim().replace(/^W\//, ""))
-  return tags.includes(tag) || tags.includes("*")
 }
 
 /** Lets any page read the response (CORS). It is public and no credentials are involved. */

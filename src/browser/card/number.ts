@@ -19,16 +19,17 @@ export const MAX_DIGITS = 19
 const GAPS = [4, 8, 12, 16]
 const AMEX_GAPS = [4, 10]
 
-/** The brand of a number, as far as its first digits tell. They may be those of several: then it is unknown until one more is typed. */
+/** The brand of a number, as far as its first digits tell: of those that they are enough for, the one that they tell most exactly. */
 export function brandOf(digits: string): Brand {
   if (digits === "") return "unknown"
   const types = creditCardType(digits)
   // The library does not know Aura.
   if (/^50\d{14,17}$/.test(digits) && !types.some(({ type }) => type === "elo")) return "aura"
-  const isComplete = types.some(({ lengths }) => lengths.includes(digits.length))
-  if (types.length !== 1 && !isComplete) return "unknown"
-  return BRANDS[types[0]?.type ?? ""] ?? "unknown"
+  const [best] = types.filter(strengthOf).sort((one, other) => strengthOf(other) - strengthOf(one))
+  return BRANDS[best?.type ?? ""] ?? "unknown"
 }
+
+const strengthOf = ({ matchStrength }: { matchStrength?: number }): number => matchStrength ?? 0
 
 /** The lengths that a number with these first digits may have. */
 export function lengthsOf(digits: string): number[] {

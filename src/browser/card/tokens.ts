@@ -101,8 +101,11 @@ function asError(error: unknown): TokenError | undefined {
   return typeof param === "string" ? { type, code, message, param } : { type, code, message }
 }
 
-/** Not crypto.randomUUID, which a page without https lacks. */
+/** A UUID of version 4. Not by crypto.randomUUID, which a page without https lacks. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return `frame-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
 }

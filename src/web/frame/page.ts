@@ -11,9 +11,9 @@ export const PATHS = {
 
 /** What a page with card fields needs none of. */
 const UNUSED_FEATURES = [
-  ...["accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "clipboard-read", "clipboard-write"],
-  ...["display-capture", "encrypted-media", "fullscreen", "geolocation", "gyroscope", "hid", "idle-detection"],
-  ...["local-fonts", "magnetometer", "microphone", "midi", "payment", "picture-in-picture", "screen-wake-lock", "serial", "usb"],
+  ...["accelerometer", "autoplay", "camera", "clipboard-read", "clipboard-write", "display-capture", "encrypted-media"],
+  ...["fullscreen", "geolocation", "gyroscope", "magnetometer", "microphone", "midi", "payment", "picture-in-picture"],
+  ...["publickey-credentials-get", "screen-wake-lock", "usb", "xr-spatial-tracking"],
 ]
 
 /**
