@@ -3,7 +3,8 @@ import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page } from "playwright-core"
-import type { Running } from "./vintem.ts"
+import { launchChromium } from "./chromium.ts"
+import { type Running, startVintem } from "./vintem.ts"
 
 export type CardPages = {
   /** The origin of the merchant's page. It is registered for the account of `vintem`, in test mode. */
@@ -41,6 +42,48 @@ export type CardPage = {
 }
 
 export const BODY = `<form id="form"><div id="card"></div><button id="pay">Pagar</button></form>`
+
+/** For one suite: Vintém, a browser and the merchant's pages. The context of each page that a test opens is closed after it. */
+export function useCardPages(): {
+  readonly vintem: Running
+  readonly origin: string
+  readonly key: string
+  open: CardPages["open"]
+} {
+  let vintem: Running
+  let browser: Browser
+  let pages: CardPages
+  const opened: CardPage[] = []
+  before(async () => {
+    vintem = await startVintem()
+    browser = await launchChromium()
+    pages = await startCardPages(vintem, browser)
+  })
+  after(async () => {
+    await pages?.close()
+    await browser?.close()
+    await vintem?.close()
+  })
+  afterEach(async () => {
+    for (const { context } of opened.splice(0)) await context.close()
+  })
+  return {
+    get vintem() {
+      return vintem
+    },
+    get origin() {
+      return pages.origin
+    },
+    get key() {
+      return pages.key
+    },
+    open: async (options) => {
+      const page = await pages.open(options)
+      opened.push(page)
+      return page
+    },
+  }
+}
 
 /** Starts the merchant's pages, and registers their origin. */
 export async function startCardPages(vintem: Running, browser: Browser): Promise<CardPages> {
@@ -90,7 +133,8 @@ function setUp({ key, bare, elements }: { key: string; bare: boolean; elements: 
   page.vintem = page.Vintem(key)
   if (bare) return
   page.card = page.vintem.elements(elements).create("card")
-  for (const name of ["ready", "change", "focus", "blur"]) page.card.on(name, (payload: unknown) => page.events.push([name, payload]))
+  for (const name of ["ready", "change", "focus", "blur"])
+    page.card.on(name, (payload: unknown) => page.events.push([name, payload]))
   page.card.mount("#card")
 }
 
@@ -108,6 +152,7 @@ function handle(context: BrowserContext, page: Page): CardPage {
       await cvc.pressSequentially(code)
     },
     events: () => page.evaluate(() => (globalThis as any).events),
-    createToken: (details) => page.evaluate((given) => (globalThis as any).vintem.createToken((globalThis as any).card, given), details),
+    createToken: (details) =>
+      page.evaluate((given) => (globalThis as any).vintem.createToken((globalThis as any).card, given), details),
   }
 }

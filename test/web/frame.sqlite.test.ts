@@ -85,7 +85,9 @@ describe("The origin of the card fields", () => {
     for (const query of queries) {
       const response = await get(`/v1/frame/card${query}`)
       expect([response.status, policyOf(response)["frame-ancestors"]], query).to.deep.equal([404, "'none'"])
-      expect(await response.text()).not.to.contain("zk_test_1").and.not.contain("card.js")
+      expect(await response.text())
+        .not.to.contain("zk_test_1")
+        .and.not.contain("card.js")
     }
   })
 
@@ -112,7 +114,11 @@ describe("The origin of the card fields", () => {
       ["/v1/frame/card.css", "text/css; charset=utf-8"],
     ] as const) {
       const { status, headers } = await get(path)
-      expect([status, headers.get("content-type"), headers.get("cache-control")]).to.deep.equal([200, type, "public, max-age=3600"])
+      expect([status, headers.get("content-type"), headers.get("cache-control")]).to.deep.equal([
+        200,
+        type,
+        "public, max-age=3600",
+      ])
       expect(headers.get("cross-origin-resource-policy")).to.equal("same-origin")
       expect(headers.get("etag")).to.match(/^W?\//)
     }
@@ -132,7 +138,16 @@ describe("The origin of the card fields", () => {
   })
 
   it("has nothing else: other paths and methods are 404 as text", async () => {
-    const paths = ["/", "/v1", "/v1/vintem.js/", "/V1/vintem.js", "/v1/frame", "/v1/frame/card/", "/v1/frame/card.map", "/v1//vintem.js"]
+    const paths = [
+      "/",
+      "/v1",
+      "/v1/vintem.js/",
+      "/V1/vintem.js",
+      "/v1/frame",
+      "/v1/frame/card/",
+      "/v1/frame/card.map",
+      "/v1//vintem.js",
+    ]
     for (const path of [...paths, "/v1/frame/../../package.json", "/v1/tokens", "/v1/docs", "/healthz"]) {
       const response = await get(path)
       expect([response.status, response.headers.get("content-type")], path).to.deep.equal([404, "text/plain; charset=utf-8"])

@@ -57,7 +57,12 @@ export function createFrameApp({ modes, baseUrl, ...parts }: FrameParts): Koa<Re
     const holder = await holderOf(modes, ctx).catch(unlessRefused)
     if (!holder) return notFound(ctx, "No publishable key that can be used is in this URL: ?key=zk_…\n")
     const origins = await listOrigins(holder.mode.database, holder.caller.account)
-    ctx.set(pageHeaders(origins.map(({ origin }) => origin), tokensUrl))
+    ctx.set(
+      pageHeaders(
+        origins.map(({ origin }) => origin),
+        tokensUrl,
+      ),
+    )
     ctx.type = "text/html"
     ctx.body = page
   })

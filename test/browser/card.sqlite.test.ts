@@ -1,0 +1,168 @@
+import { expect } from "chai"
+import { type CardPage, useCardPages } from "../support/card-page.ts"
+import { CARDS, expectStatus, newIntent } from "../support/payments.ts"
+
+describe("The card fields in a merchant's page", () => {
+  const pages = useCardPages()
+  let shop: CardPage
+
+  const open = async (options: Parameters<typeof pages.open>[0] = {}) => {
+    shop = await pages.open({ locale: "pt-BR", ...options })
+  }
+  const lastChange = async () => (await shop.events()).filter(([name]) => name === "change").at(-1)?.[1]
+
+  it("make a token that pays, under a strict policy that names only the frame's origin", async () => {
+    await open()
+    await shop.fill(CARDS.approved)
+    const { token, error } = await shop.createToken({ holderName: "Ana Souza" })
+    expect(error).to.equal(undefined)
+    expect(token).to.include({ object: "token", type: "card", livemode: false, used: false })
+    expect(token.card).to.deep.equal({ brand: "visa", last4: "4242", expMonth: 12, expYear: 2034, holderName: "Ana Souza" })
+    const { id } = await newIntent(pages.vintem)
+    const paid = await pages.vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: token.id })
+    expect(expectStatus(paid, 200).status).to.equal("succeeded")
+    expect(shop.complaints).to.deep.equal([])
+  })
+
+  it("tell the page when the card is complete and its brand, and never a digit", async () => {
+    await open()
+    await shop.page.evaluate(() => {
+      const page = globalThis as any
+      page.heard = []
+      page.addEventListener("message", (event: any) => page.heard.push(event.data))
+    })
+    await shop.fill("5555555555554444")
+    expect(await lastChange()).to.deep.equal({ complete: true, empty: false, brand: "mastercard", error: null })
+    const events = await shop.events()
+    expect(events.map(([name]) => name).filter((name) => name === "ready")).to.have.length(1)
+    expect(events.filter(([name]) => name === "focus")).to.have.length(1)
+    const seen = JSON.stringify([events, await shop.page.evaluate(() => (globalThis as any).heard), await shop.page.content()])
+    expect(seen).not.to.match(/\d{4}[ \d]*\d{4}|"12|\/ 34|123/)
+    await shop.page.evaluate(() => (globalThis as any).card.clear())
+    await shop.page.waitForFunction(() => (globalThis as any).events.at(-1)[1]?.empty === true)
+    expect(await lastChange()).to.deep.equal({ complete: false, empty: true, brand: "unknown", error: null })
+  })
+
+  it("make tokens for PIX and boleto without a card, before anything is ready", async () => {
+    await open({ bare: true })
+    const tokens = await shop.page.evaluate(() => {
+      const { vintem } = globalThis as any
+      return Promise.all([vintem.createToken("pix"), vintem.createToken("boleto")])
+    })
+    expect(tokens.map(({ token }: any) => token?.type)).to.deep.equal(["pix", "boleto"])
+    expect(shop.complaints).to.deep.equal([])
+  })
+
+  it("wait with a token until they are ready", async () => {
+    await open({ bare: true })
+    const { error } = await shop.page.evaluate(() => {
+      const page = globalThis as any
+      const card = page.vintem.elements().create("card")
+      card.mount(page.document.querySelector("#card"))
+      return page.vintem.createToken(card)
+    })
+    expect(error).to.include({ type: "validation_error", code: "number_incomplete" })
+  })
+
+  it("are reached and left with the Tab key, and Enter submits the form around them", async () => {
+    await open()
+    await shop.page.evaluate(() => {
+      const page = globalThis as any
+      page.document.querySelector("form").addEventListener("submit", (event: any) => {
+        event.preventDefault()
+        page.submitted = true
+      })
+      page.card.focus()
+    })
+    const focused = () => shop.fields.locator(":focus").getAttribute("id")
+    await shop.fields.locator("#number:focus").waitFor()
+    for (const name of ["expiry", "cvc"]) {
+      await shop.page.keyboard.press("Tab")
+      expect(await focused()).to.equal(name)
+    }
+    await shop.page.keyboard.press("Tab")
+    expect(await shop.page.evaluate(() => (globalThis as any).document.activeElement.id)).to.equal("pay")
+    await shop.page.keyboard.press("Shift+Tab")
+    await shop.page.keyboard.press("Enter")
+    await shop.page.waitForFunction(() => (globalThis as any).submitted)
+  })
+
+  it("can be taken off and mounted again, empty, and are gone for good after destroy()", async () => {
+    await open()
+    await shop.fill("4242424242424242")
+    await shop.page.evaluate(() => (globalThis as any).card.unmount())
+    expect(await shop.page.locator("iframe").count()).to.equal(0)
+    expect((await shop.createToken()).error).to.include({ code: "element_not_mounted" })
+    await shop.page.evaluate(() => (globalThis as any).card.mount("#card"))
+    expect(await shop.number.inputValue()).to.equal("")
+    const messages = await shop.page.evaluate(() => {
+      const { card } = globalThis as any
+      card.destroy()
+      const calls = [
+        () => card.mount("#card"),
+        () => card.on("ready", () => {}),
+        () => card.update({}),
+        ...[card.focus, card.clear, card.unmount, card.destroy],
+      ]
+      return calls.map((call) => {
+        try {
+          return call()
+        } catch (error) {
+          return (error as Error).message
+        }
+      })
+    })
+    for (const message of messages) expect(message).to.contain("was destroyed")
+    expect(await shop.page.locator("iframe").count()).to.equal(0)
+    expect((await shop.createToken()).error).to.include({ code: "element_destroyed" })
+  })
+
+  it("settle a token under way when they are taken off", async () => {
+    await open()
+    await shop.fill("4242424242424242")
+    await shop.context.route("**/v1/tokens", () => {})
+    const { error } = await shop.page.evaluate(() => {
+      const { vintem, card } = globalThis as any
+      const pending = vintem.createToken(card)
+      card.unmount()
+      return pending
+    })
+    expect(error).to.include({ type: "connection_error", code: "frame_removed" })
+  })
+
+  it("are two that do not know of each other, where a page has two", async () => {
+    await open({ body: `<div id="card"></div><div id="other"></div>` })
+    await shop.page.evaluate(() => {
+      const page = globalThis as any
+      page.other = page.vintem.elements().create("card")
+      page.other.mount("#other")
+    })
+    await shop.fill("4242424242424242")
+    const other = shop.page.frameLocator("#other iframe")
+    await other.locator("#number").pressSequentially("5555555555554444")
+    await other.locator("#expiry").pressSequentially("1133")
+    await other.locator("#cvc").pressSequentially("321")
+    const [one, two] = await shop.page.evaluate(() => {
+      const { vintem, card, other } = globalThis as any
+      return Promise.all([vintem.createToken(card), vintem.createToken(other)])
+    })
+    expect([one.token?.card.last4, two.token?.card.last4]).to.deep.equal(["4242", "4444"])
+  })
+
+  it("work in a page that has added to the prototypes of objects", async () => {
+    await open({ bare: true })
+    const { error } = await shop.page.evaluate(() => {
+      const page = globalThis as any
+      Object.assign(Object.prototype, {
+        appearance: { variables: { colorText: "url(x)" } },
+        locale: "xx",
+        holderName: 5,
+        error: {},
+      })
+      const card = page.vintem.elements({}).create("card", {})
+      card.mount("#card")
+      return page.vintem.createToken(card, {})
+    })
+    expect(error).to.include({ type: "validation_error", code: "number_incomplete" })
+  })
+})
