@@ -1,5 +1,5 @@
-// Generates the TypeScript SDK from Vintém's templates for OpenAPI Generator and the runtime in src/sdk/runtime. `build-sdk.ts`
-// compiles it.
+// Generates the TypeScript SDK from Vintém's templates for OpenAPI Generator, the runtime in src/sdk/runtime and the loader of vintem.js
+// in src/sdk/browser. `build-sdk.ts` compiles it.
 import { execFileSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"
@@ -28,6 +28,7 @@ const generateSources = (contract: object, config: string, work: string, sources
   mkdirSync(path.join(sources, "resources"), { recursive: true })
   cpSync(inRoot("src/sdk/runtime"), path.join(sources, "runtime"), { recursive: true })
   rmSync(path.join(sources, "runtime/index.ts"))
+  cpSync(inRoot("src/sdk/browser"), path.join(sources, "browser"), { recursive: true })
   cpSync(path.join(output, "contract.ts"), path.join(sources, "runtime/contract.ts"))
   cpSync(path.join(output, "vintem.ts"), path.join(sources, "vintem.ts"))
   cpSync(path.join(output, "sdk-index.ts"), path.join(sources, "index.ts"))
