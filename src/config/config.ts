@@ -52,13 +52,13 @@ export const VARIABLES = {
     name: "FRAME_PORT",
     read: PORT,
     default: "3001",
-    doc: "The port of the tokenization frame. The frame is not built yet, but the port is open, so that no other program can use its origin.",
+    doc: "The port of the card fields: `vintem.js` for merchants' pages, and the frame that it puts there. 0 picks a free port.",
   },
   frameOrigin: {
     name: "FRAME_ORIGIN",
     read: webOrigin,
     shownDefault: "`http://HOST:FRAME_PORT`",
-    doc: "The origin of the tokenization frame. It may tokenize cards for every page that an account allows, so set it only to an origin of your own. Live mode needs https.",
+    doc: "The origin of the card fields, as browsers reach it. Pages load `vintem.js` from it. It may tokenize cards for every page that an account allows, so set it only to an origin of your own. Live mode needs https.",
   },
   metricsHost: {
     name: "METRICS_HOST",
