@@ -21,3 +21,8 @@ export function formatDocument(number: string): string {
     ? number.replace(/^(.{3})(.{3})(.{3})(.{2})$/, "$1.$2.$3-$4")
     : number.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, "$1.$2.$3/$4-$5")
 }
+
+/** A document with its kind: `CPF 123.456.789-09`. */
+export function namedDocument(number: string): string {
+  return `${number.length === 11 ? "CPF" : "CNPJ"} ${formatDocument(number)}`
+}

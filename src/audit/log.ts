@@ -14,6 +14,7 @@ export type Action = { action: ActionName; target: string | null; account: strin
 /** Every action that the audit log records. docs/audit-log.md describes them. */
 export const ACTIONS = [
   "account.create",
+  "account.update",
   "key.create",
   "key.revoke",
   "origin.add",

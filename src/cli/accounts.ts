@@ -1,8 +1,13 @@
 import type { Command } from "commander"
 import { type Account, listAccounts } from "../accounts/accounts.ts"
+import { formatDocument } from "../accounts/document.ts"
+import { readLogo } from "../accounts/logo.ts"
+import { readAnyDocument, retrieveLogoFacts, retrieveSettings, type SettingsChange } from "../accounts/settings.ts"
 import { newId } from "../ids.ts"
-import { actToCreateAccount } from "./act.ts"
-import { print, readName, table, withModes } from "./operator.ts"
+import { allOf } from "../modes.ts"
+import { actToCreateAccount, actToUpdateAccount } from "./act.ts"
+import { readFileUpTo } from "./file.ts"
+import { type Modes, print, readName, resolveAccount, table, withModes } from "./operator.ts"
 
 export function accountCommands(vintem: Command): void {
   const accounts = vintem
@@ -33,6 +38,86 @@ export function accountCommands(vintem: Command): void {
         print(json, rows.map(present), (list) => table(list.map(({ id, name }) => [id, name])))
       }),
     )
+
+  showCommand(accounts)
+  updateCommand(accounts)
+}
+
+function showCommand(accounts: Command): void {
+  accounts
+    .command("show")
+    .description("Show an account and what payers see of it.")
+    .option("--account <id>", "the account; may be left out where there is only one")
+    .option("--json", "print one JSON value")
+    .action(({ account, json }) => withModes(async (modes) => printSettings(modes, account, json)))
+}
+
+type UpdateOptions = {
+  account?: string
+  displayName?: string | false
+  document?: string | false
+  address?: string | false
+  logo?: string | false
+  json?: boolean
+}
+
+function updateCommand(accounts: Command): void {
+  accounts
+    .command("update")
+    .description("Set what payers see of an account: on hosted pages and on boletos, in test mode and in live mode.")
+    .option("--account <id>", "the account; may be left out where there is only one")
+    .option("--display-name <name>", "the name that payers know; without one, the account's name is shown", readName)
+    .option("--document <number>", "its CPF or CNPJ")
+    .option("--address <address>", "its address in one line, as a boleto prints it", readName)
+    .option("--logo <file>", "a PNG or JPEG of at most 100 KiB and 1024 x 1024 pixels")
+    .option("--no-display-name", "remove the name")
+    .option("--no-document", "remove the CPF or CNPJ")
+    .option("--no-address", "remove the address")
+    .option("--no-logo", "remove the logo")
+    .option("--json", "print one JSON value")
+    .addHelpText(
+      "after",
+      "\nPages and boletos of payments that were made before keep the name, the document and the address. The logo changes on all of them.",
+    )
+    .action(({ account, json, ...options }: UpdateOptions) =>
+      withModes(async (modes) => {
+        const change = await changeOf(options)
+        if (Object.keys(change).length === 0)
+          throw new Error("Nothing to change. Name at least one of --display-name, --document, --address and --logo.")
+        const { id } = await resolveAccount(modes, modes.test, account)
+        for (const mode of allOf(modes)) {
+          await resolveAccount(modes, mode, id)
+          await actToUpdateAccount(mode, id, change)
+        }
+        await printSettings(modes, id, json)
+      }),
+    )
+}
+
+/** What the options ask for. `--no-…` gives false. */
+async function changeOf({ displayName, document, address, logo }: UpdateOptions): Promise<SettingsChange> {
+  return {
+    ...(displayName !== undefined && { display_name: displayName || null }),
+    ...(document !== undefined && { document: document === false ? null : readAnyDocument(document) }),
+    ...(address !== undefined && { address: address || null }),
+    ...(logo !== undefined && { logo: logo === false ? null : readLogo(await readFileUpTo(logo, "--logo")) }),
+  }
+}
+
+async function printSettings(modes: Modes, named: string | undefined, json: boolean | undefined): Promise<void> {
+  const account = await resolveAccount(modes, modes.test, named)
+  const settings = await retrieveSettings(modes.test.database, account.id)
+  const logo = (await retrieveLogoFacts(modes.test.database, account.id)) ?? null
+  print(json, { ...present(account), ...settings, logo }, ({ id, name, display_name, document, address, logo }) =>
+    table([
+      ["account", id],
+      ["name", name],
+      ["display name", display_name],
+      ["document", document && formatDocument(document)],
+      ["address", address],
+      ["logo", logo && `${logo.type}, ${logo.width} x ${logo.height} pixels`],
+    ]),
+  )
 }
 
 function present({ id, name, created }: Account) {

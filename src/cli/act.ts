@@ -1,5 +1,6 @@
 import { type Account, createAccount } from "../accounts/accounts.ts"
 import { scopeOf } from "../accounts/scope.ts"
+import { type Settings, type SettingsChange, updateSettings } from "../accounts/settings.ts"
 import { act } from "../audit/act.ts"
 import { type ActionName, recordRefused, targetOf } from "../audit/log.ts"
 import type { Transaction } from "../db/database.ts"
@@ -12,6 +13,12 @@ import { type Modes, modeNamed, modesNamed, resolveAccount } from "./operator.ts
 export function actToCreateAccount({ database, clock }: Mode, name: string, id: string): Promise<Account> {
   const doing = { action: "account.create", account: id, target: id } as const
   return act(database, currentActor(), doing, (tx) => createAccount(tx, clock, name, id))
+}
+
+/** Changes what payers see of an account in a mode, with its entry in the audit log. */
+export function actToUpdateAccount({ database }: Mode, id: string, change: SettingsChange): Promise<Settings> {
+  const doing = { action: "account.update", account: id, target: id } as const
+  return act(database, currentActor(), doing, (tx) => updateSettings(tx, id, change))
 }
 
 type Work<Done> = (tx: Transaction, scope: Scope) => Promise<Done>

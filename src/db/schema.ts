@@ -5,6 +5,8 @@
 const TABLES: Record<string, string> = {
   settings: "name value",
   accounts: "id name clock_offset created",
+  account_settings: "account display_name document address",
+  account_logos: "account type width height digest content",
   encryption_keys: "id purpose wrapped only_one created",
   api_keys: "id account kind scopes digest version expires_at revoked_at created",
   merchant_origins: "account origin created",

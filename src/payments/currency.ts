@@ -13,6 +13,6 @@ export function checkCurrency(currency: string): void {
 }
 
 /** Formats an amount in cents for people: `R$ 1.234,56`, `$1,234.56`. */
-export function money(cents: number, currency: string, lang: "en" | "pt-BR"): string {
+export function money(cents: number, currency: string, lang: string): string {
   return new Intl.NumberFormat(lang, { style: "currency", currency: currency.toUpperCase() }).format(cents / 100)
 }

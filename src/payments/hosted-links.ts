@@ -12,18 +12,26 @@ const LENGTH = 22
 /** A page works for so long after its payment has ended. The payer may come back to it. */
 const KEPT_SECONDS = 30 * 86_400
 
-/** The contents of a hosted page or image. They are fixed when the link is created, even if the customer or the account changes later. */
+/** What every page says of a payment. Links of earlier versions have neither the document nor, but for challenges, the return_url. */
+type Purchase = {
+  amount: number
+  /** The name of the merchant that payers know. */
+  payee: string
+  /** The merchant's CPF or CNPJ. */
+  payeeDocument?: string | null
+  statementDescriptor: string | null
+  /** Where the payer goes after the payment. */
+  return_url?: string | null
+}
+
+/**
+ * The contents of a hosted page or image. They are fixed when the link is created, even if the customer or the account changes later.
+ * The logo is not among them: it is no term of the payment, and one that the merchant replaces or removes must go everywhere.
+ */
 export type Hosted =
-  | { kind: "pix"; br_code: string; amount: number; payee: string; statementDescriptor: string | null; expires_at: number }
-  | { kind: "boleto"; paper: BoletoPaper; expires_at: number }
-  | {
-      kind: "challenge"
-      amount: number
-      currency: string
-      payee: string
-      statementDescriptor: string | null
-      return_url: string | null
-    }
+  | ({ kind: "pix"; br_code: string; expires_at: number } & Purchase)
+  | { kind: "boleto"; paper: BoletoPaper; expires_at: number; return_url?: string | null }
+  | ({ kind: "challenge"; currency: string; return_url: string | null } & Purchase)
 
 export type HostedLink<Kind extends Hosted["kind"] = Hosted["kind"]> = Extract<Hosted, { kind: Kind }> & {
   link: string

@@ -20,6 +20,7 @@ import * as auditLog from "./0018_audit_log.ts"
 import * as acquirerCredentials from "./0019_acquirer_credentials.ts"
 import * as charges from "./0020_charges.ts"
 import * as retention from "./0021_retention.ts"
+import * as accountSettings from "./0022_account_settings.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -50,4 +51,5 @@ export const migrations: Migrations = {
   "0019_acquirer_credentials": acquirerCredentials,
   "0020_charges": charges,
   "0021_retention": retention,
+  "0022_account_settings": accountSettings,
 }

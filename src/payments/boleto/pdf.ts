@@ -1,8 +1,9 @@
 import PDFDocument from "pdfkit"
-import { formatDocument } from "../../accounts/document.ts"
+import { namedDocument } from "../../accounts/document.ts"
 import { bankCheckDigit, formatLine, lineOfBarCode } from "../../acquirers/bar-code.ts"
 import { barsOf } from "./bars.ts"
 import { brazilianDate } from "./due-date.ts"
+import { BOLD, LABEL, line, MM, type Page, printable, VALUE, write, writeLines } from "./pdf-parts.ts"
 
 /** The contents of a printed boleto. */
 export type BoletoPaper = {
@@ -15,7 +16,8 @@ export type BoletoPaper = {
   /** ISO date of its creation. */
   issuedOn: string
   bank: { name: string; code: string }
-  payee: { name: string; agencyAndCode: string }
+  /** The merchant. Boletos of earlier versions have neither its document nor its address. */
+  payee: { name: string; agencyAndCode: string; document?: string | null; address?: string | null }
   payer: { name: string; document: string; address: string[] }
   /** The merchant's own number for the boleto. */
   documentNumber: string
@@ -29,22 +31,22 @@ export type BoletoPaper = {
   test: boolean
 }
 
-type Page = PDFKit.PDFDocument
 type Cell = { label: string; value?: string; width: number; align?: "right"; bold?: boolean; shaded?: boolean }
 
-const MM = 72 / 25.4
 const LEFT = 15 * MM
 const WIDTH = 180 * MM
+const TOP = 15 * MM
+const LOGO = { width: 60 * MM, height: 16 * MM }
 /** The right-hand column, which holds the due date and the amount. In millimetres, as are the widths of all cells. */
 const SIDE = 48
 const MAIN = 180 - SIDE
 const ROW = 7.6 * MM
-const LABEL = { font: "Helvetica", size: 6 }
-const VALUE = { font: "Helvetica", size: 8.5 }
-const BOLD = "Helvetica-Bold"
 
-/** The boleto as an A4 PDF in Portuguese. The payer's receipt is above the cutting line; the slip with the bar code is below. */
-export function boletoPdf(boleto: BoletoPaper): Promise<Buffer> {
+/**
+ * The boleto as an A4 PDF in Portuguese. The payer's receipt is above the cutting line; the slip with the bar code is below. `logo` is
+ * the PNG or JPEG of the merchant.
+ */
+export function boletoPdf(boleto: BoletoPaper, logo?: Uint8Array): Promise<Buffer> {
   const page = new PDFDocument({
     size: "A4",
     margin: 0,
@@ -58,21 +60,27 @@ export function boletoPdf(boleto: BoletoPaper): Promise<Buffer> {
     page.on("error", reject)
   })
   if (boleto.test) drawWarning(page)
-  const cut = drawReceipt(page, boleto, 15 * MM)
+  const cut = drawReceipt(page, boleto, logo ? drawLogo(page, logo, TOP) : TOP)
   drawSlip(page, boleto, drawCut(page, cut))
   page.end()
   return finished
+}
+
+function drawLogo(page: Page, logo: Uint8Array, top: number): number {
+  page.image(Buffer.from(logo), LEFT, top - 3 * MM, { fit: [LOGO.width, LOGO.height] })
+  return top + LOGO.height
 }
 
 function drawReceipt(page: Page, boleto: BoletoPaper, top: number): number {
   const { payee, payer } = boleto
   let y = drawHead(page, boleto, top)
   y = drawRow(page, y, [
-    { label: "Beneficiário", value: payee.name, width: MAIN },
+    { label: "Beneficiário", value: nameAndDocument(payee), width: MAIN },
     { label: "Vencimento", value: brazilianDate(boleto.dueDate), width: SIDE, align: "right", bold: true, shaded: true },
   ])
+  if (payee.address) y = drawRow(page, y, [{ label: "Endereço do beneficiário", value: payee.address, width: MAIN + SIDE }])
   y = drawRow(page, y, [
-    { label: "Pagador", value: `${payer.name} – ${documentOf(payer.document)}`, width: MAIN },
+    { label: "Pagador", value: nameAndDocument(payer), width: MAIN },
     { label: "Valor do documento", value: reais(boleto.amount), width: SIDE, align: "right", bold: true, shaded: true },
   ])
   y = drawRow(page, y, [
@@ -95,7 +103,7 @@ function drawSlip(page: Page, boleto: BoletoPaper, top: number): void {
     { label: "Vencimento", value: brazilianDate(boleto.dueDate), width: SIDE, align: "right", bold: true, shaded: true },
   ])
   y = drawRow(page, y, [
-    { label: "Beneficiário", value: payee.name, width: MAIN },
+    { label: "Beneficiário", value: nameAndDocument(payee), width: MAIN },
     { label: "Agência / Código do beneficiário", value: payee.agencyAndCode, width: SIDE, align: "right" },
   ])
   y = drawRow(page, y, [
@@ -210,7 +218,7 @@ function drawPayer(page: Page, y: number, { payer }: BoletoPaper): number {
   write(page, "Pagador", LEFT + 1.2 * MM, y + 0.8 * MM, { ...LABEL, width: WIDTH })
   writeLines(
     page,
-    [`${payer.name} – ${documentOf(payer.document)}`, ...payer.address],
+    [nameAndDocument(payer), ...payer.address],
     LEFT + 1.2 * MM,
     y + 4 * MM,
     WIDTH - 3 * MM,
@@ -253,41 +261,12 @@ function drawWarning(page: Page): void {
   })
 }
 
-type Style = { font: string; size: number; width: number; align?: "left" | "right" | "center" }
-
-/** Writes one line of text, cut with an ellipsis where it is wider than its cell. */
-function write(page: Page, text: string, x: number, y: number, { font, size, width, align = "left" }: Style): void {
-  page.font(font).fontSize(size).fillColor("black")
-  page.text(truncate(page, printable(text), width), x, y, { width, align, lineBreak: false })
-}
-
-function writeLines(page: Page, lines: string[], x: number, y: number, width: number, height: number): void {
-  page.font(VALUE.font).fontSize(8).fillColor("black")
-  page.text(lines.map(printable).join("\n"), x, y, { width, height, lineGap: 1, ellipsis: true })
-}
-
-function truncate(page: Page, text: string, width: number): string {
-  if (page.widthOfString(text) <= width) return text
-  let short = text
-  while (short && page.widthOfString(`${short}…`) > width) short = short.slice(0, -1)
-  return `${short}…`
-}
-
-function line(page: Page, x0: number, y0: number, x1: number, y1: number, width: number): void {
-  page.lineWidth(width).strokeColor("black").moveTo(x0, y0).lineTo(x1, y1).stroke()
-}
-
-function documentOf(number: string): string {
-  return `${number.length === 11 ? "CPF" : "CNPJ"} ${formatDocument(number)}`
+function nameAndDocument({ name, document }: { name: string; document?: string | null }): string {
+  return document ? `${name} – ${namedDocument(document)}` : name
 }
 
 /** `R$ 1.234,56` */
 export function reais(cents: number): string {
   const whole = String(Math.floor(cents / 100)).replace(/\B(?=(\d{3})+$)/g, ".")
   return `R$ ${whole},${String(cents % 100).padStart(2, "0")}`
-}
-
-/** Replaces the characters that the PDF standard fonts cannot show. */
-function printable(text: string): string {
-  return text.normalize("NFC").replace(/[^\x20-\x7e\u00a0-\u00ff–…]+/gu, "?")
 }

@@ -1,5 +1,6 @@
 import { retrieveAccount } from "../../accounts/accounts.ts"
 import { type Address, mustFindCustomer } from "../../accounts/customers.ts"
+import { retrieveSettings } from "../../accounts/settings.ts"
 import type { PayerAction } from "../../acquirers/acquirer.ts"
 import { lineOfBarCode } from "../../acquirers/bar-code.ts"
 import type { Transaction } from "../../db/database.ts"
@@ -23,22 +24,28 @@ export async function nextAction(
   action: PayerAction,
 ): Promise<NextAction> {
   const { config, baseUrl } = scope.mode
-  const payee = (await retrieveAccount(tx, intent.account))!.name
-  const { amount, currency, statement_descriptor: statementDescriptor } = intent
+  const payee = await payeeOf(tx, intent.account)
+  const purchase = {
+    amount: intent.amount,
+    payee: payee.name,
+    payeeDocument: payee.document,
+    statementDescriptor: intent.statement_descriptor,
+    return_url: attempt.return_url,
+  }
   const owner = { account: intent.account, payment_intent: intent.id, attempt: attempt.id, now: scope.now }
   const host = async (hosted: Hosted) => `${baseUrl}/pay/${await createLink(tx, owner, hosted)}`
   switch (action.type) {
     case "pix": {
       const { br_code } = action
       const expires_at = attempt.created + pixLifetime(config, intent)
-      const url = await host({ kind: "pix", br_code, amount, payee, statementDescriptor, expires_at })
+      const url = await host({ kind: "pix", br_code, expires_at, ...purchase })
       const next_action = { type: "pix_display_qr_code", qr_code_data: br_code, qr_code_url: `${url}/qr.png`, expires_at }
       return { next_action, due_at: expires_at }
     }
     case "boleto": {
       const { date, expires_at } = boletoDueDate(config, attempt)
       const paper = await paperOf(tx, attempt, intent, action, { payee, dueDate: date })
-      const url = await host({ kind: "boleto", paper, expires_at })
+      const url = await host({ kind: "boleto", paper, expires_at, return_url: attempt.return_url })
       const next_action = {
         type: "boleto_display_details",
         line_code: lineOfBarCode(action.bar_code),
@@ -51,10 +58,18 @@ export async function nextAction(
     }
     case "challenge": {
       const { return_url } = attempt
-      const url = await host({ kind: "challenge", amount, currency, payee, statementDescriptor, return_url })
+      const url = await host({ kind: "challenge", currency: intent.currency, ...purchase, return_url })
       return { next_action: { type: "redirect_to_url", url, return_url }, due_at: scope.now + config.threedsTtlSeconds }
     }
   }
+}
+
+type Payee = { name: string; document: string | null; address: string | null }
+
+/** The merchant as payers know it. */
+async function payeeOf(tx: Transaction, account: string): Promise<Payee> {
+  const { display_name, document, address } = await retrieveSettings(tx, account)
+  return { name: display_name ?? (await retrieveAccount(tx, account))!.name, document, address }
 }
 
 async function paperOf(
@@ -62,7 +77,7 @@ async function paperOf(
   attempt: AttemptRow,
   intent: IntentRow,
   action: Extract<PayerAction, { type: "boleto" }>,
-  { payee, dueDate }: { payee: string; dueDate: string },
+  { payee, dueDate }: { payee: Payee; dueDate: string },
 ): Promise<BoletoPaper> {
   const { name, email, document, address } = await mustFindCustomer(tx, intent, intent.customer)
   return {
@@ -71,7 +86,7 @@ async function paperOf(
     dueDate,
     issuedOn: dayOf(attempt.created),
     bank: action.bank,
-    payee: { name: payee, agencyAndCode: action.agency_and_code },
+    payee: { ...payee, agencyAndCode: action.agency_and_code },
     payer: {
       name: name ?? email,
       document: document === null ? "" : JSON.parse(document).number,

@@ -1,0 +1,74 @@
+import type { Queries, Transaction } from "../db/database.ts"
+import { statement } from "../db/statement.ts"
+import { Refusal } from "../errors.ts"
+import { readDocument } from "./document.ts"
+import type { Logo } from "./logo.ts"
+
+/** What payers see of an account. Null is what is not set. `document` is a CPF or a CNPJ without punctuation. */
+export type Settings = { display_name: string | null; document: string | null; address: string | null }
+
+/** A change of settings: null removes one, and one that is left out stays. */
+export type SettingsChange = Partial<Settings> & { logo?: Logo | null }
+
+/** A logo without its content. */
+export type LogoFacts = Omit<Logo, "content">
+
+type SettingsRow = Settings & { account: string }
+type LogoRow = LogoFacts & { account: string; content: string }
+
+const findSettings = statement<SettingsRow, "account">((k, p) => k("account_settings").where({ account: p.account }))
+const putSettings = statement<void, "account" | "display_name" | "document" | "address">((k, p) =>
+  k("account_settings")
+    .insert({ account: p.account, display_name: p.display_name, document: p.document, address: p.address })
+    .onConflict("account")
+    .merge(["display_name", "document", "address"]),
+)
+const findLogoFacts = statement<LogoFacts, "account">((k, p) =>
+  k("account_logos").where({ account: p.account }).select("type", "width", "height", "digest"),
+)
+const findLogoRow = statement<LogoRow, "account">((k, p) => k("account_logos").where({ account: p.account }))
+const putLogo = statement<void, "account" | "type" | "width" | "height" | "digest" | "content">((k, p) =>
+  k("account_logos")
+    .insert({ account: p.account, type: p.type, width: p.width, height: p.height, digest: p.digest, content: p.content })
+    .onConflict("account")
+    .merge(["type", "width", "height", "digest", "content"]),
+)
+const deleteLogo = statement<void, "account">((k, p) => k("account_logos").where({ account: p.account }).delete())
+
+const NOTHING: Settings = { display_name: null, document: null, address: null }
+
+/** Returns the settings of an account. Those that were never set are null. */
+export async function retrieveSettings(db: Queries, account: string): Promise<Settings> {
+  const { display_name, document, address } = (await db.one(findSettings, { account })) ?? NOTHING
+  return { display_name, document, address }
+}
+
+/** Returns what is known of an account's logo without its content, or undefined where there is none. */
+export function retrieveLogoFacts(db: Queries, account: string): Promise<LogoFacts | undefined> {
+  return db.one(findLogoFacts, { account })
+}
+
+/** Returns an account's logo, or undefined where there is none. */
+export async function retrieveLogo(db: Queries, account: string): Promise<Logo | undefined> {
+  const row = await db.one(findLogoRow, { account })
+  if (!row) return undefined
+  const { type, width, height, digest, content } = row
+  return { type, width, height, digest, content: Buffer.from(content, "base64") }
+}
+
+/** Changes what payers see of an account. Pages of payments that were made before keep the name, document and address, but not the logo. */
+export async function updateSettings(tx: Transaction, account: string, { logo, ...change }: SettingsChange): Promise<Settings> {
+  const settings = { ...(await retrieveSettings(tx, account)), ...change }
+  await tx.run(putSettings, { account, ...settings })
+  if (logo === null) await tx.run(deleteLogo, { account })
+  else if (logo) await tx.run(putLogo, { account, ...logo, content: logo.content.toString("base64") })
+  return settings
+}
+
+/** Reads a CPF or a CNPJ, with or without punctuation. Throws a Refusal where its form or its check digits are wrong. */
+export function readAnyDocument(text: string): string {
+  const document = readDocument("cpf", text) ?? readDocument("cnpj", text)
+  if (!document)
+    throw new Refusal("document_invalid", `'${text.slice(0, 30)}' is neither a CPF nor a CNPJ. Check its digits and its form.`)
+  return document
+}
