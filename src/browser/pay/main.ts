@@ -1,2 +1,32 @@
-// Runs in the payer's browser, on a hosted page.
-export {}
+// Runs in the payer's browser, on a hosted page: shows the copy buttons and the countdown, notices the end of the payment, and tells
+// the page around it where it is in a frame of handleNextAction.
+
+import { showCopyButtons } from "./copy.ts"
+import { onEmbedded, submitWithoutLeaving } from "./embedded.ts"
+import { runTimer } from "./timer.ts"
+import { watchStatus } from "./watch.ts"
+
+/** In the address of a page that the payer was looking at when the payment ended. */
+const WATCHED = "?watched"
+const RETURN_AFTER_MS = 3000
+
+const main = document.querySelector("main")!
+const { status, outcome, back, seconds } = main.dataset
+const embedded = window.parent !== window
+
+showCopyButtons(main)
+const timer = seconds === undefined ? undefined : runTimer(main, Number(seconds))
+if (status) {
+  const check = watchStatus(status, {
+    onTime: (left) => timer?.set(left),
+    onEnd: () => location.replace(location.pathname + WATCHED),
+  })
+  timer?.onOver(check)
+}
+if (embedded) {
+  onEmbedded(main, outcome)
+  submitWithoutLeaving(main)
+} else if (back && location.search === WATCHED) {
+  main.querySelector<HTMLElement>("[data-returning]")!.hidden = false
+  setTimeout(() => location.assign(back), RETURN_AFTER_MS)
+}

@@ -1,9 +1,84 @@
-import type { NextActionResult, PaymentIntentWithAction } from "../../sdk/browser/types.ts"
+// Shows a hosted page of the payment in a frame, and learns from it how the payer's part ended. The page's side is src/browser/pay.
 
-/** Shows what the payer has to do, and resolves when that has ended. */
-export function handleNextAction(
-  _paymentIntent: PaymentIntentWithAction,
-  _options: { container: string | Element },
-): Promise<NextActionResult> {
-  return Promise.reject(new Error("Vintem: handleNextAction is not available yet."))
+/** What the payer has to do: `next_action` of a payment intent. */
+type NextAction = {
+  type: string
+  qr_code_url?: string | null
+  pdf_url?: string | null
+  url?: string | null
+}
+type PaymentIntent = {
+  status: string
+  next_action: NextAction | null
+  last_payment_error?: { code: string } | null
+}
+type Outcome = "succeeded" | "failed" | "expired" | "dismissed"
+
+const OUTCOMES = ["succeeded", "failed", "expired", "dismissed"]
+const MAX_HEIGHT = 5000
+const LOAD_MS = 15_000
+
+/**
+ * Shows in `container` what the payment intent asks the payer for: the 3DS challenge, the PIX code or the boleto. Resolves with how it
+ * ended, and leaves the container as it was: `dismissed` where the payer closes it or the page removes it. A payment intent that has
+ * ended already resolves at once. It is no proof of payment: the event is.
+ *
+ * Rejects where there is no such container, where the payment intent asks the payer for nothing, and where the page is not shown, as on
+ * an origin that is not registered.
+ */
+export async function handleNextAction(
+  { status, next_action, last_payment_error }: PaymentIntent,
+  { container }: { container: Element | string },
+): Promise<{ outcome: Outcome }> {
+  if (status === "succeeded") return { outcome: "succeeded" }
+  if (status === "canceled") return { outcome: last_payment_error?.code === "payment_intent_expired" ? "expired" : "failed" }
+  const parent = typeof container === "string" ? document.querySelector(container) : container
+  if (!parent) throw Error(`handleNextAction: no element matches the container '${container}'.`)
+  const url = pageOf(next_action)
+  if (!url) throw Error("handleNextAction: the payment intent has no next_action with a page. Pass it as your server got it.")
+  return { outcome: await show(url, parent) }
+}
+
+/** The page of which the link in `next_action` is a part, or undefined where it is none. */
+function pageOf(action: NextAction | null): URL | undefined {
+  const link = String(action?.qr_code_url || action?.pdf_url || action?.url)
+  const match = /^(https?:\/\/[^/?#@\\\s]+\/pay\/[0-9A-Za-z]{22})(\/[a-z.]+)?$/.exec(link)
+  return match ? new URL(match[1]!) : undefined
+}
+
+function show(url: URL, parent: Element): Promise<Outcome> {
+  const frame = document.createElement("iframe")
+  frame.src = url.href
+  frame.allow = "clipboard-write"
+  frame.title = "Vintém"
+  frame.style.cssText = "display:block;width:100%;height:0;border:0"
+  return new Promise<Outcome>((resolve, reject) => {
+    const end = (settle: () => void) => {
+      clearTimeout(late)
+      removal.disconnect()
+      frame.remove()
+      settle()
+    }
+    const late = setTimeout(() => {
+      const why = `handleNextAction: ${url.origin} shows no page here. Register ${location.origin} as an origin of your account.`
+      end(() => reject(Error(why)))
+    }, LOAD_MS)
+    const removal = new MutationObserver(() => frame.isConnected || end(() => resolve("dismissed")))
+    for (const root of [document, parent.getRootNode()]) removal.observe(root, { childList: true, subtree: true })
+    // A page that the frame moves on to is greeted anew.
+    frame.onload = () =>
+      greet(frame, url.origin, ({ height, outcome }) => {
+        clearTimeout(late)
+        if (height! > 0) frame.style.height = `${Math.min(height!, MAX_HEIGHT)}px`
+        if (OUTCOMES.includes(outcome!)) end(() => resolve(outcome as Outcome))
+      })
+    parent.append(frame)
+  })
+}
+
+/** Gives the page a port to answer on. Only a page of this origin gets it. */
+function greet(frame: HTMLIFrameElement, origin: string, hear: (message: { height?: number; outcome?: string }) => void): void {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = ({ data }) => hear(Object(data))
+  frame.contentWindow!.postMessage("vintem:next-action:1", origin, [port2])
 }

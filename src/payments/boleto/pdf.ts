@@ -216,14 +216,7 @@ function drawPayer(page: Page, y: number, { payer }: BoletoPaper): number {
   const height = 17 * MM
   line(page, LEFT, y, LEFT, y + height, 0.5)
   write(page, "Pagador", LEFT + 1.2 * MM, y + 0.8 * MM, { ...LABEL, width: WIDTH })
-  writeLines(
-    page,
-    [nameAndDocument(payer), ...payer.address],
-    LEFT + 1.2 * MM,
-    y + 4 * MM,
-    WIDTH - 3 * MM,
-    height - 5 * MM,
-  )
+  writeLines(page, [nameAndDocument(payer), ...payer.address], LEFT + 1.2 * MM, y + 4 * MM, WIDTH - 3 * MM, height - 5 * MM)
   line(page, LEFT, y + height, LEFT + WIDTH, y + height, 1.2)
   return y + height
 }

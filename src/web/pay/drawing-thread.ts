@@ -12,7 +12,7 @@ async function draw(drawing: Drawing): Promise<Buffer | string> {
     case "barcode.png":
       return (await import("../../payments/boleto/bars.ts")).barCodePng(drawing.barCode)
     case "boleto.pdf":
-      return (await import("../../payments/boleto/pdf.ts")).boletoPdf(drawing.paper)
+      return (await import("../../payments/boleto/pdf.ts")).boletoPdf(drawing.paper, drawing.logo?.content)
   }
 }
 

@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
+import type { Logo } from "../../accounts/logo.ts"
 import { MAX_WAITING } from "../../bounds.ts"
 import { ApiError } from "../../errors.ts"
 import type { BoletoPaper } from "../../payments/boleto/pdf.ts"
@@ -9,11 +10,11 @@ import { Kept } from "./kept.ts"
 /** What was drawn, or why it could not be. */
 export type Drawn = { bytes: Uint8Array<ArrayBuffer> } | { error: string }
 
-/** A picture or a document for a payer. What it shows is fixed when its link is created. */
+/** A picture or a document for a payer. What it shows is fixed when its link is created, except for the logo. */
 export type Drawing =
   | { file: "qr.png" | "qr.svg"; brCode: string }
   | { file: "barcode.png"; barCode: string }
-  | { file: "boleto.pdf"; paper: BoletoPaper }
+  | { file: "boleto.pdf"; paper: BoletoPaper; logo?: Logo }
 
 type Job = { drawing: Drawing; resolve: (bytes: Buffer) => void; reject: (error: unknown) => void }
 
@@ -44,7 +45,7 @@ export class Drawings {
 
   /** Returns the drawing of a link. Throws not_ready where too many wait. */
   async get({ link, account }: Pick<HostedLink, "link" | "account">, drawing: Drawing): Promise<Buffer> {
-    const name = `${link}/${drawing.file}`
+    const name = `${link}/${drawing.file}${"logo" in drawing && drawing.logo ? `/${drawing.logo.digest}` : ""}`
     const kept = this.#kept.get(name)
     if (kept) return kept
     const shared = this.#drawing.get(name)

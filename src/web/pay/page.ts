@@ -1,40 +1,30 @@
-import { createHash } from "node:crypto"
 import { hasPlainHost } from "../../accounts/origins.ts"
+import { money } from "../../payments/currency.ts"
+import { type Language, LOCALES } from "./messages.ts"
+import { STYLE, STYLE_HASH } from "./style.ts"
+
+/** Where the script of the payer pages is served. */
+export const SCRIPT_PATH = "/pay/pay.js"
+
+/** In English, 11/12 is read as November and as December. */
+const dayIn = (language: Language) =>
+  ({ day: "2-digit", month: language === "en" ? "short" : "2-digit", year: "numeric" }) as const
 
 export function escapeHtml(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
   return text.replace(/[&<>"']/g, (character) => entities[character]!)
 }
 
-const STYLE = `
-*{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.5rem;background:#f4f2ee;color:#23211d;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-main{width:100%;max-width:26rem;background:#fff;border:1px solid #e3dfd7;border-radius:12px;padding:2rem}
-h1{margin:0 0 .25rem;font-size:1.25rem;line-height:1.3}
-p{margin:.5rem 0}
-.quiet{color:#6b665c;font-size:.9rem}
-.amount{font-size:1.9rem;font-weight:600;margin:1rem 0;font-variant-numeric:tabular-nums}
-.badge{display:inline-block;margin-bottom:1rem;padding:.1rem .6rem;border-radius:999px;background:#fbeccb;color:#6d4a00;font-size:.8rem}
-form{display:grid;gap:.75rem;margin-top:1.5rem}
-button,.button{display:block;width:100%;padding:.75rem 1rem;border-radius:8px;border:1px solid #1f5f4a;background:#1f5f4a;color:#fff;font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
-button.plain,.button.plain{background:#fff;color:#8a2b1f;border-color:#d9b3ac}
-.button.plain{color:#1f5f4a;border-color:#1f5f4a}
-button:focus-visible,.button:focus-visible,textarea:focus-visible{outline:3px solid #8fc7b3;outline-offset:2px}
-textarea{width:100%;height:6.5rem;padding:.6rem;border:1px solid #d5d0c6;border-radius:8px;font:.8rem/1.4 ui-monospace,Menlo,Consolas,monospace;resize:none;word-break:break-all}
-textarea.short{height:3.6rem;word-break:normal}
-img{display:block;width:100%;height:auto}
-img.qr{max-width:17rem;margin:0 auto}
-.stack{display:grid;gap:.75rem;margin-top:1rem}
-`
+/** `data` are the attributes by which the script knows the page, without `data-`. Those that are null are left out. */
+export type Page = { language: Language; title: string; body: string; data?: Record<string, string | number | null> }
 
-const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64")
-
-export type Page = { lang: "en" | "pt-BR"; title: string; body: string }
-
-/** A whole page, without scripts and without resources of other hosts. `body` is HTML. */
-export function renderPage({ lang, title, body }: Page): string {
+/** A whole page, without resources of other hosts. `body` is HTML. Everything but the copy buttons and the countdown works without the script. */
+export function renderPage({ language, title, body, data = {} }: Page): string {
+  const attributes = Object.entries(data).map(([name, value]) =>
+    value === null ? "" : ` data-${name}="${escapeHtml(String(value))}"`,
+  )
   return `<!doctype html>
-<html lang="${lang}">
+<html lang="${LOCALES[language]}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -42,9 +32,10 @@ export function renderPage({ lang, title, body }: Page): string {
 <link rel="icon" href="data:,">
 <title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
+<script src="${SCRIPT_PATH}" defer></script>
 </head>
 <body>
-<main>
+<main${attributes.join("")}>
 ${body}
 </main>
 </body>
@@ -52,25 +43,50 @@ ${body}
 `
 }
 
+export type Policy = {
+  /** Where a form leads after its submission. */
+  redirectUrl?: string | null
+  /** The origins that may show the page in a frame. */
+  ancestors?: string[]
+}
+
 /**
  * The Content-Security-Policy of a page. Browsers apply `form-action` to the redirect after a form too, so the policy must name
  * the origin of `redirectUrl`. A host that would be read as another directive is left out, and the browser then refuses the redirect.
  */
-export function pagePolicy(redirectUrl: string | null = null): string {
+export function pagePolicy({ redirectUrl = null, ancestors = [] }: Policy = {}): string {
   const url = redirectUrl === null ? undefined : new URL(redirectUrl)
   const origin = url && hasPlainHost(url) ? ` ${url.origin}` : ""
   return [
     "default-src 'none'",
     "img-src 'self' data:",
+    "script-src 'self'",
+    "connect-src 'self'",
     `style-src 'sha256-${STYLE_HASH}'`,
     `form-action 'self'${origin}`,
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors.join(" ") || "'none'"}`,
   ].join("; ")
 }
 
 /** Formats Unix seconds as the date and time in São Paulo. */
-export function saoPauloTime(seconds: number): string {
-  const format = new Intl.DateTimeFormat("pt-BR", { dateStyle: "short", timeStyle: "short", timeZone: "America/Sao_Paulo" })
+export function saoPauloTime(seconds: number, language: Language): string {
+  const format = new Intl.DateTimeFormat(LOCALES[language], {
+    ...dayIn(language),
+    hour: "2-digit",
+    minute: "2-digit",
+    hour12: language === "en",
+    timeZone: "America/Sao_Paulo",
+  })
   return format.format(new Date(seconds * 1000))
+}
+
+/** Formats an ISO date. */
+export function longDate(date: string, language: Language): string {
+  return new Intl.DateTimeFormat(LOCALES[language], { ...dayIn(language), timeZone: "UTC" }).format(new Date(date))
+}
+
+/** Reais are written as in Brazil, where Spanish would write `BRL`. */
+export function price(cents: number, currency: string, language: Language): string {
+  return money(cents, currency, language === "es" && currency === "brl" ? LOCALES.pt : LOCALES[language])
 }

@@ -1,112 +1,109 @@
 import { formatLine, lineOfBarCode } from "../../acquirers/bar-code.ts"
-import { brazilianDate } from "../../payments/boleto/due-date.ts"
-import { money } from "../../payments/currency.ts"
 import type { HostedLink } from "../../payments/hosted-links.ts"
-import { escapeHtml, renderPage, saoPauloTime } from "./page.ts"
+import { endPage } from "./end-page.ts"
+import { type Language, MESSAGES } from "./messages.ts"
+import { escapeHtml, longDate, price, renderPage, saoPauloTime } from "./page.ts"
+import { copyable, payeeHead, purchase, testHint } from "./parts.ts"
+import type { View, ViewOf } from "./visit.ts"
 
-/** The 3DS challenge of a test card. It stands in for the page of the payer's bank. */
-export function challengePage({ amount, currency, payee, statementDescriptor }: HostedLink<"challenge">): string {
-  return renderPage({
-    lang: "en",
-    title: "Confirm your payment",
-    body: `<span class="badge">Test mode</span>
-<h1>Confirm your payment</h1>
-<p class="quiet">Your bank wants to check that you are paying <strong>${escapeHtml(payee)}</strong>.</p>
-<p class="amount">${money(amount, currency, "en")}</p>
-${purchase(statementDescriptor)}
-<form method="post">
-<button name="action" value="authorize">Authorise</button>
-<button class="plain" name="action" value="fail">Fail</button>
-</form>
-<p class="quiet">This is a test: no money moves. “Authorise” and “Fail” simulate what the cardholder and the bank would do.</p>`,
-  })
+/** The page of a link: what the payer has to do, or how the payment ended. `problem` is why a button did not work. */
+export function payPage(view: View, problem?: string): string {
+  if (view.state !== "waiting") return endPage(view)
+  switch (view.hosted.kind) {
+    case "pix":
+      return pixPage(view as ViewOf<"pix">)
+    case "boleto":
+      return boletoPage(view as ViewOf<"boleto">)
+    case "challenge":
+      return challengePage(view as ViewOf<"challenge">, problem)
+  }
 }
 
-/** The result of a challenge, where the merchant gave no return_url. */
-export function resultPage(succeeded: boolean): string {
-  return succeeded
-    ? renderPage({
-        lang: "en",
-        title: "Payment authorised",
-        body: `<h1>Payment authorised</h1>\n<p>Your bank has confirmed the payment. You can close this page.</p>`,
-      })
-    : renderPage({
-        lang: "en",
-        title: "Payment not authorised",
-        body: `<h1>Payment not authorised</h1>\n<p>You were not charged. Go back to the shop to try again or to pay in another way.</p>`,
-      })
-}
-
-/** The acquirer could not be reached with the result of the challenge. The payer can submit it again. */
-export function tryAgainPage(): string {
-  return renderPage({
-    lang: "en",
-    title: "One moment",
-    body: `<h1>One moment</h1>\n<p>Your bank has not responded yet. Go back and try again.</p>`,
-  })
-}
-
-export function pixPage(hosted: HostedLink<"pix">, paid: boolean): string {
+function pixPage(view: ViewOf<"pix">): string {
+  const { language, hosted, secondsLeft } = view
+  const m = MESSAGES[language]
   const { link, br_code, amount, payee, statementDescriptor, expires_at } = hosted
-  if (paid) return paidPage(payee, amount)
   return renderPage({
-    lang: "pt-BR",
-    title: `Pagar ${payee} com PIX`,
-    body: `<h1>Pague com PIX</h1>
-<p class="quiet">Para <strong>${escapeHtml(payee)}</strong>, até ${saoPauloTime(expires_at)}</p>
-<p class="amount">${money(amount, "brl", "pt-BR")}</p>
+    language,
+    title: m.pixTitle(payee),
+    data: { ...watched(hosted), seconds: secondsLeft },
+    body: `${payeeHead(view)}
+<h1>${m.pixHeading}</h1>
+<p class="amount">${price(amount, "brl", language)}</p>
 ${purchase(statementDescriptor)}
-<img class="qr" src="/pay/${link}/qr.svg" alt="QR Code do PIX" width="272" height="272">
-<p>Abra o aplicativo do seu banco e leia o QR Code, ou copie o código:</p>
-<textarea readonly aria-label="PIX copia e cola">${escapeHtml(br_code)}</textarea>`,
+<p class="timer">${m.until(saoPauloTime(expires_at, language))}<span data-timer hidden> · ${m.timeLeft} <b role="timer"></b></span></p>
+<p data-over hidden>${m.checking}</p>
+<div class="pay" data-pay>
+${copyable(br_code, { label: m.pixCode, copy: m.pixCopy, copied: m.copied })}
+<img class="white qr" src="/pay/${link}/qr.svg" alt="${m.qrCode}" width="240" height="240">
+<p class="quiet">${m.pixScan}</p>
+</div>
+${refresh(view)}
+${testHint(view)}`,
   })
 }
 
-export function boletoPage({ link, paper }: HostedLink<"boleto">, paid: boolean): string {
-  const { amount, payee, dueDate, barCode, statementDescriptor } = paper
-  if (paid) return paidPage(payee.name, amount)
+function boletoPage(view: ViewOf<"boleto">): string {
+  const { language, hosted } = view
+  const m = MESSAGES[language]
+  const { amount, payee, dueDate, barCode, statementDescriptor } = hosted.paper
   return renderPage({
-    lang: "pt-BR",
-    title: `Boleto de ${payee.name}`,
-    body: `<h1>Pague o boleto</h1>
-<p class="quiet">Para <strong>${escapeHtml(payee.name)}</strong>, vencimento em ${brazilianDate(dueDate)}</p>
-<p class="amount">${money(amount, "brl", "pt-BR")}</p>
+    language,
+    title: m.boletoTitle(payee.name),
+    data: watched(hosted),
+    body: `${payeeHead(view)}
+<h1>${m.boletoHeading}</h1>
+<p class="amount">${price(amount, "brl", language)}</p>
 ${purchase(statementDescriptor)}
-<p>Digite a linha no aplicativo do seu banco, ou leia o código de barras:</p>
-<textarea class="short" readonly aria-label="Linha digitável">${formatLine(lineOfBarCode(barCode))}</textarea>
-<div class="stack">
-<img src="/pay/${link}/barcode.png" alt="Código de barras do boleto">
-<a class="button" href="/pay/${link}/boleto.pdf">Abrir o boleto em PDF</a>
-</div>`,
+<p class="timer">${m.boletoDue(longDate(dueDate, language))}</p>
+<div class="pay">
+${copyable(formatLine(lineOfBarCode(barCode)), { label: m.boletoLine, copy: m.boletoCopy, copied: m.copied, line: true })}
+<img class="white bars" src="/pay/${hosted.link}/barcode.png" alt="${m.barCode}">
+<a class="button plain" href="/pay/${hosted.link}/boleto.pdf" target="_blank" rel="noopener">${m.boletoPdf}</a>
+<p class="quiet">${m.boletoType} ${m.boletoSlow}</p>
+</div>
+${refresh(view)}
+${testHint(view)}`,
   })
 }
 
-/** The payment is canceled, so the payer must not pay this code any more. */
-export function canceledPage(): string {
+/** The 3DS challenge of a test card. It stands in for the page of the payer's bank, and says so. */
+function challengePage(view: ViewOf<"challenge">, problem?: string): string {
+  const { language, hosted } = view
+  const m = MESSAGES[language]
   return renderPage({
-    lang: "pt-BR",
-    title: "Pagamento encerrado",
-    body: `<h1>Pagamento encerrado</h1>\n<p>Este pagamento foi cancelado ou o prazo acabou. Não pague este código; peça um novo à loja.</p>`,
+    language,
+    title: m.challengeTitle,
+    data: watched(hosted),
+    body: `<p class="strip"><strong>${m.simulator}</strong>${m.simulatorText}</p>
+${payeeHead(view)}
+<h1>${m.challengeHeading}</h1>
+<p class="amount">${price(hosted.amount, hosted.currency, language)}</p>
+${purchase(hosted.statementDescriptor)}
+<p>${m.challengeText}</p>
+<p role="alert" data-problem${problem ? "" : " hidden"}>${problem ?? m.noResponse}</p>
+<form method="post">
+<button name="action" value="authorize">${m.authorize}</button>
+<button class="refuse" name="action" value="fail">${m.fail}</button>
+</form>`,
   })
 }
 
-export function notFoundPage(): string {
+export function notFoundPage(language: Language): string {
+  const { notFoundHeading, notFoundText } = MESSAGES[language]
   return renderPage({
-    lang: "pt-BR",
-    title: "Página não encontrada",
-    body: `<h1>Página não encontrada</h1>\n<p>Confira o endereço com quem o enviou.</p>`,
+    language,
+    title: notFoundHeading,
+    body: `<h1>${escapeHtml(notFoundHeading)}</h1>\n<p>${notFoundText}</p>`,
   })
 }
 
-/** The text by which the payer recognizes the purchase. The description of a payment intent is the merchant's own. */
-function purchase(statementDescriptor: string | null): string {
-  return statementDescriptor ? `<p class="quiet">${escapeHtml(statementDescriptor)}</p>` : ""
+/** What the script needs to notice that the payment has ended. */
+function watched({ link }: HostedLink): Record<string, string> {
+  return { status: `/pay/${link}/status` }
 }
 
-function paidPage(payee: string, amount: number): string {
-  return renderPage({
-    lang: "pt-BR",
-    title: "Pagamento recebido",
-    body: `<h1>Pagamento recebido</h1>\n<p>${escapeHtml(payee)} recebeu ${money(amount, "brl", "pt-BR")}. Obrigado!</p>`,
-  })
+/** For browsers without JavaScript, which do not notice the payment by themselves. */
+function refresh({ hosted, language }: View): string {
+  return `<noscript><p><a href="/pay/${hosted.link}">${MESSAGES[language].refresh}</a></p></noscript>`
 }

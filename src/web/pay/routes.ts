@@ -1,26 +1,24 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type Router from "@koa/router"
-import rawBody from "raw-body"
-import { scopeOf } from "../../accounts/scope.ts"
+import { retrieveLogo } from "../../accounts/settings.ts"
 import { RetryLater } from "../../errors.ts"
 import type { Context, RequestState } from "../../http/context.ts"
 import type { Modes } from "../../http/mode.ts"
-import { retryWhileBusy } from "../../http/retry-while-busy.ts"
-import { findHosted, type HostedLink } from "../../payments/hosted-links.ts"
-import { beginChallenge, finishChallenge } from "../../payments/intents/challenge.ts"
-import { unlessLocked } from "../../payments/intents/move.ts"
-import { mustFindIntent } from "../../payments/intents/retrieve.ts"
-import type { IntentRow } from "../../payments/intents/store.ts"
+import type { HostedLink } from "../../payments/hosted-links.ts"
 import type { PaymentsMode } from "../../payments/mode.ts"
+import { Asset } from "../asset.ts"
+import { type ChallengeVisit, decideChallenge, readDecision } from "./challenge.ts"
 import type { Drawing, Drawings } from "./drawings.ts"
+import { LANGUAGES, type Language, MESSAGES } from "./messages.ts"
 import { Pace } from "./pace.ts"
-import { pagePolicy } from "./page.ts"
-import { boletoPage, canceledPage, challengePage, notFoundPage, pixPage, resultPage, tryAgainPage } from "./pages.ts"
+import { pagePolicy, SCRIPT_PATH } from "./page.ts"
+import { notFoundPage, payPage } from "./pages.ts"
+import { ancestorsOf, backTo, findVisit, secondsLeftOf, stateOf, type Visit, viewOf } from "./visit.ts"
 
-const MAX_FORM_BYTES = 1024
+const SCRIPT = new Asset("text/javascript", new URL("../../../generated/browser/pay.js", import.meta.url))
 
-type Visit = { mode: PaymentsMode; hosted: HostedLink; intent: IntentRow }
-type Show<Kind extends HostedLink["kind"]> = (ctx: Context, hosted: HostedLink<Kind>, intent: IntentRow) => Promise<void> | void
+type Serve = (ctx: Context, visit: Visit) => Promise<void> | void
+type Show<Kind extends HostedLink["kind"]> = (ctx: Context, hosted: HostedLink<Kind>, visit: Visit) => Promise<void> | void
 
 /**
  * Pages and images for payers. They need no key, as the link itself is a secret. It is never cached, never logged and never sent
@@ -28,94 +26,87 @@ type Show<Kind extends HostedLink["kind"]> = (ctx: Context, hosted: HostedLink<K
  */
 export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMode>, drawings: Drawings): void {
   const pace = new Pace()
-  const visit = async (ctx: Context, link: string): Promise<Visit | undefined> => {
+  const visited = (serve: Serve) => async (context: { params: Record<string, string> }) => {
+    const ctx = context as unknown as Context
     protectLink(ctx)
+    const link = context.params.link!
     await waitForTurn(pace, ctx.state.network ?? link)
-    const found = await findVisit(modes, link)
-    if (!found) sendPage(ctx, 404, notFoundPage())
-    return found
+    const visit = await findVisit(modes, link)
+    await (visit ? serve(ctx, visit) : sendNotFound(ctx))
   }
-  const show = <Kind extends HostedLink["kind"]>(path: string, kind: Kind, send: Show<Kind>) =>
-    router.get(path, async (context) => {
-      const ctx = context as unknown as Context
-      const found = await visit(ctx, context.params.link!)
-      if (!found) return
-      if (found.hosted.kind !== kind) sendPage(ctx, 404, notFoundPage())
-      else if (found.intent.status === "canceled") sendPage(ctx, 410, canceledPage())
-      else await send(ctx, found.hosted as HostedLink<Kind>, found.intent)
-    })
-
-  router.get("/pay/:link", async (context) => {
-    const ctx = context as unknown as Context
-    const found = await visit(ctx, context.params.link!)
-    if (found) showPage(ctx, found)
-  })
-  router.post("/pay/:link", async (context) => {
-    const ctx = context as unknown as Context
-    const found = await visit(ctx, context.params.link!)
-    if (found?.hosted.kind === "challenge") await submitChallenge(ctx, found as Visit & { hosted: HostedLink<"challenge"> })
-    else if (found) sendPage(ctx, 404, notFoundPage())
-  })
-  const send = async (ctx: Context, hosted: HostedLink, drawing: Drawing) => {
+  const file = <Kind extends HostedLink["kind"]>(name: string, kind: Kind, show: Show<Kind>) =>
+    router.get(
+      `/pay/:link/${name}`,
+      visited((ctx, visit) => {
+        if (visit.hosted.kind !== kind) return sendNotFound(ctx)
+        if (visit.intent.status === "canceled") return sendPage(ctx, visit)
+        return show(ctx, visit.hosted as HostedLink<Kind>, visit)
+      }),
+    )
+  const draw = async (ctx: Context, hosted: HostedLink, drawing: Drawing) => {
     ctx.body = await drawings.get(hosted, drawing)
     ctx.type = drawing.file.slice(drawing.file.indexOf("."))
   }
-  show("/pay/:link/qr.png", "pix", (ctx, hosted) => send(ctx, hosted, { file: "qr.png", brCode: hosted.br_code }))
-  show("/pay/:link/qr.svg", "pix", (ctx, hosted) => send(ctx, hosted, { file: "qr.svg", brCode: hosted.br_code }))
-  show("/pay/:link/barcode.png", "boleto", (ctx, hosted) =>
-    send(ctx, hosted, { file: "barcode.png", barCode: hosted.paper.barCode }),
+
+  router.get(SCRIPT_PATH, (ctx) => SCRIPT.send(ctx, "no-cache"))
+  router.get("/pay/:link", visited(sendPage))
+  router.get("/pay/:link/status", visited(sendStatus))
+  router.get("/pay/:link/logo", visited(sendLogo))
+  router.post(
+    "/pay/:link",
+    visited((ctx, visit) => (isChallenge(visit) ? submitChallenge(ctx, visit) : sendNotFound(ctx))),
   )
-  show("/pay/:link/boleto.pdf", "boleto", async (ctx, hosted) => {
-    await send(ctx, hosted, { file: "boleto.pdf", paper: hosted.paper })
+  file("qr.png", "pix", (ctx, hosted) => draw(ctx, hosted, { file: "qr.png", brCode: hosted.br_code }))
+  file("qr.svg", "pix", (ctx, hosted) => draw(ctx, hosted, { file: "qr.svg", brCode: hosted.br_code }))
+  file("barcode.png", "boleto", (ctx, hosted) => draw(ctx, hosted, { file: "barcode.png", barCode: hosted.paper.barCode }))
+  file("boleto.pdf", "boleto", async (ctx, hosted, { mode }) => {
+    const logo = await retrieveLogo(mode.database, hosted.account)
+    await draw(ctx, hosted, { file: "boleto.pdf", paper: hosted.paper, logo })
     ctx.set("Content-Disposition", 'inline; filename="boleto.pdf"')
   })
 }
 
-function showPage(ctx: Context, { hosted, intent }: Visit): void {
-  const paid = intent.status === "succeeded"
-  const waits = intent.status === "requires_action"
-  if (hosted.kind === "challenge") sendPage(ctx, 200, waits ? challengePage(hosted) : resultPage(paid), hosted.return_url)
-  else if (intent.status === "canceled") sendPage(ctx, 410, canceledPage())
-  else sendPage(ctx, 200, hosted.kind === "pix" ? pixPage(hosted, paid) : boletoPage(hosted, paid))
+/** Sends the page of a link. One whose payment was canceled or has expired is gone: 410. */
+async function sendPage(
+  ctx: Context,
+  visit: Visit,
+  { status, problem }: { status?: number; problem?: string } = {},
+): Promise<void> {
+  const isGone = visit.intent.status === "canceled" && visit.hosted.kind !== "challenge"
+  const html = payPage(await viewOf(visit, languageOf(ctx)), problem)
+  const policy = pagePolicy({ redirectUrl: visit.hosted.return_url, ancestors: await ancestorsOf(visit) })
+  sendHtml(ctx, status ?? (isGone ? 410 : 200), html, policy)
+}
+
+/** Says how far the payment is, for the script of the page. */
+async function sendStatus(ctx: Context, visit: Visit): Promise<void> {
+  ctx.body = { state: stateOf(visit), seconds_left: await secondsLeftOf(visit) }
+}
+
+/** The account's logo as it is now. Links that it has none for are 404. */
+async function sendLogo(ctx: Context, { mode, hosted }: Visit): Promise<void> {
+  const logo = await retrieveLogo(mode.database, hosted.account)
+  if (!logo) return sendNotFound(ctx)
+  ctx.type = logo.type
+  ctx.body = logo.content
 }
 
 /** Applies the payer's decision on a challenge and redirects them to the merchant. */
-async function submitChallenge(
-  ctx: Context,
-  { mode, hosted, intent }: Visit & { hosted: HostedLink<"challenge"> },
-): Promise<void> {
-  const action = await readAction(ctx)
-  if (!action) {
-    sendPage(ctx, 400, challengePage(hosted), hosted.return_url)
-    return
+async function submitChallenge(ctx: Context, visit: ChallengeVisit): Promise<void> {
+  const decision = await readDecision(ctx)
+  if (!decision) return sendPage(ctx, visit, { status: 400 })
+  const { intent, unanswered } = await decideChallenge(visit, decision)
+  if (unanswered) {
+    const problem = MESSAGES[languageOf(ctx)].noResponse
+    return sendPage(ctx, { ...visit, intent }, { status: 503, problem })
   }
-  const attempt = await retryWhileBusy(mode.database.waiters, hosted.account, () =>
-    mode.database.transaction(async (tx) => {
-      const scope = await scopeOf(tx, mode, hosted.account)
-      return beginChallenge(tx, scope, hosted.payment_intent, hosted.attempt, action === "authorize")
-    }),
-  ).catch(unlessLocked)
-  const after = attempt ? await finishChallenge(mode, attempt) : await mustFindIntent(mode.database, intent, intent.id)
-  if (after.status === "requires_action" && (attempt || after.running_attempt)) {
-    sendPage(ctx, 503, tryAgainPage())
-    return
-  }
+  const { return_url, link } = visit.hosted
   ctx.status = 303
-  ctx.redirect(hosted.return_url ? backTo(hosted.return_url, after) : `/pay/${hosted.link}`)
+  ctx.redirect(return_url ? backTo(return_url, intent) : `/pay/${link}`)
 }
 
-function backTo(returnUrl: string, { id, status }: IntentRow): string {
-  const url = new URL(returnUrl)
-  url.searchParams.set("payment_intent", id)
-  url.searchParams.set("redirect_status", status === "succeeded" ? "succeeded" : "failed")
-  return url.href
-}
-
-async function readAction(ctx: Context): Promise<"authorize" | "fail" | undefined> {
-  if (!ctx.is("application/x-www-form-urlencoded")) return undefined
-  const form = await rawBody(ctx.req, { limit: MAX_FORM_BYTES, encoding: "utf8" }).catch(() => "")
-  const action = new URLSearchParams(form).get("action")
-  return action === "authorize" || action === "fail" ? action : undefined
+function isChallenge(visit: Visit): visit is ChallengeVisit {
+  return visit.hosted.kind === "challenge"
 }
 
 /** Visits need no key, so no other limit counts them. */
@@ -123,13 +114,6 @@ async function waitForTurn(pace: Pace, visitor: string): Promise<void> {
   const wait = pace.waitOf(visitor)
   if (wait === undefined) throw new RetryLater("Too many visits from this address. Try again in a few seconds.", 5)
   if (wait > 0) await pause(wait)
-}
-
-async function findVisit(modes: Modes<PaymentsMode>, link: string): Promise<Visit | undefined> {
-  for (const mode of [modes.test, modes.live]) {
-    const hosted = mode && (await findHosted(mode.database, link))
-    if (hosted) return { mode, hosted, intent: await mustFindIntent(mode.database, hosted, hosted.payment_intent) }
-  }
 }
 
 function protectLink(ctx: Context): void {
@@ -140,9 +124,18 @@ function protectLink(ctx: Context): void {
   })
 }
 
-function sendPage(ctx: Context, status: number, html: string, redirectUrl: string | null = null): void {
+function languageOf(ctx: Context): Language {
+  return (ctx.acceptsLanguages(...LANGUAGES) || LANGUAGES[0]) as Language
+}
+
+function sendNotFound(ctx: Context): void {
+  sendHtml(ctx, 404, notFoundPage(languageOf(ctx)), pagePolicy())
+}
+
+function sendHtml(ctx: Context, status: number, html: string, policy: string): void {
   ctx.status = status
   ctx.type = "text/html"
-  ctx.set("Content-Security-Policy", pagePolicy(redirectUrl))
+  ctx.vary("Accept-Language")
+  ctx.set("Content-Security-Policy", policy)
   ctx.body = html
 }

@@ -1,0 +1,43 @@
+export type Timer = {
+  /** Sets how many seconds are left. The account's time can be advanced while the page is open. */
+  set(seconds: number | null): void
+  onOver(listener: () => void): void
+}
+
+/** Counts down in the page, and hides what to pay with at the end. The payer's own clock may be wrong, so it is not asked. */
+export function runTimer(main: HTMLElement, seconds: number): Timer {
+  const shown = main.querySelector("[data-timer]") as HTMLElement
+  const time = shown.querySelector("b")!
+  let end = performance.now() + seconds * 1000
+  let over = () => {}
+  const tick = () => {
+    const left = Math.max(0, Math.ceil((end - performance.now()) / 1000))
+    time.textContent = format(left)
+    const isOver = left === 0
+    const wasOver = (main.querySelector("[data-pay]") as HTMLElement).hidden
+    ;(main.querySelector("[data-pay]") as HTMLElement).hidden = isOver
+    ;(main.querySelector("[data-over]") as HTMLElement).hidden = !isOver
+    if (isOver && !wasOver) over()
+  }
+  shown.hidden = false
+  tick()
+  setInterval(tick, 1000)
+  return {
+    set: (left) => {
+      if (left === null) return
+      end = performance.now() + left * 1000
+      tick()
+    },
+    onOver: (listener) => {
+      over = listener
+    },
+  }
+}
+
+/** `59:05`, and from an hour on `1:59:05`. */
+function format(seconds: number): string {
+  const two = (number: number) => String(number).padStart(2, "0")
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor(seconds / 60) % 60
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+}

@@ -1,0 +1,44 @@
+const FIRST_GAP_MS = 2000
+const LONGEST_GAP_MS = 15_000
+const GROWTH = 1.15
+
+type Listeners = { onTime: (secondsLeft: number | null) => void; onEnd: () => void }
+
+/**
+ * Asks how far the payment is until it no longer waits for the payer. It asks ever more rarely, and not while the page is hidden: a payer
+ * who comes back from their bank's app is answered at once. Returns what asks now.
+ */
+export function watchStatus(url: string, { onTime, onEnd }: Listeners): () => void {
+  const first = document.querySelector("form, [data-copy]") ? "waiting" : "processing"
+  let gap = FIRST_GAP_MS
+  let next: number | undefined
+  let asking = false
+  const ask = async () => {
+    clearTimeout(next)
+    if (asking || document.hidden) return
+    asking = true
+    const answer = await read(url)
+    asking = false
+    if (answer && answer.state !== first) return onEnd()
+    if (answer) onTime(answer.seconds_left)
+    next = window.setTimeout(ask, gap)
+    gap = Math.min(gap * GROWTH, LONGEST_GAP_MS)
+  }
+  const askNow = () => {
+    gap = FIRST_GAP_MS
+    void ask()
+  }
+  document.addEventListener("visibilitychange", askNow)
+  next = window.setTimeout(ask, gap)
+  return askNow
+}
+
+/** Returns undefined where there is no answer, such as while the network is away. The next one is asked for as usual. */
+async function read(url: string): Promise<{ state: string; seconds_left: number | null } | undefined> {
+  try {
+    const response = await fetch(url, { cache: "no-store" })
+    return response.ok ? await response.json() : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,41 @@
+import rawBody from "raw-body"
+import { scopeOf } from "../../accounts/scope.ts"
+import type { Context } from "../../http/context.ts"
+import { retryWhileBusy } from "../../http/retry-while-busy.ts"
+import type { HostedLink } from "../../payments/hosted-links.ts"
+import { beginChallenge, finishChallenge } from "../../payments/intents/challenge.ts"
+import { unlessLocked } from "../../payments/intents/move.ts"
+import { mustFindIntent } from "../../payments/intents/retrieve.ts"
+import type { IntentRow } from "../../payments/intents/store.ts"
+import type { Visit } from "./visit.ts"
+
+const MAX_FORM_BYTES = 1024
+
+export type ChallengeVisit = Visit & { hosted: HostedLink<"challenge"> }
+
+/** What the payer has decided. */
+export type Decision = "authorize" | "fail"
+
+/** Reads the button that was pressed, or undefined where the request is no press of one. */
+export async function readDecision(ctx: Context): Promise<Decision | undefined> {
+  if (!ctx.is("application/x-www-form-urlencoded")) return undefined
+  const form = await rawBody(ctx.req, { limit: MAX_FORM_BYTES, encoding: "utf8" }).catch(() => "")
+  const action = new URLSearchParams(form).get("action")
+  return action === "authorize" || action === "fail" ? action : undefined
+}
+
+/** Applies the decision. Returns the intent as it is then, and whether the acquirer has not answered, so that the payer can try again. */
+export async function decideChallenge(
+  { mode, hosted, intent }: ChallengeVisit,
+  decision: Decision,
+): Promise<{ intent: IntentRow; unanswered: boolean }> {
+  const attempt = await retryWhileBusy(mode.database.waiters, hosted.account, () =>
+    mode.database.transaction(async (tx) => {
+      const scope = await scopeOf(tx, mode, hosted.account)
+      return beginChallenge(tx, scope, hosted.payment_intent, hosted.attempt, decision === "authorize")
+    }),
+  ).catch(unlessLocked)
+  const after = attempt ? await finishChallenge(mode, attempt) : await mustFindIntent(mode.database, intent, intent.id)
+  const unanswered = after.status === "requires_action" && Boolean(attempt || after.running_attempt)
+  return { intent: after, unanswered }
+}

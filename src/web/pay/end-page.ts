@@ -1,0 +1,72 @@
+import { MESSAGES, type Messages } from "./messages.ts"
+import { escapeHtml, price, renderPage } from "./page.ts"
+import { payeeHead, payeeOf } from "./parts.ts"
+import type { State, View } from "./visit.ts"
+
+type Ended = Exclude<State, "waiting">
+type Outcome = "succeeded" | "failed" | "expired"
+
+/** The outcome that a page tells the page around it (src/browser/vintem/next-action.ts). Null while it is open. */
+const OUTCOMES: Record<Ended, Outcome | null> = {
+  processing: null,
+  succeeded: "succeeded",
+  failed: "failed",
+  canceled: "failed",
+  expired: "expired",
+}
+
+const LOOKS: Record<Ended, string> = { processing: "slow", succeeded: "good", failed: "bad", canceled: "bad", expired: "bad" }
+
+const CHECK = '<circle cx="12" cy="12" r="10"/><path d="m7.5 12.5 3 3 6-6.5"/>'
+const CROSS = '<circle cx="12" cy="12" r="10"/><path d="m9 9 6 6m0-6-6 6"/>'
+const CLOCK = '<circle cx="12" cy="12" r="10"/><path d="M12 6.5V12l3.5 2"/>'
+const PICTURES: Record<Ended, string> = { processing: CLOCK, succeeded: CHECK, failed: CROSS, canceled: CROSS, expired: CLOCK }
+
+/** The page of a payment that waits no longer for its payer. */
+export function endPage(view: View): string {
+  const { language, hosted } = view
+  const state = view.state as Ended
+  const m = MESSAGES[language]
+  const { heading, text } = words(view, state, m)
+  const outcome = OUTCOMES[state]
+  return renderPage({
+    language,
+    title: heading,
+    data: { status: outcome ? null : `/pay/${hosted.link}/status`, outcome, back: outcome && view.backUrl },
+    body: `${payeeHead(view)}
+<div class="end ${LOOKS[state]}">
+<svg viewBox="0 0 24 24" aria-hidden="true">${PICTURES[state]}</svg>
+<h1>${heading}</h1>
+<p>${text}</p>
+${outcome ? wayOut(view, m) : ""}
+</div>`,
+  })
+}
+
+function words({ hosted, language }: View, state: Ended, m: Messages): { heading: string; text: string } {
+  const isChallenge = hosted.kind === "challenge"
+  switch (state) {
+    case "processing":
+      return { heading: m.processingHeading, text: m.processingText }
+    case "succeeded":
+      return isChallenge
+        ? { heading: m.authorizedHeading, text: m.authorizedText }
+        : { heading: m.paidHeading, text: escapeHtml(m.paidText(payeeOf(hosted).name, price(amountOf(hosted), "brl", language))) }
+    case "expired":
+      return { heading: m.expiredHeading, text: isChallenge ? m.challengeExpiredText : m.doNotPay }
+    case "canceled":
+    case "failed":
+      return isChallenge ? { heading: m.refusedHeading, text: m.refusedText } : { heading: m.canceledHeading, text: m.doNotPay }
+  }
+}
+
+function amountOf(hosted: View["hosted"]): number {
+  return hosted.kind === "boleto" ? hosted.paper.amount : hosted.amount
+}
+
+/** The script goes back to the shop by itself where the payer has watched the payment end. */
+function wayOut({ backUrl }: View, m: Messages): string {
+  if (!backUrl) return `<p class="quiet">${m.mayClose}</p>`
+  return `<p class="quiet" data-returning hidden>${m.returning}</p>
+<a class="button" href="${escapeHtml(backUrl)}">${m.backToShop}</a>`
+}

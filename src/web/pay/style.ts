@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto"
+
+/** The style of every payer page. Text has at least 4.5 : 1 against its ground, in both schemes. */
+export const STYLE = `
+:root{color-scheme:light dark;--paper:#f4f2ee;--card:#fff;--ink:#23211d;--quiet:#655f55;--line:#e3dfd7;--accent:#1f5f4a;--on-accent:#fff;--focus:#8fc7b3;--field:#faf9f6;--warn:#6d4a00;--warn-ground:#fbeccb;--bad:#8a2b1f;--bad-line:#d9b3ac}
+@media (prefers-color-scheme:dark){:root{--paper:#171612;--card:#211f1b;--ink:#efece5;--quiet:#b0a99c;--line:#3a372f;--accent:#7ccbb0;--on-accent:#10261e;--focus:#4f9c82;--field:#191814;--warn:#f0d08a;--warn-ground:#3d3115;--bad:#f0a99e;--bad-line:#6d3a32}}
+*{box-sizing:border-box}
+[hidden]{display:none!important}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.5rem 1rem;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%}
+main{position:relative;width:100%;max-width:26rem;background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1.75rem}
+header{display:flex;align-items:center;gap:.75rem;padding-bottom:1.25rem;margin-bottom:1.25rem;border-bottom:1px solid var(--line)}
+header p{margin:0;min-width:0;flex:1;line-height:1.35;overflow-wrap:anywhere}
+header strong{display:block}
+.plate{flex:none;display:grid;place-items:center;height:44px;max-width:8rem;padding:4px;border:1px solid var(--line);border-radius:8px;background:#fff}
+.plate img{display:block;max-width:100%;max-height:34px;width:auto;height:auto}
+h1{margin:0;font-size:1.1rem;font-weight:600;line-height:1.35;overflow-wrap:anywhere}
+p{margin:.5rem 0;overflow-wrap:anywhere}
+.quiet,.small{color:var(--quiet);font-size:.875rem}
+.amount{margin:.25rem 0;font-size:2rem;font-weight:650;line-height:1.2;letter-spacing:-.01em;font-variant-numeric:tabular-nums}
+.badge{flex:none;padding:.15rem .6rem;border-radius:999px;background:var(--warn-ground);color:var(--warn);font-size:.75rem;font-weight:600;white-space:nowrap}
+.strip{margin:-1.75rem -1.75rem 1.25rem;padding:.75rem 1.75rem;border-radius:11px 11px 0 0;background:var(--warn-ground);color:var(--warn);font-size:.875rem}
+.strip strong{display:block}
+.timer{margin:.75rem 0 0;font-size:.9375rem}
+.timer b{font-variant-numeric:tabular-nums}
+.pay{display:flex;flex-direction:column;gap:.75rem;margin-top:1.25rem}
+.pay p{margin:0}
+form{display:grid;gap:.75rem;margin:1.25rem 0 0}
+button,.button{display:block;width:100%;min-height:3rem;padding:.7rem 1rem;border-radius:8px;border:1px solid var(--accent);background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
+button:disabled{opacity:.6;cursor:default}
+.plain{background:transparent;color:var(--accent)}
+.refuse{background:transparent;color:var(--bad);border-color:var(--bad-line)}
+.close{position:absolute;top:.5rem;right:.5rem;width:2.5rem;min-height:2.5rem;padding:0;border:0;border-radius:999px;background:transparent;color:var(--quiet);font-size:1.4rem;font-weight:400;line-height:1}
+.close:hover{background:var(--field)}
+.has-close header,.has-close .strip{padding-right:2rem}
+button:focus-visible,.button:focus-visible,textarea:focus-visible,a:focus-visible,summary:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
+a{color:var(--accent)}
+textarea{display:block;width:100%;height:5.2rem;padding:.6rem .7rem;border:1px solid var(--line);border-radius:8px;background:var(--field);color:inherit;font:.8rem/1.4 ui-monospace,Menlo,Consolas,monospace;resize:none;word-break:break-all}
+textarea.line{height:3.6rem;word-break:normal}
+.white{display:block;width:100%;height:auto;background:#fff;border:1px solid var(--line);border-radius:8px}
+.bars{padding:.75rem}
+.qr{max-width:15rem;margin:0 auto}
+details{margin-top:1.25rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--quiet);font-size:.875rem}
+summary{cursor:pointer}
+code{display:block;padding:.6rem .7rem;border-radius:8px;background:var(--field);border:1px solid var(--line);color:var(--ink);font:.78rem/1.45 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
+.end{text-align:center;padding:.5rem 0}
+.end svg{display:block;width:3.25rem;height:3.25rem;margin:0 auto 1rem;fill:none;stroke:var(--accent);stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
+.end.bad svg{stroke:var(--bad)}
+.end.slow svg{stroke:var(--quiet)}
+.end .button{margin-top:1.25rem}
+@media (min-width:30rem){.pay .qr{order:-1}}
+@media (max-width:26rem){main{padding:1.25rem}.strip{margin:-1.25rem -1.25rem 1.25rem;padding:.75rem 1.25rem}}
+.embedded body{min-height:0;padding:0;background:transparent}
+.embedded main{max-width:none}
+@media (forced-colors:active){.plate,.white{forced-color-adjust:none}}
+`
+
+export const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64")

@@ -1,0 +1,81 @@
+import { listOrigins } from "../../accounts/origins.ts"
+import { scopeOf } from "../../accounts/scope.ts"
+import { type LogoFacts, retrieveLogoFacts } from "../../accounts/settings.ts"
+import type { Modes } from "../../http/mode.ts"
+import { findHosted, type HostedLink } from "../../payments/hosted-links.ts"
+import { mustFindIntent } from "../../payments/intents/retrieve.ts"
+import type { IntentRow } from "../../payments/intents/store.ts"
+import type { PaymentsMode } from "../../payments/mode.ts"
+import type { Language } from "./messages.ts"
+
+/** Somebody has asked for something of a link. */
+export type Visit = { mode: PaymentsMode; hosted: HostedLink; intent: IntentRow }
+
+/** How far a payment is for its payer. */
+export type State = "waiting" | "processing" | "succeeded" | "failed" | "canceled" | "expired"
+
+/** Everything that a page shows. */
+export type View = {
+  language: Language
+  hosted: HostedLink
+  state: State
+  /** How long the payer has, in the account's time. Null where it has no end, or none that a payer needs to know. */
+  secondsLeft: number | null
+  logo: LogoFacts | undefined
+  /** The payment intent, in test mode only. */
+  testIntent: string | null
+  /** Where the payer goes after the payment, with the outcome. */
+  backUrl: string | null
+}
+
+export type ViewOf<Kind extends HostedLink["kind"]> = View & { hosted: HostedLink<Kind> }
+
+/** Finds what a link leads to, in either mode. */
+export async function findVisit(modes: Modes<PaymentsMode>, link: string): Promise<Visit | undefined> {
+  for (const mode of [modes.test, modes.live]) {
+    const hosted = mode && (await findHosted(mode.database, link))
+    if (hosted) return { mode, hosted, intent: await mustFindIntent(mode.database, hosted, hosted.payment_intent) }
+  }
+}
+
+export function stateOf({ hosted, intent }: Pick<Visit, "hosted" | "intent">): State {
+  if (intent.status === "succeeded") return "succeeded"
+  if (intent.status === "processing") return "processing"
+  if (intent.status !== "canceled") return "waiting"
+  if (intent.expired) return "expired"
+  return hosted.kind === "challenge" || intent.last_payment_error ? "failed" : "canceled"
+}
+
+export async function viewOf({ mode, hosted, intent }: Visit, language: Language): Promise<View> {
+  const { database } = mode
+  const state = stateOf({ hosted, intent })
+  return {
+    language,
+    hosted,
+    state,
+    secondsLeft: await secondsLeftOf({ mode, hosted, intent }),
+    logo: await retrieveLogoFacts(database, hosted.account),
+    testIntent: database.livemode ? null : intent.id,
+    backUrl: hosted.return_url ? backTo(hosted.return_url, intent) : null,
+  }
+}
+
+/** The time that is left to pay, in seconds of the account's time. A boleto is paid by its due date, so it has none. */
+export async function secondsLeftOf({ mode, hosted, intent }: Visit): Promise<number | null> {
+  if (hosted.kind !== "pix" || stateOf({ hosted, intent }) !== "waiting") return null
+  const { now } = await scopeOf(mode.database, mode, hosted.account)
+  return Math.max(0, hosted.expires_at - now)
+}
+
+/** The origins that may show the pages of an account in a frame. */
+export async function ancestorsOf({ mode, hosted }: Visit): Promise<string[]> {
+  return (await listOrigins(mode.database, hosted.account)).map(({ origin }) => origin)
+}
+
+/** The return_url of the merchant with the outcome. */
+export function backTo(returnUrl: string, { id, status }: IntentRow): string {
+  const url = new URL(returnUrl)
+  url.searchParams.set("payment_intent", id)
+  url.searchParams.set("redirect_status", status === "succeeded" ? "succeeded" : "failed")
+  return url.href
+}
