@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run test test-balanced test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill bench bench-engine help
+.PHONY: run test test-balanced test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-engine help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key and a first request
 	@$(run) vintem -- migrate
@@ -75,6 +75,9 @@ try-image: $(installed) ## Take the steps of the Dockerfile without Docker, and 
 
 restore-drill: $(installed) ## Restore a backup of Postgres to a point in time, and find what was paid since (a minute; POSTGRES_BIN for another Postgres)
 	@$(run) restore-drill
+
+screenshots: $(installed) ## Take the pictures of docs/images with Chromium (ALL=1 takes every page, OUT=directory)
+	@$(run) screenshots -- $(if $(ALL),--all) $(if $(OUT),--out $(OUT))
 
 bench: $(installed) ## Measure requests per second, latency and memory (about two minutes)
 	@$(run) bench

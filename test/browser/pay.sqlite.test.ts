@@ -26,7 +26,7 @@ describe("The payer pages in a browser without JavaScript", () => {
   })
 
   beforeEach(async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false })
+    const context = await browser.newContext({ javaScriptEnabled: false, locale: "en-US" })
     page = await context.newPage()
     consoleMessages = []
     page.on("console", (message) => consoleMessages.push(message.text()))
@@ -66,14 +66,14 @@ describe("The payer pages in a browser without JavaScript", () => {
       const { id, next_action } = await payWith(vintem, method)
       const url = (next_action.qr_code_url ?? next_action.pdf_url).replace(/\/[^/]*$/, "")
       await page.goto(url)
-      const picture = page.locator("img")
+      const picture = page.locator("img.white")
       expect((await picture.boundingBox())!.width).to.be.greaterThan(200)
       // The content security policy lets the style apply, by its digest.
       const main = await page.locator("main").boundingBox()
       expect(main!.width).to.be.within(300, 420)
       await help(vintem, id, "succeed")
       await page.reload()
-      await page.getByRole("heading", { name: "Pagamento recebido" }).waitFor()
+      await page.getByRole("heading", { name: "Payment received" }).waitFor()
       expect(consoleMessages).to.deep.equal([])
     })
   }
