@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import type { Knex } from "knex"
 import { scopeOf } from "../../src/accounts/scope.ts"
+import { updateSettings } from "../../src/accounts/settings.ts"
 import { migrateDatabase } from "../../src/db/migrate.ts"
 import { migrations } from "../../src/db/migrations/index.ts"
 import { TABLE_NAMES } from "../../src/db/schema.ts"
@@ -48,6 +49,8 @@ describe("A process of this version, while a newer version migrates its database
     await test.database.transaction(async (tx) =>
       createIntegration(tx, await scopeOf(tx, test, merchant.account), "https://127.0.0.1/purchases"),
     )
+    const logo = { type: "image/png", width: 32, height: 32, digest: "0", content: Buffer.of(0) } as const
+    await test.database.transaction((tx) => updateSettings(tx, merchant.account, { display_name: "Padaria", logo }))
     const { id } = await payOne(merchant)
     await test.database.transaction(async (tx) => openDispute(tx, await scopeOf(tx, test, merchant.account), id, "fraudulent"))
     await subscribeBy("pix", merchant, await newRecurringProduct(vintem, merchant))

@@ -42,7 +42,8 @@ describe("The payer pages", () => {
   }
 
   /** Returns the URLs of the link's pictures and files that a page loads or links to. */
-  const linksIn = (html: string) => [...html.matchAll(/(?:src|href)="(\/pay\/\w{22}\/[^"]*)"/g)].map(([, path]) => vintem.url + path)
+  const linksIn = (html: string) =>
+    [...html.matchAll(/(?:src|href)="(\/pay\/\w{22}\/[^"]*)"/g)].map(([, path]) => vintem.url + path)
 
   describe("markup in text from the merchant or the payer", () => {
     /** Returns every payer page. The merchant, the payer and the payment all use the name. */
@@ -76,7 +77,10 @@ describe("The payer pages", () => {
       pages.push(["3DS, no button", await (await pressButton(pageOf(challenge), name)).text()])
       await pressButton(pageOf(challenge), "fail")
       pages.push(["3DS, failed", (await read(pageOf(challenge))).html])
-      return pages.map(([title, html]) => ({ title, ...readHtml(html.replace(/\/pay\/\w{22}/g, "/pay/link").replace(/data-(seconds|back)="[^"]*"|href="https:[^"]*"/g, "")) }))
+      return pages.map(([title, html]) => ({
+        title,
+        ...readHtml(html.replace(/\/pay\/\w{22}/g, "/pay/link").replace(/data-(seconds|back)="[^"]*"|href="https:[^"]*"/g, "")),
+      }))
     }
 
     it("is shown as written and adds no markup to any page", async () => {

@@ -63,7 +63,7 @@ export type Messages = {
 }
 
 const pt: Messages = {
-  testMode: "Modo de teste",
+  testMode: "Teste",
   close: "Fechar",
   copied: "Copiado",
   refresh: "Já paguei: atualizar esta página",
@@ -120,7 +120,7 @@ const pt: Messages = {
 }
 
 const en: Messages = {
-  testMode: "Test mode",
+  testMode: "Test",
   close: "Close",
   copied: "Copied",
   refresh: "I have paid: refresh this page",
@@ -177,7 +177,7 @@ const en: Messages = {
 }
 
 const es: Messages = {
-  testMode: "Modo de prueba",
+  testMode: "Prueba",
   close: "Cerrar",
   copied: "Copiado",
   refresh: "Ya pagué: actualizar esta página",

@@ -31,7 +31,7 @@ function pixPage(view: ViewOf<"pix">): string {
 <h1>${m.pixHeading}</h1>
 <p class="amount">${price(amount, "brl", language)}</p>
 ${purchase(statementDescriptor)}
-<p class="timer">${m.until(saoPauloTime(expires_at, language))}<span data-timer hidden> · ${m.timeLeft} <b role="timer"></b></span></p>
+<p class="timer">${m.until(saoPauloTime(expires_at, language))}<span data-timer hidden>${m.timeLeft} <b role="timer"></b></span></p>
 <p data-over hidden>${m.checking}</p>
 <div class="pay" data-pay>
 ${copyable(br_code, { label: m.pixCode, copy: m.pixCopy, copied: m.copied })}

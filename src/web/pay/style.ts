@@ -21,6 +21,7 @@ p{margin:.5rem 0;overflow-wrap:anywhere}
 .strip{margin:-1.75rem -1.75rem 1.25rem;padding:.75rem 1.75rem;border-radius:11px 11px 0 0;background:var(--warn-ground);color:var(--warn);font-size:.875rem}
 .strip strong{display:block}
 .timer{margin:.75rem 0 0;font-size:.9375rem}
+.timer span{display:block}
 .timer b{font-variant-numeric:tabular-nums}
 .pay{display:flex;flex-direction:column;gap:.75rem;margin-top:1.25rem}
 .pay p{margin:0}

@@ -1,0 +1,147 @@
+import { expect } from "chai"
+import type { Browser, FrameLocator, Page } from "playwright-core"
+import { barriers } from "../support/axe.ts"
+import { launchChromium } from "../support/chromium.ts"
+import type { Json } from "../support/client.ts"
+import { CARDS, expectStatus } from "../support/payments.ts"
+import { confirmWith, help, newOpenIntent, payWith, retrieve } from "../support/rails.ts"
+import { type ShopPage, serveShopPage } from "../support/shop-page.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const RETURN_URL = "https://shop.example/thanks"
+
+describe("handleNextAction on a merchant's page", function () {
+  this.timeout(90_000)
+  let vintem: Running
+  let browser: Browser
+  let shop: ShopPage
+  let stranger: ShopPage
+  let page: Page
+  let complaints: string[]
+
+  before(async () => {
+    vintem = await startVintem()
+    browser = await launchChromium()
+    shop = await serveShopPage(vintem.url)
+    stranger = await serveShopPage(vintem.url)
+    expectStatus(await vintem.request("POST", "/merchant-origins", { origin: shop.origin }), 201)
+  })
+  after(async () => {
+    shop?.close()
+    stranger?.close()
+    await browser?.close()
+    await vintem?.close()
+  })
+
+  beforeEach(async () => {
+    const context = await browser.newContext({ locale: "en-US" })
+    page = await context.newPage()
+    complaints = []
+    page.on("pageerror", (error) => complaints.push(error.message))
+    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()))
+  })
+  afterEach(() => page.context().close())
+
+  /** Opens the shop and shows the payment in it. The result is read with `outcome`. */
+  async function show(intent: Json, { origin } = shop): Promise<FrameLocator> {
+    await page.goto(origin)
+    await page.evaluate(
+      `window.result = handleNextAction(${JSON.stringify(intent)}, { container: "#pay" }).catch((error) => error.message); 0`,
+    )
+    return page.frameLocator("#pay iframe")
+  }
+  const outcome = () => page.evaluate("window.result") as Promise<unknown>
+
+  for (const method of ["pix", "boleto"]) {
+    it(`${method}: shows the page as high as it is, notices the payment by itself, and cleans up`, async () => {
+      const intent = await payWith(vintem, method)
+      const frame = await show(intent)
+      await frame.getByRole("button", { name: /^Copy/ }).waitFor()
+      const shown = async () => (await page.locator("#pay iframe").boundingBox())!.height
+      const needed = (await frame.locator("main").boundingBox())!.height
+      await page.waitForFunction(`document.querySelector("#pay iframe").offsetHeight > 300`)
+      expect(await shown()).to.be.closeTo(needed, 2)
+      expect(await barriers(page)).to.deep.equal([])
+      await help(vintem, intent.id, "succeed")
+      expect(await outcome()).to.deep.equal({ outcome: "succeeded" })
+      expect(await page.locator("#pay").innerHTML()).to.equal("")
+      expect(complaints).to.deep.equal([])
+    })
+  }
+
+  it("a PIX that expires ends with expired", async () => {
+    const intent = await payWith(vintem, "pix")
+    const frame = await show(intent)
+    await frame.getByRole("button", { name: "Copy PIX code" }).waitFor()
+    await help(vintem, intent.id, "expire")
+    expect(await outcome()).to.deep.equal({ outcome: "expired" })
+  })
+
+  for (const [button, expected, status] of [
+    ["Authorise", "succeeded", "succeeded"],
+    ["Fail", "failed", "canceled"],
+  ] as const) {
+    it(`3DS: ${button} ends it without leaving the merchant's page, whatever the return_url`, async () => {
+      const { id } = await newOpenIntent(vintem)
+      const intent = await confirmWith(vintem, id, CARDS.threeDs, { return_url: RETURN_URL })
+      const frame = await show(intent)
+      await frame.getByRole("button", { name: button }).click()
+      expect(await outcome()).to.deep.equal({ outcome: expected })
+      expect((await retrieve(vintem, id)).status).to.equal(status)
+      expect(page.url()).to.equal(`${shop.origin}/`)
+      expect(complaints).to.deep.equal([])
+    })
+  }
+
+  it("the payer can close it, and the payment stays open", async () => {
+    const intent = await payWith(vintem, CARDS.threeDs)
+    const frame = await show(intent)
+    await frame.getByRole("button", { name: "Close" }).click()
+    expect(await outcome()).to.deep.equal({ outcome: "dismissed" })
+    expect((await retrieve(vintem, intent.id)).status).to.equal("requires_action")
+  })
+
+  it("a page that removes the container ends it with dismissed", async () => {
+    const frame = await show(await payWith(vintem, "pix"))
+    await frame.getByRole("button", { name: "Copy PIX code" }).waitFor()
+    await page.evaluate(`document.querySelector("#pay").remove()`)
+    expect(await outcome()).to.deep.equal({ outcome: "dismissed" })
+  })
+
+  it("a payment that has ended needs no page", async () => {
+    const intent = await payWith(vintem)
+    await show(intent)
+    expect(await outcome()).to.deep.equal({ outcome: "succeeded" })
+  })
+
+  it("says what is wrong with its arguments", async () => {
+    const intent = await payWith(vintem, "pix")
+    for (const url of ["javascript:alert(1)//pay/0123456789abcdefghijkl", "https://shop.example/pay/short", null]) {
+      await show({ ...intent, next_action: { type: "redirect_to_url", url } })
+      expect(await outcome(), String(url)).to.contain("has no next_action with a page")
+    }
+    await page.evaluate(
+      `window.result = handleNextAction({ status: "requires_action" }, { container: "#none" }).catch(String); 0`,
+    )
+    expect(await outcome()).to.contain("no element matches the container '#none'")
+  })
+
+  it("an origin that is not the account's cannot show the page, and learns which origin to register", async () => {
+    await show(await payWith(vintem, "pix"), stranger)
+    expect(await outcome()).to.contain(`Register ${stranger.origin}`)
+    expect(complaints.join()).to.contain("frame-ancestors")
+  })
+
+  it("a page that is not around it gets no answer", async () => {
+    const { next_action } = await payWith(vintem, "pix")
+    const url = next_action.qr_code_url.replace("/qr.png", "")
+    await page.goto(url)
+    const answer = page.evaluate(`new Promise((done) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => done("answered")
+      window.postMessage("vintem:next-action:1", location.origin, [port2])
+      setTimeout(() => done("silent"), 500)
+    })`)
+    expect(await answer).to.equal("silent")
+  })
+})

@@ -1,0 +1,138 @@
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { expect } from "chai"
+import type { Browser, BrowserContext, Page } from "playwright-core"
+import { barriers } from "../support/axe.ts"
+import { launchChromium } from "../support/chromium.ts"
+import type { Json } from "../support/client.ts"
+import { CARDS, expectStatus } from "../support/payments.ts"
+import { confirmWith, help, newOpenIntent, payWith } from "../support/rails.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+describe("The payer pages in a browser", function () {
+  this.timeout(90_000)
+  let vintem: Running
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+  let shop: Server
+  let complaints: string[]
+
+  before(async () => {
+    vintem = await startVintem()
+    browser = await launchChromium()
+    shop = createServer((_, response) => response.end("the shop")).listen(0, "127.0.0.1")
+  })
+  after(async () => {
+    shop?.close()
+    await browser?.close()
+    await vintem?.close()
+  })
+
+  beforeEach(async () => {
+    context = await browser.newContext({ locale: "en-US" })
+    page = await context.newPage()
+    complaints = []
+    page.on("pageerror", (error) => complaints.push(error.message))
+    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()))
+  })
+  afterEach(() => context.close())
+
+  const pageOf = ({ next_action: { qr_code_url, pdf_url, url } }: Json): string =>
+    url ?? (qr_code_url ?? pdf_url).replace(/\/[^/]*$/, "")
+
+  it("a PIX page notices the payment by itself", async () => {
+    const intent = await payWith(vintem, "pix")
+    await page.goto(pageOf(intent))
+    await page.getByRole("heading", { name: "Pay with PIX" }).waitFor()
+    await help(vintem, intent.id, "succeed")
+    await page.getByRole("heading", { name: "Payment received" }).waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+
+  it("goes back to the shop with the outcome once the payment that it showed is paid", async () => {
+    const return_url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/thanks`
+    const { id } = await newOpenIntent(vintem)
+    await page.goto(pageOf(await confirmWith(vintem, id, "pix", { return_url })))
+    await help(vintem, id, "succeed")
+    await page.getByRole("link", { name: "Back to the shop" }).waitFor()
+    await page.waitForURL(`${return_url}?payment_intent=${id}&redirect_status=succeeded`)
+  })
+
+  it("stays on a page that was opened after the payment", async () => {
+    const { id } = await newOpenIntent(vintem)
+    const url = pageOf(await confirmWith(vintem, id, "pix", { return_url: "https://shop.example/thanks" }))
+    await help(vintem, id, "succeed")
+    await page.goto(url)
+    await page.getByRole("link", { name: "Back to the shop" }).waitFor()
+    expect(await page.getByText("Taking you back").isVisible()).to.equal(false)
+  })
+
+  for (const [method, label] of [
+    ["pix", "PIX code to copy and paste"],
+    ["boleto", "Number of the boleto"],
+  ] as const) {
+    it(`${method}: the button copies what the page shows, and says so`, async () => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"])
+      await page.goto(pageOf(await payWith(vintem, method)))
+      await page.getByRole("button", { name: /^Copy/ }).click()
+      await page.getByRole("button", { name: "Copied" }).waitFor()
+      const copied = await page.evaluate("navigator.clipboard.readText()")
+      expect(copied).to.equal(await page.getByLabel(label).inputValue())
+    })
+  }
+
+  it("counts down in the account's time, and hides the code once the time is over", async () => {
+    await page.goto(pageOf(await payWith(vintem, "pix")))
+    const timer = page.getByRole("timer")
+    await timer.waitFor()
+    expect(await timer.textContent()).to.match(/^(1:00:00|59:\d\d)$/)
+    expectStatus(await vintem.request("POST", "/v1/test_helpers/clock/advance", { seconds: 1800 }), 200)
+    await page.waitForFunction(`/^(30:00|29:\\d\\d)$/.test(document.querySelector("[role=timer]").textContent)`)
+    expectStatus(await vintem.request("POST", "/v1/test_helpers/clock/advance", { seconds: 1801 }), 200)
+    await page.getByRole("heading", { name: "The time to pay is over" }).waitFor()
+    expect(await page.locator("textarea, .qr").count()).to.equal(0)
+  })
+
+  it("asks nothing while it is hidden, and at once when the payer comes back", async () => {
+    await page.goto(pageOf(await payWith(vintem, "pix")))
+    let asked = 0
+    page.on("request", (request) => {
+      if (request.url().endsWith("/status")) asked++
+    })
+    const hide = (hidden: boolean) =>
+      page.evaluate(
+        `Object.defineProperty(document, "hidden", { value: ${hidden}, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
+      )
+    await hide(true)
+    const before = asked
+    await page.waitForTimeout(4000)
+    expect(asked).to.equal(before)
+    const next = page.waitForRequest(/\/status$/)
+    await hide(false)
+    await next
+  })
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`have no barriers for people with disabilities (${colorScheme})`, async () => {
+      await page.emulateMedia({ colorScheme })
+      const waiting = await Promise.all(["pix", "boleto", CARDS.threeDs].map((method) => payWith(vintem, method)))
+      for (const intent of waiting) {
+        await page.goto(pageOf(intent))
+        expect(await barriers(page), pageOf(intent)).to.deep.equal([])
+        await page.goto("about:blank")
+        await help(vintem, intent.id, intent === waiting[1] ? "expire" : "succeed")
+        await page.goto(pageOf(intent))
+        expect(await barriers(page), pageOf(intent)).to.deep.equal([])
+      }
+    })
+  }
+
+  it("fit a narrow phone without scrolling sideways", async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const method of ["pix", "boleto", CARDS.threeDs]) {
+      await page.goto(pageOf(await payWith(vintem, method, { statement_descriptor: "W".repeat(22) })))
+      expect(await page.evaluate("document.documentElement.scrollWidth")).to.equal(320)
+    }
+  })
+})
