@@ -35,7 +35,12 @@ export function accountCommands(vintem: Command): void {
     .action(({ json }) =>
       withModes(async ({ test }) => {
         const rows = await listAccounts(test.database)
-        print(json, rows.map(present), (list) => table(list.map(({ id, name }) => [id, name])))
+        print(json, rows.map(present), (list) =>
+          table(
+            list.map(({ id, name }) => [id, name]),
+            "No accounts.",
+          ),
+        )
       }),
     )
 

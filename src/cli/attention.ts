@@ -22,7 +22,7 @@ export function attentionCommands(vintem: Command): void {
         const lists = await Promise.all(wanted.map((mode) => listAttention(mode, { account })))
         if (lists.some(({ more }) => more)) console.error(`More waits: only the ${MAX_LISTED} oldest of each mode are listed.`)
         const items = lists.flatMap((list) => list.items).sort(bySince)
-        print(json, items, (list) => (list.length > 0 ? table(list.map(line)) : "Nothing waits for a person."))
+        print(json, items, (list) => table(list.map(line), "Nothing waits for a person."))
       }),
     )
 }

@@ -24,7 +24,7 @@ export function auditCommands(vintem: Command): void {
         const entries = lists.flat().sort(byNewest).slice(0, wanted.limit).map(presentEntry)
         if (lists.some((list) => list.length === wanted.limit))
           console.error(`There may be more: these are the ${wanted.limit} newest. See older ones with a larger --limit.`)
-        print(json, entries, (list) => (list.length > 0 ? table(list.map(line)) : "No entries."))
+        print(json, entries, (list) => table(list.map(line), "No entries."))
       }),
     )
 }

@@ -38,6 +38,7 @@ export function deliveryCommands(vintem: Command): void {
               each.event,
               outcome(each),
             ]),
+            "No deliveries.",
           ),
         )
       }),

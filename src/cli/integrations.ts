@@ -37,7 +37,12 @@ export function integrationCommands(vintem: Command): void {
         const mode = modeNamed(modes, options.mode)
         const { id } = await resolveAccount(modes, mode, options.account)
         const rows = (await listIntegrations(mode.database, id)).map(presentIntegration)
-        print(options.json, rows, (list) => table(list.map((each) => [each.id, each.active ? "active" : "inactive", each.url])))
+        print(options.json, rows, (list) =>
+          table(
+            list.map((each) => [each.id, each.active ? "active" : "inactive", each.url]),
+            "No integrations.",
+          ),
+        )
       }),
     )
 

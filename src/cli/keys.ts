@@ -44,7 +44,12 @@ export function keyCommands(vintem: Command): void {
         if (account) await mustFindAccount(modes, account)
         const lists = await Promise.all(allOf(modes).map(({ database, livemode }) => listKeys(database, livemode)))
         const wanted = lists.flat().filter((key) => !account || key.account === account)
-        print(json, wanted, (list) => table(list.map((key) => [key.id, key.mode, key.kind, key.account, state(key)])))
+        print(json, wanted, (list) =>
+          table(
+            list.map((key) => [key.id, key.mode, key.kind, key.account, state(key)]),
+            "No keys.",
+          ),
+        )
       }),
     )
 

@@ -88,8 +88,9 @@ export function readName(text: string): string {
   throw new InvalidArgumentError("Must have 1 to 255 characters.")
 }
 
-/** Aligns the cells of the rows in columns. */
-export function table(rows: (string | number | null)[][]): string {
+/** Aligns the cells of the rows in columns. Without rows it is `nothing`, a sentence. */
+export function table(rows: (string | number | null)[][], nothing = ""): string {
+  if (rows.length === 0) return nothing
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? "-").length)))
   return rows
     .map((row) =>

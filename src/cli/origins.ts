@@ -26,7 +26,7 @@ export function originCommands(vintem: Command): void {
       const mode = modeNamed(modes, options.mode)
       const { id } = await resolveAccount(modes, mode, options.account)
       const rows = (await listOrigins(mode.database, id)).map((row) => present(row, { mode }))
-      print(options.json, rows, (list) => list.map(({ origin }) => origin).join("\n"))
+      print(options.json, rows, (list) => (list.length > 0 ? list.map(({ origin }) => origin).join("\n") : "No origins."))
     }),
   )
 

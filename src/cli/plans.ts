@@ -73,7 +73,12 @@ async function list({ mode: name, account: id, json }: { mode?: ModeName; accoun
       const account = await resolveAccount(modes, mode, id)
       plans.push(...(await listPlans(mode.database, account.id)))
     }
-    print(json, plans.map(presentPlan), () => table(plans.map((plan) => [plan.id, plan.product, plan.name, describe(plan)])))
+    print(json, plans.map(presentPlan), () =>
+      table(
+        plans.map((plan) => [plan.id, plan.product, plan.name, describe(plan)]),
+        "No plans.",
+      ),
+    )
   })
 }
 
