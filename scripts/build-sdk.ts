@@ -22,11 +22,14 @@ const COMPILE = {
   noImplicitOverride: true,
   isolatedModules: true,
   declaration: true,
+  // A debugger then shows TypeScript, though the package has no sources besides.
+  sourceMap: true,
+  inlineSources: true,
   skipLibCheck: true,
 }
 
 /** Compiles the sources as a package of the given type, so that `import()` is kept in CommonJS too. */
-const compile = (type: "module" | "commonjs", work: string, sources: string, target: string) => {
+const compile = (type: "module" | "commonjs", format: "esm" | "cjs", work: string, sources: string, dist: string) => {
   const project = path.join(work, type)
   cpSync(sources, path.join(project, "src"), { recursive: true })
   // TypeScript rewrites these extensions in code but not in declarations.
@@ -36,12 +39,15 @@ const compile = (type: "module" | "commonjs", work: string, sources: string, tar
   }
   writeJson(path.join(project, "package.json"), { type })
   writeJson(path.join(project, "tsconfig.json"), {
-    compilerOptions: { ...COMPILE, rootDir: "src", outDir: target },
+    // Source maps name the sources relative to this folder, which is like that of the package.
+    compilerOptions: { ...COMPILE, rootDir: "src", outDir: `dist/${format}` },
     include: ["src"],
   })
   execFileSync(process.execPath, [path.join(ROOT, "node_modules/typescript/bin/tsc"), "-p", project], {
     stdio: ["ignore", "inherit", "inherit"],
   })
+  const target = path.join(dist, format)
+  cpSync(path.join(project, "dist", format), target, { recursive: true })
   if (type === "commonjs") writeJson(path.join(target, "package.json"), { type })
 }
 
@@ -62,8 +68,8 @@ export const buildSdk = (): void => {
   if (existsSync(path.join(dist, "cjs/package.json")) && newest(dist) > newest(sources)) return
   const work = mkdtempSync(path.join(os.tmpdir(), "vintem-sdk-"))
   try {
-    compile("module", work, sources, path.join(work, "dist/esm"))
-    compile("commonjs", work, sources, path.join(work, "dist/cjs"))
+    compile("module", "esm", work, sources, path.join(work, "dist"))
+    compile("commonjs", "cjs", work, sources, path.join(work, "dist"))
     rmSync(dist, { recursive: true, force: true })
     cpSync(path.join(work, "dist"), dist, { recursive: true })
   } finally {
