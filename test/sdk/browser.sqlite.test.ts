@@ -31,7 +31,7 @@ describe("The SDK in a browser", () => {
   let browser: Browser
   let server: Server
   let page: Page
-  let options: { key: string; baseUrl: string; secretKey: string }
+  let options: { key: string; baseUrl: string; secretKey: string; page: string }
 
   before(async () => {
     vintem = await startVintem()
@@ -40,7 +40,7 @@ describe("The SDK in a browser", () => {
     const origin = `http://localhost:${(server.address() as AddressInfo).port}`
     await vintem.request("POST", "/merchant-origins", { origin })
     const { key } = await vintem.newKey({ kind: "publishable" })
-    options = { key, baseUrl: vintem.url, secretKey: vintem.key }
+    options = { key, baseUrl: vintem.url, secretKey: vintem.key, page: origin }
     page = await browser.newPage()
     await page.goto(origin)
   })
@@ -73,6 +73,37 @@ describe("The SDK in a browser", () => {
         .catch((error) => ({ name: error.name, code: error.code, param: error.param, is: error instanceof Vintem.InvalidRequestError }))
     `)
     expect(error).to.deep.equal({ name: "InvalidRequestError", code: "parameter_invalid", param: "card.number", is: true })
+  })
+
+  it("says which origin may be missing, and how to add it, where the browser hides the response", async () => {
+    const elsewhere = options.page.replace("localhost", "127.0.0.1")
+    const other = await browser.newPage()
+    try {
+      await other.goto(elsewhere)
+      const create = `new sdk.Vintem(${JSON.stringify(options.key)}, { baseUrl: ${JSON.stringify(vintem.url)}, maxRetries: 0 }).tokens.create(${CARD})`
+      const failure = () => other.evaluate(`${create}.catch(({ name, message }) => ({ name, message }))`) as Promise<Error>
+      const { name, message } = await failure()
+      expect(name).to.equal("ConnectionError")
+      expect(message).to.include(`refuses this page's origin, ${elsewhere}.`)
+      expect(message).to.include(`\`vintem origins add --mode test ${elsewhere}\``).and.to.include("POST /merchant-origins")
+
+      await other.context().setOffline(true)
+      expect((await failure()).message).to.equal("The device is offline.")
+      await other.context().setOffline(false)
+      await vintem.request("POST", "/merchant-origins", { origin: elsewhere })
+      expect(await other.evaluate(`${create}.then(({ object }) => object)`)).to.equal("token")
+    } finally {
+      await other.close()
+    }
+  })
+
+  it("logs to the console with logLevel, without the card and the security code", async () => {
+    const lines: string[] = []
+    page.on("console", (message) => lines.push(`${message.type()} ${message.text()}`))
+    await inPage(`await new Vintem(key, { baseUrl, logLevel: "debug" }).tokens.create(${CARD})`)
+    expect(lines.join("\n")).to.match(/^info vintem info: POST \/v1\/tokens 201 in \d+ ms, req_/m)
+    expect(lines.join("\n")).to.match(/^debug vintem debug: POST \/v1\/tokens is sent .*"number":"\[redacted\]"/m)
+    for (const hidden of ["424242424242", '"123"', options.key]) expect(lines.join("\n")).not.to.include(hidden)
   })
 
   it("refuses a secret key before it sends anything", async () => {
