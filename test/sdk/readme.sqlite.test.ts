@@ -1,12 +1,14 @@
-import { spawn } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { expect } from "chai"
 import { transform } from "esbuild"
+import { freePort } from "../support/postgres.ts"
 import { startVintem, type Vintem } from "../support/vintem.ts"
 import { cleanUp, nodes, project, ROOT } from "./packed.ts"
-import { program } from "./readme.ts"
+import { files, program } from "./readme.ts"
 
 /** The expected output lines, from the comments after console.log. `…` matches anything. */
 const printed = [...program.matchAll(/^\s*console\.log\(.*\) \/\/ (.+)$|console\.log\(.*?\) \/\/ (.+)$/gm)].map(
@@ -49,6 +51,50 @@ describe("The README of the SDK", function () {
       for (const [i, line] of lines.entries()) expect(line).to.match(printed[i]!)
     })
   }
+})
+
+describe("The receivers in the README of the SDK", function () {
+  this.timeout(60_000)
+  const secret = "whsec_test_0123456789"
+  const payload = JSON.stringify({ id: "evt_1", type: "payment_intent.succeeded", data: { object: { id: "pi_1" } } })
+  const request = { method: "POST", body: payload, headers: {} as Record<string, string> }
+  before(async () => {
+    const { webhooks } = await import("../../generated/sdk/dist/esm/index.js")
+    request.headers["service-signature"] = webhooks.generateTestHeader({ payload, secret })
+  })
+  after(cleanUp)
+
+  /** Writes a file of the README into a project that has what it imports, with code that posts to it appended. */
+  const run = async (name: string, appended: string, env: Record<string, string> = {}) => {
+    const user = project("module", ["express", "hono"])
+    const { code } = await transform(files[name]!, { loader: "ts" })
+    const main = user.write("main.js", `${code}\n${appended}`)
+    const { stdout } = await promisify(execFile)(process.execPath, [main], {
+      env: { PATH: process.env.PATH, VINTEM_WEBHOOK_SECRET: secret, ...env },
+      timeout: 30_000,
+    })
+    return stdout.trim().split("\n")
+  }
+
+  it("take an event with Express", async () => {
+    const port = String(await freePort())
+    const post = `
+      for (;;) {
+        const response = await fetch("http://127.0.0.1:${port}/webhooks", ${JSON.stringify(request)}).catch(() => undefined)
+        if (response) { console.log(response.status); process.exit() }
+      }`
+    expect(await run("server.ts", post, { PORT: port })).to.deep.equal(["deliver pi_1", "204"])
+  })
+
+  it("take an event with fetch", async () => {
+    const post = `console.log((await POST(new Request("https://shop.example/webhooks", ${JSON.stringify(request)}))).status)`
+    expect(await run("app/webhooks/route.ts", post)).to.deep.equal(["deliver pi_1", "204"])
+  })
+
+  it("take an event with Hono", async () => {
+    const post = `console.log((await app.request("/webhooks", ${JSON.stringify(request)})).status)`
+    expect(await run("worker.ts", post)).to.deep.equal(["payment_intent.succeeded", "204"])
+  })
 })
 
 describe("The examples of the SDK", function () {

@@ -6,10 +6,13 @@ import { pathsWithSdkSamples } from "../../src/web/docs/sdk-samples.ts"
 import type { Json } from "../support/client.ts"
 import { contract } from "../support/openapi.ts"
 import { cleanUp, compile, project, ROOT } from "./packed.ts"
-import { program, README } from "./readme.ts"
+import { program, README, files as readmeFiles } from "./readme.ts"
 
 /** The packages that the examples import, with their own dependencies. */
-const PACKAGES = ["@types/node", "undici-types", "@types/koa", "@koa/router", "koa", "raw-body"]
+const PACKAGES = [
+  ...["@types/node", "undici-types", "@types/koa", "@koa/router", "koa", "raw-body"],
+  ...["@types/express", "express", "hono"],
+]
 const EXAMPLES = join(ROOT, "generated/sdk/examples")
 
 /** Returns one program with the samples of all operations that need a key. */
@@ -34,6 +37,11 @@ describe("The SDK's documentation", function () {
     const files = ["shop.ts", "webhook-receiver.ts", "subscription.ts"]
     for (const name of files) user.write(name, readFileSync(join(EXAMPLES, name), "utf8"))
     user.write("readme.ts", program)
+    for (const [name, code] of Object.entries(readmeFiles)) {
+      const file = name.replaceAll("/", "-")
+      user.write(file, code)
+      files.push(file)
+    }
     user.write("samples.ts", await samples())
     const settings = { module: "nodenext", lib: ["es2022", "dom"], types: ["node"] }
     compile(user, ["readme.ts", "samples.ts", ...files], { ...settings, exactOptionalPropertyTypes: false, skipLibCheck: true })
