@@ -66,7 +66,9 @@ describe("The logger of the SDK", () => {
     await close?.()
     close = undefined
     await failure(client.request(retrieve))
-    expect(lines.at(-1)).to.match(/^warn GET \/v1\/customers\/cus_1 has no response after \d+ ms: ConnectionError /)
+    expect(lines.at(-1)).to.match(
+      /^warn GET \/v1\/customers\/cus_1 has no response after \d+ ms: http:.* could not be reached.*\(ECONNREFUSED\)/,
+    )
   })
 
   for (const [logLevel, levels] of [

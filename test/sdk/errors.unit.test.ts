@@ -82,12 +82,14 @@ describe("An error of the SDK", () => {
     expect((await failure(new Client(KEY, { fetch: respond }).request(retrieve))).requestId).to.equal("req_body")
   })
 
-  it("is printed without the response headers", async () => {
+  it("is printed without the response headers and without what it does not have", async () => {
     const { inspect } = await import("node:util")
     const { client } = await serve((_, response) => json(response, 404, errorBody("not_found_error"), { "x-noise": "noise" }))
     const error = await failure(client.request(retrieve))
     expect(inspect(error)).to.include("What went wrong.").and.not.to.include("noise")
+    expect(inspect(error)).to.include("code: 'some_code'").and.not.to.include("undefined")
     expect(error.headers!.get("x-noise")).to.equal("noise")
+    expect(error).to.have.property("param", undefined)
   })
 
   it("is a ConnectionError with its cause when nothing listens", async () => {
@@ -97,6 +99,9 @@ describe("An error of the SDK", () => {
     const error = await failure(client.request(create))
     expect(error).to.be.instanceOf(errors.ConnectionError)
     expect(error.cause).to.be.instanceOf(Error)
+    expect(error.message).to.match(
+      /^http:\/\/127\.0\.0\.1:\d+ could not be reached, or its response was cut off \(ECONNREFUSED\)\.$/,
+    )
     expect(error.status).to.equal(undefined)
   })
 })

@@ -159,6 +159,17 @@ describe("A request of the SDK", () => {
     }
   })
 
+  it("is not sent if the base URL has a password, which the error does not show", () => {
+    const baseUrl = "https://ana:hush@pay.example.com"
+    expect(() => new Client(KEY, { baseUrl }))
+      .to.throw('"https://…@pay.example.com" is invalid')
+      .and.not.to.match(/hush/)
+  })
+
+  it("is not sent if options come where the key belongs", () => {
+    expect(() => new Client({ apiKey: KEY } as never)).to.throw("The API key must be a string. It is the first argument")
+  })
+
   it("is not sent without a key, or if the key contains a line end", async () => {
     const error = await failure(new Client(undefined).request(retrieve))
     expect(error).to.be.instanceOf(errors.AuthenticationError)

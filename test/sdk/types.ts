@@ -27,6 +27,12 @@ export const client = async (key: string | undefined) => {
     headers: { a: "b" },
   })
   new Vintem(key, { logger: { debug() {}, info() {}, warn() {}, error() {} } })
+  new Vintem(key, { logLevel: "warn" })
+  const copy: Vintem = new Vintem(key).withOptions({ apiKey: "zsk_test_b", timeout: 5, headers: { a: null } })
+  // @ts-expect-error a key for all requests would run the first one only
+  copy.withOptions({ idempotencyKey: "…" })
+  // @ts-expect-error there is no such level
+  new Vintem(key, { logLevel: "verbose" })
   // @ts-expect-error there is no such option
   new Vintem(key, { retries: 3 })
   // @ts-expect-error milliseconds are a number
@@ -237,6 +243,8 @@ export const webhook = (body: string, bytes: Uint8Array, header: string | string
   const event: Event = Vintem.webhooks.constructEvent(body, header, "whsec_a", 60)
   const later: Promise<Event> = webhooks.constructEventAsync(bytes, header, "whsec_a")
   const testHeader: string = new Vintem().webhooks.generateTestHeader({ payload: body, secret: "whsec_a", timestamp: 5 })
+  webhooks.constructEvent(body, header, ["whsec_new", "whsec_old"])
+  webhooks.constructEvent(body, header, undefined as string | undefined)
   // @ts-expect-error a parsed body cannot be verified
   webhooks.constructEvent({ id: "evt_1" }, header, "whsec_a")
   // @ts-expect-error the secret is missing

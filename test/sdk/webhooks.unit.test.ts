@@ -138,6 +138,38 @@ for (const [name, construct] of Object.entries(ways)) {
   })
 }
 
+describe("A list of secrets of the SDK", () => {
+  const OTHER = "whsec_test_another"
+
+  for (const [name, construct] of Object.entries(ways)) {
+    it(`is accepted by ${name} if one of them signed, in any order`, async () => {
+      for (const secrets of [[SECRET], [SECRET, OTHER], [OTHER, SECRET], [OTHER, "whsec_third", SECRET]])
+        expect(await construct(PAYLOAD, header(), secrets)).to.deep.equal(EVENT)
+      await refusal(construct(PAYLOAD, header(), [OTHER, "whsec_third"]))
+    })
+
+    it(`is refused by ${name} if it is empty or has a gap, also beside the right secret`, async () => {
+      for (const secrets of [[], [""], [SECRET, ""], [SECRET, undefined as unknown as string], undefined]) {
+        const error = await construct(PAYLOAD, header(), secrets).catch((reason) => reason)
+        expect(error.message).to.include("secret is missing")
+      }
+    })
+
+    it(`is refused by ${name} if it has an API key or a line end, and the error does not show it`, async () => {
+      for (const wrong of ["zsk_test_0123456789", "zk_live_0123456789", `${SECRET}\n`]) {
+        const error = await construct(PAYLOAD, header(), [wrong]).catch((reason) => reason)
+        expect(error.message).to.include("is an API key, or contains a space or line break").and.not.to.include("0123456789")
+      }
+    })
+  }
+
+  it("signs a test header with each of them, as the service does while one is replaced", () => {
+    const both = webhooks.generateTestHeader({ payload: PAYLOAD, secret: [SECRET, OTHER], timestamp: 1_777_777_777 })
+    const at = 1_777_777_777
+    expect(both).to.equal(`t=${at},v1=${sign(at)},v1=${sign(at, PAYLOAD, OTHER)}`)
+  })
+})
+
 describe("generateTestHeader of the SDK", () => {
   it("creates the header that the service would send", () => {
     expect(webhooks.generateTestHeader({ payload: PAYLOAD, secret: SECRET, timestamp: 1_777_777_777 })).to.equal(

@@ -35,6 +35,10 @@ export const checkRetries = (retries: number): number => {
 
 /** Returns the API key. Throws VintemError for one that no header can carry, and for a secret one in a browser. */
 export const checkKey = (key: string): string => {
+  if (typeof key !== "string")
+    throw new VintemError(
+      "The API key must be a string. It is the first argument; options are the second: new Vintem(key, { … }).",
+    )
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new VintemError("The API key contains invalid characters. Remove any space or line break.")
   if (inBrowser() && /^z(sk|rk)_/.test(key)) {
@@ -43,9 +47,11 @@ export const checkKey = (key: string): string => {
   return key
 }
 
+const withoutPassword = (url: string) => url.replace(/\/\/.*@/, "//…@")
+
 const checkBaseUrl = (url: string) => {
-  if (!/^https?:\/\/[^\s?#]+$/.test(url))
-    throw new VintemError(`The base URL ${JSON.stringify(url)} is invalid. Use the form https://host/path.`)
+  if (!/^https?:\/\/[^\s?#@]+$/.test(url))
+    throw new VintemError(`The base URL ${JSON.stringify(withoutPassword(url))} is invalid. Use the form https://host/path.`)
   return url.replace(/\/+$/, "")
 }
 

@@ -1,4 +1,4 @@
-import { ConnectionError, errorFromResponse, TimeoutError } from "./errors.ts"
+import { ConnectionError, errorFromResponse, TimeoutError, VintemError } from "./errors.ts"
 import { inBrowser, isOffline, pageOrigin } from "./platform.ts"
 import { redact, redactHeaders } from "./redact.ts"
 import { reasonOf } from "./retries.ts"
@@ -57,7 +57,8 @@ export const send = async (request: Prepared, attempt: Try, settings: Settings):
   const started = Date.now()
   const response = await fetchText(request, attempt, settings).catch((error) => {
     const duration_ms = Date.now() - started
-    log.warn(`${name} has no response after ${duration_ms} ms: ${error?.name}`, { ...sent, error: error?.name, duration_ms })
+    const reason = redact(error instanceof VintemError ? error.message : String(error?.name))
+    log.warn(`${name} has no response after ${duration_ms} ms: ${reason}`, { ...sent, error: error?.name, duration_ms })
     throw error
   })
   const requestId = response.headers.get("request-id") ?? undefined
@@ -101,7 +102,7 @@ const fetchText = async ({ url, method, headers, body }: Prepared, { timeout, si
   } catch (cause) {
     if (signal?.aborted) throw reasonOf(signal)
     if (timedOut) throw new TimeoutError(`No response from ${settings.baseUrl} within ${timeout} ms.`, { cause })
-    throw new ConnectionError(unreachable(settings, headers.authorization), { cause })
+    throw new ConnectionError(unreachable(settings, headers.authorization, cause), { cause })
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener("abort", abort)
@@ -109,14 +110,21 @@ const fetchText = async ({ url, method, headers, body }: Prepared, { timeout, si
 }
 
 /** A browser hides the response to an origin that is not registered, so that it looks like a lost connection. */
-const unreachable = ({ baseUrl }: Settings, authorization = ""): string => {
+const unreachable = ({ baseUrl }: Settings, authorization = "", cause: unknown): string => {
   const origin = pageOrigin()
   if (inBrowser() && isOffline()) return "The device is offline."
-  if (origin === undefined) return `${baseUrl} could not be reached, or its response was cut off.`
+  const code = codeOf(cause)
+  if (origin === undefined) return `${baseUrl} could not be reached, or its response was cut off${code ? ` (${code})` : ""}.`
   const mode = authorization.includes("_live_") ? "live" : "test"
   return (
     `${baseUrl} could not be reached, or it refuses this page's origin, ${origin}. Browsers do not tell which. ` +
     `If the origin is missing from the account's list, add it with \`vintem origins add --mode ${mode} ${origin}\` ` +
     "or with POST /merchant-origins."
   )
+}
+
+/** The operating system's code of what went wrong, such as ECONNREFUSED. The fetch of Node has it in the cause of its error. */
+const codeOf = (error: unknown): string | undefined => {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } }
+  return [cause?.code, code].find((each) => typeof each === "string") as string | undefined
 }

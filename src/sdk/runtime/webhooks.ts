@@ -32,7 +32,11 @@ const signedBytes = (timestamp: string | number, payload: WebhookPayload): Uint8
 export const secretsOf = (secret: WebhookSecret): readonly string[] => {
   const secrets = Array.isArray(secret) ? (secret as readonly string[]) : [secret as string]
   if (secrets.length === 0 || secrets.some((each) => typeof each !== "string" || each === ""))
-    throw new VintemError("The signing secret is missing. Pass the endpoint's secret (whsec_…), or a list without gaps.")
+    throw new VintemError("The signing secret is missing. Pass the endpoint's secret (whsec_…). Is its environment variable set?")
+  if (secrets.some((each) => /\s|^z(sk|rk|k)_/.test(each)))
+    throw new VintemError(
+      "The signing secret is an API key, or contains a space or line break. Pass the endpoint's secret (whsec_…).",
+    )
   return secrets
 }
 
