@@ -92,6 +92,7 @@ for (const [name, application] of Object.entries(RECEIVERS)) {
       socket.write(`POST /hooks HTTP/1.1\r\nHost: shop\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(3)}`)
       const [start] = (await once(socket, "data")) as [Buffer]
       expect(start.toString()).to.match(/^HTTP\/1\.1 413 /)
+      if (name === "vintem/express") expect(start.toString()).to.match(/^connection: close\r$/im)
       socket.destroy()
       expect(seen).to.have.length(1)
     })
@@ -112,7 +113,7 @@ for (const [name, application] of Object.entries(RECEIVERS)) {
         "payment_intent.canceled": ({ type }: Event) => void types.push(type),
       }
       receiver = await listen(application(SECRET, handlers, options))
-      for (const type of ["payment_intent.canceled", "charge.dispute.created", "toString", "payment_intent.succeeded"]) {
+      for (const type of ["payment_intent.canceled", "charge.dispute.created", "__defineGetter__", "payment_intent.succeeded"]) {
         expect((await post(receiver.url, JSON.stringify({ id: "evt_1", type }))).status).to.equal(204)
       }
       expect(types).to.deep.equal(["payment_intent.canceled", "payment_intent.succeeded"])

@@ -17,6 +17,7 @@ export type { WebhookHandler, WebhookHandlers, WebhookOptions } from "./receive.
 /** The part of a request of Express or node:http that is needed. */
 export type NodeRequest = {
   readonly method?: string | undefined
+  readonly httpVersionMajor?: number
   readonly headers: { readonly [name: string]: string | string[] | undefined }
   readonly readableEnded?: boolean
   readonly readableDidRead?: boolean
@@ -58,6 +59,7 @@ export const webhook = (
   const receive = receiver(secret, handler, options)
   return async (request, response) =>
     respond(
+      request,
       response,
       await receive({
         method: request.method,
@@ -67,8 +69,10 @@ export const webhook = (
     )
 }
 
-const respond = (response: NodeResponse, { status, headers, text }: Outgoing) => {
+const respond = (request: NodeRequest, response: NodeResponse, { status, headers, text }: Outgoing) => {
   response.statusCode = status
+  // The rest of a body that is too large is not read. HTTP/2 knows no such header, and needs none.
+  if (status === 413 && request.httpVersionMajor === 1) response.setHeader("connection", "close")
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.end(text)
 }

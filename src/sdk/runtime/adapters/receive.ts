@@ -90,7 +90,7 @@ export const receiver = (secret: WebhookSecret, handler: WebhookHandler, options
       await report(onError, error, event)
       if (event) return text(500, "The handler of this event failed.")
       if (error instanceof SignatureVerificationError) return text(400, error.message)
-      if (error instanceof UnreadableBody) return text(error.status!, error.message, { connection: "close" })
+      if (error instanceof UnreadableBody) return text(error.status!, error.message)
       return text(500, error instanceof VintemError ? error.message : "The body could not be read.")
     }
   }
