@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs"
+import { chmodSync, closeSync, linkSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 
 const OTHERS = 0o077
@@ -14,6 +14,24 @@ export function makePrivateFile(file: string): void {
   // One that exists is not opened: closing it would end the locks that this process holds on it through SQLite.
   if (modeOf(file) === 0) closeSync(openSync(file, "a", 0o600))
   makePrivate(file)
+}
+
+/**
+ * Creates a file with this content that only its owner can use. Leaves one that exists as it is: of several processes that start
+ * together, all read what one of them wrote.
+ */
+export function writePrivateFileOnce(file: string, content: string): void {
+  makePrivateDirectory(dirname(file))
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, content, { mode: 0o600 })
+  try {
+    // It appears with all of its content, and linkSync fails where it exists.
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
 }
 
 /** Makes the files of a SQLite database private. SQLite gives the files that it creates beside a database the database's rights. */

@@ -10,8 +10,16 @@ import type { Mode } from "../wiring.ts"
 export type Modes = { test: Mode; live?: Mode }
 
 /** Opens the databases for one command and closes them after it. */
-export async function withModes<T>(work: (modes: Modes) => Promise<T>): Promise<T> {
-  const config = readConfig(process.env)
+export function withModes<T>(work: (modes: Modes) => Promise<T>): Promise<T> {
+  return withModesOf(readConfig(process.env), work)
+}
+
+/** Opens test mode alone, for a command of developers. It reaches nothing of live mode. */
+export function withTestMode<T>(work: (mode: Mode) => Promise<T>): Promise<T> {
+  return withModesOf({ ...readConfig(process.env), liveDatabaseUrl: undefined }, ({ test }) => work(test))
+}
+
+async function withModesOf<T>(config: Config, work: (modes: Modes) => Promise<T>): Promise<T> {
   const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const modes = await openModes(config, { log: createLog("silent"), baseUrl })
   try {
@@ -81,6 +89,14 @@ export function print<T>(json: boolean | undefined, value: T, text: (value: T) =
 export function readMode(text: string): ModeName {
   if (text === "test" || text === "live") return text
   throw new InvalidArgumentError("Must be test or live.")
+}
+
+/** Reads the mode of a command for developers, which `why` refuses in live mode. */
+export function readTestMode(why: string): (text: string) => "test" {
+  return (text) => {
+    if (readMode(text) === "test") return "test"
+    throw new InvalidArgumentError(why)
+  }
 }
 
 export function readName(text: string): string {

@@ -9,10 +9,12 @@ import { deliveryCommands } from "./deliveries.ts"
 import { encryptionCommands } from "./encryption.ts"
 import { integrationCommands } from "./integrations.ts"
 import { keyCommands } from "./keys.ts"
+import { listenCommand } from "./listen/command.ts"
 import { disputeAndRefundCommands } from "./money-back.ts"
 import { originCommands } from "./origins.ts"
 import { planCommands } from "./plans.ts"
 import { serviceCommands } from "./server.ts"
+import { triggerCommand } from "./trigger/command.ts"
 
 /** The vintem command, for operations without a public endpoint. It uses the server's databases and can run beside it. */
 export function program(kinds = ACQUIRER_KINDS): Command {
@@ -22,6 +24,8 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     .showHelpAfterError("Run the command with --help to see its arguments and options.")
   for (const add of [
     serviceCommands,
+    listenCommand,
+    triggerCommand,
     accountCommands,
     keyCommands,
     originCommands,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
-import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
-import { makePrivate, makePrivateDirectory } from "../files.ts"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { makePrivate, writePrivateFileOnce } from "../files.ts"
 
 /** Returns the configured key. Where there is none, returns a key for test mode that is created under DATA_DIR at the first start. */
 export function masterKey({ encryptionKey, dataDir }: { encryptionKey: Buffer | undefined; dataDir: string }): Buffer {
@@ -12,17 +12,7 @@ export function masterKey({ encryptionKey, dataDir }: { encryptionKey: Buffer | 
 }
 
 function makeKey(file: string): Buffer {
-  makePrivateDirectory(dirname(file))
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600 })
-  try {
-    // linkSync fails where the file exists, so two processes that start together use the same key.
-    linkSync(draft, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error
-  } finally {
-    rmSync(draft, { force: true })
-  }
+  writePrivateFileOnce(file, `${randomBytes(32).toString("base64")}\n`)
   return readKey(file)!
 }
 

@@ -3,7 +3,7 @@ import type { EventsMode } from "../mode.ts"
 import type { Claimed } from "./outbox.ts"
 import { type OutcomeWriter, releaseClaims } from "./outcomes.ts"
 import type { Poster } from "./post.ts"
-import { sign } from "./signature.ts"
+import { signedHeaders } from "./signature.ts"
 import { createTargets } from "./targets.ts"
 
 type AttemptMode = Pick<EventsMode, "clock" | "ring" | "checkpoint"> & { readonly database: Database }
@@ -24,7 +24,7 @@ export function createAttempt(mode: AttemptMode, poster: Poster, outcomes: Outco
     }
     mode.checkpoint("delivery: begun")
     // Nothing is awaited between opening the secrets and posting, so that none signs after its time.
-    const result = await poster.post(target.url, headersFor(target.secrets, body, startedAt), body)
+    const result = await poster.post(target.url, signedHeaders(target.secrets, body, startedAt), body)
     mode.checkpoint("delivery: posted")
     if (result.error === "interrupted") {
       await releaseClaims(database, [delivery])
@@ -32,13 +32,5 @@ export function createAttempt(mode: AttemptMode, poster: Poster, outcomes: Outco
     }
     outcomes.write({ delivery, endedAt: startedAt + result.duration_ms, result })
     return result.duration_ms
-  }
-}
-
-function headersFor(secrets: string[], body: Buffer, nowMs: number): Record<string, string> {
-  return {
-    "Content-Type": "application/json",
-    "User-Agent": "Vintem/1.0",
-    "Service-Signature": sign(secrets, Math.floor(nowMs / 1000), body),
   }
 }

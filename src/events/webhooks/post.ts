@@ -32,17 +32,21 @@ type PosterOptions = {
   /** Trusted root certificates as PEM. Defaults to those of Node.js, the operating system and NODE_EXTRA_CA_CERTS. */
   ca?: string[]
   timeoutMs?: number
+  /** For a developer's own server: http too, and with `anyCertificate` also https with a certificate that nobody has signed. */
+  ownServer?: { anyCertificate: boolean }
 }
 
 const MAX_RESPONSE_BYTES = 64 * 1024
 
 /**
- * Creates the HTTP client of webhooks and integrations. It speaks HTTPS with a verified certificate, connects only to addresses
- * that `mayReach` accepts, and reuses connections. `timeoutMs` covers the whole attempt, from the DNS lookup to the last byte of
+ * Creates the HTTP client of webhooks and integrations. It speaks HTTPS with a verified certificate, unless it posts to `ownServer`,
+ * connects only to addresses that `mayReach` accepts, and reuses connections. `timeoutMs` covers the whole attempt, from the DNS lookup to the last byte of
  * the response. Redirects are not followed. At most 64 KiB of the response are read. See docs/webhooks.md.
  */
-export function createPoster({ mayReach, resolve = createResolve(), ca, timeoutMs = 30_000 }: PosterOptions): Poster {
-  const { connect, open } = countOpen(guardedConnector(mayReach, resolve, ca, timeoutMs))
+export function createPoster(options: PosterOptions): Poster {
+  const { ownServer, timeoutMs = 30_000 } = options
+  const { connect, open } = countOpen(guardedConnector({ ...options, timeoutMs }))
+  const mayPost = ({ protocol }: URL) => protocol === "https:" || (protocol === "http:" && ownServer !== undefined)
   const agent = new Agent({ connect, keepAliveTimeout: 10_000 })
   const interrupts = new Set<() => void>()
 
@@ -52,7 +56,8 @@ export function createPoster({ mayReach, resolve = createResolve(), ca, timeoutM
         const started = performance.now()
         // Idle connections to many hosts would use up the file descriptors of the process.
         const reset = open() >= MAX_ATTEMPTS_UNDER_WAY.process
-        const exchange = startExchange(agent, { url: new URL(url), headers, body, reset }, (http_status, error) => {
+        const sent = { url: new URL(url), headers, body, reset }
+        const exchange = startExchange(agent, sent, mayPost(sent.url), (http_status, error) => {
           clearTimeout(timer)
           interrupts.delete(interrupt)
           done({ http_status, error, duration_ms: Math.round(performance.now() - started) })
@@ -80,6 +85,7 @@ type Sent = {
 function startExchange(
   agent: Agent,
   { url, headers, body, reset }: Sent,
+  mayPost: boolean,
   report: (status: number | null, error: AttemptError | null) => void,
 ): { end(error: AttemptError): void } {
   let ended = false
@@ -117,7 +123,7 @@ function startExchange(
   const request = { origin: url.origin, path: url.pathname + url.search, method: "POST" as const, headers, body, reset }
   // undici frees a connection one event loop turn after a response. Dispatching after that turn reuses the connection.
   setImmediate(() => {
-    if (url.protocol !== "https:") return finish("tls_error")
+    if (!mayPost) return finish("tls_error")
     agent.dispatch({ ...request, headersTimeout: 0, bodyTimeout: 0 }, handler)
   })
   return { end }
@@ -132,7 +138,7 @@ export function hasDelivered({ http_status, error }: AttemptResult): boolean {
  * Connects only to addresses that pass the guard. Each connection looks the name up once and connects to the address that was
  * checked, which prevents DNS rebinding. `node:net` does not call `lookup` for IP literals, so they are checked separately.
  */
-function guardedConnector(mayReach: AddressGuard, resolve: Resolve, ca: string[] | undefined, timeoutMs: number) {
+function guardedConnector({ mayReach, resolve = createResolve(), ca, timeoutMs, ownServer }: PosterOptions) {
   const lookup: LookupFunction = (hostname, options, callback) => {
     resolve(hostname).then(
       (answers) => {
@@ -151,7 +157,7 @@ function guardedConnector(mayReach: AddressGuard, resolve: Resolve, ca: string[]
     dial ??= buildConnector({
       lookup,
       secureContext: trustedContext(ca),
-      rejectUnauthorized: true,
+      rejectUnauthorized: !ownServer?.anyCertificate,
       timeout: timeoutMs,
     })
     dial(options, callback)

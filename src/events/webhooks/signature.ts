@@ -17,3 +17,12 @@ export function sign(secrets: string[], timestamp: number, bytes: Uint8Array): s
   const digests = secrets.map((secret) => createHmac("sha256", secret).update(`${timestamp}.`).update(bytes).digest("hex"))
   return [`t=${timestamp}`, ...digests.map((digest) => `v1=${digest}`)].join(",")
 }
+
+/** The headers of a webhook: the body's type, who sends it, and its signature at `nowMs`, real time in milliseconds. */
+export function signedHeaders(secrets: string[], body: Uint8Array, nowMs: number): Record<string, string> {
+  return {
+    "Content-Type": "application/json",
+    "User-Agent": "Vintem/1.0",
+    "Service-Signature": sign(secrets, Math.floor(nowMs / 1000), body),
+  }
+}

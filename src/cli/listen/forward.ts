@@ -1,0 +1,52 @@
+import { lookup } from "node:dns/promises"
+import { type AttemptResult, createPoster } from "../../events/webhooks/post.ts"
+import { signedHeaders } from "../../events/webhooks/signature.ts"
+import { sleep } from "./follow.ts"
+
+/**
+ * A development server restarts when its code is saved. What finds nobody listening is sent again after these times: nothing has
+ * arrived, so nothing arrives twice.
+ */
+const AGAIN_AFTER_MS = [250, 500, 1000, 2000]
+
+export type Forwarder = {
+  /** Sends an event once. The result has the error `interrupted` where the signal aborted before there was an answer. */
+  forward(body: Buffer): Promise<AttemptResult>
+  close(): Promise<void>
+}
+
+type Target = { url: string; secret: string; anyCertificate: boolean; signal: AbortSignal }
+
+/** Sends events to a developer's own server with the bytes, the headers and the time limit of a webhook. */
+export function createForwarder({ url, secret, anyCertificate, signal }: Target): Forwarder {
+  const poster = createPoster({ mayReach: () => true, resolve: lookUp, ownServer: { anyCertificate } })
+  const interrupt = () => void poster.close()
+  signal.addEventListener("abort", interrupt)
+  const post = (body: Buffer) => poster.post(url, signedHeaders([secret], body, Date.now()), body)
+  let isDown = false
+
+  async function forward(body: Buffer): Promise<AttemptResult> {
+    let result = await post(body)
+    // Once the server is known to be down, later events do not wait for it as well.
+    for (const ms of isDown ? [] : AGAIN_AFTER_MS) {
+      if (result.error !== "connection_refused") break
+      await sleep(ms, signal)
+      result = signal.aborted ? { ...result, error: "interrupted" } : await post(body)
+    }
+    isDown = result.error === "connection_refused"
+    return result
+  }
+
+  return {
+    forward,
+    close: async () => {
+      signal.removeEventListener("abort", interrupt)
+      await poster.close()
+    },
+  }
+}
+
+/** As every other program of this machine finds the name: names of its own network are common here. */
+async function lookUp(hostname: string): Promise<string[]> {
+  return (await lookup(hostname, { all: true })).map(({ address }) => address)
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { newSigningSecret } from "../../events/webhooks/signature.ts"
+import { makePrivate, writePrivateFileOnce } from "../../files.ts"
+
+/**
+ * The secret that signs what `vintem listen` forwards for an account. It is made at the first call and kept in DATA_DIR, so that a
+ * developer puts it into the configuration of the shop once. No endpoint of the account has it.
+ */
+export function listenSecret(dataDir: string, account: string): string {
+  const file = join(dataDir, "listen", `${account}.secret`)
+  writePrivateFileOnce(file, `${newSigningSecret(false)}\n`)
+  makePrivate(file)
+  const secret = readFileSync(file, "utf8").trim()
+  if (/^whsec_test_\w{32,}$/.test(secret)) return secret
+  throw new Error(`${file} must contain a signing secret (whsec_test_…). Delete it, and a new secret is made at the next start.`)
+}

@@ -1,0 +1,126 @@
+// Plays on the databases, as every command does, by what the handlers of the API call. So it needs no key and no address of a server,
+// and whatever is played is there whether or not a server runs. A running server makes the deliveries to registered endpoints
+// within a second. What an HTTP request would add, its check against the contract and its line in the log, changes no event.
+import { type Command, InvalidArgumentError } from "commander"
+import { eventsAfter, lastPlace } from "../../events/follow.ts"
+import { EVENT_TYPES, type EventType } from "../../events/types.ts"
+import type { PaymentMethodType } from "../../payments/intents/create.ts"
+import { type PaymentIntent, presentIntent } from "../../payments/intents/present.ts"
+import { mustFindIntent } from "../../payments/intents/retrieve.ts"
+import type { Mode } from "../../wiring.ts"
+import { print, readTestMode, resolveAccount, table, withTestMode } from "../operator.ts"
+import { PLAYS } from "./plays.ts"
+import type { Order } from "./steps.ts"
+
+type Options = {
+  list?: boolean
+  account?: string
+  amount: number
+  metadata: Record<string, string>
+  method: PaymentMethodType
+  json?: boolean
+}
+
+type PlayedEvent = { id: string; type: EventType; data: { object: { id: string; payment_intent?: string } } }
+type Played = { payment_intent: PaymentIntent; events: PlayedEvent[] }
+
+const METHODS = ["card", "pix", "boleto"] as const
+const MAX_AMOUNT = 99_999_999_999
+const PAGE = 100
+const LIVE = "vintem trigger works in test mode only: it pays with test cards."
+
+const HELP = `
+The customer, the payment intent and the token are made as the API makes them, and the event follows from what happens to them. The
+account's clock stays as it is.
+
+Examples:
+  vintem trigger payment_intent.succeeded
+  vintem trigger payment_intent.payment_failed --method pix
+  vintem trigger charge.dispute.created --amount 129900 --metadata order=1042`
+
+export function triggerCommand(vintem: Command): void {
+  vintem
+    .command("trigger")
+    .argument("[event]", EVENT_TYPES.join(", "), readType)
+    .description("Make an event of test mode happen, by making the payment that it is about.")
+    .option("--list", "list the types of events, and what is played for each")
+    .option("--account <id>", "the account; optional if there is only one")
+    .option("--amount <cents>", "the amount of the payment, in cents of BRL", readAmount, 4990)
+    .option("--metadata <name=value>", "metadata of the payment intent; can be repeated", readMetadataPair, {})
+    .option("--method <method>", "how the payer pays: card, pix or boleto", readMethod, "card")
+    .option("--json", "print one JSON value")
+    .addOption(vintem.createOption("--mode <mode>").argParser(readTestMode(LIVE)).hideHelp())
+    .addHelpText("after", HELP)
+    .action((type: EventType | undefined, options: Options, command: Command) => {
+      if (options.list) return list(options)
+      if (!type) return command.error("error: name an event, or list them with --list")
+      if (!PLAYS[type].summary[options.method])
+        return command.error(`error: ${type} does not happen with ${options.method}. Leave out --method.`)
+      return withTestMode((mode) => trigger(mode, type, options))
+    })
+}
+
+function list({ method, json }: Options): void {
+  const rows = EVENT_TYPES.flatMap((type) => {
+    const played = PLAYS[type].summary[method]
+    return played ? [{ type, played }] : []
+  })
+  print(json, rows, () => table(rows.map(({ type, played }) => [type, played])))
+}
+
+async function trigger(mode: Mode, type: EventType, { json, ...options }: Options): Promise<void> {
+  const { id: account } = await resolveAccount({ test: mode }, mode, options.account)
+  const played = await play({ ...options, mode, account }, type)
+  print(json, played, ({ payment_intent: { id, status }, events }) =>
+    [
+      `Played in ${account}: ${PLAYS[type].summary[options.method]}. ${id} is ${status}.`,
+      table(events.map((event) => [event.type, event.id])),
+    ].join("\n"),
+  )
+}
+
+/** Throws where the event did not follow, such as under MOCK_ACQUIRER_FAULTS. */
+async function play(order: Order, type: EventType): Promise<Played> {
+  const { mode, account } = order
+  const before = await lastPlace(mode.database, account)
+  const id = await PLAYS[type].perform(order)
+  const payment_intent = presentIntent(await mustFindIntent(mode.database, { account }, id), mode.livemode)
+  const events = await eventsOf(order, id, before)
+  if (events.some((event) => event.type === type)) return { payment_intent, events }
+  throw new Error(`There is no ${type} yet: the payment intent ${id} is ${payment_intent.status}. Look at MOCK_ACQUIRER_FAULTS.`)
+}
+
+/** The events about a payment intent after a place in the list. Others may write theirs meanwhile. */
+async function eventsOf({ mode, account }: Order, id: string, after: number): Promise<PlayedEvent[]> {
+  const found: PlayedEvent[] = []
+  for (let place = after; ; ) {
+    const page = await eventsAfter(mode.database, account, place, PAGE)
+    const events: PlayedEvent[] = page.map(({ body }) => JSON.parse(body))
+    found.push(...events.filter(({ data: { object } }) => object.id === id || object.payment_intent === id))
+    if (page.length < PAGE) return found
+    place = page.at(-1)!.seq
+  }
+}
+
+function readType(text: string): EventType {
+  const type = EVENT_TYPES.find((known) => known === text)
+  if (!type) throw new InvalidArgumentError(`Must be one of ${EVENT_TYPES.join(", ")}.`)
+  return type
+}
+
+function readAmount(text: string): number {
+  if (/^[1-9]\d{0,10}$/.test(text) && Number(text) <= MAX_AMOUNT) return Number(text)
+  throw new InvalidArgumentError(`Must be a whole number of cents from 1 to ${MAX_AMOUNT}.`)
+}
+
+function readMetadataPair(text: string, before: Record<string, string>): Record<string, string> {
+  const [, name, value] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+  if (!name || !value) throw new InvalidArgumentError("Must be like order=1042.")
+  return { ...before, [name]: value }
+}
+
+function readMethod(text: string): PaymentMethodType {
+  const method = METHODS.find((known) => known === text)
+  if (!method) throw new InvalidArgumentError(`Must be one of ${METHODS.join(", ")}.`)
+  return method
+}

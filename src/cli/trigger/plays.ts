@@ -1,0 +1,66 @@
+// How each type of event comes about. Nothing here writes an event: a payment is made, and the event follows from it.
+import { scopeOf } from "../../accounts/scope.ts"
+import { act } from "../../audit/act.ts"
+import type { EventType } from "../../events/types.ts"
+import { openDispute } from "../../payments/disputes.ts"
+import { cancelIntent } from "../../payments/intents/cancel.ts"
+import type { PaymentMethodType } from "../../payments/intents/create.ts"
+import { forceExpiry, forceSuccess } from "../../payments/intents/force.ts"
+import { currentActor } from "../actor.ts"
+import { confirmedIntent, newIntent, type Order, step } from "./steps.ts"
+
+/** What is played with each method. A type that a method does not know is left out. */
+type Play = {
+  summary: Partial<Record<PaymentMethodType, string>>
+  /** Returns the id of the payment intent. */
+  perform(order: Order): Promise<string>
+}
+
+const APPROVED = "4242424242424242"
+const DECLINED = "4000000000000002"
+
+export const PLAYS: Record<EventType, Play> = {
+  "payment_intent.succeeded": {
+    summary: { card: "a card is charged", pix: "a payer pays by PIX", boleto: "a payer pays a boleto" },
+    perform: async (order) => {
+      const id = await confirmedIntent(order, APPROVED)
+      if (order.method !== "card") await step(order, (tx, scope) => forceSuccess(tx, scope, id))
+      return id
+    },
+  },
+  "payment_intent.payment_failed": {
+    summary: { card: "a card is declined", pix: "a PIX expires", boleto: "a boleto expires" },
+    perform: async (order) => {
+      const id = await confirmedIntent(order, DECLINED)
+      if (order.method !== "card") await step(order, (tx, scope) => forceExpiry(tx, scope, id))
+      return id
+    },
+  },
+  "payment_intent.canceled": {
+    summary: {
+      card: "a payment intent is canceled before a card is charged",
+      pix: "a payment intent is canceled while its PIX waits for the payer",
+      boleto: "a payment intent is canceled while its boleto waits for the payer",
+    },
+    perform: async (order) => {
+      const id = await (order.method === "card" ? newIntent(order) : confirmedIntent(order, APPROVED))
+      await step(order, (tx, scope) => cancelIntent(tx, scope, id, "The customer changed their mind."))
+      return id
+    },
+  },
+  "charge.dispute.created": {
+    summary: { card: "a card is charged, and the cardholder's bank takes the money back" },
+    perform: async (order) => {
+      const id = await confirmedIntent(order, APPROVED)
+      await dispute(order, id)
+      return id
+    },
+  },
+}
+
+/** As `vintem disputes open`, with its entry in the audit log. */
+async function dispute({ mode, account }: Order, id: string): Promise<void> {
+  const scope = await scopeOf(mode.database, mode, account)
+  const doing = { action: "dispute.open", account, target: id } as const
+  await act(mode.database, currentActor(), doing, (tx) => openDispute(tx, scope, id, "fraudulent"))
+}

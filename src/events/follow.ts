@@ -1,0 +1,34 @@
+import type { Database } from "../db/database.ts"
+import { LIMIT, statement } from "../db/statement.ts"
+import { EVENT_COLUMNS, type EventRow } from "./events.ts"
+import { listCommitted } from "./order.ts"
+
+/** An event and its place in the account's list (docs/decisions/0010-the-order-of-events.md). */
+export type PlacedEvent = EventRow & { seq: number }
+
+const findList = statement<{ last_seq: number }, "account">((k, p) =>
+  k("event_lists").where({ account: p.account }).select("last_seq"),
+)
+const findAfter = statement<PlacedEvent, "account" | "after" | "limit">((k, p) =>
+  k("events")
+    .where({ account: p.account })
+    .where("seq", ">", p.after)
+    .orderBy("seq")
+    .limit(LIMIT)
+    .select(...EVENT_COLUMNS, "seq"),
+)
+
+/** The place of the account's newest event, among all that are committed by now. 0 where it never had one. */
+export async function lastPlace(database: Database, account: string): Promise<number> {
+  await listCommitted(database, account)
+  return (await database.one(findList, { account }))?.last_seq ?? 0
+}
+
+/**
+ * The events after a place, oldest first, at most `limit`. Whoever reads on from the place of the last one sees each event once:
+ * every event that is committed later comes after all that were ever returned.
+ */
+export async function eventsAfter(database: Database, account: string, place: number, limit: number): Promise<PlacedEvent[]> {
+  await listCommitted(database, account)
+  return database.all(findAfter, { account, after: place, limit })
+}
