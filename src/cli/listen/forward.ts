@@ -46,7 +46,11 @@ export function createForwarder({ url, secret, anyCertificate, signal }: Target)
   }
 }
 
-/** As every other program of this machine finds the name: names of its own network are common here. */
+/**
+ * As every other program of this machine finds the name: names of its own network are common here. A development server may listen on
+ * one of the two addresses of localhost, and a hosts file may lack the other.
+ */
 async function lookUp(hostname: string): Promise<string[]> {
+  if (/^(.+\.)?localhost$/.test(hostname)) return ["127.0.0.1", "::1"]
   return (await lookup(hostname, { all: true })).map(({ address }) => address)
 }

@@ -26,9 +26,8 @@ export function lineOf({ id, type, body }: EventRow, result: AttemptResult | und
 
 function outcomeOf(result: AttemptResult): string {
   const { http_status, error, duration_ms } = result
-  const color = hasDelivered(result) ? "green" : "red"
-  const ms = `${duration_ms} ms`.padStart(8)
-  return `${styleText(color, error ? REASONS[error] : String(http_status))}  ${error ? ms.trim() : ms}`
+  if (error) return styleText("red", REASONS[error])
+  return `${styleText(hasDelivered(result) ? "green" : "red", String(http_status))}  ${`${duration_ms} ms`.padStart(8)}`
 }
 
 /** One line of JSON. `forwarded` is null where events are only shown. */

@@ -3,10 +3,18 @@ import type { Config } from "../../config/config.ts"
 
 const ANSWER_WITHIN_MS = 2000
 
-/** Aborts at Ctrl-C, or when something else asks the process to end. That is how the command ends, so its exit status stays 0. */
+/**
+ * Aborts at Ctrl-C, when something else asks the process to end, and when the program that reads its output has ended, as in
+ * `vintem listen --json | head -1`. That is how the command ends, so its exit status stays 0.
+ */
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController()
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => stopping.abort())
+  const stop = () => stopping.abort()
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, stop)
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error
+    stop()
+  })
   return stopping.signal
 }
 
