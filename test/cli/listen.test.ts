@@ -73,7 +73,9 @@ describe("vintem listen", function () {
     expect(listener.stderr()).to.contain(`Signing secret   ${secret} `)
     const file = join(vintem.databases.directory, "listen", `${merchant.account}.secret`)
     expect((statSync(file).mode & 0o777).toString(8)).to.equal("600")
-    expect(await secretOf(vintem.account)).to.match(/^whsec_test_\w{43}$/).and.not.equal(secret)
+    expect(await secretOf(vintem.account))
+      .to.match(/^whsec_test_\w{43}$/)
+      .and.not.equal(secret)
   })
 
   it("two at once have one secret, and each gets every event once", async () => {

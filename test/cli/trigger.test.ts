@@ -1,0 +1,126 @@
+import { expect } from "chai"
+import { webhooks } from "../../src/sdk/runtime/index.ts"
+import type { Json } from "../support/client.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { contract } from "../support/openapi.ts"
+import { expectStatus } from "../support/payments.ts"
+import { eventsOf, timeOf } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+import { type Listener, listenWith, type Shop, startShop } from "./listening.ts"
+
+/** Every type that the contract lists, but the one that stands for all. */
+const TYPES: string[] = contract.components.schemas.EventType["x-extensible-enum"]
+
+describe("vintem trigger", function () {
+  this.timeout(120_000)
+  let vintem: Running
+  let merchant: Merchant
+  let shop: Shop
+  let listener: Listener
+  let secret: string
+  before(async () => {
+    vintem = await startVintem()
+    merchant = await newMerchant(vintem)
+    shop = await startShop()
+    secret = (await vintem.cli("listen", "--account", merchant.account, "--print-secret")).stdout.trim()
+    listener = await listenWith(vintem.databases.env, "--account", merchant.account, "--forward-to", shop.url)
+  })
+  after(async () => {
+    await listener?.stop()
+    await shop?.close()
+    await vintem?.close()
+  })
+
+  const trigger = (...args: string[]) => vintem.cli("trigger", ...args, "--account", merchant.account)
+  /** Triggers an event. Returns what the command printed, and the event that arrived at the developer's server. */
+  async function received(type: string, ...options: string[]): Promise<{ played: Json; event: Json }> {
+    const { json: played, stderr } = await trigger(type, ...options, "--json")
+    expect(played, stderr).to.be.an("object")
+    await shop.has((await eventsOf(merchant)).length)
+    const { id } = played.events.find((event: Json) => event.type === type)
+    const arrived = shop.arrived.filter(({ body }) => JSON.parse(body.toString()).id === id)
+    expect(arrived).to.have.length(1)
+    const { headers, body } = arrived[0]!
+    return { played, event: webhooks.constructEvent(body, String(headers["service-signature"]), secret) }
+  }
+
+  for (const type of TYPES) {
+    it(`makes ${type} happen, which arrives at the developer's server`, async () => {
+      const { played, event } = await received(type)
+      const { payment_intent: intent } = played
+      expect([event.type, event.data.object.amount]).to.deep.equal([type, 4990])
+      expect(event.data.object.payment_intent ?? event.data.object.id).to.equal(intent.id)
+      expect((await merchant.request("GET", `/v1/payment_intents/${intent.id}`)).body).to.deep.equal(intent)
+      expect(played.events).to.deep.equal((await eventsOf(merchant)).slice(-played.events.length))
+    })
+  }
+
+  for (const method of ["pix", "boleto"]) {
+    it(`plays a payment by ${method} to each of its ends`, async () => {
+      const ends = {
+        "payment_intent.succeeded": "succeeded",
+        "payment_intent.payment_failed": "canceled",
+        "payment_intent.canceled": "canceled",
+      }
+      for (const [type, status] of Object.entries(ends)) {
+        const { object } = (await received(type, "--method", method)).event.data
+        expect([object.payment_method_types, object.status]).to.deep.equal([[method], status])
+      }
+      const disputed = await trigger("charge.dispute.created", "--method", method)
+      expect([disputed.status, disputed.stderr]).to.satisfy(
+        ([status, stderr]: [number, string]) => status === 2 && stderr.includes(`does not happen with ${method}`),
+      )
+    })
+  }
+
+  it("takes the amount and the metadata, and leaves the account's clock alone", async () => {
+    const options = ["--amount", "129900", "--metadata", "order=1042", "--metadata", "note=a=b"]
+    const { object } = (await received("payment_intent.succeeded", ...options)).event.data
+    expect([object.amount, object.currency]).to.deep.equal([129_900, "brl"])
+    expect(object.metadata).to.deep.equal({ order: "1042", note: "a=b" })
+    expect(await timeOf(merchant)).to.be.closeTo(Date.now() / 1000, 60)
+  })
+
+  it("pays also where the account's clock is decades ahead", async () => {
+    const ahead = await newMerchant(vintem)
+    for (let i = 0; i < 6; i++)
+      expectStatus(await ahead.request("POST", "/v1/test_helpers/clock/advance", { seconds: 2 * 365 * 86_400 }), 200)
+    const { status, stdout } = await vintem.cli("trigger", "payment_intent.succeeded", "--account", ahead.account)
+    expect([status, (await eventsOf(ahead)).map(({ type }) => type)]).to.deep.equal([0, ["payment_intent.succeeded"]])
+    expect(stdout).to.match(
+      /^Played in acct_\w+: a card is charged\. pi_\w+ is succeeded\.\npayment_intent\.succeeded {2}evt_\w+\n$/,
+    )
+  })
+
+  it("a dispute that it opens is in the audit log", async () => {
+    const { played } = await received("charge.dispute.created")
+    const { json: entries } = await vintem.cli("audit", "list", "--account", merchant.account, "--json")
+    expect(entries.map(({ action, target }: Json) => `${action} ${target}`)).to.include(
+      `dispute.open ${played.payment_intent.id}`,
+    )
+  })
+
+  it("lists every type of the contract, with what is played", async () => {
+    const { json: list } = await vintem.cli("trigger", "--list", "--json")
+    expect(list.map(({ type }: Json) => type)).to.deep.equal(TYPES)
+    const { stdout } = await vintem.cli("trigger", "--list")
+    for (const { type, played } of list) expect(stdout).to.match(new RegExp(`^${type} +${played}$`, "m"))
+  })
+
+  it("wrong usage has exit status 2, makes nothing, and names what can be used", async () => {
+    const before = (await eventsOf(merchant)).length
+    const wrong: [string[], string][] = [
+      [["payment_intent.paid"], "Must be one of payment_intent.succeeded, "],
+      [[], "name an event, or list them with --list"],
+      [["payment_intent.succeeded", "--amount", "49.90"], "Must be a whole number of cents"],
+      [["payment_intent.succeeded", "--metadata", "order"], "Must be like order=1042."],
+      [["payment_intent.succeeded", "--mode", "live"], "works in test mode only"],
+    ]
+    for (const [args, message] of wrong) {
+      const { status, stdout, stderr } = await trigger(...args)
+      expect([status, stdout], stderr).to.deep.equal([2, ""])
+      expect(stderr).to.contain(message)
+    }
+    expect((await eventsOf(merchant)).length).to.equal(before)
+  })
+})
