@@ -12,6 +12,7 @@ import "../../src/cli/deliveries.ts"
 import "../../src/cli/encryption.ts"
 import "../../src/cli/integrations.ts"
 import "../../src/cli/keys.ts"
+import "../../src/cli/listen/command.ts"
 import "../../src/cli/money-back.ts"
 import "../../src/cli/plans.ts"
 
