@@ -14,6 +14,7 @@ const LAYERS = [
   { name: "payments", path: ["^src/payments/"] },
   { name: "events", path: ["^src/events/"] },
   { name: "http", path: ["^src/http/"] },
+  { name: "requests", path: ["^src/requests/"] },
   { name: "config", path: ["^src/config/"] },
   { name: "acquirers", path: ["^src/acquirers/"] },
   { name: "idempotency", path: ["^src/idempotency/"] },

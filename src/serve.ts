@@ -18,6 +18,7 @@ import { cardTestingMetric } from "./http/card-testing.ts"
 import { closeServer, connectionsOf, createApiServer, listen } from "./http/connections.ts"
 import type { Context } from "./http/context.ts"
 import { openLimiter } from "./http/limiter.ts"
+import { recordRequests } from "./http/request-recorder.ts"
 import { workMetrics } from "./jobs/metrics.ts"
 import { type Scheduler, startScheduler } from "./jobs/scheduler.ts"
 import { createLog } from "./log.ts"
@@ -151,6 +152,8 @@ async function openApi(config: Config, { metrics, frame, ...parts }: ApiParts, c
   const drawn = metrics.counter("vintem_drawings_total", "Pictures and documents drawn for payers, by file.", ["file"])
   const drawings = new Drawings((file) => drawn.inc({ file }))
   closers.unshift(() => drawings.close())
+  const recorder = recordRequests(parts.modes, metrics, parts.log)
+  closers.unshift(() => recorder.close())
   const common = {
     refused: config.rateLimitAddress > 0 ? new RefusedRequests(config.rateLimitAddress) : undefined,
     trustProxy: config.trustProxy,
@@ -167,6 +170,10 @@ async function openApi(config: Config, { metrics, frame, ...parts }: ApiParts, c
     cardTesting: {
       limits: { key: config.rateLimitCards, address: config.rateLimitCardsAddress },
       observe: cardTestingMetric(metrics),
+    },
+    observe: (ctx, seconds) => {
+      common.observe(ctx, seconds)
+      recorder.record(ctx, seconds)
     },
   })
   return app.callback()

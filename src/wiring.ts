@@ -28,6 +28,7 @@ import { applyMockNotices } from "./payments/mock-notices.ts"
 import type { IntentListener, PaymentsMode } from "./payments/mode.ts"
 import { destroyShortLivedKeys } from "./payments/tokens/destroy-keys.ts"
 import { expireTokens } from "./payments/tokens/expire.ts"
+import { deleteOldRequests } from "./requests/delete-old.ts"
 import type { ClockJobs } from "./test-clock/pass-time.ts"
 import { rotationOf } from "./vault/rotation.ts"
 import { SEALED_CARDS } from "./vault/sealed-cards.ts"
@@ -82,6 +83,7 @@ export const JOBS: Jobs<Mode> = {
     hourly("delete_old_messages", deleteOldMessages),
     hourly("delete_old_tokens", deleteOldTokens),
     hourly("delete_old_attempts", deleteOldAttempts),
+    hourly("delete_old_requests", deleteOldRequests),
   ],
 }
 

@@ -10,6 +10,7 @@ import { encryptionCommands } from "./encryption.ts"
 import { integrationCommands } from "./integrations.ts"
 import { keyCommands } from "./keys.ts"
 import { listenCommand } from "./listen/command.ts"
+import { logCommands } from "./logs.ts"
 import { disputeAndRefundCommands } from "./money-back.ts"
 import { originCommands } from "./origins.ts"
 import { planCommands } from "./plans.ts"
@@ -37,6 +38,7 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     chargeCommands,
     attentionCommands,
     auditCommands,
+    logCommands,
     encryptionCommands,
   ])
     add(vintem)

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { type KeyCommand, keyCommand, keyOfCommand } from "./key-command.ts"
 import { checkLiveMode, EXCEPTIONS } from "./live-mode.ts"
+import { RETENTION } from "./retention.ts"
 import { checkTimeouts, DATABASE_TIMEOUTS, SHUTDOWN_TIMES } from "./times.ts"
 import {
   acquirerUrl,
@@ -8,7 +9,6 @@ import {
   ConfigError,
   cidrs,
   databaseUrl,
-  days,
   directory,
   integer,
   key,
@@ -178,24 +178,7 @@ export const VARIABLES = {
     default: "3600",
     doc: "How long a payer may take for a 3DS challenge, in seconds.",
   },
-  retainEventsDays: {
-    name: "RETAIN_EVENTS_DAYS",
-    read: days(30),
-    default: "400",
-    doc: "How many days events can be read and sent again: at least 30, or 0 for ever. Their deliveries, and the messages to integrations, are kept as long. [What is kept](data-kept.md).",
-  },
-  retainAttemptsDays: {
-    name: "RETAIN_ATTEMPTS_DAYS",
-    read: days(90),
-    default: "400",
-    doc: "How many days the calls to acquirers are kept that moved no money: at least 90, or 0 for ever. Those of payments that succeeded, and of money that was sent back, are kept for ever.",
-  },
-  retainTokensDays: {
-    name: "RETAIN_TOKENS_DAYS",
-    read: days(2),
-    default: "30",
-    doc: "How many days tokens are kept, with the brand, last four digits, validity and holder of cards that were not saved: at least 2, or 0 for ever.",
-  },
+  ...RETENTION,
   trustProxy: {
     name: "TRUST_PROXY",
     read: boolean,

@@ -35,6 +35,11 @@ export type Database = Queries & {
    * once. No write-ahead log has their rows. They are lost if the database server or the machine crashes.
    */
   unlogged(queries: Queries): Queries
+  /**
+   * Where the log of requests is: this database on Postgres, and on SQLite a file beside it. There, a write fails with SQLITE_BUSY while
+   * another process writes, and a crash of the machine may lose the last seconds.
+   */
+  requests(): Database
   /** The connections of this process to Postgres, and how many callers wait for one. Undefined on SQLite. */
   connections?(): Connections
   close(): Promise<void>

@@ -73,13 +73,14 @@ export function openPostgres(
     return value
   }
 
-  return {
+  const database: Database = {
     livemode,
     dialect: "postgres",
     waiters,
     ...queries(pool),
     transaction,
     unlogged: (among) => among,
+    requests: () => database,
     connections: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -87,6 +88,7 @@ export function openPostgres(
     }),
     close: () => pool.end(),
   }
+  return database
 }
 
 /** Throws where the server is a standby: it refuses every write, and what it shows may be old. A standby stays one until it is promoted. */

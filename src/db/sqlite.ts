@@ -1,6 +1,7 @@
 import Sqlite from "better-sqlite3"
 import { makePrivateDatabase } from "../files.ts"
-import { callHooks, type Database, type DatabaseOptions, type Queries, type Transaction, throwLater } from "./database.ts"
+import { callHooks, type Database, type Queries, type Transaction, throwLater } from "./database.ts"
+import { requestTables } from "./request-tables.ts"
 import type { Parameters, Statement } from "./statement.ts"
 import { openUnlogged } from "./unlogged.ts"
 import { Waiters } from "./waiters.ts"
@@ -15,33 +16,59 @@ type Writer = {
 type Unit = { work: (tx: Transaction) => Promise<unknown>; resolve: (value: never) => void; reject: (error: unknown) => void }
 type Outcome = { unit: Unit; afterCommit: (() => void)[] } & ({ value: unknown } | { error: unknown })
 
+/** How the file is opened where it is not the one of the payments. */
+type FileOptions = {
+  onError?: (error: unknown) => void
+  /** NORMAL: a crash of the machine may lose the last transactions, and no commit waits for the disk. */
+  synchronous?: "FULL" | "NORMAL"
+  /** How long a commit blocks this process while another one writes. Then it fails with SQLITE_BUSY. */
+  busyMs?: number
+  /** Run when the file is opened. */
+  tables?: string
+}
+
 /** Limits the units that share a commit, so that the first one does not wait long for the last. */
 const MAX_UNITS_PER_COMMIT = 256
+
+const BUSY_MS = 5000
+
+/** The log of requests: a payment waits neither for its disk nor for another process that writes to it. */
+const REQUESTS_FILE: FileOptions = { synchronous: "NORMAL", busyMs: 0, tables: requestTables("sqlite") }
 
 /**
  * Opens a SQLite file in WAL mode with synchronous=FULL, so that a committed transaction survives a power cut. One connection
  * writes and another only reads. Each read is a transaction of its own: one that stayed open until the end of the turn of the event
  * loop could hide from a request what another process had committed before that request was sent.
  */
-export function openSqlite(file: string, livemode: boolean, { onError = throwLater }: DatabaseOptions): Database {
+export function openSqlite(file: string, livemode: boolean, options: FileOptions): Database {
+  const { onError = throwLater, synchronous = "FULL", busyMs = BUSY_MS, tables = "" } = options
   makePrivateDatabase(file)
-  const writer = connect(file)
-  const reader = connect(file, true)
+  const writer = connect(file, synchronous)
+  writer.exec(tables)
+  writer.pragma(`busy_timeout = ${busyMs}`)
+  const reader = connect(file, synchronous)
+  reader.pragma("query_only = ON")
   const waiters = new Waiters()
   const commits = groupCommit({ connection: writer, queries: queries(writer), livemode, waiters, onError })
   let beside: Sqlite.Database | undefined
+  let log: Database | undefined
   const unlogged = () => {
     beside ??= openUnlogged(`${file}-keys`)
     return queries(beside)
   }
+  const requests = () => {
+    log ??= openSqlite(`${file}-requests`, livemode, { ...REQUESTS_FILE, onError })
+    return log
+  }
   const close = async () => {
     await commits.idle()
+    await log?.close()
     beside?.close()
     reader.close()
     writer.close()
   }
   const { transaction } = commits
-  return { livemode, dialect: "sqlite", waiters, ...queries(reader), transaction, unlogged, close }
+  return { livemode, dialect: "sqlite", waiters, ...queries(reader), transaction, unlogged, requests, close }
 }
 
 /**
@@ -137,14 +164,13 @@ async function savepoint<T>(connection: Sqlite.Database, work: () => Promise<T>)
   }
 }
 
-function connect(file: string, readonly = false): Sqlite.Database {
-  const connection = new Sqlite(file, { timeout: 5000 })
+function connect(file: string, synchronous: "FULL" | "NORMAL"): Sqlite.Database {
+  const connection = new Sqlite(file, { timeout: BUSY_MS })
   connection.pragma("journal_mode = WAL")
-  connection.pragma("synchronous = FULL")
+  connection.pragma(`synchronous = ${synchronous}`)
   connection.pragma("foreign_keys = ON")
   // What is erased is overwritten, also in the pages that it frees.
   connection.pragma("secure_delete = ON")
-  if (readonly) connection.pragma("query_only = ON")
   return connection
 }
 

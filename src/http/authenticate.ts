@@ -18,7 +18,9 @@ export const SECURITY_SCHEMES: Record<string, (authorization: string) => string 
 export function authenticate(modes: Modes): Middleware {
   return async (ctx, next) => {
     if (isOpen(ctx)) return next()
-    const { caller, mode } = await mustHoldKey(modes, readKey(ctx))
+    const holder = await findHolder(modes, readKey(ctx))
+    ctx.state.keyOwner = holder?.caller
+    const { caller, mode } = mustBeUsable(holder)
     Object.assign(ctx.state, { caller, mode, now: accountTime(mode.clock, caller) })
     await next()
   }
@@ -29,30 +31,51 @@ export type Holder = { caller: Caller; mode: HttpMode }
 
 /** Finds whose key it is. Throws api_key_invalid and api_key_expired. */
 export async function mustHoldKey(modes: Modes, key: string): Promise<Holder> {
-  const mode = modes[modeOfKey(key) ?? "test"]
-  const caller = mode && modeOfKey(key) && (await findCaller(mode.database, mode.ring, key, mode.livemode))
-  if (!mode || !caller || caller.revoked_at !== null) {
+  return mustBeUsable(await findHolder(modes, key))
+}
+
+/** Finds whose key it is, also where it was revoked or has expired. */
+async function findHolder(modes: Modes, key: string): Promise<Holder | undefined> {
+  const name = modeOfKey(key)
+  const mode = name && modes[name]
+  const caller = mode && (await findCaller(mode.database, mode.ring, key, mode.livemode))
+  return caller && { caller, mode }
+}
+
+function mustBeUsable(holder: Holder | undefined): Holder {
+  if (!holder || holder.caller.revoked_at !== null) {
     throw new ApiError("api_key_invalid", "This API key does not exist or was revoked.")
   }
-  const realSeconds = mode.clock.now() / 1000
-  if (caller.expires_at !== null && caller.expires_at <= realSeconds)
+  const { expires_at } = holder.caller
+  if (expires_at !== null && expires_at <= holder.mode.clock.now() / 1000)
     throw new ApiError("api_key_expired", "This API key has expired.")
-  return { caller, mode }
+  return holder
 }
 
 export function isOpen(ctx: Context): boolean {
   return ctx.state.operation.security?.length === 0
 }
 
+/** Whether a request names a key of live mode, whether or not there is such a key. */
+export function namesLiveKey(ctx: Context): boolean {
+  return modeOfKey(keyIn(ctx.get("Authorization")) ?? "") === "live"
+}
+
 function readKey(ctx: Context): string {
   const authorization = ctx.get("Authorization")
   if (!authorization) throw new ApiError("api_key_missing", "Send your API key as 'Authorization: Bearer <key>'.")
-  for (const read of Object.values(SECURITY_SCHEMES)) {
-    const key = read(authorization)
-    if (key) return key
-  }
+  const key = keyIn(authorization)
+  if (key) return key
   throw new ApiError(
     "api_key_invalid",
     "The Authorization header contains no API key. Send 'Bearer <key>', or Basic with the key and an empty password.",
   )
+}
+
+function keyIn(authorization: string): string | undefined {
+  for (const read of Object.values(SECURITY_SCHEMES)) {
+    const key = read(authorization)
+    if (key) return key
+  }
+  return undefined
 }

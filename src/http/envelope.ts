@@ -39,7 +39,7 @@ export function envelope(log: Logger, observe: (ctx: Context, seconds: number) =
 }
 
 /** The id of what the request is about, or of what it created. What a client sends in the place of an id may be a secret. */
-function resourceOf(ctx: Context): string | undefined {
+export function resourceOf(ctx: Context): string | undefined {
   const id = ctx.state.params?.id ?? (ctx.state.operation && (ctx.body as { id?: unknown } | undefined)?.id)
   return typeof id === "string" && isId(id) ? id : undefined
 }

@@ -21,6 +21,7 @@ import * as acquirerCredentials from "./0019_acquirer_credentials.ts"
 import * as charges from "./0020_charges.ts"
 import * as retention from "./0021_retention.ts"
 import * as accountSettings from "./0022_account_settings.ts"
+import * as requests from "./0023_requests.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -52,4 +53,5 @@ export const migrations: Migrations = {
   "0020_charges": charges,
   "0021_retention": retention,
   "0022_account_settings": accountSettings,
+  "0023_requests": requests,
 }

@@ -1,0 +1,29 @@
+// The variables of how long things are kept (docs/data-kept.md).
+import { days } from "./values.ts"
+
+export const RETENTION = {
+  retainEventsDays: {
+    name: "RETAIN_EVENTS_DAYS",
+    read: days(30),
+    default: "400",
+    doc: "How many days events can be read and sent again: at least 30, or 0 for ever. Their deliveries, and the messages to integrations, are kept as long. [What is kept](data-kept.md).",
+  },
+  retainAttemptsDays: {
+    name: "RETAIN_ATTEMPTS_DAYS",
+    read: days(90),
+    default: "400",
+    doc: "How many days the calls to acquirers are kept that moved no money: at least 90, or 0 for ever. Those of payments that succeeded, and of money that was sent back, are kept for ever.",
+  },
+  retainTokensDays: {
+    name: "RETAIN_TOKENS_DAYS",
+    read: days(2),
+    default: "30",
+    doc: "How many days tokens are kept, with the brand, last four digits, validity and holder of cards that were not saved: at least 2, or 0 for ever.",
+  },
+  retainRequestsDays: {
+    name: "RETAIN_REQUESTS_DAYS",
+    read: days(1),
+    default: "30",
+    doc: "How many days the [log of requests](operations/logs.md#the-log-of-requests) is kept, with the addresses of clients: at least 1, or 0 for ever.",
+  },
+} as const

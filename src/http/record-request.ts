@@ -1,0 +1,89 @@
+import { isId } from "../ids.ts"
+import type { RequestRecord } from "../requests/store.ts"
+import { namesLiveKey } from "./authenticate.ts"
+import type { Context } from "./context.ts"
+import { resourceOf } from "./envelope.ts"
+import { keptName, keptParameters } from "./kept-parameters.ts"
+
+const MAX_USER_AGENT = 200
+/** Parts of paths that the contract could have. Anything else in an unknown path may be a secret. */
+const PART_OF_PATH = /^(v\d{1,2}|[a-z_-]{1,40})?$/
+/** Of a list, only the first ids. */
+const MAX_RESOURCES = 10
+
+/** Whether the log of requests has this one: a request to the API, and no page, document, health check or preflight. */
+export function isRecorded(ctx: Context): boolean {
+  const { operation } = ctx.state
+  if (operation) return operation.security?.length !== 0
+  return ctx.method !== "OPTIONS" && ctx.path.startsWith("/v1/") && ctx.status >= 400
+}
+
+/** Whether it belongs to live mode: by its key, or by what it sent as a key. */
+export function isOfLiveMode(ctx: Context): boolean {
+  return ctx.state.keyOwner?.livemode ?? namesLiveKey(ctx)
+}
+
+/** What is kept of a request that has its response. It has nothing that may be a secret. */
+export function recordOf(ctx: Context, seconds: number): RequestRecord {
+  const { state } = ctx
+  const resources = resourcesOf(ctx)
+  const error = ctx.status >= 400 ? errorOf(ctx) : undefined
+  return {
+    id: state.requestId,
+    at_ms: Math.round(Date.now() - seconds * 1000),
+    account: state.keyOwner?.account ?? null,
+    key: state.keyOwner?.key ?? null,
+    operation: state.operation?.operationId ?? null,
+    method: ctx.method,
+    route: state.operation?.path ?? null,
+    path: pathOf(ctx),
+    status: ctx.status,
+    error: error?.code ?? null,
+    param: keptName(error?.param),
+    ms: Math.round(seconds * 1e5) / 100,
+    address: state.address ?? null,
+    user_agent: userAgentOf(ctx),
+    version: state.version ?? null,
+    idempotency_key: state.idempotencyKey ?? null,
+    replayed: state.replayed ?? false,
+    resource: resourceOf(ctx) ?? null,
+    payment_intent: resources.find((id) => id.startsWith("pi_")) ?? null,
+    resources: resources.length > 0 ? JSON.stringify(resources) : null,
+    parameters: keptParameters({ ...state.query, ...(state.input ?? state.body) }),
+  }
+}
+
+function errorOf(ctx: Context): { code?: string; param?: string } | undefined {
+  return (ctx.body as { error?: { code?: string; param?: string } } | undefined)?.error
+}
+
+/** The path, with the ids in it. What is sent in the place of an id may be a secret. */
+function pathOf(ctx: Context): string {
+  const template = ctx.state.operation?.path.split("/")
+  const parts = ctx.path.split("/", 12)
+  const shown = (part: string, i: number) => {
+    if (template ? part === template[i] : PART_OF_PATH.test(part)) return part
+    return isId(part) ? part : "…"
+  }
+  return parts.map(shown).join("/")
+}
+
+function userAgentOf(ctx: Context): string | null {
+  const agent = ctx.headers["user-agent"]
+  // What shows it must not take it for more than text. So long a number or word is no part of a name: it may be a key.
+  return agent ? agent.slice(0, MAX_USER_AGENT).replace(/[^\x20-\x7e]|\d{9,}|\w{25,}/g, "?") : null
+}
+
+/** The ids that the path, the parameters and the response name. */
+function resourcesOf(ctx: Context): string[] {
+  const found = new Set<string>()
+  const { params, query, input, body } = ctx.state
+  for (const named of [params, query, input ?? body, ctx.body as object | undefined]) {
+    if (typeof named !== "object" || named === null) continue
+    for (const name in named) {
+      const value = (named as Record<string, unknown>)[name]
+      if (typeof value === "string" && isId(value) && found.size < MAX_RESOURCES) found.add(value)
+    }
+  }
+  return [...found]
+}

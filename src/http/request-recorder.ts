@@ -1,0 +1,41 @@
+import type { Logger } from "../log.ts"
+import type { Metrics } from "../metrics.ts"
+import { modeName } from "../mode-name.ts"
+import { RequestLog } from "../requests/request-log.ts"
+import type { Context } from "./context.ts"
+import type { HttpMode, Modes } from "./mode.ts"
+import { isOfLiveMode, isRecorded, recordOf } from "./record-request.ts"
+
+export type RequestRecorder = {
+  /** Takes down a request that has its response. It takes microseconds, and never throws. */
+  record(ctx: Context, seconds: number): void
+  /** Writes what is not written yet. */
+  close(): Promise<void>
+}
+
+/** Records the requests to the API, each in the database of its mode. */
+export function recordRequests({ test, live }: Modes, metrics: Metrics, log: Logger): RequestRecorder {
+  const dropped = metrics.counter(
+    "vintem_requests_dropped_total",
+    "Requests that are not in the log of requests, by the reason.",
+    ["mode", "reason"],
+  )
+  const open = ({ database }: HttpMode) => {
+    const mode = modeName(database)
+    return new RequestLog({ database, log, observeDropped: (reason, count) => dropped.inc({ mode, reason }, count) })
+  }
+  const logs = { test: open(test), live: live && open(live) }
+  return {
+    record: (ctx, seconds) => {
+      try {
+        if (!isRecorded(ctx)) return
+        const ofMode = (isOfLiveMode(ctx) && logs.live) || logs.test
+        ofMode.add(recordOf(ctx, seconds))
+      } catch (error) {
+        // The response must not suffer from it.
+        log.error({ err: error, request_id: ctx.state.requestId }, "could not take down a request for the log of requests")
+      }
+    },
+    close: async () => void (await Promise.all([logs.test.close(), logs.live?.close()])),
+  }
+}

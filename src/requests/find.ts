@@ -1,0 +1,79 @@
+import type { Database, Queries } from "../db/database.ts"
+import { modeName } from "../mode-name.ts"
+import { listRequests, NEWEST, type RequestRow } from "./store.ts"
+
+/** Which requests are wanted. A member that is left out filters nothing. */
+export type Wanted = {
+  account?: string
+  /** The id of a payment intent, or of what else the requests are about. */
+  about?: string
+  key?: string
+  id?: string
+  method?: string
+  /** A status such as `402`, or a class such as `4xx`. */
+  status?: string
+  /** The beginning of a path, or a pattern such as `/v1/customers/{id}`. */
+  path?: string
+  /** Real milliseconds. */
+  since?: number
+}
+
+const PAGE = 500
+/** A filter that fits few requests does not read the log of a month. */
+const MAX_READ = 100_000
+/** A request is written when it has ended, and takes less than this. So what was written later may have begun earlier by so much. */
+const LONGEST_MS = 60_000
+
+export function isWanted(row: RequestRow, { account, about, key, id, method, status, path, since }: Wanted): boolean {
+  const wants = [
+    account === undefined || row.account === account,
+    about === undefined || isAbout(row, about),
+    key === undefined || row.key === key,
+    id === undefined || row.id === id,
+    method === undefined || row.method === method,
+    status === undefined || String(row.status) === status || `${String(row.status)[0]}xx` === status,
+    path === undefined || row.route === path || isUnder(row.path, path),
+    since === undefined || row.at_ms >= since,
+  ]
+  return wants.every(Boolean)
+}
+
+function isAbout({ resource, payment_intent }: RequestRow, id: string): boolean {
+  return resource === id || payment_intent === id
+}
+
+/** `/v1/customers` is under `/v1/customers`, and so is `/v1/customers/cus_1`, but not `/v1/customers_old`. */
+function isUnder(path: string, start: string): boolean {
+  return path === start || path.startsWith(start.endsWith("/") ? start : `${start}/`)
+}
+
+/** Returns the `count` newest requests that are wanted, newest first. It looks at the newest 100,000 requests that an index finds. */
+export async function newestRequests(db: Queries, wanted: Wanted, count: number): Promise<RequestRow[]> {
+  const found: RequestRow[] = []
+  let before = NEWEST
+  for (let read = 0; read < MAX_READ && found.length < count; read += PAGE) {
+    const page = await listRequests(db, wanted, { before, limit: PAGE })
+    found.push(...page.filter((row) => isWanted(row, wanted)))
+    const last = page.at(-1)
+    if (page.length < PAGE || !last || last.at_ms < (wanted.since ?? 0) - LONGEST_MS) break
+    before = last.seq
+  }
+  return found.slice(0, count)
+}
+
+/** A request as the command line prints it with --json. */
+export function presentRequest(
+  { seq: _, at_ms, resources, parameters, replayed, ...row }: RequestRow,
+  database: Pick<Database, "livemode">,
+) {
+  return {
+    ...row,
+    at: new Date(at_ms).toISOString(),
+    mode: modeName(database),
+    replayed: Boolean(replayed),
+    resources: JSON.parse(resources ?? "[]") as string[],
+    parameters: parameters === null ? null : (JSON.parse(parameters) as Record<string, unknown>),
+  }
+}
+
+export type PresentedRequest = ReturnType<typeof presentRequest>

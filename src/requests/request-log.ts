@@ -1,0 +1,116 @@
+import type { Database } from "../db/database.ts"
+import { isUnreachable } from "../db/unreachable.ts"
+import type { Logger } from "../log.ts"
+import { insertRequests, type RequestRecord } from "./store.ts"
+
+/** Why a request is not in the log. */
+export type Dropped = "full" | "flood" | "failed"
+
+export type RequestLogOptions = {
+  database: Database
+  log: Logger
+  /** Called for records that are not kept. */
+  observeDropped: (reason: Dropped, count: number) => void
+}
+
+/** How long a record waits for others at most. */
+const INTERVAL_MS = 250
+const BATCH = 200
+/** What waits while the database does not take it. A record takes one to three kB. */
+const MAX_WAITING = 4000
+/** Records of requests that were refused before their work began, in each interval. Anybody can send any number of them. */
+const MAX_REFUSED = 50
+/** How long the last records may take when the process stops. */
+const LAST_MS = 2000
+
+/**
+ * Collects what is kept of each request, and writes it in batches. Nobody waits for it: what the database cannot take in time is dropped
+ * and counted.
+ */
+export class RequestLog {
+  readonly #options: RequestLogOptions
+  readonly #waiting: RequestRecord[] = []
+  #refused = 0
+  #writing: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isFailing = false
+
+  constructor(options: RequestLogOptions) {
+    this.#options = options
+  }
+
+  /** Adds a record, which is written within a moment. Never throws. */
+  add(record: RequestRecord): void {
+    const obstacle = this.#obstacle(record)
+    if (obstacle) this.#options.observeDropped(obstacle, 1)
+    else this.#push(record)
+  }
+
+  #obstacle(record: RequestRecord): Dropped | undefined {
+    if (isRefusal(record) && ++this.#refused > MAX_REFUSED) return "flood"
+    return this.#waiting.length >= MAX_WAITING ? "full" : undefined
+  }
+
+  #push(record: RequestRecord): void {
+    this.#waiting.push(record)
+    this.#timer ??= setTimeout(() => this.#onInterval(), INTERVAL_MS).unref()
+    if (this.#waiting.length === BATCH && !this.#isFailing) setImmediate(() => void this.#write())
+  }
+
+  /** Writes what waits. What cannot be written in time is dropped. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    const late = new Promise<void>((resolve) => setTimeout(resolve, LAST_MS).unref())
+    await Promise.race([this.#write().then(() => this.#write()), late])
+    if (this.#waiting.length > 0) this.#options.observeDropped("full", this.#waiting.splice(0).length)
+  }
+
+  #onInterval(): void {
+    this.#timer = undefined
+    this.#refused = 0
+    void this.#write()
+  }
+
+  /** Writes batch after batch. One round runs at a time. */
+  #write(): Promise<void> {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined
+    })
+    return this.#writing
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, BATCH)
+      if (!(await this.#insert(batch))) return this.#tryAgainLater()
+      this.#waiting.splice(0, batch.length)
+    }
+  }
+
+  /** Returns false where the batch has to be written later. A batch that the database refuses is dropped, so that it holds up no other. */
+  async #insert(batch: RequestRecord[]): Promise<boolean> {
+    const { database, log, observeDropped } = this.#options
+    try {
+      await insertRequests(database, batch)
+      this.#isFailing = false
+    } catch (error) {
+      if (isUnreachable(error)) {
+        if (!this.#isFailing) log.warn({ err: error }, "could not write to the log of requests; trying again")
+        this.#isFailing = true
+        return false
+      }
+      log.error({ err: error }, "the database refused a part of the log of requests, which is lost")
+      observeDropped("failed", batch.length)
+    }
+    return true
+  }
+
+  #tryAgainLater(): void {
+    this.#timer ??= setTimeout(() => this.#onInterval(), INTERVAL_MS).unref()
+  }
+}
+
+/** Whether a request was refused before anything was done, which costs its sender nothing: no key that works, an unknown route, a limit. */
+function isRefusal({ operation, status }: RequestRecord): boolean {
+  return operation === null || status === 401 || status === 429
+}

@@ -1,0 +1,153 @@
+import type { Database, Queries } from "../db/database.ts"
+import { isPostgres } from "../db/dialect.ts"
+import { LIMIT, statement } from "../db/statement.ts"
+
+/** What is kept of a request to the API. None of it is a secret, or data of a card (docs/data-kept.md). */
+export type RequestRecord = {
+  /** The header Request-Id of the response. */
+  id: string
+  /** When it arrived: real milliseconds. */
+  at_ms: number
+  /** Null where no key was known. */
+  account: string | null
+  /** The id of the key, never the key itself. */
+  key: string | null
+  operation: string | null
+  method: string
+  /** The pattern of the path, such as `/v1/customers/{id}`. Null for an unknown route. */
+  route: string | null
+  path: string
+  status: number
+  /** The code of the error, and the parameter that it names. */
+  error: string | null
+  param: string | null
+  /** From its arrival to its response, in milliseconds. */
+  ms: number
+  address: string | null
+  user_agent: string | null
+  version: string | null
+  idempotency_key: string | null
+  /** The response was that of an earlier request with the same idempotency key. */
+  replayed: boolean
+  /** What the request is about, or what it created. */
+  resource: string | null
+  payment_intent: string | null
+  /** Every id that the path, the parameters or the response name: a JSON list. */
+  resources: string | null
+  /** The parameters that may be kept: a JSON object. */
+  parameters: string | null
+}
+
+/** A stored request. `seq` is the order in which requests were written. */
+export type RequestRow = Omit<RequestRecord, "replayed"> & { seq: number; replayed: boolean | number }
+
+/** The columns of a record with their types on Postgres. */
+const COLUMNS: Record<keyof RequestRecord, string> = {
+  id: "text",
+  at_ms: "bigint",
+  account: "text",
+  key: "text",
+  operation: "text",
+  method: "text",
+  route: "text",
+  path: "text",
+  status: "integer",
+  error: "text",
+  param: "text",
+  ms: "double precision",
+  address: "text",
+  user_agent: "text",
+  version: "text",
+  idempotency_key: "text",
+  replayed: "boolean",
+  resource: "text",
+  payment_intent: "text",
+  resources: "text",
+  parameters: "text",
+}
+const NAMES = Object.keys(COLUMNS) as (keyof RequestRecord)[]
+const TYPED = NAMES.map((name) => `${name} ${COLUMNS[name]}`)
+
+/** A number that no other advisory lock has. */
+const WRITERS_LOCK = 7_201_993
+
+/**
+ * On Postgres, the batch is not waited for on disk, and one process writes at a time. So whoever sees a row has seen all rows with a lower
+ * `seq`.
+ */
+const beginBatch = statement<unknown, never>((k) =>
+  isPostgres(k)
+    ? k.raw(`SELECT set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${WRITERS_LOCK})`)
+    : k.select({ begun: 1 }),
+)
+/** All rows of a batch on Postgres. One row on SQLite, where a prepared statement takes less time than reading JSON. */
+const insertRecords = statement<void>((k, p) =>
+  isPostgres(k)
+    ? k.raw(`INSERT INTO api_requests (${NAMES}) SELECT ${NAMES} FROM json_to_recordset(?::json) AS t(${TYPED})`, [p.rows])
+    : k("api_requests").insert(Object.fromEntries(NAMES.map((name) => [name, p[name]]))),
+)
+
+/** Writes a batch. Throws where the database cannot take it now, or refuses it. */
+export async function insertRequests(database: Database, records: RequestRecord[]): Promise<void> {
+  await database.requests().transaction(async (tx) => {
+    await tx.one(beginBatch, {})
+    if (tx.dialect === "postgres") await tx.run(insertRecords, { rows: JSON.stringify(records) })
+    else for (const record of records) await tx.run(insertRecords, record)
+  })
+}
+
+type Before = "before" | "limit"
+type Index = "account" | "payment_intent" | "resource"
+const select = ["seq", ...NAMES]
+
+/** The newest requests by one index, and of one account where `ofAccount` is given. */
+const newestBy = (index: Index, ofAccount?: "account") =>
+  statement<RequestRow, Before | "value" | "account">((k, p) =>
+    k("api_requests")
+      .select(select)
+      .where({ [index]: p.value, ...(ofAccount ? { account: p.account } : {}) })
+      .where("seq", "<", p.before)
+      .orderBy("seq", "desc")
+      .limit(LIMIT),
+  )
+const newest = statement<RequestRow, Before>((k, p) =>
+  k("api_requests").select(select).where("seq", "<", p.before).orderBy("seq", "desc").limit(LIMIT),
+)
+const newestOfAccount = newestBy("account")
+const newestAbout = { payment_intent: newestBy("payment_intent"), resource: newestBy("resource") }
+const newestOfAccountAbout = {
+  payment_intent: newestBy("payment_intent", "account"),
+  resource: newestBy("resource", "account"),
+}
+const oldest = statement<RequestRow, "after" | "limit">((k, p) =>
+  k("api_requests").select(select).where("seq", ">", p.after).orderBy("seq").limit(LIMIT),
+)
+const byId = statement<RequestRow, "id">((k, p) => k("api_requests").select(select).where({ id: p.id }))
+
+/** Which requests are wanted: of an account, and about a resource. A key can name the id of another account's resource. */
+export type RequestScope = { account?: string; about?: string }
+
+/** No request has such a number yet. */
+export const NEWEST = Number.MAX_SAFE_INTEGER
+
+/** Lists requests that were written before `before`, newest first. Those about a payment intent include its refunds. */
+export async function listRequests(
+  db: Queries,
+  { account, about }: RequestScope,
+  { before = NEWEST, limit }: { before?: number; limit: number },
+): Promise<RequestRow[]> {
+  const page = { before, limit }
+  if (!about) return account ? db.all(newestOfAccount, { value: account, account, ...page }) : db.all(newest, page)
+  const index = about.startsWith("pi_") ? "payment_intent" : "resource"
+  if (account) return db.all(newestOfAccountAbout[index], { value: about, account, ...page })
+  return db.all(newestAbout[index], { value: about, account: null, ...page })
+}
+
+/** Lists the requests that were written after `after`, in the order of their writing. None is ever missed. */
+export async function requestsAfter(db: Queries, after: number, limit: number): Promise<RequestRow[]> {
+  return db.all(oldest, { after, limit })
+}
+
+export async function findRequest(db: Queries, id: string): Promise<RequestRow | undefined> {
+  return db.one(byId, { id })
+}
