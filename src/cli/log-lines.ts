@@ -2,7 +2,7 @@ import type { PresentedRequest } from "../requests/find.ts"
 import { type Color, colored } from "./colors.ts"
 
 const METHOD_WIDTH = 6
-const PATH_WIDTH = 52
+const PATH_WIDTH = 56
 const ERROR_WIDTH = 26
 
 /** One line for a request: when, status, method, path, error, duration and Request-Id. `withMode` where both modes are shown. */

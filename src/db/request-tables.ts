@@ -15,7 +15,7 @@ export function requestTables(dialect: Dialect): string {
       route text, path text NOT NULL, status integer NOT NULL, error text, param text, ms double precision NOT NULL,
       address text, user_agent text, version text, idempotency_key text, replayed boolean NOT NULL,
       resource ${id}, payment_intent ${id}, resources text, parameters text);
-    CREATE INDEX IF NOT EXISTS api_requests_id ON api_requests (id);
+    CREATE UNIQUE INDEX IF NOT EXISTS api_requests_id ON api_requests (id);
     CREATE INDEX IF NOT EXISTS api_requests_account ON api_requests (account, seq);
     CREATE INDEX IF NOT EXISTS api_requests_resource ON api_requests (resource, seq) WHERE resource IS NOT NULL;
     CREATE INDEX IF NOT EXISTS api_requests_payment_intent ON api_requests (payment_intent, seq) WHERE payment_intent IS NOT NULL`

@@ -11,12 +11,14 @@ export type RequestLogOptions = {
   log: Logger
   /** Called for records that are not kept. */
   observeDropped: (reason: Dropped, count: number) => void
+  /** How many records may wait while the database does not take them. MAX_WAITING where it is left out. */
+  maxWaiting?: number
 }
 
 /** How long a record waits for others at most. */
 const INTERVAL_MS = 250
 const BATCH = 200
-/** What waits while the database does not take it. A record takes one to three kB. */
+/** About 8 MB. A record takes one to three kB. */
 const MAX_WAITING = 4000
 /** Records of requests that were refused before their work began, in each interval. Anybody can send any number of them. */
 const MAX_REFUSED = 50
@@ -48,7 +50,7 @@ export class RequestLog {
 
   #obstacle(record: RequestRecord): Dropped | undefined {
     if (isRefusal(record) && ++this.#refused > MAX_REFUSED) return "flood"
-    return this.#waiting.length >= MAX_WAITING ? "full" : undefined
+    return this.#waiting.length >= (this.#options.maxWaiting ?? MAX_WAITING) ? "full" : undefined
   }
 
   #push(record: RequestRecord): void {

@@ -80,11 +80,20 @@ const beginBatch = statement<unknown, never>((k) =>
     ? k.raw(`SELECT set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${WRITERS_LOCK})`)
     : k.select({ begun: 1 }),
 )
-/** All rows of a batch on Postgres. One row on SQLite, where a prepared statement takes less time than reading JSON. */
+/**
+ * All rows of a batch on Postgres. One row on SQLite, where a prepared statement takes less time than reading JSON. A batch whose commit got
+ * no answer is written again, and may be there already.
+ */
 const insertRecords = statement<void>((k, p) =>
   isPostgres(k)
-    ? k.raw(`INSERT INTO api_requests (${NAMES}) SELECT ${NAMES} FROM json_to_recordset(?::json) AS t(${TYPED})`, [p.rows])
-    : k("api_requests").insert(Object.fromEntries(NAMES.map((name) => [name, p[name]]))),
+    ? k.raw(
+        `INSERT INTO api_requests (${NAMES}) SELECT ${NAMES} FROM json_to_recordset(?::json) AS t(${TYPED}) ON CONFLICT (id) DO NOTHING`,
+        [p.rows],
+      )
+    : k("api_requests")
+        .insert(Object.fromEntries(NAMES.map((name) => [name, p[name]])))
+        .onConflict("id")
+        .ignore(),
 )
 
 /** Writes a batch. Throws where the database cannot take it now, or refuses it. */
@@ -98,20 +107,21 @@ export async function insertRequests(database: Database, records: RequestRecord[
 
 type Before = "before" | "limit"
 type Index = "account" | "payment_intent" | "resource"
-const select = ["seq", ...NAMES]
+/** Every column of the table. */
+export const REQUEST_COLUMNS = ["seq", ...NAMES]
 
 /** The newest requests by one index, and of one account where `ofAccount` is given. */
 const newestBy = (index: Index, ofAccount?: "account") =>
   statement<RequestRow, Before | "value" | "account">((k, p) =>
     k("api_requests")
-      .select(select)
+      .select(REQUEST_COLUMNS)
       .where({ [index]: p.value, ...(ofAccount ? { account: p.account } : {}) })
       .where("seq", "<", p.before)
       .orderBy("seq", "desc")
       .limit(LIMIT),
   )
 const newest = statement<RequestRow, Before>((k, p) =>
-  k("api_requests").select(select).where("seq", "<", p.before).orderBy("seq", "desc").limit(LIMIT),
+  k("api_requests").select(REQUEST_COLUMNS).where("seq", "<", p.before).orderBy("seq", "desc").limit(LIMIT),
 )
 const newestOfAccount = newestBy("account")
 const newestAbout = { payment_intent: newestBy("payment_intent"), resource: newestBy("resource") }
@@ -120,9 +130,9 @@ const newestOfAccountAbout = {
   resource: newestBy("resource", "account"),
 }
 const oldest = statement<RequestRow, "after" | "limit">((k, p) =>
-  k("api_requests").select(select).where("seq", ">", p.after).orderBy("seq").limit(LIMIT),
+  k("api_requests").select(REQUEST_COLUMNS).where("seq", ">", p.after).orderBy("seq").limit(LIMIT),
 )
-const byId = statement<RequestRow, "id">((k, p) => k("api_requests").select(select).where({ id: p.id }))
+const byId = statement<RequestRow, "id">((k, p) => k("api_requests").select(REQUEST_COLUMNS).where({ id: p.id }))
 
 /** Which requests are wanted: of an account, and about a resource. A key can name the id of another account's resource. */
 export type RequestScope = { account?: string; about?: string }

@@ -16,6 +16,7 @@ const EXPECTED = [
   ...FILES.map((end) => `limits.sqlite${end}`),
   ...FILES.map((end) => `test.sqlite${end}`),
   "test.sqlite-keys",
+  ...FILES.map((end) => `test.sqlite-requests${end}`),
 ].sort()
 
 describe("The files of the vintem command", function () {

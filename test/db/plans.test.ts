@@ -2,6 +2,7 @@ import Sqlite from "better-sqlite3"
 import { expect } from "chai"
 import pg from "pg"
 import { sqliteFile } from "../../src/db/connect.ts"
+import { requestTables } from "../../src/db/request-tables.ts"
 import { statements } from "../../src/db/statement.ts"
 import { UNLOGGED_TABLES } from "../../src/db/unlogged.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases.ts"
@@ -13,6 +14,7 @@ import "../../src/cli/encryption.ts"
 import "../../src/cli/integrations.ts"
 import "../../src/cli/keys.ts"
 import "../../src/cli/listen/command.ts"
+import "../../src/cli/logs.ts"
 import "../../src/cli/money-back.ts"
 import "../../src/cli/plans.ts"
 
@@ -53,6 +55,7 @@ describe("Every statement", () => {
 function sqliteScans(file: string): string[] {
   const database = new Sqlite(file)
   database.exec(UNLOGGED_TABLES)
+  database.exec(requestTables("sqlite"))
   const scans = statements.flatMap((statement) => {
     const { sql } = statement.compiled("sqlite")
     return (

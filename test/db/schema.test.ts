@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
 import { columnsOf, TABLE_NAMES } from "../../src/db/schema.ts"
+import { REQUEST_COLUMNS } from "../../src/requests/store.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases.ts"
 import { sql } from "../support/sql.ts"
 
@@ -9,10 +10,14 @@ import { sql } from "../support/sql.ts"
 const UNUSED = ["subscriptions.dead_payment_method"]
 
 /**
- * Columns that only Postgres has. On SQLite the rowid is the order in which events are written, and short-lived keys are in another
- * file.
+ * Columns that only Postgres has. On SQLite the rowid is the order in which events are written, and short-lived keys and the log of
+ * requests are in other files.
  */
-const OF_POSTGRES = ["events.written", ...["id", "sealed", "made_ms"].map((column) => `short_lived_keys.${column}`)]
+const OF_POSTGRES = [
+  "events.written",
+  ...["id", "sealed", "made_ms"].map((column) => `short_lived_keys.${column}`),
+  ...REQUEST_COLUMNS.map((column) => `api_requests.${column}`),
+]
 
 const COLUMNS: Record<string, string> = {
   sqlite: `SELECT tables.name AS "table", columns.name AS "column"

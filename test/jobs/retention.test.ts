@@ -4,6 +4,7 @@ import { hourly, keptSince } from "../../src/jobs/retention.ts"
 import { makeOld } from "../support/aging.ts"
 import { cancelOne, newMerchant, payOne } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
+import { allRecorded, recordedOf } from "../support/requests.ts"
 import { sql } from "../support/sql.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
@@ -31,6 +32,24 @@ describe("A worker", () => {
     await worker.server.tick()
     await worker.server.close()
     expect(await stored()).to.deep.equal([1, 0, 0, 0])
+  })
+
+  it("deletes requests that are older than RETAIN_REQUESTS_DAYS from their log, and keeps the others", async () => {
+    const merchant = await newMerchant(vintem)
+    const log = vintem.server.modes.test.database.requests()
+    const send = async () => (await recordedOf(vintem, await merchant.request("GET", "/v1/balance"))).id
+    const ids = [await send(), await send(), await send()]
+    const age = (id: string, days: number) =>
+      log.transaction((tx) => tx.run(sql(`UPDATE api_requests SET at_ms = at_ms - ${days * 86_400_000} WHERE id = '${id}'`), {}))
+    await age(ids[0]!, 8)
+    await age(ids[1]!, 6)
+    const worker = await startVintem({ RETAIN_REQUESTS_DAYS: "7" }, { role: "worker", databases: vintem.databases })
+    await worker.server.tick()
+    await worker.server.close()
+    const kept = await allRecorded(vintem)
+    expect(kept.map(({ id }) => id))
+      .to.include.members(ids.slice(1))
+      .and.not.to.include(ids[0])
   })
 
   it("deletes nothing early while the clock of the database is years ahead, or behind", async () => {

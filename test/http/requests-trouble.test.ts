@@ -1,0 +1,137 @@
+// What the log of requests must not do: delay or fail a request, lose what was recorded, or take more and more memory.
+import Sqlite from "better-sqlite3"
+import { expect } from "chai"
+import pg from "pg"
+import { pino } from "pino"
+import { connect, sqliteFile } from "../../src/db/connect.ts"
+import { RequestLog } from "../../src/requests/request-log.ts"
+import { listRequests, type RequestRecord } from "../../src/requests/store.ts"
+import type { Json } from "../support/client.ts"
+import { type Databases, freshDatabases, kind } from "../support/databases.ts"
+import { newMerchant, until } from "../support/merchant.ts"
+import { expectStatus } from "../support/payments.ts"
+import { allRecorded, recordedOf } from "../support/requests.ts"
+import { spawnVintem, startVintem } from "../support/vintem.ts"
+
+/** So long a statement may wait on Postgres in these tests. */
+const SHORT = { DATABASE_STATEMENT_TIMEOUT_MS: "1000", DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: "1000" }
+
+/** Keeps everybody from writing to the log of requests. Returns what ends it. */
+async function hold(databases: Databases): Promise<() => Promise<void>> {
+  const url = databases.env.TEST_DATABASE_URL!
+  if (kind === "sqlite") {
+    const connection = new Sqlite(`${sqliteFile(url)}-requests`)
+    connection.exec("BEGIN IMMEDIATE")
+    return async () => void connection.close()
+  }
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query("BEGIN")
+  await client.query("LOCK TABLE api_requests")
+  return () => client.end()
+}
+
+describe("While the log of requests cannot be written", () => {
+  it("requests are answered as fast as before, and are recorded afterwards, each once", async () => {
+    const lines: Json[] = []
+    const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+    const vintem = await startVintem(SHORT, { role: "api", log })
+    try {
+      const merchant = await newMerchant(vintem)
+      await recordedOf(vintem, await merchant.request("GET", "/v1/balance"))
+      const release = await hold(vintem.databases)
+      const ids: string[] = []
+      let longest = 0
+      const create = async () => {
+        const began = performance.now()
+        const response = await merchant.request("POST", "/v1/customers", { email: "ana@example.com" })
+        longest = Math.max(longest, performance.now() - began)
+        expectStatus(response, 201)
+        ids.push(response.headers["request-id"]!)
+      }
+      await until(async () => {
+        await create()
+        return lines.some(({ msg }) => msg === "could not write to the log of requests; trying again")
+      })
+      for (let i = 0; i < 20; i++) await create()
+      expect(longest).to.be.below(900)
+      await release()
+      const written = await until(async () => {
+        const rows = await allRecorded(vintem)
+        return rows.length > ids.length && rows
+      })
+      expect(written.map(({ id }) => id).filter((id) => ids.includes(id))).to.deep.equal(ids.reverse())
+      expect(lines).to.have.length(1)
+    } finally {
+      await vintem.close()
+    }
+  })
+
+  it("it holds a bounded number of requests, and counts the others", async () => {
+    const databases = await freshDatabases()
+    const database = connect(databases.env.TEST_DATABASE_URL!, false, {
+      timeouts: { connect: 10_000, statement: 1000, lock: 0, idleInTransaction: 1000 },
+    })
+    await listRequests(database.requests(), {}, { limit: 1 })
+    const release = await hold(databases)
+    const dropped: string[] = []
+    const requestLog = new RequestLog({
+      ...{ database, log: pino({ level: "silent" }), maxWaiting: 10 },
+      observeDropped: (reason, count) => dropped.push(...Array(count).fill(reason)),
+    })
+    try {
+      for (let i = 0; i < 15; i++) requestLog.add(aRecord(`req_${i}`))
+      expect(dropped).to.deep.equal(Array(5).fill("full"))
+      await release()
+      await requestLog.close()
+      const rows = await listRequests(database.requests(), {}, { limit: 100 })
+      expect(rows.map(({ id }) => id).reverse()).to.deep.equal(Array.from({ length: 10 }, (_, i) => `req_${i}`))
+      expect(dropped).to.have.length(5)
+    } finally {
+      await database.close()
+      await databases.remove()
+    }
+  })
+})
+
+describe("Processes that stop, or serve side by side", () => {
+  it("write what they have recorded before they end", async () => {
+    const databases = await freshDatabases()
+    const vintem = await spawnVintem({}, { databases, role: "api" })
+    const response = await vintem.request("GET", "/v1/balance")
+    expect(await vintem.stop()).to.equal(0)
+    await vintem.close()
+    const database = connect(databases.env.TEST_DATABASE_URL!, false)
+    const [row] = await listRequests(database.requests(), {}, { limit: 1 })
+    await database.close()
+    await databases.remove()
+    expect(row!.id).to.equal(response.headers["request-id"])
+  })
+
+  it("record every request, each once", async () => {
+    const first = await startVintem({}, { role: "api" })
+    const second = await startVintem({}, { role: "api", databases: first.databases })
+    try {
+      const { request } = await newMerchant(first)
+      const send = async (url: string) => (await request("GET", "/v1/balance", undefined, { url })).headers["request-id"]!
+      const ids = await Promise.all(Array.from({ length: 600 }, (_, i) => send([first.url, second.url][i % 2]!)))
+      const rows = await until(async () => {
+        const found = await allRecorded(first)
+        return found.length >= 600 && found
+      })
+      expect(rows.map(({ id }) => id).sort()).to.deep.equal(ids.sort())
+      expect(rows.every(({ seq }, i) => i === 0 || seq < rows[i - 1]!.seq)).to.equal(true)
+    } finally {
+      await second.close()
+      await first.close()
+    }
+  })
+})
+
+function aRecord(id: string): RequestRecord {
+  return {
+    ...{ id, at_ms: 1, account: "acct_1", key: "key_1", operation: "retrieveBalance", method: "GET", route: "/v1/balance" },
+    ...{ path: "/v1/balance", status: 200, error: null, param: null, ms: 1, address: null, user_agent: null, version: null },
+    ...{ idempotency_key: null, replayed: false, resource: null, payment_intent: null, resources: null, parameters: null },
+  }
+}
