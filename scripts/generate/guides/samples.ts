@@ -1,0 +1,45 @@
+import hljs from "highlight.js"
+import type { Token, Tokens } from "marked"
+import { escapeHtml } from "../../../src/web/pay/page.ts"
+
+/** The names that guides use, where highlight.js has others. */
+const LANGUAGES: Record<string, string> = { sh: "bash", html: "xml", text: "plaintext", "": "plaintext" }
+
+/** Whether a token is a sample with a title, as in ```ts title=TypeScript. */
+export function isSample(token: Token): token is Tokens.Code {
+  return token.type === "code" && titleOf(token as Tokens.Code) !== undefined
+}
+
+/** A sample or a response of its own. */
+export function figure(code: Tokens.Code): string {
+  const title = titleOf(code)
+  return `<figure class="code">${title ? `<figcaption>${escapeHtml(title)}</figcaption>` : ""}${pre(code)}</figure>\n`
+}
+
+/**
+ * One sample in several languages. The tabs are radio buttons, so that they work without a script and nothing moves when the page has
+ * loaded. A script remembers the language of the reader's choice. `name` is the group's own on its page.
+ */
+export function tabs(codes: Tokens.Code[], name: string): string {
+  const inputs = codes.map((code, index) => {
+    const id = `${name}-${index + 1}`
+    const title = escapeHtml(titleOf(code)!)
+    const checked = index === 0 ? " checked" : ""
+    return `<input type="radio" name="${name}" id="${id}" value="${title}"${checked}><label for="${id}">${title}</label>`
+  })
+  const panels = codes.map((code) => `<div class="panel">${pre(code)}</div>`)
+  return `<fieldset class="code tabs"><legend>Language of the sample</legend>${inputs.join("")}${panels.join("")}</fieldset>\n`
+}
+
+function titleOf({ lang }: Tokens.Code): string | undefined {
+  const [, quoted, plain] = lang?.match(/\btitle=(?:"([^"]+)"|(\S+))/) ?? []
+  return quoted ?? plain
+}
+
+/** A keyboard reaches a sample that is wider than its place, and scrolls it. */
+function pre({ lang = "", text }: Tokens.Code): string {
+  const [name = ""] = lang.split(/\s/)
+  const language = LANGUAGES[name] ?? name
+  if (!hljs.getLanguage(language)) throw new Error(`highlight.js does not know the language "${name}" of a sample in docs/guides.`)
+  return `<pre tabindex="0"><code class="${language}">${hljs.highlight(text, { language }).value}</code></pre>`
+}

@@ -1,0 +1,17 @@
+export const REFERENCE_PATH = "/v1/docs/reference"
+
+type Located = { method: string; path: string; tags?: string[] }
+
+/** The address of an operation in the reference. Scalar makes the anchor from the tag, the method and the path. */
+export function operationPath({ method, path, tags }: Located): string {
+  return `${REFERENCE_PATH}#tag/${slug(tags![0]!)}/${method.toUpperCase()}${path}`
+}
+
+/** The address of a schema in the reference. */
+export function schemaPath(name: string): string {
+  return `${REFERENCE_PATH}#model/${name}`
+}
+
+function slug(tag: string): string {
+  return tag.toLowerCase().replaceAll(" ", "-")
+}
