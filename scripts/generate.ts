@@ -6,6 +6,7 @@ import { apiChangelogPage } from "./api-changelog.ts"
 import { configurationPage } from "./configuration.ts"
 import { generateBrowser } from "./generate/browser.ts"
 import { generateErrors } from "./generate/errors.ts"
+import { generateGuides } from "./generate/guides.ts"
 import { copyScalar } from "./generate/scalar.ts"
 import { generateSdk } from "./generate/sdk.ts"
 import { generateTypes } from "./generate/types.ts"
@@ -23,5 +24,6 @@ for (const [name, page] of Object.entries(PAGES)) await writeFile(path.join(root
 await generateTypes(contract, directory)
 generateErrors(contract, directory)
 copyScalar(directory)
+generateGuides(contract, directory)
 await generateBrowser(directory)
 generateSdk(contract, directory)

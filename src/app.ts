@@ -22,28 +22,29 @@ import { checkTarget, route } from "./http/route.ts"
 import { validate } from "./http/validate.ts"
 import { resolveVersion } from "./http/version.ts"
 import type { Logger } from "./log.ts"
+import { docsSite } from "./web/docs/site.ts"
 import { type OpenParts, openOperations } from "./web/open-operations.ts"
 import { type WebParts, webRoutes } from "./web/routes.ts"
 import type { Mode } from "./wiring.ts"
 
-export type AppParts = OpenParts &
-  WebParts & {
-    modes: Modes<Mode>
-    limiters: Limiters
-    /** Undefined: client addresses are not limited. */
-    refused: RefusedRequests | undefined
-    cardTesting: CardTesting
-    frameOrigin: string | undefined
-    trustProxy: boolean
-    log: Logger
-    /** Called after each request, for the metrics. */
-    observe: (ctx: Context, seconds: number) => void
-  }
+export type AppParts = Omit<OpenParts & WebParts, "docs"> & {
+  modes: Modes<Mode>
+  limiters: Limiters
+  /** Undefined: client addresses are not limited. */
+  refused: RefusedRequests | undefined
+  cardTesting: CardTesting
+  frameOrigin: string | undefined
+  trustProxy: boolean
+  log: Logger
+  /** Called after each request, for the metrics. */
+  observe: (ctx: Context, seconds: number) => void
+}
 
 /** Creates the API. The middleware runs in the order of the list (docs/architecture.md). */
 export function createApp(parts: AppParts): Koa<RequestState> {
   const { contract, modes, limiters, frameOrigin, log } = parts
   assertComplete(contract)
+  const web = { ...parts, docs: docsSite(contract, parts.baseUrl) }
   const app = new Koa<RequestState>()
   const middleware: Middleware[] = [
     envelope(log, parts.observe),
@@ -51,7 +52,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     checkTarget,
     refuseAmbiguous,
     cors(modes, frameOrigin),
-    route(contract, webRoutes(parts)),
+    route(contract, webRoutes(web)),
     authenticate(modes),
     reportQuota(limiters),
     checkOrigin(frameOrigin),
@@ -63,7 +64,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     resolveVersion,
     readIdempotencyKey,
     validate(contract),
-    openOperations(parts),
+    openOperations(web),
     handle(modes),
   ]
   for (const each of middleware) app.use(each)

@@ -16,6 +16,7 @@ export class Asset {
   readonly type: string
   readonly #load: () => Promise<Buffer>
   #bytes: Promise<Buffer> | undefined
+  #digest: Promise<string> | undefined
   readonly #compressed = new Map<Encoding, Promise<Buffer>>()
 
   /** `type` is its Content-Type. `source` is a file of the repository, or what makes its content. */
@@ -30,6 +31,12 @@ export class Asset {
     return this.#bytes
   }
 
+  /** Names its content, in 22 characters that a URL may hold. */
+  digest(): Promise<string> {
+    this.#digest ??= this.bytes().then((bytes) => createHash("sha256").update(bytes).digest("base64url").slice(0, 22))
+    return this.#digest
+  }
+
   /** Responds with it, compressed as the browser likes. Responds with 304 where the browser has this content. */
   async send(ctx: ParameterizedContext, cacheControl: string): Promise<void> {
     const bytes = await this.bytes()
@@ -37,7 +44,7 @@ export class Asset {
     ctx.type = this.type
     ctx.vary("Accept-Encoding")
     ctx.set("Cache-Control", cacheControl)
-    const tag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`
+    const tag = `"${await this.digest()}"`
     ctx.set("ETag", `W/${tag}`)
     // Not ctx.fresh: fetch sends Cache-Control: no-cache with an If-None-Match of its caller.
     if (hasTag(ctx.get("If-None-Match"), tag)) {

@@ -3,10 +3,12 @@ import type { Contract } from "../contract.ts"
 import { ApiError } from "../errors.ts"
 import type { Context, Middleware } from "../http/context.ts"
 import { hasTag } from "./asset.ts"
-import { DOCS_POLICY, docsPage } from "./docs/docs.ts"
+import { show } from "./docs/routes.ts"
+import type { DocsSite } from "./docs/site.ts"
 
 export type OpenParts = {
   contract: Contract
+  docs: DocsSite
   /** The URL at which merchants reach the service. */
   baseUrl: string
   /** Returns why the service is not ready, or undefined when it is. */
@@ -14,7 +16,7 @@ export type OpenParts = {
 }
 
 /** The operations that need no key and cost no quota: the contract, its documentation page, and the health checks. */
-export function openOperations({ contract, baseUrl, unready }: OpenParts): Middleware {
+export function openOperations({ contract, docs, baseUrl, unready }: OpenParts): Middleware {
   // A client generated from this document calls the service that served it.
   // All responses share these bytes: encoding 300 kB for each of them takes milliseconds, and memory while nobody reads it.
   const document = Buffer.from(JSON.stringify({ ...contract.document, servers: [{ url: baseUrl }] }))
@@ -32,12 +34,7 @@ export function openOperations({ contract, baseUrl, unready }: OpenParts): Middl
       ctx.type = "application/json"
       ctx.body = document
     },
-    showDocs: (ctx) => {
-      ctx.type = "text/html"
-      ctx.set("Content-Security-Policy", DOCS_POLICY)
-      ctx.set("Cache-Control", "no-cache")
-      ctx.body = docsPage()
-    },
+    showDocs: (ctx) => show(ctx, docs.home),
     checkHealth: (ctx) => {
       ctx.body = { status: "ok" }
     },

@@ -1,7 +1,14 @@
 // Runs in the reader's browser. It shows the contract of the service that served the page and loads nothing from other hosts.
+const dark = matchMedia("(prefers-color-scheme: dark)")
+document.querySelector("#docs").replaceChildren()
 Scalar.createApiReference("#docs", {
   url: "/v1/docs/openapi.json",
   servers: [{ url: window.location.origin }],
+  theme: "none",
+  // The search in the header finds guides as well.
+  hideSearch: true,
+  hideDarkModeToggle: true,
+  forceDarkModeState: dark.matches ? "dark" : "light",
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,

@@ -1,0 +1,24 @@
+/** Gives each sample a button that copies it. */
+export function addCopyButtons(): void {
+  for (const pre of document.querySelectorAll<HTMLElement>(".code pre")) {
+    const button = document.createElement("button")
+    button.type = "button"
+    button.className = "copy"
+    button.textContent = "Copy"
+    button.addEventListener("click", () => void copy(button, pre.innerText))
+    pre.after(button)
+  }
+}
+
+async function copy(button: HTMLButtonElement, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    button.textContent = "Copied"
+  } catch {
+    // Browsers allow it on https and on localhost only.
+    button.textContent = "Select and copy"
+  }
+  setTimeout(() => {
+    button.textContent = "Copy"
+  }, 2000)
+}

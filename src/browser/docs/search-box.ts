@@ -1,0 +1,100 @@
+import { type Entry, searchIndex } from "./search-index.ts"
+
+/** The box in the header: `/` goes to it, the arrows choose a result, Enter opens it, Escape closes the list. */
+export function startSearch(): void {
+  const input = document.querySelector<HTMLInputElement>(".search input")!
+  const panel = document.querySelector<HTMLElement>(".search .results")!
+  const list = panel.querySelector<HTMLElement>("ul")!
+  const status = panel.querySelector<HTMLElement>("[role=status]")!
+  let chosen = -1
+
+  const open = (isOpen: boolean) => {
+    panel.hidden = !isOpen
+    input.setAttribute("aria-expanded", String(isOpen))
+    if (!isOpen) input.removeAttribute("aria-activedescendant")
+  }
+  const choose = (index: number) => {
+    const options = [...list.children] as HTMLElement[]
+    if (options.length === 0) return
+    chosen = (index + options.length) % options.length
+    for (const [at, option] of options.entries()) option.setAttribute("aria-selected", String(at === chosen))
+    options[chosen]!.scrollIntoView({ block: "nearest" })
+    input.setAttribute("aria-activedescendant", options[chosen]!.id)
+  }
+  const show = async () => {
+    const query = input.value.trim()
+    if (query === "") return open(false)
+    try {
+      const entries = (await searchIndex())(query)
+      if (query !== input.value.trim()) return
+      list.replaceChildren(...entries.map((entry, index) => option(entry, index, query)))
+      status.textContent = entries.length > 0 ? "" : `Nothing found for “${query}”.`
+      choose(0)
+    } catch (error) {
+      list.replaceChildren()
+      status.textContent = `${(error as Error).message} Type again to retry.`
+    }
+    open(true)
+  }
+
+  input.addEventListener("focus", () => void searchIndex().catch(() => {})) // shown when something is typed
+  input.addEventListener("input", () => void show())
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown") choose(chosen + 1)
+    else if (event.key === "ArrowUp") choose(chosen - 1)
+    else if (event.key === "Enter") list.children[chosen]?.querySelector("a")!.click()
+    else if (event.key === "Escape") {
+      if (panel.hidden) input.blur()
+      open(false)
+    } else return
+    event.preventDefault()
+  })
+  list.addEventListener("click", () => {
+    open(false)
+    input.value = ""
+    input.blur()
+  })
+  document.addEventListener("click", ({ target }) => {
+    if (!(target as Element).closest(".search")) open(false)
+  })
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || isTyping(event.target as Element)) return
+    event.preventDefault()
+    input.focus()
+    input.select()
+  })
+}
+
+function isTyping(element: Element): boolean {
+  return element.closest("input, textarea, select, [contenteditable], [role=textbox]") !== null
+}
+
+function option({ path, title, kind, text }: Entry, index: number, query: string): HTMLElement {
+  const item = document.createElement("li")
+  item.id = `result-${index}`
+  item.setAttribute("role", "option")
+  const link = document.createElement("a")
+  link.href = path
+  link.tabIndex = -1
+  for (const [name, part] of Object.entries({ title, kind, text: excerpt(text, query) })) {
+    const span = document.createElement("span")
+    span.className = name
+    span.textContent = part
+    link.append(span)
+  }
+  item.append(link)
+  return item
+}
+
+/** The text around the first word of the query that is in it. */
+function excerpt(text: string, query: string): string {
+  const lower = text.toLowerCase()
+  const places = query
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => lower.indexOf(word))
+    .filter((place) => place >= 0)
+  const start = places.length > 0 ? Math.max(0, Math.min(...places) - 40) : 0
+  const from = start === 0 ? 0 : text.indexOf(" ", start) + 1
+  return `${from > 0 ? "… " : ""}${text.slice(from, from + 140)}${text.length > from + 140 ? " …" : ""}`
+}

@@ -1,0 +1,46 @@
+import MiniSearch from "minisearch"
+
+export type Entry = { path: string; title: string; kind: string; text: string }
+
+type Found = (query: string) => Entry[]
+
+const MAX_RESULTS = 12
+
+let index: Promise<Found> | undefined
+
+/** Loads the index once, and returns a function that finds the best entries for a query. Loads again after a failure. */
+export function searchIndex(): Promise<Found> {
+  index ??= load().catch((error) => {
+    index = undefined
+    throw error
+  })
+  return index
+}
+
+async function load(): Promise<Found> {
+  const response = await fetch("/v1/docs/search.json")
+  if (!response.ok) throw new Error(`The index of the search could not be loaded (${response.status}).`)
+  const entries = (await response.json()) as Entry[]
+  const search = new MiniSearch<Entry & { id: number }>({
+    fields: ["title", "kind", "text"],
+    tokenize: words,
+    searchOptions: { boost: { title: 4, kind: 1.5 }, prefix: true, fuzzy: (term) => (term.length > 4 ? 0.2 : false) },
+  })
+  search.addAll(entries.map((entry, id) => ({ ...entry, id })))
+  return (query) => {
+    const all = search.search(query, { combineWith: "AND" })
+    const results = all.length > 0 ? all : search.search(query)
+    return results.slice(0, MAX_RESULTS).map(({ id }) => entries[id as number]!)
+  }
+}
+
+/** `createToken` and `card_declined` are found by each of their words, and "boleto" by any letters with accents. */
+function words(text: string): string[] {
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+}

@@ -1,0 +1,32 @@
+import { Asset } from "../asset.ts"
+
+const SCRIPT = "text/javascript; charset=utf-8"
+const STYLES = "text/css; charset=utf-8"
+
+const here = (file: string) => new URL(file, import.meta.url)
+const generated = (file: string) => new URL(`../../../generated/${file}`, import.meta.url)
+
+/** The files of the documentation by their name under `/v1/docs/`. */
+export const DOCS_ASSETS: Record<string, Asset> = {
+  "docs.css": new Asset(STYLES, here("docs.css")),
+  "reference.css": new Asset(STYLES, here("reference.css")),
+  "icon.svg": new Asset("image/svg+xml", here("icon.svg")),
+  "docs.js": new Asset(SCRIPT, generated("browser/docs.js")),
+  "scalar.js": new Asset(SCRIPT, generated("scalar/scalar.js")),
+  "start.js": new Asset(SCRIPT, here("start.js")),
+}
+
+/** Returns a file of the documentation, or undefined where none has this name. */
+export function docsAsset(name: string): Asset | undefined {
+  return Object.hasOwn(DOCS_ASSETS, name) ? DOCS_ASSETS[name] : undefined
+}
+
+/** The address of a file as it is now. A browser that has what is there need not ask again, ever. */
+export async function assetPath(name: string): Promise<string> {
+  return `/v1/docs/${name}?v=${await DOCS_ASSETS[name]!.digest()}`
+}
+
+/** How long a browser may keep a file: for good where the address names this content, else for an hour. */
+export async function keepFor(asset: Asset, version: unknown): Promise<string> {
+  return version === (await asset.digest()) ? "public, max-age=31536000, immutable" : "public, max-age=3600"
+}

@@ -1,0 +1,105 @@
+import { escapeHtml } from "../pay/page.ts"
+import { assetPath } from "./assets.ts"
+import { type Guide, guidePath } from "./guides.ts"
+import { REFERENCE_PATH } from "./reference.ts"
+
+const POLICY = {
+  "default-src": "'none'",
+  "script-src": "'self'",
+  "style-src": "'self'",
+  "img-src": "'self'",
+  "connect-src": "'self'",
+  "base-uri": "'none'",
+  "form-action": "'none'",
+  "frame-ancestors": "'none'",
+}
+
+const written = (policy: Record<string, string>) =>
+  Object.entries(policy)
+    .map((directive) => directive.join(" "))
+    .join("; ")
+
+/** A guide may run the service's own scripts and styles, and read the index of the search. */
+export const GUIDES_POLICY = written(POLICY)
+
+/** The reference calls the service that served it. Scalar's script inserts its style sheet, so inline styles are allowed. */
+export const REFERENCE_POLICY = written({
+  ...POLICY,
+  "style-src": "'self' 'unsafe-inline'",
+  "img-src": "'self' data:",
+  "font-src": "'self' data:",
+})
+
+export type Layout = {
+  title: string
+  description: string
+  /** The address of the page. It is marked in the lists. */
+  path: string
+  /** HTML. */
+  body: string
+  styles?: string[]
+  /** Scripts that run before the one of the search, in order. */
+  scripts?: string[]
+}
+
+/** A page of the documentation, with the header and the list of guides. */
+export async function layout(guides: Guide[], { title, description, path, body, styles = [], scripts = [] }: Layout): Promise<string> {
+  const sheets = await Promise.all(["docs.css", ...styles].map(assetPath))
+  const code = await Promise.all([...scripts, "docs.js"].map(assetPath))
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${escapeHtml(description)}">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" type="image/svg+xml" href="${await assetPath("icon.svg")}">
+${sheets.map((sheet) => `<link rel="stylesheet" href="${sheet}">`).join("\n")}
+${code.map((script) => `<script src="${script}" defer></script>`).join("\n")}
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+${header(path)}
+${body}
+</body>
+</html>
+`
+}
+
+function header(path: string): string {
+  const isReference = path === REFERENCE_PATH
+  const menu = isReference ? "" : `<button class="menu" type="button" popovertarget="guides">Menu</button>`
+  return `<header class="top">
+${menu}
+<a class="brand" href="/v1/docs"><svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true"><circle cx="16" cy="16" r="15"/><circle class="rim" cx="16" cy="16" r="11.5"/><path d="M10.5 10.5 16 21.5l5.5-11"/></svg><span>Vintém</span></a>
+<nav aria-label="Documentation">
+<a href="/v1/docs"${isReference ? "" : ' class="here"'}>Guides</a>
+<a href="${REFERENCE_PATH}"${isReference ? ' class="here"' : ""}>Reference</a>
+</nav>
+<search class="search">
+<input type="search" role="combobox" aria-label="Search the documentation" aria-controls="results" aria-expanded="false" aria-autocomplete="list" placeholder="Search" autocomplete="off" spellcheck="false">
+<kbd aria-hidden="true">/</kbd>
+<div class="results" hidden><ul id="results" role="listbox" aria-label="Results"></ul><p role="status"></p></div>
+</search>
+</header>`
+}
+
+/** The guides by group. On a phone the list is a panel that the header's button opens, which needs no script. */
+export function sidebar(guides: Guide[], path: string): string {
+  const groups = grouped(guides).map(([group, members]) => {
+    const links = members.map(({ name, title }) => {
+      const address = guidePath(name)
+      return `<li><a href="${address}"${address === path ? ' aria-current="page"' : ""}>${escapeHtml(title)}</a></li>`
+    })
+    return `<p class="group">${escapeHtml(group)}</p><ul>${links.join("")}</ul>`
+  })
+  return `<nav class="guides" id="guides" popover aria-label="Guides">${groups.join("")}<p class="group">API</p><ul><li><a href="${REFERENCE_PATH}">Reference</a></li><li><a href="/v1/openapi.json">openapi.json</a></li></ul></nav>`
+}
+
+/** The groups in the order of their first guides. */
+export function grouped(guides: Guide[]): [string, Guide[]][] {
+  const groups = new Map<string, Guide[]>()
+  for (const guide of guides) groups.set(guide.group, [...(groups.get(guide.group) ?? []), guide])
+  return [...groups]
+}

@@ -1,0 +1,23 @@
+import type Router from "@koa/router"
+import type { ParameterizedContext } from "koa"
+import { keepFor } from "./assets.ts"
+import type { DocsSite, Shown } from "./site.ts"
+
+/** The pages of the documentation below `/v1/docs`, and their files. */
+export function docsRoutes(router: Router<any>, site: DocsSite): void {
+  router.get("/v1/docs/:name", async (ctx, next) => {
+    const shown = site.at(ctx.params.name!)
+    return shown ? show(ctx, shown) : next()
+  })
+  router.get("/v1/docs/guides/:name", async (ctx, next) => {
+    const shown = site.guide(ctx.params.name!)
+    return shown ? show(ctx, shown) : next()
+  })
+}
+
+/** Responds with it. A browser asks each time whether a page has changed, but keeps a file whose address names its content. */
+export async function show(ctx: ParameterizedContext, { asset, policy }: Shown): Promise<void> {
+  if (policy) ctx.set("Content-Security-Policy", policy)
+  const isFile = !policy && asset.type !== "application/json"
+  await asset.send(ctx, isFile ? await keepFor(asset, ctx.query.v) : "no-cache")
+}

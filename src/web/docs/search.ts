@@ -1,0 +1,51 @@
+import type { Contract } from "../../contract.ts"
+import { type Guide, guidePath } from "./guides.ts"
+import { operationPath, schemaPath } from "./reference.ts"
+
+/** What the search of the documentation finds: a part of a guide, an operation, a schema or an error code. */
+export type Entry = { path: string; title: string; kind: string; text: string }
+
+type Described = { description?: string; properties?: object; "x-errors"?: Record<string, { description: string }> }
+
+/** Everything that readers can search for. The browser makes the index, as the text is smaller than an index would be. */
+export function searchEntries(contract: Contract, guides: Guide[]): Entry[] {
+  return [...guides.flatMap(entriesOf), ...operationEntries(contract), ...schemaEntries(contract)]
+}
+
+function entriesOf({ name, title, summary, sections }: Guide): Entry[] {
+  return sections.map(({ id, title: heading, text }) => {
+    const path = guidePath(name) + (id ? `#${id}` : "")
+    return id ? { path, title: heading, kind: title, text } : { path, title, kind: "Guide", text: `${summary} ${text}` }
+  })
+}
+
+function operationEntries({ operations }: Contract): Entry[] {
+  return operations.map((operation) => ({
+    path: operationPath(operation),
+    title: operation.summary!,
+    kind: `${operation.httpMethod} ${operation.path}`,
+    text: `${firstParagraph(operation.description)} ${operation.operationId}`,
+  }))
+}
+
+function schemaEntries({ document }: Contract): Entry[] {
+  const schemas = Object.entries(document.components?.schemas ?? {}) as [string, Described][]
+  const described = schemas.map(([name, { description, properties = {} }]) => ({
+    path: schemaPath(name),
+    title: name,
+    kind: "Schema",
+    text: `${firstParagraph(description)} ${Object.keys(properties).join(" ")}`.trim(),
+  }))
+  const codes = Object.entries(schemas.find(([name]) => name === "ErrorCode")?.[1]["x-errors"] ?? {})
+  const errors = codes.map(([code, { description }]) => ({
+    path: schemaPath("ErrorCode"),
+    title: code,
+    kind: "Error code",
+    text: description,
+  }))
+  return [...described, ...errors]
+}
+
+function firstParagraph(text = ""): string {
+  return text.split("\n\n")[0]!.replaceAll("`", "").replace(/\s+/g, " ")
+}

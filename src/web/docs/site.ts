@@ -1,0 +1,53 @@
+import type { Contract } from "../../contract.ts"
+import { Asset } from "../asset.ts"
+import { docsAsset } from "./assets.ts"
+import { docsDocument } from "./document.ts"
+import { readGuides } from "./guides.ts"
+import { GUIDES_POLICY, REFERENCE_POLICY } from "./layout.ts"
+import { guidePage, homePage, referencePage } from "./pages.ts"
+import { searchEntries } from "./search.ts"
+
+const HTML = "text/html; charset=utf-8"
+const JSON_TYPE = "application/json"
+
+/** What an address of the documentation shows. `policy` is the Content-Security-Policy of a page. */
+export type Shown = { asset: Asset; policy?: string }
+
+export type DocsSite = {
+  home: Shown
+  /** Returns what is at `/v1/docs/NAME`, or undefined where nothing is. */
+  at(name: string): Shown | undefined
+  guide(name: string): Shown | undefined
+}
+
+/** The documentation of a contract. `baseUrl` is where samples send their requests. Nothing is read or rendered until it is asked for. */
+export function docsSite(contract: Contract, baseUrl: string, guidesOf = readGuides): DocsSite {
+  let read: ReturnType<typeof readGuides> | undefined
+  const guides = () => {
+    read ??= guidesOf()
+    return read
+  }
+  const pages = new Map<string, Shown>()
+  const shown: Record<string, Shown> = {
+    reference: { asset: new Asset(HTML, async () => Buffer.from(await referencePage(guides()))), policy: REFERENCE_POLICY },
+    "openapi.json": { asset: new Asset(JSON_TYPE, () => Buffer.from(JSON.stringify(docsDocument(contract, baseUrl)))) },
+    "search.json": { asset: new Asset(JSON_TYPE, () => Buffer.from(JSON.stringify(searchEntries(contract, guides())))) },
+  }
+  return {
+    home: { asset: new Asset(HTML, async () => Buffer.from(await homePage(guides()))), policy: GUIDES_POLICY },
+    at(name) {
+      const asset = docsAsset(name)
+      return asset ? { asset } : Object.hasOwn(shown, name) ? shown[name] : undefined
+    },
+    guide(name) {
+      const guide = guides().find((each) => each.name === name)
+      if (!guide) return undefined
+      const page = pages.get(name) ?? {
+        asset: new Asset(HTML, async () => Buffer.from(await guidePage(guides(), guide, contract))),
+        policy: GUIDES_POLICY,
+      }
+      pages.set(name, page)
+      return page
+    },
+  }
+}
