@@ -11,6 +11,7 @@ import { type Block, type Guide, isExpectation, isFile, isRun } from "./guides.t
 
 const PACKAGES = ["express", "@types/express", "@types/node", "undici-types"]
 const ID = /\b([a-z]+)_(?:test_)?[0-9A-Za-z]{22,}\b/g
+const LINK = /\b(pay)\/[\w-]{16,}/g
 const TIMEOUT = 60_000
 
 export type Running = { vintem: Vintem; files: Project; shop: string; close(): Promise<void> }
@@ -48,9 +49,9 @@ const isSample = (block: Block) => isRun(block) && !isFile(block) && !isExpectat
 const isTab = ({ blocks }: Guide, { step, language }: Block) =>
   blocks.filter(isSample).some((other) => other.step === step && other.language !== language)
 
-/** The samples that a reader of one tab runs: where a step has only one language, that one. */
+/** The samples that a reader of one tab runs. Who reads TypeScript runs the commands that have no other tab, too. */
 const samplesOf = (guide: Guide, choice: Choice) =>
-  guide.blocks.filter(isSample).filter((block) => block.language === choice || !isTab(guide, block))
+  guide.blocks.filter(isSample).filter((block) => block.language === choice || (choice === "ts" && !isTab(guide, block)))
 
 /** The tabs that a guide has: one where no step has both languages, none where no sample is run. */
 export function choicesOf(guide: Guide): Choice[] {
@@ -83,7 +84,7 @@ async function newReader() {
 
   /** A sample with the addresses and the ids of this reader. */
   const own = (code: string) =>
-    addressed(code).replace(/\b([a-z]+)_(?:test_)?…/g, (placeholder, prefix) => {
+    addressed(code).replace(/\b([a-z]+)(?:_(?:test_)?|\/)…/g, (placeholder, prefix) => {
       const id = ids.get(prefix)
       if (!id) throw new Error(`${placeholder} in a sample: nothing has printed such an id before it`)
       return id
@@ -119,7 +120,7 @@ async function newReader() {
 
   /** Keeps the ids in an output, of each kind the first. */
   function learn(output: string): void {
-    const seen = [...output.matchAll(ID)].reverse()
+    const seen = [...output.matchAll(ID), ...output.matchAll(LINK)].reverse()
     for (const [id, prefix] of seen) ids.set(prefix!, id)
   }
 
@@ -149,7 +150,7 @@ const IMPORT = /^import .*\n/gm
 /** TypeScript samples as one program. Each waits for its turn, so that samples of the shell can run in between. */
 export function programOf(samples: Block[]): string {
   const imports = new Set(samples.flatMap(({ code }) => code.match(IMPORT) ?? []))
-  const bodies = samples.map(({ code }) => `await turn()\n${code.replace(IMPORT, "").replace(/"([a-z]+)_…"/g, 'id("$1")')}`)
+  const bodies = samples.map(({ code }) => `await turn()\n${code.replace(IMPORT, "").replace(/"([a-z]+)_(?:test_)?…"/g, 'id("$1")')}`)
   return `import { createInterface } from "node:readline"
 ${[...imports].join("")}
 const ids: Record<string, string> = {}
@@ -210,8 +211,11 @@ function compare(output: string, block: Block, expected: Block | undefined, { na
   }
   if (!expected || block.words.includes("background")) return
   if (expected.language === "text") expect(matchesText(output, expected.code), `${where}expected:\n${expected.code}`).to.equal(true)
-  else expectMembers(JSON.parse(output.trim().split("\n").at(-1)!), JSON.parse(expected.code), where)
+  else expectMembers(lastJson(output), JSON.parse(expected.code), where)
 }
+
+/** The last of the JSON texts that curl has printed one after the other. */
+const lastJson = (output: string): unknown => JSON.parse(output.trim().split(/(?<=\})\s*(?=\{)/).at(-1)!)
 
 const asPattern = (text: string) =>
   new RegExp(
