@@ -4,17 +4,19 @@ import { once } from "node:events"
 import { createServer } from "node:net"
 import { promisify } from "node:util"
 import { expect } from "chai"
-import { COMPILE_CACHE, ROOT } from "../support/commands.ts"
 import { type Project, project } from "../sdk/packed.ts"
-import { type Vintem, startVintem } from "../support/vintem.ts"
+import { COMPILE_CACHE, ROOT } from "../support/commands.ts"
+import { type Running as Service, startVintem } from "../support/vintem.ts"
 import { type Block, type Guide, isExpectation, isFile, isRun } from "./guides.ts"
 
 const PACKAGES = ["express", "@types/express", "@types/node", "undici-types"]
 const ID = /\b([a-z]+)_(?:test_)?[0-9A-Za-z]{22,}\b/g
 const LINK = /\b(pay)\/[\w-]{16,}/g
+/** Where the samples serve. */
+const SHOP = "localhost:4242"
 const TIMEOUT = 60_000
 
-export type Running = { vintem: Vintem; files: Project; shop: string; close(): Promise<void> }
+export type Running = { vintem: Service; files: Project; shop: string; printed(): string; close(): Promise<void> }
 
 /** The language that a reader has chosen in the tabs of the samples. */
 export type Choice = "sh" | "ts"
@@ -26,14 +28,17 @@ export type Choice = "sh" | "ts"
 export async function runGuide(guide: Guide, choice: Choice): Promise<Running> {
   const reader = await newReader()
   try {
-    for (const block of guide.blocks.filter(isFile)) reader.files.write(block.title!, reader.addressed(block.code))
     const samples = samplesOf(guide, choice)
     const program = startProgram(guide, samples, reader)
     for (const block of samples) {
+      if (isFile(block)) {
+        reader.files.write(block.title!, reader.own(block.code))
+        continue
+      }
       const expected = guide.blocks.find((each) => each.step === block.step && isExpectation(each))
       const output = block.language === "ts" ? await program.run() : await reader.run(block, expected)
       reader.learn(output)
-      compare(output, block, isTab(guide, block) && choice === "ts" ? undefined : expected, guide)
+      compare(output.replaceAll(reader.shop, SHOP), block, isTab(guide, block) && choice === "ts" ? undefined : expected, guide)
     }
     await program.end()
     return reader
@@ -43,15 +48,17 @@ export async function runGuide(guide: Guide, choice: Choice): Promise<Running> {
   }
 }
 
-const isSample = (block: Block) => isRun(block) && !isFile(block) && !isExpectation(block)
+const isSample = (block: Block) => isRun(block) && !isExpectation(block)
 
 /** Says whether a step has this sample in another language too. */
-const isTab = ({ blocks }: Guide, { step, language }: Block) =>
-  blocks.filter(isSample).some((other) => other.step === step && other.language !== language)
+const isTab = ({ blocks }: Guide, block: Block) =>
+  !isFile(block) && blocks.filter(isSample).some((other) => other.step === block.step && other.language !== block.language)
 
 /** The samples that a reader of one tab runs. Who reads TypeScript runs the commands that have no other tab, too. */
 const samplesOf = (guide: Guide, choice: Choice) =>
-  guide.blocks.filter(isSample).filter((block) => block.language === choice || (choice === "ts" && !isTab(guide, block)))
+  guide.blocks
+    .filter(isSample)
+    .filter((block) => isFile(block) || block.language === choice || (choice === "ts" && !isTab(guide, block)))
 
 /** The tabs that a guide has: one where no step has both languages, none where no sample is run. */
 export function choicesOf(guide: Guide): Choice[] {
@@ -70,6 +77,7 @@ async function newReader() {
   const shop = `localhost:${await freePort()}`
   const ids = new Map<string, string>([["zk", publishable]])
   const background: ChildProcess[] = []
+  const outputs: (() => string)[] = []
   const env = {
     ...vintem.databases.env,
     PATH: process.env.PATH,
@@ -80,7 +88,11 @@ async function newReader() {
 
   /** A text with the addresses of this reader. */
   const addressed = (code: string) =>
-    code.replaceAll("localhost:4242", shop).replaceAll("listen(4242", `listen(${shop.split(":")[1]}`)
+    code
+      .replaceAll(SHOP, shop)
+      .replaceAll("listen(4242", `listen(${shop.split(":")[1]}`)
+      .replaceAll("http://127.0.0.1:3000", vintem.url)
+      .replaceAll("http://127.0.0.1:3001", vintem.server.frameOrigin!)
 
   /** A sample with the addresses and the ids of this reader. */
   const own = (code: string) =>
@@ -110,6 +122,7 @@ async function newReader() {
     let output = ""
     let ended = false
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk))
+    outputs.push(() => output)
     const end = once(child, "exit").then(() => (ended = true))
     while (expected && !matchesText(output, addressed(expected.code))) {
       if (ended) throw new Error(`${code} has ended:\n${output}`)
@@ -124,6 +137,9 @@ async function newReader() {
     for (const [id, prefix] of seen) ids.set(prefix!, id)
   }
 
+  /** What the commands in the background have printed. */
+  const printed = () => outputs.map((output) => output()).join("")
+
   async function close(): Promise<void> {
     for (const child of background) {
       if (child.exitCode !== null || child.signalCode !== null) continue
@@ -132,7 +148,7 @@ async function newReader() {
     }
     await vintem.close()
   }
-  return { vintem, files, shop, env, ids, addressed, own, run, learn, close }
+  return { vintem, files, shop, env, ids, addressed, own, run, learn, printed, close }
 }
 
 async function freePort(): Promise<number> {
@@ -150,7 +166,9 @@ const IMPORT = /^import .*\n/gm
 /** TypeScript samples as one program. Each waits for its turn, so that samples of the shell can run in between. */
 export function programOf(samples: Block[]): string {
   const imports = new Set(samples.flatMap(({ code }) => code.match(IMPORT) ?? []))
-  const bodies = samples.map(({ code }) => `await turn()\n${code.replace(IMPORT, "").replace(/"([a-z]+)_(?:test_)?…"/g, 'id("$1")')}`)
+  const bodies = samples.map(
+    ({ code }) => `await turn()\n${code.replace(IMPORT, "").replace(/"([a-z]+)_(?:test_)?…"/g, 'id("$1")')}`,
+  )
   return `import { createInterface } from "node:readline"
 ${[...imports].join("")}
 const ids: Record<string, string> = {}
@@ -167,7 +185,7 @@ process.exit(0)
 }
 
 function startProgram(guide: Guide, all: Block[], reader: Reader) {
-  const samples = all.filter(({ language }) => language === "ts")
+  const samples = all.filter((block) => block.language === "ts" && !isFile(block))
   if (samples.length === 0) return { run: async () => "", end: async () => {} }
   const file = reader.files.write("guide.ts", reader.addressed(programOf(samples)))
   const child = spawn(process.execPath, [file], { cwd: reader.files.directory, env: reader.env, timeout: 2 * TIMEOUT })
@@ -207,15 +225,22 @@ function compare(output: string, block: Block, expected: Block | undefined, { na
     const lines = output.split("\n").filter(Boolean)
     const wanted = promised(block.code)
     if (wanted.length) expect(lines, where).to.have.length(wanted.length)
-    for (const [i, line] of wanted.entries()) expect(lines[i], where).to.match(asPattern(line))
+    for (const [i, line] of wanted.entries()) expect(lines[i], where).to.match(whole(line))
   }
   if (!expected || block.words.includes("background")) return
-  if (expected.language === "text") expect(matchesText(output, expected.code), `${where}expected:\n${expected.code}`).to.equal(true)
+  if (expected.language === "text")
+    expect(matchesText(output, expected.code), `${where}expected:\n${expected.code}`).to.equal(true)
   else expectMembers(lastJson(output), JSON.parse(expected.code), where)
 }
 
 /** The last of the JSON texts that curl has printed one after the other. */
-const lastJson = (output: string): unknown => JSON.parse(output.trim().split(/(?<=\})\s*(?=\{)/).at(-1)!)
+const lastJson = (output: string): unknown =>
+  JSON.parse(
+    output
+      .trim()
+      .split(/(?<=\})\s*(?=\{)/)
+      .at(-1)!,
+  )
 
 const asPattern = (text: string) =>
   new RegExp(
@@ -226,11 +251,13 @@ const asPattern = (text: string) =>
     "s",
   )
 
+const whole = (text: string) => new RegExp(`^${asPattern(text).source}$`, "s")
+
 const matchesText = (output: string, text: string) => asPattern(text).test(output)
 
 /** Each member that the page shows is there. */
 function expectMembers(value: unknown, wanted: unknown, where: string): void {
-  if (typeof wanted === "string") expect(value, where).to.match(new RegExp(`^(?:${asPattern(wanted).source})$`, "s"))
+  if (typeof wanted === "string") expect(value, where).to.match(whole(wanted))
   else if (wanted === null || typeof wanted !== "object") expect(value, where).to.equal(wanted)
   else {
     expect(value, where).to.be.an(Array.isArray(wanted) ? "array" : "object")
