@@ -1,4 +1,5 @@
 // The samples are the same on both databases, so SQLite is enough.
+import { expect } from "chai"
 import { cleanUp } from "../sdk/packed.ts"
 import { guides } from "./guides.ts"
 import { choicesOf, type Running, runGuide } from "./run-guide.ts"
@@ -19,4 +20,9 @@ describe("The samples of the guides", function () {
       })
     }
   }
+
+  it('of "Webhooks" handle an event once that is sent twice', async () => {
+    running = await runGuide(guides().find(({ name }) => name === "webhooks")!, "ts")
+    expect(running.printed().match(/^deliver pi_1$/gm)).to.have.length(1)
+  })
 })

@@ -13,8 +13,6 @@ const NOT_RUN: Record<string, string> = {
     "the page of the guide on cards calls it",
   'three-d-secure: const { outcome } = await vintem.handleNextAction(intent, { container: "#challenge" })':
     "the page of the guide on cards calls it",
-  "webhooks: vintem listen --forward-to http://localhost:4242/webhooks": "test/cli runs the command",
-  "webhooks: vintem trigger payment_intent.succeeded": "test/cli runs the command",
   'cards: const elements = vintem.elements({ locale: "pt-BR", appearance: { theme: "auto", variables: { colorPrimary: "#1f5f4a" } } })':
     "a variation of checkout.js",
   "going-live: vintem keys create --mode live --kind restricted --scopes payment_intents:write,payment_intents:read,customers:write":

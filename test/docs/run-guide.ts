@@ -6,6 +6,7 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { type Project, project } from "../sdk/packed.ts"
 import { COMPILE_CACHE, ROOT } from "../support/commands.ts"
+import { until } from "../support/merchant.ts"
 import { type Running as Service, startVintem } from "../support/vintem.ts"
 import { type Block, type Guide, isExpectation, isFile, isRun } from "./guides.ts"
 
@@ -31,6 +32,10 @@ export async function runGuide(guide: Guide, choice: Choice): Promise<Running> {
     const samples = samplesOf(guide, choice)
     const program = startProgram(guide, samples, reader)
     for (const block of samples) {
+      if (isLater(block)) {
+        await reader.printedLater(block)
+        continue
+      }
       if (isFile(block)) {
         reader.files.write(block.title!, reader.own(block.code))
         continue
@@ -48,17 +53,22 @@ export async function runGuide(guide: Guide, choice: Choice): Promise<Running> {
   }
 }
 
-const isSample = (block: Block) => isRun(block) && !isExpectation(block)
+/** What the commands in the background print sooner or later is waited for in its turn. */
+const isLater = (block: Block) => isExpectation(block) && block.words.includes("background")
+
+const isSample = (block: Block) => isRun(block) && (!isExpectation(block) || isLater(block))
 
 /** Says whether a step has this sample in another language too. */
 const isTab = ({ blocks }: Guide, block: Block) =>
-  !isFile(block) && blocks.filter(isSample).some((other) => other.step === block.step && other.language !== block.language)
+  !isFile(block) &&
+  !isLater(block) &&
+  blocks.filter(isSample).some((other) => other.step === block.step && other.language !== block.language)
 
 /** The samples that a reader of one tab runs. Who reads TypeScript runs the commands that have no other tab, too. */
 const samplesOf = (guide: Guide, choice: Choice) =>
   guide.blocks
     .filter(isSample)
-    .filter((block) => isFile(block) || block.language === choice || (choice === "ts" && !isTab(guide, block)))
+    .filter((block) => isFile(block) || isLater(block) || block.language === choice || (choice === "ts" && !isTab(guide, block)))
 
 /** The tabs that a guide has: one where no step has both languages, none where no sample is run. */
 export function choicesOf(guide: Guide): Choice[] {
@@ -140,6 +150,12 @@ async function newReader() {
   /** What the commands in the background have printed. */
   const printed = () => outputs.map((output) => output()).join("")
 
+  async function printedLater({ code }: Block): Promise<void> {
+    await until(async () => matchesText(printed(), addressed(code))).catch((error) => {
+      throw new Error(`The background has not printed ${code}but:\n${printed()}`, { cause: error })
+    })
+  }
+
   async function close(): Promise<void> {
     for (const child of background) {
       if (child.exitCode !== null || child.signalCode !== null) continue
@@ -148,7 +164,7 @@ async function newReader() {
     }
     await vintem.close()
   }
-  return { vintem, files, shop, env, ids, addressed, own, run, learn, printed, close }
+  return { vintem, files, shop, env, ids, addressed, own, run, learn, printed, printedLater, close }
 }
 
 async function freePort(): Promise<number> {
