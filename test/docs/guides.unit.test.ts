@@ -14,7 +14,7 @@ const NOT_RUN: Record<string, string> = {
   'three-d-secure: const { outcome } = await vintem.handleNextAction(intent, { container: "#challenge" })':
     "the page of the guide on cards calls it",
   'cards: const elements = vintem.elements({ locale: "pt-BR", appearance: { theme: "auto", variables: { colorPrimary: "#1f5f4a" } } })':
-    "a variation of checkout.js",
+    "test/browser/guides runs it in a page",
   "going-live: vintem keys create --mode live --kind restricted --scopes payment_intents:write,payment_intents:read,customers:write":
     "the tests have no live mode",
   "going-live: vintem origins add --mode live https://shop.example": "the tests have no live mode",

@@ -17,7 +17,14 @@ const LINK = /\b(pay)\/[\w-]{16,}/g
 const SHOP = "localhost:4242"
 const TIMEOUT = 60_000
 
-export type Running = { vintem: Service; files: Project; shop: string; printed(): string; close(): Promise<void> }
+export type Running = {
+  vintem: Service
+  files: Project
+  shop: string
+  own(code: string): string
+  printed(): string
+  close(): Promise<void>
+}
 
 /** The language that a reader has chosen in the tabs of the samples. */
 export type Choice = "sh" | "ts"
