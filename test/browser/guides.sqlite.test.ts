@@ -6,7 +6,8 @@ import { type Running, runGuide } from "../docs/run-guide.ts"
 import { cleanUp } from "../sdk/packed.ts"
 import { barriers } from "../support/axe.ts"
 import { launchChromium } from "../support/chromium.ts"
-import { CARDS } from "../support/payments.ts"
+import type { Json } from "../support/client.ts"
+import { CARDS, newCustomer } from "../support/payments.ts"
 
 describe("The page of the guide on cards", function () {
   this.timeout(120_000)
@@ -45,6 +46,16 @@ describe("The page of the guide on cards", function () {
     await card.getByLabel(/Security code|CVC/).fill("123")
     await page.getByRole("button", { name: "Pay" }).click()
   }
+  /** A payment intent that waits for its payer. */
+  async function waitingFor(type: string): Promise<Json> {
+    const { request } = shop.vintem
+    const address = { line1: "Rua A", number: "1", district: "Centro", city: "São Paulo", state: "SP", postal_code: "01310-200" }
+    const customer = await newCustomer(shop.vintem, { document: { type: "cpf", number: "529.982.247-25" }, address })
+    const terms = { amount: 4990, currency: "brl", customer: customer.id, payment_method_types: [type] }
+    const { body: intent } = await request("POST", "/v1/payment_intents", terms)
+    const { body: token } = await request("POST", "/v1/tokens", { type })
+    return (await request("POST", `/v1/payment_intents/${intent.id}/confirm`, { payment_method: token.id })).body
+  }
   const newest = async () => (await shop.vintem.request("GET", "/v1/payment_intents?limit=1")).body.data[0]
 
   it("takes a card", async () => {
@@ -69,6 +80,41 @@ describe("The page of the guide on cards", function () {
     await page.locator("#message", { hasText: /number/i }).waitFor()
     expect((await newest()).id).to.equal(id)
   })
+
+  const challenge = () => page.frameLocator("#action iframe")
+
+  it("shows the challenge of the bank, and goes on when the payer has answered", async () => {
+    await payWith(CARDS.threeDs)
+    await challenge().getByRole("button", { name: /^Authori[sz]e/ }).click()
+    await page.getByText("Thank you!").waitFor()
+    expect(await newest()).to.include({ status: "succeeded" })
+  })
+
+  it("says so when the payer fails the challenge", async () => {
+    await payWith(CARDS.threeDs)
+    await challenge().getByRole("button", { name: "Fail" }).click()
+    await page.getByText("Your bank did not confirm the payment").waitFor()
+    expect(await newest()).to.include({ status: "canceled" })
+  })
+
+  for (const name of ["pix", "boleto"]) {
+    it(`shows the ${name} of another guide with its line, and sees that it was paid`, async () => {
+      const { code } = guides()
+        .find((guide) => guide.name === name)!
+        .blocks.find((block) => block.language === "js")!
+      const intent = await waitingFor(name)
+      const [key, place] = [shop.own("zk_test_…"), name]
+      const program = `const vintem = Vintem(${JSON.stringify(key)}); const intent = ${JSON.stringify(intent)}; ${code}; return outcome`
+      await page.evaluate(`document.querySelector("#action").innerHTML = '<div id="${place}"></div>'`)
+      const ended = page.evaluate(`(async () => { ${program} })()`)
+      await challenge()
+        .getByText(/R\$ ?49[.,]90/)
+        .first()
+        .waitFor()
+      await shop.vintem.request("POST", `/v1/test_helpers/payment_intents/${intent.id}/succeed`)
+      expect(await ended).to.equal("succeeded")
+    })
+  }
 
   it("can have another language and look, as the guide says", async () => {
     const sample = cards.blocks.find(({ code }) => code.includes("appearance"))!
