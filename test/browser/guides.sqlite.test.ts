@@ -85,7 +85,9 @@ describe("The page of the guide on cards", function () {
 
   it("shows the challenge of the bank, and goes on when the payer has answered", async () => {
     await payWith(CARDS.threeDs)
-    await challenge().getByRole("button", { name: /^Authori[sz]e/ }).click()
+    await challenge()
+      .getByRole("button", { name: /^Authori[sz]e/ })
+      .click()
     await page.getByText("Thank you!").waitFor()
     expect(await newest()).to.include({ status: "succeeded" })
   })

@@ -10,7 +10,9 @@ const NOT_RUN: Record<string, string> = {
   "index: export VINTEM_KEY=zsk_test_…": "the tests have a key and an address already",
   "first-payment: npm install vintem": "the tests install the package from the repository",
   'pix: const { outcome } = await vintem.handleNextAction(intent, { container: "#pix" })':
-    "the page of the guide on cards calls it",
+    "test/browser/guides runs it in a page",
+  'boleto: const { outcome } = await vintem.handleNextAction(intent, { container: "#boleto" })':
+    "test/browser/guides runs it in a page",
   'three-d-secure: const { outcome } = await vintem.handleNextAction(intent, { container: "#challenge" })':
     "the page of the guide on cards calls it",
   'cards: const elements = vintem.elements({ locale: "pt-BR", appearance: { theme: "auto", variables: { colorPrimary: "#1f5f4a" } } })':
