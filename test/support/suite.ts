@@ -20,6 +20,7 @@ const LONGEST = [
     "payments/several-processes",
     "subscriptions/model",
     "faults/sent",
+    "docs/guides.sqlite",
   ],
 ].map((name) => `test/${name}.test.ts`)
 
