@@ -67,7 +67,9 @@ function target(file: string, link: string, operations: Map<string, string>): st
 
 /** Links within a page, and from page to page. Links into the reference are made from the contract and cannot be dead. */
 function refuseDeadLinks(guides: Guide[]): void {
-  const anchors = new Set(guides.flatMap(({ name, sections }) => ["", ...sections.map(({ id }) => id)].map((id) => `${name}#${id}`)))
+  const anchors = new Set(
+    guides.flatMap(({ name, sections }) => ["", ...sections.map(({ id }) => id)].map((id) => `${name}#${id}`)),
+  )
   const dead = guides.flatMap(({ name, html }) =>
     [...html.matchAll(/ href="(?:\/v1\/docs\/guides\/([\w-]+))?(?:#([^"]*))?"/g)]
       .filter(([, page = name, id = ""]) => !anchors.has(`${page}#${id}`))

@@ -93,12 +93,14 @@ async function pay(api: Api): Promise<unknown> {
   return paid.body.status
 }
 
-/** Whether the page of the documentation and its scripts are there. */
+/** Whether the pages of the documentation are there, with their scripts and styles. */
 async function servesDocs(url: string): Promise<boolean> {
-  const page = await (await fetch(`${url}/v1/docs`)).text()
-  const scripts = [...page.matchAll(/src="([^"]+)"/g)].map(([, source]) => new URL(source!, `${url}/v1/docs`))
-  const found = await Promise.all(scripts.map(async (script) => (await fetch(script)).ok))
-  return found.length > 0 && found.every(Boolean)
+  const pages = ["/v1/docs", "/v1/docs/reference", "/v1/docs/guides/first-payment"].map((path) => fetch(url + path))
+  const files = (await Promise.all((await Promise.all(pages)).map((page) => page.text()))).flatMap((page) => [
+    ...page.matchAll(/<(?:script|link)\b[^>]* (?:src|href)="([^"]+)"/g),
+  ])
+  const found = await Promise.all([...pages, ...files.map(([, file]) => fetch(new URL(file!, url)))])
+  return files.length > 0 && found.every(({ ok }) => ok)
 }
 
 /** What a command that fails says, or nothing where it succeeds. */

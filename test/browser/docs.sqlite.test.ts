@@ -4,7 +4,7 @@ import { launchChromium } from "../support/chromium.ts"
 import { contract } from "../support/openapi.ts"
 import { startVintem, type Vintem } from "../support/vintem.ts"
 
-describe("The docs page in a browser", () => {
+describe("The reference in a browser", () => {
   let vintem: Vintem
   let browser: Browser
   let page: Page
@@ -33,7 +33,7 @@ describe("The docs page in a browser", () => {
   afterEach(() => page?.close())
 
   /** Opens the page at an operation, or at its beginning. */
-  const open = (operation = "") => page.goto(`${vintem.url}/v1/docs${operation}`)
+  const open = (operation = "") => page.goto(`${vintem.url}/v1/docs/reference${operation}`)
 
   const outside = () => requests.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== new URL(vintem.url).origin)
 
@@ -51,6 +51,37 @@ describe("The docs page in a browser", () => {
     await page.getByText("The payment intent's time to pay ran out.").first().waitFor({ state: "attached" })
     await page.getByText("Scope of a restricted key:").first().waitFor()
     expect(errors).to.deep.equal([])
+  })
+
+  it("is where links to operations at its former address lead", async () => {
+    await page.goto(`${vintem.url}/v1/docs#tag/balance/GET/v1/balance`)
+    await page.waitForURL("**/v1/docs/reference#tag/balance/GET/v1/balance")
+    await page.getByText("vintem.balance.retrieve").first().waitFor()
+  })
+
+  it("opens what the search finds, also an operation of the page that is open", async () => {
+    await open()
+    await page.getByRole("heading", { name: contract.info.title }).first().waitFor()
+    await page.keyboard.press("/")
+    await page.keyboard.type("retrieve balance")
+    await page.getByRole("option", { name: "Retrieve the balance GET /v1/balance" }).click()
+    await page.getByText("vintem.balance.retrieve").first().waitFor()
+    expect(page.url()).to.equal(`${vintem.url}/v1/docs/reference#tag/balance/GET/v1/balance`)
+    expect(errors).to.deep.equal([])
+  })
+
+  it("leads to the schema that the search finds", async () => {
+    await open("#model/PaymentIntentStatus")
+    await page.getByText("The payer has to act.").first().waitFor()
+  })
+
+  it("is dark where the reader's system is", async () => {
+    await page.emulateMedia({ colorScheme: "dark" })
+    await open()
+    await page.getByRole("heading", { name: contract.info.title }).first().waitFor()
+    await page.locator("body.dark-mode").waitFor()
+    await page.emulateMedia({ colorScheme: "light" })
+    await page.locator("body.light-mode:not(.dark-mode)").waitFor()
   })
 
   it("shows a sample of the SDK, and curl beside it", async () => {
@@ -94,7 +125,7 @@ describe("The docs page in a browser", () => {
 
   it("runs only its own script files", async () => {
     await open()
-    const { headers } = await page.request.get(`${vintem.url}/v1/docs`).then((response) => ({ headers: response.headers() }))
+    const { headers } = await page.request.get(`${vintem.url}/v1/docs/reference`).then((response) => ({ headers: response.headers() }))
     expect(headers["content-security-policy"]).to.include("script-src 'self';").and.include("connect-src 'self'")
     await page.evaluate(`{
       const script = document.createElement("script")

@@ -31,11 +31,17 @@ describe("make docs", () => {
 
   const title = async () => ((await (await fetch(`${url}/v1/docs/openapi.json`)).json()) as any).info.title
 
-  it("shows the page that the service shows", async () => {
-    const page = await (await fetch(`${url}/`)).text()
-    const scripts = [...page.matchAll(/<script src="([^"]+)">/g)].map(([, path]) => path)
-    expect(scripts).to.include("/v1/docs/scalar.js")
-    for (const path of scripts) expect((await fetch(url + path)).status, path).to.equal(200)
+  it("shows the pages that the service shows", async () => {
+    for (const [path, script] of [
+      ["/", "docs.js"],
+      ["/v1/docs/guides/first-payment", "docs.js"],
+      ["/v1/docs/reference", "scalar.js"],
+    ]) {
+      const page = await (await fetch(url + path)).text()
+      const scripts = [...page.matchAll(/<script src="([^"]+)"/g)].map(([, path]) => path!)
+      expect(scripts.join()).to.include(`/v1/docs/${script}?v=`).and.include("/reload.js")
+      for (const path of scripts) expect((await fetch(url + path)).status, path).to.equal(200)
+    }
   })
 
   it("tells the page when openapi.yaml was edited, and shows the edit", async () => {

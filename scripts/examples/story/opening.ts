@@ -7,7 +7,6 @@ export async function openTheShop(shop: Shop): Promise<void> {
   for (const [operation, example] of [
     ["checkHealth", "ok"],
     ["checkReadiness", "ok"],
-    ["showDocs", "page"],
   ] as const)
     await shop.show(operation, example, { key: null })
   await shop.show("retrieveBalance", "empty")

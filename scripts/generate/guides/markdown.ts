@@ -3,7 +3,13 @@ import type { Section } from "../../../src/web/docs/guides.ts"
 import { escapeHtml } from "../../../src/web/pay/page.ts"
 import { figure, isSample, tabs } from "./samples.ts"
 
-const CALLOUTS: Record<string, string> = { NOTE: "Note", TIP: "Tip", IMPORTANT: "Important", WARNING: "Warning", CAUTION: "Caution" }
+const CALLOUTS: Record<string, string> = {
+  NOTE: "Note",
+  TIP: "Tip",
+  IMPORTANT: "Important",
+  WARNING: "Warning",
+  CAUTION: "Caution",
+}
 
 type Found = { html: string; sections: Section[] }
 
@@ -92,9 +98,9 @@ function table(header: Tokens.TableCell[], rows: Tokens.TableCell[][], render: (
   return `<table role="table"${wide}><thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${body.join("")}</tbody></table>\n`
 }
 
-/** What a reader sees of a token, without its marks. Headings are kept apart, and samples add too many words to the search. */
+/** What a reader sees of a token, without its marks. Headings are kept apart, and samples would hide the text from the search. */
 function plainText(token: Token): string {
-  if (token.type === "heading" || (token.type === "code" && !isSample(token))) return ""
+  if (token.type === "heading" || token.type === "code") return ""
   if (token.type === "table") {
     const { header, rows } = token as Tokens.Table
     return [header, ...rows].flatMap((row) => row.map((cell) => plainText(cell as unknown as Token))).join(" ")
@@ -105,5 +111,10 @@ function plainText(token: Token): string {
 }
 
 function unescaped(text: string): string {
-  return text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")
+  return text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&")
 }

@@ -1,6 +1,14 @@
-import hljs from "highlight.js"
+import { createRequire } from "node:module"
 import type { Token, Tokens } from "marked"
 import { escapeHtml } from "../../../src/web/pay/page.ts"
+
+type Highlighter = {
+  getLanguage(name: string): object | undefined
+  highlight(code: string, options: { language: string }): { value: string }
+}
+
+// Its types bring those of a browser with them, which then apply to the whole project.
+const hljs = createRequire(import.meta.url)("highlight.js") as Highlighter
 
 /** The names that guides use, where highlight.js has others. */
 const LANGUAGES: Record<string, string> = { sh: "bash", html: "xml", text: "plaintext", "": "plaintext" }
@@ -40,6 +48,7 @@ function titleOf({ lang }: Tokens.Code): string | undefined {
 function pre({ lang = "", text }: Tokens.Code): string {
   const [name = ""] = lang.split(/\s/)
   const language = LANGUAGES[name] ?? name
-  if (!hljs.getLanguage(language)) throw new Error(`highlight.js does not know the language "${name}" of a sample in docs/guides.`)
+  if (!hljs.getLanguage(language))
+    throw new Error(`highlight.js does not know the language "${name}" of a sample in docs/guides.`)
   return `<pre tabindex="0"><code class="${language}">${hljs.highlight(text, { language }).value}</code></pre>`
 }

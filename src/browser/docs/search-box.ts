@@ -42,7 +42,7 @@ export function startSearch(): void {
   input.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown") choose(chosen + 1)
     else if (event.key === "ArrowUp") choose(chosen - 1)
-    else if (event.key === "Enter") list.children[chosen]?.querySelector("a")!.click()
+    else if (event.key === "Enter") list.children[chosen]?.querySelector("a")?.click()
     else if (event.key === "Escape") {
       if (panel.hidden) input.blur()
       open(false)

@@ -24,7 +24,13 @@ async function load(): Promise<Found> {
   const search = new MiniSearch<Entry & { id: number }>({
     fields: ["title", "kind", "text"],
     tokenize: words,
-    searchOptions: { boost: { title: 4, kind: 1.5 }, prefix: true, fuzzy: (term) => (term.length > 4 ? 0.2 : false) },
+    searchOptions: {
+      boost: { title: 4, kind: 1.5 },
+      // The beginning of a guide comes before its parts.
+      boostDocument: (id) => (entries[id as number]!.kind === "Guide" ? 2 : 1),
+      prefix: true,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    },
   })
   search.addAll(entries.map((entry, id) => ({ ...entry, id })))
   return (query) => {

@@ -42,8 +42,8 @@ export type Layout = {
   scripts?: string[]
 }
 
-/** A page of the documentation, with the header and the list of guides. */
-export async function layout(guides: Guide[], { title, description, path, body, styles = [], scripts = [] }: Layout): Promise<string> {
+/** A page of the documentation, with the header and the search. */
+export async function layout({ title, description, path, body, styles = [], scripts = [] }: Layout): Promise<string> {
   const sheets = await Promise.all(["docs.css", ...styles].map(assetPath))
   const code = await Promise.all([...scripts, "docs.js"].map(assetPath))
   return `<!doctype html>
@@ -72,7 +72,7 @@ function header(path: string): string {
   const menu = isReference ? "" : `<button class="menu" type="button" popovertarget="guides">Menu</button>`
   return `<header class="top">
 ${menu}
-<a class="brand" href="/v1/docs"><svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true"><circle cx="16" cy="16" r="15"/><circle class="rim" cx="16" cy="16" r="11.5"/><path d="M10.5 10.5 16 21.5l5.5-11"/></svg><span>Vintém</span></a>
+<a class="brand" href="/v1/docs" aria-label="Vintém documentation"><svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true"><circle cx="16" cy="16" r="15"/><circle class="rim" cx="16" cy="16" r="11.5"/><path d="M10.5 10.5 16 21.5l5.5-11"/></svg><span>Vintém</span></a>
 <nav aria-label="Documentation">
 <a href="/v1/docs"${isReference ? "" : ' class="here"'}>Guides</a>
 <a href="${REFERENCE_PATH}"${isReference ? ' class="here"' : ""}>Reference</a>

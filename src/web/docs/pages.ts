@@ -4,6 +4,8 @@ import { type Guide, guidePath } from "./guides.ts"
 import { grouped, layout, sidebar } from "./layout.ts"
 import { operationPath, REFERENCE_PATH } from "./reference.ts"
 
+const GUIDES_STYLES = ["guides.css"]
+
 /** The home of the documentation, at `GET /v1/docs`: what there is to read. */
 export function homePage(guides: Guide[]): Promise<string> {
   const [first] = guides.filter(({ name }) => name === "first-payment")
@@ -22,11 +24,12 @@ export function homePage(guides: Guide[]): Promise<string> {
 <p class="actions">${start}<a class="button plain" href="${REFERENCE_PATH}">API reference</a></p>
 ${sections.join("\n")}
 </main></div>`
-  return layout(guides, {
+  return layout({
     title: "Vintém documentation",
     description: "Guides and reference of the Vintém payments API: cards, PIX, boleto, subscriptions and webhooks.",
     path: "/v1/docs",
     body,
+    styles: GUIDES_STYLES,
   })
 }
 
@@ -46,14 +49,14 @@ ${neighbors(guides, guide)}
 </main>
 ${contents(guide)}
 </div>`
-  return layout(guides, { title: `${guide.title} · Vintém`, description: guide.summary, path, body })
+  return layout({ title: `${guide.title} · Vintém`, description: guide.summary, path, body, styles: GUIDES_STYLES })
 }
 
 /** The contract as a page with a console, drawn by Scalar. */
-export function referencePage(guides: Guide[]): Promise<string> {
+export function referencePage(): Promise<string> {
   const body = `<main id="content" class="reference"><h1 class="unseen">API reference</h1><div id="docs"><p class="loading">Loading the reference…</p></div></main>
-<noscript><p class="page">The reference needs JavaScript. The <a href="/v1/docs">guides</a> do not, and you can read <a href="/v1/openapi.json">openapi.json</a>.</p></noscript>`
-  return layout(guides, {
+<noscript><p class="loading">The reference needs JavaScript. The <a href="/v1/docs">guides</a> do not, and you can read <a href="/v1/openapi.json">openapi.json</a>.</p></noscript>`
+  return layout({
     title: "API reference · Vintém",
     description: "Every operation of the Vintém payments API.",
     path: REFERENCE_PATH,
@@ -66,7 +69,9 @@ export function referencePage(guides: Guide[]): Promise<string> {
 function contents({ sections }: Guide): string {
   const headings = sections.filter(({ level }) => level === 2 || level === 3)
   if (headings.length < 2) return ""
-  const links = headings.map(({ id, level, title }) => `<li class="level-${level}"><a href="#${id}">${escapeHtml(title)}</a></li>`)
+  const links = headings.map(
+    ({ id, level, title }) => `<li class="level-${level}"><a href="#${id}">${escapeHtml(title)}</a></li>`,
+  )
   return `<nav class="contents" aria-label="On this page"><p class="group">On this page</p><ul>${links.join("")}</ul></nav>`
 }
 

@@ -1,10 +1,11 @@
 import type Router from "@koa/router"
 import type { ParameterizedContext } from "koa"
+import type { RequestState } from "../../http/context.ts"
 import { keepFor } from "./assets.ts"
 import type { DocsSite, Shown } from "./site.ts"
 
 /** The pages of the documentation below `/v1/docs`, and their files. */
-export function docsRoutes(router: Router<any>, site: DocsSite): void {
+export function docsRoutes(router: Router<RequestState>, site: DocsSite): void {
   router.get("/v1/docs/:name", async (ctx, next) => {
     const shown = site.at(ctx.params.name!)
     return shown ? show(ctx, shown) : next()

@@ -29,7 +29,7 @@ export function docsSite(contract: Contract, baseUrl: string, guidesOf = readGui
   }
   const pages = new Map<string, Shown>()
   const shown: Record<string, Shown> = {
-    reference: { asset: new Asset(HTML, async () => Buffer.from(await referencePage(guides()))), policy: REFERENCE_POLICY },
+    reference: { asset: new Asset(HTML, async () => Buffer.from(await referencePage())), policy: REFERENCE_POLICY },
     "openapi.json": { asset: new Asset(JSON_TYPE, () => Buffer.from(JSON.stringify(docsDocument(contract, baseUrl)))) },
     "search.json": { asset: new Asset(JSON_TYPE, () => Buffer.from(JSON.stringify(searchEntries(contract, guides())))) },
   }

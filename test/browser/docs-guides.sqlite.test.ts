@@ -1,0 +1,141 @@
+import { globSync } from "node:fs"
+import { basename, join, resolve } from "node:path"
+import { expect } from "chai"
+import type { Browser, BrowserContext, Page } from "playwright-core"
+import { barriers } from "../support/axe.ts"
+import { launchChromium } from "../support/chromium.ts"
+import { startVintem, type Vintem } from "../support/vintem.ts"
+
+const GUIDES = globSync("*.md", { cwd: resolve(import.meta.dirname, "../../docs/guides") }).map((file) => basename(file, ".md"))
+const PAGES = ["/v1/docs", ...GUIDES.map((name) => join("/v1/docs/guides", name))]
+
+describe("The guides in a browser", () => {
+  let vintem: Vintem
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+  let requests: string[]
+  let errors: string[]
+
+  before(async () => {
+    vintem = await startVintem()
+    browser = await launchChromium()
+  })
+  after(async () => {
+    await browser?.close()
+    await vintem?.close()
+  })
+  afterEach(() => context?.close())
+
+  /** A browser of its own, as readers have it. */
+  const reader = async (options: Parameters<Browser["newContext"]>[0] = {}) => {
+    context = await browser.newContext({ baseURL: vintem.url, viewport: { width: 1280, height: 900 }, ...options })
+    page = await context.newPage()
+    requests = []
+    errors = []
+    page.on("request", (request) => requests.push(request.url()))
+    page.on("pageerror", (error) => errors.push(error.message))
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()))
+  }
+
+  it("are all on the home page, and open without an error and without another host", async () => {
+    await reader()
+    await page.goto("/v1/docs")
+    const listed = await page.locator(".cards a").evaluateAll((links) => links.map((link) => link.getAttribute("href")))
+    expect(listed).to.have.members(PAGES.slice(1))
+    for (const path of PAGES) {
+      expect((await page.goto(path))?.status(), path).to.equal(200)
+      expect(await page.getByRole("heading", { level: 1 }).count(), path).to.equal(1)
+    }
+    expect(errors).to.deep.equal([])
+    expect(requests.filter((url) => !url.startsWith(vintem.url))).to.deep.equal([])
+  })
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [1280, 390]) {
+      it(`have no barriers and never scroll sideways, in ${colorScheme} colors and ${width} pixels`, async () => {
+        await reader({ colorScheme, viewport: { width, height: 844 } })
+        for (const path of PAGES) {
+          await page.goto(path)
+          expect(await page.evaluate("document.documentElement.scrollWidth"), path).to.equal(width)
+          expect(await barriers(page), path).to.deep.equal([])
+        }
+      })
+    }
+  }
+
+  it("are found by their words, with the keyboard alone", async () => {
+    await reader()
+    await page.goto("/v1/docs")
+    await page.keyboard.press("/")
+    await page.keyboard.type("first paym")
+    await page.getByRole("option").first().waitFor()
+    expect(await page.getByRole("option").first().textContent()).to.contain("Take a first payment")
+    expect(await barriers(page)).to.deep.equal([])
+    await page.keyboard.press("Enter")
+    await page.waitForURL("**/v1/docs/guides/first-payment")
+  })
+
+  it("are searched together with operations and error codes, whatever the accents and small mistakes", async () => {
+    await reader()
+    await page.goto("/v1/docs")
+    for (const [query, found] of [
+      ["confirm payment", "POST /v1/payment_intents/{id}/confirm"],
+      ["card_declined", "Error code"],
+      ["WebhookEndpoint", "Schema"],
+      ["idempotncy", "Idempotency"],
+    ] as const) {
+      await page.getByRole("combobox").fill(query)
+      await page.getByRole("option").filter({ hasText: found }).first().waitFor()
+    }
+    await page.getByRole("combobox").fill("zzzz")
+    await page.getByText("Nothing found for “zzzz”.").waitFor()
+    await page.keyboard.press("Escape")
+    expect(await page.getByRole("combobox").getAttribute("aria-expanded")).to.equal("false")
+  })
+
+  it("show all samples in the language that the reader chose, on the next page too", async () => {
+    await reader()
+    await page.goto("/v1/docs/guides/first-payment")
+    await page.getByText("TypeScript", { exact: true }).first().click()
+    const shown = () => page.locator(".tabs .panel:visible code").evaluateAll((codes) => [...new Set(codes.map((code) => code.className))])
+    expect(await shown()).to.deep.equal(["ts"])
+    await page.goto("/v1/docs/guides/pix")
+    expect(await shown()).to.deep.equal(["ts"])
+  })
+
+  it("copy a sample", async () => {
+    await reader({ permissions: ["clipboard-read", "clipboard-write"] })
+    await page.goto("/v1/docs/guides/first-payment")
+    await page.locator(".tabs").first().getByRole("button", { name: "Copy" }).first().click()
+    await page.getByRole("button", { name: "Copied" }).waitFor()
+    expect(await page.evaluate("navigator.clipboard.readText()")).to.match(/^curl "\$VINTEM_BASE_URL\/v1\/customers" \\\n/)
+  })
+
+  it("open the list of guides on a phone", async () => {
+    await reader({ viewport: { width: 390, height: 844 } })
+    await page.goto("/v1/docs/guides/first-payment")
+    await page.getByRole("button", { name: "Menu" }).click()
+    expect(await barriers(page)).to.deep.equal([])
+    await page.getByRole("navigation", { name: "Guides" }).getByRole("link", { name: "PIX" }).click()
+    await page.waitForURL("**/v1/docs/guides/pix")
+  })
+
+  it("are readable without JavaScript: text, samples in each language, and the list on a phone", async () => {
+    await reader({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+    await page.goto("/v1/docs/guides/first-payment")
+    await page.getByText("TypeScript", { exact: true }).first().click()
+    await page.getByText("vintem.customers.create").first().waitFor()
+    expect(await page.getByRole("combobox").isVisible()).to.equal(false)
+    await page.getByRole("button", { name: "Menu" }).click()
+    await page.getByRole("link", { name: "Webhooks" }).first().click()
+    await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor()
+  })
+
+  it("lead to the operations that they call", async () => {
+    await reader()
+    await page.goto("/v1/docs/guides/first-payment")
+    await page.getByRole("link", { name: "/confirm" }).click()
+    await page.getByText("Do not deliver on this response alone").first().waitFor({ timeout: 90_000 })
+  })
+})
