@@ -16,7 +16,7 @@ export class Asset {
   readonly type: string
   readonly #load: () => Promise<Buffer>
   #bytes: Promise<Buffer> | undefined
-  #digest: Promise<string> | undefined
+  #digest: string | undefined
   readonly #compressed = new Map<Encoding, Promise<Buffer>>()
 
   /** `type` is its Content-Type. `source` is a file of the repository, or what makes its content. */
@@ -27,13 +27,18 @@ export class Asset {
 
   /** Its content, uncompressed. */
   bytes(): Promise<Buffer> {
-    this.#bytes ??= this.#load()
+    this.#bytes ??= this.#load().catch((error) => {
+      // The next request tries again.
+      this.#bytes = undefined
+      throw error
+    })
     return this.#bytes
   }
 
   /** Names its content, in 22 characters that a URL may hold. */
-  digest(): Promise<string> {
-    this.#digest ??= this.bytes().then((bytes) => createHash("sha256").update(bytes).digest("base64url").slice(0, 22))
+  async digest(): Promise<string> {
+    const bytes = await this.bytes()
+    this.#digest ??= createHash("sha256").update(bytes).digest("base64url").slice(0, 22)
     return this.#digest
   }
 
@@ -51,8 +56,10 @@ export class Asset {
       ctx.status = 304
       return
     }
-    const encoding = ctx.acceptsEncodings("br", "gzip", "identity")
-    if (encoding === "br" || encoding === "gzip") {
+    // Not the first one of the client's list: browsers name gzip first, and brotli is smaller.
+    const accepted = ctx.acceptsEncodings()
+    const encoding = (["br", "gzip"] as const).find((each) => accepted.includes(each))
+    if (encoding) {
       ctx.set("Content-Encoding", encoding)
       ctx.body = await this.#as(encoding, bytes)
     } else ctx.body = bytes

@@ -98,7 +98,8 @@ describe("The guides in a browser", () => {
     await reader()
     await page.goto("/v1/docs/guides/first-payment")
     await page.getByText("TypeScript", { exact: true }).first().click()
-    const shown = () => page.locator(".tabs .panel:visible code").evaluateAll((codes) => [...new Set(codes.map((code) => code.className))])
+    const shown = () =>
+      page.locator(".tabs .panel:visible code").evaluateAll((codes) => [...new Set(codes.map((code) => code.className))])
     expect(await shown()).to.deep.equal(["ts"])
     await page.goto("/v1/docs/guides/pix")
     expect(await shown()).to.deep.equal(["ts"])

@@ -125,7 +125,9 @@ describe("The reference in a browser", () => {
 
   it("runs only its own script files", async () => {
     await open()
-    const { headers } = await page.request.get(`${vintem.url}/v1/docs/reference`).then((response) => ({ headers: response.headers() }))
+    const { headers } = await page.request
+      .get(`${vintem.url}/v1/docs/reference`)
+      .then((response) => ({ headers: response.headers() }))
     expect(headers["content-security-policy"]).to.include("script-src 'self';").and.include("connect-src 'self'")
     await page.evaluate(`{
       const script = document.createElement("script")

@@ -41,3 +41,91 @@ describe("The contract that the docs page shows", () => {
     expect(shown.components.examples).to.deep.equal(contract.components.examples)
   })
 })
+
+describe("The pages of the documentation", () => {
+  let vintem: Vintem
+  before(async () => {
+    vintem = await startVintem()
+  })
+  after(() => vintem.close())
+
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(vintem.url + path, { headers })
+
+  it("may run scripts and styles of the service only; the reference may also insert styles", async () => {
+    for (const path of ["/v1/docs", "/v1/docs/guides/first-payment"]) {
+      const policy = (await get(path)).headers.get("content-security-policy")
+      expect(policy, path).to.equal(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
+          "form-action 'none'; frame-ancestors 'none'",
+      )
+    }
+    const policy = (await get("/v1/docs/reference")).headers.get("content-security-policy")
+    expect(policy).to.contain("script-src 'self';").and.contain("style-src 'self' 'unsafe-inline'")
+  })
+
+  it("are compressed, and not sent again to a browser that has them", async () => {
+    const paths = ["", "/guides/first-payment", "/reference", "/openapi.json", "/search.json", "/docs.css", "/docs.js"]
+    for (const path of paths.map((each) => `/v1/docs${each}`)) {
+      const { headers } = await get(path, { "Accept-Encoding": "br" })
+      expect(headers.get("content-encoding"), path).to.equal("br")
+      const again = await get(path, { "If-None-Match": headers.get("etag")!, "Cache-Control": "max-age=0" })
+      expect(again.status, path).to.equal(304)
+    }
+  })
+
+  it("name the content of their files in their addresses, so that browsers keep the files and never show old ones", async () => {
+    const page = await (await get("/v1/docs/reference")).text()
+    const files = [...page.matchAll(/(?:src|href)="(\/v1\/docs\/[\w.]+\?v=[^"]+)"/g)].map(([, file]) => file!)
+    expect(files.map((file) => file.split("?")[0])).to.include.members([
+      "/v1/docs/docs.css",
+      "/v1/docs/docs.js",
+      "/v1/docs/scalar.js",
+    ])
+    for (const file of files) {
+      const response = await get(file)
+      expect([response.status, response.headers.get("cache-control")], file).to.deep.equal([
+        200,
+        "public, max-age=31536000, immutable",
+      ])
+    }
+    for (const file of ["/v1/docs/docs.css", "/v1/docs/docs.css?v=older"])
+      expect((await get(file)).headers.get("cache-control"), file).to.equal("public, max-age=3600")
+    for (const page of ["/v1/docs", "/v1/docs/guides/first-payment", "/v1/docs/search.json"])
+      expect((await get(page)).headers.get("cache-control"), page).to.equal("no-cache")
+  })
+
+  it("do not exist under other names", async () => {
+    for (const path of ["guides/nothing", "guides/", "guides/first-payment.md", "guides/constructor", "constructor", "guides"]) {
+      const response = await get(`/v1/docs/${path}`)
+      expect([response.status, ((await response.json()) as any).error.code], path).to.deep.equal([404, "route_not_found"])
+    }
+  })
+
+  it("lead to pages, headings, operations and schemas that exist", async () => {
+    const entries = (await (await get("/v1/docs/search.json")).json()) as { path: string }[]
+    expect(entries).to.have.length.above(200)
+    const pages = new Map<string, string>()
+    for (const path of ["/v1/docs", ...entries.map(({ path }) => path.split("#")[0]!)]) {
+      if (!pages.has(path)) pages.set(path, await (await get(path)).text())
+    }
+    const links = [...pages].flatMap(([page, html]) =>
+      [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, link]) => new URL(link!, vintem.url + page)),
+    )
+    const dead = []
+    for (const { origin, pathname, hash } of [...links, ...entries.map(({ path }) => new URL(path, vintem.url))]) {
+      if (origin !== vintem.url) continue
+      const exists = hash ? anchorExists(pages.get(pathname) ?? "", pathname, hash.slice(1)) : (await get(pathname)).ok
+      if (!exists) dead.push(pathname + hash)
+    }
+    expect([...new Set(dead)]).to.deep.equal([])
+  })
+
+  /** Anchors of the reference are Scalar's: the tag and the operation, or the schema. */
+  const anchorExists = (html: string, page: string, anchor: string) => {
+    if (page !== "/v1/docs/reference") return html.includes(`id="${anchor}"`)
+    const [, schema] = anchor.match(/^model\/(\w+)$/) ?? []
+    if (schema) return schema in contract.components.schemas
+    const [, tag, method, path] = decodeURIComponent(anchor).match(/^tag\/([a-z-]+)\/([A-Z]+)(\/.*)$/) ?? []
+    return contract.paths[path!]?.[method!.toLowerCase()]?.tags[0].toLowerCase().replaceAll(" ", "-") === tag
+  }
+})
