@@ -6,6 +6,9 @@ import { startCommand } from "../support/commands.ts"
 import { until } from "../support/merchant.ts"
 import { DEFAULTS, type Environment } from "../support/vintem.ts"
 
+/** Less than what startCommand leaves a process before it stops it. */
+const ENDS_WITHIN_MS = 30_000
+
 export type Arrived = { path: string; headers: IncomingHttpHeaders; body: Buffer }
 
 /** A developer's server: plain HTTP on this machine. Responds with 200 unless the test says otherwise. */
@@ -56,7 +59,8 @@ export async function listenWith(env: Environment, ...args: string[]) {
     printed: (count: number) => until(async () => stdout.split("\n").length > count && stdout.split("\n").slice(0, -1)),
     stderr: () => stderr,
     closeOutput: () => child.stdout.destroy(),
-    closed,
+    /** Returns the exit status once the command has ended by itself. */
+    ended: () => until(async () => child.exitCode !== null && { status: child.exitCode }, ENDS_WITHIN_MS),
     /** Returns the exit status, or the signal that ended the process. */
     stop: async (signal: "SIGINT" | "SIGTERM" = "SIGINT"): Promise<number | string> => {
       child.kill(signal)
