@@ -34,7 +34,10 @@ export type AppearanceVariables = {
 
 /** How the card fields look. */
 export type Appearance = {
-  /** `auto` (the default) follows the setting of the payer's device. */
+  /**
+   * `auto` (the default): dark where the payer's device prefers it and the page has a dark scheme, by the CSS property `color-scheme` of the
+   * element that the fields are mounted in. A page that is always light has light fields.
+   */
   theme?: "auto" | "light" | "dark"
   variables?: AppearanceVariables
 }
@@ -147,7 +150,8 @@ export type TokenError = {
   type: string
   /**
    * A code of the API's errors; of `validation_error`, a {@link CardFieldErrorCode}; of `connection_error`: `frame_not_loaded`,
-   * `frame_removed`, `network_error` or `timeout`; and `element_not_mounted` or `request_in_progress` where the page called too early.
+   * `frame_removed`, `network_error` or `timeout`; and `element_not_mounted`,
+   * `element_destroyed` or `request_in_progress` where the page called too early or too late.
    */
   code: string
   /** What was wrong and what to do. That of a `validation_error` or `connection_error` of a mounted card is in the payer's language. */
@@ -185,8 +189,8 @@ export interface Vintem {
   /** Sets the language and the look of elements. Throws where an option is invalid. */
   elements(options?: ElementsOptions): Elements
   /**
-   * Creates a token from what the payer typed. It waits until the fields are ready. It never rejects, and settles within half a minute. Only a
-   * call that is wrong by itself throws: a destroyed card, or something that is no card.
+   * Creates a token from what the payer typed. It waits until the fields are ready. What is missing or wrong is shown at its field, and the first such
+   * field gets the focus. The promise never rejects, and settles within half a minute, also where the fields cannot load.
    */
   createToken(card: CardElement, details?: { holderName?: string }): Promise<TokenResult>
   /** Creates a token for PIX or boleto. It never rejects. */
