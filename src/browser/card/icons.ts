@@ -14,7 +14,11 @@ const word = (text: string, size: number, fill: string, more = {}): Shape => [
 const WORD = { "font-family": "Arial, Helvetica, sans-serif", "font-weight": 700 }
 
 const SIGNS: Partial<Record<Brand, Sign>> = {
-  visa: { name: "Visa", ground: "#1a2b6d", shapes: [word("VISA", 11, "#fff", { "font-style": "italic", "letter-spacing": 0.3 })] },
+  visa: {
+    name: "Visa",
+    ground: "#1a2b6d",
+    shapes: [word("VISA", 11, "#fff", { "font-style": "italic", "letter-spacing": 0.3 })],
+  },
   mastercard: {
     name: "Mastercard",
     ground: "#22252b",
@@ -75,10 +79,24 @@ export function drawSign(brand: Brand): SVGElement {
     return svg(
       "svg",
       { ...frame, class: "sign blank" },
-      svg("rect", { x: 0.75, y: 0.75, width: 34.5, height: 22.5, rx: 4, fill: "none", stroke: "currentColor", "stroke-width": 1.5 }),
+      svg("rect", {
+        x: 0.75,
+        y: 0.75,
+        width: 34.5,
+        height: 22.5,
+        rx: 4,
+        fill: "none",
+        stroke: "currentColor",
+        "stroke-width": 1.5,
+      }),
       svg("path", { d: "M1 8h34", stroke: "currentColor", "stroke-width": 3 }),
     )
   }
   const ground = svg("rect", { width: 36, height: 24, rx: 4, fill: sign.ground })
-  return svg("svg", frame, ground, ...sign.shapes.map(([name, attributes, text]) => svg(name, attributes, ...(text ? [text] : []))))
+  return svg(
+    "svg",
+    frame,
+    ground,
+    ...sign.shapes.map(([name, attributes, text]) => svg(name, attributes, ...(text ? [text] : []))),
+  )
 }

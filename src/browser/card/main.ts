@@ -30,7 +30,8 @@ function isConnect(data: unknown): data is Connect {
 
 function flawOf(origin: string, { vintem }: Connect): TokenError | undefined {
   const type = "invalid_request_error"
-  if (vintem !== PROTOCOL) return { type, code: "version_unknown", message: "This vintem.js is of another version. Reload the page." }
+  if (vintem !== PROTOCOL)
+    return { type, code: "version_unknown", message: "This vintem.js is of another version. Reload the page." }
   if (/^https?:\/\//.test(origin)) return undefined
   const message = "The page has no origin of its own, because it is sandboxed or a local file. Serve it from a registered origin."
   return { type: "permission_error", code: "origin_not_allowed", message }

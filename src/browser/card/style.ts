@@ -11,7 +11,8 @@ export function applyLook(theme: unknown, variables: unknown): void {
   const { dataset, style } = document.documentElement
   dataset.theme = theme === "dark" ? "dark" : "light"
   for (const [name, { accepts }] of Object.entries(VARIABLES)) {
-    const value = typeof variables === "object" && variables && has(variables, name) && (variables as Record<string, unknown>)[name]
+    const value =
+      typeof variables === "object" && variables && has(variables, name) && (variables as Record<string, unknown>)[name]
     if (typeof value === "string" && accepts(value)) style.setProperty(propertyOf(name), value)
     else style.removeProperty(propertyOf(name))
   }
