@@ -40,6 +40,14 @@ describe("The PDF of a boleto", () => {
     expect(under("Demonstrativo")).to.deep.equal(["PADARIA"])
   })
 
+  it("shows the payee's document on both halves, and its address on the receipt, where they are known", async () => {
+    const payee = { ...PAPER.payee, document: "11222333000181", address: "Rua das Laranjeiras, 100 – Centro – São Paulo – SP" }
+    const { under } = await printed({ payee })
+    expect(under("Beneficiário")).to.deep.equal(Array(2).fill("Padaria São João – CNPJ 11.222.333/0001-81"))
+    expect(under("Endereço do beneficiário")).to.deep.equal([payee.address])
+    expect((await printed()).under("Endereço do beneficiário")).to.deep.equal([])
+  })
+
   it("shows the bank's number and the line code above both halves", async () => {
     const texts = textOf(await printed())
     expect(texts.filter((text) => text === "237-2")).to.have.lengthOf(2)
