@@ -11,13 +11,13 @@ const WATCHED = "?watched"
 const RETURN_AFTER_MS = 3000
 
 const main = document.querySelector("main")!
-const { status, outcome, back, seconds } = main.dataset
+const { state, status, outcome, back, seconds } = main.dataset
 const embedded = window.parent !== window
 
 showCopyButtons(main)
 const timer = seconds === undefined ? undefined : runTimer(main, Number(seconds))
 if (status) {
-  const check = watchStatus(status, {
+  const check = watchStatus(status, state!, {
     onTime: (left) => timer?.set(left),
     onEnd: () => location.replace(location.pathname + WATCHED),
   })

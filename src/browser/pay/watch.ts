@@ -5,11 +5,10 @@ const GROWTH = 1.15
 type Listeners = { onTime: (secondsLeft: number | null) => void; onEnd: () => void }
 
 /**
- * Asks how far the payment is until it no longer waits for the payer. It asks ever more rarely, and not while the page is hidden: a payer
+ * Asks how far the payment is until it is no longer in the state that is shown. It asks ever more rarely, and not while the page is hidden: a payer
  * who comes back from their bank's app is answered at once. Returns what asks now.
  */
-export function watchStatus(url: string, { onTime, onEnd }: Listeners): () => void {
-  const first = document.querySelector("form, [data-copy]") ? "waiting" : "processing"
+export function watchStatus(url: string, shown: string, { onTime, onEnd }: Listeners): () => void {
   let gap = FIRST_GAP_MS
   let next: number | undefined
   let asking = false
@@ -19,7 +18,7 @@ export function watchStatus(url: string, { onTime, onEnd }: Listeners): () => vo
     asking = true
     const answer = await read(url)
     asking = false
-    if (answer && answer.state !== first) return onEnd()
+    if (answer && answer.state !== shown) return onEnd()
     if (answer) onTime(answer.seconds_left)
     next = window.setTimeout(ask, gap)
     gap = Math.min(gap * GROWTH, LONGEST_GAP_MS)

@@ -32,7 +32,7 @@ export function endPage(view: View): string {
   return renderPage({
     language,
     title: heading,
-    data: { status: outcome ? null : `/pay/${hosted.link}/status`, outcome, back: outcome && view.backUrl },
+    data: { state, status: outcome ? null : `/pay/${hosted.link}/status`, outcome, back: outcome && view.backUrl },
     body: `${payeeHead(view)}
 <div class="end ${LOOKS[state]}">
 <svg viewBox="0 0 24 24" aria-hidden="true">${PICTURES[state]}</svg>

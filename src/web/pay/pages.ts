@@ -100,7 +100,7 @@ export function notFoundPage(language: Language): string {
 
 /** What the script needs to notice that the payment has ended. */
 function watched({ link }: HostedLink): Record<string, string> {
-  return { status: `/pay/${link}/status` }
+  return { state: "waiting", status: `/pay/${link}/status` }
 }
 
 /** For browsers without JavaScript, which do not notice the payment by themselves. */

@@ -32,10 +32,11 @@ button:disabled{opacity:.6;cursor:default}
 .refuse{background:transparent;color:var(--bad);border-color:var(--bad-line)}
 .close{position:absolute;top:.5rem;right:.5rem;width:2.5rem;min-height:2.5rem;padding:0;border:0;border-radius:999px;background:transparent;color:var(--quiet);font-size:1.4rem;font-weight:400;line-height:1}
 .close:hover{background:var(--field)}
-.has-close header,.has-close .strip{padding-right:2rem}
+.has-close header,.has-close .strip{padding-right:2.25rem}
+.has-close .strip~header{padding-right:0}
 button:focus-visible,.button:focus-visible,textarea:focus-visible,a:focus-visible,summary:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 a{color:var(--accent)}
-textarea{display:block;width:100%;height:5.2rem;padding:.6rem .7rem;border:1px solid var(--line);border-radius:8px;background:var(--field);color:inherit;font:.8rem/1.4 ui-monospace,Menlo,Consolas,monospace;resize:none;word-break:break-all}
+textarea{display:block;width:100%;height:5.9rem;padding:.6rem .7rem;border:1px solid var(--line);border-radius:8px;background:var(--field);color:inherit;font:.8rem/1.4 ui-monospace,Menlo,Consolas,monospace;resize:none;word-break:break-all}
 textarea.line{height:3.6rem;word-break:normal}
 .white{display:block;width:100%;height:auto;background:#fff;border:1px solid var(--line);border-radius:8px}
 .bars{padding:.75rem}
@@ -43,7 +44,7 @@ textarea.line{height:3.6rem;word-break:normal}
 details{margin-top:1.25rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--quiet);font-size:.875rem}
 summary{cursor:pointer}
 code{display:block;padding:.6rem .7rem;border-radius:8px;background:var(--field);border:1px solid var(--line);color:var(--ink);font:.78rem/1.45 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
-.end{text-align:center;padding:.5rem 0}
+.end{text-align:center;text-wrap:balance;padding:.5rem 0}
 .end svg{display:block;width:3.25rem;height:3.25rem;margin:0 auto 1rem;fill:none;stroke:var(--accent);stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
 .end.bad svg{stroke:var(--bad)}
 .end.slow svg{stroke:var(--quiet)}
