@@ -63,7 +63,7 @@ describe("The page of a payment", () => {
 
   it("tells its script how far the payment is, and how long the payer has", async () => {
     const intent = await payWith(merchant, "pix")
-    const status = async () => (await fetch(`${pageOf(intent)}/status`)).json()
+    const status = async (): Promise<Json> => (await fetch(`${pageOf(intent)}/status`)).json() as Promise<Json>
     const waiting = await status()
     expect(waiting.state).to.equal("waiting")
     expect(waiting.seconds_left).to.be.within(3590, 3600)
