@@ -4,13 +4,16 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run test test-balanced test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-engine help
+.PHONY: run demo test test-balanced test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-engine help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key and a first request
 	@$(run) vintem -- migrate
 	@$(run) vintem -- seed
 	@$(run) try
 	@exec $(run) vintem -- serve
+
+demo: $(installed) ## Open a demo shop at http://localhost:4242, with card fields, PIX, boleto and a subscription (SHOP_PORT)
+	@exec $(run) demo
 
 test: $(installed) ## Run all tests, on SQLite and on a Postgres that they start
 	@$(run) test

@@ -1,0 +1,45 @@
+// make demo: a shop at http://localhost:4242 (SHOP_PORT), with Vintém in test mode beside it.
+import { type Demo, startDemo } from "./demo/start.ts"
+
+/** For deliveries and the database. */
+const LAST_MS = 10_000
+
+try {
+  const demo = await startDemo(process.env)
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop(demo))
+  void demo.shopEnded.then(() => stop(demo, "The shop has ended."))
+  console.log(welcome(demo))
+} catch (error) {
+  console.error(`demo: ${(error as Error).message}`)
+  process.exit(1)
+}
+
+let stopping = false
+
+/** npm passes a signal on that the terminal has sent to all processes of its group, so it can come twice. */
+async function stop(demo: Demo, problem?: string): Promise<void> {
+  if (stopping) return
+  stopping = true
+  if (problem) console.error(`demo: ${problem}`)
+  setTimeout(() => process.exit(1), LAST_MS)
+  await demo.close()
+  process.exit(problem ? 1 : 0)
+}
+
+function welcome({ shopUrl, server, dataDir }: Demo): string {
+  return `
+The shop is open: ${shopUrl}
+
+  Card          4242 4242 4242 4242, any date in the future, any code
+  3DS           4000 0000 0000 3220
+  Refused       4000 0000 0000 0002
+  PIX, boleto   order, then press "Simular: o cliente pagou"
+  Club          subscribe, then press "Avançar um mês"
+
+Its code:       src/sdk/package/examples/shop
+API reference:  ${server.url}/v1/docs
+Commands:       DATA_DIR=${dataDir} npm run -s vintem -- --help
+
+Ctrl-C ends all of it.
+`
+}

@@ -1,0 +1,112 @@
+import { createServer } from "node:http"
+import type { Product } from "vintem"
+import { type Demo as Account, seed } from "../../seeds/seed.ts"
+import { scopeOf } from "../../src/accounts/scope.ts"
+import { recordDone } from "../../src/audit/log.ts"
+import { createPlan } from "../../src/billing/plans.ts"
+import { currentActor } from "../../src/cli/actor.ts"
+import { readConfig } from "../../src/config/config.ts"
+import { closeServer, listen } from "../../src/http/connections.ts"
+import { createLog } from "../../src/log.ts"
+import { type Server, serve } from "../../src/serve.ts"
+import { buildSdk } from "../build-sdk.ts"
+import { startShop } from "./shop.ts"
+import { relayWebhooks } from "./webhook-relay.ts"
+
+export type Demo = {
+  server: Server
+  /** The demo account, in which the shop sells. */
+  account: Account
+  shopUrl: string
+  dataDir: string
+  shopEnded: Promise<unknown>
+  close(): Promise<void>
+}
+
+/** What the caller's environment may set. The demo is always in test mode and on SQLite. */
+const SETTINGS = ["PORT", "FRAME_PORT", "METRICS_PORT", "DATA_DIR", "LOG_LEVEL"]
+const DEFAULTS = { DATA_DIR: "data/demo", LOG_LEVEL: "warn", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }
+
+const PRODUCTS = {
+  camera: {
+    name: "Câmera Horizonte 35",
+    description:
+      "Uma câmera de filme para levar no bolso: corpo de metal, lente de 40 mm e um botão de foco que se acha no escuro.",
+    amount: 110_880,
+  },
+  club: {
+    name: "Clube Horizonte",
+    description: "Todo mês, um filme novo na sua porta e a revelação do anterior. O primeiro chega em três dias.",
+    amount: 5_990,
+  },
+}
+
+/** Starts Vintém and the shop. Throws where one of their ports is taken. */
+export async function startDemo(env: NodeJS.ProcessEnv): Promise<Demo> {
+  const settings = Object.fromEntries(SETTINGS.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+  const config = readConfig({ ...DEFAULTS, ...settings })
+  const shopPort = Number(env.SHOP_PORT || 4242)
+  await mustBeFree(shopPort)
+  const shopUrl = `http://localhost:${shopPort}`
+  buildSdk()
+  const relay = await relayWebhooks(`${shopUrl}/webhooks`)
+  const closers = [relay.close]
+  const close = async () => {
+    for (const end of closers) await end()
+  }
+  try {
+    const server = await serve(config, { log: createLog(config.logLevel) })
+    closers.unshift(() => server.close())
+    const account = await seed(server.modes.test)
+    const environment = await prepare(server, account, shopUrl, relay.url)
+    const shop = await startShop(config.dataDir, environment)
+    closers.unshift(shop.close)
+    return { server, account, shopUrl, dataDir: config.dataDir, shopEnded: shop.ended, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function mustBeFree(port: number): Promise<void> {
+  const trial = createServer()
+  await listen(trial, port, "localhost", "SHOP_PORT")
+  await closeServer(trial)
+}
+
+/** Makes what the shop sells, allows its origin, and registers its webhook endpoint. Returns the shop's environment. Safe to repeat. */
+async function prepare(server: Server, account: Account, shopUrl: string, webhookUrl: string): Promise<Record<string, string>> {
+  const { Vintem } = await import("../../generated/sdk/dist/esm/index.js")
+  const vintem = new Vintem(account.secret_key, { baseUrl: server.url })
+  const known = await vintem.products.list({ status: "ACTIVE" }).toArray({ limit: 1000 })
+  const sold: Product[] = []
+  for (const { amount, ...details } of Object.values(PRODUCTS)) {
+    const product = known.find(({ name }) => name === details.name) ?? (await vintem.products.create(details))
+    await vintem.products.setPrice(product.id, { amount, currency: "brl" })
+    sold.push(product)
+  }
+  const [, club] = sold
+  if (!club!.recurring) await makeMonthly(server, account.account, club!.id)
+  await vintem.merchantOrigins.create({ origin: shopUrl })
+  for (const endpoint of await vintem.webhookEndpoints.list().toArray({ limit: 1000 }))
+    await vintem.webhookEndpoints.delete(endpoint.id)
+  const { secret } = await vintem.webhookEndpoints.create({ url: webhookUrl, events: ["*"] })
+  return {
+    SHOP_URL: shopUrl,
+    PRODUCTS: sold.map(({ id }) => id).join(","),
+    VINTEM_KEY: account.secret_key,
+    VINTEM_PUBLISHABLE_KEY: account.publishable_key,
+    VINTEM_BASE_URL: server.url,
+    VINTEM_FRAME_ORIGIN: server.frameOrigin ?? "",
+    VINTEM_WEBHOOK_SECRET: secret!,
+  }
+}
+
+/** Plans have no operation in the API: an operator makes them, with `vintem plans create`. */
+async function makeMonthly({ modes }: Server, account: string, product: string): Promise<void> {
+  await modes.test.database.transaction(async (tx) => {
+    const scope = await scopeOf(tx, modes.test, account)
+    const plan = await createPlan(tx, scope, { product, name: "Mensal", interval: "MONTH", interval_count: 1, trial_days: 0 })
+    await recordDone(tx, currentActor(), { action: "plan.create", account, target: plan.id })
+  })
+}
