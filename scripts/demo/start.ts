@@ -5,13 +5,14 @@ import { scopeOf } from "../../src/accounts/scope.ts"
 import { recordDone } from "../../src/audit/log.ts"
 import { createPlan } from "../../src/billing/plans.ts"
 import { currentActor } from "../../src/cli/actor.ts"
+import { listenSecret } from "../../src/cli/listen/secret.ts"
 import { readConfig } from "../../src/config/config.ts"
 import { closeServer, listen } from "../../src/http/connections.ts"
 import { createLog } from "../../src/log.ts"
 import { type Server, serve } from "../../src/serve.ts"
 import { buildSdk } from "../build-sdk.ts"
+import { startListener } from "./listen.ts"
 import { startShop } from "./shop.ts"
-import { relayWebhooks } from "./webhook-relay.ts"
 
 export type Demo = {
   server: Server
@@ -25,7 +26,7 @@ export type Demo = {
 
 /** What the caller's environment may set. The demo is always in test mode and on SQLite. */
 const SETTINGS = ["PORT", "FRAME_PORT", "METRICS_PORT", "DATA_DIR", "LOG_LEVEL"]
-const DEFAULTS = { DATA_DIR: "data/demo", LOG_LEVEL: "warn", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }
+const DEFAULTS = { DATA_DIR: "data/demo", LOG_LEVEL: "warn" }
 
 const PRODUCTS = {
   camera: {
@@ -41,16 +42,18 @@ const PRODUCTS = {
   },
 }
 
-/** Starts Vintém and the shop. Throws where one of their ports is taken. */
-export async function startDemo(env: NodeJS.ProcessEnv): Promise<Demo> {
-  const settings = Object.fromEntries(SETTINGS.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
-  const config = readConfig({ ...DEFAULTS, ...settings })
+/**
+ * Starts Vintém, `vintem listen` and the shop. The events are shown in the terminal, unless `quiet`. Throws where one of their ports is
+ * taken.
+ */
+export async function startDemo(env: NodeJS.ProcessEnv, { quiet = false } = {}): Promise<Demo> {
+  const settings = { ...DEFAULTS, ...Object.fromEntries(SETTINGS.flatMap((name) => (env[name] ? [[name, env[name]]] : []))) }
+  const config = readConfig(settings)
   const shopPort = Number(env.SHOP_PORT || 4242)
   await mustBeFree(shopPort)
   const shopUrl = `http://localhost:${shopPort}`
   buildSdk()
-  const relay = await relayWebhooks(`${shopUrl}/webhooks`)
-  const closers = [relay.close]
+  const closers: (() => Promise<void>)[] = []
   const close = async () => {
     for (const end of closers) await end()
   }
@@ -58,9 +61,11 @@ export async function startDemo(env: NodeJS.ProcessEnv): Promise<Demo> {
     const server = await serve(config, { log: createLog(config.logLevel) })
     closers.unshift(() => server.close())
     const account = await seed(server.modes.test)
-    const environment = await prepare(server, account, shopUrl, relay.url)
+    const environment = await prepare(server, account, shopUrl)
     const shop = await startShop(config.dataDir, environment)
     closers.unshift(shop.close)
+    const listener = await startListener(`${shopUrl}/webhooks`, account.account, settings, quiet)
+    closers.unshift(listener.close)
     return { server, account, shopUrl, dataDir: config.dataDir, shopEnded: shop.ended, close }
   } catch (error) {
     await close()
@@ -74,23 +79,21 @@ async function mustBeFree(port: number): Promise<void> {
   await closeServer(trial)
 }
 
-/** Makes what the shop sells, allows its origin, and registers its webhook endpoint. Returns the shop's environment. Safe to repeat. */
-async function prepare(server: Server, account: Account, shopUrl: string, webhookUrl: string): Promise<Record<string, string>> {
+/** Makes what the shop sells, and allows its origin. Returns the shop's environment. Safe to repeat. */
+async function prepare(server: Server, account: Account, shopUrl: string): Promise<Record<string, string>> {
   const { Vintem } = await import("../../generated/sdk/dist/esm/index.js")
   const vintem = new Vintem(account.secret_key, { baseUrl: server.url })
   const known = await vintem.products.list({ status: "ACTIVE" }).toArray({ limit: 1000 })
   const sold: Product[] = []
   for (const { amount, ...details } of Object.values(PRODUCTS)) {
-    const product = known.find(({ name }) => name === details.name) ?? (await vintem.products.create(details))
-    await vintem.products.setPrice(product.id, { amount, currency: "brl" })
+    const before = known.find(({ name }) => name === details.name)
+    const product = before ?? (await vintem.products.create(details))
+    if (!before) await vintem.products.setPrice(product.id, { amount, currency: "brl" })
     sold.push(product)
   }
   const [, club] = sold
   if (!club!.recurring) await makeMonthly(server, account.account, club!.id)
   await vintem.merchantOrigins.create({ origin: shopUrl })
-  for (const endpoint of await vintem.webhookEndpoints.list().toArray({ limit: 1000 }))
-    await vintem.webhookEndpoints.delete(endpoint.id)
-  const { secret } = await vintem.webhookEndpoints.create({ url: webhookUrl, events: ["*"] })
   return {
     SHOP_URL: shopUrl,
     PRODUCTS: sold.map(({ id }) => id).join(","),
@@ -98,7 +101,7 @@ async function prepare(server: Server, account: Account, shopUrl: string, webhoo
     VINTEM_PUBLISHABLE_KEY: account.publishable_key,
     VINTEM_BASE_URL: server.url,
     VINTEM_FRAME_ORIGIN: server.frameOrigin ?? "",
-    VINTEM_WEBHOOK_SECRET: secret!,
+    VINTEM_WEBHOOK_SECRET: listenSecret(server.modes.test.config.dataDir, account.account),
   }
 }
 

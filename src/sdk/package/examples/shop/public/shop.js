@@ -30,7 +30,9 @@ card.on("change", () => explain(""))
 /** What the buyer has chosen: the product, the method, and the fields that are asked for. */
 const chosen = () => {
   const { product: id, ...values } = Object.fromEntries(new FormData(form))
-  return { product: products.find((each) => each.id === id), ...values }
+  const product = products.find((each) => each.id === id)
+  // A subscription needs a card that can be charged again.
+  return { ...values, product, method: product.recurring ? "card" : values.method }
 }
 
 function showStep(step) {
@@ -63,7 +65,7 @@ function refresh() {
   $("#picture").alt = recurring ? "Filmes e fotografias reveladas" : "Câmera de metal escovado e couro verde"
   $("#price").textContent = money(amount) + (recurring ? " por mês" : "")
   $("#terms").textContent = recurring ? "Cancele quando quiser." : `ou até ${maxInstallments}x no cartão, sem juros`
-  $("#methods").hidden = recurring // A subscription needs a card that can be charged again.
+  $("#methods").hidden = recurring
   for (const part of form.querySelectorAll("[data-for]")) {
     part.hidden = !part.dataset.for.split(" ").includes(method) || (part.id === "installments" && recurring)
     for (const input of part.querySelectorAll("input, select")) input.disabled = part.hidden
@@ -152,7 +154,13 @@ form.addEventListener("submit", async (event) => {
   if (missing) return explain(missing.value ? "Confira este campo." : "Preencha este campo.", missing)
   explain("")
   $("#pay").disabled = true
-  await pay().finally(() => ($("#pay").disabled = false))
+  try {
+    await pay()
+  } catch (problem) {
+    console.error(problem)
+    fail({})
+  }
+  $("#pay").disabled = false
 })
 $("#back").addEventListener("click", abandon)
 $("#again").addEventListener("click", () => showStep("form"))

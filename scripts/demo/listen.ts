@@ -1,0 +1,26 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { resolve } from "node:path"
+
+const ROOT = resolve(import.meta.dirname, "../..")
+
+/** Starts `vintem listen`, which passes the account's events on to the shop, and shows them in the terminal unless `quiet`. */
+export async function startListener(url: string, account: string, env: Record<string, string>, quiet: boolean) {
+  const args = ["src/cli.ts", "listen", "--forward-to", url, "--account", account]
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    // Not all of the terminal's variables: they may name other databases.
+    env: { PATH: process.env.PATH, NO_COLOR: process.env.NO_COLOR ?? "", ...env },
+    stdio: ["ignore", quiet ? "ignore" : "inherit", "pipe"],
+  })
+  const ended = once(child, "exit")
+  const introduced = once(child.stderr, "data").then(([text]) => String(text))
+  const said = await Promise.race([introduced, ended.then(() => "")])
+  if (!said.startsWith("Listening")) throw new Error(`vintem listen has ended before it was ready. ${said}`)
+  child.stderr.resume()
+  const close = async () => {
+    child.kill()
+    await ended
+  }
+  return { close }
+}

@@ -1,0 +1,175 @@
+import { expect } from "chai"
+import type { Browser } from "playwright-core"
+import { barriers } from "../support/axe.ts"
+import { launchChromium } from "../support/chromium.ts"
+import type { Json } from "../support/client.ts"
+import { CARDS } from "../support/payments.ts"
+import { type Buyer, openShop, type Shop } from "../support/shop.ts"
+
+const PRICE = 110_880
+
+describe("The demo shop", function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let shop: Shop
+  let buyer: Buyer
+
+  before(async () => {
+    browser = await launchChromium()
+    shop = await openShop(browser)
+  })
+  after(async () => {
+    await browser?.close()
+    await shop?.close()
+  })
+  beforeEach(async () => {
+    buyer = await shop.open()
+  })
+  afterEach(async () => {
+    await buyer.page.context().close()
+    expect(buyer.complaints).to.deep.equal([])
+  })
+
+  /** The newest payment intents. */
+  const intents = async (limit = 1): Promise<Json[]> =>
+    (await shop.request("GET", `/v1/payment_intents?limit=${limit}`)).body.data
+
+  const payByCard = async (number: string) => {
+    await buyer.fill()
+    await buyer.fillCard(number)
+    await buyer.press(/^(Pagar R|Assinar)/)
+  }
+
+  it("sells by card, and the order is paid by the event that arrives", async () => {
+    await payByCard(CARDS.approved)
+    await buyer.sees("Pedido pago")
+    await buyer.seesEvents("payment_intent.succeeded")
+    const [paid] = await intents()
+    expect(paid).to.deep.include({ status: "succeeded", amount: PRICE })
+    expect(paid!.payment_method_details.card).to.include({ last4: "4242", installments: 1 })
+  })
+
+  it("sells in installments, and shows what each one costs", async () => {
+    await buyer.page.getByLabel("Parcelas").selectOption("6x de R$ 184,80")
+    await payByCard(CARDS.mastercard)
+    await buyer.sees("Pedido pago")
+    expect((await intents())[0]!.payment_method_details.card.installments).to.equal(6)
+  })
+
+  it("says why a card was refused, and takes another one", async () => {
+    await payByCard(CARDS.insufficientFunds)
+    await buyer.page.getByText("O cartão não tem saldo para esta compra.").waitFor()
+    await buyer.seesEvents("payment_intent.payment_failed")
+    await payByCard(CARDS.approved)
+    await buyer.sees("Pedido pago")
+    expect((await intents(2)).map(({ status }) => status)).to.deep.equal(["succeeded", "canceled"])
+  })
+
+  it("shows what is wrong in the card's fields before anything is sent", async () => {
+    const [newest] = await intents()
+    await payByCard("4242 4242 4242 4241")
+    await buyer.page.locator("#error:not(:empty)").waitFor()
+    expect((await intents())[0]!.id).to.equal(newest!.id)
+  })
+
+  it("waits for the event where the card is still processing", async () => {
+    await payByCard(CARDS.processing)
+    await buyer.sees("Pedido pago")
+  })
+
+  it("shows a dispute that comes later", async () => {
+    await payByCard(CARDS.disputed)
+    await buyer.seesEvents("payment_intent.succeeded", "charge.dispute.created")
+    await buyer.sees("Pedido pago")
+  })
+
+  it("sells a subscription by card, and renews it", async () => {
+    await buyer.choose("Boleto")
+    await buyer.choose(/Clube Horizonte/)
+    expect(await buyer.page.getByRole("radio", { name: "Boleto" }).isVisible()).to.equal(false)
+    await payByCard(CARDS.approved)
+    await buyer.sees("Pedido pago")
+    await buyer.page.getByText("A próxima mensalidade é em").waitFor()
+    await buyer.press("Avançar um mês")
+    await buyer.seesEvents("payment_intent.succeeded", "payment_intent.succeeded")
+    const renewals = (await intents(2)).map(({ subscription, amount }) => [subscription !== null, amount])
+    expect(renewals).to.deep.equal([
+      [true, 5990],
+      [false, 5990],
+    ])
+  })
+
+  it("asks for no more than the method needs, and says which field is wrong", async () => {
+    const visible = () => buyer.page.locator("form input:not([type=radio]):visible, form select:visible").count()
+    expect(await visible()).to.equal(3)
+    await buyer.choose("PIX")
+    expect(await visible()).to.equal(3)
+    await buyer.choose("Boleto")
+    expect(await visible()).to.equal(9)
+    await buyer.choose("PIX")
+    await buyer.fill()
+    await buyer.page.getByLabel("CPF").fill("111.111.111-11")
+    await buyer.press("Gerar PIX")
+    await buyer.page.getByText("Confira o CPF.").waitFor()
+    const cpf = buyer.page.getByLabel("CPF")
+    expect(await cpf.evaluate((input: any) => [input.ariaInvalid, input.matches(":focus")])).to.deep.equal(["true", true])
+    buyer.complaints.splice(0, 1) // The browser logs that the shop answered with 400.
+  })
+
+  it("charges once where the answer to a checkout was lost", async () => {
+    let lost = 0
+    await buyer.page.route("**/checkout", async (route) => {
+      if (lost++ > 0) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    const [before] = await intents()
+    await payByCard(CARDS.elo)
+    await buyer.sees("Pedido pago")
+    expect((await intents(2))[1]!.id).to.equal(before!.id)
+    buyer.complaints.splice(0, 1) // The browser logs the connection that was lost.
+  })
+
+  it("has no card number in the page, in what it sends to the shop, or in what it keeps", async () => {
+    const sent: string[] = []
+    buyer.page.on("request", (request) => {
+      if (request.url().startsWith(shop.demo.shopUrl)) sent.push(`${request.url()} ${request.postData()}`)
+    })
+    await payByCard("4111 1111 1111 1111")
+    await buyer.sees("Pedido pago")
+    const page = await buyer.page.evaluate(() => {
+      const { document, localStorage, sessionStorage } = globalThis as any
+      const values = [...document.querySelectorAll("input, select")].map(({ value }) => value)
+      return JSON.stringify([document.documentElement.outerHTML, values, localStorage, sessionStorage, document.cookie])
+    })
+    expect(sent.some((one) => one.includes("tok_"))).to.equal(true)
+    for (const text of [page, ...sent]) expect(text.replaceAll(/[\s-]/g, "")).not.to.include("411111111111")
+  })
+
+  it("takes no event that is not signed by Vintém", async () => {
+    const response = await fetch(`${shop.demo.shopUrl}/webhooks`, {
+      method: "POST",
+      body: '{"type":"payment_intent.succeeded"}',
+      headers: { "service-signature": `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}` },
+    })
+    expect(response.status).to.equal(400)
+  })
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`has no barriers, in its ${colorScheme} colors and on a phone`, async () => {
+      await buyer.page.context().close()
+      buyer = await shop.open({ colorScheme, viewport: { width: 390, height: 844 } })
+      expect(await barriers(buyer.page)).to.deep.equal([])
+      await buyer.choose("Boleto")
+      await buyer.press("Gerar boleto")
+      await buyer.page.getByText("Preencha este campo.").waitFor()
+      expect(await barriers(buyer.page)).to.deep.equal([])
+      const wide = await buyer.page.evaluate(() => (globalThis as any).document.documentElement.scrollWidth)
+      expect(wide).to.equal(390)
+      await buyer.choose("Cartão")
+      await payByCard(CARDS.approved)
+      await buyer.sees("Pedido pago")
+      expect(await barriers(buyer.page)).to.deep.equal([])
+    })
+  }
+})

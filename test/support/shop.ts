@@ -1,0 +1,81 @@
+// The demo shop with Vintém beside it, and a buyer in a browser.
+import { rm } from "node:fs/promises"
+import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core"
+import { type Demo, startDemo } from "../../scripts/demo/start.ts"
+import { type Client, newClient } from "./client.ts"
+import { fastDirectory } from "./directory.ts"
+import { freePort } from "./postgres.ts"
+
+export type Shop = {
+  demo: Demo
+  request: Client["request"]
+  open(options?: BrowserContextOptions): Promise<Buyer>
+  close(): Promise<void>
+}
+
+export type Buyer = {
+  page: Page
+  card: FrameLocator
+  /** Everything that the browser complained about: violations of a policy, errors. */
+  complaints: string[]
+  /** Fills in what the form asks for. */
+  fill(): Promise<void>
+  fillCard(number: string): Promise<void>
+  choose(what: string | RegExp): Promise<void>
+  press(button: string | RegExp): Promise<void>
+  sees(heading: string): Promise<void>
+  /** Resolves when the panel shows exactly these events. */
+  seesEvents(...types: string[]): Promise<void>
+}
+
+/** Starts what `make demo` starts, on free ports and with a directory of its own. */
+export async function openShop(browser: Browser): Promise<Shop> {
+  const directory = await fastDirectory("vintem-shop-")
+  const ports = { PORT: "0", FRAME_PORT: "0", METRICS_PORT: "0", SHOP_PORT: String(await freePort()) }
+  const demo = await startDemo({ ...ports, LOG_LEVEL: "error", DATA_DIR: directory }, { quiet: true })
+  const client = newClient(demo.server.url, demo.account.secret_key, () => "")
+  return {
+    demo,
+    request: client.request,
+    open: async (options = {}) => {
+      const context = await browser.newContext(options)
+      const page = await context.newPage()
+      const buyer = buyerAt(page)
+      await page.goto(demo.shopUrl)
+      await buyer.card.getByLabel("Número do cartão").waitFor()
+      return buyer
+    },
+    close: async () => {
+      await client.close()
+      await demo.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function buyerAt(page: Page): Buyer {
+  const complaints: string[] = []
+  page.on("console", (message) => void (/error|warning/.test(message.type()) && complaints.push(message.text())))
+  page.on("pageerror", (error) => void complaints.push(error.message))
+  const card = page.frameLocator("#card iframe")
+  const press: Buyer["press"] = (name) => page.getByRole("button", { name }).click()
+  return {
+    page,
+    card,
+    complaints,
+    fill: () => press("Preencher meus dados"),
+    fillCard: async (number) => {
+      await card.getByLabel("Número do cartão").fill(number)
+      await card.getByLabel("Validade").fill("12/34")
+      await card.getByLabel("Código de segurança").fill("123")
+    },
+    choose: (name) => page.getByRole("radio", { name }).check(),
+    press,
+    sees: (name) => page.getByRole("heading", { name, exact: true }).waitFor(),
+    seesEvents: (...types) =>
+      page.waitForFunction((wanted) => {
+        const shown = [...(globalThis as any).document.querySelectorAll("#events code")].map((code) => code.textContent)
+        return shown.join() === wanted
+      }, types.join()) as Promise<unknown> as Promise<void>,
+  }
+}
