@@ -63,7 +63,8 @@ function buyerAt(page: Page): Buyer {
     page,
     card,
     complaints,
-    fill: () => press("Preencher meus dados"),
+    // By key: right after the page's layout has changed, Chromium gives a click to the frame that was there before.
+    fill: () => page.getByRole("button", { name: "Preencher meus dados" }).press("Enter"),
     fillCard: async (number) => {
       await card.getByLabel("Número do cartão").fill(number)
       await card.getByLabel("Validade").fill("12/34")
