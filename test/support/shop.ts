@@ -16,7 +16,7 @@ export type Shop = {
 export type Buyer = {
   page: Page
   card: FrameLocator
-  /** Everything that the browser complained about: violations of a policy, errors. */
+  /** Everything that the browser complained about: violations of a policy, errors. Responses with an error are not among it. */
   complaints: string[]
   /** Fills in what the form asks for. */
   fill(): Promise<void>
@@ -55,7 +55,9 @@ export async function openShop(browser: Browser): Promise<Shop> {
 
 function buyerAt(page: Page): Buyer {
   const complaints: string[] = []
-  page.on("console", (message) => void (/error|warning/.test(message.type()) && complaints.push(message.text())))
+  page.on("console", (message) => {
+    if (/error|warning/.test(message.type()) && !message.text().startsWith("Failed to load resource")) complaints.push(message.text())
+  })
   page.on("pageerror", (error) => void complaints.push(error.message))
   const card = page.frameLocator("#card iframe")
   const press: Buyer["press"] = (name) => page.getByRole("button", { name }).click()
