@@ -2,6 +2,7 @@ import { createServer } from "node:http"
 import type { Product } from "vintem"
 import { type Demo as Account, seed } from "../../seeds/seed.ts"
 import { scopeOf } from "../../src/accounts/scope.ts"
+import { updateSettings } from "../../src/accounts/settings.ts"
 import { recordDone } from "../../src/audit/log.ts"
 import { createPlan } from "../../src/billing/plans.ts"
 import { currentActor } from "../../src/cli/actor.ts"
@@ -93,6 +94,7 @@ async function prepare(server: Server, account: Account, shopUrl: string): Promi
   }
   const [, club] = sold
   if (!club!.recurring) await makeMonthly(server, account.account, club!.id)
+  await nameShop(server, account.account)
   await vintem.merchantOrigins.create({ origin: shopUrl })
   return {
     SHOP_URL: shopUrl,
@@ -103,6 +105,11 @@ async function prepare(server: Server, account: Account, shopUrl: string): Promi
     VINTEM_FRAME_ORIGIN: server.frameOrigin ?? "",
     VINTEM_WEBHOOK_SECRET: listenSecret(server.modes.test.config.dataDir, account.account),
   }
+}
+
+/** What payers read on the pages for PIX, boleto and 3DS: an operator sets it, with `vintem accounts update`. */
+async function nameShop({ modes }: Server, account: string): Promise<void> {
+  await modes.test.database.transaction((tx) => updateSettings(tx, account, { display_name: "Horizonte" }))
 }
 
 /** Plans have no operation in the API: an operator makes them, with `vintem plans create`. */

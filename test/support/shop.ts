@@ -56,7 +56,8 @@ export async function openShop(browser: Browser): Promise<Shop> {
 function buyerAt(page: Page): Buyer {
   const complaints: string[] = []
   page.on("console", (message) => {
-    if (/error|warning/.test(message.type()) && !message.text().startsWith("Failed to load resource")) complaints.push(message.text())
+    if (/error|warning/.test(message.type()) && !message.text().startsWith("Failed to load resource"))
+      complaints.push(message.text())
   })
   page.on("pageerror", (error) => void complaints.push(error.message))
   const card = page.frameLocator("#card iframe")
