@@ -1,0 +1,54 @@
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import { freePort } from "../../test/support/postgres.ts"
+import { startDemo } from "../demo/start.ts"
+import type { Shot } from "./shot.ts"
+
+const VIEWS = ["desktop-light", "desktop-dark", "phone-light", "phone-dark"].map((view) => `shop-${view}`)
+
+/** The demo shop: before the payment, with a PIX, and paid. */
+export async function shopPages(): Promise<Shot[]> {
+  const ports = { PORT: "0", FRAME_PORT: "0", METRICS_PORT: "0", SHOP_PORT: String(await freePort()) }
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "vintem-shop-"))
+  const { shopUrl: url } = await startDemo({ ...ports, DATA_DIR, LOG_LEVEL: "error" }, { quiet: true })
+  return [
+    { name: "shop", url, prepare: fill, documented: Object.fromEntries(VIEWS.map((view) => [view, view])) },
+    { name: "shop-pix", url, prepare: orderPix },
+    { name: "shop-paid", url, prepare: pay },
+  ]
+}
+
+async function fill(page: Page): Promise<void> {
+  const card = page.frameLocator("#card iframe")
+  await card.getByLabel("Número do cartão").fill("4242424242424242")
+  await card.getByLabel("Validade").fill("12/34")
+  await card.getByLabel("Código de segurança").fill("123")
+  await page.getByRole("button", { name: "Preencher meus dados" }).press("Enter")
+  await page.getByLabel("Parcelas").selectOption({ index: 5 })
+  await showWhole(page)
+}
+
+async function pay(page: Page): Promise<void> {
+  await fill(page)
+  await page.getByRole("button", { name: /^Pagar R/ }).press("Enter")
+  await page.getByRole("heading", { name: "Pedido pago" }).waitFor()
+  await page.locator("#events code").waitFor()
+}
+
+async function orderPix(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: "PIX" }).check()
+  await page.getByRole("button", { name: "Preencher meus dados" }).press("Enter")
+  await page.getByRole("button", { name: "Gerar PIX" }).press("Enter")
+  await page.frameLocator("#frame iframe").locator("img.qr").waitFor()
+  await showWhole(page)
+}
+
+/** A picture of a whole page does not show frames that the window does not reach. */
+async function showWhole(page: Page): Promise<void> {
+  const height = await page.evaluate<number>("document.documentElement.scrollHeight")
+  await page.setViewportSize({ width: page.viewportSize()!.width, height })
+  await page.evaluate("document.activeElement.blur()")
+  await page.waitForTimeout(300) // The frames are painted by processes of their own.
+}
