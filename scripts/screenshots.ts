@@ -1,12 +1,13 @@
 // Takes the pictures of docs/images: starts Vintém on a database of its own, plays payments, and looks at their pages with Chromium.
 // Usage: node scripts/screenshots.ts [NAME …] [--all] [--out DIRECTORY]
 // Without --all, only the pictures that the documentation shows are taken.
-import { mkdirSync, statSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import type { Browser } from "playwright-core"
 import { launchChromium } from "../test/support/chromium.ts"
 import { startVintem } from "../test/support/vintem.ts"
+import { withPalette } from "./screenshots/palette.ts"
 import { payerPages } from "./screenshots/payer-pages.ts"
 import type { Shot, Stage } from "./screenshots/shot.ts"
 
@@ -51,9 +52,10 @@ async function photograph(browser: Browser, { url, language, prepare }: Shot, vi
   await page.goto(url, { waitUntil: "networkidle" })
   await prepare?.(page)
   const path = resolve(directory, `${name}.png`)
-  await page.screenshot({ path, fullPage: true })
+  const png = await withPalette(browser, await page.screenshot({ fullPage: true }))
+  writeFileSync(path, png)
   await context.close()
-  const { size } = statSync(path)
+  const size = png.length
   console.log(`${name}.png  ${size} bytes`)
   if (size > MAX_BYTES && !values.all) throw new Error(`${name}.png has more than ${MAX_BYTES} bytes.`)
 }
