@@ -91,7 +91,7 @@ describe("A hostile page around the card fields", () => {
     await shop.page.evaluate(() => {
       const page = globalThis as any
       const { contentWindow } = page.document.querySelector("#card iframe")
-      const junk = [
+      const junk: unknown[] = [
         null,
         0,
         "clear",
