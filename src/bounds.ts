@@ -15,6 +15,9 @@ export const MAX_WAITING = { requests: 200, drawings: 200, advances: 20 } as con
 /** Hosted pages and pictures for payers, of one client address in one process. More wait, and what would wait for too long is 429. */
 export const VISITS = { perSecond: 100, atOnce: 20, maxWaitMs: 5000 } as const
 
+/** Notifications of acquirers that are looked up at a time in one process, and how many more wait. One more is 503, and the acquirer sends it again. */
+export const NOTIFICATIONS = { atOnce: 4, maxWaiting: 100 } as const
+
 /** How many client addresses a process remembers for its limits. Each takes about 200 bytes. */
 export const MAX_ADDRESSES = 100_000
 

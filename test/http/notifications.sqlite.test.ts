@@ -1,7 +1,9 @@
 // Live mode is on Postgres, so SQLite is enough for test mode.
 import { randomUUID } from "node:crypto"
 import { expect } from "chai"
+import pg from "pg"
 import pino from "pino"
+import { NOTIFICATIONS } from "../../src/bounds.ts"
 import { bankKind } from "../support/bank-kind.ts"
 import type { Response } from "../support/client.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -82,6 +84,26 @@ describe("The notification of an acquirer", function () {
     }
     expect(summary(await vintem.request("GET", PATH, undefined, { key: null, headers }))).to.deep.equal(notFound)
     expect((await send(notification(), headers)).status).to.equal(429)
+    expect((await send(notification())).status).to.equal(200)
+  })
+
+  it("is looked up a few at a time. Those that come on top of a long queue are 503, and everything else goes on", async () => {
+    const client = new pg.Client({ connectionString: vintem.databases.env.LIVE_DATABASE_URL })
+    await client.connect()
+    await client.query("BEGIN; LOCK TABLE attempts")
+    const { atOnce, maxWaiting } = NOTIFICATIONS
+    const sent = Array.from({ length: atOnce + maxWaiting + 5 }, () => send(notification()))
+    const refused = await Promise.race(sent)
+    expect(summary(refused)).to.deep.equal([503, "api_error", "not_ready"])
+    expect(refused.headers["retry-after"]).to.equal("60")
+    const { key } = await vintem.newKey({ mode: "live" })
+    const balance = await vintem.request("GET", "/v1/customers", undefined, { key, headers: { "x-forwarded-for": "192.0.2.3" } })
+    expect(balance.status).to.equal(200)
+    await client.query("ROLLBACK")
+    await client.end()
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).to.have.length(atOnce + maxWaiting)
+    expect(statuses.filter((status) => status === 503)).to.have.length(5)
     expect((await send(notification())).status).to.equal(200)
   })
 
