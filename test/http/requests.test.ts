@@ -145,7 +145,7 @@ describe("The log of requests", () => {
         const everywhere = Object.fromEntries([...names, String(canary)].map((name) => [name, canary]))
         const inObjects = Object.fromEntries(names.map((name) => [name, { [String(canary)]: canary, number: canary }]))
         const path = operation.path.replace(/\{\w+\}/g, encodeURIComponent(String(canary)))
-        const query = new URLSearchParams(operation.parameters.map(({ name }) => [name, String(canary)]))
+        const query = new URLSearchParams(operation.parameters.map(({ name }): [string, string] => [name, String(canary)]))
         for (const body of operation.hasBody ? [everywhere, inObjects] : [undefined]) {
           last = await merchant.request(operation.method, `${path}?${query}`, body, { headers })
           expect(last.status, `${operation.id} ${last.text}`).to.be.within(200, 499)
