@@ -81,6 +81,7 @@ describe("The reference in a browser", () => {
     await page.getByRole("heading", { name: contract.info.title }).first().waitFor()
     await page.locator("body.dark-mode").waitFor()
     await page.emulateMedia({ colorScheme: "light" })
+    await page.reload()
     await page.locator("body.light-mode:not(.dark-mode)").waitFor()
   })
 

@@ -4,7 +4,7 @@ import { type Entry, searchIndex } from "./search-index.ts"
 export function startSearch(): void {
   const input = document.querySelector<HTMLInputElement>(".search input")!
   const panel = document.querySelector<HTMLElement>(".search .results")!
-  const list = panel.querySelector<HTMLElement>("ul")!
+  const list = panel.querySelector<HTMLElement>("[role=listbox]")!
   const status = panel.querySelector<HTMLElement>("[role=status]")!
   let chosen = -1
 
@@ -42,7 +42,7 @@ export function startSearch(): void {
   input.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown") choose(chosen + 1)
     else if (event.key === "ArrowUp") choose(chosen - 1)
-    else if (event.key === "Enter") list.children[chosen]?.querySelector("a")?.click()
+    else if (event.key === "Enter") (list.children[chosen] as HTMLElement | undefined)?.click()
     else if (event.key === "Escape") {
       if (panel.hidden) input.blur()
       open(false)
@@ -70,10 +70,9 @@ function isTyping(element: Element): boolean {
 }
 
 function option({ path, title, kind, text }: Entry, index: number, query: string): HTMLElement {
-  const item = document.createElement("li")
-  item.id = `result-${index}`
-  item.setAttribute("role", "option")
   const link = document.createElement("a")
+  link.id = `result-${index}`
+  link.setAttribute("role", "option")
   link.href = path
   link.tabIndex = -1
   for (const [name, part] of Object.entries({ title, kind, text: excerpt(text, query) })) {
@@ -82,8 +81,7 @@ function option({ path, title, kind, text }: Entry, index: number, query: string
     span.textContent = part
     link.append(span)
   }
-  item.append(link)
-  return item
+  return link
 }
 
 /** The text around the first word of the query that is in it. */

@@ -80,7 +80,7 @@ ${menu}
 <search class="search">
 <input type="search" role="combobox" aria-label="Search the documentation" aria-controls="results" aria-expanded="false" aria-autocomplete="list" placeholder="Search" autocomplete="off" spellcheck="false">
 <kbd aria-hidden="true">/</kbd>
-<div class="results" hidden><ul id="results" role="listbox" aria-label="Results"></ul><p role="status"></p></div>
+<div class="results" hidden><div id="results" role="listbox" aria-label="Results"></div><p role="status"></p></div>
 </search>
 </header>`
 }

@@ -26,9 +26,3 @@ Scalar.createApiReference("#docs", {
     if (writes && !headers.has("Idempotency-Key") && crypto.randomUUID) headers.set("Idempotency-Key", crypto.randomUUID())
   },
 })
-
-// Scalar decides once. The rest of the page follows the reader's system at once.
-dark.addEventListener("change", () => {
-  document.body.classList.toggle("dark-mode", dark.matches)
-  document.body.classList.toggle("light-mode", !dark.matches)
-})
