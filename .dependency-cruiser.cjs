@@ -125,8 +125,9 @@ module.exports = {
     },
     {
       name: "no-development-packages-in-production",
+      comment: "What runs in browsers is bundled before.",
       severity: "error",
-      from: { path: "^(src|handlers|seeds)/" },
+      from: { path: "^(src|handlers|seeds)/", pathNot: "^src/browser/" },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "node_modules/@types/" },
     },
     {
