@@ -9,10 +9,11 @@ import { launchChromium } from "../test/support/chromium.ts"
 import { startVintem } from "../test/support/vintem.ts"
 import { withPalette } from "./screenshots/palette.ts"
 import { payerPages } from "./screenshots/payer-pages.ts"
+import { shopPages } from "./screenshots/shop.ts"
 import type { Shot, Stage } from "./screenshots/shot.ts"
 
 /** Each takes the stage and returns its pictures. Add the pages of another part here. */
-const SETS: ((stage: Stage) => Promise<Shot[]>)[] = [payerPages]
+const SETS: ((stage: Stage) => Promise<Shot[]>)[] = [payerPages, shopPages]
 
 const MAX_BYTES = 100_000
 const VIEWS = {
