@@ -39,6 +39,7 @@ const env = {
   TEST_DATABASE_URL: process.env.TEST_DATABASE_URL ?? `sqlite:${join(work, "test.sqlite")}`,
   METRICS_PORT: "0",
   FRAME_PORT: "0",
+  DASHBOARD_PORT: "0",
   WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
   NODE_EXTRA_CA_CERTS: join(work, "authority.pem"),
 }

@@ -19,19 +19,21 @@ import { closeServer, connectionsOf, createApiServer, listen } from "./http/conn
 import type { Context } from "./http/context.ts"
 import { openLimiter } from "./http/limiter.ts"
 import { recordRequests } from "./http/request-recorder.ts"
+import type { Observe } from "./jobs/loop.ts"
 import { workMetrics } from "./jobs/metrics.ts"
 import { type Scheduler, startScheduler } from "./jobs/scheduler.ts"
-import { createLog } from "./log.ts"
+import { createLog, type Logger } from "./log.ts"
 import { createMetrics, type Metrics, metricsServer } from "./metrics.ts"
 import { modeName } from "./mode-name.ts"
 import { allOf, type Opening, openModes } from "./modes.ts"
 import { attemptMetrics } from "./payments/attempts/metrics.ts"
+import { openDashboard } from "./web/dashboard/server.ts"
 import { createFrameApp } from "./web/frame/app.ts"
 import { type FrameServer, openFrameServer } from "./web/frame/server.ts"
 import { Drawings } from "./web/pay/drawings.ts"
 import { JOBS, type Mode } from "./wiring.ts"
 
-export type Role = "all" | "api" | "worker"
+export type Role = "all" | "api" | "worker" | "dashboard"
 
 export type ServeOptions = Partial<Omit<Opening, "baseUrl">> & {
   role?: Role
@@ -55,6 +57,8 @@ export type Server = {
   url: string
   /** The origin of the tokenization frame. Undefined where nobody serves it. */
   frameOrigin: string | undefined
+  /** The origin of the dashboard. Undefined where this process does not serve it. */
+  dashboardOrigin: string | undefined
   metricsUrl: string
   modes: { test: Mode; live?: Mode }
   /** Runs the jobs that are due, without waiting for the scheduler's next tick. */
@@ -64,11 +68,14 @@ export type Server = {
 }
 
 /**
- * Starts the API (role `api`), the scheduler (role `worker`), or both. Migrates a SQLite database first. Throws where a Postgres
+ * Starts the API (role `api`), the scheduler (role `worker`), the dashboard (role `dashboard`), or all of them. Migrates a SQLite database first. Throws where a Postgres
  * database is not migrated: `vintem migrate` does that.
  */
 export async function serve(config: Config, options: ServeOptions = {}): Promise<Server> {
   const { role = "all", log = createLog(config.logLevel) } = options
+  const [hasApi, hasScheduler, hasDashboard] = (["api", "worker", "dashboard"] as const).map(
+    (part) => role === "all" || role === part,
+  )
   const closers: Closers = []
   try {
     // The port is opened first, as the URLs of hosted pages contain it. Requests wait until the service is ready.
@@ -76,43 +83,42 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     const respond: RequestListener = (request, response) => void ready.promise.then((listener) => listener(request, response))
     const http = createApiServer(respond, options.connections)
     const connections = connectionsOf(http)
-    const port = role === "worker" ? config.port : await listen(http, config.port, config.host, "PORT")
+    const port = !hasApi ? config.port : await listen(http, config.port, config.host, "PORT")
     closers.push(() => closeServer(http))
     const baseUrl = config.baseUrl ?? `http://${config.host}:${port}`
-    const frame = role === "worker" ? undefined : await openFrameServer(config, log, options.connections)
+    const frame = hasApi ? await openFrameServer(config, log, options.connections) : undefined
     closers.push(async () => frame?.close())
     const frameOrigin = config.frameOrigin ?? frame?.origin
+    const dashboard = hasDashboard ? await openDashboard(config, log, role) : undefined
+    closers.push(async () => dashboard && closeServer(dashboard.server))
 
-    if (config.liveDatabaseUrl && config.liveInsecureOk.length > 0) {
-      log.warn({ live_insecure_ok: config.liveInsecureOk }, "live mode runs with less protection than it needs in production")
-    }
+    warnOfExceptions(config, log)
     const metrics = createMetrics()
     const opened = await openModes(config, { ...options, log, baseUrl })
     closers.unshift(() => Promise.all(allOf(opened).map((mode) => mode.close())))
     const modes = startOutboxes(opened, metrics)
     closers.unshift(() => Promise.all(allOf(modes).map((mode) => mode.outbox.close())))
-    const observeWork = workMetrics(metrics, allOf(modes), JOBS.works)
-    attemptMetrics(metrics, allOf(modes))
-    attentionMetrics(metrics, allOf(modes))
-    connectionMetrics(metrics, allOf(modes))
-    const scheduler = role === "api" ? undefined : startScheduler(allOf(modes), JOBS, observeWork)
+    const observeWork = observeModes(metrics, allOf(modes))
+    const scheduler = hasScheduler ? startScheduler(allOf(modes), JOBS, observeWork) : undefined
     if (scheduler) closers.unshift(() => scheduler.stop())
     let isLeaving = false
     const health = async () => (isLeaving ? "This process is stopping." : unready(modes, scheduler))
     metrics.gauge("vintem_ready", "1 where /readyz of this process answers 200, else 0.", [], async (gauge) =>
       gauge.set((await health()) === undefined ? 1 : 0),
     )
-    if (role !== "worker") {
+    if (hasApi) {
       const { acquirerKinds = ACQUIRER_KINDS } = options
       const parts = { modes, metrics, log, baseUrl, frame, frameOrigin, acquirerKinds, unready: health }
       ready.resolve(await openApi(config, parts, closers))
     }
+    await dashboard?.serve({ modes, log })
     const metricsHttp = metricsServer(metrics, health)
     const metricsPort = await listen(metricsHttp, config.metricsPort, config.metricsHost, "METRICS_PORT")
     closers.unshift(() => closeServer(metricsHttp))
     return {
       url: `http://${config.host}:${port}`,
       frameOrigin,
+      dashboardOrigin: dashboard?.origin,
       metricsUrl: `http://${config.metricsHost}:${metricsPort}/metrics`,
       modes,
       tick: async () => scheduler?.tick(),
@@ -120,13 +126,10 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
         isLeaving = true
         connections.leave()
         const stopped = scheduler?.stop(withinMs)
-        if (role !== "worker") await pause(delayMs)
+        if (hasApi) await pause(delayMs)
         // Running requests must end before the resources that they use are closed.
         await closeServer(http, withinMs)
-        if (connections.underWay() > 0)
-          log.warn({ requests: connections.underWay() }, "requests under way were cut off by the stop")
-        const work = (await stopped) ?? []
-        if (work.length > 0) log.warn({ work }, "due work under way was cut off by the stop")
+        warnOfCuts(log, { requests: connections.underWay(), work: (await stopped) ?? [] })
         await closeAll(closers)
       },
     }
@@ -177,6 +180,24 @@ async function openApi(config: Config, { metrics, frame, ...parts }: ApiParts, c
     },
   })
   return app.callback()
+}
+
+function warnOfExceptions({ liveDatabaseUrl, liveInsecureOk: live_insecure_ok }: Config, log: Logger): void {
+  if (!liveDatabaseUrl || live_insecure_ok.length === 0) return
+  log.warn({ live_insecure_ok }, "live mode runs with less protection than it needs in production")
+}
+
+function warnOfCuts(log: Logger, { requests, work }: { requests: number; work: string[] }): void {
+  if (requests > 0) log.warn({ requests }, "requests under way were cut off by the stop")
+  if (work.length > 0) log.warn({ work }, "due work under way was cut off by the stop")
+}
+
+/** Registers the metrics that are read from the databases. Returns what observes due work. */
+function observeModes(metrics: Metrics, modes: Mode[]): Observe {
+  attemptMetrics(metrics, modes)
+  attentionMetrics(metrics, modes)
+  connectionMetrics(metrics, modes)
+  return workMetrics(metrics, modes, JOBS.works)
 }
 
 /** Starts the webhook deliverer of each mode. An API process makes the first attempts for the events that it commits. */

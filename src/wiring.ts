@@ -1,5 +1,7 @@
 // Connects the parts of the service: the jobs of the scheduler and the listeners of payment intents.
 import type { Scope as ScopeIn } from "./accounts/scope.ts"
+import { deleteOldLinks } from "./accounts/users/login-links.ts"
+import { deleteOldSessions } from "./accounts/users/sessions.ts"
 import { SEALED_CREDENTIALS } from "./acquirers/credentials.ts"
 import { billSubscriptions } from "./billing/subscriptions/charge.ts"
 import { subscriptionListener } from "./billing/subscriptions/follow.ts"
@@ -15,7 +17,7 @@ import { deleteExpiredResponses } from "./idempotency/delete-expired.ts"
 import { forgetEndedFailures } from "./jobs/failing.ts"
 import { hourly } from "./jobs/retention.ts"
 import type { Jobs } from "./jobs/scheduler.ts"
-import type { Sweep } from "./jobs/sweep.ts"
+import { inBatches, type Sweep } from "./jobs/sweep.ts"
 import type { Work } from "./jobs/work.ts"
 import { releaseDeadOwners } from "./payments/attempts/dead-owners.ts"
 import { deleteOldAttempts } from "./payments/attempts/delete-old.ts"
@@ -84,6 +86,8 @@ export const JOBS: Jobs<Mode> = {
     hourly("delete_old_tokens", deleteOldTokens),
     hourly("delete_old_attempts", deleteOldAttempts),
     hourly("delete_old_requests", deleteOldRequests),
+    hourly("delete_old_sessions", ({ database }, deadline) => inBatches(database, deleteOldSessions, deadline)),
+    hourly("delete_old_login_links", ({ database }, deadline) => inBatches(database, deleteOldLinks, deadline)),
   ],
 }
 

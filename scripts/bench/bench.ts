@@ -25,6 +25,7 @@ const env = {
   TEST_DATABASE_URL: `sqlite:${join(work, "test.sqlite")}`,
   METRICS_PORT: "0",
   FRAME_PORT: "0",
+  DASHBOARD_PORT: "0",
   RATE_LIMIT: "1000000000",
   RATE_LIMIT_TOKENS: "1000000000",
 }

@@ -61,7 +61,7 @@ async function measureOn(kind: string, accounts: number): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "vintem-bench-"))
   const postgres = kind === "postgres" ? await preparePostgres({ durable: true }) : undefined
   const env: Record<string, string> = {
-    ...{ DATA_DIR: directory, PORT: "0", FRAME_PORT: "0", METRICS_PORT: "0", LOG_LEVEL: "silent" },
+    ...{ DATA_DIR: directory, PORT: "0", FRAME_PORT: "0", DASHBOARD_PORT: "0", METRICS_PORT: "0", LOG_LEVEL: "silent" },
     TEST_DATABASE_URL: postgres
       ? databaseUrl(postgres.env.TEST_POSTGRES_URL!, `${postgres.env.VINTEM_TEST_TEMPLATE}_test`)
       : `sqlite:${join(directory, "test.sqlite")}`,

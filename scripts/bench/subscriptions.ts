@@ -33,6 +33,7 @@ const config = readConfig({
   DATA_DIR: directory,
   PORT: "0",
   FRAME_PORT: "0",
+  DASHBOARD_PORT: "0",
   METRICS_PORT: "0",
   RATE_LIMIT: "1000000000",
   LOG_LEVEL: "error",

@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   const [setup] = (await once(sinks, "message")) as [SinkSetup]
   setDefaultCACertificates([...getCACertificates("default"), setup.ca])
   const config = readConfig({
-    ...{ DATA_DIR: directory, PORT: "0", FRAME_PORT: "0", METRICS_PORT: "0", LOG_LEVEL: "error" },
+    ...{ DATA_DIR: directory, PORT: "0", FRAME_PORT: "0", DASHBOARD_PORT: "0", METRICS_PORT: "0", LOG_LEVEL: "error" },
     ...{ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", TEST_DATABASE_URL: process.env.TEST_DATABASE_URL },
   })
   await migrateDatabase(config.testDatabaseUrl, false)

@@ -62,6 +62,7 @@ const environmentFor = (directory: string): Environment => ({
   HOST: "127.0.0.1",
   PORT: "0",
   FRAME_PORT: "0",
+  DASHBOARD_PORT: "0",
   METRICS_PORT: "0",
   BASE_URL,
   DATA_DIR: directory,

@@ -35,6 +35,11 @@ export const ACTIONS = [
   "reversal.settle",
   "encryption.rotate",
   "encryption.rewrap",
+  "user.add",
+  "user.remove",
+  "dashboard.login_link",
+  "dashboard.sign_in",
+  "dashboard.sign_out",
 ] as const
 
 export type ActionName = (typeof ACTIONS)[number]

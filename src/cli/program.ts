@@ -16,6 +16,7 @@ import { originCommands } from "./origins.ts"
 import { planCommands } from "./plans.ts"
 import { serviceCommands } from "./server.ts"
 import { triggerCommand } from "./trigger/command.ts"
+import { userCommands } from "./users.ts"
 
 /** The vintem command, for operations without a public endpoint. It uses the server's databases and can run beside it. */
 export function program(kinds = ACQUIRER_KINDS): Command {
@@ -28,6 +29,7 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     listenCommand,
     triggerCommand,
     accountCommands,
+    userCommands,
     keyCommands,
     originCommands,
     planCommands,

@@ -11,8 +11,10 @@ import { print, withModes } from "./operator.ts"
 export function serviceCommands(vintem: Command): void {
   vintem
     .command("serve")
-    .description("Run the API and the scheduler. On SIGTERM or SIGINT, it finishes the running requests and stops.")
-    .option("--role <role>", "all, or api or worker to run them in separate processes", readRole, "all" as Role)
+    .description(
+      "Run the API, the scheduler and the dashboard. On SIGTERM or SIGINT, it finishes the running requests and stops.",
+    )
+    .option("--role <role>", "all, or api, worker or dashboard to run them in separate processes", readRole, "all" as Role)
     .option("--json", "print the addresses that it listens on as one line of JSON")
     .action(runServer)
 
@@ -51,13 +53,18 @@ async function runServer({ role, json }: { role: Role; json?: boolean }): Promis
   const config = readConfig(process.env)
   const server = await serve(config, { role })
   stopOnSignal(server, config)
+  const hasApi = role === "all" || role === "api"
   if (json) {
-    const { url, frameOrigin: frame_origin = null, metricsUrl: metrics_url } = server
-    console.log(JSON.stringify({ url: role === "worker" ? null : url, frame_origin, metrics_url }))
+    const { frameOrigin: frame_origin = null, dashboardOrigin: dashboard_origin = null, metricsUrl: metrics_url } = server
+    console.log(JSON.stringify({ url: hasApi ? server.url : null, frame_origin, dashboard_origin, metrics_url }))
   }
   // Whoever reads this may send a signal at once.
-  const at = role === "worker" ? "(" : `at ${server.url} (documentation: ${server.url}/v1/docs, `
-  console.error(`Vintém is ready ${at}metrics: ${server.metricsUrl})`)
+  const places = [
+    hasApi && `documentation: ${server.url}/v1/docs`,
+    server.dashboardOrigin && `dashboard: ${server.dashboardOrigin}`,
+    `metrics: ${server.metricsUrl}`,
+  ]
+  console.error(`Vintém is ready ${hasApi ? `at ${server.url} ` : ""}(${places.filter(Boolean).join(", ")})`)
 }
 
 /** For deliveries and the database, after the last request. */
@@ -107,6 +114,6 @@ function describe({ applied, newer }: Migrated): string {
 }
 
 function readRole(text: string): Role {
-  if (text === "all" || text === "api" || text === "worker") return text
-  throw new InvalidArgumentError("Must be all, api or worker.")
+  if (text === "all" || text === "api" || text === "worker" || text === "dashboard") return text
+  throw new InvalidArgumentError("Must be all, api, worker or dashboard.")
 }

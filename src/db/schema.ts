@@ -50,6 +50,9 @@ const TABLES: Record<string, string> = {
   acquirer_credentials: "id account created acquirer merchant_id boleto_provider sealed_merchant_key ended_at",
   audit_log: "id at_ms actor source action target account outcome",
   event_lists: "account last_seq latest max_lateness",
+  users: "id email role account created_ms removed_at_ms",
+  login_links: "digest user_id expires_at_ms",
+  sessions: "digest user_id created_ms seen_ms",
 }
 
 export const TABLE_NAMES = Object.keys(TABLES)

@@ -27,7 +27,7 @@ describe("The files of the vintem command", function () {
   before(() => {
     parent = mkdtempSync(join(tmpdir(), "vintem-files-"))
     directory = join(parent, "data")
-    env = { DATA_DIR: directory, PORT: "0", METRICS_PORT: "0", FRAME_PORT: "0", LOG_LEVEL: "silent" }
+    env = { DATA_DIR: directory, PORT: "0", METRICS_PORT: "0", FRAME_PORT: "0", DASHBOARD_PORT: "0", LOG_LEVEL: "silent" }
   })
   after(() => rmSync(parent, { recursive: true, force: true }))
 

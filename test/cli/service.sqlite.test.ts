@@ -41,7 +41,7 @@ describe("The vintem command", function () {
   })
 
   it("serve --json prints the addresses that it listens on, as one line", async () => {
-    const ports = { PORT: "0", FRAME_PORT: "0", METRICS_PORT: "0" }
+    const ports = { PORT: "0", FRAME_PORT: "0", DASHBOARD_PORT: "0", METRICS_PORT: "0" }
     const serving = startCommand(["serve", "--json"], { ...databases.env, ...ports })
     const [line] = await once(createInterface(serving.stdout), "line")
     const { url, frame_origin, metrics_url } = JSON.parse(line)

@@ -37,6 +37,7 @@ export const DEFAULTS: Environment = {
   HOST: "127.0.0.1",
   PORT: "0",
   FRAME_PORT: "0",
+  DASHBOARD_PORT: "0",
   METRICS_PORT: "0",
   RATE_LIMIT: "1000000",
   RATE_LIMIT_TOKENS: "1000000",

@@ -22,6 +22,7 @@ import * as charges from "./0020_charges.ts"
 import * as retention from "./0021_retention.ts"
 import * as accountSettings from "./0022_account_settings.ts"
 import * as requests from "./0023_requests.ts"
+import * as users from "./0024_users.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -54,4 +55,5 @@ export const migrations: Migrations = {
   "0021_retention": retention,
   "0022_account_settings": accountSettings,
   "0023_requests": requests,
+  "0024_users": users,
 }

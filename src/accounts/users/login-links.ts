@@ -1,0 +1,48 @@
+import type { Transaction } from "../../db/database.ts"
+import { msFromNow, nowMs } from "../../db/now.ts"
+import { LIMIT, statement } from "../../db/statement.ts"
+import { randomBase62 } from "../../ids.ts"
+import type { KeyRing } from "../../vault/key-ring.ts"
+import type { User } from "./users.ts"
+
+/** 190 random bits. */
+const TOKEN_LENGTH = 32
+const LIFE_MS = 10 * 60_000
+
+const insertLink = statement<void, "digest" | "user_id" | "life_ms">((k, p) =>
+  k("login_links").insert({ digest: p.digest, user_id: p.user_id, expires_at_ms: msFromNow(k, p.life_ms) }),
+)
+const takeLink = statement<{ user_id: string }, "digest">((k, p) =>
+  k("login_links")
+    .where({ digest: p.digest })
+    .where("expires_at_ms", ">", nowMs(k))
+    .update({ expires_at_ms: 0 })
+    .returning("user_id"),
+)
+const findUserOfLink = statement<User, "id">((k, p) => k("users").where({ id: p.id }).whereNull("removed_at_ms"))
+const deleteOld = statement<{ digest: string }, "limit">((k) =>
+  k.raw(
+    "DELETE FROM login_links WHERE digest IN (SELECT digest FROM login_links WHERE expires_at_ms < ? LIMIT ?) RETURNING digest",
+    [nowMs(k), LIMIT],
+  ),
+)
+
+const digestOf = (ring: KeyRing, token: string) => ring.digest(`login link: ${token}`)
+
+/** Creates a link that signs a user in once, within ten minutes. Returns its token, of which only a keyed digest is stored. */
+export async function createLoginLink(tx: Transaction, ring: KeyRing, user: Pick<User, "id">): Promise<string> {
+  const token = randomBase62(TOKEN_LENGTH)
+  await tx.run(insertLink, { digest: digestOf(ring, token), user_id: user.id, life_ms: LIFE_MS })
+  return token
+}
+
+/** Uses a link up. Returns its user, or undefined where it was used, is too old or never was, or where the user was removed. */
+export async function useLoginLink(tx: Transaction, ring: KeyRing, token: string): Promise<User | undefined> {
+  const link = await tx.one(takeLink, { digest: digestOf(ring, token) })
+  return link && tx.one(findUserOfLink, { id: link.user_id })
+}
+
+/** Deletes links that were used, or that nobody used in time. Returns how many, at most `limit`. */
+export async function deleteOldLinks(tx: Transaction, limit: number): Promise<number> {
+  return (await tx.all(deleteOld, { limit })).length
+}

@@ -1,0 +1,83 @@
+import type { Queries, Transaction } from "../../db/database.ts"
+import { nowMs } from "../../db/now.ts"
+import { columnsOf } from "../../db/schema.ts"
+import { LIMIT, statement } from "../../db/statement.ts"
+import { randomBase62 } from "../../ids.ts"
+import type { KeyRing } from "../../vault/key-ring.ts"
+import type { User } from "./users.ts"
+
+/** 238 random bits. */
+const TOKEN_LENGTH = 40
+
+/** A session ends after so long, and after so long without a request. */
+const LIFE_MS = 12 * 3_600_000
+const IDLE_MS = 30 * 60_000
+/** A request that comes sooner after the last one than this writes nothing. */
+const NOTED_EVERY_MS = 60_000
+
+const insertSession = statement<void, "digest" | "user_id">((k, p) =>
+  k("sessions").insert({ digest: p.digest, user_id: p.user_id, created_ms: nowMs(k), seen_ms: nowMs(k) }),
+)
+const findSession = statement<User & { idle_ms: number }, "digest" | "max_age_ms" | "max_idle_ms">((k, p) =>
+  k("sessions")
+    .join("users", "users.id", "sessions.user_id")
+    .where({ digest: p.digest })
+    .where("sessions.created_ms", ">", k.raw("? - ?", [nowMs(k), p.max_age_ms]))
+    .where("seen_ms", ">", k.raw("? - ?", [nowMs(k), p.max_idle_ms]))
+    .whereNull("removed_at_ms")
+    .select(...columnsOf("users").map((column) => `users.${column}`), k.raw("? - seen_ms AS idle_ms", [nowMs(k)])),
+)
+const noteSeen = statement<void, "digest">((k, p) =>
+  k("sessions")
+    .where({ digest: p.digest })
+    .update({ seen_ms: nowMs(k) }),
+)
+const deleteSession = statement<void, "digest">((k, p) => k("sessions").where({ digest: p.digest }).delete())
+const deleteOld = statement<{ digest: string }, "life_ms" | "limit">((k, p) =>
+  k.raw("DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions WHERE created_ms < ? - ? LIMIT ?) RETURNING digest", [
+    nowMs(k),
+    p.life_ms,
+    LIMIT,
+  ]),
+)
+
+const digestOf = (ring: KeyRing, token: string) => ring.digest(`session: ${token}`)
+
+/** Begins a session. Returns the token for its cookie, of which only a keyed digest is stored. */
+export async function beginSession(tx: Transaction, ring: KeyRing, user: Pick<User, "id">): Promise<string> {
+  const token = randomBase62(TOKEN_LENGTH)
+  await tx.run(insertSession, { digest: digestOf(ring, token), user_id: user.id })
+  return token
+}
+
+/** A session that goes on. `unnoted`: its last request is so long ago that this one must be noted. */
+export type Session = { user: User; unnoted: boolean }
+
+/** Returns the session of a cookie's token, or undefined where it has ended or its user was removed. Reads nothing for other texts. */
+export async function findUserSession(db: Queries, ring: KeyRing, token: string): Promise<Session | undefined> {
+  if (!/^[0-9A-Za-z]{40}$/.test(token)) return undefined
+  const found = await db.one(findSession, { digest: digestOf(ring, token), max_age_ms: LIFE_MS, max_idle_ms: IDLE_MS })
+  if (!found) return undefined
+  const { idle_ms, ...user } = found
+  return { user, unnoted: idle_ms >= NOTED_EVERY_MS }
+}
+
+/** Lets a session's 30 minutes without a request begin anew. */
+export async function noteRequest(tx: Transaction, ring: KeyRing, token: string): Promise<void> {
+  await tx.run(noteSeen, { digest: digestOf(ring, token) })
+}
+
+/** Ends a session. Safe to repeat. */
+export async function endSession(tx: Transaction, ring: KeyRing, token: string): Promise<void> {
+  await tx.run(deleteSession, { digest: digestOf(ring, token) })
+}
+
+/** The token that a form of a session carries, so that no other site can submit the form. */
+export function csrfTokenOf(ring: KeyRing, token: string): string {
+  return ring.digest(`form of the session: ${token}`)
+}
+
+/** Deletes sessions that have ended by their age. Returns how many, at most `limit`. */
+export async function deleteOldSessions(tx: Transaction, limit: number): Promise<number> {
+  return (await tx.all(deleteOld, { life_ms: LIFE_MS, limit })).length
+}

@@ -1,0 +1,71 @@
+import type { Queries, Transaction } from "../../db/database.ts"
+import { nowMs } from "../../db/now.ts"
+import { statement } from "../../db/statement.ts"
+import { Refusal } from "../../errors.ts"
+import { newId } from "../../ids.ts"
+import { ROLES, type Role } from "./roles.ts"
+
+/** Somebody who may enter the dashboard. `account` is null for somebody who sees every account. Times are real milliseconds. */
+export type User = {
+  id: string
+  email: string
+  role: Role
+  account: string | null
+  created_ms: number
+  removed_at_ms: number | null
+}
+
+const MAX_EMAIL = 254
+
+const insertUser = statement<User, "id" | "email" | "role" | "account">((k, p) =>
+  k("users")
+    .insert({ id: p.id, email: p.email, role: p.role, account: p.account, created_ms: nowMs(k) })
+    .onConflict(k.raw("(email) WHERE removed_at_ms IS NULL"))
+    .ignore()
+    .returning("*"),
+)
+const findByEmail = statement<User, "email">((k, p) => k("users").where({ email: p.email }).whereNull("removed_at_ms"))
+const present = statement<User, never>((k) => k("users").whereNull("removed_at_ms").orderBy("id"))
+const markRemoved = statement<User, "id">((k, p) =>
+  k("users")
+    .where({ id: p.id })
+    .whereNull("removed_at_ms")
+    .update({ removed_at_ms: nowMs(k) })
+    .returning("*"),
+)
+
+/**
+ * Adds somebody to the dashboard. Throws a Refusal for what is no e-mail address, and `user_exists` where somebody has that address
+ * already. Case does not matter.
+ */
+export async function addUser(tx: Transaction, wanted: { email: string; role: Role; account: string | null }): Promise<User> {
+  const email = readEmail(wanted.email)
+  const user = await tx.one(insertUser, { id: newId("usr"), email, role: wanted.role, account: wanted.account })
+  if (!user) throw new Refusal("user_exists", `There is a user with the e-mail ${email} already. Remove that one first.`)
+  return user
+}
+
+/** Lists the users who have not been removed, oldest first. */
+export function listUsers(db: Queries): Promise<User[]> {
+  return db.all(present, {})
+}
+
+/** Finds the user with this e-mail address, if one has not been removed. */
+export function findUser(db: Queries, email: string): Promise<User | undefined> {
+  return db.one(findByEmail, { email: email.toLowerCase() })
+}
+
+/** Removes a user. Their sessions and links end at once. Returns undefined where the user was removed before. */
+export function removeUser(tx: Transaction, id: string): Promise<User | undefined> {
+  return tx.one(markRemoved, { id })
+}
+
+/** Whether a text names a role. */
+export function isRole(text: string): text is Role {
+  return (ROLES as readonly string[]).includes(text)
+}
+
+function readEmail(text: string): string {
+  if (text.length <= MAX_EMAIL && /^[^\s@<>"',;:\p{C}]+@[^\s@<>"',;:\p{C}]+$/u.test(text)) return text.toLowerCase()
+  throw new Refusal("email_invalid", `'${text.slice(0, 64)}' is not an e-mail address.`)
+}

@@ -1,0 +1,51 @@
+import { integer, text, webOrigin, webUrl } from "./values.ts"
+
+const PORT = integer(0, 65_535)
+
+/** What the service listens on, and under which addresses it is reached. */
+export const ADDRESSES = {
+  host: { name: "HOST", read: text, default: "127.0.0.1", doc: "The address that the API listens on." },
+  port: { name: "PORT", read: PORT, default: "3000", doc: "The port that the API listens on. 0 picks a free port." },
+  baseUrl: {
+    name: "BASE_URL",
+    read: webUrl,
+    shownDefault: "`http://HOST:PORT`",
+    doc: "The URL at which payers and merchants reach the service. Hosted pages are under it. Live mode needs https.",
+  },
+  framePort: {
+    name: "FRAME_PORT",
+    read: PORT,
+    default: "3001",
+    doc: "The port of the card fields: `vintem.js` for merchants' pages, and the frame that it puts there. 0 picks a free port.",
+  },
+  frameOrigin: {
+    name: "FRAME_ORIGIN",
+    read: webOrigin,
+    shownDefault: "`http://HOST:FRAME_PORT`",
+    doc: "The origin of the card fields, as browsers reach it. Pages load `vintem.js` from it. It may tokenize cards for every page that an account allows, so set it only to an origin of your own. Live mode needs https.",
+  },
+  dashboardPort: {
+    name: "DASHBOARD_PORT",
+    read: PORT,
+    default: "3002",
+    doc: "The port of the dashboard. 0 picks a free port.",
+  },
+  dashboardOrigin: {
+    name: "DASHBOARD_ORIGIN",
+    read: webOrigin,
+    shownDefault: "`http://localhost:DASHBOARD_PORT`",
+    doc: "The origin at which people reach the dashboard.",
+  },
+  metricsHost: {
+    name: "METRICS_HOST",
+    read: text,
+    default: "127.0.0.1",
+    doc: "The address that the metrics listen on. They need no key, so do not open it to a public network.",
+  },
+  metricsPort: {
+    name: "METRICS_PORT",
+    read: PORT,
+    default: "9464",
+    doc: "The port of the Prometheus metrics, at `/metrics`, and of `/readyz`.",
+  },
+} as const

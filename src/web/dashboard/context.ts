@@ -1,0 +1,38 @@
+import type Router from "@koa/router"
+import type { ParameterizedContext } from "koa"
+import type { User } from "../../accounts/users/users.ts"
+import type { Modes } from "../../http/mode.ts"
+import type { Logger } from "../../log.ts"
+import type { Mode } from "../../wiring.ts"
+
+/** The state of a request to the dashboard. */
+export type DashboardState = {
+  requestId: string
+  /** The client's address. */
+  address: string
+  /** Set by `readSession` where the request has a session. */
+  user?: User
+  /** The token of the session's cookie. */
+  sessionToken?: string
+  /** The token that every form of this session carries. */
+  csrf?: string
+  /** What a POST carries. */
+  form: URLSearchParams
+}
+
+export type DashboardContext = ParameterizedContext<DashboardState>
+export type DashboardMiddleware = (ctx: DashboardContext, next: () => Promise<unknown>) => Promise<unknown>
+export type DashboardRouter = Router<DashboardState>
+
+export type DashboardParts = {
+  modes: Modes<Mode>
+  /** The origin at which people reach it. */
+  origin: string
+  trustProxy: boolean
+  log: Logger
+}
+
+/** The mode whose database has the users and their sessions: live mode, where there is one, as its database is the better guarded. */
+export function homeOf({ test, live }: Modes<Mode>): Mode {
+  return live ?? test
+}

@@ -1,0 +1,38 @@
+import type { Html } from "../html.ts"
+import type { DashboardContext } from "./context.ts"
+
+/** The pages load nothing from elsewhere, run only the script of this origin, and stand in no frame. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ")
+
+/** Headers of every response of the dashboard. With `same-origin`, forms still send their Origin. */
+export const HEADERS = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": POLICY,
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+  "X-Robots-Tag": "noindex",
+}
+
+export function sendPage(ctx: DashboardContext, page: Html, status = 200): void {
+  ctx.status = status
+  ctx.type = "text/html"
+  ctx.body = page.text
+}
+
+/** Sends the browser on, with a GET. `path` begins with a slash. */
+export function goTo(ctx: DashboardContext, path: string): void {
+  ctx.status = 303
+  ctx.set("Location", path)
+  ctx.body = ""
+}

@@ -1,0 +1,39 @@
+import { createServer, type RequestListener, type Server } from "node:http"
+import type { Config } from "../../config/config.ts"
+import { listen, portOf } from "../../http/connections.ts"
+import type { Logger } from "../../log.ts"
+import type { DashboardParts } from "./context.ts"
+
+export type DashboardServer = {
+  server: Server
+  origin: string
+  serve(parts: Omit<DashboardParts, "origin" | "trustProxy">): Promise<void>
+}
+
+/**
+ * Opens the port of the dashboard, on an origin of its own. Requests wait until `serve` is called. Where the port cannot be opened,
+ * a process with another role goes on without the dashboard.
+ */
+export async function openDashboard(config: Config, log: Logger, role: string): Promise<DashboardServer | undefined> {
+  const { dashboardPort, dashboardOrigin, host, trustProxy } = config
+  const ready = Promise.withResolvers<RequestListener>()
+  const server = createServer((request, response) => void ready.promise.then((respond) => respond(request, response)))
+  try {
+    await listen(server, dashboardPort, host, "DASHBOARD_PORT")
+  } catch (err) {
+    if (role === "dashboard") throw err
+    log.warn({ err, port: dashboardPort }, "DASHBOARD_PORT cannot be opened, so this process serves no dashboard")
+    return undefined
+  }
+  // Passkeys need a name: browsers take none for an address.
+  const name = host === "127.0.0.1" ? "localhost" : host
+  const origin = dashboardOrigin ?? `http://${name}:${portOf(server)}`
+  return {
+    server,
+    origin,
+    serve: async (parts) => {
+      const { createDashboard } = await import("./app.ts")
+      ready.resolve(createDashboard({ ...parts, origin, trustProxy }).callback())
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { csrfTokenOf, findUserSession, noteRequest } from "../../accounts/users/sessions.ts"
+import type { DashboardContext, DashboardMiddleware, DashboardParts } from "./context.ts"
+import { homeOf } from "./context.ts"
+import { goTo } from "./respond.ts"
+
+const LIFE_SECONDS = 12 * 3600
+
+/** Browsers take a cookie of this prefix only over https, for the whole origin and for no other host. */
+const cookieName = (origin: string) => (origin.startsWith("https:") ? "__Host-vintem" : "vintem")
+
+/** Finds out who the request is from. A request without a session goes on without a user. */
+export function readSession({ modes, origin }: DashboardParts): DashboardMiddleware {
+  const { database, ring } = homeOf(modes)
+  return async (ctx, next) => {
+    const token = ctx.cookies.get(cookieName(origin)) ?? ""
+    const session = await findUserSession(database, ring, token)
+    if (session) {
+      ctx.state.user = session.user
+      ctx.state.sessionToken = token
+      ctx.state.csrf = csrfTokenOf(ring, token)
+      if (session.unnoted) await database.transaction((tx) => noteRequest(tx, ring, token))
+    }
+    await next()
+  }
+}
+
+/** Leads whoever has no session to the sign-in. What is no page is answered with 401. */
+export const mustBeSignedIn: DashboardMiddleware = async (ctx, next) => {
+  if (ctx.state.user) return next()
+  if (ctx.method === "GET" && ctx.accepts("html")) return goTo(ctx, "/sign-in")
+  ctx.status = 401
+  ctx.body = "Sign in first.\n"
+}
+
+/** Keeps a session's token in the browser, where no script can read it and no other site can send it. */
+export function setCookie(ctx: DashboardContext, { origin }: DashboardParts, token: string): void {
+  ctx.append("Set-Cookie", cookie(origin, token, LIFE_SECONDS))
+}
+
+export function clearCookie(ctx: DashboardContext, { origin }: DashboardParts): void {
+  ctx.append("Set-Cookie", cookie(origin, "", 0))
+}
+
+/** Koa refuses to set Secure on a connection that it does not know to be secure, such as one behind a proxy. */
+function cookie(origin: string, value: string, seconds: number): string {
+  const secure = origin.startsWith("https:") ? "; Secure" : ""
+  return `${cookieName(origin)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
+}

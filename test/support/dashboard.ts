@@ -1,0 +1,76 @@
+// The dashboard as a browser without JavaScript sees it: it keeps a cookie, follows no redirect by itself, and sends forms.
+import { request } from "undici"
+import { expectStatus } from "./payments.ts"
+import type { Running } from "./vintem.ts"
+
+export type Page = {
+  status: number
+  html: string
+  location: string | undefined
+  headers: Record<string, string | string[] | undefined>
+}
+
+export type Visitor = {
+  get(path: string, headers?: Record<string, string>): Promise<Page>
+  /** Sends a form, with the token of the session unless `fields` has another `csrf`. */
+  post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Page>
+  cookie: string
+}
+
+/** Adds a user, signs in with a one-time link and returns the browser. */
+export async function signIn(vintem: Running, email: string, role: string, account?: string): Promise<Visitor> {
+  await command(vintem, ["users", "add", email, "--role", role, ...(account ? ["--account", account] : [])])
+  const visitor = visit(vintem)
+  const page = await visitor.get(await loginPath(vintem, email))
+  expectStatus({ status: page.status, body: page.html } as never, 303)
+  return visitor
+}
+
+/** Runs a command that prints JSON. Throws where it fails. */
+export async function command<T>(vintem: Running, args: string[]): Promise<T> {
+  const { status, stdout, stderr } = await vintem.cli(...args, "--json")
+  if (status !== 0) throw new Error(stderr)
+  return JSON.parse(stdout)
+}
+
+/** The path of a new one-time link. */
+export async function loginPath(vintem: Running, email: string): Promise<string> {
+  const { url } = await command<{ url: string }>(vintem, ["dashboard", "login", "--user", email])
+  return new URL(url).pathname
+}
+
+/** A browser that is not signed in. */
+export function visit({ server }: Running): Visitor {
+  const origin = server.dashboardOrigin!
+  const address = origin.replace("localhost", "127.0.0.1")
+  let csrf = ""
+  const send = async (method: "GET" | "POST", path: string, headers: Record<string, string>, body?: string): Promise<Page> => {
+    const response = await request(`${address}${path}`, {
+      method,
+      body: body ?? null,
+      headers: { accept: "text/html", ...(visitor.cookie && { cookie: visitor.cookie }), ...headers },
+    })
+    const cookie = response.headers["set-cookie"]
+    if (cookie) visitor.cookie = String(cookie).split(";")[0]!
+    const html = await response.body.text()
+    csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? csrf
+    return {
+      status: response.statusCode,
+      html,
+      location: response.headers.location as string | undefined,
+      headers: response.headers,
+    }
+  }
+  const visitor: Visitor = {
+    cookie: "",
+    get: (path, headers = {}) => send("GET", path, headers),
+    post: (path, fields = {}, headers = {}) =>
+      send(
+        "POST",
+        path,
+        { "content-type": "application/x-www-form-urlencoded", origin, ...headers },
+        new URLSearchParams({ csrf, ...fields }).toString(),
+      ),
+  }
+  return visitor
+}
