@@ -9,6 +9,8 @@ export type Process = {
   /** Of the API. A worker has none. */
   url: string
   metricsUrl: string
+  /** Where the process serves the dashboard. */
+  dashboardOrigin: string | null
   /** Sends a signal, and returns the exit status, or the signal that ended the process. */
   stop(signal?: "SIGTERM" | "SIGINT" | "SIGKILL"): Promise<number | string>
   signal(signal: "SIGTERM" | "SIGINT"): void
@@ -18,7 +20,7 @@ export type Process = {
 }
 
 /** Starts a process and waits until it is ready. It ends with the test process at the latest. */
-export async function startProcess(role: "all" | "api" | "worker", env: Environment): Promise<Process> {
+export async function startProcess(role: "all" | "api" | "worker" | "dashboard", env: Environment): Promise<Process> {
   const child = spawn(process.execPath, ["src/cli.ts", "serve", "--json", "--role", role], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
@@ -29,7 +31,7 @@ export async function startProcess(role: "all" | "api" | "worker", env: Environm
   let output = ""
   child.stderr.on("data", (chunk) => (output += chunk))
   const exited = exitOf(child).finally(() => process.off("exit", killWithTest))
-  const ready = Promise.withResolvers<{ url: string; metrics_url: string }>()
+  const ready = Promise.withResolvers<{ url: string; metrics_url: string; dashboard_origin: string | null }>()
   createInterface(child.stdout).on("line", (line) => {
     // The log is on stdout too.
     if (line.includes('"metrics_url"')) ready.resolve(JSON.parse(line))
@@ -40,6 +42,7 @@ export async function startProcess(role: "all" | "api" | "worker", env: Environm
   return {
     url: addresses.url,
     metricsUrl: addresses.metrics_url,
+    dashboardOrigin: addresses.dashboard_origin,
     stop: (signal = "SIGTERM") => {
       child.kill(signal)
       return exited
