@@ -765,7 +765,7 @@ export interface paths {
         };
         /**
          * Read the documentation
-         * @description This document as a web page, with a console to try the operations.
+         * @description A web page: guides, and this document as a reference with a console to try the operations. Links on it lead to its other pages.
          */
         get: operations["showDocs"];
         put?: never;
@@ -957,8 +957,9 @@ export interface components {
              */
             installments?: number | null;
             /**
-             * @description The https URL to which the payer returns after a 3DS challenge, without a user name or password. With a test key, it can also be http on
-             *     localhost. `payment_intent` and `redirect_status` are added to it.
+             * @description The https URL to which the payer returns after a 3DS challenge, or from the page of a PIX or a boleto once it is paid, without a user name
+             *     or password. With a test key, it can also be http on localhost. `payment_intent` and `redirect_status` are added to it. They are no proof
+             *     of payment: the event is.
              */
             return_url?: string | null;
         };
@@ -2839,7 +2840,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The acquirer is unavailable, or the account has none. Nothing has changed: retry with the same Idempotency-Key. */
+        /** @description The acquirer is unavailable: retry with the same Idempotency-Key. Or the live account has none (`not_ready`): set one with `vintem acquirer set`. Nothing has changed. */
         AcquirerUnavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -5505,6 +5506,14 @@ export interface operations {
                 content: {
                     "text/html": string;
                 };
+            };
+            /** @description The page that you have is current. No body. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["InvalidOpenQuery"];
             429: components["responses"]["RateLimited"];

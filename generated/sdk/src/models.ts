@@ -649,7 +649,7 @@ export type DocumentTypeParam = "cpf" | "cnpj"
  * - `rate_limit_exceeded`: The API key made too many requests in this minute, or too many requests from the client's address, or too many cards, were refused. Wait for `Retry-After`.
  * - `processing_error`: The acquirer could not be reached. Nothing has changed. Retry with the same Idempotency-Key.
  * - `internal_error`: Something failed on the server. Retry with the same Idempotency-Key.
- * - `not_ready`: The service cannot reach its database, or the live account has no acquirer yet. Retry.
+ * - `not_ready`: The service cannot reach its database: retry. Or the live account has no acquirer: retrying does not help until the operator sets one with `vintem acquirer set`.
  */
 export type ErrorCode =
   | "parameter_missing"
@@ -978,8 +978,9 @@ export interface PaymentIntentConfirmParams {
    */
   installments?: number | null | undefined
   /**
-   * The https URL to which the payer returns after a 3DS challenge, without a user name or password. With a test key, it can also be http on
-   * localhost. `payment_intent` and `redirect_status` are added to it.
+   * The https URL to which the payer returns after a 3DS challenge, or from the page of a PIX or a boleto once it is paid, without a user name
+   * or password. With a test key, it can also be http on localhost. `payment_intent` and `redirect_status` are added to it. They are no proof
+   * of payment: the event is.
    */
   return_url?: string | null | undefined
 }

@@ -16,27 +16,25 @@ export type ErrorDetails = {
 export class VintemError extends Error {
   override readonly name: string = "VintemError"
   /** The type of the error, for example `card_error`. Undefined if there was no response. */
-  readonly type: Open<ErrorType> | undefined
+  declare readonly type: Open<ErrorType> | undefined
   /** The exact reason, for example `card_declined`. */
-  readonly code: Open<ErrorCode> | undefined
+  declare readonly code: Open<ErrorCode> | undefined
   /** The dotted path of the invalid field, if there is one (`card.number`). */
-  readonly param: string | undefined
+  declare readonly param: string | undefined
   /** The HTTP status. */
-  readonly status: number | undefined
+  declare readonly status: number | undefined
   /** The Request-Id. Quote it when you ask for help. */
-  readonly requestId: string | undefined
+  declare readonly requestId: string | undefined
   /** The headers of the response. */
-  readonly headers: ResponseHeaders | undefined
+  declare readonly headers: ResponseHeaders | undefined
 
   constructor(message: string, details: ErrorDetails = {}) {
     super(message, "cause" in details ? { cause: details.cause } : undefined)
-    this.type = details.type
-    this.code = details.code
-    this.param = details.param
-    this.status = details.status
-    this.requestId = details.requestId
-    // Not enumerable, so that a printed error is not flooded with headers.
-    Object.defineProperty(this, "headers", { value: details.headers, enumerable: false })
+    // A printed error shows what there is, and is not flooded with headers.
+    for (const name of ["type", "code", "param", "status", "requestId", "headers"] as const) {
+      const value = details[name]
+      Object.defineProperty(this, name, { value, enumerable: value !== undefined && name !== "headers", configurable: true })
+    }
   }
 }
 

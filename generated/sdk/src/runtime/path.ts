@@ -9,7 +9,9 @@ export const fillPath = (path: string, ids: string[] = []): string => {
   return path.replace(/\{\w+\}/g, () => {
     const id = ids[next++]
     if (typeof id !== "string" || id === "" || id === "." || id === "..") {
-      throw new VintemError(`An id in ${path} is invalid: ${JSON.stringify(id)}. Pass the id that the service returned.`)
+      // What was passed instead, such as the parameters, may not be for a message.
+      const what = typeof id === "string" ? JSON.stringify(id) : id === null ? "null" : typeof id
+      throw new VintemError(`An id in ${path} is invalid: ${what}. Pass the id that the service returned, before the parameters.`)
     }
     return encodeURIComponent(id)
   })

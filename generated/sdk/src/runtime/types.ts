@@ -31,6 +31,9 @@ export type Fetch = (
 /** Receives the client's log. `console` fits. The log contains no API keys, card numbers, security codes or secrets. */
 export type Logger = Record<"debug" | "info" | "warn" | "error", (message: string, details?: object) => void>
 
+/** The least important lines to log: `debug` has all, `error` only what failed at the service, `off` none. */
+export type LogLevel = "debug" | "info" | "warn" | "error" | "off"
+
 /** Headers to send. null removes a header that would otherwise be sent. */
 export type RequestHeaders = Record<string, string | null | undefined>
 
@@ -46,10 +49,18 @@ export type ClientOptions = {
   maxRetries?: number | undefined
   /** Another implementation of `fetch`. */
   fetch?: Fetch | undefined
-  /** Receives a log of requests, responses and retries. Default: no log. */
+  /** Receives a log of requests, responses and retries. Default: the console, if there is a level. */
   logger?: Logger | undefined
+  /** What to log. Default: VINTEM_LOG, then everything to a `logger` that is given, and nothing to the console. */
+  logLevel?: LogLevel | undefined
   /** Headers for every request. */
   headers?: RequestHeaders | undefined
+}
+
+/** Settings of a copy of a client. */
+export type CopyOptions = ClientOptions & {
+  /** Another API key. */
+  apiKey?: string | undefined
 }
 
 /** Settings of one request. They override those of the client. */

@@ -9,6 +9,12 @@ export type WebhookPayload = string | Uint8Array
 /** The value of the header Service-Signature, as the platform returns it. */
 export type SignatureHeader = string | string[] | null | undefined
 
+/**
+ * The endpoint's signing secret, `whsec_…`. While you replace it, a list of the old and the new one: an event that is signed with
+ * any of them is accepted. undefined, as of a variable that is not set, compiles and is an error when it runs.
+ */
+export type WebhookSecret = string | readonly string[] | undefined
+
 const TOLERANCE = 300
 
 const bytes = (value: WebhookPayload): Uint8Array => (typeof value === "string" ? new TextEncoder().encode(value) : value)
@@ -22,10 +28,16 @@ const signedBytes = (timestamp: string | number, payload: WebhookPayload): Uint8
   return signed
 }
 
-const checkSecret = (secret: string) => {
-  // HMAC accepts an empty key, and anybody could sign with it.
-  if (typeof secret !== "string" || secret === "")
-    throw new VintemError("The signing secret is missing. Pass the endpoint's secret (whsec_…).")
+/** The secrets as a list. Throws VintemError where one is missing: HMAC accepts an empty key, and anybody could sign with it. */
+export const secretsOf = (secret: WebhookSecret): readonly string[] => {
+  const secrets = Array.isArray(secret) ? (secret as readonly string[]) : [secret as string]
+  if (secrets.length === 0 || secrets.some((each) => typeof each !== "string" || each === ""))
+    throw new VintemError("The signing secret is missing. Pass the endpoint's secret (whsec_…). Is its environment variable set?")
+  if (secrets.some((each) => /\s|^z(sk|rk|k)_/.test(each)))
+    throw new VintemError(
+      "The signing secret is an API key, or contains a space or line break. Pass the endpoint's secret (whsec_…).",
+    )
+  return secrets
 }
 
 const checkPayload = (payload: WebhookPayload) => {
@@ -58,29 +70,37 @@ const parseHeader = (header: SignatureHeader) => {
   return { timestamp, signatures }
 }
 
-// Runs in constant time: it compares every digit of every signature.
-const matches = (expected: string, signatures: string[]) => {
+// Runs in constant time: it compares every digit of every signature with every expected one.
+const matches = (expected: string[], signatures: string[]) => {
   let found = 0
-  for (const signature of signatures) {
-    let difference = 0
-    for (let i = 0; i < expected.length; i++) difference |= expected.charCodeAt(i) ^ signature.charCodeAt(i)
-    found |= Number(difference === 0)
+  for (const one of expected) {
+    for (const signature of signatures) {
+      let difference = 0
+      for (let i = 0; i < one.length; i++) difference |= one.charCodeAt(i) ^ signature.charCodeAt(i)
+      found |= Number(difference === 0)
+    }
   }
   return found === 1
 }
 
-const prepare = (payload: WebhookPayload, header: SignatureHeader, secret: string, tolerance: number) => {
-  checkSecret(secret)
+const prepare = (payload: WebhookPayload, header: SignatureHeader, secret: WebhookSecret, tolerance: number) => {
+  const secrets = secretsOf(secret).map(bytes)
   checkPayload(payload)
   if (!(tolerance >= 0)) throw new VintemError("The tolerance must be 0 or more seconds.")
   const { timestamp, signatures } = parseHeader(header)
-  return { timestamp, signatures, signed: signedBytes(timestamp, payload) }
+  return { secrets, timestamp, signatures, signed: signedBytes(timestamp, payload) }
 }
 
-const finish = (payload: WebhookPayload, expected: string, timestamp: string, signatures: string[], tolerance: number): Event => {
+const finish = (
+  payload: WebhookPayload,
+  expected: string[],
+  timestamp: string,
+  signatures: string[],
+  tolerance: number,
+): Event => {
   if (!matches(expected, signatures)) {
     throw new SignatureVerificationError(
-      "No signature matches the payload. Check that you pass this endpoint's secret and the raw, unchanged body.",
+      "No signature matches the payload. Check that you pass this endpoint's secret (each endpoint has its own) and the raw, unchanged body.",
     )
   }
   if (Math.abs(Math.floor(Date.now() / 1000) - Number(timestamp)) > tolerance) {
@@ -98,31 +118,41 @@ const finish = (payload: WebhookPayload, expected: string, timestamp: string, si
 const constructEvent = (
   payload: WebhookPayload,
   header: SignatureHeader,
-  secret: string,
+  secret: WebhookSecret,
   tolerance: number = TOLERANCE,
 ): Event => {
-  const { timestamp, signatures, signed } = prepare(payload, header, secret, tolerance)
-  return finish(payload, hex(hmacSha256(bytes(secret), signed)), timestamp, signatures, tolerance)
+  const { secrets, timestamp, signatures, signed } = prepare(payload, header, secret, tolerance)
+  const expected = secrets.map((each) => hex(hmacSha256(each, signed)))
+  return finish(payload, expected, timestamp, signatures, tolerance)
+}
+
+const signWithWebCrypto = async (secret: Uint8Array, signed: Uint8Array): Promise<string> => {
+  const { subtle } = await webCrypto()
+  const key = await subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
+  return hex(new Uint8Array(await subtle.sign("HMAC", key, signed)))
 }
 
 const constructEventAsync = async (
   payload: WebhookPayload,
   header: SignatureHeader,
-  secret: string,
+  secret: WebhookSecret,
   tolerance: number = TOLERANCE,
 ): Promise<Event> => {
-  const { timestamp, signatures, signed } = prepare(payload, header, secret, tolerance)
-  const { subtle } = await webCrypto()
-  const key = await subtle.importKey("raw", bytes(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
-  const expected = hex(new Uint8Array(await subtle.sign("HMAC", key, signed)))
+  const { secrets, timestamp, signatures, signed } = prepare(payload, header, secret, tolerance)
+  const expected = await Promise.all(secrets.map((each) => signWithWebCrypto(each, signed)))
   return finish(payload, expected, timestamp, signatures, tolerance)
 }
 
-const generateTestHeader = (options: { payload: WebhookPayload; secret: string; timestamp?: number | undefined }): string => {
-  checkSecret(options.secret)
+const generateTestHeader = (options: {
+  payload: WebhookPayload
+  secret: WebhookSecret
+  timestamp?: number | undefined
+}): string => {
+  const secrets = secretsOf(options.secret)
   checkPayload(options.payload)
   const timestamp = options.timestamp ?? Math.floor(Date.now() / 1000)
-  return `t=${timestamp},v1=${hex(hmacSha256(bytes(options.secret), signedBytes(timestamp, options.payload)))}`
+  const signed = signedBytes(timestamp, options.payload)
+  return [`t=${timestamp}`, ...secrets.map((secret) => `v1=${hex(hmacSha256(bytes(secret), signed))}`)].join(",")
 }
 
 /** Verifies webhooks. Needs no API key. */
@@ -132,7 +162,7 @@ export type Webhooks = {
    *
    * @param payload The raw body of the request.
    * @param header The value of the header Service-Signature.
-   * @param secret The endpoint's signing secret, `whsec_…`.
+   * @param secret The endpoint's signing secret, `whsec_…`, or a list of the old and the new one while you replace it.
    * @param tolerance How many seconds the signature's timestamp may differ from now. Default: 300.
    * @throws SignatureVerificationError if the payload cannot be trusted. It has not been parsed then.
    */
@@ -142,6 +172,7 @@ export type Webhooks = {
   /**
    * Returns the header Service-Signature for a payload, for tests of your own webhook receiver.
    *
+   * @param options.secret With a list, the header has a signature for each secret, as it has while a secret is replaced.
    * @param options.timestamp In Unix seconds. Default: now.
    */
   generateTestHeader: typeof generateTestHeader

@@ -1,0 +1,104 @@
+// What a shop does with Vintém: it reads its catalog, charges an order, and believes only the webhook. Orders are in memory here; a real
+// shop keeps them in its database.
+import { randomUUID } from "node:crypto"
+import Vintem, { type CustomerCreateParams, type Event, type PaymentIntent } from "vintem"
+
+export const { PRODUCTS = "", SHOP_URL = "http://localhost:4242" } = process.env
+
+/** Takes VINTEM_KEY and VINTEM_BASE_URL from the environment. */
+export const vintem = new Vintem()
+
+/** What the buyer sends. The token comes from vintem.js, so that no card number ever reaches this server. */
+export type Purchase = {
+  order: string
+  product: string
+  token: string
+  installments?: number
+  buyer: CustomerCreateParams
+}
+
+export type Order = {
+  id: string
+  /** One for each request, so that a checkout that is sent twice charges once. */
+  keys: { customer: string; intent: string; confirm: string }
+  customer?: string
+  intent?: string
+  status: "open" | "paid" | "failed"
+  /** Why the last payment failed. */
+  error?: string | undefined
+  events: { id: string; type: string; created: number }[]
+  /** Unix seconds; for a subscription. */
+  nextCharge?: number | null
+}
+
+const orders = new Map<string, Order>()
+
+export const findOrder = (id: string): Order | undefined => orders.get(id)
+
+/** The products and their prices. They never come from the page. */
+export async function catalog() {
+  return Promise.all(
+    PRODUCTS.split(",").map(async (id) => {
+      const [{ name, description, recurring }, { amount }] = await Promise.all([
+        vintem.products.retrieve(id),
+        vintem.products.retrievePrice(id),
+      ])
+      return { id, name, description, amount, recurring, maxInstallments: recurring ? 1 : 12 }
+    }),
+  )
+}
+
+/** Charges an order. The same purchase, sent again, gets the same payment intent. */
+export async function checkout({ order: id, product, token, installments, buyer }: Purchase): Promise<PaymentIntent> {
+  const { amount, currency } = await vintem.products.retrievePrice(product)
+  const order = orders.get(id) ?? newOrder(id)
+  const { email, name, document, address } = buyer
+  const customer = await vintem.customers.create({ email, name, document, address }, { idempotencyKey: order.keys.customer })
+  order.customer = customer.id
+  const intent = await vintem.paymentIntents.create(
+    {
+      amount,
+      currency,
+      customer: customer.id,
+      product,
+      payment_method_types: ["card", "pix", "boleto"],
+      statement_descriptor: "HORIZONTE",
+      metadata: { order: id },
+    },
+    { idempotencyKey: order.keys.intent },
+  )
+  order.intent = intent.id
+  const payment = { payment_method: token, installments, return_url: `${SHOP_URL}/?order=${id}` }
+  return vintem.paymentIntents.confirm(intent.id, payment, { idempotencyKey: order.keys.confirm })
+}
+
+/** Books an event on its order, once, and returns the order. Only this makes an order paid. */
+export async function book(event: Event): Promise<Order | undefined> {
+  const order = orderOf(event)
+  const [subscription] = order?.customer
+    ? await vintem.customerSubscriptions.list({ customer: order.customer }).toArray({ limit: 1 })
+    : []
+  // Vintém sends an event again until it is answered, so the same one can come twice.
+  if (!order || order.events.some(({ id }) => id === event.id)) return
+  const { id, type, created, data } = event
+  order.events.push({ id, type, created })
+  order.nextCharge = subscription?.next_charge_at
+  if (data.object.object === "payment_intent") order.error = data.object.last_payment_error?.code
+  if (type === "payment_intent.succeeded") order.status = "paid"
+  else if (order.status === "open") order.status = "failed"
+  return order
+}
+
+function newOrder(id: string): Order {
+  const keys = { customer: randomUUID(), intent: randomUUID(), confirm: randomUUID() }
+  const order: Order = { id, keys, status: "open", events: [] }
+  orders.set(id, order)
+  return order
+}
+
+/** Renewals of a subscription have payment intents of their own, with no metadata of ours. */
+function orderOf({ data: { object } }: Event): Order | undefined {
+  const all = [...orders.values()]
+  if (object.object === "dispute") return all.find(({ intent }) => intent === object.payment_intent)
+  return orders.get(object.metadata.order ?? "") ?? all.find(({ customer }) => customer === object.customer)
+}

@@ -1,0 +1,192 @@
+// The page of the shop: card fields and next actions by vintem.js, everything else by the shop's own server.
+const $ = (selector) => document.querySelector(selector)
+const { key, products } = JSON.parse($("#data").textContent)
+const form = $("#form")
+const STEPS = ["form", "action", "waiting", "paid"]
+
+const MESSAGES = {
+  card_declined: "O banco recusou o cartão. Tente outro, ou pague de outro jeito.",
+  insufficient_funds: "O cartão não tem saldo para esta compra.",
+  expired_card: "Este cartão está vencido.",
+  incorrect_cvc: "O código de segurança não confere.",
+  authentication_failed: "O banco não confirmou o pagamento. Nada foi cobrado.",
+  payment_intent_expired: "O prazo para pagar acabou. Nada foi cobrado.",
+  canceled: "O pagamento não foi concluído. Nada foi cobrado.",
+  email: "Confira o e-mail.",
+  name: "Confira o nome.",
+  "document.number": "Confira o CPF.",
+  "address.postal_code": "Confira o CEP.",
+  "address.state": "Confira o estado, com duas letras, como SP.",
+}
+const money = (cents) => new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" }).format(cents / 100)
+const day = (seconds) => new Date(seconds * 1000).toLocaleDateString("pt-BR", { dateStyle: "long" })
+
+const vintem = window.Vintem(key)
+const variables = { borderRadius: "8px", fontFamily: "system-ui, sans-serif", fontSize: "16px", spacing: "14px" }
+const card = vintem.elements({ locale: "pt-BR", appearance: { variables } }).create("card")
+card.mount("#card")
+card.on("change", () => explain(""))
+
+/** What the buyer has chosen: the product, the method, and the fields that are asked for. */
+const chosen = () => {
+  const { product: id, ...values } = Object.fromEntries(new FormData(form))
+  const product = products.find((each) => each.id === id)
+  // A subscription needs a card that can be charged again.
+  return { ...values, product, method: product.recurring ? "card" : values.method }
+}
+
+function showStep(step) {
+  for (const each of STEPS) $(`#${each}`).hidden = each !== step
+  if (step !== "form") $(`#${step} h2`).focus()
+}
+
+/** Shows an error, at the field that has it where there is one. */
+function explain(message, field) {
+  $("#error").textContent = message
+  for (const input of form.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid")
+  field?.setAttribute("aria-invalid", "true")
+  field?.setAttribute("aria-describedby", "error")
+  field?.focus()
+}
+
+function fail({ code, param, message }) {
+  const field = form.elements[param === "document.number" ? "cpf" : (param?.replace("address.", "") ?? "")]
+  showStep("form")
+  explain(MESSAGES[param] ?? MESSAGES[code] ?? message ?? "Não deu certo desta vez. Tente de novo em um minuto.", field)
+}
+
+/** Shows the product, and only the fields that its method of payment needs. */
+function refresh() {
+  const { product, method } = chosen()
+  const { recurring, amount, maxInstallments } = product
+  $("#name").textContent = product.name
+  $("#description").textContent = product.description
+  $("#picture").src = recurring ? "/club.svg" : "/camera.svg"
+  $("#picture").alt = recurring ? "Filmes e fotografias reveladas" : "Câmera de metal escovado e couro verde"
+  $("#price").textContent = money(amount) + (recurring ? " por mês" : "")
+  $("#terms").textContent = recurring ? "Cancele quando quiser." : `ou até ${maxInstallments}x no cartão, sem juros`
+  $("#methods").hidden = recurring
+  for (const part of form.querySelectorAll("[data-for]")) {
+    part.hidden = !part.dataset.for.split(" ").includes(method) || (part.id === "installments" && recurring)
+    for (const input of part.querySelectorAll("input, select")) input.disabled = part.hidden
+  }
+  $("#name-label").textContent = method === "card" ? "Nome no cartão" : "Nome completo"
+  const verbs = { card: `Pagar ${money(amount)}`, pix: "Gerar PIX", boleto: "Gerar boleto" }
+  $("#pay").textContent = recurring ? `Assinar por ${money(amount)} por mês` : verbs[method]
+}
+
+/** What `n` installments cost. The cents that cannot be divided are in the first one. */
+function terms(amount, n) {
+  const each = Math.floor(amount / n)
+  const first = amount - each * (n - 1)
+  return first === each ? `${n}x de ${money(each)}` : `1ª de ${money(first)} e ${n - 1}x de ${money(each)}`
+}
+
+function buyerOf({ email, name, cpf, line1, number, district, city, state, postal_code }) {
+  const document = cpf && { type: "cpf", number: cpf }
+  return { email, name, document, address: line1 && { line1, number, district, city, state: state.toUpperCase(), postal_code } }
+}
+
+async function pay() {
+  const { product, method, name, installments, ...buyer } = chosen()
+  const made = await (method === "card" ? vintem.createToken(card, { holderName: name }) : vintem.createToken(method))
+  if (made.error) return fail({ message: made.error.message })
+  const order = crypto.randomUUID()
+  const purchase = { order, product: product.id, token: made.token.id, buyer: buyerOf({ name, ...buyer }) }
+  const { intent, error } = await send({ ...purchase, installments: installments && Number(installments) })
+  if (intent) follow(order)
+  if (error) return fail(error)
+  if (intent.status !== "requires_action") return showStep("waiting")
+  showStep("action")
+  const { outcome } = await vintem.handleNextAction(intent, { container: "#frame" })
+  if ($("#action").hidden) return
+  if (outcome === "succeeded") showStep("waiting")
+  else if (outcome === "dismissed") await abandon()
+  else fail({ code: outcome === "expired" ? "payment_intent_expired" : "authentication_failed" })
+}
+
+/** Sends a purchase, and again where no answer comes: its order makes sure that it is charged once. */
+async function send(purchase, tries = 3) {
+  try {
+    return await (await fetch("/checkout", { method: "POST", body: JSON.stringify(purchase) })).json()
+  } catch {
+    if (tries === 1) return { error: {} }
+    await new Promise((done) => setTimeout(done, 1000))
+    return send(purchase, tries - 1)
+  }
+}
+
+let stream
+let current
+
+/** Shows an order as its webhooks tell it. Only they make it paid: what this page saw proves nothing. */
+function follow(id) {
+  current = id
+  stream?.close()
+  stream = new EventSource(`/orders/${id}`)
+  stream.onmessage = ({ data }) => {
+    const order = JSON.parse(data)
+    document.dispatchEvent(new CustomEvent("order", { detail: order }))
+    if (order.status === "paid" && $("#paid").hidden) celebrate(order)
+    if (order.status === "failed" && $("#form").hidden) fail({ code: order.error ?? "canceled" })
+  }
+}
+
+function celebrate({ id, nextCharge }) {
+  const next = nextCharge ? ` A próxima mensalidade é em ${day(nextCharge)}.` : ""
+  $("#paid-text").textContent = `Pedido ${id.slice(0, 8)}.${next} Obrigado!`
+  $("#frame").replaceChildren()
+  card.clear()
+  showStep("paid")
+}
+
+/** The buyer wants to pay in another way: the code that they have must not be paid any more. */
+async function abandon() {
+  showStep("form")
+  $("#frame").replaceChildren()
+  await fetch(`/orders/${current}`, { method: "DELETE" })
+}
+
+form.addEventListener("change", refresh)
+form.addEventListener("submit", async (event) => {
+  event.preventDefault()
+  const missing = form.querySelector("input:invalid")
+  if (missing) return explain(missing.value ? "Confira este campo." : "Preencha este campo.", missing)
+  explain("")
+  $("#pay").disabled = true
+  try {
+    await pay()
+  } catch (problem) {
+    console.error(problem)
+    fail({})
+  }
+  $("#pay").disabled = false
+})
+$("#back").addEventListener("click", abandon)
+$("#again").addEventListener("click", () => showStep("form"))
+
+$("#products").append(
+  ...products.map(({ id, name, amount, recurring }) => {
+    const label = document.createElement("label")
+    const input = Object.assign(document.createElement("input"), {
+      type: "radio",
+      name: "product",
+      value: id,
+      checked: !recurring,
+    })
+    const text = Object.assign(document.createElement("span"), { textContent: name })
+    text.append(Object.assign(document.createElement("small"), { textContent: money(amount) + (recurring ? " por mês" : "") }))
+    label.append(input, text)
+    return label
+  }),
+)
+const { amount, maxInstallments } = products.find(({ recurring }) => !recurring)
+for (let n = 1; n <= maxInstallments; n++) $("#installments select").add(new Option(terms(amount, n), n))
+refresh()
+
+// From a bank's page that was not in a frame, the buyer comes back here.
+const returned = new URLSearchParams(location.search).get("order")
+if (returned) {
+  showStep("waiting")
+  follow(returned)
+}

@@ -1,0 +1,2 @@
+export { loadVintem } from "./load.ts"
+export type * from "./types.ts"
