@@ -5491,7 +5491,13 @@ export interface operations {
     showDocs: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the page that you have. The response is 304 if it has not changed.
+                 * @example "wFq2KcrbMSK5b5hvXuvPGFhbtpP0LIHIc5RgMhbYsx4"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5501,6 +5507,7 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5511,6 +5518,7 @@ export interface operations {
             304: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content?: never;
