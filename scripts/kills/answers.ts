@@ -1,7 +1,7 @@
 // Checks what merchants were answered: a request that is repeated with its key must never meet what its own first try has done.
 import type { Database } from "../../src/db/database.ts"
-import { statement } from "../../src/db/statement.ts"
 import type { IntentRow } from "../../src/payments/intents/store.ts"
+import { statement } from "../../test/support/statement.ts"
 import type { Answered } from "./shop.ts"
 
 const usedTokens = statement<{ id: string }, "account">((k, p) =>

@@ -1,6 +1,6 @@
 // While the service is down, time passes without a wait.
 import type { Database } from "../../src/db/database.ts"
-import { statement } from "../../src/db/statement.ts"
+import { statement } from "../../test/support/statement.ts"
 
 const releaseAttempts = statement<void, never>((k) =>
   k("attempts").whereNull("owner").whereNot({ held_until_ms: 0 }).update({ held_until_ms: 0 }),

@@ -1,10 +1,10 @@
 // Compares the bank's ledger with ours, once everything has settled.
 import type { Database } from "../../src/db/database.ts"
-import { statement } from "../../src/db/statement.ts"
 import type { AttemptRow } from "../../src/payments/attempts/store.ts"
 import type { IntentRow } from "../../src/payments/intents/store.ts"
 import type { RefundRow } from "../../src/payments/refunds/store.ts"
 import type { Bank, BankRefund, BankSale } from "../../test/support/bank.ts"
+import { statement } from "../../test/support/statement.ts"
 import { checkAnswers } from "./answers.ts"
 import type { Answered } from "./shop.ts"
 

@@ -3,11 +3,11 @@
 import { listAttention } from "../../src/attention/list.ts"
 import { systemClock } from "../../src/clock.ts"
 import type { Database } from "../../src/db/database.ts"
-import { statement } from "../../src/db/statement.ts"
 import type { AttemptRow } from "../../src/payments/attempts/store.ts"
 import type { IntentRow } from "../../src/payments/intents/store.ts"
 import type { RefundRow } from "../../src/payments/refunds/store.ts"
 import type { Entry } from "../../test/cielo/control.ts"
+import { statement } from "../../test/support/statement.ts"
 
 type Attempt = Pick<AttemptRow, "id" | "kind" | "state" | "reference" | "payment_intent">
 type Intent = Pick<IntentRow, "id" | "status" | "amount" | "latest_attempt">

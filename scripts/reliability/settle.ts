@@ -1,8 +1,8 @@
 // Lets everything come to its end: the time of payers passes, lost sales are given up or found, and what was paid too late goes back.
 import { setTimeout as pause } from "node:timers/promises"
 import type { Database } from "../../src/db/database.ts"
-import { statement } from "../../src/db/statement.ts"
 import type { Control } from "../../test/cielo/client.ts"
+import { statement } from "../../test/support/statement.ts"
 import { letHoldsLapse } from "../kills/holds.ts"
 
 const MINUTE = 60

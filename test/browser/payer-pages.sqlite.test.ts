@@ -88,7 +88,7 @@ describe("The payer pages in a browser", function () {
     await timer.waitFor()
     expect(await timer.textContent()).to.match(/^(1:00:00|59:\d\d)$/)
     expectStatus(await vintem.request("POST", "/v1/test_helpers/clock/advance", { seconds: 1800 }), 200)
-    await page.waitForFunction(`/^(30:00|29:\\d\\d)$/.test(document.querySelector("[role=timer]").textContent)`)
+    await timer.filter({ hasText: /^(30:00|29:\d\d)$/ }).waitFor()
     expectStatus(await vintem.request("POST", "/v1/test_helpers/clock/advance", { seconds: 1801 }), 200)
     await page.getByRole("heading", { name: "The time to pay is over" }).waitFor()
     expect(await page.locator("textarea, .qr").count()).to.equal(0)

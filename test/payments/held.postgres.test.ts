@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import type { Transaction } from "../../src/db/database.ts"
-import { type Statement, statement } from "../../src/db/statement.ts"
+import type { Statement } from "../../src/db/statement.ts"
 import type { AttemptRow } from "../../src/payments/attempts/store.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { cancelIntent } from "../../src/payments/intents/cancel.ts"
@@ -14,6 +14,7 @@ import { until } from "../support/merchant.ts"
 import { mockCharges } from "../support/mock-charges.ts"
 import { CARDS, expectStatus, newIntent, newToken } from "../support/payments.ts"
 import { confirm, confirmWith, eventsOf, perform, pressButton, retrieve } from "../support/rails.ts"
+import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const attemptsOf = statement<{ id: string }>((k, p) => k("attempts").where({ payment_intent: p.payment_intent }).select("id"))
