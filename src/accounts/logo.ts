@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
-import { crc32 } from "node:zlib"
 import { imageSize } from "image-size"
 import { Refusal } from "../errors.ts"
+import { isWholeJpeg } from "./jpeg.ts"
+import { isWholePng } from "./png.ts"
 
 /** A picture of the merchant for payers. `width` and `height` are in pixels, `digest` is the SHA-256 in hexadecimal. */
 export type Logo = { type: "image/png" | "image/jpeg"; width: number; height: number; digest: string; content: Buffer }
@@ -13,17 +14,21 @@ const MAX_SIDE = 1024
 const TYPES = { png: "image/png", jpg: "image/jpeg" } as const
 const PNG_START = Buffer.from("89504e470d0a1a0a", "hex")
 const JPEG_START = Buffer.from("ffd8ff", "hex")
-const JPEG_END = Buffer.from("ffd9", "hex")
 
-/** Checks a file that is to be an account's logo. Throws a Refusal that says what is wrong with it. */
+/**
+ * Checks a file that is to be an account's logo. Throws a Refusal that says what is wrong with it. A damaged picture is refused, as the
+ * PDF of a boleto could not be drawn with it.
+ */
 export function readLogo(content: Buffer): Logo {
   if (content.length > MAX_LOGO_BYTES) throw refused(`it has more than ${MAX_LOGO_BYTES / 1024} KiB`)
   const kind = kindOf(content)
   if (!kind) throw refused("it is neither a PNG nor a JPEG")
-  if (!(kind === "png" ? isWholePng(content) : isWholeJpeg(content))) throw refused(`the ${kind.toUpperCase()} is damaged`)
+  const damaged = refused(`the ${kind.toUpperCase()} is damaged`)
+  if (kind === "jpg" && !isWholeJpeg(content)) throw damaged
   const { width, height } = sizeOf(content)
   if (Math.min(width, height) < MIN_SIDE || Math.max(width, height) > MAX_SIDE)
     throw refused(`it has ${width} x ${height} pixels. Each side must have ${MIN_SIDE} to ${MAX_SIDE}`)
+  if (kind === "png" && !isWholePng(content, MAX_SIDE)) throw damaged
   return { type: TYPES[kind], width, height, digest: createHash("sha256").update(content).digest("hex"), content }
 }
 
@@ -39,23 +44,6 @@ function sizeOf(content: Buffer): { width: number; height: number } {
   } catch (error) {
     throw refused(`its size cannot be read (${(error as Error).message})`)
   }
-}
-
-/** Walks the chunks with their checksums: the PDF of a boleto could not be drawn with a damaged picture. */
-function isWholePng(content: Buffer): boolean {
-  let at = PNG_START.length
-  while (at + 12 <= content.length) {
-    const end = at + 8 + content.readUInt32BE(at)
-    if (end + 4 > content.length) return false
-    if (crc32(content.subarray(at + 4, end)) !== content.readUInt32BE(end)) return false
-    if (content.toString("latin1", at + 4, at + 8) === "IEND") return end + 4 === content.length
-    at = end + 4
-  }
-  return false
-}
-
-function isWholeJpeg(content: Buffer): boolean {
-  return content.subarray(-JPEG_END.length).equals(JPEG_END)
 }
 
 function refused(why: string): Refusal {

@@ -1,0 +1,97 @@
+import { crc32, inflateSync } from "node:zlib"
+
+const START = Buffer.from("89504e470d0a1a0a", "hex")
+/** How many samples a pixel has, and of how many bits each may be, by the color type (PNG, table 11.1). */
+const COLORS: Record<number, { samples: number; bits: number[] }> = {
+  0: { samples: 1, bits: [1, 2, 4, 8, 16] },
+  2: { samples: 3, bits: [8, 16] },
+  3: { samples: 1, bits: [1, 2, 4, 8] },
+  4: { samples: 2, bits: [8, 16] },
+  6: { samples: 4, bits: [8, 16] },
+}
+const PALETTE = 3
+const MAX_FILTER = 4
+/** First column and line, and the steps between them, of the seven passes of an interlaced picture. */
+const PASSES = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+const WHOLE = [[0, 0, 1, 1]] as const
+
+type Chunk = { type: string; data: Buffer }
+
+/**
+ * Whether a file is a PNG with every pixel of at most `maxSide` columns and lines: its chunks have their checksums, and its data inflates
+ * to exactly the lines that its header promises.
+ */
+export function isWholePng(content: Buffer, maxSide: number): boolean {
+  const chunks = chunksOf(content)
+  const header = chunks?.[0]
+  if (!chunks || header?.type !== "IHDR" || header.data.length !== 13) return false
+  const palette = chunks.find(({ type }) => type === "PLTE")?.data.length ?? 0
+  const layout = layoutOf(header.data)
+  if (!layout || Math.max(layout.width, layout.height) > maxSide) return false
+  if (palette % 3 !== 0 || palette > 768 || (layout.color === PALETTE && palette === 0)) return false
+  const data = Buffer.concat(chunks.filter(({ type }) => type === "IDAT").map(({ data }) => data))
+  return hasAllLines(data, linesOf(layout))
+}
+
+/** The chunks up to IEND, which must be the end of the file. Undefined where one is damaged. */
+function chunksOf(content: Buffer): Chunk[] | undefined {
+  const chunks: Chunk[] = []
+  let at = START.length
+  while (at + 12 <= content.length) {
+    const end = at + 8 + content.readUInt32BE(at)
+    if (end + 4 > content.length) return undefined
+    if (crc32(content.subarray(at + 4, end)) !== content.readUInt32BE(end)) return undefined
+    const type = content.toString("latin1", at + 4, at + 8)
+    if (type === "IEND") return end + 4 === content.length ? chunks : undefined
+    chunks.push({ type, data: content.subarray(at + 8, end) })
+    at = end + 4
+  }
+}
+
+type Layout = { width: number; height: number; color: number; bitsPerPixel: number; interlaced: boolean }
+
+function layoutOf(header: Buffer): Layout | undefined {
+  const [bits, color, compression, filter, interlace] = header.subarray(8) as unknown as [number, number, number, number, number]
+  const kind = COLORS[color]
+  if (!kind?.bits.includes(bits) || compression !== 0 || filter !== 0 || interlace > 1) return undefined
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
+  return { width, height, color, bitsPerPixel: kind.samples * bits, interlaced: interlace === 1 }
+}
+
+/** How many bytes each line has, with the byte before it that names its filter. */
+function linesOf({ width, height, bitsPerPixel, interlaced }: Layout): number[] {
+  return (interlaced ? PASSES : WHOLE).flatMap(([column, line, columnStep, lineStep]) => {
+    const columns = Math.ceil((width - column) / columnStep)
+    const lines = Math.ceil((height - line) / lineStep)
+    return columns > 0 && lines > 0 ? Array<number>(lines).fill(1 + Math.ceil((columns * bitsPerPixel) / 8)) : []
+  })
+}
+
+function hasAllLines(compressed: Buffer, lines: number[]): boolean {
+  const size = lines.reduce((sum, length) => sum + length, 0)
+  const data = inflated(compressed, size)
+  if (data?.length !== size) return false
+  let at = 0
+  return lines.every((length) => {
+    const filter = data[at]!
+    at += length
+    return filter <= MAX_FILTER
+  })
+}
+
+/** Undefined where it is damaged, or inflates to more than `size` bytes. */
+function inflated(compressed: Buffer, size: number): Buffer | undefined {
+  try {
+    return inflateSync(compressed, { maxOutputLength: Math.max(1, size) })
+  } catch {
+    return undefined
+  }
+}
