@@ -1,4 +1,4 @@
-import type { Transaction } from "../../db/database.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
 import { msFromNow, nowMs } from "../../db/now.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import { randomBase62 } from "../../ids.ts"
@@ -11,6 +11,9 @@ const LIFE_MS = 10 * 60_000
 
 const insertLink = statement<void, "digest" | "user_id" | "life_ms">((k, p) =>
   k("login_links").insert({ digest: p.digest, user_id: p.user_id, expires_at_ms: msFromNow(k, p.life_ms) }),
+)
+const findLink = statement<{ user_id: string }, "digest">((k, p) =>
+  k("login_links").where({ digest: p.digest }).where("expires_at_ms", ">", nowMs(k)).select("user_id"),
 )
 const takeLink = statement<{ user_id: string }, "digest">((k, p) =>
   k("login_links")
@@ -34,6 +37,12 @@ export async function createLoginLink(tx: Transaction, ring: KeyRing, user: Pick
   const token = randomBase62(TOKEN_LENGTH)
   await tx.run(insertLink, { digest: digestOf(ring, token), user_id: user.id, life_ms: LIFE_MS })
   return token
+}
+
+/** Whether a link can still be used. It only reads, so whoever guesses links holds up nobody who writes. */
+export async function isLoginLink(db: Queries, ring: KeyRing, token: string): Promise<boolean> {
+  if (!/^[0-9A-Za-z]{32}$/.test(token)) return false
+  return (await db.one(findLink, { digest: digestOf(ring, token) })) !== undefined
 }
 
 /** Uses a link up. Returns its user, or undefined where it was used, is too old or never was, or where the user was removed. */

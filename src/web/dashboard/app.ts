@@ -27,12 +27,19 @@ export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
 
   const app = new Koa<DashboardState>()
   app.use(envelope(parts))
+  app.use(refuseNul)
   app.use(readSession(parts))
   app.use((ctx, next) => (OPEN.test(ctx.path) && ctx.method === "GET" ? next() : mustBeSignedIn(ctx, next)))
   app.use(readForm(parts))
   app.use(router.routes() as unknown as DashboardMiddleware)
   app.use((ctx) => sendPage(ctx, MISSING, 404))
   return app
+}
+
+/** Postgres takes no NUL in a text. */
+const refuseNul: DashboardMiddleware = async (ctx, next) => {
+  if (ctx.url.includes("%00")) throw new NoSuchPage()
+  await next()
 }
 
 const MISSING = messagePage(

@@ -27,7 +27,7 @@ const STATUSES: Record<IntentStatus, { name: string; tone: "good" | "bad" | "wai
 export function paymentRoutes(router: DashboardRouter, finder: PlaceFinder): void {
   router.get("/:account/:mode/payments", async (ctx) => {
     const { place, mode } = await findPlace(ctx, finder, "payments")
-    const status = STATUSES[ctx.query.status as IntentStatus] ? String(ctx.query.status) : undefined
+    const status = Object.keys(STATUSES).find((name) => name === ctx.query.status)
     const page = await pageOfIntents(mode.database, place.account.id, pageRequest(ctx.query), { status })
     sendPage(ctx, accountPage(ctx, place, "Payments", list(place, page.rows, page.has_more, status)))
   })

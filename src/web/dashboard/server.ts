@@ -1,6 +1,6 @@
-import { createServer, type RequestListener, type Server } from "node:http"
+import type { RequestListener, Server } from "node:http"
 import type { Config } from "../../config/config.ts"
-import { listen, portOf } from "../../http/connections.ts"
+import { createApiServer, listen, portOf } from "../../http/connections.ts"
 import type { Logger } from "../../log.ts"
 import type { DashboardParts } from "./context.ts"
 
@@ -17,7 +17,7 @@ export type DashboardServer = {
 export async function openDashboard(config: Config, log: Logger, role: string): Promise<DashboardServer | undefined> {
   const { dashboardPort, dashboardOrigin, host, trustProxy } = config
   const ready = Promise.withResolvers<RequestListener>()
-  const server = createServer((request, response) => void ready.promise.then((respond) => respond(request, response)))
+  const server = createApiServer((request, response) => void ready.promise.then((respond) => respond(request, response)))
   try {
     await listen(server, dashboardPort, host, "DASHBOARD_PORT")
   } catch (err) {

@@ -1,4 +1,4 @@
-import { useLoginLink } from "../../accounts/users/login-links.ts"
+import { isLoginLink, useLoginLink } from "../../accounts/users/login-links.ts"
 import { beginSession, endSession } from "../../accounts/users/sessions.ts"
 import { type ActionName, recordDone } from "../../audit/log.ts"
 import type { Transaction } from "../../db/database.ts"
@@ -17,13 +17,17 @@ export function signInRoutes(router: DashboardRouter, parts: DashboardParts): vo
     sendPage(ctx, messagePage("Sign in", html`Ask for a link: whoever runs this service makes one with ${command}.`))
   })
 
-  router.get("/sign-in/:token", async (ctx) => {
-    const token = await database.transaction(async (tx) => {
-      const user = await useLoginLink(tx, ring, ctx.params.token!)
+  const signIn = (ctx: DashboardContext, link: string) =>
+    database.transaction(async (tx) => {
+      const user = await useLoginLink(tx, ring, link)
       if (!user) return undefined
       await note(tx, ctx, "dashboard.sign_in", user)
       return beginSession(tx, ring, user)
     })
+
+  router.get("/sign-in/:token", async (ctx) => {
+    const link = ctx.params.token!
+    const token = (await isLoginLink(database, ring, link)) && (await signIn(ctx, link))
     if (!token)
       return sendPage(ctx, messagePage("This link has ended", "It works once, for ten minutes. Ask for another one."), 410)
     setCookie(ctx, parts, token)
