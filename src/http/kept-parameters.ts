@@ -23,6 +23,11 @@ const MAX_LENGTH = 2000
 const MAX_ITEMS = 20
 /** The contract has no larger number. A card number is larger. */
 const MAX_NUMBER = 99_999_999_999
+/** Members that are numbers. In the place of another, such as a customer's id, a number may be that of a document or a telephone. */
+const NUMBERS = new Set([
+  ...["amount", "installments", "seconds", "to", "cancel_at", "expire_old_in"],
+  ...["limit", "created_gte", "created_lt"],
+])
 /** Words of the contract, such as `brl`, `ACTIVE` or `payment_intent.succeeded`. Keys, numbers and e-mails have other characters. */
 const WORD = /^[A-Za-z_.*]{1,40}$/
 const URLS = new Set(["url", "origin", "return_url"])
@@ -59,7 +64,7 @@ export const INSIDE = new Set([
 
 function keptValue(name: string, value: unknown): unknown {
   if (typeof value === "string") return URLS.has(name) ? originOf(value) : keptText(value)
-  if (typeof value === "number") return Math.abs(value) <= MAX_NUMBER ? value : WITHHELD
+  if (typeof value === "number") return NUMBERS.has(name) && Math.abs(value) <= MAX_NUMBER ? value : WITHHELD
   if (typeof value === "boolean" || value === null) return value
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => (typeof item === "string" ? keptText(item) : WITHHELD))
   return WITHHELD

@@ -42,6 +42,9 @@ describe("The members that the log of requests knows", () => {
     expect(kept({ amount: 4242424242424242, customer: "ana@example.com", type: { card: "4242" }, reason: "a b" })).to.deep.equal({
       ...{ amount: "[not kept]", customer: "[not kept]", type: "[not kept]", reason: "[not kept]" },
     })
+    expect(kept({ customer: 52998224725, starting_after: 5511987654321, seconds: 60 })).to.deep.equal({
+      ...{ customer: "[not kept]", starting_after: "[not kept]", seconds: 60 },
+    })
     expect(keptParameters({ somebody: "else" })).to.equal(null)
   })
 
