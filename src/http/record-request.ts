@@ -70,8 +70,9 @@ function pathOf(ctx: Context): string {
 
 function userAgentOf(ctx: Context): string | null {
   const agent = ctx.headers["user-agent"]
-  // What shows it must not take it for more than text. So long a number or word is no part of a name: it may be a key.
-  return agent ? agent.slice(0, MAX_USER_AGENT).replace(/[^\x20-\x7e]|\d{9,}|\w{25,}/g, "?") : null
+  // What shows it must not take it for more than text. So long a number or word is no part of a name: it may be a key. Some name somebody's
+  // e-mail.
+  return agent ? agent.slice(0, MAX_USER_AGENT).replace(/[^\x20-\x7e]|[^\s<>()]+@[^\s<>()]+|\d{9,}|\w{25,}/g, "?") : null
 }
 
 /** The ids that the path, the parameters and the response name. */

@@ -137,7 +137,7 @@ describe("The log of requests", () => {
     const endpoint = { url: `https://loja.example/hook/${CANARY}?key=${CANARY}`, events: ["*"] }
     const { secret } = expectStatus(await merchant.request("POST", "/v1/webhook_endpoints", endpoint), 201)
     const secrets = [merchant.key, NUMBER, CANARY, "canario@example.com", "11144477735", "5511987654321", secret]
-    const headers = { "user-agent": `shop ${merchant.key} ${NUMBER}` }
+    const headers = { "user-agent": `shop ${merchant.key} ${NUMBER} (+mailto:canario@example.com)` }
     let last: Response | undefined
     for (const operation of keyedOperations) {
       for (const canary of [merchant.key, NUMBER, CANARY, Number(NUMBER)]) {
