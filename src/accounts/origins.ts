@@ -87,3 +87,11 @@ export function normalizeOrigin(text: string, livemode: boolean): string {
 export function hasPlainHost({ hostname }: URL): boolean {
   return /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])$/.test(hostname)
 }
+
+/**
+ * The sources of a `frame-ancestors` directive: the origins, or `'none'`. An origin with characters that a policy gives a meaning to cannot
+ * be registered. If one is there all the same, it may frame nothing.
+ */
+export function ancestorSources(origins: readonly string[]): string {
+  return origins.filter((origin) => URL.canParse(origin) && hasPlainHost(new URL(origin))).join(" ") || "'none'"
+}

@@ -1,4 +1,4 @@
-import { hasPlainHost } from "../../accounts/origins.ts"
+import { ancestorSources } from "../../accounts/origins.ts"
 
 /** The names of the page's files, and of those of the merchant's page, under `/v1/`. */
 export const PATHS = {
@@ -31,7 +31,7 @@ export function pageHeaders(origins: readonly string[], tokensUrl: string): Reco
       "form-action 'none'",
       "require-trusted-types-for 'script'",
       "trusted-types 'none'",
-      `frame-ancestors ${ancestors(origins)}`,
+      `frame-ancestors ${ancestorSources(origins)}`,
     ].join("; "),
     "Permissions-Policy": UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", "),
     "Referrer-Policy": "no-referrer",
@@ -42,11 +42,6 @@ export function pageHeaders(origins: readonly string[], tokensUrl: string): Reco
     "Cross-Origin-Resource-Policy": "cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
   }
-}
-
-/** An origin with characters that a policy gives a meaning to cannot be registered. If one is there all the same, it may not frame the page. */
-function ancestors(origins: readonly string[]): string {
-  return origins.filter((origin) => hasPlainHost(new URL(origin))).join(" ") || "'none'"
 }
 
 function asSource(url: string): string {

@@ -1,4 +1,4 @@
-import { hasPlainHost } from "../../accounts/origins.ts"
+import { ancestorSources, hasPlainHost } from "../../accounts/origins.ts"
 import { money } from "../../payments/currency.ts"
 import { type Language, LOCALES } from "./messages.ts"
 import { STYLE, STYLE_HASH } from "./style.ts"
@@ -65,7 +65,7 @@ export function pagePolicy({ redirectUrl = null, ancestors = [] }: Policy = {}):
     `style-src 'sha256-${STYLE_HASH}'`,
     `form-action 'self'${origin}`,
     "base-uri 'none'",
-    `frame-ancestors ${ancestors.join(" ") || "'none'"}`,
+    `frame-ancestors ${ancestorSources(ancestors)}`,
   ].join("; ")
 }
 
