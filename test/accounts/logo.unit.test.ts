@@ -90,7 +90,12 @@ describe("An account's logo", () => {
     const withByte = (offset: number, byte: number) => Buffer.from(JPEG).fill(byte, frame + offset, frame + offset + 1)
     const marker = (name: string) => Buffer.from(`${name}0004ffff`, "hex")
     const odd: Record<string, Buffer> = {
-      ...{ "two components": withByte(9, 2), "12 bits": withByte(4, 12), lossless: withByte(1, 0xc3), arithmetic: withByte(1, 0xc9) },
+      ...{
+        "two components": withByte(9, 2),
+        "12 bits": withByte(4, 12),
+        lossless: withByte(1, 0xc3),
+        arithmetic: withByte(1, 0xc9),
+      },
       "no frame": withByte(1, 0xe1),
       "another frame before": Buffer.concat([JPEG.subarray(0, frame), marker("ffcc"), JPEG.subarray(frame)]),
       "no scan": Buffer.concat([JPEG.subarray(0, JPEG.indexOf(Buffer.from("ffda", "hex"))), Buffer.from("ffd9", "hex")]),
