@@ -1,8 +1,9 @@
 // Copies the script of the documentation page out of the package @scalar/api-reference, and says what is in it. A production
 // install needs one file of that package, and none of the 280 packages that it depends on.
 import { createHash } from "node:crypto"
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
+import { licensesFile, licenseTextOf, manifestOf } from "./licenses.ts"
 
 /** The SHA-256 of the published script. It changes with the version of the package. Look at what changed before you change it. */
 export const SCALAR_SHA256 = "bf091006bdc3af6067af77c2f534812e3e633e94a94e87138069f570f33b762c"
@@ -16,11 +17,6 @@ const LICENSES: Record<string, string> = { "unist-util-find-after": "MIT" }
 const root = path.resolve(import.meta.dirname, "../..")
 const scalar = path.join(root, "node_modules/@scalar/api-reference")
 const script = path.join(scalar, "dist/browser/standalone.js")
-
-/** A package whose code is in the script. */
-export type Bundled = { name: string; version: string; license: string }
-
-const manifest = (folder: string) => JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as Bundled
 
 const installed = Object.keys(JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")).packages)
 
@@ -45,20 +41,10 @@ function bundledPackages(): { name: string; version: string }[] {
 
 const licenseOf = (name: string): string => {
   const folder = folderOf(name)
-  const license = folder ? manifest(folder).license : LICENSES[name]
+  const license = folder ? manifestOf(folder).license : LICENSES[name]
   if (!license) throw new Error(`${name} is part of Scalar's script. Add its license to scripts/generate/scalar.ts.`)
   return license
 }
-
-const textOf = (name: string): string => {
-  const folder = folderOf(name)
-  const [file] = folder ? globSync("{LICENSE,LICENCE,license,licence}{,.md,.txt}", { cwd: folder }).sort() : []
-  return file
-    ? readFileSync(path.join(folder!, file), "utf8").replaceAll("\r\n", "\n").trim()
-    : "This package comes without a license text."
-}
-
-const notice = ({ name, version, license }: Bundled, text: string) => `${name} ${version} (${license})\n\n${text}\n`
 
 /**
  * Writes `scalar/` to `directory`: the script of the documentation page, the packages in it, and their licenses. Throws where the
@@ -69,7 +55,7 @@ export function copyScalar(directory: string): void {
   const sha256 = createHash("sha256").update(bytes).digest("hex")
   if (sha256 !== SCALAR_SHA256)
     throw new Error(`standalone.js of @scalar/api-reference has the SHA-256 ${sha256} instead of ${SCALAR_SHA256}.`)
-  const { name, version, license } = manifest(scalar)
+  const { name, version, license } = manifestOf(scalar)
   const packages = bundledPackages().map((each) => ({ ...each, license: licenseOf(each.name) }))
   const target = path.join(directory, "scalar")
   mkdirSync(target, { recursive: true })
@@ -78,9 +64,9 @@ export function copyScalar(directory: string): void {
     path.join(target, "bundle.json"),
     `${JSON.stringify({ name, version, license, file: "scalar.js", sha256, packages }, null, 2)}\n`,
   )
-  const notices = [
-    notice({ name, version, license }, readFileSync(LICENSE, "utf8").trim()),
-    ...packages.map((each) => notice(each, textOf(each.name))),
+  const texts = [
+    { name, version, license, text: readFileSync(LICENSE, "utf8").trim() },
+    ...packages.map((each) => ({ ...each, text: licenseTextOf(folderOf(each.name)) })),
   ]
-  writeFileSync(path.join(target, "LICENSES.txt"), notices.join(`\n${"-".repeat(80)}\n\n`))
+  writeFileSync(path.join(target, "LICENSES.txt"), licensesFile(texts))
 }

@@ -1,29 +1,36 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import type { Bundled } from "../generate/scalar.ts"
-import { type Lock, type Locked, ROOT, readLock } from "./lock.ts"
+import type { InBrowser } from "../generate/browser.ts"
+import type { Bundled } from "../generate/licenses.ts"
+import { type Lock, type Locked, nameOf, ROOT, readLock } from "./lock.ts"
 
 type Bundle = Bundled & { packages: Bundled[] }
 
+const readBundle = (name: string) => JSON.parse(readFileSync(path.join(ROOT, "generated", name, "bundle.json"), "utf8"))
+
 /**
- * Returns the lock file of what an operator runs: the packages of production, and those in the script of the documentation page.
- * npm sees the second kind only here, as their code is a file of this repository.
+ * Returns the lock file of what an operator runs: the packages of production, and those in the scripts that browsers load.
+ * npm sees the second kind only here, as their code is in files of this repository.
  */
 export function shippedLock(lock = readLock()): Lock {
-  const bundle = JSON.parse(readFileSync(path.join(ROOT, "generated/scalar/bundle.json"), "utf8")) as Bundle
-  const production = Object.entries(lock.packages).filter(([, { dev }]) => !dev)
+  const bundle = readBundle("scalar") as Bundle
+  const { packages: inBrowser } = readBundle("browser") as { packages: InBrowser[] }
+  const isInBrowser = (entry: string, { version }: Locked) =>
+    inBrowser.some((each) => each.name === nameOf(entry) && each.version === version)
+  const production = Object.entries(lock.packages).filter(([entry, locked]) => !locked.dev || isInBrowser(entry, locked))
   const { "": root, ...packages } = Object.fromEntries(production) as Record<string, Locked>
   const { devDependencies: _, ...manifest } = root as Locked & { devDependencies?: object }
   const place = `node_modules/${bundle.name}`
+  const direct = Object.fromEntries(inBrowser.map(({ name, version }) => [name, version]))
   const versions = Object.fromEntries(bundle.packages.map(({ name, version }) => [name, version]))
   if (Object.keys(versions).length < bundle.packages.length)
     throw new Error("The script of the documentation page has two versions of a package. shippedLock() knows only one of each.")
   return {
     ...lock,
     packages: {
-      "": { ...manifest, dependencies: { ...root!.dependencies, [bundle.name]: bundle.version } },
-      ...packages,
+      "": { ...manifest, dependencies: { ...root!.dependencies, ...direct, [bundle.name]: bundle.version } },
+      ...Object.fromEntries(Object.entries(packages).map(([entry, { dev: _, ...locked }]) => [entry, locked])),
       [place]: { version: bundle.version, license: bundle.license, dependencies: versions },
       ...Object.fromEntries(
         bundle.packages.map(({ name, version, license }) => [`${place}/node_modules/${name}`, { version, license }]),

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import path from "node:path"
 import { expect } from "chai"
+import type { InBrowser } from "../../scripts/generate/browser.ts"
 import { SCALAR_SHA256 } from "../../scripts/generate/scalar.ts"
 import { licenseFindings } from "../../scripts/supply/licenses.ts"
 import { type Lock, type Locked, lockFindings, ROOT, readLock, scriptFindings } from "../../scripts/supply/lock.ts"
@@ -78,12 +79,31 @@ describe("The script of the documentation page", () => {
   })
 })
 
+describe("The scripts of our own for browsers", () => {
+  const { packages } = JSON.parse(read("generated/browser/bundle.json")) as { packages: InBrowser[] }
+
+  it("say which packages are in them, with the license of each beside them", () => {
+    expect(packages.map(({ name, files }) => [name, files])).to.deep.equal([
+      ["credit-card-type", ["card.js"]],
+      ["minisearch", ["docs.js"]],
+    ])
+    const licenses = read("generated/browser/LICENSES.txt")
+    for (const { name, version, license } of packages) {
+      expect(licenses).to.contain(`${name} ${version} (${license})\n\n`)
+      expect(version).to.equal(readLock().packages[`node_modules/${name}`]!.version)
+    }
+    expect(licenses.match(/Permission is hereby granted/g)).to.have.lengthOf(packages.length)
+  })
+})
+
 describe("The bill of materials", () => {
-  it("lists what production installs and what the documentation page holds, and no tool of development", async () => {
+  it("lists what production installs and what scripts for browsers hold, and no tool of development", async () => {
     const bill = await withShippedLock((folder) => npmJson(folder, ["sbom", "--sbom-format", "cyclonedx"]))
     expect(bill).to.include({ bomFormat: "CycloneDX" })
     const found = bill.components.map(({ purl }: { purl: string }) => purl)
-    expect(found).to.include.members(["pg", "undici"].map((name) => `pkg:npm/${name}@${versionOf(name)}`))
+    expect(found).to.include.members(
+      ["pg", "undici", "minisearch", "credit-card-type"].map((name) => `pkg:npm/${name}@${versionOf(name)}`),
+    )
     expect(found.some((purl: string) => purl.startsWith("pkg:npm/vue@"))).to.equal(true)
     expect(found.some((purl: string) => purl.startsWith("pkg:npm/mocha@"))).to.equal(false)
   })
