@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises"
 import { type Command, InvalidArgumentError } from "commander"
 import type { Database } from "../db/database.ts"
 import { isUnreachable } from "../db/unreachable.ts"
@@ -7,6 +6,7 @@ import { isWanted, newestRequests, type PresentedRequest, presentRequest, type W
 import { findRequest, listRequests, type RequestRow, requestsAfter } from "../requests/store.ts"
 import { lineOf, pageOf } from "./log-lines.ts"
 import { print, readMode, withDatabases } from "./operator.ts"
+import { sleep, untilStopped } from "./stop.ts"
 import { readTime } from "./time.ts"
 
 type TailOptions = Omit<Wanted, "id"> & {
@@ -59,7 +59,7 @@ async function tail({ mode, requestId, lines, follow, json, ...rest }: TailOptio
     const followed = await Promise.all(searched.map(async (database) => ({ database, last: await lastOf(database) })))
     const show = (request: PresentedRequest) => console.log(json ? JSON.stringify(request) : lineOf(request, searched.length > 1))
     for (const request of await lastRequests(followed, wanted, lines)) show(request)
-    if (follow) await untilInterrupted((signal) => showNew(followed, wanted, show, signal))
+    if (follow) await untilStopped((signal) => showNew(followed, wanted, show, signal))
   })
 }
 
@@ -93,7 +93,7 @@ async function showNew(
       each.last = rows.at(-1)?.seq ?? each.last
       for (const row of rows) if (isWanted(row, wanted)) show(presentRequest(row, each.database))
     }
-    await pause(POLL_MS, undefined, { signal }).catch(() => {})
+    await sleep(POLL_MS, signal)
   }
 }
 
@@ -104,19 +104,6 @@ async function newRows({ database, last }: Followed): Promise<RequestRow[]> {
   } catch (error) {
     if (isUnreachable(error)) return []
     throw error
-  }
-}
-
-/** Runs until Ctrl-C, or until nobody reads the output any more, as after `| head`. */
-async function untilInterrupted(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const stop = new AbortController()
-  const abort = () => stop.abort()
-  process.once("SIGINT", abort).once("SIGTERM", abort)
-  process.stdout.once("error", abort)
-  try {
-    await work(stop.signal)
-  } finally {
-    process.off("SIGINT", abort).off("SIGTERM", abort)
   }
 }
 

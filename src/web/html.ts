@@ -25,5 +25,10 @@ function render(child: Child): string {
   if (child === null || child === undefined || child === false) return ""
   if (child instanceof Html) return child.text
   if (typeof child === "object") return child.map(render).join("")
-  return String(child).replace(/[&<>"']/g, (character) => ENTITIES[character]!)
+  return escapeHtml(String(child))
+}
+
+/** Escapes a text for elements and quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
 }

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module"
 import type { Token, Tokens } from "marked"
-import { escapeHtml } from "../../../src/web/pay/page.ts"
+import { escapeHtml } from "../../../src/web/html.ts"
 
 type Highlighter = {
   getLanguage(name: string): object | undefined

@@ -5,11 +5,12 @@ import type { AttemptResult } from "../../events/webhooks/post.ts"
 import { hasDelivered } from "../../events/webhooks/post.ts"
 import type { Mode } from "../../wiring.ts"
 import { readTestMode, resolveAccount, withTestMode } from "../operator.ts"
+import { untilStopped } from "../stop.ts"
 import { follow } from "./follow.ts"
 import { createForwarder } from "./forward.ts"
 import { adviceFor, jsonLineOf, lineOf } from "./lines.ts"
 import { listenSecret } from "./secret.ts"
-import { sayIfNoServer, stopSignal } from "./surroundings.ts"
+import { sayIfNoServer } from "./server.ts"
 
 type Options = {
   forwardTo?: string
@@ -58,12 +59,13 @@ async function listen(mode: Mode, options: Options): Promise<void> {
   const { id: account } = await resolveAccount({ test: mode }, mode, options.account)
   const secret = listenSecret(mode.config.dataDir, account)
   if (options.printSecret) return console.log(secret)
-  const signal = stopSignal()
   const newest = await lastPlace(mode.database, account)
   const start = Math.max(0, newest - Number(options.latest ?? 0))
   introduce(account, secret, options)
-  await sayIfNoServer(mode.config, signal)
-  await forwardAll(mode, { account, secret, start, signal }, options)
+  await untilStopped(async (signal) => {
+    await sayIfNoServer(mode.config, signal)
+    await forwardAll(mode, { account, secret, start, signal }, options)
+  })
 }
 
 type Session = { account: string; secret: string; start: number; signal: AbortSignal }

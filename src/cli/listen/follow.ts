@@ -1,7 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises"
 import type { Database } from "../../db/database.ts"
 import { isUnreachable } from "../../db/unreachable.ts"
 import { eventsAfter, type PlacedEvent } from "../../events/follow.ts"
+import { sleep } from "../stop.ts"
 
 /** A look costs two reads by an index. */
 const LOOK_EVERY_MS = 300
@@ -37,13 +37,6 @@ export async function* follow(
     }
     if (events?.length !== PAGE) await sleep(reachable ? LOOK_EVERY_MS : TRY_AGAIN_MS, signal)
   }
-}
-
-/** Ends early where the signal aborts. */
-export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  await pause(ms, undefined, { signal }).catch((error: Error) => {
-    if (error.name !== "AbortError") throw error
-  })
 }
 
 function unlessUnreachable(error: unknown): undefined {

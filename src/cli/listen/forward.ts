@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises"
 import { type AttemptResult, createPoster } from "../../events/webhooks/post.ts"
 import { signedHeaders } from "../../events/webhooks/signature.ts"
-import { sleep } from "./follow.ts"
+import { sleep } from "../stop.ts"
 
 /**
  * A development server restarts when its code is saved. What finds nobody listening is sent again after these times: nothing has

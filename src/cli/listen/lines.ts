@@ -1,8 +1,8 @@
 // What `vintem listen` prints.
-import { styleText } from "node:util"
 import type { EventRow } from "../../events/events.ts"
 import { EVENT_TYPES } from "../../events/types.ts"
 import { type AttemptError, type AttemptResult, hasDelivered } from "../../events/webhooks/post.ts"
+import { colored } from "../colors.ts"
 
 const TYPE_WIDTH = Math.max(...EVENT_TYPES.map((type) => type.length))
 
@@ -19,15 +19,15 @@ const REASONS: Record<AttemptError, string> = {
 
 /** One line of text: when it came here, what it is, and how the developer's server responded. */
 export function lineOf({ id, type, body }: EventRow, result: AttemptResult | undefined): string {
-  const time = styleText("dim", new Date().toTimeString().slice(0, 8))
+  const time = colored("dim", new Date().toTimeString().slice(0, 8))
   const about = result ? outcomeOf(result) : JSON.parse(body).data.object.id
-  return [time, type.padEnd(TYPE_WIDTH), styleText("dim", id), about].join("  ")
+  return [time, type.padEnd(TYPE_WIDTH), colored("dim", id), about].join("  ")
 }
 
 function outcomeOf(result: AttemptResult): string {
   const { http_status, error, duration_ms } = result
-  if (error) return styleText("red", REASONS[error])
-  return `${styleText(hasDelivered(result) ? "green" : "red", String(http_status))}  ${`${duration_ms} ms`.padStart(8)}`
+  if (error) return colored("red", REASONS[error])
+  return `${colored(hasDelivered(result) ? "green" : "red", String(http_status))}  ${`${duration_ms} ms`.padStart(8)}`
 }
 
 /** One line of JSON. `forwarded` is null where events are only shown. */

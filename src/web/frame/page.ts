@@ -1,4 +1,5 @@
 import { ancestorSources } from "../../accounts/origins.ts"
+import { escapeHtml } from "../html.ts"
 
 /** The names of the page's files, and of those of the merchant's page, under `/v1/`. */
 export const PATHS = {
@@ -63,8 +64,4 @@ export function framePage(tokensUrl: string): string {
   <body></body>
 </html>
 `
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
 }

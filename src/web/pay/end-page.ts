@@ -1,5 +1,6 @@
+import { escapeHtml } from "../html.ts"
 import { MESSAGES, type Messages } from "./messages.ts"
-import { escapeHtml, price, renderPage } from "./page.ts"
+import { price, renderPage } from "./page.ts"
 import { payeeHead, payeeOf } from "./parts.ts"
 import type { State, View } from "./visit.ts"
 

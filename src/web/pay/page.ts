@@ -1,5 +1,6 @@
 import { ancestorSources, hasPlainHost } from "../../accounts/origins.ts"
 import { money } from "../../payments/currency.ts"
+import { escapeHtml } from "../html.ts"
 import { type Language, LOCALES } from "./messages.ts"
 import { STYLE, STYLE_HASH } from "./style.ts"
 
@@ -9,11 +10,6 @@ export const SCRIPT_PATH = "/pay/pay.js"
 /** In English, 11/12 is read as November and as December. */
 const dayIn = (language: Language) =>
   ({ day: "2-digit", month: language === "en" ? "short" : "2-digit", year: "numeric" }) as const
-
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
-  return text.replace(/[&<>"']/g, (character) => entities[character]!)
-}
 
 /** `data` are the attributes by which the script knows the page, without `data-`. Those that are null are left out. */
 export type Page = { language: Language; title: string; body: string; data?: Record<string, string | number | null> }

@@ -1,8 +1,9 @@
 import { formatLine, lineOfBarCode } from "../../acquirers/bar-code.ts"
 import type { HostedLink } from "../../payments/hosted-links.ts"
+import { escapeHtml } from "../html.ts"
 import { endPage } from "./end-page.ts"
 import { type Language, MESSAGES } from "./messages.ts"
-import { escapeHtml, longDate, price, renderPage, saoPauloTime } from "./page.ts"
+import { longDate, price, renderPage, saoPauloTime } from "./page.ts"
 import { copyable, payeeHead, purchase, testHint } from "./parts.ts"
 import type { View, ViewOf } from "./visit.ts"
 

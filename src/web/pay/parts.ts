@@ -1,7 +1,7 @@
 import { namedDocument } from "../../accounts/document.ts"
 import type { LogoFacts } from "../../accounts/settings.ts"
+import { escapeHtml } from "../html.ts"
 import { MESSAGES } from "./messages.ts"
-import { escapeHtml } from "./page.ts"
 import type { View } from "./visit.ts"
 
 /** The longer side of a logo on the page, in CSS pixels. */

@@ -1,22 +1,6 @@
-// What `vintem listen` has around it: a terminal that ends it, and a server that makes the events.
 import type { Config } from "../../config/config.ts"
 
 const ANSWER_WITHIN_MS = 2000
-
-/**
- * Aborts at Ctrl-C, when something else asks the process to end, and when the program that reads its output has ended, as in
- * `vintem listen --json | head -1`. That is how the command ends, so its exit status stays 0.
- */
-export function stopSignal(): AbortSignal {
-  const stopping = new AbortController()
-  const stop = () => stopping.abort()
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, stop)
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error
-    stop()
-  })
-  return stopping.signal
-}
 
 /** Says so where no server answers: whoever waits for events would wait in vain. */
 export async function sayIfNoServer({ host, port }: Pick<Config, "host" | "port">, signal: AbortSignal): Promise<void> {
