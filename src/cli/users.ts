@@ -17,7 +17,7 @@ export function userCommands(vintem: Command): void {
     .description("Add somebody. Sign them in with: vintem dashboard login --user EMAIL")
     .requiredOption(
       "--role <role>",
-      "viewer reads; operator also acts on payments; owner also manages keys, settings and users",
+      "viewer, operator or owner; they do not differ yet, because the dashboard only reads",
       readRole,
     )
     .option("--account <id>", "the only account that the user sees; every account if it is left out")
@@ -62,7 +62,7 @@ export function userCommands(vintem: Command): void {
 function loginCommand(vintem: Command): void {
   vintem
     .command("dashboard")
-    .description("Sign in to the dashboard.")
+    .description("Sign in to the dashboard, which shows payments.")
     .command("login")
     .description("Print a link that signs a user in once, within 10 minutes.")
     .option("--user <email>", "the user; optional if there is only one")
