@@ -17,12 +17,10 @@ describe("The samples of the guides", function () {
     for (const choice of choicesOf(guide)) {
       it(`of "${guide.front.title}" run from top to bottom (${choice}) and print what the page says`, async () => {
         running = await runGuide(guide, choice)
+        // The guide on webhooks sends this event twice, in TypeScript.
+        if (guide.name === "webhooks" && choice === "ts")
+          expect(running.printed().match(/^deliver pi_1$/gm), "handled once").to.have.length(1)
       })
     }
   }
-
-  it('of "Webhooks" handle an event once that is sent twice', async () => {
-    running = await runGuide(guides().find(({ name }) => name === "webhooks")!, "ts")
-    expect(running.printed().match(/^deliver pi_1$/gm)).to.have.length(1)
-  })
 })

@@ -21,6 +21,12 @@ const LONGEST = [
     "subscriptions/model",
     "faults/sent",
     "docs/guides.sqlite",
+    "browser/docs-guides.sqlite",
+    "browser/docs.sqlite",
+    "cli/listen",
+    "cli/listen-around.sqlite",
+    "browser/card-refused.sqlite",
+    "browser/shop.sqlite",
   ],
 ].map((name) => `test/${name}.test.ts`)
 
