@@ -133,4 +133,27 @@ describe("What a payer types into the card fields", () => {
     await shop.number.pressSequentially("4")
     expect(await errorOf("number")).to.equal("")
   })
+
+  it("show an error when the payer presses a button of the page, which stays where it is until it has its click", async () => {
+    await open()
+    const { page } = shop
+    await page.evaluate(() => {
+      const shown = globalThis as any
+      shown.clicks = 0
+      shown.document.querySelector("#pay").type = "button"
+      shown.document.querySelector("#pay").addEventListener("click", () => shown.clicks++)
+    })
+    const top = async () => (await page.locator("#pay").boundingBox())!.y
+    await shop.number.click()
+    await page.keyboard.type("424242")
+    const before = await top()
+    await page.mouse.move((await page.locator("#pay").boundingBox())!.x + 10, before + 2)
+    await page.mouse.down()
+    await shop.fields.getByText("Preencha o número do cartão.").waitFor()
+    await page.evaluate(() => new Promise((done) => (globalThis as any).setTimeout(done, 50)))
+    expect(await top()).to.equal(before)
+    await page.mouse.up()
+    expect(await page.evaluate(() => (globalThis as any).clicks)).to.equal(1)
+    await page.waitForFunction((y) => (globalThis as any).document.querySelector("#pay").getBoundingClientRect().y > y, before)
+  })
 })

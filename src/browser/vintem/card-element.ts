@@ -2,6 +2,7 @@ import type { CardElement, CardEvents, CardOptions, Locale, TokenError } from ".
 import { localeOf } from "../shared/locale.ts"
 import { Frame } from "./frame.ts"
 import { checkOptions, darkPreference, frameOptions } from "./options.ts"
+import { afterPress } from "./press.ts"
 
 /** The room for a focus ring around the fields, inside the frame, in pixels. The frame's style has the same. */
 const RING = 4
@@ -52,7 +53,7 @@ export function createCard(origin: string, key: string, defaults: CardOptions, g
         change: (change) => emit("change", change),
         focus: () => emit("focus", undefined),
         blur: () => emit("blur", undefined),
-        resize: (height) => show(mounted.iframe, height),
+        resize: (height) => afterPress(() => show(mounted.iframe, height)),
         enter: () => submitForm(current),
       })
       frame = mounted
