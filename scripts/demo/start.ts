@@ -26,7 +26,7 @@ export type Demo = {
 }
 
 /** What the caller's environment may set. The demo is always in test mode and on SQLite. */
-const SETTINGS = ["PORT", "FRAME_PORT", "METRICS_PORT", "DATA_DIR", "LOG_LEVEL"]
+const SETTINGS = ["PORT", "FRAME_PORT", "DASHBOARD_PORT", "METRICS_PORT", "DATA_DIR", "LOG_LEVEL"]
 const DEFAULTS = { DATA_DIR: "data/demo", LOG_LEVEL: "warn" }
 
 const PRODUCTS = {

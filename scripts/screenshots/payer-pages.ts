@@ -20,12 +20,15 @@ export async function payerPages({ vintem }: Stage): Promise<Shot[]> {
     return pageOf(intent)
   }
   return [
-    { name: "pix", url: pageOf(await pay("pix")), documented: { "pix-desktop-light": "pix-page" } },
-    { name: "boleto", url: pageOf(await pay("boleto")) },
-    { name: "challenge", url: pageOf(await pay(CARDS.threeDs)), language: "en" },
-    { name: "pix-paid", url: await ended("pix", "succeed", { return_url: SHOP }) },
-    { name: "pix-expired", url: await ended("pix", "expire"), language: "es" },
-    { name: "challenge-failed", url: await ended(CARDS.threeDs, "fail", { return_url: SHOP }), language: "en" },
+    { name: "pix", title: "PIX", url: pageOf(await pay("pix")) },
+    { name: "pix-paid", title: "PIX, paid", url: await ended("pix", "succeed", { return_url: SHOP }) },
+    { name: "pix-expired", title: "PIX, expired, in Spanish", url: await ended("pix", "expire"), language: "es" },
+    { name: "boleto", title: "Boleto", url: pageOf(await pay("boleto")) },
+    { name: "challenge", title: "3-D Secure, in English", url: pageOf(await pay(CARDS.threeDs)), language: "en" },
+    {
+      ...{ name: "challenge-failed", title: "3-D Secure, refused, in English", language: "en" },
+      url: await ended(CARDS.threeDs, "fail", { return_url: SHOP }),
+    },
   ]
 }
 

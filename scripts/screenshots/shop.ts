@@ -4,19 +4,18 @@ import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { freePort } from "../../test/support/postgres.ts"
 import { startDemo } from "../demo/start.ts"
-import type { Shot } from "./shot.ts"
-
-const VIEWS = ["desktop-light", "desktop-dark", "phone-light", "phone-dark"].map((view) => `shop-${view}`)
+import type { Shot, Stage } from "./shot.ts"
 
 /** The demo shop: before the payment, with a PIX, and paid. */
-export async function shopPages(): Promise<Shot[]> {
-  const ports = { PORT: "0", FRAME_PORT: "0", METRICS_PORT: "0", SHOP_PORT: String(await freePort()) }
+export async function shopPages({ atEnd }: Stage): Promise<Shot[]> {
+  const ports = { PORT: "0", FRAME_PORT: "0", DASHBOARD_PORT: "0", METRICS_PORT: "0", SHOP_PORT: String(await freePort()) }
   const DATA_DIR = mkdtempSync(join(tmpdir(), "vintem-shop-"))
-  const { shopUrl: url } = await startDemo({ ...ports, DATA_DIR, LOG_LEVEL: "error" }, { quiet: true })
+  const { shopUrl: url, close } = await startDemo({ ...ports, DATA_DIR, LOG_LEVEL: "error" }, { quiet: true })
+  atEnd(close)
   return [
-    { name: "shop", url, prepare: fill, documented: Object.fromEntries(VIEWS.map((view) => [view, view])) },
-    { name: "shop-pix", url, prepare: orderPix },
-    { name: "shop-paid", url, prepare: pay },
+    { name: "shop", title: "The card fields, filled in", url, prepare: fill },
+    { name: "shop-pix", title: "A PIX", url, prepare: orderPix },
+    { name: "shop-paid", title: "Paid", url, prepare: pay },
   ]
 }
 

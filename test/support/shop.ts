@@ -31,7 +31,7 @@ export type Buyer = {
 /** Starts what `make demo` starts, on free ports and with a directory of its own. */
 export async function openShop(browser: Browser): Promise<Shop> {
   const directory = await fastDirectory("vintem-shop-")
-  const ports = { PORT: "0", FRAME_PORT: "0", METRICS_PORT: "0", SHOP_PORT: String(await freePort()) }
+  const ports = { PORT: "0", FRAME_PORT: "0", DASHBOARD_PORT: "0", METRICS_PORT: "0", SHOP_PORT: String(await freePort()) }
   const demo = await startDemo({ ...ports, LOG_LEVEL: "error", DATA_DIR: directory }, { quiet: true })
   const client = newClient(demo.server.url, demo.account.secret_key, () => "")
   return {

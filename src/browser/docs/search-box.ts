@@ -84,7 +84,9 @@ function option({ path, title, kind, text }: Entry, index: number, query: string
   return link
 }
 
-/** The text around the first word of the query that is in it. */
+const EXCERPT = 140
+
+/** The text around the first word of the query that is in it, in whole words. */
 function excerpt(text: string, query: string): string {
   const lower = text.toLowerCase()
   const places = query
@@ -94,5 +96,7 @@ function excerpt(text: string, query: string): string {
     .filter((place) => place >= 0)
   const start = places.length > 0 ? Math.max(0, Math.min(...places) - 40) : 0
   const from = start === 0 ? 0 : text.indexOf(" ", start) + 1
-  return `${from > 0 ? "… " : ""}${text.slice(from, from + 140)}${text.length > from + 140 ? " …" : ""}`
+  const end = from + EXCERPT
+  const shown = text.length > end ? `${text.slice(from, text.lastIndexOf(" ", end))} …` : text.slice(from)
+  return `${from > 0 ? "… " : ""}${shown}`
 }
