@@ -88,6 +88,9 @@ describe("The look of the card fields", () => {
     expect(await background()).to.equal("rgb(255, 255, 255)")
     await shop.context.close()
     await open({ colorScheme: "dark", body: `<meta name="color-scheme" content="light dark"><div id="card"></div>` })
+    await shop.fields.locator(':root[data-theme="dark"]').waitFor()
+    await shop.context.close()
+    await open({ colorScheme: "dark" })
     await shop.page.evaluate(() => {
       const page = globalThis as any
       page.document.documentElement.style.colorScheme = "light dark"

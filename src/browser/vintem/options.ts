@@ -34,6 +34,13 @@ export const darkPreference = matchMedia("(prefers-color-scheme: dark)")
 /** Dark fields in a page that is light for everybody would look broken. So the page has to say that it has a dark scheme. */
 function themeOf({ theme = "auto" }: Appearance, place: Element): "light" | "dark" {
   if (theme !== "auto") return theme
-  const schemes = getComputedStyle(place).colorScheme.split(" ")
+  const schemes = schemesOf(place).split(" ")
   return schemes.includes("dark") && (darkPreference.matches || !schemes.includes("light")) ? "dark" : "light"
+}
+
+/** A page may say it in its style, or once for all of it in a meta element, which the style of the place does not show. */
+function schemesOf(place: Element): string {
+  const { colorScheme } = getComputedStyle(place)
+  if (colorScheme !== "normal") return colorScheme
+  return document.querySelector<HTMLMetaElement>("meta[name=color-scheme]")?.content.trim().toLowerCase() ?? ""
 }

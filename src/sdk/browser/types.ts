@@ -36,7 +36,7 @@ export type AppearanceVariables = {
 export type Appearance = {
   /**
    * `auto` (the default): dark where the payer's device prefers it and the page has a dark scheme, by the CSS property `color-scheme` of the
-   * element that the fields are mounted in. A page that is always light has light fields.
+   * element that the fields are mounted in, or the page's `<meta name="color-scheme">`. A page that is always light has light fields.
    */
   theme?: "auto" | "light" | "dark"
   variables?: AppearanceVariables
