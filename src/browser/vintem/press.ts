@@ -29,8 +29,7 @@ function untilReleased(): Promise<void> {
       listening.abort()
       setTimeout(resolve)
     }
-    for (const name of ["pointerup", "pointercancel"])
-      addEventListener(name, end, { capture: true, signal: listening.signal })
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, end, { capture: true, signal: listening.signal })
     setTimeout(end, LONGEST_MS)
   })
 }
