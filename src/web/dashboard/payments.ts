@@ -16,7 +16,7 @@ const PER_PAGE = 25
 /** What each status is called, and how it is colored. */
 const STATUSES: Record<IntentStatus, { name: string; tone: "good" | "bad" | "waiting" | "calm" }> = {
   requires_payment_method: { name: "Incomplete", tone: "calm" },
-  requires_confirmation: { name: "Incomplete", tone: "calm" },
+  requires_confirmation: { name: "Not confirmed", tone: "calm" },
   requires_action: { name: "Waits for the payer", tone: "waiting" },
   processing: { name: "Processing", tone: "waiting" },
   succeeded: { name: "Succeeded", tone: "good" },
