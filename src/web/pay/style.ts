@@ -36,7 +36,7 @@ button:disabled{opacity:.6;cursor:default}
 .has-close .strip~header{padding-right:0}
 button:focus-visible,.button:focus-visible,textarea:focus-visible,a:focus-visible,summary:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 a{color:var(--accent)}
-textarea{display:block;width:100%;height:5.9rem;padding:.6rem .7rem;border:1px solid var(--line);border-radius:8px;background:var(--field);color:inherit;font:.8rem/1.4 ui-monospace,Menlo,Consolas,monospace;resize:none;word-break:break-all}
+textarea{display:block;width:100%;height:7.1rem;padding:.6rem .7rem;border:1px solid var(--line);border-radius:8px;background:var(--field);color:inherit;font:.8rem/1.4 ui-monospace,Menlo,Consolas,monospace;resize:none;word-break:break-all}
 textarea.line{height:3.6rem;word-break:normal}
 .white{display:block;width:100%;height:auto;background:#fff;border:1px solid var(--line);border-radius:8px}
 .bars{padding:.75rem}
