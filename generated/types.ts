@@ -2881,7 +2881,7 @@ export interface components {
         /**
          * @description `t=<unix seconds>,v1=<hex>`: an HMAC-SHA256, keyed with the endpoint's secret, over the timestamp, a full stop and the raw bytes of the
          *     body. Compare it in constant time. There is a second `v1` while an old secret signs too: accept the webhook if one of them matches.
-         * @example t=1777300862,v1=fc3f19ecb417901643f45ed96c4d4eaa8b82d1141db05e4d01d2be4f17873b61
+         * @example t=1777300861,v1=0740db99f08fba3ea8611c10269272e181f9134d6591ac564ff455a567c0fade
          */
         ServiceSignature: string;
         /**
@@ -2905,52 +2905,52 @@ export interface components {
         CreatedLt: number;
         /**
          * @description The id of the payment intent (`pi_…`).
-         * @example pi_00XLBO5QxxBWE6tEnzNMgqOhV
+         * @example pi_00XLBO59mOfWE6tEnzNMgqOhV
          */
         PaymentIntentId: string;
         /**
          * @description The id of the payment method (`pm_…`).
-         * @example pm_00XLBO432Ac33cOV7qHKUWtb5
+         * @example pm_00XLBO3lqc633cOV7qHKUWtb5
          */
         PaymentMethodId: string;
         /**
          * @description The id of the refund (`re_…`).
-         * @example re_00XLBOGA1nlGfNF9GmqFRdEh3
+         * @example re_00XLBOFsqFFGfNF9GmqFRdEh3
          */
         RefundId: string;
         /**
          * @description The id of the customer (`cus_…`).
-         * @example cus_00XLBO0inUPQfPuyvOalzuOD9
+         * @example cus_00XLBO0RbvtQfPuyvOalzuOD9
          */
         CustomerId: string;
         /**
          * @description The id of the product (`prd_…`).
-         * @example prd_00XLBNyVJ2HjFkjBcKbG5t5Yw
+         * @example prd_00XLBNyE7TljFkjBcKbG5t5Yw
          */
         ProductId: string;
         /**
          * @description The id of the product (`prd_…`).
-         * @example prd_00XLBNyVJ2HjFkjBcKbG5t5Yw
+         * @example prd_00XLBNyE7TljFkjBcKbG5t5Yw
          */
         PricedProductId: string;
         /**
          * @description The id of the subscription (`csub_…`).
-         * @example csub_00XLBOAGsz85BhXcdwZf4diRE
+         * @example csub_00XLBO9zhQc5BhXcdwZf4diRE
          */
         CustomerSubscriptionId: string;
         /**
          * @description The id of the event (`evt_…`).
-         * @example evt_00XLBOAGsz5pZI9EjW4kVEAdj
+         * @example evt_00XLBO9zhQZpZI9EjW4kVEAdj
          */
         EventId: string;
         /**
          * @description The id of the event to deliver again (`evt_…`).
-         * @example evt_00XLBOAGsz5pZI9EjW4kVEAdj
+         * @example evt_00XLBO9zhQZpZI9EjW4kVEAdj
          */
         ReplayedEventId: string;
         /**
          * @description The id of the webhook endpoint (`we_…`).
-         * @example we_00XLBNwqBhBmvO2UHN1e1XYDo
+         * @example we_00XLBNwZ08fmvO2UHN1e1XYDo
          */
         WebhookEndpointId: string;
     };
@@ -2966,6 +2966,11 @@ export interface components {
          * @example "wFq2KcrbMSK5b5hvXuvPGFhbtpP0LIHIc5RgMhbYsx4"
          */
         Etag: string;
+        /**
+         * @description Identifies this state of the page. Send it as `If-None-Match`.
+         * @example W/"wFq2KcrbMSK5b5hvXuvPGF"
+         */
+        PageEtag: string;
         /**
          * @description The dated version that applied. Absent if the requested version is unknown.
          * @example 2026-04-27
@@ -3191,6 +3196,7 @@ export type ParameterReplayedEventId = components['parameters']['ReplayedEventId
 export type ParameterWebhookEndpointId = components['parameters']['WebhookEndpointId'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderEtag = components['headers']['Etag'];
+export type HeaderPageEtag = components['headers']['PageEtag'];
 export type HeaderServiceVersion = components['headers']['ServiceVersion'];
 export type HeaderRatelimitRemaining = components['headers']['RatelimitRemaining'];
 export type HeaderRatelimitReset = components['headers']['RatelimitReset'];
@@ -3264,7 +3270,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only the intents of this customer.
-                 * @example cus_00XLBO0inUPQfPuyvOalzuOD9
+                 * @example cus_00XLBO0RbvtQfPuyvOalzuOD9
                  */
                 customer?: string;
                 /**
@@ -3389,7 +3395,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO5QxxBWE6tEnzNMgqOhV
+                 * @example pi_00XLBO59mOfWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -3437,7 +3443,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO5QxxBWE6tEnzNMgqOhV
+                 * @example pi_00XLBO59mOfWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -3494,7 +3500,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO5QxxBWE6tEnzNMgqOhV
+                 * @example pi_00XLBO59mOfWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -3538,7 +3544,7 @@ export interface operations {
             query: {
                 /**
                  * @description The customer whose cards to list.
-                 * @example cus_00XLBO0inUPQfPuyvOalzuOD9
+                 * @example cus_00XLBO0RbvtQfPuyvOalzuOD9
                  */
                 customer: string;
                 /**
@@ -3654,7 +3660,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment method (`pm_…`).
-                 * @example pm_00XLBO432Ac33cOV7qHKUWtb5
+                 * @example pm_00XLBO3lqc633cOV7qHKUWtb5
                  */
                 id: components["parameters"]["PaymentMethodId"];
             };
@@ -3702,7 +3708,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment method (`pm_…`).
-                 * @example pm_00XLBO432Ac33cOV7qHKUWtb5
+                 * @example pm_00XLBO3lqc633cOV7qHKUWtb5
                  */
                 id: components["parameters"]["PaymentMethodId"];
             };
@@ -3742,7 +3748,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only the refunds of this payment intent.
-                 * @example pi_00XLBO5QxxBWE6tEnzNMgqOhV
+                 * @example pi_00XLBO59mOfWE6tEnzNMgqOhV
                  */
                 payment_intent?: string;
                 /**
@@ -3862,7 +3868,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the refund (`re_…`).
-                 * @example re_00XLBOGA1nlGfNF9GmqFRdEh3
+                 * @example re_00XLBOFsqFFGfNF9GmqFRdEh3
                  */
                 id: components["parameters"]["RefundId"];
             };
@@ -4006,7 +4012,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the customer (`cus_…`).
-                 * @example cus_00XLBO0inUPQfPuyvOalzuOD9
+                 * @example cus_00XLBO0RbvtQfPuyvOalzuOD9
                  */
                 id: components["parameters"]["CustomerId"];
             };
@@ -4054,7 +4060,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the customer (`cus_…`).
-                 * @example cus_00XLBO0inUPQfPuyvOalzuOD9
+                 * @example cus_00XLBO0RbvtQfPuyvOalzuOD9
                  */
                 id: components["parameters"]["CustomerId"];
             };
@@ -4207,7 +4213,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the product (`prd_…`).
-                 * @example prd_00XLBNyVJ2HjFkjBcKbG5t5Yw
+                 * @example prd_00XLBNyE7TljFkjBcKbG5t5Yw
                  */
                 id: components["parameters"]["ProductId"];
             };
@@ -4255,7 +4261,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the product (`prd_…`).
-                 * @example prd_00XLBNyVJ2HjFkjBcKbG5t5Yw
+                 * @example prd_00XLBNyE7TljFkjBcKbG5t5Yw
                  */
                 id: components["parameters"]["ProductId"];
             };
@@ -4307,7 +4313,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the product (`prd_…`).
-                 * @example prd_00XLBNyVJ2HjFkjBcKbG5t5Yw
+                 * @example prd_00XLBNyE7TljFkjBcKbG5t5Yw
                  */
                 productId: components["parameters"]["PricedProductId"];
             };
@@ -4355,7 +4361,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the product (`prd_…`).
-                 * @example prd_00XLBNyVJ2HjFkjBcKbG5t5Yw
+                 * @example prd_00XLBNyE7TljFkjBcKbG5t5Yw
                  */
                 productId: components["parameters"]["PricedProductId"];
             };
@@ -4399,7 +4405,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only the subscriptions of this customer.
-                 * @example cus_00XLBO0inUPQfPuyvOalzuOD9
+                 * @example cus_00XLBO0RbvtQfPuyvOalzuOD9
                  */
                 customer?: string;
                 /**
@@ -4463,7 +4469,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOAGsz85BhXcdwZf4diRE
+                 * @example csub_00XLBO9zhQc5BhXcdwZf4diRE
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -4511,7 +4517,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription (`csub_…`).
-                 * @example csub_00XLBOAGsz85BhXcdwZf4diRE
+                 * @example csub_00XLBO9zhQc5BhXcdwZf4diRE
                  */
                 id: components["parameters"]["CustomerSubscriptionId"];
             };
@@ -4660,7 +4666,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the event (`evt_…`).
-                 * @example evt_00XLBOAGsz5pZI9EjW4kVEAdj
+                 * @example evt_00XLBO9zhQZpZI9EjW4kVEAdj
                  */
                 id: components["parameters"]["EventId"];
             };
@@ -4799,7 +4805,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the webhook endpoint (`we_…`).
-                 * @example we_00XLBNwqBhBmvO2UHN1e1XYDo
+                 * @example we_00XLBNwZ08fmvO2UHN1e1XYDo
                  */
                 id: components["parameters"]["WebhookEndpointId"];
             };
@@ -4847,7 +4853,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the webhook endpoint (`we_…`).
-                 * @example we_00XLBNwqBhBmvO2UHN1e1XYDo
+                 * @example we_00XLBNwZ08fmvO2UHN1e1XYDo
                  */
                 id: components["parameters"]["WebhookEndpointId"];
             };
@@ -4898,7 +4904,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the webhook endpoint (`we_…`).
-                 * @example we_00XLBNwqBhBmvO2UHN1e1XYDo
+                 * @example we_00XLBNwZ08fmvO2UHN1e1XYDo
                  */
                 id: components["parameters"]["WebhookEndpointId"];
             };
@@ -4960,7 +4966,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the webhook endpoint (`we_…`).
-                 * @example we_00XLBNwqBhBmvO2UHN1e1XYDo
+                 * @example we_00XLBNwZ08fmvO2UHN1e1XYDo
                  */
                 id: components["parameters"]["WebhookEndpointId"];
             };
@@ -5008,12 +5014,12 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the webhook endpoint (`we_…`).
-                 * @example we_00XLBNwqBhBmvO2UHN1e1XYDo
+                 * @example we_00XLBNwZ08fmvO2UHN1e1XYDo
                  */
                 id: components["parameters"]["WebhookEndpointId"];
                 /**
                  * @description The id of the event to deliver again (`evt_…`).
-                 * @example evt_00XLBOAGsz5pZI9EjW4kVEAdj
+                 * @example evt_00XLBO9zhQZpZI9EjW4kVEAdj
                  */
                 eventId: components["parameters"]["ReplayedEventId"];
             };
@@ -5217,7 +5223,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO5QxxBWE6tEnzNMgqOhV
+                 * @example pi_00XLBO59mOfWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -5270,7 +5276,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO5QxxBWE6tEnzNMgqOhV
+                 * @example pi_00XLBO59mOfWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -5327,7 +5333,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the payment intent (`pi_…`).
-                 * @example pi_00XLBO5QxxBWE6tEnzNMgqOhV
+                 * @example pi_00XLBO59mOfWE6tEnzNMgqOhV
                  */
                 id: components["parameters"]["PaymentIntentId"];
             };
@@ -5494,7 +5500,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the page that you have. The response is 304 if it has not changed.
-                 * @example "wFq2KcrbMSK5b5hvXuvPGFhbtpP0LIHIc5RgMhbYsx4"
+                 * @example W/"wFq2KcrbMSK5b5hvXuvPGF"
                  */
                 "If-None-Match"?: string;
             };
@@ -5507,7 +5513,7 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
-                    ETag: components["headers"]["Etag"];
+                    ETag: components["headers"]["PageEtag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5518,7 +5524,7 @@ export interface operations {
             304: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
-                    ETag: components["headers"]["Etag"];
+                    ETag: components["headers"]["PageEtag"];
                     [name: string]: unknown;
                 };
                 content?: never;

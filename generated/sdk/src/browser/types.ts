@@ -36,7 +36,7 @@ export type AppearanceVariables = {
 export type Appearance = {
   /**
    * `auto` (the default): dark where the payer's device prefers it and the page has a dark scheme, by the CSS property `color-scheme` of the
-   * element that the fields are mounted in. A page that is always light has light fields.
+   * element that the fields are mounted in, or the page's `<meta name="color-scheme">`. A page that is always light has light fields.
    */
   theme?: "auto" | "light" | "dark"
   variables?: AppearanceVariables
@@ -163,7 +163,7 @@ export type TokenError = {
 /** What `createToken` resolves to: `token` or `error`. */
 export type TokenResult = { token: Token; error?: undefined } | { token?: undefined; error: TokenError }
 
-/** What the payer has to do: `next_action` of a payment intent. */
+/** What the payer has to do: `next_action` of a payment intent. `expires_at` is in Unix seconds. */
 export type NextAction =
   | { type: "pix_display_qr_code"; qr_code_data: string; qr_code_url: string | null; expires_at: number }
   | {
@@ -179,7 +179,7 @@ export type NextAction =
 export type PaymentIntentWithAction = { id: string; status: string; next_action: NextAction | null }
 
 /**
- * How the payer's part ended. It is no proof of payment, because the browser says it: fulfill the order when your server receives the event
+ * How the payer's part ended. `dismissed`: the payer closed it, or the page removed it; the payment may still be open. It is no proof of payment, because the browser says it: fulfill the order when your server receives the event
  * `payment_intent.succeeded`.
  */
 export type NextActionResult = { outcome: "succeeded" | "failed" | "expired" | "dismissed" }
@@ -193,10 +193,14 @@ export interface Vintem {
    * field gets the focus. The promise never rejects, and settles within half a minute, also where the fields cannot load.
    */
   createToken(card: CardElement, details?: { holderName?: string }): Promise<TokenResult>
-  /** Creates a token for PIX or boleto. It never rejects. */
+  /** Creates a token for PIX or boleto. The promise never rejects, and settles within half a minute. */
   createToken(type: "pix" | "boleto"): Promise<TokenResult>
   /**
-   * Shows in `container` (an element or a selector) what the payment intent asks the payer for: the 3DS challenge, the PIX code or the boleto. Resolves when that has ended.
+   * Shows in `container` (an element or a selector) what the payment intent asks the payer for: the 3DS challenge, the PIX code or the boleto.
+   * Resolves when that has ended, and leaves the container as it was. A payment intent that has ended already resolves at once.
+   *
+   * Rejects with an `Error` where there is no such container, where the payment intent asks the payer for nothing, and where the page does not
+   * show within 15 seconds, as on an origin that is not registered.
    */
   handleNextAction(paymentIntent: PaymentIntentWithAction, options: { container: string | Element }): Promise<NextActionResult>
 }
