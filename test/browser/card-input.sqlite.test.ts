@@ -88,7 +88,7 @@ describe("What a payer types into the card fields", () => {
     it(`know ${brand}, and the API agrees`, async () => {
       await open()
       await shop.fill(number, "1234", brand === "amex" ? "1234" : "123")
-      expect(await lastChange()).to.deep.equal({ complete: true, empty: false, brand, error: null })
+      await shop.mustBecome({ complete: true, empty: false, brand, error: null })
       expect((await shop.createToken()).token?.card.brand).to.equal(brand)
     })
   }

@@ -2,8 +2,11 @@
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import { isDeepStrictEqual } from "node:util"
+import { expect } from "chai"
 import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page } from "playwright-core"
 import { launchChromium } from "./chromium.ts"
+import { until } from "./merchant.ts"
 import { type Running, startVintem } from "./vintem.ts"
 
 export type CardPages = {
@@ -38,6 +41,8 @@ export type CardPage = {
   fill(number: string, expiry?: string, cvc?: string): Promise<void>
   /** The events of the card, as `[name, payload]`. */
   events(): Promise<[string, any][]>
+  /** Waits until the frame has told the page of this state, and fails where the last that it told is another one. */
+  mustBecome(state: object): Promise<void>
   createToken(details?: object): Promise<any>
 }
 
@@ -152,6 +157,11 @@ function handle(context: BrowserContext, page: Page): CardPage {
       await cvc.pressSequentially(code)
     },
     events: () => page.evaluate(() => (globalThis as any).events),
+    mustBecome: async (state) => {
+      const last = () => page.evaluate(() => (globalThis as any).events.findLast(([name]: [string]) => name === "change")?.[1])
+      await until(async () => isDeepStrictEqual(await last(), state), 10_000).catch(() => {})
+      expect(await last()).to.deep.equal(state)
+    },
     createToken: (details) =>
       page.evaluate((given) => (globalThis as any).vintem.createToken((globalThis as any).card, given), details),
   }
