@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run demo test test-balanced test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-engine help
+.PHONY: run demo test test-balanced test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-engine bench-card-fields help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key and a first request
 	@$(run) vintem -- migrate
@@ -87,6 +87,9 @@ bench: $(installed) ## Measure requests per second, latency and memory (about tw
 
 bench-engine: $(installed) ## Measure due work with one and three workers (about ten minutes; see docs/benchmarks.md)
 	@$(run) bench-engine -- $(if $(ACCOUNTS),--accounts $(ACCOUNTS)) $(if $(SPREAD),--spread $(SPREAD)) $(DATABASE)
+
+bench-card-fields: $(installed) ## Measure how soon the card fields are ready in a browser, and the size of vintem.js
+	@$(run) bench-card-fields
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26

@@ -28,6 +28,28 @@ async function hold(databases: Databases): Promise<() => Promise<void>> {
   return () => client.end()
 }
 
+describe("A flood of refused requests", () => {
+  it("is recorded by its first ones, and the others are counted", async () => {
+    const databases = await freshDatabases()
+    const database = connect(databases.env.TEST_DATABASE_URL!, false)
+    const dropped: string[] = []
+    const requestLog = new RequestLog({
+      ...{ database, log: pino({ level: "silent" }) },
+      observeDropped: (reason, count) => dropped.push(...Array(count).fill(reason)),
+    })
+    for (let i = 0; i < 60; i++) requestLog.add({ ...aRecord(`req_refused_${i}`), status: 429 })
+    requestLog.add(aRecord("req_served"))
+    await requestLog.close()
+    expect(dropped).to.deep.equal(Array(10).fill("flood"))
+    const kept = await listRequests(database.requests(), {}, { limit: 100 })
+    expect(kept.map(({ id }) => id))
+      .to.have.length(51)
+      .and.to.include.members(["req_refused_0", "req_refused_49", "req_served"])
+    await database.close()
+    await databases.remove()
+  })
+})
+
 describe("While the log of requests cannot be written", () => {
   it("no request waits for it, and all are recorded afterwards, each once", async () => {
     const lines: Json[] = []

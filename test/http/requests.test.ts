@@ -162,14 +162,14 @@ describe("The log of requests", () => {
 })
 
 describe("The log of requests beyond the limit of a key", () => {
-  it("has the requests that were refused for it, and of a flood the first ones", async () => {
+  it("has the requests that were refused for it", async () => {
     const vintem = await startVintem({ RATE_LIMIT: "2" }, { role: "api" })
     try {
-      const responses = await Promise.all(Array.from({ length: 300 }, () => vintem.request("GET", "/v1/customers")))
-      const refused = responses.find(({ status }) => status === 429)!
-      expect(await recordedOf(vintem, refused)).to.include({ status: 429, error: "rate_limit_exceeded", account: vintem.account })
-      const metrics = await (await fetch(vintem.metricsUrl)).text()
-      expect(metrics).to.match(/^vintem_requests_dropped_total\{mode="test",reason="flood"\} [1-9]\d*$/m)
+      const responses: Response[] = []
+      for (let i = 0; i < 3; i++) responses.push(await vintem.request("GET", "/v1/customers"))
+      expect(await recordedOf(vintem, responses[2]!)).to.include({
+        ...{ status: 429, error: "rate_limit_exceeded", account: vintem.account },
+      })
     } finally {
       await vintem.close()
     }
