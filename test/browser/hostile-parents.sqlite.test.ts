@@ -85,6 +85,28 @@ describe("A hostile page around the card fields", () => {
     expect(reached).to.equal(0)
   })
 
+  it("hears no key of a payer who types into the fields under a transparent layer of its own", async () => {
+    await hold()
+    await shop.page.evaluate(() => {
+      const page = globalThis as any
+      const { document } = page
+      page.noticed = []
+      const layer = document.createElement("div")
+      layer.style.cssText = "position:fixed;inset:0;z-index:2147483647;opacity:0"
+      document.body.append(layer)
+      for (const type of ["keydown", "keypress", "keyup", "beforeinput", "input", "paste", "copy", "compositionupdate"])
+        page.addEventListener(type, ({ key, data }: any) => page.noticed.push([type, key ?? data ?? ""]), { capture: true })
+    })
+    // The layer takes the mouse, so the payer comes by the keyboard. Once in the frame, no key belongs to the page.
+    await shop.number.focus()
+    await shop.page.keyboard.type(DIGITS)
+    await shop.page.keyboard.press("Tab")
+    await shop.page.keyboard.type("1234")
+    expect(await shop.number.inputValue()).to.equal("4242 4242 4242 4242")
+    expect(await shop.expiry.inputValue()).to.equal("12 / 34")
+    expect(await shop.page.evaluate(() => (globalThis as any).noticed)).to.deep.equal([])
+  })
+
   it("changes nothing by a flood of messages without sense", async () => {
     await hold()
     await shop.number.pressSequentially(DIGITS)
