@@ -1,4 +1,4 @@
-import type { RequestListener } from "node:http"
+import type { Server as HttpServer, RequestListener } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
 import { ACQUIRER_KINDS } from "./acquirers/registry.ts"
 import { type AppParts, createApp } from "./app.ts"
@@ -15,7 +15,7 @@ import { createPoster } from "./events/webhooks/post.ts"
 import { Slots } from "./events/webhooks/slots.ts"
 import { RefusedRequests } from "./http/address-limit.ts"
 import { cardTestingMetric } from "./http/card-testing.ts"
-import { closeServer, connectionsOf, createApiServer, listen } from "./http/connections.ts"
+import { closeServer, connectionsOf, createWaitingServer, listen } from "./http/connections.ts"
 import type { Context } from "./http/context.ts"
 import { openLimiter } from "./http/limiter.ts"
 import { recordRequests } from "./http/request-recorder.ts"
@@ -79,18 +79,17 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   const closers: Closers = []
   try {
     // The port is opened first, as the URLs of hosted pages contain it. Requests wait until the service is ready.
-    const ready = Promise.withResolvers<RequestListener>()
-    const respond: RequestListener = (request, response) => void ready.promise.then((listener) => listener(request, response))
-    const http = createApiServer(respond, options.connections)
+    const { http, start } = createWaitingServer(options.connections)
     const connections = connectionsOf(http)
+    const servers = [http]
+    closers.push(() => closeServers(servers))
     const port = !hasApi ? config.port : await listen(http, config.port, config.host, "PORT")
-    closers.push(() => closeServer(http))
     const baseUrl = config.baseUrl ?? `http://${config.host}:${port}`
     const frame = hasApi ? await openFrameServer(config, log, options.connections) : undefined
-    closers.push(async () => frame?.close())
+    if (frame) servers.push(frame.http)
     const frameOrigin = config.frameOrigin ?? frame?.origin
     const dashboard = hasDashboard ? await openDashboard(config, log, role) : undefined
-    closers.push(async () => dashboard && closeServer(dashboard.server))
+    if (dashboard) servers.push(dashboard.http)
 
     warnOfExceptions(config, log)
     const metrics = createMetrics()
@@ -109,7 +108,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     if (hasApi) {
       const { acquirerKinds = ACQUIRER_KINDS } = options
       const parts = { modes, metrics, log, baseUrl, frame, frameOrigin, acquirerKinds, unready: health }
-      ready.resolve(await openApi(config, parts, closers))
+      start(await openApi(config, parts, closers))
     }
     await dashboard?.serve({ modes, log })
     const metricsHttp = metricsServer(metrics, health)
@@ -128,7 +127,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
         const stopped = scheduler?.stop(withinMs)
         if (hasApi) await pause(delayMs)
         // Running requests must end before the resources that they use are closed.
-        await closeServer(http, withinMs)
+        await closeServers(servers, withinMs)
         warnOfCuts(log, { requests: connections.underWay(), work: (await stopped) ?? [] })
         await closeAll(closers)
       },
@@ -180,6 +179,10 @@ async function openApi(config: Config, { metrics, frame, ...parts }: ApiParts, c
     },
   })
   return app.callback()
+}
+
+async function closeServers(servers: HttpServer[], withinMs?: number): Promise<void> {
+  await Promise.all(servers.map((server) => closeServer(server, withinMs)))
 }
 
 function warnOfExceptions({ liveDatabaseUrl, liveInsecureOk: live_insecure_ok }: Config, log: Logger): void {

@@ -10,7 +10,7 @@ type HttpSocket = Socket & { _httpMessage?: ServerResponse | null }
  * Creates the HTTP server of the API. It ends connections that send their request too slowly, or that do not read their response.
  * A request that the service still works on is not ended.
  */
-export function createApiServer(respond: RequestListener, limits: ConnectionLimits = CONNECTION_LIMITS): Server {
+function createApiServer(respond: RequestListener, limits: ConnectionLimits = CONNECTION_LIMITS): Server {
   const { receiveMs, stalledMs, checkMs } = limits
   const timeouts = { headersTimeout: receiveMs, requestTimeout: receiveMs, connectionsCheckingInterval: checkMs }
   // The middleware checks the Host header, as Node's own error has no body. An unknown Expect header is ignored, as RFC 9110 allows.
@@ -18,6 +18,16 @@ export function createApiServer(respond: RequestListener, limits: ConnectionLimi
     .on("checkExpectation", respond)
     .on("clientError", respondToUnparsed)
     .setTimeout(stalledMs, endStalled)
+}
+
+/** A server whose port is opened before the service can respond. Requests that come before `start` wait for it. */
+export type WaitingServer = { http: Server; start(listener: RequestListener): void }
+
+/** Creates a server like that of the API, which waits until it is told how to respond. */
+export function createWaitingServer(limits?: ConnectionLimits): WaitingServer {
+  const ready = Promise.withResolvers<RequestListener>()
+  const respond: RequestListener = (request, response) => void ready.promise.then((listener) => listener(request, response))
+  return { http: createApiServer(respond, limits), start: ready.resolve }
 }
 
 /** Called where nothing was sent or received for a while. Node calls it for idle connections too, once their keep-alive has ended. */

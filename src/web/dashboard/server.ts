@@ -1,11 +1,11 @@
-import type { RequestListener, Server } from "node:http"
+import type { Server } from "node:http"
 import type { Config } from "../../config/config.ts"
-import { createApiServer, listen, portOf } from "../../http/connections.ts"
+import { createWaitingServer, listen, portOf } from "../../http/connections.ts"
 import type { Logger } from "../../log.ts"
 import type { DashboardParts } from "./context.ts"
 
 export type DashboardServer = {
-  server: Server
+  http: Server
   origin: string
   serve(parts: Omit<DashboardParts, "origin" | "trustProxy">): Promise<void>
 }
@@ -16,10 +16,9 @@ export type DashboardServer = {
  */
 export async function openDashboard(config: Config, log: Logger, role: string): Promise<DashboardServer | undefined> {
   const { dashboardPort, dashboardOrigin, host, trustProxy } = config
-  const ready = Promise.withResolvers<RequestListener>()
-  const server = createApiServer((request, response) => void ready.promise.then((respond) => respond(request, response)))
+  const { http, start } = createWaitingServer()
   try {
-    await listen(server, dashboardPort, host, "DASHBOARD_PORT")
+    await listen(http, dashboardPort, host, "DASHBOARD_PORT")
   } catch (err) {
     if (role === "dashboard") throw err
     log.warn({ err, port: dashboardPort }, "DASHBOARD_PORT cannot be opened, so this process serves no dashboard")
@@ -27,13 +26,13 @@ export async function openDashboard(config: Config, log: Logger, role: string): 
   }
   // Passkeys need a name: browsers take none for an address.
   const name = host === "127.0.0.1" ? "localhost" : host
-  const origin = dashboardOrigin ?? `http://${name}:${portOf(server)}`
+  const origin = dashboardOrigin ?? `http://${name}:${portOf(http)}`
   return {
-    server,
+    http,
     origin,
     serve: async (parts) => {
       const { createDashboard } = await import("./app.ts")
-      ready.resolve(createDashboard({ ...parts, origin, trustProxy }).callback())
+      start(createDashboard({ ...parts, origin, trustProxy }).callback())
     },
   }
 }

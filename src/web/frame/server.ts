@@ -1,17 +1,10 @@
-import type { RequestListener, Server } from "node:http"
 import type { ConnectionLimits } from "../../bounds.ts"
 import type { Config } from "../../config/config.ts"
-import { closeServer, createApiServer, listen, portOf } from "../../http/connections.ts"
+import { createWaitingServer, listen, portOf, type WaitingServer } from "../../http/connections.ts"
 import type { Logger } from "../../log.ts"
 
-/** The open port of the tokenization frame. */
-export type FrameServer = {
-  /** The origin at which browsers reach it. */
-  origin: string
-  /** Begins to respond. Requests that came before wait for it. */
-  start(listener: RequestListener): void
-  close(): Promise<void>
-}
+/** The open port of the tokenization frame, and the origin at which browsers reach it. */
+export type FrameServer = WaitingServer & { origin: string }
 
 /**
  * Opens FRAME_PORT, so that no other program can use the origin of the tokenization frame. Returns undefined where the port cannot be
@@ -22,11 +15,9 @@ export async function openFrameServer(
   log: Logger,
   connections?: ConnectionLimits,
 ): Promise<FrameServer | undefined> {
-  const ready = Promise.withResolvers<RequestListener>()
-  const respond: RequestListener = (request, response) => void ready.promise.then((listener) => listener(request, response))
-  const server: Server = createApiServer(respond, connections)
+  const server = createWaitingServer(connections)
   try {
-    await listen(server, framePort, host, "FRAME_PORT")
+    await listen(server.http, framePort, host, "FRAME_PORT")
   } catch (error) {
     log.warn(
       { err: error, port: framePort },
@@ -34,6 +25,5 @@ export async function openFrameServer(
     )
     return undefined
   }
-  const origin = frameOrigin ?? `http://${host}:${portOf(server)}`
-  return { origin, start: ready.resolve, close: () => closeServer(server) }
+  return { ...server, origin: frameOrigin ?? `http://${host}:${portOf(server.http)}` }
 }
