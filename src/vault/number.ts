@@ -2,7 +2,8 @@ import creditCardType from "credit-card-type"
 
 export type Brand = "visa" | "mastercard" | "amex" | "elo" | "hipercard" | "diners" | "discover" | "jcb" | "aura" | "unknown"
 
-const BRANDS: Record<string, Brand> = {
+/** What the library calls a brand, and what we do. */
+export const BRANDS: Record<string, Brand> = {
   visa: "visa",
   mastercard: "mastercard",
   "american-express": "amex",
@@ -15,7 +16,7 @@ const BRANDS: Record<string, Brand> = {
 
 /** The range of lengths of ISO/IEC 7812, for numbers of unknown brands. */
 const MIN_LENGTH = 12
-const MAX_LENGTH = 19
+export const MAX_LENGTH = 19
 
 /** Returns the digits of a card number without its spaces, or undefined where the length or the check digit is wrong. */
 export function readNumber(text: string): string | undefined {
@@ -40,12 +41,14 @@ function isBrand(number: string, type: string): boolean {
   return creditCardType(number).some((candidate) => candidate.type === type)
 }
 
-function knownLengths(number: string): number[] {
+/** The lengths that numbers with these first digits have; all of them for a brand that is not known. */
+export function knownLengths(number: string): number[] {
   const lengths = creditCardType(number).flatMap((candidate) => candidate.lengths)
   return lengths.length > 0 ? lengths : Array.from({ length: MAX_LENGTH - MIN_LENGTH + 1 }, (_, index) => MIN_LENGTH + index)
 }
 
-function passesLuhn(digits: string): boolean {
+/** Whether the last digit is the right one for the others. */
+export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let index = 0; index < digits.length; index++) {
     const digit = Number(digits[digits.length - 1 - index])

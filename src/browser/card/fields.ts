@@ -6,7 +6,7 @@ import { flawOfExpiry, monthOf, yearOf } from "./expiry.ts"
 import { Field, type FieldError, type FieldName } from "./field.ts"
 import { codeFormat, expiryFormat, numberFormat } from "./format.ts"
 import { drawSign, nameOf } from "./icons.ts"
-import { type Brand, brandOf, cvcLength, isNumber, lengthsOf } from "./number.ts"
+import { type Brand, brandOf, cvcLength, isNumber, knownLengths } from "./number.ts"
 import { applyLook } from "./style.ts"
 import { TEXTS, type Texts } from "./texts.ts"
 
@@ -31,7 +31,7 @@ export class Fields {
     this.#number = new Field({
       ...{ name: "number", autocomplete: "cc-number", format: numberFormat, onInput },
       flawOf: flawOfNumber,
-      isFull: (digits) => digits.length >= Math.max(...lengthsOf(digits)),
+      isFull: (digits) => digits.length >= Math.max(...knownLengths(digits)),
     })
     this.#expiry = new Field({
       ...{ name: "expiry", autocomplete: "cc-exp", format: expiryFormat, onInput },
@@ -146,6 +146,6 @@ export class Fields {
 
 function flawOfNumber(digits: string): CardFieldErrorCode | undefined {
   if (isNumber(digits)) return undefined
-  const lengths = lengthsOf(digits)
+  const lengths = knownLengths(digits)
   return digits.length < Math.min(...lengths) ? "number_incomplete" : "number_invalid"
 }
