@@ -6,8 +6,3 @@ export const ROLES = ["viewer", "operator", "owner"] as const
  * keys, origins, endpoints, integrations, plans, acquirers and users.
  */
 export type Role = (typeof ROLES)[number]
-
-/** Whether a role includes what `needed` may do. */
-export function mayAs(role: Role, needed: Role): boolean {
-  return ROLES.indexOf(role) >= ROLES.indexOf(needed)
-}

@@ -1,14 +1,10 @@
 import { timingSafeEqual } from "node:crypto"
 import rawBody from "raw-body"
-import { html } from "../html.ts"
 import type { DashboardContext, DashboardMiddleware, DashboardParts } from "./context.ts"
 import { messagePage } from "./layout.ts"
 import { sendPage } from "./respond.ts"
 
 const MAX_FORM_BYTES = 64 * 1024
-
-/** What every form of a session carries. */
-export const csrfField = ({ state }: DashboardContext) => html`<input type="hidden" name="csrf" value="${state.csrf}">`
 
 /**
  * Reads the form of a POST. Refuses with 403 one that another site sent, or that does not carry its session's token, whatever it is

@@ -44,13 +44,21 @@ function modes({ account, mode, hasLive }: Place): Html {
 }
 
 function userMenu({ state }: DashboardContext): Html {
-  return html`<form class="user" method="post" action="/sign-out"><input type="hidden" name="csrf" value="${state.csrf}">
+  return html`<form class="user" method="post" action="/sign-out">${csrfField(state.csrf)}
 <span title="${state.user!.role}">${state.user!.email}</span> <button class="quiet">Sign out</button></form>`
 }
 
-/** A page that stands alone: a sign-in, an error. */
+/** What every form of a session carries. */
+const csrfField = (token: string | undefined) => html`<input type="hidden" name="csrf" value="${token}">`
+
+/** A page that stands alone with a sentence: a sign-in, an error. */
 export function messagePage(title: string, text: string | Html): Html {
-  return document(title, html`<body class="alone"><main id="main"><h1>${title}</h1><p>${text}</p></main></body>`)
+  return lonePage(title, html`<p>${text}</p>`)
+}
+
+/** A page that stands alone, without an account and its menu. */
+export function lonePage(title: string, body: Html): Html {
+  return document(title, html`<body class="alone"><main id="main"><h1>${title}</h1>${body}</main></body>`)
 }
 
 function document(title: string, body: Html): Html {

@@ -4,7 +4,7 @@ import type { ModeName } from "../../mode-name.ts"
 import type { Mode } from "../../wiring.ts"
 import { html } from "../html.ts"
 import type { DashboardContext, DashboardRouter } from "./context.ts"
-import { messagePage, type Place, pathOf, type Section } from "./layout.ts"
+import { lonePage, messagePage, type Place, pathOf, type Section } from "./layout.ts"
 import { goTo, sendPage } from "./respond.ts"
 
 export type PlaceFinder = { modes: Modes<Mode> }
@@ -39,7 +39,10 @@ export function homeRoute(router: DashboardRouter, { modes }: PlaceFinder): void
     const entries = accounts.map(
       ({ id, name }) => html`<li><a href="${pathOfAccount(id)}">${name}</a> <span class="id">${id}</span></li>`,
     )
-    sendPage(ctx, messagePage("Accounts", html`${accounts.length === 0 && NONE}</p><ul class="accounts">${entries}</ul><p>`))
+    sendPage(
+      ctx,
+      accounts.length === 0 ? messagePage("Accounts", NONE) : lonePage("Accounts", html`<ul class="accounts">${entries}</ul>`),
+    )
   })
 }
 
