@@ -1,6 +1,7 @@
 // Connects the parts of the service: the jobs of the scheduler and the listeners of payment intents.
 import type { Scope as ScopeIn } from "./accounts/scope.ts"
 import { deleteOldLinks } from "./accounts/users/login-links.ts"
+import { deleteOldForms } from "./accounts/users/sent-forms.ts"
 import { deleteOldSessions } from "./accounts/users/sessions.ts"
 import { SEALED_CREDENTIALS } from "./acquirers/credentials.ts"
 import { billSubscriptions } from "./billing/subscriptions/charge.ts"
@@ -87,6 +88,7 @@ export const JOBS: Jobs<Mode> = {
     hourly("delete_old_attempts", deleteOldAttempts),
     hourly("delete_old_requests", deleteOldRequests),
     hourly("delete_old_sessions", ({ database }, deadline) => inBatches(database, deleteOldSessions, deadline)),
+    hourly("delete_old_sent_forms", ({ database }, deadline) => inBatches(database, deleteOldForms, deadline)),
     hourly("delete_old_login_links", ({ database }, deadline) => inBatches(database, deleteOldLinks, deadline)),
   ],
 }

@@ -4,7 +4,7 @@ import { ROLES, type Role } from "../accounts/users/roles.ts"
 import { addUser, findUser, isRole, listUsers, removeUser, type User } from "../accounts/users/users.ts"
 import { act } from "../audit/act.ts"
 import { recordRefused } from "../audit/log.ts"
-import { homeOf } from "../web/dashboard/context.ts"
+import { homeOf } from "../web/dashboard/shell/context.ts"
 import { currentActor } from "./actor.ts"
 import { type Modes, mustFindAccount, print, table, withModes } from "./operator.ts"
 
@@ -17,7 +17,7 @@ export function userCommands(vintem: Command): void {
     .description("Add somebody. Sign them in with: vintem dashboard login --user EMAIL")
     .requiredOption(
       "--role <role>",
-      "viewer, operator or owner; they do not differ yet, because the dashboard only reads",
+      "viewer (reads), operator (also acts on payments and deliveries) or owner (also manages keys, endpoints and users)",
       readRole,
     )
     .option("--account <id>", "the only account that the user sees; every account if it is left out")

@@ -52,7 +52,8 @@ const TABLES: Record<string, string> = {
   event_lists: "account last_seq latest max_lateness",
   users: "id email role account created_ms removed_at_ms",
   login_links: "digest user_id expires_at_ms",
-  sessions: "digest user_id created_ms seen_ms",
+  sessions: "digest user_id created_ms seen_ms proved_ms",
+  sent_forms: "token user_id sent_ms",
 }
 
 export const TABLE_NAMES = Object.keys(TABLES)

@@ -96,7 +96,7 @@ describe("Signing in to the dashboard", () => {
     }
     expect((await stranger.get(`/${vintem.account}/test/payments/${paid.id}`)).status).to.equal(404)
     expect((await own.get(`/${merchant.account}/live/payments`)).status).to.equal(404)
-    expect((await own.get("/")).location).to.equal(`/${merchant.account}/test/payments`)
+    expect((await own.get("/")).location).to.equal(`/${merchant.account}/test/home`)
   })
 
   it("leaves no old session and no old link in the database", async () => {

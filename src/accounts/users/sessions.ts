@@ -14,18 +14,30 @@ const LIFE_MS = 12 * 3_600_000
 const IDLE_MS = 30 * 60_000
 /** A request that comes sooner after the last one than this writes nothing. */
 const NOTED_EVERY_MS = 60_000
+/** What moves live money or lets others in asks again after so long. */
+const PROOF_LASTS_MS = 5 * 60_000
 
 const insertSession = statement<void, "digest" | "user_id">((k, p) =>
   k("sessions").insert({ digest: p.digest, user_id: p.user_id, created_ms: nowMs(k), seen_ms: nowMs(k) }),
 )
-const findSession = statement<User & { idle_ms: number }, "digest" | "max_age_ms" | "max_idle_ms">((k, p) =>
+const noteProof = statement<void, "digest">((k, p) =>
+  k("sessions")
+    .where({ digest: p.digest })
+    .update({ proved_ms: nowMs(k) }),
+)
+type Found = User & { idle_ms: number; proof_age_ms: number | null }
+const findSession = statement<Found, "digest" | "max_age_ms" | "max_idle_ms">((k, p) =>
   k("sessions")
     .join("users", "users.id", "sessions.user_id")
     .where({ digest: p.digest })
     .where("sessions.created_ms", ">", k.raw("? - ?", [nowMs(k), p.max_age_ms]))
     .where("seen_ms", ">", k.raw("? - ?", [nowMs(k), p.max_idle_ms]))
     .whereNull("removed_at_ms")
-    .select(...columnsOf("users").map((column) => `users.${column}`), k.raw("? - seen_ms AS idle_ms", [nowMs(k)])),
+    .select(
+      ...columnsOf("users").map((column) => `users.${column}`),
+      k.raw("? - seen_ms AS idle_ms", [nowMs(k)]),
+      k.raw("? - proved_ms AS proof_age_ms", [nowMs(k)]),
+    ),
 )
 const noteSeen = statement<void, "digest">((k, p) =>
   k("sessions")
@@ -50,16 +62,25 @@ export async function beginSession(tx: Transaction, ring: KeyRing, user: Pick<Us
   return token
 }
 
-/** A session that goes on. `unnoted`: its last request is so long ago that this one must be noted. */
-export type Session = { user: User; unnoted: boolean }
+/**
+ * A session that goes on. `unnoted`: its last request is so long ago that this one must be noted. `proved`: its user has proved
+ * who they are by more than a link, such as a passkey; `provedNow`: in the last five minutes.
+ */
+export type Session = { user: User; unnoted: boolean; proved: boolean; provedNow: boolean }
 
 /** Returns the session of a cookie's token, or undefined where it has ended or its user was removed. Reads nothing for other texts. */
 export async function findUserSession(db: Queries, ring: KeyRing, token: string): Promise<Session | undefined> {
   if (!/^[0-9A-Za-z]{40}$/.test(token)) return undefined
   const found = await db.one(findSession, { digest: digestOf(ring, token), max_age_ms: LIFE_MS, max_idle_ms: IDLE_MS })
   if (!found) return undefined
-  const { idle_ms, ...user } = found
-  return { user, unnoted: idle_ms >= NOTED_EVERY_MS }
+  const { idle_ms, proof_age_ms, ...user } = found
+  const provedNow = proof_age_ms !== null && proof_age_ms < PROOF_LASTS_MS
+  return { user, unnoted: idle_ms >= NOTED_EVERY_MS, proved: proof_age_ms !== null, provedNow }
+}
+
+/** Notes that the session's user has just proved who they are by more than a link. */
+export async function proveSession(tx: Transaction, ring: KeyRing, token: string): Promise<void> {
+  await tx.run(noteProof, { digest: digestOf(ring, token) })
 }
 
 /** Lets a session's 30 minutes without a request begin anew. */

@@ -4,26 +4,36 @@ import { ApiError } from "../../errors.ts"
 import { clientAddress } from "../../http/client-address.ts"
 import { newId } from "../../ids.ts"
 import { Asset } from "../asset.ts"
-import type { DashboardMiddleware, DashboardParts, DashboardRouter, DashboardState } from "./context.ts"
-import { readForm } from "./forms.ts"
-import { messagePage } from "./layout.ts"
-import { paymentRoutes } from "./payments.ts"
-import { homeRoute, NoSuchPage } from "./place.ts"
-import { HEADERS, sendPage } from "./respond.ts"
-import { mustBeSignedIn, readSession } from "./session.ts"
-import { signInRoutes } from "./sign-in.ts"
+import { openAreas } from "./areas.ts"
+import { NotAllowed } from "./shell/area.ts"
+import type { DashboardContext, DashboardMiddleware, DashboardParts, DashboardRouter, DashboardState } from "./shell/context.ts"
+import { readForm } from "./shell/forms.ts"
+import { isLanguage, keepLanguage, languageOf, type Words } from "./shell/language.ts"
+import { messagePage } from "./shell/lone-page.ts"
+import { firstPage, NoSuchPage } from "./shell/place.ts"
+import { goTo, HEADERS, ownPath, sendPage } from "./shell/respond.ts"
+import { mustBeSignedIn, readSession } from "./shell/session.ts"
+import { signInRoutes } from "./sign-in/routes.ts"
 
 /** Paths that need no session. */
-const OPEN = /^\/(sign-in(\/[^/]*)?|dashboard\.css)$/
+const OPEN = /^\/(sign-in(\/[^/]*)?|dashboard\.(css|js))$/
+
+const ASSETS = {
+  "/dashboard.css": new Asset("text/css; charset=utf-8", new URL("shell/style.css", import.meta.url)),
+  "/dashboard.js": new Asset(
+    "text/javascript; charset=utf-8",
+    new URL("../../../generated/browser/dashboard.js", import.meta.url),
+  ),
+}
 
 /** Creates the dashboard: pages for people, drawn by the server, over the same functions as the API. */
 export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
   const router: DashboardRouter = new Router<DashboardState>({ strict: true, sensitive: true })
-  const style = new Asset("text/css; charset=utf-8", new URL("style.css", import.meta.url))
-  router.get("/dashboard.css", (ctx) => style.send(ctx, "public, no-cache"))
+  for (const [path, asset] of Object.entries(ASSETS)) router.get(path, (ctx) => asset.send(ctx, "public, no-cache"))
   signInRoutes(router, parts)
-  homeRoute(router, parts)
-  paymentRoutes(router, parts)
+  languageRoute(router)
+  firstPage(router, parts.modes)
+  openAreas(router, parts)
 
   const app = new Koa<DashboardState>()
   app.use(envelope(parts))
@@ -32,7 +42,9 @@ export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
   app.use((ctx, next) => (OPEN.test(ctx.path) && ctx.method === "GET" ? next() : mustBeSignedIn(ctx, next)))
   app.use(readForm(parts))
   app.use(router.routes() as unknown as DashboardMiddleware)
-  app.use((ctx) => sendPage(ctx, MISSING, 404))
+  app.use(() => {
+    throw new NoSuchPage()
+  })
   return app
 }
 
@@ -42,10 +54,13 @@ const refuseNul: DashboardMiddleware = async (ctx, next) => {
   await next()
 }
 
-const MISSING = messagePage(
-  "There is no such page",
-  "Check the address. What it names may have been removed, or belong to another account.",
-)
+function languageRoute(router: DashboardRouter): void {
+  router.post("/language", (ctx) => {
+    const language = ctx.state.form.get("language") ?? undefined
+    if (isLanguage(language)) keepLanguage(ctx, language)
+    goTo(ctx, ownPath(ctx.state.form.get("to")))
+  })
+}
 
 /** Gives each response its headers, and each error its page. Logs one line, without the path: that of a sign-in link is a secret. */
 function envelope({ log, trustProxy }: DashboardParts): DashboardMiddleware {
@@ -53,21 +68,54 @@ function envelope({ log, trustProxy }: DashboardParts): DashboardMiddleware {
     const started = performance.now()
     ctx.state.requestId = newId("req")
     ctx.state.address = clientAddress(ctx.req, trustProxy)
+    ctx.state.language = languageOf(ctx)
     ctx.set({ "Request-Id": ctx.state.requestId, ...HEADERS })
     try {
       await next()
     } catch (error) {
-      if (error instanceof NoSuchPage || (error instanceof ApiError && error.code.endsWith("_not_found")))
-        sendPage(ctx, MISSING, 404)
-      else if (error instanceof ApiError) sendPage(ctx, messagePage("That did not work", error.message), 400)
-      else {
+      if (!sendErrorPage(ctx, error))
         log.error({ err: error, request_id: ctx.state.requestId }, "unexpected error in the dashboard")
-        sendPage(ctx, messagePage("Something went wrong", `Nothing was changed. The request was ${ctx.state.requestId}.`), 500)
-      }
     }
     const { requestId: request_id, user, address } = ctx.state
     const route = (ctx as { _matchedRoute?: string })._matchedRoute
     const ms = Math.round((performance.now() - started) * 100) / 100
     log.info({ request_id, method: ctx.method, route, status: ctx.status, address, user: user?.id, ms }, "dashboard")
   }
+}
+
+/** Returns false for an error that nobody expects. */
+function sendErrorPage(ctx: DashboardContext, error: unknown): boolean {
+  const words = WORDS[ctx.state.language]
+  const send = (status: number, [title, text]: readonly [string, string]) => sendPage(ctx, messagePage(ctx, title, text), status)
+  if (error instanceof NoSuchPage || (error instanceof ApiError && error.code.endsWith("_not_found"))) send(404, words.missing)
+  else if (error instanceof NotAllowed) send(403, words.notAllowed)
+  else if (error instanceof ApiError) send(400, [words.failed, error.message])
+  else {
+    send(500, [words.broken[0], words.broken[1](ctx.state.requestId)])
+    return false
+  }
+  return true
+}
+
+type Said = readonly [title: string, text: string]
+type Texts = { missing: Said; notAllowed: Said; failed: string; broken: readonly [string, (id: string) => string] }
+const WORDS: Words<Texts> = {
+  en: {
+    missing: ["There is no such page", "Check the address. What it names may have been removed, or belong to another account."],
+    notAllowed: [
+      "You may not do this",
+      "It needs another role, or in live mode a sign-in by passkey. An owner changes roles under Users.",
+    ],
+    failed: "That did not work",
+    broken: ["Something went wrong", (id) => `Look whether what you did is done before you repeat it. The request was ${id}.`],
+  },
+  pt: {
+    missing: ["Esta página não existe", "Confira o endereço. O que ele nomeia pode ter sido removido ou ser de outra conta."],
+    notAllowed: [
+      "Você não pode fazer isto",
+      "É preciso outro papel ou, no modo de produção, entrar com uma chave de acesso. Um proprietário muda os papéis em Usuários.",
+    ],
+    failed: "Não deu certo",
+    broken: ["Algo deu errado", (id) => `Antes de repetir, veja se o que você fez está feito. A requisição foi ${id}.`],
+  },
 }

@@ -2,7 +2,7 @@ import type { Server } from "node:http"
 import type { Config } from "../../config/config.ts"
 import { createWaitingServer, listen, portOf } from "../../http/connections.ts"
 import type { Logger } from "../../log.ts"
-import type { DashboardParts } from "./context.ts"
+import type { DashboardParts } from "./shell/context.ts"
 
 export type DashboardServer = {
   http: Server

@@ -1,4 +1,4 @@
-import { csrfTokenOf, findUserSession, noteRequest } from "../../accounts/users/sessions.ts"
+import { csrfTokenOf, findUserSession, noteRequest } from "../../../accounts/users/sessions.ts"
 import type { DashboardContext, DashboardMiddleware, DashboardParts } from "./context.ts"
 import { homeOf } from "./context.ts"
 import { goTo } from "./respond.ts"
@@ -12,10 +12,14 @@ const cookieName = (origin: string) => (origin.startsWith("https:") ? "__Host-vi
 export function readSession({ modes, origin }: DashboardParts): DashboardMiddleware {
   const { database, ring } = homeOf(modes)
   return async (ctx, next) => {
+    ctx.state.proved = false
+    ctx.state.provedNow = false
     const token = ctx.cookies.get(cookieName(origin)) ?? ""
     const session = await findUserSession(database, ring, token)
     if (session) {
       ctx.state.user = session.user
+      ctx.state.proved = session.proved
+      ctx.state.provedNow = session.provedNow
       ctx.state.sessionToken = token
       ctx.state.csrf = csrfTokenOf(ring, token)
       if (session.unnoted) await database.transaction((tx) => noteRequest(tx, ring, token))

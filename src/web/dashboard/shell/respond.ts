@@ -1,4 +1,4 @@
-import type { Html } from "../html.ts"
+import type { Html } from "../../html.ts"
 import type { DashboardContext } from "./context.ts"
 
 /** The pages load nothing from elsewhere, run only the script of this origin, and stand in no frame. */
@@ -35,4 +35,9 @@ export function goTo(ctx: DashboardContext, path: string): void {
   ctx.status = 303
   ctx.set("Location", path)
   ctx.body = ""
+}
+
+/** A path of the dashboard that a form or a query names, or the first page for anything else. */
+export function ownPath(text: string | null | undefined): string {
+  return text && /^\/(?![/\\])[\w\-./:?=&%+~]*$/.test(text) ? text : "/"
 }

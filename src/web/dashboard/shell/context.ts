@@ -1,19 +1,25 @@
 import type Router from "@koa/router"
 import type { ParameterizedContext } from "koa"
-import type { User } from "../../accounts/users/users.ts"
-import type { Modes } from "../../http/mode.ts"
-import type { Logger } from "../../log.ts"
-import type { Mode } from "../../wiring.ts"
+import type { User } from "../../../accounts/users/users.ts"
+import type { Modes } from "../../../http/mode.ts"
+import type { Logger } from "../../../log.ts"
+import type { Mode } from "../../../wiring.ts"
+import type { Language } from "./language.ts"
 
 /** The state of a request to the dashboard. */
 export type DashboardState = {
   requestId: string
   /** The client's address. */
   address: string
+  language: Language
   /** Set by `readSession` where the request has a session. */
   user?: User
   /** The token of the session's cookie. */
   sessionToken?: string
+  /** Whether the session was opened, or proved since, by a passkey or by OpenID Connect. */
+  proved: boolean
+  /** Whether that was in the last five minutes. */
+  provedNow: boolean
   /** The token that every form of this session carries. */
   csrf?: string
   /** What a POST carries. */

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from "node:crypto"
 import rawBody from "raw-body"
 import type { DashboardContext, DashboardMiddleware, DashboardParts } from "./context.ts"
-import { messagePage } from "./layout.ts"
+import type { Words } from "./language.ts"
+import { messagePage } from "./lone-page.ts"
 import { sendPage } from "./respond.ts"
 
 const MAX_FORM_BYTES = 64 * 1024
@@ -25,11 +26,22 @@ export function readForm({ origin }: DashboardParts): DashboardMiddleware {
 }
 
 function refuse(ctx: DashboardContext): void {
-  const text = "This form is not one of this session. Go back, load the page again, and repeat what you did."
-  sendPage(ctx, messagePage("Form refused", text), 403)
+  const { title, text } = WORDS[ctx.state.language]
+  sendPage(ctx, messagePage(ctx, title, text), 403)
 }
 
 function isSame(sent: string | null, expected: string | undefined): boolean {
   if (!sent || !expected || sent.length !== expected.length) return false
   return timingSafeEqual(Buffer.from(sent), Buffer.from(expected))
+}
+
+const WORDS: Words<{ title: string; text: string }> = {
+  en: {
+    title: "Form refused",
+    text: "This form is not one of this session. Go back, load the page again, and repeat what you did.",
+  },
+  pt: {
+    title: "Formulário recusado",
+    text: "Este formulário não é desta sessão. Volte, carregue a página de novo e repita o que você fez.",
+  },
 }

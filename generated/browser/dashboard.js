@@ -1,0 +1,1 @@
+(()=>{function e(){let o=new Intl.DateTimeFormat(document.documentElement.lang,{dateStyle:"medium",timeStyle:"short"});for(let t of document.querySelectorAll("time"))t.textContent=o.format(new Date(t.dateTime))}e();})();

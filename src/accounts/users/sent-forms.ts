@@ -1,0 +1,43 @@
+import type { Transaction } from "../../db/database.ts"
+import { nowMs } from "../../db/now.ts"
+import { LIMIT, statement } from "../../db/statement.ts"
+import { randomBase62 } from "../../ids.ts"
+
+/** 130 random bits. */
+const TOKEN_LENGTH = 22
+const KEPT_MS = 24 * 3_600_000
+
+const insertForm = statement<{ token: string }, "token" | "user_id">((k, p) =>
+  k("sent_forms")
+    .insert({ token: p.token, user_id: p.user_id, sent_ms: nowMs(k) })
+    .onConflict("token")
+    .ignore()
+    .returning("token"),
+)
+const deleteOld = statement<{ token: string }, "kept_ms" | "limit">((k, p) =>
+  k.raw("DELETE FROM sent_forms WHERE token IN (SELECT token FROM sent_forms WHERE sent_ms < ? - ? LIMIT ?) RETURNING token", [
+    nowMs(k),
+    p.kept_ms,
+    LIMIT,
+  ]),
+)
+
+/** The token of one showing of a form. */
+export function newFormToken(): string {
+  return randomBase62(TOKEN_LENGTH)
+}
+
+/** Takes a form, in the transaction that does what it asks for. Returns false where it was taken before, such as by a double click. */
+export async function takeForm(tx: Transaction, user: { id: string }, token: string): Promise<boolean> {
+  return (await tx.one(insertForm, { token, user_id: user.id })) !== undefined
+}
+
+/** Whether a text can be the token of a form. */
+export function isFormToken(text: string): boolean {
+  return /^[0-9A-Za-z]{22}$/.test(text)
+}
+
+/** Deletes forms that were sent more than a day ago. Returns how many, at most `limit`. */
+export async function deleteOldForms(tx: Transaction, limit: number): Promise<number> {
+  return (await tx.all(deleteOld, { kept_ms: KEPT_MS, limit })).length
+}

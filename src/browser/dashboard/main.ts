@@ -1,0 +1,3 @@
+import { showLocalTimes } from "./times.ts"
+
+showLocalTimes()

@@ -1,0 +1,124 @@
+import type { Role } from "../../../accounts/users/roles.ts"
+import { isFormToken } from "../../../accounts/users/sent-forms.ts"
+import { ApiError, Refusal } from "../../../errors.ts"
+import { type Html, html } from "../../html.ts"
+import { At, FormSentBefore } from "./at.ts"
+import type { DashboardContext, DashboardParts, DashboardRouter } from "./context.ts"
+import { postForm } from "./form.ts"
+import type { Words } from "./language.ts"
+import { accountPage, type Page } from "./layout.ts"
+import { leaveNotice } from "./notice.ts"
+import { findPlace } from "./place.ts"
+import { goTo, sendPage } from "./respond.ts"
+import type { Section } from "./sections.ts"
+
+/** The user's role, or the session, does not allow it. Answered with 403. */
+export class NotAllowed extends Error {}
+
+/** What a change says before it is made. */
+export type Question = {
+  title: string
+  /** What will happen, in full sentences. */
+  text: string | Html
+  /** What else the form asks for. */
+  fields?: Html
+  /** What the button says: what it does, such as "Refund R$ 10,00". */
+  button: string
+  tone?: "danger"
+  /** Where "Cancel" leads, and where a form that is sent twice leads. */
+  back: string
+}
+
+/** Where a change leads, with what is said there; or a page, where something is shown once, such as a secret. */
+export type Done = { to: string; notice: string } | Page
+
+export type Change<Known> = {
+  role: Exclude<Role, "viewer">
+  /** Whether the user must prove again who they are, if that is more than five minutes ago. */
+  again?: (at: At) => boolean
+  /** Finds what the change is about. Throws ApiError or NoSuchPage where there is none. */
+  find(at: At): Promise<Known>
+  /** What is asked before. A GET shows it, and so does a POST that is refused, with the error above it. */
+  ask(at: At, known: Known): Question | Promise<Question>
+  /** Does it. Throws ApiError or Refusal where it is refused. */
+  make(at: At, known: Known): Promise<Done>
+}
+
+/** The pages of a part of the dashboard. Paths begin with a slash and follow the account and the mode: `/payments/:id`. */
+export type Area = {
+  page(path: string, draw: (at: At) => Promise<Page>): void
+  /** A change: GET says what will happen and asks, POST does it. */
+  change<Known>(path: string, change: Change<Known>): void
+  /** What is no page, such as a file or a stream. It answers by itself. */
+  file(path: string, send: (at: At) => Promise<void>): void
+}
+
+/** Opens a part of the dashboard, under an entry of the menu. */
+export function openArea(router: DashboardRouter, parts: DashboardParts, section: Section): Area {
+  const enter = async (ctx: DashboardContext) => {
+    const { place, mode } = await findPlace(ctx, parts.modes, section)
+    return new At(ctx, parts, place, mode)
+  }
+  return {
+    page: (path, draw) =>
+      void router.get(`/:account/:mode${path}`, async (ctx) => {
+        const at = await enter(ctx)
+        sendPage(ctx, accountPage(at, await draw(at)))
+      }),
+    change: (path, change) => {
+      router.get(`/:account/:mode${path}`, async (ctx) => {
+        const at = await enter(ctx)
+        if (mustProveFirst(at, change)) return
+        sendPage(ctx, await questionPage(at, change, await change.find(at)))
+      })
+      router.post(`/:account/:mode${path}`, async (ctx) => {
+        const at = await enter(ctx)
+        if (mustProveFirst(at, change)) return
+        await make(at, change)
+      })
+    },
+    file: (path, send) => void router.get(`/:account/:mode${path}`, async (ctx) => send(await enter(ctx))),
+  }
+}
+
+/** Leads a user who must prove again who they are to where that is done. Throws NotAllowed for one who may not do it at all. */
+function mustProveFirst(at: At, { role, again }: Pick<Change<unknown>, "role" | "again">): boolean {
+  if (!at.may(role)) throw new NotAllowed()
+  if (!again?.(at) || at.ctx.state.provedNow) return false
+  goTo(at.ctx, `/prove?${new URLSearchParams({ to: at.ctx.path })}`)
+  return true
+}
+
+async function make<Known>(at: At, change: Change<Known>): Promise<void> {
+  const known = await change.find(at)
+  try {
+    if (!isFormToken(at.form.get("form_token") ?? "")) throw new FormSentBefore()
+    const done = await change.make(at, known)
+    if ("body" in done) return sendPage(at.ctx, accountPage(at, done))
+    leaveNotice(at.ctx, done.notice)
+    goTo(at.ctx, done.to)
+  } catch (error) {
+    if (error instanceof FormSentBefore) {
+      leaveNotice(at.ctx, at.words(WORDS).sentBefore)
+      goTo(at.ctx, (await change.ask(at, known)).back)
+    } else if (error instanceof ApiError || error instanceof Refusal) {
+      sendPage(at.ctx, await questionPage(at, change, known, error.message), 400)
+    } else throw error
+  }
+}
+
+async function questionPage<Known>(at: At, change: Change<Known>, known: Known, error?: string): Promise<Html> {
+  const { title, text, fields, button, tone, back } = await change.ask(at, known)
+  const form = postForm(at, {
+    action: at.ctx.path,
+    button,
+    ...(tone && { tone }),
+    fields: html`${fields}<a class="button quiet" href="${back}">${at.words(WORDS).cancel}</a> `,
+  })
+  const body = html`<section class="card question">${error && html`<p class="error" role="alert">${error}</p>`}<p>${text}</p>${form}</section>`
+  return accountPage(at, { title, body })
+}
+
+const en = { cancel: "Cancel", sentBefore: "This form was sent before. Look whether what it asked for is done." }
+const pt: typeof en = { cancel: "Cancelar", sentBefore: "Este formulário já foi enviado. Veja se o que ele pediu está feito." }
+const WORDS: Words<typeof en> = { en, pt }

@@ -1,0 +1,58 @@
+import { newFormToken } from "../../../accounts/users/sent-forms.ts"
+import { type Html, html } from "../../html.ts"
+import type { At } from "./at.ts"
+
+/** What every form of a session carries. */
+export const csrfField = ({ ctx }: Pick<At, "ctx">): Html => html`<input type="hidden" name="csrf" value="${ctx.state.csrf}">`
+
+type Posted = { action: string; button: string; fields?: Html; tone?: "danger" | "quiet" }
+
+/** A form that does something at once. It carries a token, so that one that is sent twice does it once. */
+export function postForm(at: At, { action, button, fields, tone }: Posted): Html {
+  return html`<form class="post" method="post" action="${action}">${csrfField(at)}
+<input type="hidden" name="form_token" value="${newFormToken()}">
+${fields}<button class="${tone ?? ""}">${button}</button></form>`
+}
+
+type Field = {
+  name: string
+  label: string
+  /** What the field shows at first. After an error it shows what was sent. */
+  value?: string
+  hint?: string
+  type?: "text" | "number" | "email" | "url" | "date" | "search"
+  required?: boolean
+  maxlength?: number
+  placeholder?: string
+}
+
+/** A field with its label. */
+export function textField(at: At, { name, label, value = "", hint, type = "text", ...rest }: Field): Html {
+  const { required, maxlength, placeholder } = rest
+  const hintId = `${name}-hint`
+  return html`<p class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" value="${at.form.get(name) ?? value}" autocomplete="off" ${required && html`required`}
+ ${maxlength && html`maxlength="${maxlength}"`} ${placeholder && html`placeholder="${placeholder}"`} ${hint && html`aria-describedby="${hintId}"`}>
+${hint && html`<span class="hint" id="${hintId}">${hint}</span>`}</p>`
+}
+
+type Select = { name: string; label: string; value?: string; options: readonly (readonly [value: string, name: string])[] }
+
+/** A choice of one, with its label. */
+export function selectField(at: At, { name, label, value = "", options }: Select): Html {
+  const chosen = at.form.get(name) ?? value
+  const entries = options.map(
+    ([each, text]) => html`<option value="${each}" ${each === chosen && html`selected`}>${text}</option>`,
+  )
+  return html`<p class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${entries}</select></p>`
+}
+
+type Check = { name: string; value: string; label: string; checked?: boolean }
+
+/** A box to check. */
+export function checkField(at: At, { name, value, label, checked = false }: Check): Html {
+  const id = `${name}-${value}`
+  const isChecked = at.ctx.method === "POST" ? at.form.getAll(name).includes(value) : checked
+  return html`<p class="check"><input type="checkbox" id="${id}" name="${name}" value="${value}" ${isChecked && html`checked`}>
+<label for="${id}">${label}</label></p>`
+}

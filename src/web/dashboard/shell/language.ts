@@ -1,0 +1,26 @@
+import type { DashboardContext } from "./context.ts"
+
+/** The languages of the dashboard. */
+export const LANGUAGES = { en: "English", pt: "Português" } as const
+
+export type Language = keyof typeof LANGUAGES
+
+/** The texts of a part of the dashboard, with the same names in every language. English has them all. */
+export type Words<Texts> = Record<Language, Texts>
+
+const COOKIE = "vintem_language"
+const YEAR_SECONDS = 365 * 86400
+
+export const isLanguage = (text: string | undefined): text is Language => text !== undefined && Object.hasOwn(LANGUAGES, text)
+
+/** The language that the viewer chose, or else the one that the browser asks for. */
+export function languageOf(ctx: DashboardContext): Language {
+  const chosen = ctx.cookies.get(COOKIE)
+  if (isLanguage(chosen)) return chosen
+  return ctx.get("Accept-Language") && ctx.acceptsLanguages(["en", "pt"]) === "pt" ? "pt" : "en"
+}
+
+/** Remembers the viewer's choice in the browser. */
+export function keepLanguage(ctx: DashboardContext, language: Language): void {
+  ctx.append("Set-Cookie", `${COOKIE}=${language}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`)
+}

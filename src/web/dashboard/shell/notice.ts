@@ -1,0 +1,25 @@
+import type { DashboardContext } from "./context.ts"
+
+const COOKIE = "vintem_notice"
+const MAX_CHARACTERS = 300
+
+/** Says on the next page that something is done. */
+export function leaveNotice(ctx: DashboardContext, text: string): void {
+  setCookie(ctx, encodeURIComponent(text.slice(0, MAX_CHARACTERS)), 60)
+}
+
+/** What the last request has left to say. It is said once. */
+export function takeNotice({ ctx }: { ctx: DashboardContext }): string | undefined {
+  const text = ctx.cookies.get(COOKIE)
+  if (!text) return undefined
+  setCookie(ctx, "", 0)
+  try {
+    return decodeURIComponent(text).slice(0, MAX_CHARACTERS)
+  } catch {
+    return undefined
+  }
+}
+
+function setCookie(ctx: DashboardContext, value: string, seconds: number): void {
+  ctx.append("Set-Cookie", `${COOKIE}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`)
+}

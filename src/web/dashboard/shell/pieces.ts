@@ -1,0 +1,80 @@
+import { type Html, html } from "../../html.ts"
+import type { At } from "./at.ts"
+import type { Words } from "./language.ts"
+
+export type Tone = "good" | "bad" | "waiting" | "calm"
+
+type Cell = Html | string | number | null | undefined | false
+
+/** A state in a word, in a color. */
+export const badge = (tone: Tone, text: string): Html => html`<span class="badge ${tone}">${text}</span>`
+
+/** An id, to be read and selected whole. */
+export const idText = (id: string): Html => html`<span class="id">${id}</span>`
+
+/** Facts with their names. Those without a value are left out. */
+export function facts(entries: readonly (readonly [name: string, value: Cell])[]): Html {
+  const known = entries.filter(([, value]) => value !== null && value !== undefined && value !== false && value !== "")
+  return html`<dl class="facts">${known.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
+}
+
+type Table = {
+  /** What the table lists, for those who do not see the heading above it. */
+  caption: string
+  columns: readonly (string | { name: string; class: string })[]
+  rows: readonly (readonly Cell[])[]
+}
+
+/** A table. On a phone each row is a card, whose cells have their column's name before them. */
+export function table({ caption, columns, rows }: Table): Html {
+  const named = columns.map((column) => (typeof column === "string" ? { name: column, class: "" } : column))
+  const cell = (value: Cell, { name, class: kind }: (typeof named)[number]) =>
+    html`<td class="${kind}" data-name="${name}">${value}</td>`
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption class="unseen">${caption}</caption>
+<thead><tr>${named.map((column) => html`<th scope="col" class="${column.class}">${column.name}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((value, i) => cell(value, named[i]!))}</tr>`)}</tbody>
+</table></div>`
+}
+
+/** What stands in the place of a list that is empty. It says what to do. */
+export const empty = (text: string | Html): Html => html`<p class="empty">${text}</p>`
+
+/** A card with a heading of its own. */
+export const section = (title: string, body: Html): Html => html`<section class="card"><h2>${title}</h2>${body}</section>`
+
+/** A link that leads to an action or to a page where something is created. */
+export const buttonLink = (href: string, text: string, tone = ""): Html =>
+  html`<a class="button ${tone}" href="${href}">${text}</a>`
+
+/** Links of which one is current, such as filters. */
+export function tabs(label: string, links: readonly { href: string; text: string; current: boolean }[]): Html {
+  return html`<nav class="tabs" aria-label="${label}">${links.map(
+    ({ href, text, current }) => html`<a href="${href}" ${current && html`aria-current="true"`}>${text}</a>`,
+  )}</nav>`
+}
+
+/** The size of a page of a list. */
+export const PER_PAGE = 25
+
+/** The page of a list that the query asks for, by `before` or `after`, the id of an item. */
+export function pageRequest(at: At): { limit: number; starting_after?: string; ending_before?: string } {
+  const [before, after] = [at.query("before"), at.query("after")]
+  return { limit: PER_PAGE, ...(before ? { starting_after: before } : after ? { ending_before: after } : {}) }
+}
+
+/** Links to the neighbors of a page of a list, which keep the rest of the query. Newest items come first. */
+export function pager(at: At, { rows, has_more }: { rows: readonly { id: string }[]; has_more: boolean }): Html | false | undefined {
+  const { before, after, ...filters } = at.ctx.query as Record<string, string>
+  const to = (cursor: Record<string, string>) => `${at.ctx.path}?${new URLSearchParams({ ...filters, ...cursor })}`
+  const words = at.words(WORDS)
+  const [first, last] = [rows[0], rows.at(-1)]
+  const isFirst = !before && !after
+  const newer =
+    !isFirst && first && (after ? has_more : true) && html`<a rel="prev" href="${to({ after: first.id })}">${words.newer}</a>`
+  const older = last && (after ? true : has_more) && html`<a rel="next" href="${to({ before: last.id })}">${words.older}</a>`
+  return (newer || older) && html`<nav class="pages" aria-label="${words.pages}">${newer} ${older}</nav>`
+}
+
+const en = { newer: "Newer", older: "Older", pages: "Pages" }
+const pt: typeof en = { newer: "Mais recentes", older: "Mais antigos", pages: "Páginas" }
+const WORDS: Words<typeof en> = { en, pt }

@@ -1,0 +1,51 @@
+import type { ModeName } from "../../../mode-name.ts"
+import type { Words } from "./language.ts"
+
+/** The entries of the menu, in groups and in their order. Each is the first part of its pages' paths. */
+export const GROUPS = [
+  ["home", "payments", "customers", "subscriptions", "products", "balance", "disputes", "attention"],
+  ["webhooks", "requests", "keys", "test-tools"],
+  ["settings", "users", "audit"],
+] as const
+
+export type Section = (typeof GROUPS)[number][number]
+
+/** Sections that only one mode has. */
+export const ONLY_IN: Partial<Record<Section, ModeName>> = { "test-tools": "test" }
+
+export const SECTION_NAMES: Words<Record<Section, string>> = {
+  en: {
+    home: "Home",
+    payments: "Payments",
+    customers: "Customers",
+    subscriptions: "Subscriptions",
+    products: "Products",
+    balance: "Balance",
+    disputes: "Disputes",
+    attention: "Attention",
+    webhooks: "Webhooks",
+    requests: "Requests",
+    keys: "API keys",
+    "test-tools": "Test tools",
+    settings: "Settings",
+    users: "Users",
+    audit: "Audit log",
+  },
+  pt: {
+    home: "Início",
+    payments: "Pagamentos",
+    customers: "Clientes",
+    subscriptions: "Assinaturas",
+    products: "Produtos",
+    balance: "Saldo",
+    disputes: "Contestações",
+    attention: "Pendências",
+    webhooks: "Webhooks",
+    requests: "Requisições",
+    keys: "Chaves da API",
+    "test-tools": "Ferramentas de teste",
+    settings: "Configurações",
+    users: "Usuários",
+    audit: "Registro de auditoria",
+  },
+}
