@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import type { Browser, Page } from "playwright-core"
+import { barriers } from "../support/axe.ts"
 import { launchChromium } from "../support/chromium.ts"
 import { contract } from "../support/openapi.ts"
 import { startVintem, type Vintem } from "../support/vintem.ts"
@@ -84,6 +85,20 @@ describe("The reference in a browser", () => {
     await page.reload()
     await page.locator("body.light-mode:not(.dark-mode)").waitFor()
   })
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`has no barriers, in ${colorScheme} colors, on a desktop and on a phone`, async () => {
+      await page.emulateMedia({ colorScheme })
+      for (const width of [1400, 390]) {
+        await page.setViewportSize({ width, height: 1000 })
+        await open("#tag/payment-intents/POST/v1/payment_intents/{id}/confirm")
+        await page.reload()
+        await page.getByText("Do not deliver on this response alone").first().waitFor()
+        await page.getByRole("button", { name: "Copy", exact: true }).first().waitFor({ state: "attached" })
+        expect(await barriers(page), `${width} pixels`).to.deep.equal([])
+      }
+    })
+  }
 
   it("shows a sample of the SDK, and curl beside it", async () => {
     await open("#tag/balance/GET/v1/balance")

@@ -54,7 +54,7 @@ ${contents(guide)}
 
 /** The contract as a page with a console, drawn by Scalar. */
 export function referencePage(): Promise<string> {
-  const body = `<main id="content" class="reference"><h1 class="unseen">API reference</h1><div id="docs"><p class="loading">Loading the reference…</p></div></main>
+  const body = `<div id="content" class="reference"><div id="docs"><p class="loading">Loading the reference…</p></div></div>
 <noscript><p class="loading">The reference needs JavaScript. The <a href="/v1/docs">guides</a> do not, and you can read <a href="/v1/openapi.json">openapi.json</a>.</p></noscript>`
   return layout({
     title: "API reference · Vintém",

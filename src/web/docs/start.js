@@ -1,6 +1,7 @@
 // Runs in the reader's browser. It shows the contract of the service that served the page and loads nothing from other hosts.
 const dark = matchMedia("(prefers-color-scheme: dark)")
-document.querySelector("#docs").replaceChildren()
+const docs = document.querySelector("#docs")
+docs.replaceChildren()
 Scalar.createApiReference("#docs", {
   url: "/v1/docs/openapi.json",
   servers: [{ url: window.location.origin }],
@@ -26,3 +27,17 @@ Scalar.createApiReference("#docs", {
     if (writes && !headers.has("Idempotency-Key") && crypto.randomUUID) headers.set("Idempotency-Key", crypto.randomUUID())
   },
 })
+
+/** What Scalar leaves undone for people who cannot see the page, and what it would say to them twice. */
+const MENDS = {
+  "button.scalar-code-copy:not([aria-label])": (button) => button.setAttribute("aria-label", "Copy"),
+  ".response-card[role=region]": (card) => card.setAttribute("role", "group"),
+  // On a phone it repeats the heading of the section in view. The page has its banner already.
+  "header:not([role])": (header) => header.setAttribute("role", "none"),
+  "header > span:not([aria-hidden])": (title) => title.setAttribute("aria-hidden", "true"),
+}
+const mend = () => {
+  for (const [selector, change] of Object.entries(MENDS)) docs.querySelectorAll(selector).forEach(change)
+}
+new MutationObserver(mend).observe(docs, { childList: true, subtree: true })
+mend()
