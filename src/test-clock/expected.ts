@@ -48,16 +48,18 @@ const endingSales = statement<Found & { type: "card" | "pix" | "boleto" }, "acco
     { account: p.account, by: p.by, limit: LIMIT },
   ),
 )
-const openAttempts = statement<Omit<Found, "amount" | "currency"> & { payment_intent: string | null }, "account" | "by" | "limit">(
-  (k, p) =>
-    k("attempts")
-      .where({ account: p.account })
-      .whereNotNull("due_at")
-      .where("due_at", "<=", p.by)
-      .whereNot({ state: "waiting" })
-      .orderBy("due_at")
-      .limit(LIMIT)
-      .select("id", "due_at as at", "payment_intent"),
+const openAttempts = statement<
+  Omit<Found, "amount" | "currency"> & { payment_intent: string | null },
+  "account" | "by" | "limit"
+>((k, p) =>
+  k("attempts")
+    .where({ account: p.account })
+    .whereNotNull("due_at")
+    .where("due_at", "<=", p.by)
+    .whereNot({ state: "waiting" })
+    .orderBy("due_at")
+    .limit(LIMIT)
+    .select("id", "due_at as at", "payment_intent"),
 )
 const notices = statement<Found & { notice: "settled" | "paid" | "disputed" }, "account" | "by" | "limit">((k, p) =>
   k("mock_charges")

@@ -24,7 +24,9 @@ export function keyPages(area: Area): void {
     const words = at.words(WORDS)
     const request = { before: at.query("before"), limit: PER_PAGE }
     const { rows, has_more } = await pageOfEndedKeys(at.mode.database, at.account, at.mode.clock, request)
-    const older = has_more && html`<nav class="pages" aria-label="${words.lists}"><a rel="next" href="?before=${rows.at(-1)!.id}">${words.older}</a></nav>`
+    const older =
+      has_more &&
+      html`<nav class="pages" aria-label="${words.lists}"><a rel="next" href="?before=${rows.at(-1)!.id}">${words.older}</a></nav>`
     const list = rows.length > 0 ? endedKeys(at, rows) : empty(words.noneEnded)
     return { title: words.title, body: html`${listTabs(at, true)}${list}${older}` }
   })
@@ -33,7 +35,10 @@ export function keyPages(area: Area): void {
     if (!at.may("owner")) throw new NotAllowed()
     const words = at.words(WORDS)
     const choices = KINDS.map((kind) =>
-      section(words.kinds[kind], html`<p>${words.uses[kind]}</p>${buttonLink(at.path(`/keys/new/${kind}`), words.createKind[kind])}`),
+      section(
+        words.kinds[kind],
+        html`<p>${words.uses[kind]}</p>${buttonLink(at.path(`/keys/new/${kind}`), words.createKind[kind])}`,
+      ),
     )
     return { title: words.create, body: html`<div class="choices">${choices}</div>` }
   })

@@ -43,7 +43,9 @@ const pt: Texts = {
 }
 
 /** The resources of scopes, each with the scopes that there are and what they allow. */
-export function scopesIn(texts: Texts): { name: string; scopes: { scope: AccessScope; access: "read" | "write"; allows: string }[] }[] {
+export function scopesIn(
+  texts: Texts,
+): { name: string; scopes: { scope: AccessScope; access: "read" | "write"; allows: string }[] }[] {
   return Object.entries(texts as Record<string, Resource>).map(([resource, { name, ...allowed }]) => ({
     name,
     scopes: (["read", "write"] as const).flatMap((access) => {

@@ -75,7 +75,8 @@ const pt: typeof en = {
   kinds: { secret: "Secreta", restricted: "Restrita", publishable: "Publicável" },
   uses: {
     secret: "Para os seus servidores. Pode tudo nesta conta e neste modo. Guarde-a onde só eles possam lê-la.",
-    restricted: "Para um servidor ou parceiro que precisa só de uma parte da API. Pode o que os seus escopos permitem, e nada mais.",
+    restricted:
+      "Para um servidor ou parceiro que precisa só de uma parte da API. Pode o que os seus escopos permitem, e nada mais.",
     publishable: "Para navegadores. Só cria tokens, e os navegadores só podem usá-la nas suas origens. Não é segredo.",
   },
   stops: {

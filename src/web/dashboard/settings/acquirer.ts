@@ -1,5 +1,10 @@
 import type { AcquirerKind } from "../../../acquirers/acquirer.ts"
-import { type CredentialsRow, findCurrentCredentials, presentCredentials, setCredentials } from "../../../acquirers/credentials.ts"
+import {
+  type CredentialsRow,
+  findCurrentCredentials,
+  presentCredentials,
+  setCredentials,
+} from "../../../acquirers/credentials.ts"
 import { ACQUIRER_KINDS } from "../../../acquirers/registry.ts"
 import { ApiError } from "../../../errors.ts"
 import { removeAcquirer } from "../../../payments/remove-acquirer.ts"
@@ -118,11 +123,11 @@ function credentialFields(at: At, current: CredentialsRow | undefined): Html {
   return html`${selectField(at, { name: "name", label: words.name, options: ACQUIRER_KINDS.map(({ name }) => [name, name]) })}
 ${textField(at, { name: "merchant_id", label: words.merchantId, value: current?.merchant_id ?? "", required: true, maxlength: 255 })}
 ${key}${selectField(at, {
-    name: "boleto_provider",
-    label: words.boletoProvider,
-    value: current?.boleto_provider ?? "",
-    options: [["", words.bankOfAcquirer] as const, ...banks.map((bank) => [bank, bank] as const)],
-  })}`
+  name: "boleto_provider",
+  label: words.boletoProvider,
+  value: current?.boleto_provider ?? "",
+  options: [["", words.bankOfAcquirer] as const, ...banks.map((bank) => [bank, bank] as const)],
+})}`
 }
 
 function readCredentials(at: At) {

@@ -11,7 +11,7 @@ import type { At } from "../shell/at.ts"
 import { textField } from "../shell/form.ts"
 import type { Words } from "../shell/language.ts"
 import type { Page } from "../shell/layout.ts"
-import { badge, buttonLink, empty, facts, idText, pager, pageRequest, table } from "../shell/pieces.ts"
+import { badge, buttonLink, empty, facts, idText, pageRequest, pager, table } from "../shell/pieces.ts"
 import { NoSuchPage } from "../shell/place.ts"
 import { shownOnce } from "../shell/shown-once.ts"
 
@@ -70,7 +70,13 @@ function createPage(area: Area): void {
         required: true,
         maxlength: 2048,
       } as const
-      return { title: words.create, text: words.createText, fields: textField(at, field), button: words.create, back: at.path(PATH) }
+      return {
+        title: words.create,
+        text: words.createText,
+        fields: textField(at, field),
+        button: words.create,
+        back: at.path(PATH),
+      }
     },
     make: async (at) => {
       const url = (at.form.get("url") ?? "").trim()
@@ -122,7 +128,8 @@ function deactivatePage(area: Area): void {
 
 const en = {
   title: "Integrations",
-  intro: "Marketing tools that are told once of each purchase: PURCHASE_APPROVED or PURCHASE_REFUSED, signed, with its UTM parameters.",
+  intro:
+    "Marketing tools that are told once of each purchase: PURCHASE_APPROVED or PURCHASE_REFUSED, signed, with its UTM parameters.",
   none: "No tool receives your purchases. Create an integration with the URL that the tool gives you.",
   noneForReaders: "No tool receives your purchases. An owner can create an integration.",
   url: "URL",

@@ -98,7 +98,9 @@ const advanceChange: Change<Advancing> = {
     }
   },
   make: async (at, { to }) => {
-    const turn = await at.act({ action: "clock.advance", target: at.account }, (tx, scope) => queueForTurn(tx, scope, { to }, null))
+    const turn = await at.act({ action: "clock.advance", target: at.account }, (tx, scope) =>
+      queueForTurn(tx, scope, { to }, null),
+    )
     return { to: at.path(PATH), notice: at.words(WORDS).ended[await advance(at, turn)] }
   },
 }

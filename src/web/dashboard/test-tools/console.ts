@@ -33,7 +33,10 @@ export function consolePages(area: Area): void {
     if (!at.may("operator")) throw new NotAllowed()
     const words = at.words(WORDS)
     const form = postForm(at, { action: at.path(`${PATH}/play`), button: words.play, fields: playFields(at) })
-    return { title: words.title, body: html`${toolTabs(at, "console")}<section class="card"><p>${words.intro}</p>${form}</section>` }
+    return {
+      title: words.title,
+      body: html`${toolTabs(at, "console")}<section class="card"><p>${words.intro}</p>${form}</section>`,
+    }
   })
   area.change(`${PATH}/play`, playChange)
   area.page(`${PATH}/:id`, async (at) => {

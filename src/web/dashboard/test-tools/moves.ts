@@ -1,3 +1,4 @@
+import { ApiError } from "../../../errors.ts"
 import { latestAttemptOf } from "../../../payments/attempts/store.ts"
 import { cancelIntent } from "../../../payments/intents/cancel.ts"
 import { beginChallenge, finishChallenge } from "../../../payments/intents/challenge.ts"
@@ -5,7 +6,6 @@ import { type ForcedCode, forceExpiry, forceFailure, forceSuccess } from "../../
 import { mustFindIntent } from "../../../payments/intents/retrieve.ts"
 import { type IntentTrigger, nextIntentStatus } from "../../../payments/intents/state.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
-import { ApiError } from "../../../errors.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area, Change } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"

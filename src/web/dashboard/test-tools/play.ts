@@ -46,14 +46,20 @@ export function readPlay(at: At): Play {
   const method = METHODS.find((each) => each === text("method"))
   const card = MOCK_CARDS.find(({ name }) => name === text("card"))
   const installments = Number(/^\d{1,2}$/.exec(text("installments"))?.[0] ?? Number.NaN)
-  if (!method || !card || !(installments >= 1 && installments <= 12))
-    throw new ApiError("parameter_invalid", words.unknownChoice)
+  if (!method || !card || !(installments >= 1 && installments <= 12)) throw new ApiError("parameter_invalid", words.unknownChoice)
   const amount = readAmount(text("amount"))
   if (amount === undefined) throw new ApiError("parameter_invalid", words.badAmount, "amount")
   const email = text("email")
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 255)
     throw new ApiError("parameter_invalid", words.badEmail, "email")
-  return { method, amount, card, installments: method === "card" ? installments : 1, email, description: text("description").slice(0, 255) || null }
+  return {
+    method,
+    amount,
+    card,
+    installments: method === "card" ? installments : 1,
+    email,
+    description: text("description").slice(0, 255) || null,
+  }
 }
 
 /** Reads "49,90" or "49.90" as cents. */
@@ -110,7 +116,10 @@ async function findPayer(tx: Transaction, scope: Scope, email: string): Promise<
   const known = rows.find(({ name, document, address }) => name && document && address)
   if (known) {
     const path = `/v1/customers/${known.id}`
-    return { customer: known, call: { name: "customer", method: "GET", path, status: 200, response: presentCustomer(known, tx.livemode) } }
+    return {
+      customer: known,
+      call: { name: "customer", method: "GET", path, status: 200, response: presentCustomer(known, tx.livemode) },
+    }
   }
   const body = { email, ...PAYER }
   const customer = await createCustomer(tx, scope, body)
