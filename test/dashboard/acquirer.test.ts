@@ -65,7 +65,10 @@ describe("The dashboard's acquirer", () => {
   it("is set once by a form that is sent twice", async () => {
     const pages = await submitTwice(owner, path("/set"), CREDENTIALS)
     expect(pages.map(({ status, location }) => [status, location])).to.deep.equal(Array(2).fill([303, path()]))
-    const rows = await vintem.server.modes.live!.database.all(sql("SELECT id FROM acquirer_credentials WHERE ended_at IS NULL"), {})
+    const rows = await vintem.server.modes.live!.database.all(
+      sql("SELECT id FROM acquirer_credentials WHERE ended_at IS NULL"),
+      {},
+    )
     expect(rows).to.have.length(1)
   })
 
@@ -87,7 +90,9 @@ describe("The dashboard's acquirer", () => {
     }
     const operator = await signIn(vintem, "operator@example.com", "operator")
     await prove(Date.now())
-    expect((await operator.get(path())).html).to.include("cielo").and.not.include("/acquirer/set")
+    expect((await operator.get(path())).html)
+      .to.include("cielo")
+      .and.not.include("/acquirer/set")
     for (const rest of ["/set", "/remove"]) expect((await operator.get(path(rest))).status).to.equal(403)
     const stranger = await signIn(vintem, "stranger@example.com", "owner", (await newMerchant(vintem)).account)
     expect((await stranger.get(path())).status).to.equal(404)

@@ -23,8 +23,7 @@ describe("The dashboard's integrations", () => {
 
   const URL = "https://tool.example/purchases?token=tokenOfTheTool"
   const path = (rest = "") => `/${merchant.account}/test/settings/integrations${rest}`
-  const list = () =>
-    command<Integration[]>(vintem, ["integrations", "list", "--mode", "test", "--account", merchant.account])
+  const list = () => command<Integration[]>(vintem, ["integrations", "list", "--mode", "test", "--account", merchant.account])
 
   it("are created with a secret, and deactivated for good", async () => {
     expect((await owner.get(path())).html).to.include("No tool receives your purchases")
@@ -37,7 +36,9 @@ describe("The dashboard's integrations", () => {
     expect((await owner.get(path(`/${made!.id}/deactivate`))).html).to.include("gets no more purchases")
     expect((await submit(owner, path(`/${made!.id}/deactivate`))).location).to.equal(path())
     expect((await list())[0]!.active).to.equal(false)
-    expect((await owner.get(path())).html).to.include("Inactive").and.not.include("/deactivate")
+    expect((await owner.get(path())).html)
+      .to.include("Inactive")
+      .and.not.include("/deactivate")
   })
 
   it("are created once by a form that is sent twice, and not for a URL that cannot be one", async () => {
@@ -55,7 +56,10 @@ describe("The dashboard's integrations", () => {
     await submit(owner, path("/new"), { url: "https://mine.example/" })
     const { id } = (await list()).at(-1)!
     const operator = await signIn(vintem, "operator@example.com", "operator")
-    expect((await operator.get(path())).html).to.include(id).and.not.include("/deactivate").and.not.include("/new")
+    expect((await operator.get(path())).html)
+      .to.include(id)
+      .and.not.include("/deactivate")
+      .and.not.include("/new")
     for (const rest of ["/new", `/${id}/deactivate`]) expect((await operator.get(path(rest))).status).to.equal(403)
     const { account } = await newMerchant(vintem)
     const stranger = await signIn(vintem, "stranger@example.com", "owner", account)
