@@ -133,6 +133,15 @@ describe("The dashboard's API keys", () => {
     expect(await statusOf(key)).to.equal(200)
   })
 
+  it("are on pages that name their mode in the tab, in the address and in color", async () => {
+    for (const mode of ["test", "live"]) {
+      const { html } = await owner.get(path("/keys", mode))
+      expect(html)
+        .to.match(new RegExp(`<title>API keys – [^<]+ \\(${mode}\\)`))
+        .and.include(`<body class="${mode}">`)
+    }
+  })
+
   it("of live mode need a session that a passkey has proved in the last minutes", async () => {
     const page = await owner.get(path("/keys", "live"))
     expect(page.html).to.not.include("/keys/new")

@@ -5,7 +5,7 @@ const en = {
   mock: "In test mode the mock acquirer answers for every account. It moves no money, and the number of a test card decides what it answers.",
   toCards: "Test cards",
   toLive: "The acquirer of live mode",
-  intro: "This acquirer takes the account's live payments, sends them back and pays them out.",
+  intro: "This acquirer takes the account's live payments, and sends money back where you refund it.",
   none: "No acquirer takes this account's live payments, so each of them is refused. Set one, with the credentials that it gave you.",
   noneForReaders: "No acquirer takes this account's live payments, so each of them is refused. An owner can set one.",
   name: "Acquirer",
@@ -36,7 +36,7 @@ const pt: typeof en = {
   mock: "No modo de teste, o adquirente simulado responde por todas as contas. Ele não movimenta dinheiro, e o número do cartão de teste decide o que ele responde.",
   toCards: "Cartões de teste",
   toLive: "O adquirente do modo de produção",
-  intro: "Este adquirente recebe os pagamentos de produção da conta, faz os estornos e repassa os valores.",
+  intro: "Este adquirente recebe os pagamentos de produção da conta e devolve o dinheiro quando você reembolsa.",
   none: "Nenhum adquirente recebe os pagamentos de produção desta conta, e por isso todos são recusados. Defina um, com as credenciais que ele forneceu.",
   noneForReaders:
     "Nenhum adquirente recebe os pagamentos de produção desta conta, e por isso todos são recusados. Um proprietário pode definir um.",

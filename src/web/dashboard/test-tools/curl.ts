@@ -23,7 +23,10 @@ export function retrieveCall(at: At, intent: IntentRow): Call {
 export function stepsOf(at: At, calls: Call[]): Html {
   const words = at.words(WORDS)
   const steps = calls.map(
-    (call) => html`<li><details open><summary>${words.steps[call.name]} <code>${call.method} ${call.path}</code></summary>
+    (
+      call,
+      i,
+    ) => html`<li><details ${i === calls.length - 1 && html`open`}><summary>${words.steps[call.name]} <code>${call.method} ${call.path}</code></summary>
 <pre data-copy><code>${curlOf(at.mode.baseUrl, call)}</code></pre>
 <p class="hint">${words.response} ${call.status}</p><pre><code>${JSON.stringify(call.response, null, 2)}</code></pre></details></li>`,
   )

@@ -20,7 +20,11 @@ export function forecastOf(at: At, { counts, first, isWhole }: Forecast, nothing
   })
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   const more = total > first.length && html`<p class="hint">${words.more(at.number(total - first.length), isWhole)}</p>`
-  return html`<ul class="counts">${counts.map(({ kind, count }) => html`<li><strong>${at.number(count)}${!isWhole && "+"}</strong> ${words.counted[kind]}</li>`)}</ul>${list}${more}`
+  const tallies = counts.map(({ kind, count }) => {
+    const [one, several] = words.counted[kind]
+    return html`<li><strong>${at.number(count)}${!isWhole && "+"}</strong> ${count === 1 ? one : several}</li>`
+  })
+  return html`<div class="forecast"><ul class="counts">${tallies}</ul>${list}${more}</div>`
 }
 
 function subjectOf(at: At, { subscription, payment_intent, delivery }: Expected): Html | null {
