@@ -32,19 +32,22 @@ export type Expected = {
 /** How many there are of each kind, the most frequent first; `isWhole` is false where only the first ones were counted. */
 export type Forecast = { counts: { kind: Kind; count: number }[]; first: Expected[]; isWhole: boolean }
 
-/** How many of each table are counted, and how many are listed in all. */
+/** How many of each table are read, and how many are listed in all. */
 const COUNTED = 500
+/** Sales are looked up before their time ends, so more of them are read than end. */
+const SALES_READ = 2000
 const LISTED = 20
 
 type Found = { id: string; at: number; amount: number; currency: string }
 
 /** Sales that wait for a payer. Each is looked up when the payer's time ends at the latest, so the index of what is due has them. */
-const endingSales = statement<Found & { type: "card" | "pix" | "boleto" }, "account" | "by" | "limit">((k, p) =>
+const waitingSales = statement<Found & { type: "card" | "pix" | "boleto" }, "account" | "by" | "limit">((k, p) =>
   k.raw(
-    `SELECT payment_intents.id, payment_intents.due_at AS at, payment_intents.amount, payment_intents.currency, attempts.type
-     FROM attempts JOIN payment_intents ON payment_intents.id = attempts.payment_intent
-     WHERE attempts.account = :account AND attempts.due_at IS NOT NULL AND attempts.due_at <= :by AND attempts.state = 'waiting'
-     AND payment_intents.due_at <= :by ORDER BY attempts.due_at LIMIT :limit`,
+    `SELECT payment_intents.id, payment_intents.due_at AS at, payment_intents.amount, payment_intents.currency, waiting.type
+     FROM (
+       SELECT payment_intent, type FROM attempts
+       WHERE account = :account AND due_at IS NOT NULL AND due_at <= :by AND state = 'waiting' ORDER BY due_at LIMIT :limit
+     ) AS waiting JOIN payment_intents ON payment_intents.id = waiting.payment_intent`,
     { account: p.account, by: p.by, limit: LIMIT },
   ),
 )
@@ -90,14 +93,16 @@ export async function expectedBy(db: Queries, account: string, by: number): Prom
   const range = { account, by, limit: COUNTED }
   const [subscriptions, sales, attempts, charges, deliveries] = await Promise.all([
     subscriptionsDue(db, account, by, COUNTED),
-    db.all(endingSales, range),
+    db.all(waitingSales, { ...range, limit: SALES_READ }),
     db.all(openAttempts, range),
     db.all(notices, range),
     db.all(pendingDeliveries, { account, by_ms: by * 1000, limit: COUNTED }),
   ])
   const all: Expected[] = [
     ...subscriptions.map(ofSubscription),
-    ...sales.map(({ id, type, ...sale }) => ({ ...NOTHING, ...sale, kind: `${type}_ends` as const, payment_intent: id })),
+    ...sales
+      .filter(({ at }) => at <= by)
+      .map(({ id, type, ...sale }) => ({ ...NOTHING, ...sale, kind: `${type}_ends` as const, payment_intent: id })),
     ...attempts.map(({ at, payment_intent }) => ({ ...NOTHING, kind: "inquiry" as const, at, payment_intent })),
     ...charges.map(({ notice, at, amount, currency }) => ({ ...NOTHING, kind: notice, at, amount, currency })),
     ...deliveries.map(({ id, due_at_ms }) => ({
@@ -107,7 +112,8 @@ export async function expectedBy(db: Queries, account: string, by: number): Prom
       delivery: id,
     })),
   ]
-  const isWhole = [subscriptions, sales, attempts, charges, deliveries].every(({ length }) => length < COUNTED)
+  const isWhole =
+    sales.length < SALES_READ && [subscriptions, attempts, charges, deliveries].every(({ length }) => length < COUNTED)
   return { counts: countsOf(all), first: all.sort((a, b) => a.at - b.at).slice(0, LISTED), isWhole }
 }
 

@@ -73,7 +73,13 @@ describe("The dashboard's acquirer", () => {
   })
 
   it("is refused where the credentials cannot be right, without showing the key that was typed", async () => {
-    for (const wrong of [{ merchant_id: "12" }, { merchant_key: "short" }, { name: "other" }, { boleto_provider: "Other" }]) {
+    const wrongs: Record<string, string>[] = [
+      { merchant_id: "12" },
+      { merchant_key: "short" },
+      { name: "other" },
+      { boleto_provider: "Other" },
+    ]
+    for (const wrong of wrongs) {
       const page = await submit(owner, path("/set"), { ...CREDENTIALS, ...wrong })
       seen.push(page)
       expect([page.status, page.html.includes(`role="alert"`)], JSON.stringify(wrong)).to.deep.equal([400, true])

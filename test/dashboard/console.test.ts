@@ -115,6 +115,23 @@ describe("The dashboard's console", () => {
     expect(steps.map(({ action }) => action).sort()).to.deep.equal(["test_payment.create", "test_payment.move"])
   })
 
+  it("says what is known where the acquirer does not answer, and charges once", async () => {
+    const faults = vintem.server.modes.test.config.mockFaults
+    for (const fault of ["timeout_before", "timeout_after"] as const) {
+      faults[`account:${merchant.account}/authorize`] = fault
+      faults[`account:${merchant.account}/look_up`] = "server_error"
+      const before = await intents()
+      const page = await play()
+      expect(page.status, fault).to.equal(200)
+      const id = idIn(page)
+      expect(page.html).to.include(`href="/${merchant.account}/test/payments/${id}"`)
+      expect((await intent(id)).status, fault).to.not.equal("succeeded")
+      expect(await intents()).to.equal(before + 1)
+      delete faults[`account:${merchant.account}/authorize`]
+      delete faults[`account:${merchant.account}/look_up`]
+    }
+  })
+
   it("refuses a step that the payment no longer takes, with the reason", async () => {
     const id = idIn(await play())
     for (const name of ["succeed", "cancel", "authorize"]) {
