@@ -2,6 +2,7 @@ import { actionDue, dueAt } from "../billing/subscriptions/schedule.ts"
 import { type Subscription, subscriptionsDue } from "../billing/subscriptions/store.ts"
 import type { Queries } from "../db/database.ts"
 import { LIMIT, statement } from "../db/statement.ts"
+import type { AttemptState } from "../payments/attempts/state.ts"
 
 /** What falls due as a clock passes. */
 export type Kind =
@@ -34,35 +35,34 @@ export type Forecast = { counts: { kind: Kind; count: number }[]; first: Expecte
 
 /** How many of each table are read, and how many are listed in all. */
 const COUNTED = 500
-/** Sales are looked up before their time ends, so more of them are read than end. */
-const SALES_READ = 2000
+/** Sales are looked up before their payer's time ends, so more of them are read than end. */
+const ATTEMPTS_READ = 1000
 const LISTED = 20
 
 type Found = { id: string; at: number; amount: number; currency: string }
 
-/** Sales that wait for a payer. Each is looked up when the payer's time ends at the latest, so the index of what is due has them. */
-const waitingSales = statement<Found & { type: "card" | "pix" | "boleto" }, "account" | "by" | "limit">((k, p) =>
+type DueAttempt = {
+  at: number
+  state: AttemptState
+  type: "card" | "pix" | "boleto" | null
+  payment_intent: string | null
+  /** When the time of its payer ends. */
+  ends_at: number | null
+  amount: number | null
+  currency: string | null
+}
+
+/** What is open at the acquirer, also what waits for a payer: that is looked up when the payer's time ends at the latest. */
+const dueAttempts = statement<DueAttempt, "account" | "by" | "limit">((k, p) =>
   k.raw(
-    `SELECT payment_intents.id, payment_intents.due_at AS at, payment_intents.amount, payment_intents.currency, waiting.type
+    `SELECT due.at, due.state, due.type, due.payment_intent, payment_intents.due_at AS ends_at, payment_intents.amount,
+       payment_intents.currency
      FROM (
-       SELECT payment_intent, type FROM attempts
-       WHERE account = :account AND due_at IS NOT NULL AND due_at <= :by AND state = 'waiting' ORDER BY due_at LIMIT :limit
-     ) AS waiting JOIN payment_intents ON payment_intents.id = waiting.payment_intent`,
+       SELECT due_at AS at, state, type, payment_intent FROM attempts
+       WHERE account = :account AND due_at IS NOT NULL AND due_at <= :by ORDER BY due_at LIMIT :limit
+     ) AS due LEFT JOIN payment_intents ON payment_intents.id = due.payment_intent`,
     { account: p.account, by: p.by, limit: LIMIT },
   ),
-)
-const openAttempts = statement<
-  Omit<Found, "amount" | "currency"> & { payment_intent: string | null },
-  "account" | "by" | "limit"
->((k, p) =>
-  k("attempts")
-    .where({ account: p.account })
-    .whereNotNull("due_at")
-    .where("due_at", "<=", p.by)
-    .whereNot({ state: "waiting" })
-    .orderBy("due_at")
-    .limit(LIMIT)
-    .select("id", "due_at as at", "payment_intent"),
 )
 const notices = statement<Found & { notice: "settled" | "paid" | "disputed" }, "account" | "by" | "limit">((k, p) =>
   k("mock_charges")
@@ -91,19 +91,15 @@ const NOTHING = { subscription: null, payment_intent: null, delivery: null, amou
  */
 export async function expectedBy(db: Queries, account: string, by: number): Promise<Forecast> {
   const range = { account, by, limit: COUNTED }
-  const [subscriptions, sales, attempts, charges, deliveries] = await Promise.all([
+  const [subscriptions, attempts, charges, deliveries] = await Promise.all([
     subscriptionsDue(db, account, by, COUNTED),
-    db.all(waitingSales, { ...range, limit: SALES_READ }),
-    db.all(openAttempts, range),
+    db.all(dueAttempts, { ...range, limit: ATTEMPTS_READ }),
     db.all(notices, range),
     db.all(pendingDeliveries, { account, by_ms: by * 1000, limit: COUNTED }),
   ])
   const all: Expected[] = [
     ...subscriptions.map(ofSubscription),
-    ...sales
-      .filter(({ at }) => at <= by)
-      .map(({ id, type, ...sale }) => ({ ...NOTHING, ...sale, kind: `${type}_ends` as const, payment_intent: id })),
-    ...attempts.map(({ at, payment_intent }) => ({ ...NOTHING, kind: "inquiry" as const, at, payment_intent })),
+    ...attempts.flatMap((attempt) => ofAttempt(attempt, by)),
     ...charges.map(({ notice, at, amount, currency }) => ({ ...NOTHING, kind: notice, at, amount, currency })),
     ...deliveries.map(({ id, due_at_ms }) => ({
       ...NOTHING,
@@ -112,9 +108,14 @@ export async function expectedBy(db: Queries, account: string, by: number): Prom
       delivery: id,
     })),
   ]
-  const isWhole =
-    sales.length < SALES_READ && [subscriptions, attempts, charges, deliveries].every(({ length }) => length < COUNTED)
+  const isWhole = attempts.length < ATTEMPTS_READ && [subscriptions, charges, deliveries].every(({ length }) => length < COUNTED)
   return { counts: countsOf(all), first: all.sort((a, b) => a.at - b.at).slice(0, LISTED), isWhole }
+}
+
+/** A sale that waits for its payer counts where their time ends. Its look-ups before that bring nothing. */
+function ofAttempt({ at, state, type, ends_at, ...sale }: DueAttempt, by: number): Expected[] {
+  if (state !== "waiting") return [{ ...NOTHING, kind: "inquiry", at, payment_intent: sale.payment_intent }]
+  return type === null || ends_at === null || ends_at > by ? [] : [{ ...NOTHING, ...sale, kind: `${type}_ends`, at: ends_at }]
 }
 
 function ofSubscription(s: Subscription): Expected {
