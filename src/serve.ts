@@ -17,6 +17,7 @@ import { RefusedRequests } from "./http/address-limit.ts"
 import { cardTestingMetric } from "./http/card-testing.ts"
 import { closeServer, connectionsOf, createWaitingServer, listen } from "./http/connections.ts"
 import type { Context } from "./http/context.ts"
+import { noteKeyUses } from "./http/key-uses.ts"
 import { openLimiter } from "./http/limiter.ts"
 import { recordRequests } from "./http/request-recorder.ts"
 import type { Observe } from "./jobs/loop.ts"
@@ -156,6 +157,8 @@ async function openApi(config: Config, { metrics, frame, ...parts }: ApiParts, c
   closers.unshift(() => drawings.close())
   const recorder = recordRequests(parts.modes, metrics, parts.log)
   closers.unshift(() => recorder.close())
+  const keyUses = noteKeyUses(parts.modes, parts.log)
+  closers.unshift(() => keyUses.close())
   const common = {
     refused: config.rateLimitAddress > 0 ? new RefusedRequests(config.rateLimitAddress) : undefined,
     trustProxy: config.trustProxy,
@@ -176,6 +179,7 @@ async function openApi(config: Config, { metrics, frame, ...parts }: ApiParts, c
     observe: (ctx, seconds) => {
       common.observe(ctx, seconds)
       recorder.record(ctx, seconds)
+      keyUses.note(ctx)
     },
   })
   return app.callback()

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { columnsOf } from "../db/schema.ts"
-import { statement } from "../db/statement.ts"
+import { LIMIT, statement } from "../db/statement.ts"
 import { newId, randomBase62 } from "../ids.ts"
 import { type ModeName, modeName } from "../mode-name.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
@@ -20,6 +20,8 @@ type KeyRow = {
   expires_at: number | null
   revoked_at: number | null
   created: number
+  /** Real milliseconds, five minutes late at most. Null: not since Vintém notes it. */
+  last_used_ms: number | null
 }
 
 /** The caller of a request, as identified by its API key. */
@@ -37,7 +39,13 @@ export type Caller = {
 }
 
 /** An API key as the CLI prints it. `key`, the secret itself, is present only at creation. */
-export type ApiKey = Omit<KeyRow, "scopes" | "version"> & { mode: ModeName; scopes: AccessScope[]; key?: string }
+export type ApiKey = Omit<KeyRow, "scopes" | "version" | "last_used_ms"> & {
+  mode: ModeName
+  scopes: AccessScope[]
+  /** Unix seconds of real time, five minutes late at most. Null: never used. */
+  last_used_at: number | null
+  key?: string
+}
 
 const PREFIX: Record<KeyKind, string> = { secret: "zsk", publishable: "zk", restricted: "zrk" }
 const KEY = /^(?:zsk|zk|zrk)_(test|live)_[0-9A-Za-z]{32,128}$/
@@ -68,6 +76,22 @@ const findByDigest = statement<KeyRow & { clock_offset: number }, "digest">((k, 
     ),
 )
 const listAll = statement<KeyRow, never>((k) => k("api_keys").orderBy("id"))
+/** Of those that work, at most MAX_OF_ACCOUNT.keys. */
+const activeOfAccount = statement<KeyRow, "account" | "now">((k, p) =>
+  k("api_keys")
+    .where({ account: p.account })
+    .whereNull("revoked_at")
+    .where((active) => void active.whereNull("expires_at").orWhere("expires_at", ">", p.now))
+    .orderBy("id", "desc"),
+)
+const endedOfAccount = statement<KeyRow, "account" | "now" | "before" | "limit">((k, p) =>
+  k("api_keys")
+    .where({ account: p.account })
+    .where("id", "<", p.before)
+    .where((ended) => void ended.whereNotNull("revoked_at").orWhere("expires_at", "<=", p.now))
+    .orderBy("id", "desc")
+    .limit(LIMIT),
+)
 const findKey = statement<KeyRow, "id">((k, p) => k("api_keys").where({ id: p.id }))
 const countActive = statement<{ count: number }, "account" | "now">((k, p) =>
   k("api_keys")
@@ -117,6 +141,25 @@ export async function listKeys(db: Queries, livemode: boolean): Promise<ApiKey[]
   return (await db.all(listAll, {})).map((row) => presentKey(row, livemode))
 }
 
+/** The keys of an account that work, newest first. There are at most MAX_OF_ACCOUNT.keys. */
+export async function listActiveKeys(db: Queries & { livemode: boolean }, account: string, clock: Clock): Promise<ApiKey[]> {
+  const rows = await db.all(activeOfAccount, { account, now: Math.floor(clock.now() / 1000) })
+  return rows.map((row) => presentKey(row, db.livemode))
+}
+
+/** The newest keys of an account that were revoked or have expired. With `before`, those before that id. */
+export async function pageOfEndedKeys(
+  db: Queries & { livemode: boolean },
+  account: string,
+  clock: Clock,
+  { before, limit }: { before?: string; limit: number },
+): Promise<{ rows: ApiKey[]; has_more: boolean }> {
+  const now = Math.floor(clock.now() / 1000)
+  // "l" comes after every "key_…".
+  const rows = await db.all(endedOfAccount, { account, now, before: before || "l", limit: limit + 1 })
+  return { rows: rows.slice(0, limit).map((row) => presentKey(row, db.livemode)), has_more: rows.length > limit }
+}
+
 /** Finds a key of any account by its id, for the operator. Expired and revoked keys are also found. */
 export async function retrieveKey(db: Queries & { livemode: boolean }, id: string): Promise<ApiKey | undefined> {
   const row = await db.one(findKey, { id })
@@ -142,6 +185,18 @@ export async function findCaller(db: Queries, ring: KeyRing, key: string, livemo
   return { key: id, account, kind, scopes: JSON.parse(row.scopes), livemode, version, expires_at, revoked_at, clock_offset }
 }
 
-function presentKey({ id, account, kind, scopes, expires_at, revoked_at, created }: KeyRow, livemode: boolean): ApiKey {
-  return { id, account, mode: modeName({ livemode }), kind, scopes: JSON.parse(scopes), expires_at, revoked_at, created }
+function presentKey(row: KeyRow, livemode: boolean): ApiKey {
+  const { id, account, kind, scopes, expires_at, revoked_at, created, last_used_ms } = row
+  const last_used_at = last_used_ms === null ? null : Math.floor(last_used_ms / 1000)
+  return {
+    id,
+    account,
+    mode: modeName({ livemode }),
+    kind,
+    scopes: JSON.parse(scopes),
+    expires_at,
+    revoked_at,
+    created,
+    last_used_at,
+  }
 }

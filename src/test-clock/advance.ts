@@ -16,6 +16,7 @@ import {
   queueTurn,
   renewTurn,
   type TurnRow,
+  turnsOfAccount,
 } from "./store.ts"
 
 export type AdvanceInput = { to?: number | null; seconds?: number | null }
@@ -67,6 +68,15 @@ export async function advanceClock<Mode extends ClockMode>(mode: Mode, jobs: Clo
     clearInterval(renewing)
     await mode.database.transaction((tx) => end(tx, turn))
   }
+}
+
+/** An advance of a clock: it runs, or waits for its turn. `target` is in Unix seconds, and null for one by seconds that waits. */
+export type Advance = { id: string; running: boolean; target: number | null }
+
+/** The advances of an account's clock that run or wait, in their order. One whose process died is gone after a few seconds. */
+export async function listAdvances(db: Queries, account: string): Promise<Advance[]> {
+  const rows = await db.all(turnsOfAccount, { account, limit: MAX_WAITING.advances + 1 })
+  return rows.map(({ id, begun, target }) => ({ id, running: Boolean(begun), target }))
 }
 
 /** `now` is account time in Unix seconds. */

@@ -1,5 +1,5 @@
 import { msFromNow, nowMs } from "../db/now.ts"
-import { statement } from "../db/statement.ts"
+import { LIMIT, statement } from "../db/statement.ts"
 
 /** How long a turn lasts that its process does not renew. */
 export const LEASE_MS = 5000
@@ -34,6 +34,18 @@ export const currentTurn = statement<TurnRow, "account">((k, p) =>
       { column: "id", order: "asc" },
     ])
     .limit(1),
+)
+
+/** Of the turns whose lease is valid, that which has begun, and then those that wait, in their order. */
+export const turnsOfAccount = statement<TurnRow, "account" | "limit">((k, p) =>
+  k("clock_turns")
+    .where({ account: p.account })
+    .where("lease_until_ms", ">", nowMs(k))
+    .orderBy([
+      { column: "begun", order: "desc" },
+      { column: "id", order: "asc" },
+    ])
+    .limit(LIMIT),
 )
 
 /** How many turns of an account wait, other than that of `key`. */

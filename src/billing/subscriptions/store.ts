@@ -1,7 +1,7 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
-import { statement } from "../../db/statement.ts"
+import { LIMIT, statement } from "../../db/statement.ts"
 import { notFound } from "../../errors.ts"
 import { dueAt, type Schedule } from "./schedule.ts"
 
@@ -71,6 +71,14 @@ const updateRow = statement<void>((k, p) =>
     .update({ ...Object.fromEntries(MUTABLE.map((name) => [name, p[name]])), due_at: p.due_at }),
 )
 const findRow = statement<Row, "account" | "id">((k, p) => k("subscriptions").where({ account: p.account, id: p.id }))
+const dueRows = statement<Row, "account" | "by" | "limit">((k, p) =>
+  k("subscriptions")
+    .where({ account: p.account })
+    .whereNotNull("due_at")
+    .where("due_at", "<=", p.by)
+    .orderBy("due_at")
+    .limit(LIMIT),
+)
 // SQLite ignores forUpdate and does not need it: it has one writer at a time.
 const lockRow = statement<Row, "id">((k, p) => k("subscriptions").where({ id: p.id }).forUpdate())
 const insertCharge = statement<void, "subscription" | "period" | "attempt" | "payment_intent">((k, p) =>
@@ -105,6 +113,11 @@ export async function saveSubscription(tx: Transaction, subscription: Subscripti
 export async function findSubscription(db: Queries, account: string, id: string): Promise<Subscription | undefined> {
   const row = await db.one(findRow, { account, id })
   return row && subscriptionOf(row)
+}
+
+/** The subscriptions of an account whose next action is due `by` a time, in Unix seconds of the account's time. The earliest come first. */
+export async function subscriptionsDue(db: Queries, account: string, by: number, limit: number): Promise<Subscription[]> {
+  return (await db.all(dueRows, { account, by, limit })).map(subscriptionOf)
 }
 
 /** Throws customer_subscription_not_found. */

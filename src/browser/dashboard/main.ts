@@ -1,3 +1,5 @@
+import { addCopyButtons } from "./copy.ts"
 import { showLocalTimes } from "./times.ts"
 
 showLocalTimes()
+addCopyButtons()

@@ -1,5 +1,6 @@
 import { mustHaveRoom } from "../../accounts/limits.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
+import { pages } from "../../db/page.ts"
 import { statement } from "../../db/statement.ts"
 import { newId } from "../../ids.ts"
 import type { SealedTable } from "../../vault/sealed-table.ts"
@@ -34,6 +35,9 @@ const countActive = statement<{ count: number }, "account">((k, p) =>
 const deactivateRow = statement<IntegrationRow, "id">((k, p) =>
   k("integrations").where({ id: p.id }).update({ active: false }).returning("*"),
 )
+
+/** The integrations of an account, newest first, also those that are inactive. */
+export const pageOfIntegrations = pages<IntegrationRow>("integrations")
 
 export const SEALED_INTEGRATIONS: SealedTable<"id"> = {
   table: "integrations",

@@ -14,8 +14,11 @@ import type { Language, Words } from "./language.ts"
 import { type Place, pathOf } from "./place.ts"
 import { whenOf } from "./time.ts"
 
-/** What is done to what: the target is an id, or where the action creates something, the id of that. */
-export type Doing = { action: ActionName; target?: string }
+/**
+ * What is done to what: the target is an id, or where the action creates something, the id of that. Null: what the form names may not be
+ * written down.
+ */
+export type Doing = { action: ActionName; target?: string | null }
 
 /** The form was sent before, such as by a double click. What it asks for is done, or being done. */
 export class FormSentBefore extends Error {}

@@ -12,14 +12,14 @@ export type Page = { title: string; body: Html }
 
 const CURRENT = html`aria-current="page"`
 
-/** A page of an account, with its menu. Test mode is named, and colored, on each. */
+/** A page of an account, with its menu. Each names its mode, in its tab too, and those of test mode have a color of their own. */
 export function accountPage(at: At, { title, body }: Page): Html {
   const { account, mode } = at.place
   const words = at.words(WORDS)
   const notice = takeNotice(at)
   return htmlDocument(
     at.language,
-    `${title} – ${account.name}`,
+    `${title} – ${account.name} (${words[mode].toLowerCase()})`,
     html`<body class="${mode}">
 <a class="skip" href="#main">${words.skip}</a>
 <header>

@@ -1,0 +1,79 @@
+import type { Database } from "../db/database.ts"
+import { skipLocked, textsOf } from "../db/dialect.ts"
+import { nowMs } from "../db/now.ts"
+import { statement } from "../db/statement.ts"
+import type { Logger } from "../log.ts"
+
+/** How exact the last use of a key is. */
+const EVERY_MS = 5 * 60_000
+/** How long a use waits for those of other keys, which are written with it. */
+const DELAY_MS = 1000
+/** How many keys a process remembers, and writes at a time. */
+const MAX_KEYS = 10_000
+const BATCH = 500
+
+/** Passes over a key that somebody is revoking, and over what another process has written in the last minutes. */
+const writeUses = statement<void, "keys" | "every_ms">((k, p) =>
+  k.raw(
+    `UPDATE api_keys SET last_used_ms = ${nowMs(k)} WHERE id IN (
+       SELECT id FROM api_keys WHERE id IN (${textsOf(k)})
+       AND (last_used_ms IS NULL OR last_used_ms <= ${nowMs(k)} - ?) ${skipLocked(k)}
+     )`,
+    [p.keys, p.every_ms],
+  ),
+)
+
+/**
+ * Notes when API keys are used: at most once in five minutes for each key, a moment after the request, together with others. No request
+ * writes or waits for it. A use that cannot be written is forgotten, and the next one is noted in its place.
+ */
+export class KeyUses {
+  readonly #database: Database
+  readonly #log: Logger
+  /** When the use of each key was last noted here, in milliseconds of performance.now(). */
+  readonly #notedAt = new Map<string, number>()
+  readonly #waiting = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(database: Database, log: Logger) {
+    this.#database = database
+    this.#log = log
+  }
+
+  /** Takes down that a key is used. It takes a microsecond, and never throws. */
+  note(key: string): void {
+    const now = performance.now()
+    const notedAt = this.#notedAt.get(key)
+    if (notedAt !== undefined && now - notedAt < EVERY_MS) return
+    if (this.#notedAt.size >= MAX_KEYS) this.#notedAt.clear()
+    this.#notedAt.set(key, now)
+    this.#waiting.add(key)
+    this.#timer ??= setTimeout(() => this.#write(), DELAY_MS).unref()
+  }
+
+  /** Writes what waits. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#write()
+  }
+
+  #write(): Promise<void> {
+    this.#timer = undefined
+    const keys = [...this.#waiting]
+    this.#waiting.clear()
+    this.#writing = this.#writing.then(async () => {
+      for (let i = 0; i < keys.length; i += BATCH) await this.#writeBatch(keys.slice(i, i + BATCH))
+    })
+    return this.#writing
+  }
+
+  async #writeBatch(keys: string[]): Promise<void> {
+    try {
+      await this.#database.transaction((tx) => tx.run(writeUses, { keys: JSON.stringify(keys), every_ms: EVERY_MS }))
+    } catch (err) {
+      for (const key of keys) this.#notedAt.delete(key)
+      this.#log.warn({ err, keys: keys.length, livemode: this.#database.livemode }, "could not note when API keys were used")
+    }
+  }
+}

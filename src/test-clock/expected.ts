@@ -1,0 +1,137 @@
+import { actionDue, dueAt } from "../billing/subscriptions/schedule.ts"
+import { type Subscription, subscriptionsDue } from "../billing/subscriptions/store.ts"
+import type { Queries } from "../db/database.ts"
+import { LIMIT, statement } from "../db/statement.ts"
+import type { AttemptState } from "../payments/attempts/state.ts"
+
+/** What falls due as a clock passes. */
+export type Kind =
+  | "renewal"
+  | "trial_end"
+  | "retry"
+  | "cancellation"
+  | "card_ends"
+  | "pix_ends"
+  | "boleto_ends"
+  | "inquiry"
+  | "settled"
+  | "paid"
+  | "disputed"
+  | "delivery"
+
+/** Something that falls due `at` a time, in Unix seconds of the account's time. Members that do not apply are null. */
+export type Expected = {
+  kind: Kind
+  at: number
+  subscription: string | null
+  payment_intent: string | null
+  delivery: string | null
+  amount: number | null
+  currency: string | null
+}
+
+/** How many there are of each kind, the most frequent first; `isWhole` is false where only the first ones were counted. */
+export type Forecast = { counts: { kind: Kind; count: number }[]; first: Expected[]; isWhole: boolean }
+
+/** How many of each table are read, and how many are listed in all. */
+const COUNTED = 500
+/** Sales are looked up before their payer's time ends, so more of them are read than end. */
+const ATTEMPTS_READ = 1000
+const LISTED = 20
+
+type Found = { id: string; at: number; amount: number; currency: string }
+
+type DueAttempt = {
+  at: number
+  state: AttemptState
+  type: "card" | "pix" | "boleto" | null
+  payment_intent: string | null
+  /** When the time of its payer ends. */
+  ends_at: number | null
+  amount: number | null
+  currency: string | null
+}
+
+/** What is open at the acquirer, also what waits for a payer: that is looked up when the payer's time ends at the latest. */
+const dueAttempts = statement<DueAttempt, "account" | "by" | "limit">((k, p) =>
+  k.raw(
+    `SELECT due.at, due.state, due.type, due.payment_intent, payment_intents.due_at AS ends_at, payment_intents.amount,
+       payment_intents.currency
+     FROM (
+       SELECT due_at AS at, state, type, payment_intent FROM attempts
+       WHERE account = :account AND due_at IS NOT NULL AND due_at <= :by ORDER BY due_at LIMIT :limit
+     ) AS due LEFT JOIN payment_intents ON payment_intents.id = due.payment_intent`,
+    { account: p.account, by: p.by, limit: LIMIT },
+  ),
+)
+const notices = statement<Found & { notice: "settled" | "paid" | "disputed" }, "account" | "by" | "limit">((k, p) =>
+  k("mock_charges")
+    .where({ account: p.account })
+    .whereNotNull("notice_at")
+    .where("notice_at", "<=", p.by)
+    .orderBy("notice_at")
+    .limit(LIMIT)
+    .select("id", "notice_at as at", "amount", "currency", "notice"),
+)
+const pendingDeliveries = statement<{ id: string; due_at_ms: number }, "account" | "by_ms" | "limit">((k, p) =>
+  k("deliveries")
+    .where({ account: p.account })
+    .whereRaw("status = 'pending'")
+    .where("due_at_ms", "<=", p.by_ms)
+    .orderBy("due_at_ms")
+    .limit(LIMIT)
+    .select("id", "due_at_ms"),
+)
+
+const NOTHING = { subscription: null, payment_intent: null, delivery: null, amount: null, currency: null }
+
+/**
+ * What is known to fall due for an account `by` a time, in Unix seconds of the account's time. What follows from that, such as the
+ * renewal after the next one, is not in it.
+ */
+export async function expectedBy(db: Queries, account: string, by: number): Promise<Forecast> {
+  const range = { account, by, limit: COUNTED }
+  const [subscriptions, attempts, charges, deliveries] = await Promise.all([
+    subscriptionsDue(db, account, by, COUNTED),
+    db.all(dueAttempts, { ...range, limit: ATTEMPTS_READ }),
+    db.all(notices, range),
+    db.all(pendingDeliveries, { account, by_ms: by * 1000, limit: COUNTED }),
+  ])
+  const all: Expected[] = [
+    ...subscriptions.map(ofSubscription),
+    ...attempts.flatMap((attempt) => ofAttempt(attempt, by)),
+    ...charges.map(({ notice, at, amount, currency }) => ({ ...NOTHING, kind: notice, at, amount, currency })),
+    ...deliveries.map(({ id, due_at_ms }) => ({
+      ...NOTHING,
+      kind: "delivery" as const,
+      at: Math.ceil(due_at_ms / 1000),
+      delivery: id,
+    })),
+  ]
+  const isWhole = attempts.length < ATTEMPTS_READ && [subscriptions, charges, deliveries].every(({ length }) => length < COUNTED)
+  return { counts: countsOf(all), first: all.sort((a, b) => a.at - b.at).slice(0, LISTED), isWhole }
+}
+
+/** A sale that waits for its payer counts where their time ends. Its look-ups before that bring nothing. */
+function ofAttempt({ at, state, type, ends_at, ...sale }: DueAttempt, by: number): Expected[] {
+  if (state !== "waiting") return [{ ...NOTHING, kind: "inquiry", at, payment_intent: sale.payment_intent }]
+  return type === null || ends_at === null || ends_at > by ? [] : [{ ...NOTHING, ...sale, kind: `${type}_ends`, at: ends_at }]
+}
+
+function ofSubscription(s: Subscription): Expected {
+  const { id, amount, currency } = s
+  return { ...NOTHING, kind: kindOf(s), at: dueAt(s)!, subscription: id, amount, currency }
+}
+
+function kindOf(s: Subscription): Kind {
+  const action = actionDue(s)
+  if (action === "cancel") return "cancellation"
+  if (action === "retry") return "retry"
+  return s.status === "TRIALING" ? "trial_end" : "renewal"
+}
+
+function countsOf(all: Expected[]): Forecast["counts"] {
+  const counts = new Map<Kind, number>()
+  for (const { kind } of all) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return [...counts].map(([kind, count]) => ({ kind, count })).sort((a, b) => b.count - a.count)
+}

@@ -1,0 +1,101 @@
+import { type ApiKey, listActiveKeys, pageOfEndedKeys } from "../../../accounts/keys.ts"
+import { type Html, html } from "../../html.ts"
+import { type Area, NotAllowed } from "../shell/area.ts"
+import type { At } from "../shell/at.ts"
+import { badge, buttonLink, empty, idText, PER_PAGE, section, table, tabs } from "../shell/pieces.ts"
+import { createChange } from "./create.ts"
+import { revokeChange } from "./revoke.ts"
+import { WORDS } from "./words.ts"
+
+const KINDS = ["secret", "restricted", "publishable"] as const
+
+/** The API keys of an account in a mode. */
+export function keyPages(area: Area): void {
+  area.page("/keys", async (at) => {
+    const words = at.words(WORDS)
+    const keys = await listActiveKeys(at.mode.database, at.account, at.mode.clock)
+    const owns = at.may("owner")
+    const create = owns && html`<p class="actions">${buttonLink(at.path("/keys/new"), words.create)}</p>`
+    const list = keys.length > 0 ? activeKeys(at, keys) : empty(owns ? words.none : words.noneForReaders)
+    return { title: words.title, body: html`<p>${words.intro}</p>${create}${listTabs(at, false)}${list}` }
+  })
+
+  area.page("/keys/ended", async (at) => {
+    const words = at.words(WORDS)
+    const request = { before: at.query("before"), limit: PER_PAGE }
+    const { rows, has_more } = await pageOfEndedKeys(at.mode.database, at.account, at.mode.clock, request)
+    const older =
+      has_more &&
+      html`<nav class="pages" aria-label="${words.lists}"><a rel="next" href="?before=${rows.at(-1)!.id}">${words.older}</a></nav>`
+    const list = rows.length > 0 ? endedKeys(at, rows) : empty(words.noneEnded)
+    return { title: words.title, body: html`${listTabs(at, true)}${list}${older}` }
+  })
+
+  area.page("/keys/new", async (at) => {
+    if (!at.may("owner")) throw new NotAllowed()
+    const words = at.words(WORDS)
+    const choices = KINDS.map((kind) =>
+      section(
+        words.kinds[kind],
+        html`<p>${words.uses[kind]}</p>${buttonLink(at.path(`/keys/new/${kind}`), words.createKind[kind])}`,
+      ),
+    )
+    return { title: words.create, body: html`<div class="choices">${choices}</div>` }
+  })
+
+  for (const kind of KINDS) area.change(`/keys/new/${kind}`, createChange(kind))
+  area.change("/keys/:id/revoke", revokeChange)
+}
+
+function listTabs(at: At, ended: boolean): Html {
+  const words = at.words(WORDS)
+  return tabs(words.lists, [
+    { href: at.path("/keys"), text: words.active, current: !ended },
+    { href: at.path("/keys/ended"), text: words.ended, current: ended },
+  ])
+}
+
+function activeKeys(at: At, keys: ApiKey[]): Html {
+  const words = at.words(WORDS)
+  const revoke = ({ id }: ApiKey) =>
+    at.may("owner") && html`<a href="${at.path(`/keys/${id}/revoke`)}" aria-label="${words.revoke} ${id}">${words.revoke}</a>`
+  return table({
+    caption: words.active,
+    columns: [words.key, words.scopes, words.created, words.lastUsed, words.expires, ""],
+    rows: keys.map((key) => [
+      named(at, key),
+      scopesOf(at, key),
+      at.when(key.created),
+      key.last_used_at === null ? words.neverUsed : at.when(key.last_used_at),
+      key.expires_at === null ? words.never : at.when(key.expires_at),
+      revoke(key),
+    ]),
+  })
+}
+
+function endedKeys(at: At, keys: ApiKey[]): Html {
+  const words = at.words(WORDS)
+  const state = (key: ApiKey) => badge("calm", key.revoked_at === null ? words.expired : words.revoked)
+  return table({
+    caption: words.ended,
+    columns: [words.key, words.scopes, words.state, words.at, words.created, words.lastUsed],
+    rows: keys.map((key) => [
+      named(at, key),
+      scopesOf(at, key),
+      state(key),
+      at.when((key.revoked_at ?? key.expires_at)!),
+      at.when(key.created),
+      key.last_used_at === null ? words.neverUsed : at.when(key.last_used_at),
+    ]),
+  })
+}
+
+const named = (at: At, { id, kind }: ApiKey): Html => html`${at.words(WORDS).kinds[kind]}<br>${idText(id)}`
+
+/** What a key can do, in short. */
+function scopesOf(at: At, { kind, scopes }: ApiKey): Html | string {
+  const words = at.words(WORDS)
+  if (kind === "secret") return words.everything
+  if (kind === "publishable") return words.tokensOnly
+  return html`<span class="scope-list">${scopes.map((scope) => html`<code>${scope}</code> `)}</span>`
+}

@@ -1,0 +1,37 @@
+import { type ApiKey, retrieveKey, revokeKey } from "../../../accounts/keys.ts"
+import { html } from "../../html.ts"
+import type { Change } from "../shell/area.ts"
+import { facts } from "../shell/pieces.ts"
+import { NoSuchPage } from "../shell/place.ts"
+import { WORDS } from "./words.ts"
+
+/** Revokes a key. One that is revoked already stays as it is. */
+export const revokeChange: Change<ApiKey> = {
+  role: "owner",
+  again: (at) => at.mode.livemode,
+  find: async (at) => {
+    const key = await retrieveKey(at.mode.database, at.param("id"))
+    if (key?.account !== at.account) throw new NoSuchPage()
+    return key
+  },
+  ask: (at, { id, kind, created, last_used_at }) => {
+    const words = at.words(WORDS)
+    const known = facts([
+      [words.kind, words.kinds[kind]],
+      [words.created, at.when(created)],
+      [words.lastUsed, last_used_at === null ? words.neverUsed : at.when(last_used_at)],
+    ])
+    return {
+      title: words.revokeTitle,
+      text: html`${words.revokeText(id)} ${words.stops[kind]} ${words.whatStays}`,
+      fields: known,
+      button: words.revokeButton,
+      tone: "danger",
+      back: at.path("/keys"),
+    }
+  },
+  make: async (at, { id }) => {
+    await at.act({ action: "key.revoke", target: id }, async (tx, { mode }) => (await revokeKey(tx, mode.clock, id))!)
+    return { to: at.path("/keys"), notice: at.words(WORDS).revokedNotice(id) }
+  },
+}

@@ -1,0 +1,136 @@
+import { deleteOrigin, listOrigins, type OriginRow, registerOrigin } from "../../../accounts/origins.ts"
+import { targetOf } from "../../../audit/log.ts"
+import { type Html, html } from "../../html.ts"
+import type { Area } from "../shell/area.ts"
+import type { At } from "../shell/at.ts"
+import { textField } from "../shell/form.ts"
+import type { Words } from "../shell/language.ts"
+import { buttonLink, empty, table } from "../shell/pieces.ts"
+
+const PATH = "/settings/origins"
+
+/** The origins of browsers from which the account's publishable keys work. */
+export function originPages(area: Area): void {
+  area.page(PATH, async (at) => {
+    const words = at.words(WORDS)
+    const origins = await listOrigins(at.mode.database, at.account)
+    const owns = at.may("owner")
+    const add = owns && html`<p class="actions">${buttonLink(at.path(`${PATH}/add`), words.add)}</p>`
+    const list = origins.length > 0 ? listOf(at, origins) : empty(owns ? words.none : words.noneForReaders)
+    return { title: words.title, body: html`<p>${words.intro}</p>${add}${list}` }
+  })
+  addPage(area)
+  removePage(area)
+}
+
+function listOf(at: At, origins: OriginRow[]): Html {
+  const words = at.words(WORDS)
+  const remove = (origin: string) =>
+    at.may("owner") &&
+    html`<a href="${at.path(`${PATH}/remove?${new URLSearchParams({ origin })}`)}" aria-label="${words.remove} ${origin}">${words.remove}</a>`
+  return table({
+    caption: words.title,
+    columns: [words.origin, words.since, ""],
+    rows: origins.map(({ origin, created }) => [html`<code>${origin}</code>`, at.when(created), remove(origin)]),
+  })
+}
+
+function addPage(area: Area): void {
+  area.change(`${PATH}/add`, {
+    role: "owner",
+    find: async () => undefined,
+    ask: (at) => {
+      const words = at.words(WORDS)
+      const field = {
+        name: "origin",
+        label: words.origin,
+        placeholder: "https://shop.example",
+        hint: at.mode.livemode ? words.hintLive : words.hint,
+        required: true,
+        maxlength: 255,
+      }
+      return { title: words.add, text: words.addText, fields: textField(at, field), button: words.add, back: at.path(PATH) }
+    },
+    make: async (at) => {
+      const origin = sentOrigin(at)
+      const { row, isNew } = await at.act({ action: "origin.add", target: targetOf(origin) }, (tx, scope) =>
+        registerOrigin(tx, scope, origin),
+      )
+      const words = at.words(WORDS)
+      return { to: at.path(PATH), notice: (isNew ? words.added : words.known)(row.origin) }
+    },
+  })
+}
+
+function removePage(area: Area): void {
+  area.change(`${PATH}/remove`, {
+    role: "owner",
+    find: async (at) => sentOrigin(at),
+    ask: (at, origin) => {
+      const words = at.words(WORDS)
+      return {
+        title: words.removeTitle,
+        text: words.removeText(origin),
+        fields: html`<input type="hidden" name="origin" value="${origin}">`,
+        button: words.removeButton,
+        tone: "danger",
+        back: at.path(PATH),
+      }
+    },
+    make: async (at, origin) => {
+      const { origin: removed } = await at.act({ action: "origin.remove", target: targetOf(origin) }, (tx, scope) =>
+        deleteOrigin(tx, scope, origin),
+      )
+      return { to: at.path(PATH), notice: at.words(WORDS).removed(removed) }
+    },
+  })
+}
+
+const sentOrigin = (at: At): string => (at.form.get("origin") ?? at.query("origin")).trim().slice(0, 255)
+
+const en = {
+  title: "Origins",
+  intro:
+    "A publishable key works in browsers only on pages of these origins. They are checked where a page creates a token and where it shows the card fields, which no other page can frame.",
+  none: "No origin is allowed, so no page can create tokens in a browser yet. Add the origin of your checkout.",
+  noneForReaders: "No origin is allowed, so no page can create tokens in a browser yet. An owner can add one.",
+  origin: "Origin",
+  since: "Added",
+  add: "Add an origin",
+  addText: "Pages of this origin can then create tokens with the account's publishable keys, and show its card fields.",
+  hint: "The scheme and the host, without a path. In test mode, http://localhost works too.",
+  hintLive: "https and the host, without a path.",
+  added: (origin: string) => `${origin} is allowed.`,
+  known: (origin: string) => `${origin} was allowed already.`,
+  remove: "Remove",
+  removeTitle: "Remove an origin",
+  removeText: (origin: string) =>
+    `Pages of ${origin} can then create no tokens with the account's publishable keys, and their card fields stop working at once. Nobody can pay by card there. You can add the origin again.`,
+  removeButton: "Remove the origin",
+  removed: (origin: string) => `${origin} is removed.`,
+}
+
+const pt: typeof en = {
+  title: "Origens",
+  intro:
+    "Uma chave publicável só funciona, no navegador, em páginas destas origens. Elas são conferidas quando uma página cria um token e quando mostra os campos de cartão, que nenhuma outra página pode incluir.",
+  none: "Nenhuma origem está permitida, e por isso nenhuma página pode criar tokens no navegador. Adicione a origem do seu checkout.",
+  noneForReaders:
+    "Nenhuma origem está permitida, e por isso nenhuma página pode criar tokens no navegador. Um proprietário pode adicionar uma.",
+  origin: "Origem",
+  since: "Adicionada",
+  add: "Adicionar origem",
+  addText: "As páginas desta origem poderão criar tokens com as chaves publicáveis da conta e mostrar os campos de cartão.",
+  hint: "O esquema e o host, sem caminho. No modo de teste, http://localhost também funciona.",
+  hintLive: "https e o host, sem caminho.",
+  added: (origin: string) => `${origin} está permitida.`,
+  known: (origin: string) => `${origin} já estava permitida.`,
+  remove: "Remover",
+  removeTitle: "Remover origem",
+  removeText: (origin: string) =>
+    `As páginas de ${origin} não poderão mais criar tokens com as chaves publicáveis da conta, e os campos de cartão delas param de funcionar na hora. Ninguém poderá pagar com cartão nelas. Você pode adicionar a origem de novo.`,
+  removeButton: "Remover a origem",
+  removed: (origin: string) => `${origin} foi removida.`,
+}
+
+const WORDS: Words<typeof en> = { en, pt }

@@ -1,0 +1,40 @@
+import { MOCK_CARDS } from "../../../acquirers/mock/cards.ts"
+import { html } from "../../html.ts"
+import type { Area } from "../shell/area.ts"
+import type { At } from "../shell/at.ts"
+import { section, table } from "../shell/pieces.ts"
+import { copyable } from "../shell/shown-once.ts"
+import { CARD_WORDS } from "./card-words.ts"
+import { mustBeTest, toolTabs } from "./tabs.ts"
+
+/** The cards of test mode, and what each of them does. */
+export function cardPages(area: Area): void {
+  area.page("/test-tools/cards", async (at) => {
+    mustBeTest(at)
+    const words = at.words(CARD_WORDS)
+    const cards = table({
+      caption: words.title,
+      columns: [words.number, words.outcome],
+      rows: MOCK_CARDS.map(({ name, number }) => [copyable(grouped(number)), words.outcomes[name]]),
+    })
+    const body = html`${toolTabs(at, "cards")}<p>${words.intro}</p>${cards}<p class="hint">${words.any}</p>
+${section(words.rest, html`<p>${words.restText}</p>`)}${section(words.faults, html`<p>${words.faultsText}</p>${faultsOf(at)}`)}`
+    return { title: words.title, body }
+  })
+}
+
+/** The faults of all accounts, and those of this one. Those of other accounts are theirs. */
+function faultsOf(at: At) {
+  const own = Object.entries(at.mode.config.mockFaults).flatMap(([where, fault]) => {
+    const [, account, operation] = /^(?:account:([^/]+)\/)?(.+)$/.exec(where)!
+    return account === undefined || account === at.account ? [`${operation}=${fault}`] : []
+  })
+  return own.length > 0 && html`<p>${at.words(CARD_WORDS).faultsOfNow} ${own.map((each) => html`<code>${each}</code> `)}</p>`
+}
+
+/** A card number as it is printed. Amex groups its digits by 4, 6 and 5. */
+function grouped(number: string): string {
+  return number.replace(number.length === 15 ? /^(.{4})(.{6})(.{5})$/ : /^(.{4})(.{4})(.{4})(.{4})$/, (_, ...parts) =>
+    parts.slice(0, -2).join(" "),
+  )
+}

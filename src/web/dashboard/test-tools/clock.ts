@@ -1,0 +1,134 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { type Advance, advanceClock, listAdvances, queueForTurn, type Turn } from "../../../test-clock/advance.ts"
+import { expectedBy, type Forecast } from "../../../test-clock/expected.ts"
+import { CLOCK_JOBS } from "../../../wiring.ts"
+import { type Html, html } from "../../html.ts"
+import type { Area, Change } from "../shell/area.ts"
+import type { At } from "../shell/at.ts"
+import { badge, buttonLink, empty, facts, section, table } from "../shell/pieces.ts"
+import { NoSuchPage } from "../shell/place.ts"
+import { WORDS } from "./clock-words.ts"
+import { forecastOf } from "./forecast.ts"
+import { mustBeTest, toolTabs } from "./tabs.ts"
+
+const PATH = "/test-tools"
+const HOUR = 3600
+const DAY = 86_400
+const MONTH = 30 * DAY
+const PERIODS = [HOUR, DAY, 7 * DAY, MONTH, 365 * DAY]
+
+/** How long the page waits for an advance. A longer one goes on behind it. */
+const PATIENCE_MS = 2000
+/** While the clock moves, the page without a script loads itself again after so many seconds. */
+const REFRESH_SECONDS = 3
+
+/** The clock of an account in test mode, and what an advance of it would bring. */
+export function clockPages(area: Area): void {
+  area.page(PATH, async (at) => {
+    mustBeTest(at)
+    const words = at.words(WORDS)
+    const { now } = await at.scope()
+    const [advances, forecast] = await Promise.all([
+      listAdvances(at.mode.database, at.account),
+      expectedBy(at.mode.database, at.account, now + MONTH),
+    ])
+    if (advances.length > 0) at.ctx.set("Refresh", String(REFRESH_SECONDS))
+    const body = html`${toolTabs(at, "clock")}${timeFacts(at, now)}${advances.length > 0 && underWay(at, advances, now)}
+${at.may("operator") && section(words.advance, advanceForm(at))}
+${section(words.nextMonth, forecastOf(at, forecast, empty(words.nothingNextMonth)))}`
+    return { title: words.title, body }
+  })
+  area.change(`${PATH}/advance`, advanceChange)
+}
+
+function timeFacts(at: At, now: number): Html {
+  const words = at.words(WORDS)
+  const real = Math.floor(at.mode.clock.now() / 1000)
+  return facts([
+    [words.accountTime, html`<strong>${at.when(now)}</strong>`],
+    [words.realTime, at.when(real)],
+    [words.ahead, now - real > 0 ? words.span(now - real) : words.notAhead],
+  ])
+}
+
+/** The advances that run or wait. */
+function underWay(at: At, advances: Advance[], now: number): Html {
+  const words = at.words(WORDS)
+  const left = (target: number) => words.left(words.span(Math.max(0, target - now)))
+  const list = table({
+    caption: words.underWay,
+    columns: [words.state, words.goesTo, words.remains],
+    rows: advances.map(({ running, target }) => [
+      running ? badge("waiting", words.running) : badge("calm", words.waiting),
+      target === null ? words.whenItsTurnComes : at.when(target),
+      target === null ? null : left(target),
+    ]),
+  })
+  return section(words.underWay, html`<p>${words.reloads}</p>${list}`)
+}
+
+/** Both ways lead to the page that says what the advance brings. They work without a script. */
+function advanceForm(at: At): Html {
+  const words = at.words(WORDS)
+  const path = at.path(`${PATH}/advance`)
+  const periods = PERIODS.map((seconds) => buttonLink(`${path}?seconds=${seconds}`, words.by(seconds), "quiet"))
+  return html`<p>${words.advanceText}</p><p class="actions">${periods}</p>
+<form class="inline" action="${path}"><p class="field"><label for="until">${words.until}</label>
+<input id="until" name="until" type="datetime-local" required></p><button>${words.look}</button></form>`
+}
+
+type Advancing = { now: number; to: number; forecast: Forecast }
+
+const advanceChange: Change<Advancing> = {
+  role: "operator",
+  find: async (at) => {
+    mustBeTest(at)
+    const { now } = await at.scope()
+    const to = readTarget(at, now)
+    return { now, to, forecast: await expectedBy(at.mode.database, at.account, to) }
+  },
+  ask: (at, { now, to, forecast }) => {
+    const words = at.words(WORDS)
+    return {
+      title: words.advanceTo,
+      text: html`${words.goesFrom}${at.when(now)}${words.goesUntil}${at.when(to)}${words.goesOn(words.span(Math.max(0, to - now)))} ${words.noWayBack}`,
+      fields: html`<input type="hidden" name="to" value="${to}"><h2>${words.brings}</h2>${forecastOf(at, forecast, html`<p>${words.nothingKnown}</p>`)}`,
+      button: words.advance,
+      back: at.path(PATH),
+    }
+  },
+  make: async (at, { to }) => {
+    const turn = await at.act({ action: "clock.advance", target: at.account }, (tx, scope) =>
+      queueForTurn(tx, scope, { to }, null),
+    )
+    return { to: at.path(PATH), notice: at.words(WORDS).ended[await advance(at, turn)] }
+  },
+}
+
+/** Advances the clock. An advance that takes long goes on after the page is sent. If the process dies, the clock stays where it is. */
+async function advance({ mode, account }: At, turn: Turn): Promise<"done" | "goesOn" | "failed"> {
+  const advancing = advanceClock(mode, CLOCK_JOBS, turn).then(
+    () => "done" as const,
+    (err: unknown) => {
+      mode.log.error({ err, account }, "an advance of a test clock failed")
+      return "failed" as const
+    },
+  )
+  return Promise.race([advancing, pause(PATIENCE_MS, "goesOn" as const)])
+}
+
+/** A time in Unix seconds, by `to`; a number of seconds from now; or a date and a time in UTC, as the browser writes them. */
+function readTarget(at: At, now: number): number {
+  const to = at.form.get("to")
+  if (to !== null) return readWhole(to)
+  if (at.query("seconds")) return now + readWhole(at.query("seconds"))
+  const until = at.query("until")
+  const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(until) ? Date.parse(`${until}Z`) : Number.NaN
+  if (Number.isNaN(time)) throw new NoSuchPage()
+  return Math.floor(time / 1000)
+}
+
+function readWhole(text: string): number {
+  if (!/^\d{1,11}$/.test(text)) throw new NoSuchPage()
+  return Number(text)
+}

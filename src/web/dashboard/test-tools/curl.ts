@@ -1,0 +1,46 @@
+import { presentIntent } from "../../../payments/intents/present.ts"
+import type { IntentRow } from "../../../payments/intents/store.ts"
+import { type Html, html } from "../../html.ts"
+import type { At } from "../shell/at.ts"
+import { WORDS } from "./console-words.ts"
+
+/** A call to the API, and what it answers. */
+export type Call = {
+  name: "customer" | "intent" | "token" | "confirm" | "retrieve"
+  method: "GET" | "POST"
+  path: string
+  body?: object
+  status: number
+  response: object
+}
+
+export function retrieveCall(at: At, intent: IntentRow): Call {
+  const response = presentIntent(intent, at.mode.livemode)
+  return { name: "retrieve", method: "GET", path: `/v1/payment_intents/${intent.id}`, status: 200, response }
+}
+
+/** Calls in their order, each as a command to run and with its response. */
+export function stepsOf(at: At, calls: Call[]): Html {
+  const words = at.words(WORDS)
+  const steps = calls.map(
+    (
+      call,
+      i,
+    ) => html`<li><details ${i === calls.length - 1 && html`open`}><summary>${words.steps[call.name]} <code>${call.method} ${call.path}</code></summary>
+<pre data-copy><code>${curlOf(at.mode.baseUrl, call)}</code></pre>
+<p class="hint">${words.response} ${call.status}</p><pre><code>${JSON.stringify(call.response, null, 2)}</code></pre></details></li>`,
+  )
+  return html`<p class="hint">${words.key}</p><ol class="steps">${steps}</ol>`
+}
+
+/** The key is a variable of the shell: no page has a key. */
+function curlOf(baseUrl: string, { method, path, body }: Call): string {
+  const lines = [`curl "${baseUrl}${path}"`, `-H "Authorization: Bearer $VINTEM_KEY"`]
+  if (method === "POST") lines.push(`-H "Content-Type: application/json"`, `-d '${quoted(JSON.stringify(body, null, 2))}'`)
+  return lines.join(" \\\n  ")
+}
+
+/** A text between single quotes of a shell. */
+function quoted(text: string): string {
+  return text.replaceAll("'", `'\\''`)
+}

@@ -1,0 +1,11 @@
+import type { Area } from "../shell/area.ts"
+import { cardPages } from "./cards.ts"
+import { clockPages } from "./clock.ts"
+import { consolePages } from "./console.ts"
+
+/** What only test mode has: the account's clock, a console that plays payments, and the test cards. */
+export function testToolPages(area: Area): void {
+  clockPages(area)
+  consolePages(area)
+  cardPages(area)
+}
