@@ -1,3 +1,14 @@
-import { showLocalTimes } from "./times.ts"
+// Runs in the browser of whoever uses the dashboard. Everything can be read and done without it.
+import { copyOnClick } from "./copy.ts"
+import { decorate } from "./decorate.ts"
+import { listenToKeys } from "./keys.ts"
+import { updateByItself } from "./live.ts"
+import { closeMenus } from "./menus.ts"
+import { openRows } from "./rows.ts"
 
-showLocalTimes()
+decorate(document)
+copyOnClick()
+openRows()
+closeMenus()
+listenToKeys()
+updateByItself()

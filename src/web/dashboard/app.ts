@@ -3,9 +3,9 @@ import Koa from "koa"
 import { ApiError } from "../../errors.ts"
 import { clientAddress } from "../../http/client-address.ts"
 import { newId } from "../../ids.ts"
-import { Asset } from "../asset.ts"
 import { openAreas } from "./areas.ts"
 import { NotAllowed } from "./shell/area.ts"
+import { dashboardAssets } from "./shell/assets.ts"
 import type { DashboardContext, DashboardMiddleware, DashboardParts, DashboardRouter, DashboardState } from "./shell/context.ts"
 import { readForm } from "./shell/forms.ts"
 import { isLanguage, keepLanguage, languageOf, type Words } from "./shell/language.ts"
@@ -18,24 +18,21 @@ import { signInRoutes } from "./sign-in/routes.ts"
 /** Paths that need no session. */
 const OPEN = /^\/(sign-in(\/[^/]*)?|dashboard\.(css|js))$/
 
-const ASSETS = {
-  "/dashboard.css": new Asset("text/css; charset=utf-8", new URL("shell/style.css", import.meta.url)),
-  "/dashboard.js": new Asset(
-    "text/javascript; charset=utf-8",
-    new URL("../../../generated/browser/dashboard.js", import.meta.url),
-  ),
-}
+/** All of them are sent as one. Add the style sheet of another area here. */
+const STYLES = ["../palette.css", "shell/style.css"]
 
 /** Creates the dashboard: pages for people, drawn by the server, over the same functions as the API. */
 export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
   const router: DashboardRouter = new Router<DashboardState>({ strict: true, sensitive: true })
-  for (const [path, asset] of Object.entries(ASSETS)) router.get(path, (ctx) => asset.send(ctx, "public, no-cache"))
+  const assets = dashboardAssets(STYLES.map((file) => new URL(file, import.meta.url)))
+  assets.routes(router)
   signInRoutes(router, parts)
   languageRoute(router)
   firstPage(router, parts.modes)
   openAreas(router, parts)
 
   const app = new Koa<DashboardState>()
+  app.use(assets.name)
   app.use(envelope(parts))
   app.use(refuseNul)
   app.use(readSession(parts))

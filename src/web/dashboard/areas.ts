@@ -1,3 +1,4 @@
+import { liveRoutes } from "./live/routes.ts"
 import { paymentPages } from "./payments/pages.ts"
 import { type Area, openArea } from "./shell/area.ts"
 import type { DashboardParts, DashboardRouter } from "./shell/context.ts"
@@ -9,5 +10,6 @@ const AREAS: Partial<Record<Section, (area: Area) => void>> = {
 }
 
 export function openAreas(router: DashboardRouter, parts: DashboardParts): void {
+  liveRoutes(openArea(router, parts, "home"))
   for (const [section, pages] of Object.entries(AREAS)) pages(openArea(router, parts, section as Section))
 }
