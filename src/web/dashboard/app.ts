@@ -15,8 +15,8 @@ import { goTo, HEADERS, ownPath, sendPage } from "./shell/respond.ts"
 import { mustBeSignedIn, readSession } from "./shell/session.ts"
 import { signInRoutes } from "./sign-in/routes.ts"
 
-/** Paths that need no session. */
-const OPEN = /^\/(sign-in(\/[^/]*)?|dashboard\.(css|js))$/
+/** Paths that need no session. A HEAD request does not use up a link. */
+const OPEN = { GET: /^\/(sign-in(\/[^/]*)?|dashboard\.(css|js))$/, HEAD: /^\/(sign-in|dashboard\.(css|js))$/ }
 
 /** All of them are sent as one. Add the style sheet of another area here. */
 const STYLES = ["../palette.css", "shell/style.css"]
@@ -36,14 +36,21 @@ export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
   app.use(envelope(parts))
   app.use(refuseNul)
   app.use(readSession(parts))
-  app.use((ctx, next) => (OPEN.test(ctx.path) && ctx.method === "GET" ? next() : mustBeSignedIn(ctx, next)))
+  app.use((ctx, next) => (isOpen(ctx) ? next() : mustBeSignedIn(ctx, next)))
   app.use(readForm(parts))
   app.use(router.routes() as unknown as DashboardMiddleware)
   app.use(() => {
     throw new NoSuchPage()
   })
+  app.on("error", (error) => {
+    // Whoever reads a file or a stream may leave before its end.
+    if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") parts.log.error({ err: error }, "unexpected error in the dashboard")
+  })
   return app
 }
+
+const isOpen = ({ method, path }: DashboardContext): boolean =>
+  (method === "GET" || method === "HEAD") && OPEN[method].test(path)
 
 /** Postgres takes no NUL in a text. */
 const refuseNul: DashboardMiddleware = async (ctx, next) => {

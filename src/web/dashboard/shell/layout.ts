@@ -111,7 +111,7 @@ const pt: typeof en = {
   mode: "Modo",
   test: "Teste",
   live: "Produção",
-  testBand: "Modo de teste: nenhum dinheiro de verdade é movimentado",
+  testBand: "Modo de teste: sem dinheiro de verdade",
   search: "Buscar",
   user: "Sua sessão",
   roles: { owner: "Proprietário", operator: "Operador", viewer: "Leitor" },
