@@ -140,7 +140,7 @@ function show(page: Document): void {
   if (notice && !newer.querySelector(":scope > .notice")) newer.prepend(notice.cloneNode(true))
   // What it returns is for pages whose <head> is changed too.
   void Idiomorph.morph(main, newer, {
-    morphStyle: "innerHTML",
+    morphStyle: "outerHTML",
     restoreFocus: true,
     callbacks: {
       beforeAttributeUpdated: (name: string, element: Element) => !(name === "open" && element instanceof HTMLDetailsElement),
