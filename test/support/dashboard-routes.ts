@@ -40,11 +40,16 @@ export function pathFor(pattern: string, values: Record<string, string>): string
 
 export type Crawled = { path: string; pattern: string; html: string; headers: Record<string, string | string[] | undefined> }
 
-/** How many pages of one pattern are looked at. */
-const OF_EACH = 3
-
-/** Opens the pages of an account from its menu on, by their links, a few of each kind. Throws where one cannot be opened. */
-export async function crawl(visitor: Visitor, routes: Routes, account: string, mode = "test"): Promise<Crawled[]> {
+/**
+ * Opens the pages of an account from its menu on, by their links, `ofEach` of each pattern. Throws where a page that is linked cannot
+ * be opened.
+ */
+export async function crawl(
+  visitor: Visitor,
+  routes: Routes,
+  account: string,
+  { mode = "test", ofEach = 3 } = {},
+): Promise<Crawled[]> {
   const base = `/${account}/${mode}`
   const sections = routes.of("GET").filter((pattern) => /^\/:account\/:mode\/[\w-]+$/.test(pattern))
   const waiting = sections
@@ -55,7 +60,7 @@ export async function crawl(visitor: Visitor, routes: Routes, account: string, m
   const pages: Crawled[] = []
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const pattern = routes.patternOf(path.split("?")[0]!)
-    if (!pattern || (seen.get(pattern) ?? 0) >= OF_EACH) continue
+    if (!pattern || (seen.get(pattern) ?? 0) >= ofEach) continue
     seen.set(pattern, (seen.get(pattern) ?? 0) + 1)
     const { status, html, headers, location } = await visitor.get(path)
     // A page may ask for another proof of who the user is.
