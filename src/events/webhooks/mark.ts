@@ -7,7 +7,8 @@ const LOOKED_AT = 100
 type Waiting = { id: string; attempts: number; due_at_ms: number }
 const dueFirst = statement<Waiting, "account" | "limit">((k, p) =>
   k("deliveries")
-    .where({ account: p.account, status: "pending" })
+    .where({ account: p.account })
+    .whereRaw("status = 'pending'")
     .orderBy("due_at_ms")
     .limit(LIMIT)
     .select("id", "attempts", "due_at_ms"),
