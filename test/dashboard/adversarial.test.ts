@@ -145,6 +145,17 @@ describe("Every page of the dashboard", () => {
     }
   })
 
+  it("has one style sheet and one script, which browsers keep for good until they change", async () => {
+    const assets = [...pages[0]!.html.matchAll(/(?:href|src)="(\/dashboard\.(?:css|js)\?v=[\w-]{22})"/g)].map(([, path]) => path!)
+    expect(assets).to.have.length(2)
+    for (const path of assets) {
+      const kept = await visit(vintem).get(path)
+      expect([kept.status, kept.headers["cache-control"]], path).to.deep.equal([200, "public, max-age=31536000, immutable"])
+      const older = await visit(vintem).get(path.replace(/.$/, "!"))
+      expect([older.status, older.headers["cache-control"]], path).to.deep.equal([200, "public, no-cache"])
+    }
+  })
+
   it("contains no card number, no key and no secret", async () => {
     const secrets = [shop.key, "4242424242424242", "whsec_"]
     for (const { path, html } of pages)

@@ -4,7 +4,7 @@ export function nameRows(page: Document): void {
     const link = row.querySelector<HTMLAnchorElement>("a[href]")
     if (!link) continue
     row.classList.add("opens")
-    const id = `row ${link.getAttribute("href")}`
+    const id = `row:${link.getAttribute("href")}`
     if (!row.id && !page.getElementById(id)) row.id = id
   }
 }

@@ -49,8 +49,7 @@ export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
   return app
 }
 
-const isOpen = ({ method, path }: DashboardContext): boolean =>
-  (method === "GET" || method === "HEAD") && OPEN[method].test(path)
+const isOpen = ({ method, path }: DashboardContext): boolean => (method === "GET" || method === "HEAD") && OPEN[method].test(path)
 
 /** Postgres takes no NUL in a text. */
 const refuseNul: DashboardMiddleware = async (ctx, next) => {
