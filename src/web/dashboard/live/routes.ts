@@ -2,7 +2,7 @@ import { findUserSession } from "../../../accounts/users/sessions.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
 import { homeOf } from "../shell/context.ts"
-import { readMarks } from "./marks.ts"
+import { readMarks, topicOf } from "./marks.ts"
 
 /** The stream by which pages hear that something of their account has changed. */
 export function liveRoutes(area: Area): void {
@@ -14,7 +14,7 @@ export function liveRoutes(area: Area): void {
     if (ctx.method === "HEAD") return
     const stream = at.parts.streams.open({
       user: user.id,
-      topic: `${place.mode} ${place.account.id}`,
+      topic: topicOf(place),
       read: () => readMarks(at.mode, at.account),
       mayListen: () => mayListen(at),
     })

@@ -45,6 +45,11 @@ export class Streams {
     return stream.body
   }
 
+  /** What was told last of a topic, at most a moment ago. Undefined where nobody listens. */
+  newest(topic: string): string | undefined {
+    return this.#watches.get(topic)?.last
+  }
+
   /** Ends all streams, as the process is stopping. Browsers then connect again, to another process. */
   end(): void {
     this.#isEnding = true

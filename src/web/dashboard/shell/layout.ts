@@ -1,5 +1,4 @@
 import { type Html, html } from "../../html.ts"
-import type { Marks } from "../live/marks.ts"
 import type { At } from "./at.ts"
 import { csrfField } from "./form.ts"
 import { icon } from "./icons.ts"
@@ -16,7 +15,7 @@ export type Page = { title: string; body: Html }
 const CURRENT = html`aria-current="page"`
 
 /** A page of an account, with its menu. Test mode is named, and colored, on each. With `marks` the page updates by itself. */
-export function accountPage(at: At, { title, body }: Page, marks?: Marks): Html {
+export function accountPage(at: At, { title, body }: Page, marks?: string): Html {
   const { account, mode } = at.place
   const words = at.words(WORDS)
   const notice = takeNotice(at)
@@ -64,9 +63,9 @@ function modes(at: At): Html {
 }
 
 /** What the script needs to update the page: where it hears of changes, which ones concern the page, and how far the page is. */
-function live(at: At, marks: Marks): Html {
+function live(at: At, marks: string): Html {
   const words = at.words(WORDS)
-  return html`<span class="live" hidden data-changes="${at.path("/changes")}" data-marks="${JSON.stringify(marks)}" data-of="${LIVE_OF[at.place.section] ?? "events deliveries clock"}" data-on="${words.updates}" data-lost="${words.lost}" data-ended="${words.ended}"></span>`
+  return html`<span class="live" hidden data-changes="${at.path("/changes")}" data-marks="${marks}" data-of="${LIVE_OF[at.place.section] ?? "events deliveries clock"}" data-on="${words.updates}" data-lost="${words.lost}" data-ended="${words.ended}"></span>`
 }
 
 /** Which changes the pages of a section show. */
