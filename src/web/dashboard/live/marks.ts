@@ -7,23 +7,24 @@ import type { Place } from "../shell/place.ts"
 import type { Streams } from "./streams.ts"
 
 /** How far an account is in one mode: a text for each kind of change, which is another one after each change of that kind. */
-export type Marks = { events: string; deliveries: string; requests: string; clock: string }
+type Marks = { events: string; deliveries: string; requests: string; clock: string }
 
 /** What is listened to: an account in a mode. */
 export const topicOf = ({ account, mode }: Pick<Place, "account" | "mode">): string => `${mode} ${account.id}`
 
 /** The marks of a page that is about to be drawn, as JSON: those that were told last, where somebody listens, or else new ones. */
 export async function marksFor({ place, mode }: { place: Place; mode: Mode }, streams: Streams): Promise<string> {
-  return streams.newest(topicOf(place)) ?? JSON.stringify(await readMarks(mode, place.account.id))
+  return streams.newest(topicOf(place)) ?? readMarks(mode, place.account.id)
 }
 
-/** Reads the marks, each from an index. */
-export async function readMarks({ database }: Mode, account: string): Promise<Marks> {
+/** Reads the marks, each from an index. Returns them as JSON. */
+export async function readMarks({ database }: Mode, account: string): Promise<string> {
   const [events, deliveries, requests, row] = await Promise.all([
     eventMark(database, account),
     deliveryMark(database, account),
     requestMark(database, account),
     retrieveAccount(database, account),
   ])
-  return { events, deliveries, requests, clock: String(row?.clock_offset ?? 0) }
+  const marks: Marks = { events, deliveries, requests, clock: String(row?.clock_offset ?? 0) }
+  return JSON.stringify(marks)
 }

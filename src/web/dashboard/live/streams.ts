@@ -2,7 +2,6 @@
 // looks for changes itself: once for each account and mode, and only while somebody listens.
 import { PassThrough } from "node:stream"
 import { setTimeout as pause } from "node:timers/promises"
-import type { Marks } from "./marks.ts"
 
 /** How often a process looks for changes of an account that somebody listens to. */
 const EVERY_MS = 1000
@@ -20,7 +19,8 @@ export type Listener = {
   user: string
   /** What is listened to, such as an account in a mode. Who asks for the same gets the same `read`. */
   topic: string
-  read: () => Promise<Marks>
+  /** Reads the marks of the topic: another text after each change. */
+  read: () => Promise<string>
   /** Whether the listener may still listen. Asked before anything is sent. */
   mayListen: () => Promise<boolean>
 }
@@ -66,7 +66,7 @@ export class Streams {
   /** Looks for changes until nobody listens. While the database cannot be reached, there are none. */
   async #look(watch: Watch, topic: string, read: Listener["read"]): Promise<void> {
     do {
-      const marks = await read().then(JSON.stringify, () => watch.last)
+      const marks = await read().catch(() => watch.last)
       if (marks !== undefined && marks !== watch.last) {
         watch.last = marks
         for (const { tell } of watch.streams) tell(marks)

@@ -1,8 +1,5 @@
 import { Asset } from "../../asset.ts"
-import type { DashboardMiddleware, DashboardRouter } from "./context.ts"
-
-/** The addresses of the style sheet and of the script. */
-export type AssetPaths = { css: string; js: string }
+import type { AssetPaths, DashboardMiddleware, DashboardRouter } from "./context.ts"
 
 /** Serves the style sheet, which is joined from `styles`, and the script. Their addresses name their content, so browsers keep them. */
 export function dashboardAssets(styles: URL[]): { routes(router: DashboardRouter): void; name: DashboardMiddleware } {

@@ -5,8 +5,10 @@ import type { Modes } from "../../../http/mode.ts"
 import type { Logger } from "../../../log.ts"
 import type { Mode } from "../../../wiring.ts"
 import type { Streams } from "../live/streams.ts"
-import type { AssetPaths } from "./assets.ts"
 import type { Language } from "./language.ts"
+
+/** The addresses of the style sheet and of the script. */
+export type AssetPaths = { css: string; js: string }
 
 /** The state of a request to the dashboard. */
 export type DashboardState = {
