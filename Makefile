@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run demo test test-balanced test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-engine bench-card-fields help
+.PHONY: run demo test test-balanced test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-engine bench-card-fields bench-dashboard help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key and a first request
 	@$(run) vintem -- migrate
@@ -90,6 +90,9 @@ bench-engine: $(installed) ## Measure due work with one and three workers (about
 
 bench-card-fields: $(installed) ## Measure how soon the card fields are ready in a browser, and the size of vintem.js
 	@$(run) bench-card-fields
+
+bench-dashboard: $(installed) ## Measure each page of the dashboard with a million payments (half an hour; PAYMENTS=100000 for less)
+	@$(run) bench-dashboard -- $(if $(PAYMENTS),--payments $(PAYMENTS)) $(DATABASE)
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26

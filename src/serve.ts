@@ -125,6 +125,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
       close: async ({ delayMs, withinMs } = { delayMs: 0 }) => {
         isLeaving = true
         connections.leave()
+        dashboard?.leave()
         const stopped = scheduler?.stop(withinMs)
         if (hasApi) await pause(delayMs)
         // Running requests must end before the resources that they use are closed.

@@ -1,41 +1,44 @@
 import type { Page } from "playwright-core"
-import { command, loginPath } from "../../test/support/dashboard.ts"
-import { CARDS, newCustomer, newToken } from "../../test/support/payments.ts"
+import { command, loginPath, signIn } from "../../test/support/dashboard.ts"
+import { crawl, routesOf } from "../../test/support/dashboard-routes.ts"
+import { bakery } from "./bakery.ts"
 import type { Shot, Stage } from "./shot.ts"
 
-const EMAIL = "operator@example.com"
-const SALES = [
-  { amount: 12990, description: "Cesta de pães", card: CARDS.approved },
-  { amount: 4990, description: "Bolo de laranja", card: CARDS.declined },
-  { amount: 25800, description: "Café da manhã para seis", card: CARDS.mastercard },
-  { amount: 7450, description: "Quiche de alho-poró", card: CARDS.threeDs },
-  { amount: 3200, description: "Pão de fermentação natural" },
-]
+const EMAIL = "ana@example.com"
 
-/** The dashboard of an account with a few sales. */
-export async function dashboard({ vintem }: Stage): Promise<Shot[]> {
-  const ids: string[] = []
-  for (const sale of SALES) ids.push(await sell(vintem, sale))
-  await command(vintem, ["users", "add", EMAIL, "--role", "viewer"])
-  const origin = vintem.server.dashboardOrigin!
-  const signedIn = (path: string) => async (page: Page) => {
-    await page.goto(origin + (await loginPath(vintem, EMAIL)))
-    await page.goto(`${origin}/${vintem.account}/test/payments${path}`)
-  }
-  const shot = { url: `${origin}/sign-in`, language: "en", cut: true } as const
-  return [
-    { name: "dashboard-sign-in", title: "Before the sign-in", ...shot },
-    { name: "dashboard-payments", title: "Payments", ...shot, prepare: signedIn("") },
-    { name: "dashboard-payment", title: "A payment", ...shot, prepare: signedIn(`/${ids[0]}`) },
-  ]
+/** The pages, by their pattern after the account and the mode. The picture is of the first page of that pattern that is linked. */
+const PAGES: Record<string, { name: string; title: string }> = {
+  "/home": { name: "home", title: "Home" },
+  "/payments": { name: "payments", title: "Payments" },
+  "/payments/:id": { name: "payment", title: "A payment" },
+  "/payments/:id/refund": { name: "refund", title: "Before a refund" },
+  "/customers/:id": { name: "customer", title: "A customer" },
+  "/subscriptions": { name: "subscriptions", title: "Subscriptions" },
+  "/balance": { name: "balance", title: "Balance" },
+  "/attention": { name: "attention", title: "What waits for a person" },
+  "/webhooks": { name: "webhooks", title: "Webhook endpoints" },
+  "/webhooks/deliveries/:delivery": { name: "delivery", title: "A delivery" },
+  "/requests": { name: "requests", title: "Requests" },
+  "/keys": { name: "keys", title: "API keys" },
+  "/test-tools": { name: "test-tools", title: "Test tools" },
+  "/audit": { name: "audit", title: "Audit log" },
 }
 
-async function sell(vintem: Stage["vintem"], { card, ...sale }: (typeof SALES)[number]): Promise<string> {
-  const { id: customer } = await newCustomer(vintem)
-  const { body } = await vintem.request("POST", "/v1/payment_intents", { ...sale, currency: "brl", customer })
-  if (card) {
-    const { id } = await newToken(vintem, card)
-    await vintem.request("POST", `/v1/payment_intents/${body.id}/confirm`, { payment_method: id })
+/** The dashboard of a bakery, after two weeks of sales. */
+export async function dashboard({ vintem }: Stage): Promise<Shot[]> {
+  const { account } = await bakery(vintem)
+  await command(vintem, ["users", "add", EMAIL, "--role", "owner"])
+  const origin = vintem.server.dashboardOrigin!
+  const pages = await crawl(await signIn(vintem, "crawl@example.com", "owner"), routesOf(vintem), account)
+  const signedIn = (path: string) => async (page: Page) => {
+    await page.goto(origin + (await loginPath(vintem, EMAIL)))
+    await page.goto(origin + path, { waitUntil: "load" })
+    await page.evaluate("document.querySelector('.live')?.remove()") // comes and goes
   }
-  return body.id
+  const shot = { url: `${origin}/sign-in`, language: "en", cut: true } as const
+  const shots = Object.entries(PAGES).flatMap(([pattern, { name, title }]) => {
+    const found = pages.find((each) => each.pattern === `/:account/:mode${pattern}`)
+    return found ? [{ name: `dashboard-${name}`, title, ...shot, prepare: signedIn(found.path) }] : []
+  })
+  return [{ name: "dashboard-sign-in", title: "Before the sign-in", ...shot }, ...shots]
 }

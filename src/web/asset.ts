@@ -19,10 +19,10 @@ export class Asset {
   #digest: string | undefined
   readonly #compressed = new Map<Encoding, Promise<Buffer>>()
 
-  /** `type` is its Content-Type. `source` is a file of the repository, or what makes its content. */
-  constructor(type: string, source: URL | (() => Promise<Buffer> | Buffer)) {
+  /** `type` is its Content-Type. `source` is a file of the repository, several that are joined, or what makes its content. */
+  constructor(type: string, source: URL | URL[] | (() => Promise<Buffer> | Buffer)) {
     this.type = type
-    this.#load = source instanceof URL ? () => readFile(source) : async () => source()
+    this.#load = typeof source === "function" ? async () => source() : () => joined([source].flat())
   }
 
   /** Its content, uncompressed. */
@@ -73,6 +73,10 @@ export class Asset {
     }
     return compressed
   }
+}
+
+async function joined(files: URL[]): Promise<Buffer> {
+  return Buffer.concat(await Promise.all(files.map((file) => readFile(file))))
 }
 
 /** Whether an If-None-Match names the tag, weak or strong (RFC 9110, 13.1.2). */

@@ -24,5 +24,5 @@ export async function submitTwice(visitor: Visitor, path: string, fields: Record
 
 /** The text of an element that is to be copied. */
 export function copyableIn({ html }: Pick<Page, "html">): string {
-  return /data-copy>([^<]+)</.exec(html)?.[1] ?? ""
+  return /class="copyable">([^<]+)</.exec(html)?.[1] ?? ""
 }

@@ -1,20 +1,34 @@
-const LABELS = { en: ["Copy", "Copied"], pt: ["Copiar", "Copiado"] } as const
-
-/** Gives each text that is to be copied a button that does it. Without the script, a click selects the text whole. */
-export function addCopyButtons(): void {
-  // Browsers have a clipboard only on https and on localhost.
-  if (!navigator.clipboard) return
-  const [copy, copied] = document.documentElement.lang.startsWith("pt") ? LABELS.pt : LABELS.en
-  for (const source of document.querySelectorAll("[data-copy]")) {
-    if (source.nextElementSibling?.classList.contains("copy")) continue
-    const button = document.createElement("button")
+/** Gives each block that is made to be copied, and the id of a page, a button that copies it. */
+export function addCopyButtons(page: Document): void {
+  const { copy } = document.body.dataset
+  if (!copy) return
+  for (const text of page.querySelectorAll<HTMLElement>(".copyable, dd > .id, main > p > .id")) {
+    const button = page.createElement("button")
     button.type = "button"
-    button.className = "copy quiet"
+    button.className = "copy"
     button.textContent = copy
-    button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(source.textContent ?? "")
-      button.textContent = copied
-    })
-    source.after(" ", button)
+    text.after(button)
+  }
+}
+
+export function copyOnClick(): void {
+  document.addEventListener("click", ({ target }) => {
+    const button = (target as Element).closest<HTMLElement>("button.copy")
+    if (button) void copyBefore(button)
+  })
+}
+
+async function copyBefore(button: HTMLElement): Promise<void> {
+  const text = button.previousElementSibling as HTMLElement
+  const { copy, copied } = document.body.dataset
+  try {
+    await navigator.clipboard.writeText(text.innerText.trim())
+    button.textContent = copied!
+    setTimeout(() => {
+      button.textContent = copy!
+    }, 2000)
+  } catch {
+    // Browsers allow it on https and on localhost only. The text is selected, so that a key copies it.
+    getSelection()?.selectAllChildren(text)
   }
 }

@@ -1,5 +1,14 @@
-import { addCopyButtons } from "./copy.ts"
-import { showLocalTimes } from "./times.ts"
+// Runs in the browser of whoever uses the dashboard. Everything can be read and done without it.
+import { copyOnClick } from "./copy.ts"
+import { decorate } from "./decorate.ts"
+import { listenToKeys } from "./keys.ts"
+import { updateByItself } from "./live.ts"
+import { closeMenus } from "./menus.ts"
+import { openRows } from "./rows.ts"
 
-showLocalTimes()
-addCopyButtons()
+decorate(document)
+copyOnClick()
+openRows()
+closeMenus()
+listenToKeys()
+updateByItself()

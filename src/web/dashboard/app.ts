@@ -1,12 +1,11 @@
-import { readFile } from "node:fs/promises"
 import Router from "@koa/router"
 import Koa from "koa"
 import { ApiError } from "../../errors.ts"
 import { clientAddress } from "../../http/client-address.ts"
 import { newId } from "../../ids.ts"
-import { Asset } from "../asset.ts"
 import { openAreas } from "./areas.ts"
 import { NotAllowed } from "./shell/area.ts"
+import { dashboardAssets } from "./shell/assets.ts"
 import type { DashboardContext, DashboardMiddleware, DashboardParts, DashboardRouter, DashboardState } from "./shell/context.ts"
 import { readForm } from "./shell/forms.ts"
 import { isLanguage, keepLanguage, languageOf, type Words } from "./shell/language.ts"
@@ -16,43 +15,41 @@ import { goTo, HEADERS, ownPath, sendPage } from "./shell/respond.ts"
 import { mustBeSignedIn, readSession } from "./shell/session.ts"
 import { signInRoutes } from "./sign-in/routes.ts"
 
-/** Paths that need no session. */
-const OPEN = /^\/(sign-in(\/[^/]*)?|dashboard\.(css|js))$/
+/** Paths that need no session. A HEAD request does not use up a link. */
+const OPEN = { GET: /^\/(sign-in(\/[^/]*)?|dashboard\.(css|js))$/, HEAD: /^\/(sign-in|dashboard\.(css|js))$/ }
 
-/** The style of the shell, and then those of its parts. */
-const STYLES = ["shell/style.css", "keys/style.css", "test-tools/style.css"]
-
-const ASSETS = {
-  "/dashboard.css": new Asset("text/css; charset=utf-8", async () =>
-    Buffer.concat(await Promise.all(STYLES.map((file) => readFile(new URL(file, import.meta.url))))),
-  ),
-  "/dashboard.js": new Asset(
-    "text/javascript; charset=utf-8",
-    new URL("../../../generated/browser/dashboard.js", import.meta.url),
-  ),
-}
+/** All of them are sent as one. Add the style sheet of another area here. */
+const STYLES = ["../palette.css", "shell/style.css", "keys/style.css", "test-tools/style.css"]
 
 /** Creates the dashboard: pages for people, drawn by the server, over the same functions as the API. */
 export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
   const router: DashboardRouter = new Router<DashboardState>({ strict: true, sensitive: true })
-  for (const [path, asset] of Object.entries(ASSETS)) router.get(path, (ctx) => asset.send(ctx, "public, no-cache"))
+  const assets = dashboardAssets(STYLES.map((file) => new URL(file, import.meta.url)))
+  assets.routes(router)
   signInRoutes(router, parts)
   languageRoute(router)
   firstPage(router, parts.modes)
   openAreas(router, parts)
 
   const app = new Koa<DashboardState>()
+  app.use(assets.name)
   app.use(envelope(parts))
   app.use(refuseNul)
   app.use(readSession(parts))
-  app.use((ctx, next) => (OPEN.test(ctx.path) && ctx.method === "GET" ? next() : mustBeSignedIn(ctx, next)))
+  app.use((ctx, next) => (isOpen(ctx) ? next() : mustBeSignedIn(ctx, next)))
   app.use(readForm(parts))
   app.use(router.routes() as unknown as DashboardMiddleware)
   app.use(() => {
     throw new NoSuchPage()
   })
+  app.on("error", (error) => {
+    // Whoever reads a file or a stream may leave before its end.
+    if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") parts.log.error({ err: error }, "unexpected error in the dashboard")
+  })
   return app
 }
+
+const isOpen = ({ method, path }: DashboardContext): boolean => (method === "GET" || method === "HEAD") && OPEN[method].test(path)
 
 /** Postgres takes no NUL in a text. */
 const refuseNul: DashboardMiddleware = async (ctx, next) => {

@@ -1,4 +1,5 @@
 import { keyPages } from "./keys/pages.ts"
+import { liveRoutes } from "./live/routes.ts"
 import { paymentPages } from "./payments/pages.ts"
 import { acquirerPages } from "./settings/acquirer.ts"
 import { integrationPages } from "./settings/integrations.ts"
@@ -21,5 +22,6 @@ const AREAS: Partial<Record<Section, (area: Area) => void>> = {
 }
 
 export function openAreas(router: DashboardRouter, parts: DashboardParts): void {
+  liveRoutes(openArea(router, parts, "home"))
   for (const [section, pages] of Object.entries(AREAS)) pages(openArea(router, parts, section as Section))
 }

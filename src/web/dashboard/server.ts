@@ -2,12 +2,15 @@ import type { Server } from "node:http"
 import type { Config } from "../../config/config.ts"
 import { createWaitingServer, listen, portOf } from "../../http/connections.ts"
 import type { Logger } from "../../log.ts"
+import { Streams } from "./live/streams.ts"
 import type { DashboardParts } from "./shell/context.ts"
 
 export type DashboardServer = {
   http: Server
   origin: string
-  serve(parts: Omit<DashboardParts, "origin" | "trustProxy">): Promise<void>
+  serve(parts: Omit<DashboardParts, "origin" | "trustProxy" | "streams">): Promise<void>
+  /** Ends the streams of open pages, which would otherwise keep the server from closing. */
+  leave(): void
 }
 
 /**
@@ -27,12 +30,14 @@ export async function openDashboard(config: Config, log: Logger, role: string): 
   // Passkeys need a name: browsers take none for an address.
   const name = host === "127.0.0.1" ? "localhost" : host
   const origin = dashboardOrigin ?? `http://${name}:${portOf(http)}`
+  const streams = new Streams()
   return {
     http,
+    leave: () => streams.end(),
     origin,
     serve: async (parts) => {
       const { createDashboard } = await import("./app.ts")
-      start(createDashboard({ ...parts, origin, trustProxy }).callback())
+      start(createDashboard({ ...parts, origin, trustProxy, streams }).callback())
     },
   }
 }

@@ -8,7 +8,7 @@ const generated = (file: string) => new URL(`../../../generated/${file}`, import
 
 /** The files of the documentation by their name under `/v1/docs/`. */
 export const DOCS_ASSETS: Record<string, Asset> = {
-  "docs.css": new Asset(STYLES, here("docs.css")),
+  "docs.css": new Asset(STYLES, [here("../palette.css"), here("docs.css")]),
   "guides.css": new Asset(STYLES, here("guides.css")),
   "reference.css": new Asset(STYLES, here("reference.css")),
   "icon.svg": new Asset("image/svg+xml", here("icon.svg")),

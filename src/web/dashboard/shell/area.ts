@@ -2,6 +2,7 @@ import type { Role } from "../../../accounts/users/roles.ts"
 import { isFormToken } from "../../../accounts/users/sent-forms.ts"
 import { ApiError, Refusal } from "../../../errors.ts"
 import { type Html, html } from "../../html.ts"
+import { marksFor } from "../live/marks.ts"
 import { At, FormSentBefore } from "./at.ts"
 import type { DashboardContext, DashboardParts, DashboardRouter } from "./context.ts"
 import { postForm } from "./form.ts"
@@ -63,7 +64,9 @@ export function openArea(router: DashboardRouter, parts: DashboardParts, section
     page: (path, draw) =>
       void router.get(`/:account/:mode${path}`, async (ctx) => {
         const at = await enter(ctx)
-        sendPage(ctx, accountPage(at, await draw(at)))
+        // Read before the page, so that what changes meanwhile is not missed.
+        const marks = await marksFor(at, parts.streams)
+        sendPage(ctx, accountPage(at, await draw(at), marks))
       }),
     change: (path, change) => {
       router.get(`/:account/:mode${path}`, async (ctx) => {

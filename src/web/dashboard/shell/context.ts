@@ -4,7 +4,11 @@ import type { User } from "../../../accounts/users/users.ts"
 import type { Modes } from "../../../http/mode.ts"
 import type { Logger } from "../../../log.ts"
 import type { Mode } from "../../../wiring.ts"
+import type { Streams } from "../live/streams.ts"
 import type { Language } from "./language.ts"
+
+/** The addresses of the style sheet and of the script. */
+export type AssetPaths = { css: string; js: string }
 
 /** The state of a request to the dashboard. */
 export type DashboardState = {
@@ -12,6 +16,7 @@ export type DashboardState = {
   /** The client's address. */
   address: string
   language: Language
+  assets: AssetPaths
   /** Set by `readSession` where the request has a session. */
   user?: User
   /** The token of the session's cookie. */
@@ -36,6 +41,8 @@ export type DashboardParts = {
   origin: string
   trustProxy: boolean
   log: Logger
+  /** The streams of the pages that are open at this process. */
+  streams: Streams
 }
 
 /** The mode whose database has the users and their sessions: live mode, where there is one, as its database is the better guarded. */

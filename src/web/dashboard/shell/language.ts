@@ -1,4 +1,4 @@
-import type { DashboardContext } from "./context.ts"
+import type { ParameterizedContext } from "koa"
 
 /** The languages of the dashboard. */
 export const LANGUAGES = { en: "English", pt: "Português" } as const
@@ -14,13 +14,13 @@ const YEAR_SECONDS = 365 * 86400
 export const isLanguage = (text: string | undefined): text is Language => text !== undefined && Object.hasOwn(LANGUAGES, text)
 
 /** The language that the viewer chose, or else the one that the browser asks for. */
-export function languageOf(ctx: DashboardContext): Language {
+export function languageOf(ctx: ParameterizedContext): Language {
   const chosen = ctx.cookies.get(COOKIE)
   if (isLanguage(chosen)) return chosen
   return ctx.get("Accept-Language") && ctx.acceptsLanguages(["en", "pt"]) === "pt" ? "pt" : "en"
 }
 
 /** Remembers the viewer's choice in the browser. */
-export function keepLanguage(ctx: DashboardContext, language: Language): void {
+export function keepLanguage(ctx: ParameterizedContext, language: Language): void {
   ctx.append("Set-Cookie", `${COOKIE}=${language}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`)
 }

@@ -1,46 +1,53 @@
 import { type Html, html } from "../../html.ts"
 import type { At } from "./at.ts"
 import { csrfField } from "./form.ts"
+import { icon } from "./icons.ts"
 import { LANGUAGES, type Language, type Words } from "./language.ts"
-import { htmlDocument } from "./lone-page.ts"
+import { brand, htmlDocument } from "./lone-page.ts"
 import { takeNotice } from "./notice.ts"
 import { pathOf } from "./place.ts"
-import { GROUPS, ONLY_IN, SECTION_NAMES, type Section } from "./sections.ts"
+import { GROUPS, ONLY_IN, SECTION_KEYS, SECTION_NAMES, type Section } from "./sections.ts"
+import { shortcutList } from "./shortcuts.ts"
 
 /** What a page says: its title, and what is under its heading. */
 export type Page = { title: string; body: Html }
 
 const CURRENT = html`aria-current="page"`
 
-/** A page of an account, with its menu. Each names its mode, in its tab too, and those of test mode have a color of their own. */
-export function accountPage(at: At, { title, body }: Page): Html {
+/** A page of an account, with its menu. Test mode is named, and colored, on each. With `marks` the page updates by itself. */
+export function accountPage(at: At, { title, body }: Page, marks?: string): Html {
   const { account, mode } = at.place
   const words = at.words(WORDS)
   const notice = takeNotice(at)
   return htmlDocument(
-    at.language,
-    `${title} – ${account.name} (${words[mode].toLowerCase()})`,
-    html`<body class="${mode}">
+    at.ctx.state,
+    `${title} – ${account.name}${mode === "test" ? ` (${words.test})` : ""}`,
+    html`<body class="${mode}" data-copy="${words.copy}" data-copied="${words.copied}">
 <a class="skip" href="#main">${words.skip}</a>
-<header>
-<p class="brand"><a href="/">Vintém</a></p>
-<p class="account">${account.name}</p>
+<header>${mode === "test" && html`<p class="band">${words.testBand}</p>`}<div class="bar">
+<details class="opener"><summary>${icon("menu")}<span class="unseen">${words.menu}</span></summary></details>
+${brand()}
+<p class="account"><a href="/">${account.name}</a></p>
 ${modes(at)}
-<form class="search" role="search" action="${at.path("/payments")}"><input type="search" name="q" aria-label="${words.search}" placeholder="${words.search}"></form>
+<form class="search" role="search" action="${at.path("/payments")}">${icon("search")}<input type="search" name="q" aria-label="${words.search}" aria-keyshortcuts="/" placeholder="${words.search}"></form>
+${marks && live(at, marks)}
 ${userMenu(at)}
-</header>
+</div></header>
 <div class="frame">
 ${menu(at)}
 <main id="main">${notice && html`<p class="notice" role="status">${notice}</p>`}<h1>${title}</h1>${body}</main>
 </div>
+${shortcutList(at)}
 </body>`,
   )
 }
 
 function menu(at: At): Html {
   const names = at.words(SECTION_NAMES)
-  const link = (section: Section) =>
-    html`<li><a href="${at.path(`/${section}`)}" ${section === at.place.section && CURRENT}>${names[section]}</a></li>`
+  const link = (section: Section) => {
+    const key = SECTION_KEYS[section]
+    return html`<li><a href="${at.path(`/${section}`)}" ${key && html`data-key="${key}"`} ${section === at.place.section && CURRENT}>${icon(section)}${names[section]}</a></li>`
+  }
   const groups = GROUPS.map((group) => group.filter((section) => (ONLY_IN[section] ?? at.place.mode) === at.place.mode))
   return html`<nav class="menu" aria-label="${at.words(WORDS).menu}">${groups.map((group) => html`<ul>${group.map(link)}</ul>`)}</nav>`
 }
@@ -55,6 +62,18 @@ function modes(at: At): Html {
   return html`<p class="modes" role="group" aria-label="${words.mode}">${link("test")}${hasLive && link("live")}</p>`
 }
 
+/** What the script needs to update the page: where it hears of changes, which ones concern the page, and how far the page is. */
+function live(at: At, marks: string): Html {
+  const words = at.words(WORDS)
+  return html`<span class="live" hidden data-changes="${at.path("/changes")}" data-marks="${marks}" data-of="${LIVE_OF[at.place.section] ?? "events deliveries clock"}" data-on="${words.updates}" data-lost="${words.lost}" data-ended="${words.ended}"></span>`
+}
+
+/** Which changes the pages of a section show. */
+const LIVE_OF: Partial<Record<Section, string>> = {
+  home: "events deliveries requests clock",
+  requests: "requests",
+}
+
 function userMenu(at: At): Html {
   const { user, language } = at
   const words = at.words(WORDS)
@@ -62,9 +81,10 @@ function userMenu(at: At): Html {
   const choices = others.map(
     (each) => html`<button class="quiet" name="language" value="${each}" lang="${each}">${LANGUAGES[each]}</button>`,
   )
-  return html`<div class="user"><span title="${user.role}">${user.email}</span>
+  return html`<details class="user"><summary>${icon("user")}<span class="unseen">${words.user}</span></summary><div>
+<span><strong>${user.email}</strong><br><span class="hint">${words.roles[user.role]}</span></span>
 <form method="post" action="/language">${csrfField(at)}<input type="hidden" name="to" value="${at.ctx.path}">${choices}</form>
-<form method="post" action="/sign-out">${csrfField(at)}<button class="quiet">${words.signOut}</button></form></div>`
+<form method="post" action="/sign-out">${csrfField(at)}<button class="quiet">${words.signOut}</button></form></div></details>`
 }
 
 const en = {
@@ -73,8 +93,16 @@ const en = {
   mode: "Mode",
   test: "Test",
   live: "Live",
+  testBand: "Test mode: no real money moves",
   search: "Search",
+  user: "Your session",
+  roles: { owner: "Owner", operator: "Operator", viewer: "Viewer" },
   signOut: "Sign out",
+  copy: "Copy",
+  copied: "Copied",
+  updates: "Updates by itself",
+  lost: "Connection lost",
+  ended: "Signed out",
 }
 const pt: typeof en = {
   skip: "Ir para o conteúdo",
@@ -82,7 +110,15 @@ const pt: typeof en = {
   mode: "Modo",
   test: "Teste",
   live: "Produção",
+  testBand: "Modo de teste: sem dinheiro de verdade",
   search: "Buscar",
+  user: "Sua sessão",
+  roles: { owner: "Proprietário", operator: "Operador", viewer: "Leitor" },
   signOut: "Sair",
+  copy: "Copiar",
+  copied: "Copiado",
+  updates: "Atualiza sozinho",
+  lost: "Sem conexão",
+  ended: "Sessão encerrada",
 }
 const WORDS: Words<typeof en> = { en, pt }

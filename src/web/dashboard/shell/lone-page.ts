@@ -1,6 +1,6 @@
 import { type Html, html } from "../../html.ts"
-import type { DashboardContext } from "./context.ts"
-import type { Language } from "./language.ts"
+import type { DashboardContext, DashboardState } from "./context.ts"
+import { icon } from "./icons.ts"
 
 /** A page that stands alone with a sentence: a sign-in, an error. */
 export function messagePage(ctx: DashboardContext, title: string, text: string | Html): Html {
@@ -9,20 +9,24 @@ export function messagePage(ctx: DashboardContext, title: string, text: string |
 
 /** A page that stands alone, without an account and its menu. */
 export function lonePage({ state }: DashboardContext, title: string, body: Html): Html {
-  return htmlDocument(state.language, title, html`<body class="alone"><main id="main"><h1>${title}</h1>${body}</main></body>`)
+  return htmlDocument(state, title, html`<body class="alone"><main id="main">${brand()}<h1>${title}</h1>${body}</main></body>`)
 }
 
+/** The service's name, which leads to the first page. */
+export const brand = (): Html => html`<p class="brand"><a href="/">${icon("brand")}Vintém</a></p>`
+
 /** A whole document of the dashboard. */
-export function htmlDocument(language: Language, title: string, body: Html): Html {
+export function htmlDocument({ language, assets }: Pick<DashboardState, "language" | "assets">, title: string, body: Html): Html {
   return html`<!doctype html>
 <html lang="${language === "pt" ? "pt-BR" : "en"}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 <title>${title} · Vintém</title>
-<link rel="stylesheet" href="/dashboard.css">
-<script src="/dashboard.js" defer></script>
+<link rel="stylesheet" href="${assets.css}">
+<script src="${assets.js}" defer></script>
 </head>
 ${body}
 </html>

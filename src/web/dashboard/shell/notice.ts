@@ -1,4 +1,5 @@
 import type { DashboardContext } from "./context.ts"
+import { isUpdate } from "./respond.ts"
 
 const COOKIE = "vintem_notice"
 const MAX_CHARACTERS = 300
@@ -11,7 +12,7 @@ export function leaveNotice(ctx: DashboardContext, text: string): void {
 /** What the last request has left to say. It is said once. */
 export function takeNotice({ ctx }: { ctx: DashboardContext }): string | undefined {
   const text = ctx.cookies.get(COOKIE)
-  if (!text) return undefined
+  if (!text || isUpdate(ctx)) return undefined
   setCookie(ctx, "", 0)
   try {
     return decodeURIComponent(text).slice(0, MAX_CHARACTERS)

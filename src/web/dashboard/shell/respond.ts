@@ -24,6 +24,9 @@ export const HEADERS = {
   "X-Robots-Tag": "noindex",
 }
 
+/** Whether an open page updates itself. Nobody did anything. */
+export const isUpdate = (ctx: DashboardContext): boolean => ctx.get("Vintem-Update") !== ""
+
 export function sendPage(ctx: DashboardContext, page: Html, status = 200): void {
   ctx.status = status
   ctx.type = "text/html"

@@ -49,3 +49,13 @@ export const SECTION_NAMES: Words<Record<Section, string>> = {
     audit: "Registro de auditoria",
   },
 }
+
+/** The key after `g` that leads to a section. */
+export const SECTION_KEYS: Partial<Record<Section, string>> = {
+  home: "h",
+  payments: "p",
+  customers: "c",
+  subscriptions: "s",
+  webhooks: "w",
+  requests: "r",
+}

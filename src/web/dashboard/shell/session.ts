@@ -1,7 +1,7 @@
 import { csrfTokenOf, findUserSession, noteRequest } from "../../../accounts/users/sessions.ts"
 import type { DashboardContext, DashboardMiddleware, DashboardParts } from "./context.ts"
 import { homeOf } from "./context.ts"
-import { goTo } from "./respond.ts"
+import { goTo, isUpdate } from "./respond.ts"
 
 const LIFE_SECONDS = 12 * 3600
 
@@ -22,7 +22,8 @@ export function readSession({ modes, origin }: DashboardParts): DashboardMiddlew
       ctx.state.provedNow = session.provedNow
       ctx.state.sessionToken = token
       ctx.state.csrf = csrfTokenOf(ring, token)
-      if (session.unnoted) await database.transaction((tx) => noteRequest(tx, ring, token))
+      // An open page that updates itself does not keep a session from ending.
+      if (session.unnoted && !isUpdate(ctx)) await database.transaction((tx) => noteRequest(tx, ring, token))
     }
     await next()
   }

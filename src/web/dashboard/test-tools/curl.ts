@@ -27,7 +27,7 @@ export function stepsOf(at: At, calls: Call[]): Html {
       call,
       i,
     ) => html`<li><details ${i === calls.length - 1 && html`open`}><summary>${words.steps[call.name]} <code>${call.method} ${call.path}</code></summary>
-<pre data-copy><code>${curlOf(at.mode.baseUrl, call)}</code></pre>
+<pre class="copyable"><code>${curlOf(at.mode.baseUrl, call)}</code></pre>
 <p class="hint">${words.response} ${call.status}</p><pre><code>${JSON.stringify(call.response, null, 2)}</code></pre></details></li>`,
   )
   return html`<p class="hint">${words.key}</p><ol class="steps">${steps}</ol>`

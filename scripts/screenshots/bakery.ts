@@ -1,0 +1,57 @@
+import { type Merchant, newEndpoint } from "../../test/support/merchant.ts"
+import { CARDS, cardBody, expectStatus } from "../../test/support/payments.ts"
+import { advance, newRecurringProduct } from "../../test/support/subscriptions.ts"
+import type { Running } from "../../test/support/vintem.ts"
+
+const HOUR = 3600
+const DAYS = 14
+
+const PEOPLE = [
+  { name: "Ana Souza", email: "ana@example.com" },
+  { name: "Bruno Lima", email: "bruno@example.com" },
+  { name: "Carla Mendes", email: "carla@example.com" },
+  { name: "Diego Rocha", email: "diego@example.com" },
+  { name: "Elisa Castro", email: "elisa@example.com" },
+]
+const SALES = [
+  { amount: 12990, description: "Cesta de pães", card: CARDS.approved },
+  { amount: 3200, description: "Pão de fermentação natural", pix: true },
+  { amount: 25800, description: "Café da manhã para seis", card: CARDS.mastercard },
+  { amount: 4990, description: "Bolo de laranja", card: CARDS.declined },
+  { amount: 8600, description: "Torta de maçã", pix: true },
+  { amount: 7450, description: "Quiche de alho-poró", card: CARDS.approved },
+  { amount: 15900, description: "Bolo de aniversário", card: CARDS.elo },
+]
+
+/** An account with two weeks of sales, of a bakery that also sends bread each month. */
+export async function bakery(vintem: Running): Promise<Merchant> {
+  const account = await vintem.newAccount("Padaria Aurora")
+  const { key } = await vintem.newKey({ account })
+  const request: Merchant["request"] = (method, path, body, options) => vintem.request(method, path, body, { key, ...options })
+  const shop = { account, key, request }
+  const post = async (path: string, body: object, status = 201) => expectStatus(await request("POST", path, body), status)
+  await newEndpoint(shop, "https://padaria.example/webhooks")
+  const customers: string[] = []
+  for (const person of PEOPLE) customers.push((await post("/v1/customers", { ...person, document: CPF })).id)
+  await newRecurringProduct(vintem, shop)
+
+  let sale = 0
+  for (let day = 0; day < DAYS; day++) {
+    const sales = 2 + ((day * 5) % 4)
+    for (let i = 0; i < sales; i++, sale++) {
+      const { amount, description, card, pix } = SALES[sale % SALES.length]!
+      const texts = { description, metadata: { pedido: String(8800 + sale) }, customer: customers[(sale * 3) % customers.length] }
+      const types = pix ? { payment_method_types: ["pix"] } : {}
+      const { id } = await post("/v1/payment_intents", { amount, currency: "brl", ...texts, ...types })
+      const token = await post("/v1/tokens", pix ? { type: "pix" } : cardBody(card))
+      await post(`/v1/payment_intents/${id}/confirm`, { payment_method: token.id }, 200)
+      if (pix && sale % 5 !== 4) await post(`/v1/test_helpers/payment_intents/${id}/succeed`, {}, 200)
+      if (sale === 9) await post("/v1/refunds", { payment_intent: id, amount: 1500, reason: "requested_by_customer" })
+      await advance(shop, { seconds: 2 * HOUR + ((sale * 1871) % HOUR) })
+    }
+    await advance(shop, { seconds: (24 - 3 * sales) * HOUR })
+  }
+  return shop
+}
+
+const CPF = { type: "cpf", number: "11144477735" }

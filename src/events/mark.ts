@@ -1,0 +1,18 @@
+import type { Queries } from "../db/database.ts"
+import { statement } from "../db/statement.ts"
+
+/** Events without a place in their list are few. Where there are more, a mark changes when they get their places. */
+const MOST_UNLISTED = 1000
+
+const countEvents = statement<{ events: number | string }, "account">((k, p) =>
+  k.raw(
+    `SELECT coalesce((SELECT last_seq FROM event_lists WHERE account = ?), 0) +
+       (SELECT count(*) FROM (SELECT id FROM events WHERE account = ? AND seq IS NULL LIMIT ${MOST_UNLISTED}) AS unlisted) AS events`,
+    [p.account, p.account],
+  ),
+)
+
+/** A text that changes with each event of an account. It writes nothing, and reads little, so that it can be asked for often. */
+export async function eventMark(db: Queries, account: string): Promise<string> {
+  return String((await db.one(countEvents, { account }))!.events)
+}

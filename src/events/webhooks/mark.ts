@@ -1,0 +1,26 @@
+import type { Queries } from "../../db/database.ts"
+import { LIMIT, statement } from "../../db/statement.ts"
+
+/** How many of the deliveries that wait are looked at: those that are due first. */
+const LOOKED_AT = 100
+
+type Waiting = { id: string; attempts: number; due_at_ms: number }
+const dueFirst = statement<Waiting, "account" | "limit">((k, p) =>
+  k("deliveries")
+    .where({ account: p.account })
+    .whereRaw("status = 'pending'")
+    .orderBy("due_at_ms")
+    .limit(LIMIT)
+    .select("id", "attempts", "due_at_ms"),
+)
+
+/**
+ * A text that changes with each attempt of a delivery that waits, and when deliveries begin or cease to wait. It reads little, so
+ * that it can be asked for often.
+ */
+export async function deliveryMark(db: Queries, account: string): Promise<string> {
+  const waiting = await db.all(dueFirst, { account, limit: LOOKED_AT })
+  const [last] = waiting.map(({ id }) => id).sort((a, b) => (a < b ? 1 : -1))
+  const attempts = waiting.reduce((sum, delivery) => sum + delivery.attempts, 0)
+  return `${waiting.length}.${attempts}.${waiting[0]?.due_at_ms ?? 0}.${last?.slice(-8) ?? ""}`
+}

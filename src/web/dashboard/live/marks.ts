@@ -1,0 +1,30 @@
+import { retrieveAccount } from "../../../accounts/accounts.ts"
+import { eventMark } from "../../../events/mark.ts"
+import { deliveryMark } from "../../../events/webhooks/mark.ts"
+import { requestMark } from "../../../requests/mark.ts"
+import type { Mode } from "../../../wiring.ts"
+import type { Place } from "../shell/place.ts"
+import type { Streams } from "./streams.ts"
+
+/** How far an account is in one mode: a text for each kind of change, which is another one after each change of that kind. */
+type Marks = { events: string; deliveries: string; requests: string; clock: string }
+
+/** What is listened to: an account in a mode. */
+export const topicOf = ({ account, mode }: Pick<Place, "account" | "mode">): string => `${mode} ${account.id}`
+
+/** The marks of a page that is about to be drawn, as JSON: those that were told last, where somebody listens, or else new ones. */
+export async function marksFor({ place, mode }: { place: Place; mode: Mode }, streams: Streams): Promise<string> {
+  return streams.newest(topicOf(place)) ?? readMarks(mode, place.account.id)
+}
+
+/** Reads the marks, each from an index. Returns them as JSON. */
+export async function readMarks({ database }: Mode, account: string): Promise<string> {
+  const [events, deliveries, requests, row] = await Promise.all([
+    eventMark(database, account),
+    deliveryMark(database, account),
+    requestMark(database, account),
+    retrieveAccount(database, account),
+  ])
+  const marks: Marks = { events, deliveries, requests, clock: String(row?.clock_offset ?? 0) }
+  return JSON.stringify(marks)
+}

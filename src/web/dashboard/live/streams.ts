@@ -1,0 +1,93 @@
+// Streams that tell browsers that something has changed. Other processes write too, and SQLite tells nobody of it. So each process
+// looks for changes itself: once for each account and mode, and only while somebody listens.
+import { PassThrough } from "node:stream"
+import { setTimeout as pause } from "node:timers/promises"
+
+/** How often a process looks for changes of an account that somebody listens to. */
+const EVERY_MS = 1000
+/** Connections on which nothing is sent are ended after 15 seconds. */
+const HEARTBEAT_MS = 10_000
+/** How soon a browser connects again after a stream has ended. */
+const RETRY_MS = 3000
+/** A listener for whom more waits than this does not read. */
+const MAX_UNREAD_BYTES = 16_384
+/** Streams of one user, such as tabs, and of all users, at a process. */
+const MAX_OF_USER = 12
+const MAX_STREAMS = 1000
+
+export type Listener = {
+  user: string
+  /** What is listened to, such as an account in a mode. Who asks for the same gets the same `read`. */
+  topic: string
+  /** Reads the marks of the topic: another text after each change. */
+  read: () => Promise<string>
+  /** Whether the listener may still listen. Asked before anything is sent. */
+  mayListen: () => Promise<boolean>
+}
+
+type Stream = { body: PassThrough; user: string; tell: (marks: string) => void }
+type Watch = { last: string | undefined; streams: Set<Stream> }
+
+export class Streams {
+  readonly #watches = new Map<string, Watch>()
+  #isEnding = false
+
+  /** Opens a stream of server-sent events. Returns undefined where there are too many, or where the process is stopping. */
+  open(listener: Listener): PassThrough | undefined {
+    const all = [...this.#watches.values()].flatMap(({ streams }) => [...streams])
+    const own = all.filter(({ user }) => user === listener.user)
+    if (this.#isEnding || all.length >= MAX_STREAMS || own.length >= MAX_OF_USER) return undefined
+    const stream = newStream(listener)
+    const watch = this.#watches.get(listener.topic) ?? this.#begin(listener)
+    watch.streams.add(stream)
+    stream.body.once("close", () => watch.streams.delete(stream))
+    if (watch.last !== undefined) stream.tell(watch.last)
+    return stream.body
+  }
+
+  /** What was told last of a topic, at most a moment ago. Undefined where nobody listens. */
+  newest(topic: string): string | undefined {
+    return this.#watches.get(topic)?.last
+  }
+
+  /** Ends all streams, as the process is stopping. Browsers then connect again, to another process. */
+  end(): void {
+    this.#isEnding = true
+    for (const { streams } of this.#watches.values()) for (const { body } of streams) body.end()
+  }
+
+  #begin({ topic, read }: Listener): Watch {
+    const watch: Watch = { last: undefined, streams: new Set() }
+    this.#watches.set(topic, watch)
+    void this.#look(watch, topic, read)
+    return watch
+  }
+
+  /** Looks for changes until nobody listens. While the database cannot be reached, there are none. */
+  async #look(watch: Watch, topic: string, read: Listener["read"]): Promise<void> {
+    do {
+      const marks = await read().catch(() => watch.last)
+      if (marks !== undefined && marks !== watch.last) {
+        watch.last = marks
+        for (const { tell } of watch.streams) tell(marks)
+      }
+      await pause(EVERY_MS, undefined, { ref: false })
+    } while (watch.streams.size > 0 && !this.#isEnding)
+    this.#watches.delete(topic)
+  }
+}
+
+function newStream({ user, mayListen }: Listener): Stream {
+  const body = new PassThrough()
+  const send = async (text: string) => {
+    const may = await mayListen().catch(() => true)
+    if (body.writableEnded || body.destroyed) return
+    if (!may || body.readableLength > MAX_UNREAD_BYTES) body.end()
+    else body.write(text)
+  }
+  const beating = setInterval(() => void send(": here\n\n"), HEARTBEAT_MS)
+  body.once("close", () => clearInterval(beating))
+  body.on("error", () => {}) // the browser is gone
+  body.write(`retry: ${RETRY_MS}\n\n`)
+  return { body, user, tell: (marks) => void send(`data: ${marks}\n\n`) }
+}

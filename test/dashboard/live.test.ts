@@ -1,0 +1,144 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { expect } from "chai"
+import { request } from "undici"
+import { signIn, type Visitor, visit } from "../support/dashboard.ts"
+import { cancelOne, type Merchant, newMerchant, until } from "../support/merchant.ts"
+import { sql } from "../support/sql.ts"
+import { advance } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+type Marks = Record<"events" | "deliveries" | "requests" | "clock", string>
+
+type Listening = { status: number; told: Marks[]; hasEnded: () => boolean; leave(): void }
+
+describe("A page that is open", () => {
+  let vintem: Running
+  let merchant: Merchant
+  const open: Listening[] = []
+
+  before(async () => {
+    vintem = await startVintem()
+  })
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+  })
+  afterEach(() => {
+    for (const stream of open.splice(0)) stream.leave()
+  })
+  after(() => vintem.close())
+
+  const change = (text: string) => vintem.server.modes.test.database.transaction((tx) => tx.run(sql<void>(text), {}))
+
+  async function listen(visitor: Visitor, account = merchant.account, service = vintem): Promise<Listening> {
+    const address = service.server.dashboardOrigin!.replace("localhost", "127.0.0.1")
+    const headers = { accept: "text/event-stream", cookie: visitor.cookie }
+    const { statusCode, body } = await request(`${address}/${account}/test/changes`, { headers })
+    const told: Marks[] = []
+    let ended = false
+    body.on("data", (chunk) => {
+      for (const [, data] of String(chunk).matchAll(/^data: (.*)$/gm)) told.push(JSON.parse(data!))
+    })
+    body.on("end", () => (ended = true)).on("error", () => (ended = true))
+    const stream = { status: statusCode, told, hasEnded: () => ended, leave: () => body.destroy() }
+    open.push(stream)
+    return stream
+  }
+
+  /** The marks that the page itself has. */
+  async function marksOf(visitor: Visitor): Promise<Marks> {
+    const { html } = await visitor.get(`/${merchant.account}/test/payments`)
+    return JSON.parse(/data-marks="([^"]+)"/.exec(html)![1]!.replaceAll("&quot;", '"'))
+  }
+
+  it("hears of each payment, request and advance of the clock, and of those since it was drawn", async () => {
+    const ana = await signIn(vintem, "ana@example.com", "viewer")
+    const drawn = await marksOf(ana)
+    await cancelOne(merchant)
+    const stream = await listen(ana)
+    const first = await until(async () => stream.told[0])
+    expect(first.events).to.not.equal(drawn.events)
+    await cancelOne(merchant)
+    await until(async () => stream.told.some(({ events }) => events !== first.events))
+    await until(async () => stream.told.some(({ requests }) => requests !== first.requests))
+    await advance(merchant, { seconds: 60 })
+    await until(async () => stream.told.some(({ clock }) => clock === "60"))
+    expect((await marksOf(ana)).clock).to.equal("60")
+  })
+
+  it("hears of the attempts of a delivery", async () => {
+    const bob = await signIn(vintem, "bob@example.com", "viewer")
+    const body = { url: "https://no-such-host.invalid/", events: ["*"] }
+    await merchant.request("POST", "/v1/webhook_endpoints", body)
+    const stream = await listen(bob)
+    const first = await until(async () => stream.told[0])
+    await cancelOne(merchant)
+    await until(async () =>
+      stream.told.some(({ deliveries }) => deliveries !== first.deliveries && deliveries.startsWith("1.1.")),
+    )
+  })
+
+  it("hears nothing of other accounts, and none without a session", async () => {
+    const own = await signIn(vintem, "own@example.com", "owner", merchant.account)
+    const other = await newMerchant(vintem)
+    const stream = await listen(own)
+    await until(async () => stream.told[0])
+    const before = stream.told.length
+    await cancelOne(other)
+    await cancelOne(merchant)
+    await until(async () => stream.told.length > before)
+    expect((await listen(own, other.account)).status).to.equal(404)
+    expect((await listen(visit(vintem))).status).to.equal(401)
+  })
+
+  it("hears no more once its session has ended, or its user was removed", async () => {
+    const ends: Record<string, (visitor: Visitor) => Promise<unknown>> = {
+      "out@example.com": async (visitor) => {
+        await visitor.get(`/${merchant.account}/test/payments`)
+        await visitor.post("/sign-out")
+      },
+      "gone@example.com": () => vintem.cli("users", "remove", "gone@example.com"),
+    }
+    for (const [email, end] of Object.entries(ends)) {
+      const visitor = await signIn(vintem, email, "viewer")
+      const stream = await listen(visitor)
+      await until(async () => stream.told[0])
+      await end(visitor)
+      const told = JSON.stringify(stream.told.at(-1)!.events)
+      await cancelOne(merchant)
+      await until(async () => stream.hasEnded())
+      expect(JSON.stringify(stream.told.at(-1)!.events), email).to.equal(told)
+    }
+  })
+
+  it("does not keep its session from ending, nor takes a notice, when it updates itself", async () => {
+    const idle = await signIn(vintem, "idle@example.com", "viewer")
+    const path = `/${merchant.account}/test/payments`
+    for (let i = 0; i < 2; i++) {
+      await change("UPDATE sessions SET seen_ms = seen_ms - 1000000")
+      const updated = await idle.get(path, { "vintem-update": "1", cookie: `${idle.cookie}; vintem_notice=Paid` })
+      const cookies = String(updated.headers["set-cookie"])
+      expect([updated.status, updated.html.includes("Paid"), cookies]).to.deep.equal(
+        i === 0 ? [200, false, "undefined"] : [303, false, "undefined"],
+      )
+    }
+  })
+
+  it("can be open in a dozen tabs of one user, and no more at one process", async () => {
+    const many = await signIn(vintem, "many@example.com", "viewer")
+    for (let i = 0; i < 12; i++) expect((await listen(many)).status).to.equal(200)
+    expect((await listen(many)).status).to.equal(503)
+    expect((await listen(await signIn(vintem, "another@example.com", "viewer"))).status).to.equal(200)
+    open[0]!.leave()
+    await until(async () => (await listen(many)).status === 200)
+  })
+
+  it("does not keep a process from stopping", async () => {
+    const stopping = await startVintem()
+    const visitor = await signIn(stopping, "stop@example.com", "viewer")
+    const stream = await listen(visitor, stopping.account, stopping)
+    await until(async () => stream.told[0])
+    const closed = stopping.close()
+    expect(await Promise.race([closed.then(() => "closed"), pause(20_000, "still open", { ref: false })])).to.equal("closed")
+    await until(async () => stream.hasEnded())
+  })
+})
