@@ -1,4 +1,5 @@
 import { paymentPages } from "./payments/pages.ts"
+import { settingsPages } from "./settings/pages.ts"
 import { type Area, openArea } from "./shell/area.ts"
 import type { DashboardParts, DashboardRouter } from "./shell/context.ts"
 import type { Section } from "./shell/sections.ts"
@@ -6,6 +7,7 @@ import type { Section } from "./shell/sections.ts"
 /** The pages under each entry of the menu. */
 const AREAS: Partial<Record<Section, (area: Area) => void>> = {
   payments: paymentPages,
+  settings: settingsPages,
 }
 
 export function openAreas(router: DashboardRouter, parts: DashboardParts): void {
