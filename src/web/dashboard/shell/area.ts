@@ -25,6 +25,8 @@ export type Question = {
   /** What the button says: what it does, such as "Refund R$ 10,00". */
   button: string
   tone?: "danger"
+  /** Whether the form has a file. */
+  upload?: boolean
   /** Where "Cancel" leads, and where a form that is sent twice leads. */
   back: string
 }
@@ -108,10 +110,11 @@ async function make<Known>(at: At, change: Change<Known>): Promise<void> {
 }
 
 async function questionPage<Known>(at: At, change: Change<Known>, known: Known, error?: string): Promise<Html> {
-  const { title, text, fields, button, tone, back } = await change.ask(at, known)
+  const { title, text, fields, button, tone, upload = false, back } = await change.ask(at, known)
   const form = postForm(at, {
     action: at.ctx.path,
     button,
+    upload,
     ...(tone && { tone }),
     fields: html`${fields}<a class="button quiet" href="${back}">${at.words(WORDS).cancel}</a> `,
   })
