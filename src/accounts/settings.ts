@@ -1,6 +1,7 @@
 import type { Queries, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { Refusal } from "../errors.ts"
+import { lockAccount } from "./accounts.ts"
 import { findDocument } from "./document.ts"
 import type { Logo } from "./logo.ts"
 
@@ -58,6 +59,8 @@ export async function retrieveLogo(db: Queries, account: string): Promise<Logo |
 
 /** Changes what payers see of an account. Pages of payments that were made before keep the name, document and address, but not the logo. */
 export async function updateSettings(tx: Transaction, account: string, { logo, ...change }: SettingsChange): Promise<Settings> {
+  // Locked before they are read, so that two changes of different settings at once both hold.
+  await lockAccount(tx, account)
   const settings = { ...(await retrieveSettings(tx, account)), ...change }
   await tx.run(putSettings, { account, ...settings })
   if (logo === null) await tx.run(deleteLogo, { account })

@@ -154,7 +154,12 @@ export async function accountOfProduct(db: Queries, id: string): Promise<string 
 }
 
 /** Locks a product until the transaction ends. Throws product_not_found. */
-export async function holdProduct(tx: Transaction, { account }: Pick<Scope, "account">, id: string, param?: string): Promise<void> {
+export async function holdProduct(
+  tx: Transaction,
+  { account }: Pick<Scope, "account">,
+  id: string,
+  param?: string,
+): Promise<void> {
   if (!(await tx.one(lockProduct, { account, id }))) throw notFound("product", id, param)
 }
 
@@ -189,8 +194,22 @@ export function currentPrice(db: Queries, { account }: Pick<Scope, "account">, p
   return db.one(findPrice, { account, product })
 }
 
+/** Returns the current price of each product, or undefined where none was set. */
+export function currentPrices(
+  db: Queries,
+  scope: Pick<Scope, "account">,
+  products: readonly Pick<ProductRow, "id">[],
+): Promise<(PriceRow | undefined)[]> {
+  return Promise.all(products.map(({ id }) => currentPrice(db, scope, id)))
+}
+
 /** Lists the newest prices of a product, at most `limit`. The first one is the current price. */
-export function listPrices(db: Queries, { account }: Pick<Scope, "account">, product: string, limit: number): Promise<PriceRow[]> {
+export function listPrices(
+  db: Queries,
+  { account }: Pick<Scope, "account">,
+  product: string,
+  limit: number,
+): Promise<PriceRow[]> {
   return db.all(pricesOf, { account, product, limit })
 }
 

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises"
 import Router from "@koa/router"
 import Koa from "koa"
 import { ApiError } from "../../errors.ts"
@@ -18,8 +19,13 @@ import { signInRoutes } from "./sign-in/routes.ts"
 /** Paths that need no session. */
 const OPEN = /^\/(sign-in(\/[^/]*)?|dashboard\.(css|js))$/
 
+/** The styles of the shell, and what only one area needs. */
+const STYLES = ["shell", "customers", "settings"].map((area) => new URL(`${area}/style.css`, import.meta.url))
+
 const ASSETS = {
-  "/dashboard.css": new Asset("text/css; charset=utf-8", new URL("shell/style.css", import.meta.url)),
+  "/dashboard.css": new Asset("text/css; charset=utf-8", async () =>
+    Buffer.concat(await Promise.all(STYLES.map((file) => readFile(file)))),
+  ),
   "/dashboard.js": new Asset(
     "text/javascript; charset=utf-8",
     new URL("../../../generated/browser/dashboard.js", import.meta.url),

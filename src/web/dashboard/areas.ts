@@ -1,12 +1,18 @@
+import { customerPages } from "./customers/pages.ts"
 import { paymentPages } from "./payments/pages.ts"
+import { productPages } from "./products/pages.ts"
 import { settingsPages } from "./settings/pages.ts"
 import { type Area, openArea } from "./shell/area.ts"
 import type { DashboardParts, DashboardRouter } from "./shell/context.ts"
 import type { Section } from "./shell/sections.ts"
+import { subscriptionPages } from "./subscriptions/pages.ts"
 
 /** The pages under each entry of the menu. */
 const AREAS: Partial<Record<Section, (area: Area) => void>> = {
   payments: paymentPages,
+  customers: customerPages,
+  subscriptions: subscriptionPages,
+  products: productPages,
   settings: settingsPages,
 }
 

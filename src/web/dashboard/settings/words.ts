@@ -1,3 +1,4 @@
+import { html } from "../../html.ts"
 import type { Words } from "../shell/language.ts"
 
 const en = {
@@ -6,6 +7,44 @@ const en = {
   origins: "Origins",
   integrations: "Integrations",
   acquirer: "Acquirer",
+  intro:
+    "What payers see of this account on hosted pages and boletos, in test mode and in live mode. Payments that were made before keep the name, the document and the address. The logo changes on all of them.",
+  differ: "Test mode and live mode differ. Edit the settings and save them to make them the same.",
+  edit: "Edit",
+  name: "Account",
+  nameHint: "payers see it where no name is set below",
+  displayName: "Name for payers",
+  document: "CPF or CNPJ",
+  address: "Address",
+  logo: "Logo",
+  noLogo: html`No logo is set.`,
+  pixels: (width: number, height: number) => `${width} × ${height} pixels`,
+  uploadLogo: "Upload a logo",
+  replaceLogo: "Replace the logo",
+  removeLogo: "Remove the logo",
+  preview: "As payers see it",
+  previewAmount: "Total",
+  testMode: "Test mode",
+  notSet: "Not set",
+  editTitle: "Edit what payers see",
+  editText:
+    "The change holds for payments that are made from now on, in test mode and in live mode. An empty field shows nothing; without a name, payers see the name of the account.",
+  displayNameHint: "The name by which customers know you",
+  documentHint: "With or without punctuation",
+  addressHint: "In one line, as a boleto prints it",
+  save: "Save",
+  savedNotice: "The settings are changed.",
+  unchangedNotice: "Nothing was changed.",
+  tooLong: (label: string) => `${label} must have at most 255 characters.`,
+  logoTitle: "Upload a logo",
+  logoText:
+    "Payers see it above every hosted page and on boletos from now on, also on those of earlier payments. It replaces the logo that is there.",
+  logoFile: "Picture",
+  logoHint: "A PNG or JPEG of at most 100 KiB. Each side must have 32 to 1024 pixels.",
+  logoMissing: "Choose a picture first.",
+  logoSaved: "The logo is changed.",
+  removeText: "Payers no longer see a logo, on any hosted page or boleto.",
+  removedNotice: "The logo is removed.",
 }
 
 const pt: typeof en = {
@@ -14,6 +53,44 @@ const pt: typeof en = {
   origins: "Origens",
   integrations: "Integrações",
   acquirer: "Adquirente",
+  intro:
+    "O que os pagadores veem desta conta nas páginas de pagamento e nos boletos, no modo de teste e em produção. Pagamentos já feitos mantêm o nome, o documento e o endereço. O logotipo muda em todos.",
+  differ: "O modo de teste e o de produção estão diferentes. Edite e salve as configurações para igualá-los.",
+  edit: "Editar",
+  name: "Conta",
+  nameHint: "os pagadores veem este nome se nenhum for definido abaixo",
+  displayName: "Nome para os pagadores",
+  document: "CPF ou CNPJ",
+  address: "Endereço",
+  logo: "Logotipo",
+  noLogo: html`Nenhum logotipo definido.`,
+  pixels: (width, height) => `${width} × ${height} pixels`,
+  uploadLogo: "Enviar um logotipo",
+  replaceLogo: "Trocar o logotipo",
+  removeLogo: "Remover o logotipo",
+  preview: "Como os pagadores veem",
+  previewAmount: "Total",
+  testMode: "Modo de teste",
+  notSet: "Não definido",
+  editTitle: "Editar o que os pagadores veem",
+  editText:
+    "A mudança vale para os pagamentos feitos a partir de agora, no modo de teste e em produção. Um campo vazio não mostra nada; sem nome, os pagadores veem o nome da conta.",
+  displayNameHint: "O nome pelo qual os clientes conhecem você",
+  documentHint: "Com ou sem pontuação",
+  addressHint: "Em uma linha, como sai no boleto",
+  save: "Salvar",
+  savedNotice: "As configurações foram alteradas.",
+  unchangedNotice: "Nada foi alterado.",
+  tooLong: (label) => `${label}: no máximo 255 caracteres.`,
+  logoTitle: "Enviar um logotipo",
+  logoText:
+    "Os pagadores passam a vê-lo em todas as páginas de pagamento e boletos, também nos de pagamentos anteriores. Ele substitui o logotipo atual.",
+  logoFile: "Imagem",
+  logoHint: "PNG ou JPEG de até 100 KiB. Cada lado deve ter de 32 a 1024 pixels.",
+  logoMissing: "Escolha uma imagem primeiro.",
+  logoSaved: "O logotipo foi alterado.",
+  removeText: "Os pagadores deixam de ver um logotipo em qualquer página de pagamento ou boleto.",
+  removedNotice: "O logotipo foi removido.",
 }
 
 export const WORDS: Words<typeof en> = { en, pt }

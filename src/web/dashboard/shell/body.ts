@@ -56,7 +56,10 @@ export function metadataFields(at: At, stored: Pairs): Html {
   const pairs = sent.length > 0 ? sent : Object.entries(stored)
   const blank = Array.from({ length: BLANK_PAIRS }, () => ["", ""] as const)
   const rows = [...pairs, ...blank].map(
-    ([name, value]) => html`<p class="pair"><input name="metadata_name" aria-label="${words.name}" placeholder="${words.name}" maxlength="40" value="${name}" autocomplete="off">
+    ([
+      name,
+      value,
+    ]) => html`<p class="pair"><input name="metadata_name" aria-label="${words.name}" placeholder="${words.name}" maxlength="40" value="${name}" autocomplete="off">
 <input name="metadata_value" aria-label="${words.value}" placeholder="${words.value}" maxlength="500" value="${value}" autocomplete="off"></p>`,
   )
   return html`<fieldset><legend>${words.metadata}</legend><p class="hint">${words.hint}</p>${rows}
