@@ -28,7 +28,8 @@ export function checkedBody<Body>(contract: Contract, operationId: string, body:
   const operation = contract.operations.find((each) => each.operationId === operationId)!
   const requestBody = creates(operation) ? withoutNulls(body, bodySchema(operation)) : body
   const checked = { query: {}, header: {}, requestBody }
-  const error = contract.check(operation, { path: { id: "_", productId: "_" }, ...checked })
+  const names = Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, name]) => [name, "_"])
+  const error = contract.check(operation, { path: Object.fromEntries(names), ...checked })
   if (error) throw toParameterError(error, checked, operation)
   return requestBody as Body
 }
