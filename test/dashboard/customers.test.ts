@@ -28,19 +28,27 @@ describe("The dashboard's customers", () => {
   const at = (path: string) => `/${merchant.account}/test/customers${path}`
   const retrieve = async (id: string) => expectStatus(await merchant.request("GET", `/v1/customers/${id}`), 200)
   const all = async () => expectStatus(await merchant.request("GET", "/v1/customers"), 200).data
-  const audited = async () => command<{ action: string; target: string }[]>(vintem, ["audit", "list", "--account", merchant.account])
+  const audited = async () =>
+    command<{ action: string; target: string }[]>(vintem, ["audit", "list", "--account", merchant.account])
 
   it("are listed newest first, page by page", async () => {
     for (let i = 0; i < 27; i++) await newCustomer(merchant, { name: `Cliente ${i}.` })
     const first = await viewer.get(at(""))
     expect(first.html).to.include("Cliente 26.").and.include("Cliente 2.").and.not.include("Cliente 1.")
     const older = /href="([^"]+)">Older/.exec(first.html)![1]!.replaceAll("&amp;", "&")
-    expect((await viewer.get(older)).html).to.include("Cliente 1.").and.include("Cliente 0.").and.not.include("Cliente 2.")
+    expect((await viewer.get(older)).html)
+      .to.include("Cliente 1.")
+      .and.include("Cliente 0.")
+      .and.not.include("Cliente 2.")
     expect((await viewer.get(at("?before=cus_00000000000000000000000000"))).status).to.equal(400)
   })
 
   it("are found by id, by e-mail address, by document as people write it, and by the beginning of the name", async () => {
-    const ana = await newCustomer(merchant, { email: "Ana.S@example.com", name: "Ana Souza", document: { type: "cpf", number: CPF } })
+    const ana = await newCustomer(merchant, {
+      email: "Ana.S@example.com",
+      name: "Ana Souza",
+      document: { type: "cpf", number: CPF },
+    })
     const bia = await newCustomer(merchant, { email: "bia@example.com", name: "Beatriz 100%_" })
     const found = async (q: string) => {
       const { html } = await viewer.get(at(`?q=${encodeURIComponent(q)}`))
@@ -118,14 +126,25 @@ describe("The dashboard's customers", () => {
   it("change only in what their form changed, so that two people who edit at once both have their change", async () => {
     const address = { line1: "Rua A", city: "Recife", state: "PE", postal_code: "50000000" }
     const { id } = await newCustomer(merchant, { document: { type: "cpf", number: CPF }, address, metadata: { a: "1", b: "2" } })
-    const [one, other] = [await openForm(vintem, operator, at(`/${id}/edit`)), await openForm(vintem, operator, at(`/${id}/edit`))]
+    const [one, other] = [
+      await openForm(vintem, operator, at(`/${id}/edit`)),
+      await openForm(vintem, operator, at(`/${id}/edit`)),
+    ]
     await one.send({ name: "Novo Nome", metadata_name: ["a", "c"], metadata_value: ["1", "3"] })
     await other.send({ email: "novo@example.com", city: "Olinda" })
     const changed = await retrieve(id)
     expect(changed).to.deep.include({ name: "Novo Nome", email: "novo@example.com", metadata: { a: "1", c: "3" } })
     expect(changed.address).to.include({ line1: "Rua A", city: "Olinda" })
     expect(changed.document).to.deep.equal({ type: "cpf", number: CPF })
-    await submit(vintem, operator, at(`/${id}/edit`), { name: "", document: "", line1: "", city: "", state: "", postal_code: "", country: "" })
+    await submit(vintem, operator, at(`/${id}/edit`), {
+      name: "",
+      document: "",
+      line1: "",
+      city: "",
+      state: "",
+      postal_code: "",
+      country: "",
+    })
     expect(await retrieve(id)).to.deep.include({ name: null, document: null, address: null, email: "novo@example.com" })
     const entries = await audited()
     const unchanged = await submit(vintem, operator, at(`/${id}/edit`))
@@ -140,7 +159,9 @@ describe("The dashboard's customers", () => {
     const path = (card: string) => at(`/${customer}/cards/${card}/detach`)
     expect((await operator.get(path(old.id))).html).to.include("No subscription is charged on this card")
     const moving = await openForm(vintem, operator, path(newest))
-    expect(moving.page.html).to.include(`charged on Visa •••• ${old.card.last4}`).and.include(`/subscriptions/${subscription.id}"`)
+    expect(moving.page.html)
+      .to.include(`charged on Visa •••• ${old.card.last4}`)
+      .and.include(`/subscriptions/${subscription.id}"`)
     const sent = await Promise.all([moving.send(), moving.send()])
     expect(sent.map(({ location }) => location)).to.deep.equal([at(`/${customer}`), at(`/${customer}`)])
     expect(expectStatus(await merchant.request("GET", `/v1/payment_methods/${newest}`), 200).customer).to.equal(null)
@@ -169,10 +190,24 @@ describe("The dashboard's customers", () => {
   })
 
   it("show markup in every field as text, in lists, on their page and in their forms", async () => {
-    const text = { line1: MARKUP, number: MARKUP, line2: MARKUP, district: MARKUP, city: MARKUP, state: MARKUP, postal_code: MARKUP }
+    const text = {
+      line1: MARKUP,
+      number: MARKUP,
+      line2: MARKUP,
+      district: MARKUP,
+      city: MARKUP,
+      state: MARKUP,
+      postal_code: MARKUP,
+    }
     const email = `"><b>'&@example.com`
     const { id } = await newCustomer(merchant, { name: MARKUP, email, address: text, metadata: { "<b>": MARKUP } })
-    for (const path of ["", `/${id}`, `/${id}/edit`, `?q=${encodeURIComponent(MARKUP)}`, `?q=${encodeURIComponent(`zz${MARKUP}`)}`]) {
+    for (const path of [
+      "",
+      `/${id}`,
+      `/${id}/edit`,
+      `?q=${encodeURIComponent(MARKUP)}`,
+      `?q=${encodeURIComponent(`zz${MARKUP}`)}`,
+    ]) {
       const { html } = await operator.get(at(path))
       expect(html, path).to.include("&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&#39;&amp;")
       expect(html, path).to.not.include("<img").and.not.include("<b>")

@@ -1,6 +1,7 @@
 // A form of the dashboard as a browser fills it in and sends it, with everything in it that nobody types.
-import { unescapeHtml } from "./html.ts"
+
 import type { Page, Visitor } from "./dashboard.ts"
+import { unescapeHtml } from "./html.ts"
 import type { Running } from "./vintem.ts"
 
 type Filled = Record<string, string | string[] | Blob>
