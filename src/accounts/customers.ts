@@ -1,5 +1,5 @@
 import type { Queries, Transaction } from "../db/database.ts"
-import { isPostgres } from "../db/dialect.ts"
+import { isPostgres, textsOf } from "../db/dialect.ts"
 import { pages } from "../db/page.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { ApiError, notFound } from "../errors.ts"
@@ -71,6 +71,11 @@ const insertCustomer = statement<
     .returning("*"),
 )
 const findCustomer = statement<CustomerRow, "account" | "id">((k, p) => k("customers").where({ account: p.account, id: p.id }))
+const findCustomers = statement<CustomerRow, "account" | "ids">((k, p) =>
+  k("customers")
+    .where({ account: p.account })
+    .whereRaw(`id IN (${textsOf(k)})`, [p.ids]),
+)
 const lockCustomer = statement<CustomerRow, "account" | "id">((k, p) =>
   k("customers")
     .where({ account: p.account, id: p.id })
@@ -148,6 +153,16 @@ export async function mustFindCustomer(
   const row = await db.one(findCustomer, { account: scope.account, id })
   if (!row) throw notFound("customer", id, param)
   return row
+}
+
+/** Returns the customers with these ids, by their ids. One that does not exist is left out. */
+export async function retrieveCustomers(
+  db: Queries,
+  { account }: Pick<Scope, "account">,
+  ids: readonly string[],
+): Promise<Map<string, CustomerRow>> {
+  const rows = await db.all(findCustomers, { account, ids: JSON.stringify([...new Set(ids)]) })
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** `email` must match exactly, except for case. */

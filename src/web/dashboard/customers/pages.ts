@@ -101,7 +101,7 @@ async function subscriptions(at: At, customer: string): Promise<Html> {
   const { rows, has_more } = await pageOfSubscriptions(at.mode.database, at.account, { limit: NEWEST }, { customer })
   if (rows.length === 0) return section(words.subscriptions, empty(words.noSubscriptions))
   const all = has_more && moreLink(at, `/subscriptions?customer=${customer}`, words.allSubscriptions)
-  return section(words.subscriptions, html`${subscriptionTable(at, rows, { customer: false })}${all}`)
+  return section(words.subscriptions, html`${subscriptionTable(at, rows)}${all}`)
 }
 
 async function payments(at: At, customer: string): Promise<Html> {

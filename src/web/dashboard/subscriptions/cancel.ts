@@ -28,6 +28,7 @@ export function cancelForm(area: Area): void {
         button: words.cancelButton,
         tone: "danger",
         back: at.path(`/subscriptions/${s.id}`),
+        backText: words.keep,
       }
     },
     make: (at, { subscription: { id } }) => namingFields(at, { reason: at.words(WORDS).reason }, () => cancel(at, id)),

@@ -5,8 +5,11 @@ import type { At } from "../shell/at.ts"
 import { badge, idText, table } from "../shell/pieces.ts"
 import { STATUS_TONES, WORDS } from "./words.ts"
 
+/** Customers by their ids. */
+type Customers = Map<string, { name: string | null; email: string }>
+
 /** A table of subscriptions, with a column for the customer where they are of several. */
-export function subscriptionTable(at: At, rows: readonly Subscription[], { customer }: { customer: boolean }): Html {
+export function subscriptionTable(at: At, rows: readonly Subscription[], customers?: Customers): Html {
   const words = at.words(WORDS)
   return table({
     caption: words.subscriptions,
@@ -14,7 +17,7 @@ export function subscriptionTable(at: At, rows: readonly Subscription[], { custo
       words.plan,
       { name: words.amount, class: "amount" },
       words.status,
-      ...(customer ? [words.customer] : []),
+      ...(customers ? [words.customer] : []),
       words.nextCharge,
       words.created,
     ],
@@ -24,12 +27,17 @@ export function subscriptionTable(at: At, rows: readonly Subscription[], { custo
         html`<a href="${at.path(`/subscriptions/${row.id}`)}">${row.plan_name}</a>`,
         html`${at.money(row.amount, row.currency)} <span class="hint">${words.every(row.interval, row.interval_count)}</span>`,
         statusBadge(at, row),
-        ...(customer ? [html`<a href="${at.path(`/customers/${row.customer}`)}">${idText(row.customer)}</a>`] : []),
+        ...(customers ? [customerLink(at, row.customer, customers)] : []),
         next === null ? words.noCharge : at.when(next),
         at.when(row.created),
       ]
     }),
   })
+}
+
+function customerLink(at: At, id: string, customers: Customers): Html {
+  const customer = customers.get(id)
+  return html`<a href="${at.path(`/customers/${id}`)}">${customer?.name ?? customer?.email ?? idText(id)}</a>`
 }
 
 /** The status, and when the subscription ends where that is settled. */

@@ -1,4 +1,4 @@
-import { mustFindCustomer } from "../../../accounts/customers.ts"
+import { mustFindCustomer, retrieveCustomers } from "../../../accounts/customers.ts"
 import { nextChargeAt } from "../../../billing/subscriptions/schedule.ts"
 import type { SubscriptionStatus } from "../../../billing/subscriptions/state.ts"
 import {
@@ -27,11 +27,14 @@ export function subscriptionPages(area: Area): void {
     const filter = readFilter(at)
     const page = await listOf(at, filter)
     const isFiltered = Object.keys(filter).length > 0
-    const body = html`${filters(at, filter)}${
-      page.rows.length === 0
-        ? empty(isFiltered ? words.noneWith : words.none)
-        : subscriptionTable(at, page.rows, { customer: true })
-    }${pager(at, page)}`
+    const customers = await retrieveCustomers(
+      at.mode.database,
+      at,
+      page.rows.map((row) => row.customer),
+    )
+    const list =
+      page.rows.length === 0 ? empty(isFiltered ? words.noneWith : words.none) : subscriptionTable(at, page.rows, customers)
+    const body = html`${filters(at, filter)}${list}${pager(at, page)}`
     return { title: words.subscriptions, body }
   })
   cancelForm(area)

@@ -98,6 +98,7 @@ const en = {
   atOnceHint: "This cannot be undone.",
   reasonHint: "For your records, and in the answers of the API. The customer is not told.",
   cancelButton: "Cancel the subscription",
+  keep: "Keep it",
   canceledNotice: "The subscription is canceled.",
   willEndNotice: "The subscription will be canceled at the end of its period.",
 }
@@ -153,7 +154,7 @@ const pt: typeof en = {
     `A cobrança deste período falhou. ${amount} será cobrado de novo nestas datas, até que seja pago. Se a última também falhar, a assinatura fica inadimplente.`,
   retriesOver:
     "A cobrança falhou, e todas as novas tentativas também. Nada mais será cobrado. Cancele a assinatura ou peça que o cliente assine de novo.",
-  retry: (number) => `Tentativa ${number}`,
+  retry: (number) => `Nova tentativa ${number}`,
   lastRetry: "a última",
   periods: "Períodos e cobranças",
   charge: "Cobrança",
@@ -180,6 +181,7 @@ const pt: typeof en = {
   atOnceHint: "Isto não pode ser desfeito.",
   reasonHint: "Para o seu controle e nas respostas da API. O cliente não é avisado.",
   cancelButton: "Cancelar a assinatura",
+  keep: "Manter",
   canceledNotice: "A assinatura foi cancelada.",
   willEndNotice: "A assinatura será cancelada no fim do período.",
 }
