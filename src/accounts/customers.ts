@@ -1,6 +1,7 @@
 import type { Queries, Transaction } from "../db/database.ts"
+import { isPostgres, textsOf } from "../db/dialect.ts"
 import { pages } from "../db/page.ts"
-import { statement } from "../db/statement.ts"
+import { LIMIT, statement } from "../db/statement.ts"
 import { ApiError, notFound } from "../errors.ts"
 import { newId } from "../ids.ts"
 import { readDocument } from "./document.ts"
@@ -70,6 +71,11 @@ const insertCustomer = statement<
     .returning("*"),
 )
 const findCustomer = statement<CustomerRow, "account" | "id">((k, p) => k("customers").where({ account: p.account, id: p.id }))
+const findCustomers = statement<CustomerRow, "account" | "ids">((k, p) =>
+  k("customers")
+    .where({ account: p.account })
+    .whereRaw(`id IN (${textsOf(k)})`, [p.ids]),
+)
 const lockCustomer = statement<CustomerRow, "account" | "id">((k, p) =>
   k("customers")
     .where({ account: p.account, id: p.id })
@@ -93,7 +99,18 @@ const updateRow = statement<
     })
     .returning("*"),
 )
-const pageOfCustomers = pages<CustomerRow, "email_lower">("customers", ["email_lower"])
+const pageOfCustomers = pages<CustomerRow, "email_lower" | "document">("customers", ["email_lower", "document"])
+/** The last character of Unicode, so that the range ends after every name that begins with the text. */
+const LAST = "\u{10ffff}"
+// The expression is that of the index customers_name. Bytes are compared, as a locale would compare words.
+const customersNamed = statement<CustomerRow, "account" | "text" | "limit">((k, p) => {
+  const name = isPostgres(k) ? 'lower(name) COLLATE "C"' : "lower(name)"
+  return k("customers")
+    .where({ account: p.account })
+    .whereRaw(`${name} >= lower(?) AND ${name} < lower(?) || ?`, [p.text, p.text, LAST])
+    .orderByRaw(`${name}, id`)
+    .limit(LIMIT)
+})
 
 /**
  * Pass `id` to choose the customer's id. Throws parameter_invalid where the document's length or check digits are wrong, or the
@@ -138,13 +155,29 @@ export async function mustFindCustomer(
   return row
 }
 
+/** Returns the customers with these ids, by their ids. One that does not exist is left out. */
+export async function retrieveCustomers(
+  db: Queries,
+  { account }: Pick<Scope, "account">,
+  ids: readonly string[],
+): Promise<Map<string, CustomerRow>> {
+  const rows = await db.all(findCustomers, { account, ids: JSON.stringify([...new Set(ids)]) })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** `email` must match exactly, except for case. */
 export function listCustomers(
   db: Queries,
-  scope: Scope,
-  { email, ...page }: { email?: string } & Parameters<typeof pageOfCustomers>[2],
+  scope: Pick<Scope, "account">,
+  { email, document, ...page }: { email?: string; document?: Document } & Parameters<typeof pageOfCustomers>[2],
 ) {
-  return pageOfCustomers(db, scope.account, page, { email_lower: email?.toLowerCase() })
+  const filters = { email_lower: email?.toLowerCase(), document: document && storedDocument(document) }
+  return pageOfCustomers(db, scope.account, page, filters)
+}
+
+/** Lists at most `limit` customers whose name begins with the text, in the order of their names. Case does not matter. */
+export function listCustomersNamed(db: Queries, { account }: Pick<Scope, "account">, text: string, limit: number) {
+  return db.all(customersNamed, { account, text, limit })
 }
 
 export function presentCustomer(row: CustomerRow, livemode: boolean) {
@@ -180,12 +213,17 @@ function columns(before: Columns, input: CustomerInput): Columns & { email_lower
 function documentColumn(document: Document | null): string | null {
   if (document === null) return null
   const number = readDocument(document.type, document.number)
-  if (number) return JSON.stringify({ type: document.type, number })
+  if (number) return storedDocument({ type: document.type, number })
   throw new ApiError(
     "parameter_invalid",
     `The ${document.type.toUpperCase()} is invalid: check its length and its check digits.`,
     "document.number",
   )
+}
+
+/** A document without punctuation as its column has it. */
+function storedDocument({ type, number }: Document): string {
+  return JSON.stringify({ type, number })
 }
 
 function addressColumn(input: AddressInput | null): string | null {

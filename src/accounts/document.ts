@@ -15,6 +15,15 @@ export function readDocument(type: "cpf" | "cnpj", text: string): string | undef
   return valid ? number : undefined
 }
 
+/** Finds out whether a text is a CPF or a CNPJ, with or without its usual punctuation. Returns undefined where it is neither. */
+export function findDocument(text: string): { type: "cpf" | "cnpj"; number: string } | undefined {
+  for (const type of ["cpf", "cnpj"] as const) {
+    const number = readDocument(type, text)
+    if (number) return { type, number }
+  }
+  return undefined
+}
+
 /** Adds the punctuation to a CPF or CNPJ: `123.456.789-09`, `12.ABC.345/01DE-35`. */
 export function formatDocument(number: string): string {
   return number.length === 11

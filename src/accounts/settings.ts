@@ -1,7 +1,8 @@
 import type { Queries, Transaction } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 import { Refusal } from "../errors.ts"
-import { readDocument } from "./document.ts"
+import { lockAccount } from "./accounts.ts"
+import { findDocument } from "./document.ts"
 import type { Logo } from "./logo.ts"
 
 /** What payers see of an account. Null is what is not set. `document` is a CPF or a CNPJ without punctuation. */
@@ -58,6 +59,8 @@ export async function retrieveLogo(db: Queries, account: string): Promise<Logo |
 
 /** Changes what payers see of an account. Pages of payments that were made before keep the name, document and address, but not the logo. */
 export async function updateSettings(tx: Transaction, account: string, { logo, ...change }: SettingsChange): Promise<Settings> {
+  // Locked before they are read, so that two changes of different settings at once both hold.
+  await lockAccount(tx, account)
   const settings = { ...(await retrieveSettings(tx, account)), ...change }
   await tx.run(putSettings, { account, ...settings })
   if (logo === null) await tx.run(deleteLogo, { account })
@@ -67,8 +70,8 @@ export async function updateSettings(tx: Transaction, account: string, { logo, .
 
 /** Reads a CPF or a CNPJ, with or without punctuation. Throws a Refusal where its form or its check digits are wrong. */
 export function readAnyDocument(text: string): string {
-  const document = readDocument("cpf", text) ?? readDocument("cnpj", text)
+  const document = findDocument(text)
   if (!document)
     throw new Refusal("document_invalid", `'${text.slice(0, 30)}' is neither a CPF nor a CNPJ. Check its digits and its form.`)
-  return document
+  return document.number
 }

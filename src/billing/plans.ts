@@ -1,9 +1,9 @@
 import type { Scope } from "../accounts/scope.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { statement } from "../db/statement.ts"
+import { LIMIT, statement } from "../db/statement.ts"
 import { ApiError } from "../errors.ts"
 import { newId } from "../ids.ts"
-import { markRecurring, mustFindProduct } from "./products.ts"
+import { holdProduct, markRecurring } from "./products.ts"
 import type { Interval } from "./subscriptions/calendar.ts"
 
 /** The billing interval and trial of a product. Subscriptions copy them, so later changes affect new subscriptions only. */
@@ -46,8 +46,14 @@ const findPlan = statement<PlanRow, "id">((k, p) => k("plans").where({ id: p.id 
 const findActive = statement<PlanRow, "product" | "account">((k, p) =>
   k("plans").where({ product: p.product, account: p.account }).whereRaw("is_active"),
 )
+const plansOfProduct = statement<PlanRow, "account" | "product" | "limit">((k, p) =>
+  k("plans").where({ account: p.account, product: p.product }).orderBy("id", "desc").limit(LIMIT),
+)
 const allPlans = statement<PlanRow, "account">((k, p) => k("plans").where({ account: p.account }).orderBy("id", "desc"))
-const deactivateRow = statement<void, "id">((k, p) => k("plans").where({ id: p.id }).update({ is_active: false }))
+/** Returns no row where the plan was inactive already. */
+const deactivateRow = statement<PlanRow, "id">((k, p) =>
+  k("plans").where({ id: p.id }).whereRaw("is_active").update({ is_active: false }).returning("*"),
+)
 
 /**
  * Creates the active plan of a product, which makes the product recurring. Throws product_not_found, and parameter_invalid where
@@ -55,7 +61,8 @@ const deactivateRow = statement<void, "id">((k, p) => k("plans").where({ id: p.i
  */
 export async function createPlan(tx: Transaction, scope: Scope, plan: NewPlan): Promise<Plan> {
   const { account } = scope
-  await mustFindProduct(tx, scope, plan.product, "product")
+  // Locked, so that of two plans that are created at once, the second one finds the first.
+  await holdProduct(tx, scope, plan.product, "product")
   const active = await activePlanOf(tx, account, plan.product)
   if (active) {
     throw new ApiError(
@@ -71,11 +78,10 @@ export async function createPlan(tx: Transaction, scope: Scope, plan: NewPlan): 
 
 /** Deactivates a plan for new subscriptions. Existing subscriptions continue. */
 export async function deactivatePlan(tx: Transaction, id: string): Promise<Plan> {
-  const row = (await tx.one(findPlan, { id }))!
-  await tx.run(deactivateRow, { id })
+  const row = await tx.one(deactivateRow, { id })
   // Where this plan was already inactive, the product may have another active plan.
-  if (row.is_active) await markRecurring(tx, row.product, false)
-  return { ...planOf(row), is_active: false }
+  if (row) await markRecurring(tx, row.product, false)
+  return planOf(row ?? (await tx.one(findPlan, { id }))!)
 }
 
 /** Returns a plan of any account, for the operator. */
@@ -87,6 +93,16 @@ export async function retrievePlan(db: Queries, id: string): Promise<Plan | unde
 export async function activePlanOf(db: Queries, account: string, product: string): Promise<Plan | undefined> {
   const row = await db.one(findActive, { account, product })
   return row && planOf(row)
+}
+
+/** Lists the newest plans of a product, at most `limit`. */
+export async function listPlansOf(
+  db: Queries,
+  { account }: Pick<Scope, "account">,
+  product: string,
+  limit: number,
+): Promise<Plan[]> {
+  return (await db.all(plansOfProduct, { account, product, limit })).map(planOf)
 }
 
 /** Lists the plans of an account, newest first. */

@@ -2,7 +2,7 @@ import { type MetadataInput, mergeMetadata, newMetadata, readMetadata } from "..
 import type { Scope } from "../accounts/scope.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { pages } from "../db/page.ts"
-import { statement } from "../db/statement.ts"
+import { LIMIT, statement } from "../db/statement.ts"
 import { ApiError, notFound } from "../errors.ts"
 import { newId } from "../ids.ts"
 import { checkCurrency } from "../payments/currency.ts"
@@ -88,6 +88,16 @@ const findPrice = statement<PriceRow, "account" | "product">((k, p) =>
     ])
     .limit(1),
 )
+const pricesOf = statement<PriceRow, "account" | "product" | "limit">((k, p) =>
+  k("product_prices")
+    .where({ account: p.account, product: p.product })
+    .select("id", "account", "created", "product", "amount", "currency")
+    .orderBy([
+      { column: "position", order: "desc" },
+      { column: "id", order: "desc" },
+    ])
+    .limit(LIMIT),
+)
 
 export const pageOfProducts = pages<ProductRow, "status">("products", ["status"])
 
@@ -143,6 +153,16 @@ export async function accountOfProduct(db: Queries, id: string): Promise<string 
   return (await db.one(findAccount, { id }))?.account
 }
 
+/** Locks a product until the transaction ends. Throws product_not_found. */
+export async function holdProduct(
+  tx: Transaction,
+  { account }: Pick<Scope, "account">,
+  id: string,
+  param?: string,
+): Promise<void> {
+  if (!(await tx.one(lockProduct, { account, id }))) throw notFound("product", id, param)
+}
+
 /** Stores whether a product has an active plan. */
 export async function markRecurring(tx: Transaction, id: string, recurring: boolean): Promise<void> {
   await tx.run(markRow, { id, recurring })
@@ -172,6 +192,25 @@ export async function setPrice(
 /** Returns the current price of a product, or undefined where none was set. */
 export function currentPrice(db: Queries, { account }: Pick<Scope, "account">, product: string): Promise<PriceRow | undefined> {
   return db.one(findPrice, { account, product })
+}
+
+/** Returns the current price of each product, or undefined where none was set. */
+export function currentPrices(
+  db: Queries,
+  scope: Pick<Scope, "account">,
+  products: readonly Pick<ProductRow, "id">[],
+): Promise<(PriceRow | undefined)[]> {
+  return Promise.all(products.map(({ id }) => currentPrice(db, scope, id)))
+}
+
+/** Lists the newest prices of a product, at most `limit`. The first one is the current price. */
+export function listPrices(
+  db: Queries,
+  { account }: Pick<Scope, "account">,
+  product: string,
+  limit: number,
+): Promise<PriceRow[]> {
+  return db.all(pricesOf, { account, product, limit })
 }
 
 /** Returns the current price. Throws product_not_found and product_price_not_found. */

@@ -20,6 +20,20 @@ export function validate(contract: Contract): Middleware {
   }
 }
 
+/**
+ * Checks what does not come from a request, such as a form of the dashboard, as the body of an operation, and returns it as the
+ * operation's handler would get it. Throws the first error.
+ */
+export function checkedBody<Body>(contract: Contract, operationId: string, body: Record<string, unknown>): Body {
+  const operation = contract.operations.find((each) => each.operationId === operationId)!
+  const requestBody = creates(operation) ? withoutNulls(body, bodySchema(operation)) : body
+  const checked = { query: {}, header: {}, requestBody }
+  const names = Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, name]) => [name, "_"])
+  const error = contract.check(operation, { path: Object.fromEntries(names), ...checked })
+  if (error) throw toParameterError(error, checked, operation)
+  return requestBody as Body
+}
+
 function creates(operation: Operation): boolean {
   return "201" in (operation.responses ?? {})
 }

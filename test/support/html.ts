@@ -10,3 +10,8 @@ export function readHtml(html: string): { tags: string[]; text: string } {
     .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity]!)
   return { tags: html.match(/<[^>]*>/g) ?? [], text }
 }
+
+/** The text that an escaped one stands for. */
+export function unescapeHtml(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity]!)
+}

@@ -82,15 +82,24 @@ export function nextChargeAt(s: Schedule): number | null {
 /** Moves to the next period and opens its first charge. */
 export function openPeriod(s: Schedule): Schedule {
   const period = s.period + 1
+  const { start, end } = boundsOf(s, period)
+  return { ...s, period, current_period_start: start, current_period_end: end, attempt: 1, charge_due_at: null }
+}
+
+/** Returns when a period begins and ends, in Unix seconds. Period 0 is the one that the first payment or the trial covers. */
+export function boundsOf(s: Schedule, period: number): { start: number; end: number } {
+  if (period === 0 && s.trial_end !== null) return { start: s.trial_start!, end: s.trial_end }
   const sinceAnchor = s.trial_end === null ? period : period - 1
   return {
-    ...s,
-    period,
-    current_period_start: startOfPeriod(s.interval, s.interval_count, s.anchor, sinceAnchor),
-    current_period_end: startOfPeriod(s.interval, s.interval_count, s.anchor, sinceAnchor + 1),
-    attempt: 1,
-    charge_due_at: null,
+    start: startOfPeriod(s.interval, s.interval_count, s.anchor, sinceAnchor),
+    end: startOfPeriod(s.interval, s.interval_count, s.anchor, sinceAnchor + 1),
   }
+}
+
+/** Lists when the retries of this period that are still to come are due, in Unix seconds. While a charge is open, those after it. */
+export function retriesToCome(s: Schedule): number[] {
+  if (s.first_failed_at === null || s.attempt === 0 || !next(s.status, "charge_failed")) return []
+  return RETRY_DAYS.slice(s.attempt - 1).map((_, i) => retryAt(s.first_failed_at!, s.attempt + i)!)
 }
 
 /** Opens the next charge of the same period. */

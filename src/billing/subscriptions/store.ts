@@ -1,8 +1,9 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { pages } from "../../db/page.ts"
+import { type PageRequest, pages } from "../../db/page.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import { notFound } from "../../errors.ts"
+import type { IntentRow } from "../../payments/intents/store.ts"
 import { dueAt, type Schedule } from "./schedule.ts"
 
 export type PaymentType = "card" | "pix" | "boleto"
@@ -27,6 +28,10 @@ export type Subscription = Schedule & {
 type Row = Omit<Subscription, "cancel_at_period_end"> & { cancel_at_period_end: boolean | number; due_at: number | null }
 
 export type Charge = { subscription: string; period: number; attempt: number; payment_intent: string }
+
+/** A charge of a period with its payment. `last_payment_error` is JSON `{code, message}`, or null. */
+export type ShownCharge = Omit<Charge, "subscription"> &
+  Pick<IntentRow, "created" | "amount" | "currency" | "status" | "last_payment_error"> & { failed: boolean }
 
 const COLUMNS = [
   "id",
@@ -93,6 +98,27 @@ const failCharge = statement<void, "payment_intent">((k, p) =>
   k("subscription_charges").where({ payment_intent: p.payment_intent, failed: false }).update({ failed: true }),
 )
 
+const chargesOfPeriods = statement<ShownCharge & { failed: boolean | number }, "subscription" | "from" | "to">((k, p) =>
+  k("subscription_charges as c")
+    .join("payment_intents as i", "i.id", "c.payment_intent")
+    .where({ "c.subscription": p.subscription })
+    .whereBetween("c.period", [p.from, p.to])
+    .select("c.period", "c.attempt", "c.payment_intent", "c.failed")
+    .select("i.created", "i.amount", "i.currency", "i.status", "i.last_payment_error")
+    .orderBy([
+      { column: "c.period", order: "desc" },
+      { column: "c.attempt", order: "desc" },
+    ]),
+)
+const goingOnByCard = statement<Row, "account" | "customer" | "limit">((k, p) =>
+  k("subscriptions")
+    .where({ account: p.account, customer: p.customer, payment_type: "card" })
+    .whereRaw("status <> 'CANCELED'")
+    .orderBy("id", "desc")
+    .limit(LIMIT),
+)
+
+const pageOfPlan = pages<Row & { id: string }, "plan">("subscriptions", ["plan"])
 const page = pages<Row & { id: string }, "customer" | "status">("subscriptions", ["customer", "status"])
 
 export async function insertSubscription(tx: Transaction, subscription: Subscription): Promise<void> {
@@ -130,6 +156,23 @@ export async function mustFindSubscription(db: Queries, { account }: Pick<Scope,
 export async function pageOfSubscriptions(db: Queries, account: string, ...request: PageArguments) {
   const { rows, has_more } = await page(db, account, ...request)
   return { rows: rows.map(subscriptionOf), has_more }
+}
+
+/** Lists the subscriptions to a plan. */
+export async function pageOfSubscribers(db: Queries, account: string, plan: string, request: PageRequest) {
+  const { rows, has_more } = await pageOfPlan(db, account, request, { plan })
+  return { rows: rows.map(subscriptionOf), has_more }
+}
+
+/** Lists the newest subscriptions of a customer, at most `limit`, that charge the customer's newest saved card. */
+export async function listChargingCard(db: Queries, account: string, customer: string, limit: number): Promise<Subscription[]> {
+  return (await db.all(goingOnByCard, { account, customer, limit })).map(subscriptionOf)
+}
+
+/** Lists the charges of the periods `from` to `to`, both included, newest first. */
+export async function listCharges(db: Queries, subscription: string, from: number, to: number): Promise<ShownCharge[]> {
+  const rows = await db.all(chargesOfPeriods, { subscription, from, to })
+  return rows.map((row) => ({ ...row, failed: Boolean(row.failed) }))
 }
 
 /** Records a charge of a period. A unique index makes it fail while another charge of the period is open or paid. */

@@ -25,6 +25,7 @@ import * as requests from "./0023_requests.ts"
 import * as users from "./0024_users.ts"
 import * as dashboardForms from "./0025_dashboard_forms.ts"
 import * as keyUses from "./0031_key_uses.ts"
+import * as catalog from "./0030_catalog.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -60,4 +61,5 @@ export const migrations: Migrations = {
   "0024_users": users,
   "0025_dashboard_forms": dashboardForms,
   "0031_key_uses": keyUses,
+  "0030_catalog": catalog,
 }

@@ -1,7 +1,7 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { pages } from "../../db/page.ts"
-import { statement } from "../../db/statement.ts"
+import { LIMIT, statement } from "../../db/statement.ts"
 import { type CardErrorCode, notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
 import { keepNumber, releaseCard, retrieveCard, type VaultMode } from "../../vault/cards.ts"
@@ -41,14 +41,14 @@ const lockMethod = statement<PaymentMethodRow, "account" | "id">((k, p) =>
 )
 // Positions, not ids: the id of a host whose clock is behind looks older than it is. Of two that were saved at the same moment, and
 // so have the same position, either may be the newest, as long as it is always the same one.
-const newestMethod = statement<PaymentMethodRow, "account" | "customer">((k, p) =>
+const newestMethods = statement<PaymentMethodRow, "account" | "customer" | "limit">((k, p) =>
   k("payment_methods")
     .where({ account: p.account, customer: p.customer })
     .orderBy([
       { column: "position", order: "desc" },
       { column: "id", order: "desc" },
     ])
-    .limit(1),
+    .limit(LIMIT),
 )
 const detachMethod = statement<PaymentMethodRow, "account" | "id">((k, p) =>
   k("payment_methods").where({ account: p.account, id: p.id }).update({ customer: null }).returning("*"),
@@ -101,7 +101,12 @@ export async function mustFindPaymentMethod(
 
 /** The most recently saved card that the customer still has. */
 export function newestCardOf(db: Queries, account: string, customer: string): Promise<PaymentMethodRow | undefined> {
-  return db.one(newestMethod, { account, customer })
+  return db.one(newestMethods, { account, customer, limit: 1 })
+}
+
+/** The most recently saved cards that the customer still has, at most `limit`. The first one is the one that subscriptions charge. */
+export function newestCardsOf(db: Queries, account: string, customer: string, limit: number): Promise<PaymentMethodRow[]> {
+  return db.all(newestMethods, { account, customer, limit })
 }
 
 /** Detaches a card from its customer permanently. A repeated call changes nothing. Throws payment_method_not_found. */

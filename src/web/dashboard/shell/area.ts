@@ -26,6 +26,10 @@ export type Question = {
   /** What the button says: what it does, such as "Refund R$ 10,00". */
   button: string
   tone?: "danger"
+  /** Whether the form has a file. */
+  upload?: boolean
+  /** What the link says that leads back, where "Cancel" could mean the change itself. */
+  backText?: string
   /** Where "Cancel" leads, and where a form that is sent twice leads. */
   back: string
 }
@@ -111,12 +115,13 @@ async function make<Known>(at: At, change: Change<Known>): Promise<void> {
 }
 
 async function questionPage<Known>(at: At, change: Change<Known>, known: Known, error?: string): Promise<Html> {
-  const { title, text, fields, button, tone, back } = await change.ask(at, known)
+  const { title, text, fields, button, tone, upload = false, back, backText } = await change.ask(at, known)
   const form = postForm(at, {
     action: at.ctx.path,
     button,
+    upload,
     ...(tone && { tone }),
-    fields: html`${fields}<a class="button quiet" href="${back}">${at.words(WORDS).cancel}</a> `,
+    fields: html`${fields}<a class="button quiet" href="${back}">${backText ?? at.words(WORDS).cancel}</a> `,
   })
   const body = html`<section class="card question">${error && html`<p class="error" role="alert">${error}</p>`}<p>${text}</p>${form}</section>`
   return accountPage(at, { title, body })

@@ -29,6 +29,8 @@ export type DashboardState = {
   csrf?: string
   /** What a POST carries. */
   form: URLSearchParams
+  /** The files that a POST carries, by their fields. */
+  files: Map<string, Buffer>
 }
 
 export type DashboardContext = ParameterizedContext<DashboardState>

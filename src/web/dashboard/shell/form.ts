@@ -5,11 +5,18 @@ import type { At } from "./at.ts"
 /** What every form of a session carries. */
 export const csrfField = ({ ctx }: Pick<At, "ctx">): Html => html`<input type="hidden" name="csrf" value="${ctx.state.csrf}">`
 
-type Posted = { action: string; button: string; fields?: Html; tone?: "danger" | "quiet" }
+type Posted = {
+  action: string
+  button: string
+  fields?: Html
+  tone?: "danger" | "quiet"
+  /** Whether the form has a file. */
+  upload?: boolean
+}
 
 /** A form that does something at once. It carries a token, so that one that is sent twice does it once. */
-export function postForm(at: At, { action, button, fields, tone }: Posted): Html {
-  return html`<form class="post" method="post" action="${action}">${csrfField(at)}
+export function postForm(at: At, { action, button, fields, tone, upload }: Posted): Html {
+  return html`<form class="post" method="post" action="${action}" ${upload && html`enctype="multipart/form-data"`}>${csrfField(at)}
 <input type="hidden" name="form_token" value="${newFormToken()}">
 ${fields}<button class="${tone ?? ""}">${button}</button></form>`
 }
@@ -20,7 +27,7 @@ type Field = {
   /** What the field shows at first. After an error it shows what was sent. */
   value?: string
   hint?: string
-  type?: "text" | "number" | "email" | "url" | "date" | "search"
+  type?: "text" | "number" | "email" | "url" | "date" | "search" | "tel"
   required?: boolean
   maxlength?: number
   placeholder?: string
@@ -55,4 +62,32 @@ export function checkField(at: At, { name, value, label, checked = false }: Chec
   const isChecked = at.ctx.method === "POST" ? at.form.getAll(name).includes(value) : checked
   return html`<p class="check"><input type="checkbox" id="${id}" name="${name}" value="${value}" ${isChecked && html`checked`}>
 <label for="${id}">${label}</label></p>`
+}
+
+type Area = Pick<Field, "name" | "label" | "value" | "hint" | "maxlength">
+
+/** A field of several lines, with its label. */
+export function textareaField(at: At, { name, label, value = "", hint, maxlength }: Area): Html {
+  const hintId = `${name}-hint`
+  return html`<p class="field"><label for="${name}">${label}</label>
+<textarea id="${name}" name="${name}" rows="3" ${maxlength && html`maxlength="${maxlength}"`} ${hint && html`aria-describedby="${hintId}"`}>
+${at.form.get(name) ?? value}</textarea>${hint && html`<span class="hint" id="${hintId}">${hint}</span>`}</p>`
+}
+
+type Radios = {
+  name: string
+  label: string
+  value: string
+  options: readonly { value: string; label: string; hint?: string | Html }[]
+}
+
+/** A choice of one whose options are explained. */
+export function radioField(at: At, { name, label, value, options }: Radios): Html {
+  const chosen = at.form.get(name) ?? value
+  const entries = options.map((option) => {
+    const id = `${name}-${option.value}`
+    return html`<p class="check"><input type="radio" id="${id}" name="${name}" value="${option.value}" ${option.value === chosen && html`checked`}>
+<label for="${id}">${option.label}${option.hint && html` <span class="hint">${option.hint}</span>`}</label></p>`
+  })
+  return html`<fieldset><legend>${label}</legend>${entries}</fieldset>`
 }

@@ -6,6 +6,8 @@ import { messagePage } from "./lone-page.ts"
 import { sendPage } from "./respond.ts"
 
 const MAX_FORM_BYTES = 64 * 1024
+/** A file, such as a logo, and the fields beside it. */
+const MAX_UPLOAD_BYTES = 256 * 1024
 
 /**
  * Reads the form of a POST. Refuses with 403 one that another site sent, or that does not carry its session's token, whatever it is
@@ -14,14 +16,34 @@ const MAX_FORM_BYTES = 64 * 1024
 export function readForm({ origin }: DashboardParts): DashboardMiddleware {
   return async (ctx, next) => {
     ctx.state.form = new URLSearchParams()
+    ctx.state.files = new Map()
     if (ctx.method === "GET" || ctx.method === "HEAD") return next()
-    if (ctx.is("application/x-www-form-urlencoded")) {
-      const text = await rawBody(ctx.req, { limit: MAX_FORM_BYTES, encoding: "utf8" }).catch(() => "")
-      ctx.state.form = new URLSearchParams(text)
-    }
+    if (ctx.is("application/x-www-form-urlencoded")) await readFields(ctx)
+    else if (ctx.is("multipart/form-data")) await readFiles(ctx)
     const from = ctx.get("Origin")
     if ((from && from !== origin) || !isSame(ctx.state.form.get("csrf"), ctx.state.csrf)) return refuse(ctx)
     await next()
+  }
+}
+
+async function readFields(ctx: DashboardContext): Promise<void> {
+  const text = await rawBody(ctx.req, { limit: MAX_FORM_BYTES, encoding: "utf8" }).catch(() => "")
+  // Postgres takes no NUL in a text, and nobody types one.
+  ctx.state.form = new URLSearchParams(text.replaceAll("%00", ""))
+}
+
+/** Reads a form with files. One that cannot be read is empty, and so is refused. */
+async function readFiles(ctx: DashboardContext): Promise<void> {
+  try {
+    const bytes = await rawBody(ctx.req, { limit: MAX_UPLOAD_BYTES })
+    const sent = await new Response(bytes, { headers: { "Content-Type": ctx.get("Content-Type") } }).formData()
+    for (const [name, value] of sent) {
+      if (typeof value === "string") ctx.state.form.append(name, value.replaceAll("\0", ""))
+      else ctx.state.files.set(name, Buffer.from(await value.arrayBuffer()))
+    }
+  } catch {
+    ctx.state.form = new URLSearchParams()
+    ctx.req.resume()
   }
 }
 

@@ -1,0 +1,138 @@
+import { createAccount } from "../../../accounts/accounts.ts"
+import { formatDocument } from "../../../accounts/document.ts"
+import { readLogo } from "../../../accounts/logo.ts"
+import { readAnyDocument, retrieveSettings, type SettingsChange, updateSettings } from "../../../accounts/settings.ts"
+import { act } from "../../../audit/act.ts"
+import { Refusal } from "../../../errors.ts"
+import type { Mode } from "../../../wiring.ts"
+import { type Html, html } from "../../html.ts"
+import { type Area, NotAllowed } from "../shell/area.ts"
+import type { At } from "../shell/at.ts"
+import { changedTexts, shownField, type Texts } from "../shell/body.ts"
+import { textField } from "../shell/form.ts"
+import { WORDS } from "./words.ts"
+
+const NAMES = ["display_name", "document", "address"] as const
+const MAX_CHARACTERS = 255
+
+/** Changes what payers see of an account, as `vintem accounts update` does. */
+export function settingsForms(area: Area): void {
+  editForm(area)
+  logoForm(area)
+  removeLogoForm(area)
+}
+
+/** The mode beside this one, where there is live mode. */
+export function otherModeOf({ parts, mode }: At): Mode | undefined {
+  return Object.values(parts.modes).find((each) => each !== mode)
+}
+
+/** Settings hold in both modes. So where there is live mode, its rule holds for the form in test mode too. */
+export function mayChange(at: At): boolean {
+  return at.may("owner") && (!at.place.hasLive || at.ctx.state.proved)
+}
+
+function mustBeAllowed(at: At): void {
+  if (!mayChange(at)) throw new NotAllowed()
+}
+
+function editForm(area: Area): void {
+  area.change("/settings/edit", {
+    role: "owner",
+    find: async (at) => {
+      mustBeAllowed(at)
+      const { display_name, document, address } = await retrieveSettings(at.mode.database, at.account)
+      const shown = {
+        display_name: display_name ?? "",
+        document: document ? formatDocument(document) : "",
+        address: address ?? "",
+      }
+      return shown
+    },
+    ask: (at, shown) => {
+      const { editTitle: title, editText: text, save: button } = at.words(WORDS)
+      return { title, text, button, fields: fields(at, shown), back: at.path("/settings") }
+    },
+    make: async (at) => {
+      const words = at.words(WORDS)
+      const change = changeOf(at)
+      if (Object.keys(change).length === 0) return { to: at.path("/settings"), notice: words.unchangedNotice }
+      await update(at, change)
+      return { to: at.path("/settings"), notice: words.savedNotice }
+    },
+  })
+}
+
+function fields(at: At, shown: Texts<(typeof NAMES)[number]>): Html {
+  const words = at.words(WORDS)
+  const of = (name: (typeof NAMES)[number], label: string, hint: string) =>
+    textField(at, { name, label, hint, value: shown[name], maxlength: MAX_CHARACTERS })
+  return html`${shownField(at, shown)}${of("display_name", words.displayName, words.displayNameHint)}${of("document", words.document, words.documentHint)}${of("address", words.address, words.addressHint)}`
+}
+
+/** What the form changed. Throws a Refusal for what `vintem accounts update` does not take either. */
+function changeOf(at: At): SettingsChange {
+  const words = at.words(WORDS)
+  const { display_name, document, address } = changedTexts(at, NAMES)
+  return {
+    ...(display_name !== undefined && { display_name: readLine(at, words.displayName, display_name) }),
+    ...(document !== undefined && { document: document === "" ? null : readAnyDocument(document) }),
+    ...(address !== undefined && { address: readLine(at, words.address, address) }),
+  }
+}
+
+function readLine(at: At, label: string, text: string): string | null {
+  if ([...text].length > MAX_CHARACTERS) throw new Refusal("text_too_long", at.words(WORDS).tooLong(label))
+  return text || null
+}
+
+function logoForm(area: Area): void {
+  area.change("/settings/logo/upload", {
+    role: "owner",
+    find: async (at) => mustBeAllowed(at),
+    ask: (at) => {
+      const { logoTitle: title, logoText: text, logoFile, logoHint, uploadLogo: button } = at.words(WORDS)
+      const file = html`<p class="field"><label for="logo">${logoFile}</label>
+<input id="logo" name="logo" type="file" accept="image/png,image/jpeg" required aria-describedby="logo-hint"><span class="hint" id="logo-hint">${logoHint}</span></p>`
+      return { title, text, button, fields: file, upload: true, back: at.path("/settings") }
+    },
+    make: async (at) => {
+      const words = at.words(WORDS)
+      const content = at.ctx.state.files.get("logo")
+      if (!content || content.length === 0) throw new Refusal("logo_invalid", words.logoMissing)
+      await update(at, { logo: readLogo(content) })
+      return { to: at.path("/settings"), notice: words.logoSaved }
+    },
+  })
+}
+
+function removeLogoForm(area: Area): void {
+  area.change("/settings/logo/remove", {
+    role: "owner",
+    find: async (at) => mustBeAllowed(at),
+    ask: (at) => {
+      const { removeLogo, removeText: text } = at.words(WORDS)
+      return { title: removeLogo, text, button: removeLogo, tone: "danger", back: at.path("/settings") }
+    },
+    make: async (at) => {
+      await update(at, { logo: null })
+      return { to: at.path("/settings"), notice: at.words(WORDS).removedNotice }
+    },
+  })
+}
+
+/**
+ * Changes the settings in this mode, and then in the other one. Where a process dies between the two, the page says that they differ,
+ * and the same change can be made again.
+ */
+async function update(at: At, change: SettingsChange): Promise<void> {
+  const { account: target } = at
+  await at.act({ action: "account.update", target }, (tx) => updateSettings(tx, target, change))
+  const other = otherModeOf(at)
+  if (!other) return
+  const { name } = at.place.account
+  await act(other.database, at.actor, { action: "account.update", account: target, target }, async (tx) => {
+    await createAccount(tx, other.clock, name, target)
+    return updateSettings(tx, target, change)
+  })
+}

@@ -1,0 +1,48 @@
+import { nextChargeAt } from "../../../billing/subscriptions/schedule.ts"
+import type { Subscription } from "../../../billing/subscriptions/store.ts"
+import { type Html, html } from "../../html.ts"
+import type { At } from "../shell/at.ts"
+import { badge, idText, table } from "../shell/pieces.ts"
+import { STATUS_TONES, WORDS } from "./words.ts"
+
+/** Customers by their ids. */
+type Customers = Map<string, { name: string | null; email: string }>
+
+/** A table of subscriptions, with a column for the customer where they are of several. */
+export function subscriptionTable(at: At, rows: readonly Subscription[], customers?: Customers): Html {
+  const words = at.words(WORDS)
+  return table({
+    caption: words.subscriptions,
+    columns: [
+      words.plan,
+      { name: words.amount, class: "amount" },
+      words.status,
+      ...(customers ? [words.customer] : []),
+      words.nextCharge,
+      words.created,
+    ],
+    rows: rows.map((row) => {
+      const next = nextChargeAt(row)
+      return [
+        html`<a href="${at.path(`/subscriptions/${row.id}`)}">${row.plan_name}</a>`,
+        html`${at.money(row.amount, row.currency)} <span class="hint">${words.every(row.interval, row.interval_count)}</span>`,
+        statusBadge(at, row),
+        ...(customers ? [customerLink(at, row.customer, customers)] : []),
+        next === null ? words.noCharge : at.when(next),
+        at.when(row.created),
+      ]
+    }),
+  })
+}
+
+function customerLink(at: At, id: string, customers: Customers): Html {
+  const customer = customers.get(id)
+  return html`<a href="${at.path(`/customers/${id}`)}">${customer?.name ?? customer?.email ?? idText(id)}</a>`
+}
+
+/** The status, and when the subscription ends where that is settled. */
+export function statusBadge(at: At, row: Subscription): Html {
+  const words = at.words(WORDS)
+  const end = row.status === "CANCELED" ? null : (row.cancel_at ?? (row.cancel_at_period_end ? row.current_period_end : null))
+  return html`${badge(STATUS_TONES[row.status], words.statuses[row.status])}${end !== null && html` <span class="hint">${words.cancelAt} ${at.when(end)}</span>`}`
+}
