@@ -1,6 +1,7 @@
 import type { Queries, Transaction } from "../db/database.ts"
+import { textsOf } from "../db/dialect.ts"
 import { pages } from "../db/page.ts"
-import { statement } from "../db/statement.ts"
+import { LIMIT, statement } from "../db/statement.ts"
 import { ApiError, notFound } from "../errors.ts"
 import { newId } from "../ids.ts"
 import { readDocument } from "./document.ts"
@@ -93,6 +94,20 @@ const updateRow = statement<
     })
     .returning("*"),
 )
+const named = (name: "email_lower" | "document") =>
+  statement<{ id: string }, "account" | "text" | "limit">((k, p) =>
+    k("customers")
+      .where({ account: p.account, [name]: p.text })
+      .orderBy("id", "desc")
+      .limit(LIMIT)
+      .select("id"),
+  )
+const [newestWithEmail, newestWithDocument] = [named("email_lower"), named("document")]
+const findSeveral = statement<CustomerRow, "account" | "ids">((k, p) =>
+  k("customers")
+    .where({ account: p.account })
+    .whereRaw(`id IN (${textsOf(k)})`, [p.ids]),
+)
 const pageOfCustomers = pages<CustomerRow, "email_lower">("customers", ["email_lower"])
 
 /**
@@ -145,6 +160,29 @@ export function listCustomers(
   { email, ...page }: { email?: string } & Parameters<typeof pageOfCustomers>[2],
 ) {
   return pageOfCustomers(db, scope.account, page, { email_lower: email?.toLowerCase() })
+}
+
+/** The ids of the newest customers with an e-mail, whatever its case, or with a CPF or CNPJ (`readDocument`). At most `limit`. */
+export async function customersWith(
+  db: Queries,
+  { account }: Pick<Scope, "account">,
+  { email, document }: { email?: string; document?: Document },
+  limit: number,
+): Promise<string[]> {
+  const rows = document
+    ? await db.all(newestWithDocument, { account, text: JSON.stringify({ type: document.type, number: document.number }), limit })
+    : await db.all(newestWithEmail, { account, text: email!.toLowerCase(), limit })
+  return rows.map(({ id }) => id)
+}
+
+/** Finds several customers of an account, by id. */
+export async function findCustomers(
+  db: Queries,
+  { account }: Pick<Scope, "account">,
+  ids: readonly string[],
+): Promise<Map<string, CustomerRow>> {
+  const rows = await db.all(findSeveral, { account, ids: JSON.stringify([...new Set(ids)]) })
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export function presentCustomer(row: CustomerRow, livemode: boolean) {
