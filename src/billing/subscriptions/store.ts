@@ -71,6 +71,9 @@ const updateRow = statement<void>((k, p) =>
     .update({ ...Object.fromEntries(MUTABLE.map((name) => [name, p[name]])), due_at: p.due_at }),
 )
 const findRow = statement<Row, "account" | "id">((k, p) => k("subscriptions").where({ account: p.account, id: p.id }))
+const startedBy = statement<{ id: string }, "account" | "founding_intent">((k, p) =>
+  k("subscriptions").where({ account: p.account, founding_intent: p.founding_intent }).select("id"),
+)
 // SQLite ignores forUpdate and does not need it: it has one writer at a time.
 const lockRow = statement<Row, "id">((k, p) => k("subscriptions").where({ id: p.id }).forUpdate())
 const insertCharge = statement<void, "subscription" | "period" | "attempt" | "payment_intent">((k, p) =>
@@ -105,6 +108,11 @@ export async function saveSubscription(tx: Transaction, subscription: Subscripti
 export async function findSubscription(db: Queries, account: string, id: string): Promise<Subscription | undefined> {
   const row = await db.one(findRow, { account, id })
   return row && subscriptionOf(row)
+}
+
+/** The id of the subscription that a payment intent has started. */
+export async function findSubscriptionStartedBy(db: Queries, account: string, intent: string): Promise<string | undefined> {
+  return (await db.one(startedBy, { account, founding_intent: intent }))?.id
 }
 
 /** Throws customer_subscription_not_found. */

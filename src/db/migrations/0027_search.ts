@@ -7,7 +7,10 @@ export const config = { transaction: false }
 /** What people look for in the dashboard is found by an index, whatever filters they combine. */
 export async function up(knex: Knex): Promise<void> {
   const [details, event] = isPostgres(knex)
-    ? ["payment_method_details::json ->> 'type'", ["body::json #>> '{data,object,payment_intent}'", "body::json #>> '{data,object,id}'"]]
+    ? [
+        "payment_method_details::json ->> 'type'",
+        ["body::json #>> '{data,object,payment_intent}'", "body::json #>> '{data,object,id}'"],
+      ]
     : ["payment_method_details ->> '$.type'", ["body ->> '$.data.object.payment_intent'", "body ->> '$.data.object.id'"]]
   const method = `coalesce(${details}, '')`
   await buildIndex(knex, "payment_intents_status", `payment_intents (account, status, (${method}), created, id)`)

@@ -3,7 +3,11 @@ import { LIMIT, statement } from "../../db/statement.ts"
 import type { AttemptRow } from "./store.ts"
 
 const newestOf = statement<AttemptRow, "account" | "payment_intent" | "limit">((k, p) =>
-  k("attempts").where({ payment_intent: p.payment_intent, account: p.account }).orderBy("created", "desc").orderBy("id", "desc").limit(LIMIT),
+  k("attempts")
+    .where({ payment_intent: p.payment_intent, account: p.account })
+    .orderBy("created", "desc")
+    .orderBy("id", "desc")
+    .limit(LIMIT),
 )
 
 /** The newest attempts of every kind that are about a payment intent, newest first. */

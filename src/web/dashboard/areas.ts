@@ -1,3 +1,5 @@
+import { attentionPages } from "./attention/pages.ts"
+import { disputePages } from "./disputes/pages.ts"
 import { paymentPages } from "./payments/pages.ts"
 import { type Area, openArea } from "./shell/area.ts"
 import type { DashboardParts, DashboardRouter } from "./shell/context.ts"
@@ -6,6 +8,8 @@ import type { Section } from "./shell/sections.ts"
 /** The pages under each entry of the menu. */
 const AREAS: Partial<Record<Section, (area: Area) => void>> = {
   payments: paymentPages,
+  disputes: disputePages,
+  attention: attentionPages,
 }
 
 export function openAreas(router: DashboardRouter, parts: DashboardParts): void {

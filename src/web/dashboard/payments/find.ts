@@ -50,11 +50,7 @@ function documentIn(text: string): NonNullable<CustomerInput["document"]> | unde
   return undefined
 }
 
-async function customersLike(
-  db: Queries,
-  account: string,
-  wanted: Parameters<typeof customersWith>[2],
-): Promise<Meaning> {
+async function customersLike(db: Queries, account: string, wanted: Parameters<typeof customersWith>[2]): Promise<Meaning> {
   const found = await customersWith(db, { account }, wanted, MAX_CUSTOMERS + 1)
   return { is: "customers", customers: found.slice(0, MAX_CUSTOMERS), more: found.length > MAX_CUSTOMERS }
 }

@@ -87,14 +87,7 @@ async function listed(at: At, rows: IntentRow[]): Promise<Html> {
   )
   return table({
     caption: words.payments,
-    columns: [
-      { name: words.amount, class: "amount" },
-      words.status,
-      words.method,
-      words.description,
-      words.customer,
-      words.date,
-    ],
+    columns: [{ name: words.amount, class: "amount" }, words.status, words.method, words.description, words.customer, words.date],
     rows: rows.map((row) => [
       html`<a href="${at.path(`/payments/${row.id}`)}">${at.money(row.amount, row.currency)}</a>`,
       badge(STATUS_TONES[row.status], words.statuses[row.status]),
