@@ -40,7 +40,7 @@ export async function loginPath(vintem: Running, email: string): Promise<string>
 }
 
 /** A browser that is not signed in. */
-export function visit({ server }: Running): Visitor {
+export function visit({ server }: { server: Pick<Running["server"], "dashboardOrigin"> }): Visitor {
   const origin = server.dashboardOrigin!
   const address = origin.replace("localhost", "127.0.0.1")
   let csrf = ""
@@ -50,8 +50,7 @@ export function visit({ server }: Running): Visitor {
       body: body ?? null,
       headers: { accept: "text/html", ...(visitor.cookie && { cookie: visitor.cookie }), ...headers },
     })
-    const cookie = response.headers["set-cookie"]
-    if (cookie) visitor.cookie = String(cookie).split(";")[0]!
+    visitor.cookie = withCookies(visitor.cookie, [response.headers["set-cookie"] ?? []].flat())
     const html = await response.body.text()
     csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? csrf
     return {
@@ -73,4 +72,21 @@ export function visit({ server }: Running): Visitor {
       ),
   }
   return visitor
+}
+
+/** What a browser sends after it has received these cookies. */
+function withCookies(sent: string, received: string[]): string {
+  const cookies = new Map(
+    sent
+      .split("; ")
+      .filter(Boolean)
+      .map((pair) => [pair.split("=")[0]!, pair]),
+  )
+  for (const cookie of received) {
+    const [pair, ...attributes] = cookie.split("; ")
+    const name = pair!.split("=")[0]!
+    if (attributes.includes("Max-Age=0")) cookies.delete(name)
+    else cookies.set(name, pair!)
+  }
+  return [...cookies.values()].join("; ")
 }

@@ -31,7 +31,7 @@ function ask(at: At, { intent, payer, sum }: Known): Question {
   const words = at.words(ACTION_WORDS)
   const names = at.words(WORDS)
   const method = methodText(at, intent) ?? names.methods.card
-  const typed = (intent.amount / 100).toLocaleString(LOCALES[at.language], { minimumFractionDigits: 2 })
+  const typed = (intent.amount / 100).toLocaleString(LOCALES[at.language], { minimumFractionDigits: 2, useGrouping: false })
   const reasons = [["", words.noReason], ...REASONS.map((name) => [name, names.reasons[name]] as const)] as const
   const body = { payment_intent: intent.id, amount: intent.amount }
   return {
