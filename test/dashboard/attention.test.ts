@@ -65,7 +65,10 @@ describe("What waits for a person, in the dashboard", function () {
     ] as const) {
       const { intent, refund } = await refundByHand()
       const page = await list()
-      expect(page).to.include("R$49.90").and.include("Refund by hand").and.include(at(`/payments/${intent.id}`))
+      expect(page)
+        .to.include("R$49.90")
+        .and.include("Refund by hand")
+        .and.include(at(`/payments/${intent.id}`))
       const [path, ...others] = settlesIn(page)
       expect([path, others]).to.deep.equal([at(`/payments/refunds/${refund.id}/settle`), []])
       expect((await operator.get(path!)).html).to.not.match(/type="radio"[^>]*checked/)
@@ -117,7 +120,9 @@ describe("What waits for a person, in the dashboard", function () {
     const { refund } = await refundByHand()
     const [, attempt] = /reversals\/(att_\w+)\//.exec((await lateMoney(), await list())) ?? []
     const other = `/${vintem.account}/test`
-    expect((await operator.get(`${other}/attention`)).html).to.not.include(refund.id).and.not.include(attempt)
+    expect((await operator.get(`${other}/attention`)).html)
+      .to.not.include(refund.id)
+      .and.not.include(attempt)
     for (const path of [`refunds/${refund.id}`, `reversals/${attempt}`, `charges/${attempt}`])
       expect((await operator.get(`${other}/payments/${path}/settle`)).status, path).to.equal(404)
   })

@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import { command, signIn, type Visitor } from "../support/dashboard.ts"
 import type { Json } from "../support/client.ts"
+import { command, signIn, type Visitor } from "../support/dashboard.ts"
 import { submit, submitTwice } from "../support/forms.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { balanceIn, eventsOf, payWith, refundsOf, retrieve } from "../support/rails.ts"
@@ -35,7 +35,10 @@ describe("Disputes in the dashboard", function () {
     const [refund, ...others] = await refundsOf(merchant, paid.id)
     expect(others).to.deep.equal([])
     expect(refund).to.include({ amount: 4990, reason: "dispute", status: "succeeded" })
-    expect(page).to.include(refund!.id).and.include(at(`/payments/${paid.id}`)).and.include("R$49.90")
+    expect(page)
+      .to.include(refund!.id)
+      .and.include(at(`/payments/${paid.id}`))
+      .and.include("R$49.90")
     expect((await operator.get(at("/disputes"))).html).to.include(path)
     expect((await operator.get(at(`/payments/${paid.id}`))).html).to.include(path)
     expect((await retrieve(merchant, paid.id)).status).to.equal("succeeded")

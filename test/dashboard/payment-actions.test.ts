@@ -1,12 +1,21 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
 import { replaceAcquirer } from "../support/acquirer.ts"
+import type { Json } from "../support/client.ts"
 import { command, signIn, type Visitor, visit } from "../support/dashboard.ts"
 import { formToken, submit, submitTwice } from "../support/forms.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { mockCharges } from "../support/mock-charges.ts"
 import { CARDS } from "../support/payments.ts"
-import { eventsOf, newBareToken, confirm, newOpenIntent, payWith, recoverAttempts, refundsOf, retrieve } from "../support/rails.ts"
+import {
+  confirm,
+  eventsOf,
+  newBareToken,
+  newOpenIntent,
+  payWith,
+  recoverAttempts,
+  refundsOf,
+  retrieve,
+} from "../support/rails.ts"
 import { type Running, type Spawned, spawnVintem, startVintem } from "../support/vintem.ts"
 
 const WHOLE = { amount: "49,90", reason: "" }
@@ -81,9 +90,7 @@ describe("What an operator does with a payment in the dashboard", function () {
     const both = await payWith(merchant, CARDS.approved, { amount: 41_002 })
     const pages = await Promise.all([ana, bruno].map((each) => each.get(pathOf(both, "/refund"))))
     const results = await Promise.all(
-      [ana, bruno].map((each, i) =>
-        each.post(pathOf(both, "/refund"), { form_token: formToken(pages[i]!), amount: "200,00" }),
-      ),
+      [ana, bruno].map((each, i) => each.post(pathOf(both, "/refund"), { form_token: formToken(pages[i]!), amount: "200,00" })),
     )
     expect(results.map(({ status }) => status).sort()).to.deep.equal([303, 400])
     expect(results.find(({ status }) => status === 400)!.html).to.include("already has a refund")
@@ -93,7 +100,9 @@ describe("What an operator does with a payment in the dashboard", function () {
       [both, 20_000],
     ] as [Json, number][]) {
       expect((await refundsOf(merchant, id)).map((refund) => refund.amount)).to.deep.equal([sum])
-      expect(await mockCharges(vintem, amount)).to.have.lengthOf(1).and.to.have.nested.property("[0].refunded", sum)
+      expect(await mockCharges(vintem, amount))
+        .to.have.lengthOf(1)
+        .and.to.have.nested.property("[0].refunded", sum)
     }
   })
 
@@ -200,6 +209,8 @@ describe("What an operator does with a payment in the dashboard", function () {
         expect((await ana[send](`${other}/${paid.id}${path}`)).status, `${send} ${path}`).to.equal(404)
       }
     expect((await ana.get(`${other}/refunds/${refund!.id}/settle`)).status).to.equal(404)
-    expect((await ana.get(`${other}/refunds`)).html).to.not.include(refund!.id).and.not.include(paid.id)
+    expect((await ana.get(`${other}/refunds`)).html)
+      .to.not.include(refund!.id)
+      .and.not.include(paid.id)
   })
 })

@@ -48,7 +48,17 @@ describe("The pages of payments in the dashboard", function () {
       expect(html, link).to.include(`href="${at(link)}`)
     const story = textOf(html)
     for (const text of [
-      ...["R$49.90", "Succeeded", "Order 77", "SHOP*77", "77-A", "newsletter", "Ana Souza", "CPF 529.982.247-25", "ana@example.com"],
+      ...[
+        "R$49.90",
+        "Succeeded",
+        "Order 77",
+        "SHOP*77",
+        "77-A",
+        "newsletter",
+        "Ana Souza",
+        "CPF 529.982.247-25",
+        "ana@example.com",
+      ],
       ...["Payment created", "Charge at the acquirer", "payment_intent.succeeded", endpoint.id, "Refund of R$10.00", refund.id],
       ...["POST /v1/payment_intents/{id}/confirm", "$VINTEM_KEY", `${vintem.url}/v1/payment_intents/${id}`],
     ])
@@ -72,7 +82,9 @@ describe("The pages of payments in the dashboard", function () {
     const lost = await newOpenIntent(merchant)
     await confirmWith(merchant, lost.id, CARDS.approved)
     restore()
-    expect(textOf(await page(`/payments/${lost.id}`))).to.include("No answer").and.include("has not said whether this payment was made")
+    expect(textOf(await page(`/payments/${lost.id}`)))
+      .to.include("No answer")
+      .and.include("has not said whether this payment was made")
   })
 
   it("show a thousand requests about a payment as few lines, and where the others are", async () => {
@@ -87,7 +99,11 @@ describe("The pages of payments in the dashboard", function () {
   })
 
   it("show markup in what merchants and payers wrote as text", async () => {
-    const { id: customer } = await newCustomer(merchant, { name: MARKUP, phone: "+5511999990000", metadata: { [MARKUP]: MARKUP } })
+    const { id: customer } = await newCustomer(merchant, {
+      name: MARKUP,
+      phone: "+5511999990000",
+      metadata: { [MARKUP]: MARKUP },
+    })
     const details = { customer, description: MARKUP, metadata: { [MARKUP]: MARKUP }, utm: { utm_source: MARKUP, src: MARKUP } }
     const paid = await payWith(merchant, CARDS.approved, details)
     const open = await newOpenIntent(merchant, details)
@@ -109,7 +125,9 @@ describe("The pages of payments in the dashboard", function () {
     expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: paid.id, reason: "duplicate" }), 201)
     for (const query of ["", "?status=succeeded"]) {
       const html = await page(`/payments/refunds${query}`)
-      expect(html).to.include(at(`/payments/${paid.id}`)).and.include("Duplicate")
+      expect(html)
+        .to.include(at(`/payments/${paid.id}`))
+        .and.include("Duplicate")
     }
     expect(await page("/payments/refunds?status=failed")).to.not.include(paid.id)
   })

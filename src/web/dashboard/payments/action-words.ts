@@ -22,7 +22,8 @@ const en = {
   refundTitle: "Refund a payment",
   refundText: (sum: string, payer: string, method: string) =>
     `Up to ${sum} goes back to ${payer}, the way it was paid: ${method}. This cannot be undone. A payment can be refunded once, so after a part the rest stays with you. No event is sent. The acquirer may take a moment to answer.`,
-  boleto: "A boleto cannot be refunded by the acquirer: you pay the money back by hand, and settle the refund then.",
+  boleto:
+    "Most acquirers cannot refund a boleto. Then the refund is listed under Attention, until you have paid the money back by hand and settled it.",
   amount: "Amount",
   amountHint: (sum: string) => `At most ${sum}.`,
   reason: "Reason",
@@ -102,7 +103,8 @@ const pt: typeof en = {
   refundTitle: "Reembolsar um pagamento",
   refundText: (sum, payer, method) =>
     `Até ${sum} voltam a ${payer}, do modo como foi pago: ${method}. Isto não pode ser desfeito. Um pagamento só pode ser reembolsado uma vez: depois de uma parte, o resto fica com você. Nenhum evento é enviado. A adquirente pode demorar um pouco a responder.`,
-  boleto: "A adquirente não reembolsa boletos: você devolve o dinheiro à mão e depois registra o reembolso.",
+  boleto:
+    "A maioria das adquirentes não reembolsa boletos. Nesse caso o reembolso fica em Pendências até você devolver o dinheiro à mão e registrar.",
   amount: "Valor",
   amountHint: (sum) => `No máximo ${sum}.`,
   reason: "Motivo",

@@ -7,7 +7,7 @@ import { selectField, textField } from "../shell/form.ts"
 import type { Page } from "../shell/layout.ts"
 import { badge, buttonLink, empty, idText, pageRequest, pager, table, tabs } from "../shell/pieces.ts"
 import { methodText } from "./method.ts"
-import { type Asked, FILTERS, readQuery } from "./query.ts"
+import { type Asked, readQuery } from "./query.ts"
 import { STATUS_TONES, WORDS } from "./words.ts"
 
 /** The list of payments, or where a search for an id leads. */
@@ -16,7 +16,7 @@ export async function paymentList(at: At): Promise<Page | { to: string }> {
   if (asked.to) return { to: asked.to }
   const words = at.words(WORDS)
   const found = Object.keys(asked.errors).length > 0 ? undefined : await find(at, asked)
-  const body = html`${moneyTabs(at, "payments")}${statusTabs(at, asked)}${filterForm(at, asked)}
+  const body = html`${moneyTabs(at, "payments")}${filterForm(at, asked)}
 ${at.query("q") && html`<p>${words.search} <strong>${at.query("q")}</strong></p>`}
 ${Object.values(asked.errors).map((error) => html`<p class="error" role="alert">${error}</p>`)}
 ${asked.note && html`<p class="hint">${asked.note}</p>`}${found && (await results(at, asked, found))}`
@@ -38,29 +38,14 @@ function find(at: At, { wanted }: Asked): Promise<IntentsFound> {
   return searchIntents(at.mode.database, at.account, wanted, pageRequest(at))
 }
 
-/** The query of a neighboring list, with one filter changed and from its first page on. */
-function queryWith(at: At, changes: Partial<Record<(typeof FILTERS)[number], string>>): string {
-  const values = FILTERS.map((name) => [name, changes[name] ?? at.query(name)]).filter(([, value]) => value !== "")
-  return values.length === 0 ? "" : `?${new URLSearchParams(values as [string, string][])}`
-}
-
-function statusTabs(at: At, { wanted }: Asked): Html {
-  const words = at.words(WORDS)
-  const link = (name: string, text: string) => ({
-    href: at.path(`/payments${queryWith(at, { status: name })}`),
-    text,
-    current: name === (wanted.status ?? ""),
-  })
-  return tabs(words.status, [link("", words.all), ...Object.entries(words.statuses).map(([name, text]) => link(name, text))])
-}
-
 function filterForm(at: At, { wanted, isFiltered }: Asked): Html {
   const words = at.words(WORDS)
-  const hidden = (name: "q" | "status", value: string) =>
-    value !== "" && html`<input type="hidden" name="${name}" value="${value}">`
+  const q = at.query("q")
+  const statuses = [["", words.all], ...Object.entries(words.statuses)] as const
   const methods = [["", words.all], ...METHOD_TYPES.map((name) => [name, words.methods[name]] as const)] as const
   const { before: _, after: __, ...query } = at.ctx.query as Record<string, string>
-  return html`<form class="filters" action="${at.path("/payments")}">${hidden("q", at.query("q"))}${hidden("status", wanted.status ?? "")}
+  return html`<form class="filters" action="${at.path("/payments")}">${q && html`<input type="hidden" name="q" value="${q}">`}
+${selectField(at, { name: "status", label: words.status, value: wanted.status ?? "", options: statuses })}
 ${selectField(at, { name: "method", label: words.method, value: wanted.method ?? "", options: methods })}
 ${textField(at, { name: "from", label: words.from, type: "date", value: at.query("from") })}
 ${textField(at, { name: "to", label: words.to, type: "date", value: at.query("to") })}

@@ -23,8 +23,8 @@ export function nextActionCard(at: At, { status, next_action }: IntentRow): Html
   return section(
     words.nextAction,
     facts([
-      [words.pix, qr_code_data && html`<code class="wrap">${qr_code_data}</code>`],
-      [words.line, line_code && html`<code class="wrap">${line_code}</code>`],
+      [words.pix, qr_code_data && html`<span class="id wrap">${qr_code_data}</span>`],
+      [words.line, line_code && html`<span class="id wrap">${line_code}</span>`],
       [words.page, page && html`<a href="${page}" rel="noreferrer">${words.open}</a>`],
       [words.expires, expires_at !== undefined && at.when(expires_at)],
     ]),

@@ -56,7 +56,7 @@ function details(at: At, { intent: row, started }: Story): Html {
   return section(
     words.details,
     facts([
-      [words.paid, methodText(at, row)],
+      [row.status === "succeeded" ? words.paid : words.method, methodText(at, row)],
       [words.installments, installments !== undefined && installments > 1 && `${installments}×`],
       [words.accepts, methodOf(row) === undefined && types.join(", ")],
       [words.refunded, amount_refunded > 0 && at.money(amount_refunded, intent.currency)],

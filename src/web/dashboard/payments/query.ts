@@ -17,7 +17,7 @@ export type Asked = {
 }
 
 /** The parameters of the query that filter. */
-export const FILTERS = ["q", "status", "method", "from", "to", "amount"] as const
+const FILTERS = ["q", "status", "method", "from", "to", "amount"] as const
 
 /** Reads the query of the list of payments. */
 export async function readQuery(at: At): Promise<Asked> {

@@ -2,6 +2,7 @@ import type { EventRow } from "../../../events/events.ts"
 import type { DeliveryRow } from "../../../events/webhooks/deliveries.ts"
 import { madeAtMs } from "../../../ids.ts"
 import type { AttemptRow } from "../../../payments/attempts/store.ts"
+import { isFinal } from "../../../payments/intents/state.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
 import type { RefundRow } from "../../../payments/refunds/store.ts"
 import type { RequestRow } from "../../../requests/store.ts"
@@ -50,17 +51,21 @@ function entriesOf(at: At, story: Story): Entry[] {
 }
 
 function attemptEntry(at: At, intent: IntentRow, attempt: AttemptRow): Entry {
-  const { id, created, kind, state, outcome, acquirer, reference, amount } = attempt
+  const { id, created, kind, acquirer, reference, amount } = attempt
   const words = at.words(STORY)
-  const answer =
-    state === "done"
-      ? badge(OUTCOME_TONES[outcome ?? ""] ?? "calm", words.outcomes[outcome ?? ""] ?? outcome ?? "–")
-      : badge(ATTEMPT_TONES[state], words.states[state])
   const error = id === intent.latest_attempt && intent.last_payment_error ? JSON.parse(intent.last_payment_error) : undefined
   const sum = kind === "charge" ? undefined : amount !== null && at.money(amount, attempt.currency ?? intent.currency)
   const body = html`<p class="hint">${sum && `${sum}, `}${words.acquirer} ${acquirer}, ${words.reference} ${idText(reference)}</p>
 ${error && html`<p class="refusal"><code>${error.code}</code> ${error.message}</p>`}`
-  return { ms: madeAtMs(id), seconds: created, title: html`${words.kinds[kind]} ${answer}`, body }
+  return { ms: madeAtMs(id), seconds: created, title: html`${words.kinds[kind]} ${answerOf(at, intent, attempt)}`, body }
+}
+
+function answerOf(at: At, { status }: IntentRow, { kind, state, outcome }: AttemptRow): Html {
+  const words = at.words(STORY)
+  if (state === "done") return badge(OUTCOME_TONES[outcome ?? ""] ?? "calm", words.outcomes[outcome ?? ""] ?? outcome ?? "–")
+  // What ended in another way may still be paid at the acquirer, and is watched.
+  if (kind === "charge" && state === "waiting" && isFinal(status)) return badge("calm", words.stillOpen)
+  return badge(ATTEMPT_TONES[state], words.states[state])
 }
 
 function refundEntry(at: At, { id, created, amount, currency, status, reason }: RefundRow): Entry {
