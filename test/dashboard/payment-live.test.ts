@@ -16,7 +16,9 @@ describe("What an operator does with a live payment", function () {
   let operator: Visitor
   let paid: Json
   before(async () => {
-    vintem = await startVintem({}, { live: true, acquirerOf: () => acquirer })
+    vintem = await startVintem({}, { live: true })
+    const ofEach = async () => acquirer
+    Object.assign(vintem.server.modes.live!, { acquirerOf: ofEach, acquirerOfAttempt: ofEach })
     merchant = await newMerchant(vintem, "live")
     operator = await signIn(vintem, "live@example.com", "operator")
     answer({ authorize: took(4990), refund: { result: "refunded" } })
