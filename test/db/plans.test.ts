@@ -17,6 +17,7 @@ import "../../src/cli/listen/command.ts"
 import "../../src/cli/logs.ts"
 import "../../src/cli/money-back.ts"
 import "../../src/cli/plans.ts"
+import "../../src/web/dashboard/app.ts"
 
 /** Tables that are always small, or that are read whole on purpose. */
 const MAY_BE_SCANNED =
@@ -35,6 +36,20 @@ describe("Every statement", () => {
     const scans = kind === "sqlite" ? sqliteScans(sqliteFile(url)) : await postgresScans(url)
     expect(scans, scans.join("\n")).to.deep.equal([])
   })
+
+  if (kind === "sqlite") {
+    it("finds payments by status, method and amount in their order, and sorts none", () => {
+      const database = new Sqlite(sqliteFile(databases.env.TEST_DATABASE_URL!))
+      const lists = statements.map((statement) => statement.compiled("sqlite").sql)
+      const parts = lists.filter((sql) => sql.includes("coalesce(payment_method_details"))
+      expect(parts).to.have.lengthOf(4)
+      for (const sql of parts) {
+        const index = sql.includes("`amount` =") ? "payment_intents_amount" : "payment_intents_status"
+        expect(planOf(database, sql).join(), sql).to.contain(`USING INDEX ${index} `).and.not.contain("TEMP B-TREE")
+      }
+      database.close()
+    })
+  }
 
   // Postgres knows from its statistics that a customer has few rows.
   if (kind === "sqlite") {

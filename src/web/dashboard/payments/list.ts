@@ -17,7 +17,7 @@ export async function paymentList(at: At): Promise<Page | { to: string }> {
   const words = at.words(WORDS)
   const found = Object.keys(asked.errors).length > 0 ? undefined : await find(at, asked)
   const body = html`${moneyTabs(at, "payments")}${filterForm(at, asked)}
-${at.query("q") && html`<p>${words.search} <strong>${at.query("q")}</strong></p>`}
+${found && at.query("q") && html`<p>${words.search} <strong>${at.query("q")}</strong></p>`}
 ${Object.values(asked.errors).map((error) => html`<p class="error" role="alert">${error}</p>`)}
 ${asked.note && html`<p class="hint">${asked.note}</p>`}${found && (await results(at, asked, found))}`
   return { title: words.payments, body }
