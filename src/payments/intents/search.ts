@@ -48,7 +48,10 @@ const partBy = (order: Order, parted: boolean, byAmount: boolean): Statement<Int
   statement<IntentRow, Columns>((k, p) => {
     // SQLite has no statistics that say that an amount leaves fewer rows than a status.
     const table = byAmount && !isPostgres(k) ? k.raw("payment_intents INDEXED BY payment_intents_amount") : "payment_intents"
-    const query = k(table as string).select(columnsOf("payment_intents")).where({ account: p.account }).limit(LIMIT)
+    const query = k(table as string)
+      .select(columnsOf("payment_intents"))
+      .where({ account: p.account })
+      .limit(LIMIT)
     const details = isPostgres(k) ? "payment_method_details::json ->> 'type'" : "payment_method_details ->> '$.type'"
     if (byAmount) query.where({ amount: p.amount })
     if (parted) query.where({ status: p.status }).whereRaw(`coalesce(${details}, '') = ?`, [p.method])
