@@ -24,6 +24,13 @@ export function firstIdAt(prefix: string, ms: number): string {
   return `${prefix}_${base62(Math.max(0, ms) * PER_MILLISECOND, TIME_LENGTH)}`
 }
 
+/** When an id was made, by the clock of its host: real milliseconds. */
+export function madeAtMs(id: string): number {
+  const time = id.slice(id.indexOf("_") + 1).slice(0, TIME_LENGTH)
+  const tick = [...time].reduce((number, letter) => number * 62 + ALPHABET.indexOf(letter), 0)
+  return Math.floor(tick / PER_MILLISECOND)
+}
+
 /** Whether a text has the form of an id. No API key, signing secret or card number has it. */
 export function isId(text: string): boolean {
   return ID.test(text)

@@ -1,5 +1,6 @@
 import { recordRefund } from "../acquirers/mock/ledger.ts"
-import type { Transaction } from "../db/database.ts"
+import type { Queries, Transaction } from "../db/database.ts"
+import { pages } from "../db/page.ts"
 import { statement } from "../db/statement.ts"
 import { recordEvent } from "../events/record.ts"
 import { newId } from "../ids.ts"
@@ -38,6 +39,21 @@ const insertDispute = statement<
     })
     .returning("*"),
 )
+const findRow = statement<DisputeRow, "account" | "id">((k, p) => k("disputes").where({ account: p.account, id: p.id }))
+const findOf = statement<DisputeRow, "account" | "payment_intent">((k, p) =>
+  k("disputes").where({ account: p.account, payment_intent: p.payment_intent }),
+)
+
+export const pageOfDisputes = pages<DisputeRow>("disputes")
+
+export function findDispute(db: Queries, account: string, id: string): Promise<DisputeRow | undefined> {
+  return db.one(findRow, { account, id })
+}
+
+/** The dispute of a payment intent. There is at most one. */
+export function disputeOf(db: Queries, { account, id }: { account: string; id: string }): Promise<DisputeRow | undefined> {
+  return db.one(findOf, { account, payment_intent: id })
+}
 
 /**
  * Opens a chargeback: refunds the intent in full, and writes the event charge.dispute.created. The intent stays succeeded. `reason` is

@@ -37,6 +37,20 @@ describe("Every statement", () => {
     expect(scans, scans.join("\n")).to.deep.equal([])
   })
 
+  if (kind === "sqlite") {
+    it("finds payments by status, method and amount in their order, and sorts none", () => {
+      const database = new Sqlite(sqliteFile(databases.env.TEST_DATABASE_URL!))
+      const lists = statements.map((statement) => statement.compiled("sqlite").sql)
+      const parts = lists.filter((sql) => sql.includes("coalesce(payment_method_details"))
+      expect(parts).to.have.lengthOf(4)
+      for (const sql of parts) {
+        const index = sql.includes("`amount` =") ? "payment_intents_amount" : "payment_intents_status"
+        expect(planOf(database, sql).join(), sql).to.contain(`USING INDEX ${index} `).and.not.contain("TEMP B-TREE")
+      }
+      database.close()
+    })
+  }
+
   // Postgres knows from its statistics that a customer has few rows.
   if (kind === "sqlite") {
     it("lists what belongs to one customer or payment intent by its index, whatever else is filtered", () => {

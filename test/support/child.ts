@@ -71,7 +71,7 @@ opened.resolve(server.modes.test)
 const operator = operate(server)
 
 const commands: Record<string, (...args: never[]) => unknown> = {
-  addresses: () => ({ url: server.url, metricsUrl: server.metricsUrl }),
+  addresses: () => ({ url: server.url, metricsUrl: server.metricsUrl, dashboardOrigin: server.dashboardOrigin }),
   newAccount: operator.newAccount,
   newKey: operator.newKey,
   /** kill -9 at this checkpoint, the next time it is passed. */

@@ -40,7 +40,7 @@ export async function loginPath(vintem: Running, email: string): Promise<string>
 }
 
 /** A browser that is not signed in. */
-export function visit({ server }: Running): Visitor {
+export function visit({ server }: { server: Pick<Running["server"], "dashboardOrigin"> }): Visitor {
   const origin = server.dashboardOrigin!
   const address = origin.replace("localhost", "127.0.0.1")
   let csrf = ""

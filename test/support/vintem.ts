@@ -31,7 +31,7 @@ export type Vintem = Operator & {
 
 export type Running = Vintem & { server: Server }
 type Shop = Pick<Vintem, "account" | "key">
-type Addresses = Pick<Vintem, "url" | "metricsUrl">
+type Addresses = Pick<Vintem, "url" | "metricsUrl"> & Partial<Pick<Server, "dashboardOrigin">>
 
 export const DEFAULTS: Environment = {
   HOST: "127.0.0.1",
@@ -95,6 +95,8 @@ async function throughBalancer(overrides: Environment, options: object): Promise
 }
 
 export type Spawned = Vintem & {
+  /** Where it serves the dashboard. */
+  server: Pick<Server, "dashboardOrigin">
   pid: number
   /** Sends a command of test/support/child.ts to the process. */
   ask(
@@ -164,6 +166,7 @@ export async function spawnVintem(
   }
   return {
     ...vintem,
+    server: { dashboardOrigin: addresses.dashboardOrigin },
     pid: child.pid as number,
     ask,
     kill,

@@ -84,6 +84,9 @@ const dueRows = statement<Row, "account" | "by" | "limit">((k, p) =>
     .orderBy("due_at")
     .limit(LIMIT),
 )
+const startedBy = statement<{ id: string }, "account" | "founding_intent">((k, p) =>
+  k("subscriptions").where({ account: p.account, founding_intent: p.founding_intent }).select("id"),
+)
 // SQLite ignores forUpdate and does not need it: it has one writer at a time.
 const lockRow = statement<Row, "id">((k, p) => k("subscriptions").where({ id: p.id }).forUpdate())
 const insertCharge = statement<void, "subscription" | "period" | "attempt" | "payment_intent">((k, p) =>
@@ -144,6 +147,11 @@ export async function findSubscription(db: Queries, account: string, id: string)
 /** The subscriptions of an account whose next action is due `by` a time, in Unix seconds of the account's time. The earliest come first. */
 export async function subscriptionsDue(db: Queries, account: string, by: number, limit: number): Promise<Subscription[]> {
   return (await db.all(dueRows, { account, by, limit })).map(subscriptionOf)
+}
+
+/** The id of the subscription that a payment intent has started. */
+export async function findSubscriptionStartedBy(db: Queries, account: string, intent: string): Promise<string | undefined> {
+  return (await db.one(startedBy, { account, founding_intent: intent }))?.id
 }
 
 /** Throws customer_subscription_not_found. */

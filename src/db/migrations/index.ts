@@ -26,6 +26,7 @@ import * as users from "./0024_users.ts"
 import * as dashboardForms from "./0025_dashboard_forms.ts"
 import * as keyUses from "./0031_key_uses.ts"
 import * as catalog from "./0030_catalog.ts"
+import * as search from "./0027_search.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -62,4 +63,5 @@ export const migrations: Migrations = {
   "0025_dashboard_forms": dashboardForms,
   "0031_key_uses": keyUses,
   "0030_catalog": catalog,
+  "0027_search": search,
 }

@@ -55,6 +55,9 @@ export const pageOfRefunds = pages<RefundRow, "payment_intent">("refunds", ["pay
   owner: "payment_intent",
 })
 
+/** The same by status, for the dashboard. */
+export const pageOfRefundsByStatus = pages<RefundRow, "status">("refunds", ["status"])
+
 /** Stores a refund. The caller holds the intent (`holdIntent`) and has checked that it has no active refund. */
 export async function insertRefund(
   tx: Transaction,

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises"
 import Router from "@koa/router"
 import Koa from "koa"
 import { ApiError } from "../../errors.ts"
@@ -20,7 +19,15 @@ import { signInRoutes } from "./sign-in/routes.ts"
 const OPEN = { GET: /^\/(sign-in(\/[^/]*)?|dashboard\.(css|js))$/, HEAD: /^\/(sign-in|dashboard\.(css|js))$/ }
 
 /** All of them are sent as one. Add the style sheet of another area here. */
-const STYLES = ["../palette.css", "shell/style.css", "customers/style.css", "keys/style.css", "settings/style.css", "test-tools/style.css"]
+const STYLES = [
+  "../palette.css",
+  "shell/style.css",
+  "payments/style.css",
+  "customers/style.css",
+  "keys/style.css",
+  "settings/style.css",
+  "test-tools/style.css",
+]
 
 /** Creates the dashboard: pages for people, drawn by the server, over the same functions as the API. */
 export function createDashboard(parts: DashboardParts): Koa<DashboardState> {

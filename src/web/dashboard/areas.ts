@@ -1,6 +1,8 @@
 import { customerPages } from "./customers/pages.ts"
 import { keyPages } from "./keys/pages.ts"
 import { liveRoutes } from "./live/routes.ts"
+import { attentionPages } from "./attention/pages.ts"
+import { disputePages } from "./disputes/pages.ts"
 import { paymentPages } from "./payments/pages.ts"
 import { productPages } from "./products/pages.ts"
 import { settingsPages } from "./settings/pages.ts"
@@ -19,6 +21,8 @@ const AREAS: Partial<Record<Section, (area: Area) => void>> = {
   keys: keyPages,
   "test-tools": testToolPages,
   settings: settingsPages,
+  disputes: disputePages,
+  attention: attentionPages,
 }
 
 export function openAreas(router: DashboardRouter, parts: DashboardParts): void {

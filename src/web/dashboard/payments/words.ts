@@ -1,4 +1,6 @@
+import type { PaymentMethodType } from "../../../payments/intents/create.ts"
 import type { IntentStatus } from "../../../payments/intents/state.ts"
+import type { RefundReason, RefundStatus } from "../../../payments/refunds/store.ts"
 import { html } from "../../html.ts"
 import type { Words } from "../shell/language.ts"
 import type { Tone } from "../shell/pieces.ts"
@@ -13,6 +15,8 @@ export const STATUS_TONES: Record<IntentStatus, Tone> = {
   canceled: "bad",
 }
 
+export const REFUND_TONES: Record<RefundStatus, Tone> = { pending: "waiting", succeeded: "good", failed: "bad" }
+
 const statuses: Record<IntentStatus, string> = {
   requires_payment_method: "Incomplete",
   requires_confirmation: "Not confirmed",
@@ -21,25 +25,49 @@ const statuses: Record<IntentStatus, string> = {
   succeeded: "Succeeded",
   canceled: "Canceled",
 }
+const refundStatuses: Record<RefundStatus, string> = { pending: "Pending", succeeded: "Made", failed: "Failed" }
+const reasons: Record<RefundReason, string> = {
+  duplicate: "Duplicate",
+  fraudulent: "Fraudulent",
+  requested_by_customer: "Requested by the customer",
+  dispute: "Chargeback",
+}
+const methods: Record<PaymentMethodType, string> = { card: "Card", pix: "PIX", boleto: "Boleto" }
 
 const en = {
   statuses,
+  refundStatuses,
+  reasons,
+  methods,
   payments: "Payments",
+  refunds: "Refunds",
   all: "All",
   amount: "Amount",
   status: "Status",
+  method: "Method",
   description: "Description",
   customer: "Customer",
   date: "Date",
-  created: "Created",
-  refunded: "Refunded",
-  error: "Error",
-  paidBy: "Paid by",
-  product: "Product",
-  charge: "Charge",
-  metadata: "Metadata",
-  noneWithStatus: "No payment has this status.",
+  reason: "Reason",
+  payment: "Payment",
+  from: "From",
+  to: "To",
+  dates: "Days begin and end in Brasília time.",
+  filter: "Filter",
+  clear: "Clear",
+  export: "Export as CSV",
+  search: "Results for",
+  noSuchId: (id: string) => `Nothing in this account and mode has the id ${id}.`,
+  notUnderstood: "Search for an id, an e-mail, a CPF or CNPJ, or an amount such as 49,90.",
+  notAmount: "This is not an amount. Write it as 1.234,56 or 49.90.",
+  notDate: "This is not a date.",
+  noCustomer: "No customer has this e-mail or document.",
+  manyCustomers: (count: number) => `More customers match. These are payments of the newest ${count}.`,
+  searchOn: "Nothing on this page. There are older payments to look through.",
+  noneLikeThis: "No payment is like this. Change the filters, or clear them.",
   none: html`There is no payment yet. Create one with <code>POST /v1/payment_intents</code>.`,
+  noRefunds: "There is no refund yet. Open a payment that succeeded to refund it.",
+  noRefundsWithStatus: "No refund has this status.",
 }
 
 const pt: typeof en = {
@@ -51,22 +79,43 @@ const pt: typeof en = {
     succeeded: "Pago",
     canceled: "Cancelado",
   },
+  refundStatuses: { pending: "Pendente", succeeded: "Feito", failed: "Falhou" },
+  reasons: {
+    duplicate: "Duplicidade",
+    fraudulent: "Fraude",
+    requested_by_customer: "Pedido do cliente",
+    dispute: "Chargeback",
+  },
+  methods: { card: "Cartão", pix: "PIX", boleto: "Boleto" },
   payments: "Pagamentos",
+  refunds: "Reembolsos",
   all: "Todos",
   amount: "Valor",
   status: "Situação",
+  method: "Forma de pagamento",
   description: "Descrição",
   customer: "Cliente",
   date: "Data",
-  created: "Criado",
-  refunded: "Reembolsado",
-  error: "Erro",
-  paidBy: "Pago com",
-  product: "Produto",
-  charge: "Cobrança",
-  metadata: "Metadados",
-  noneWithStatus: "Nenhum pagamento está nesta situação.",
+  reason: "Motivo",
+  payment: "Pagamento",
+  from: "De",
+  to: "Até",
+  dates: "Os dias começam e terminam no horário de Brasília.",
+  filter: "Filtrar",
+  clear: "Limpar",
+  export: "Exportar CSV",
+  search: "Resultados de",
+  noSuchId: (id) => `Nada nesta conta e neste modo tem o id ${id}.`,
+  notUnderstood: "Busque um id, um e-mail, um CPF ou CNPJ, ou um valor como 49,90.",
+  notAmount: "Isto não é um valor. Escreva como 1.234,56 ou 49,90.",
+  notDate: "Isto não é uma data.",
+  noCustomer: "Nenhum cliente tem este e-mail ou documento.",
+  manyCustomers: (count) => `Há mais clientes assim. Estes são os pagamentos dos ${count} mais recentes.`,
+  searchOn: "Nada nesta página. Há pagamentos mais antigos para procurar.",
+  noneLikeThis: "Nenhum pagamento é assim. Mude os filtros ou limpe-os.",
   none: html`Ainda não há pagamentos. Crie um com <code>POST /v1/payment_intents</code>.`,
+  noRefunds: "Ainda não há reembolsos. Abra um pagamento feito para reembolsá-lo.",
+  noRefundsWithStatus: "Nenhum reembolso está nesta situação.",
 }
 
 export const WORDS: Words<typeof en> = { en, pt }

@@ -51,7 +51,8 @@ export type Change<Known> = {
 
 /** The pages of a part of the dashboard. Paths begin with a slash and follow the account and the mode: `/payments/:id`. */
 export type Area = {
-  page(path: string, draw: (at: At) => Promise<Page>): void
+  /** A page, or where the browser is led instead. */
+  page(path: string, draw: (at: At) => Promise<Page | { to: string }>): void
   /** A change: GET says what will happen and asks, POST does it. */
   change<Known>(path: string, change: Change<Known>): void
   /** What is no page, such as a file or a stream. It answers by itself. */
@@ -70,7 +71,9 @@ export function openArea(router: DashboardRouter, parts: DashboardParts, section
         const at = await enter(ctx)
         // Read before the page, so that what changes meanwhile is not missed.
         const marks = await marksFor(at, parts.streams)
-        sendPage(ctx, accountPage(at, await draw(at), marks))
+        const drawn = await draw(at)
+        if ("to" in drawn) goTo(ctx, drawn.to)
+        else sendPage(ctx, accountPage(at, drawn, marks))
       }),
     change: (path, change) => {
       router.get(`/:account/:mode${path}`, async (ctx) => {

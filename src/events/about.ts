@@ -1,0 +1,40 @@
+import type { Queries } from "../db/database.ts"
+import { isPostgres, textsOf } from "../db/dialect.ts"
+import { LIMIT, statement } from "../db/statement.ts"
+import { EVENT_COLUMNS, type EventRow } from "./events.ts"
+import type { DeliveryRow } from "./webhooks/deliveries.ts"
+
+const newestAbout = statement<EventRow, "account" | "id" | "limit">((k, p) => {
+  const [payment, id] = isPostgres(k)
+    ? ["body::json #>> '{data,object,payment_intent}'", "body::json #>> '{data,object,id}'"]
+    : ["body ->> '$.data.object.payment_intent'", "body ->> '$.data.object.id'"]
+  return k("events")
+    .whereRaw(`coalesce(${payment}, ${id}) = ?`, [p.id])
+    .where({ account: p.account })
+    .orderBy("id", "desc")
+    .limit(LIMIT)
+    .select(...EVENT_COLUMNS)
+})
+
+const deliveriesOf = statement<DeliveryRow, "account" | "messages" | "limit">((k, p) =>
+  k("deliveries")
+    .whereRaw(`message IN (${textsOf(k)})`, [p.messages])
+    .where({ account: p.account })
+    .orderBy("id", "desc")
+    .limit(LIMIT),
+)
+
+/** The newest events about an object, newest first. Those about a payment intent include its dispute's. */
+export function newestEventsAbout(db: Queries, account: string, id: string, limit: number): Promise<EventRow[]> {
+  return db.all(newestAbout, { account, id, limit })
+}
+
+/** The newest deliveries of some events, newest first. */
+export function deliveriesOfEvents(
+  db: Queries,
+  account: string,
+  events: readonly { id: string }[],
+  limit: number,
+): Promise<DeliveryRow[]> {
+  return db.all(deliveriesOf, { account, messages: JSON.stringify(events.map(({ id }) => id)), limit })
+}

@@ -1,0 +1,56 @@
+import type { AttentionItem } from "../../../attention/item.ts"
+import { listAttention } from "../../../attention/list.ts"
+import { type Html, html } from "../../html.ts"
+import type { Area } from "../shell/area.ts"
+import type { At } from "../shell/at.ts"
+import { buttonLink, empty, idText, table } from "../shell/pieces.ts"
+import { ATTENTION_WORDS } from "./words.ts"
+
+const MOST = 100
+
+/** What waits for a person, each with where it is settled. */
+export function attentionPages(area: Area): void {
+  area.page("/attention", async (at) => {
+    const words = at.words(ATTENTION_WORDS)
+    const { items, more } = await listAttention(at.mode, { account: at.account, limit: MOST })
+    const list = html`<p>${words.about}</p>${listed(at, items)}${more && html`<p class="hint">${words.more(MOST)}</p>`}`
+    return { title: words.attention, body: items.length === 0 ? empty(words.none) : list }
+  })
+}
+
+function listed(at: At, items: AttentionItem[]): Html {
+  const words = at.words(ATTENTION_WORDS)
+  return table({
+    caption: words.attention,
+    columns: [words.kind, { name: words.amount, class: "amount" }, words.todo, words.since],
+    rows: items.map((item) => [
+      html`<strong>${words.kinds[item.kind].name}</strong><br>${idText(item.id)}`,
+      item.amount !== null && item.currency !== null && at.money(item.amount, item.currency),
+      html`${words.kinds[item.kind].todo} <details><summary>${words.detail}</summary><span lang="en">${item.message}</span></details>${remedy(at, item)}`,
+      at.when(item.since),
+    ]),
+  })
+}
+
+/** The links to what settles an item, and to what it is about. Settling needs the role for it. */
+function remedy(at: At, item: AttentionItem): Html {
+  const words = at.words(ATTENTION_WORDS)
+  const { id, payment_intent } = item
+  const settle = at.may("operator") ? settlesAt(at, item) : undefined
+  const about = payment_intent
+    ? buttonLink(at.path(`/payments/${payment_intent}`), words.payment, "quiet")
+    : id.startsWith("wd_")
+      ? buttonLink(at.path(`/webhooks/deliveries/${id}`), words.delivery, "quiet")
+      : id.startsWith("csub_") && buttonLink(at.path(`/subscriptions/${id}`), words.subscription, "quiet")
+  return html`<p class="actions">${settle}${about}</p>`
+}
+
+/** An unknown outcome of an attempt is settled on the page of its payment, which says what it is. */
+function settlesAt(at: At, { id, kind, refund }: AttentionItem): Html | undefined {
+  const words = at.words(ATTENTION_WORDS)
+  const link = (path: string, text: string) => buttonLink(at.path(`/payments/${path}/${id}/settle`), text)
+  if (kind === "reversal_by_hand") return link("reversals", words.settle)
+  if (kind === "amount_mismatch") return link("charges", words.decide)
+  if (kind !== "work_failing" && refund !== null) return link("refunds", words.settle)
+  return undefined
+}

@@ -1,0 +1,81 @@
+import { listCustomers } from "../../../accounts/customers.ts"
+import { findDocument } from "../../../accounts/document.ts"
+import type { Queries } from "../../../db/database.ts"
+import { isId } from "../../../ids.ts"
+import { attemptsOfCharge } from "../../../payments/attempts/charges.ts"
+import { findAttempt } from "../../../payments/attempts/store.ts"
+import { findIntent } from "../../../payments/intents/store.ts"
+import { findPaymentMethod } from "../../../payments/methods/store.ts"
+import { readAmount } from "../../../payments/read-amount.ts"
+import { findRefund } from "../../../payments/refunds/store.ts"
+
+/** How many customers of one e-mail or document have their payments listed. */
+export const MAX_CUSTOMERS = 20
+
+/** What a text that somebody typed into the search may mean. */
+export type Meaning =
+  | { is: "nothing" }
+  /** `path` is undefined where the account has no such thing. */
+  | { is: "id"; path: string | undefined }
+  | { is: "customers"; customers: string[]; more: boolean }
+  | { is: "amount"; amount: number }
+
+/** Pages that look for their id themselves, by the prefix of the id. */
+const PAGES: Record<string, string> = {
+  cus: "/customers/",
+  csub: "/subscriptions/",
+  prd: "/products/",
+  evt: "/webhooks/events/",
+  we: "/webhooks/",
+  wd: "/webhooks/deliveries/",
+  req: "/requests/",
+  dp: "/disputes/",
+}
+
+/** Finds out what a text means: an id, an e-mail, a CPF or CNPJ, or an amount. */
+export async function meaningOf(db: Queries, account: string, text: string): Promise<Meaning> {
+  if (isId(text)) return { is: "id", path: await pathOfId(db, account, text) }
+  if (text.includes("@")) return customersLike(db, account, { email: text })
+  const document = findDocument(text)
+  if (document) return customersLike(db, account, { document })
+  const amount = readAmount(text)
+  return amount === undefined ? { is: "nothing" } : { is: "amount", amount }
+}
+
+async function customersLike(db: Queries, account: string, wanted: Parameters<typeof listCustomers>[2]): Promise<Meaning> {
+  const { rows, has_more } = await listCustomers(db, { account }, { ...wanted, limit: MAX_CUSTOMERS })
+  return { is: "customers", customers: rows.map(({ id }) => id), more: has_more }
+}
+
+async function pathOfId(db: Queries, account: string, id: string): Promise<string | undefined> {
+  const prefix = id.slice(0, id.indexOf("_"))
+  const page = PAGES[prefix]
+  if (page) return `${page}${id}`
+  if (prefix === "pm") {
+    const customer = (await findPaymentMethod(db, account, id))?.customer
+    return customer ? `/customers/${customer}` : undefined
+  }
+  const payment = await paymentOf(db, account, prefix, id)
+  return payment && `/payments/${payment}`
+}
+
+async function paymentOf(db: Queries, account: string, prefix: string, id: string): Promise<string | undefined> {
+  if (prefix === "pi") return (await db.one(findIntent, { account, id }))?.id
+  if (prefix === "re") {
+    const refund = await findRefund(db, id)
+    return refund?.account === account ? refund.payment_intent : undefined
+  }
+  if (prefix === "att") return ownPayment(await findAttempt(db, id), account)
+  if (prefix !== "ch") return undefined
+  // The id of a charge in the API is that of its attempt, or that of the mock acquirer.
+  const ofMock = await db.all(attemptsOfCharge, { acquirer: "mock", charge: id })
+  const candidates = [await findAttempt(db, id.replace(/^ch_/, "att_")), ...ofMock]
+  return candidates.map((attempt) => ownPayment(attempt, account)).find((payment) => payment !== undefined)
+}
+
+function ownPayment(
+  attempt: { account: string; payment_intent: string | null } | undefined,
+  account: string,
+): string | undefined {
+  return attempt?.account === account ? (attempt.payment_intent ?? undefined) : undefined
+}

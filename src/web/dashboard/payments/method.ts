@@ -1,0 +1,18 @@
+import type { IntentRow } from "../../../payments/intents/store.ts"
+import type { MethodDetails } from "../../../payments/methods/details.ts"
+import type { At } from "../shell/at.ts"
+import { WORDS } from "./words.ts"
+
+/** What a payment was made with, once an acquirer has answered. */
+export function methodOf({ payment_method_details }: Pick<IntentRow, "payment_method_details">): MethodDetails | undefined {
+  return payment_method_details === null ? undefined : JSON.parse(payment_method_details)
+}
+
+/** `Visa •••• 4242`, `PIX` or `Boleto`. Undefined where nothing was used yet. */
+export function methodText(at: At, row: Pick<IntentRow, "payment_method_details">): string | undefined {
+  const method = methodOf(row)
+  if (!method) return undefined
+  if (!method.card) return at.words(WORDS).methods[method.type]
+  const { brand, last4 } = method.card
+  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} •••• ${last4}`
+}

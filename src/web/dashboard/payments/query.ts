@@ -1,0 +1,76 @@
+import { startOfDay } from "../../../payments/days.ts"
+import { INTENT_STATUSES, type IntentsWanted, METHOD_TYPES } from "../../../payments/intents/search.ts"
+import { readAmount } from "../../../payments/read-amount.ts"
+import type { At } from "../shell/at.ts"
+import { MAX_CUSTOMERS, meaningOf } from "./find.ts"
+import { WORDS } from "./words.ts"
+
+/** What the query of the list asks for, and what there is to say about it. */
+export type Asked = {
+  wanted: IntentsWanted
+  /** Where the search has found an id. */
+  to?: string
+  /** What was not understood, by the name of its parameter. */
+  errors: Partial<Record<"q" | "amount" | "from" | "to", string>>
+  note?: string
+  isFiltered: boolean
+}
+
+/** The parameters of the query that filter. */
+const FILTERS = ["q", "status", "method", "from", "to", "amount"] as const
+
+/** Reads the query of the list of payments. */
+export async function readQuery(at: At): Promise<Asked> {
+  const asked: Asked = { wanted: {}, errors: {}, isFiltered: FILTERS.some((name) => at.query(name) !== "") }
+  const { wanted } = asked
+  const status = INTENT_STATUSES.find((name) => name === at.query("status"))
+  const method = METHOD_TYPES.find((name) => name === at.query("method"))
+  if (status) wanted.status = status
+  if (method) wanted.method = method
+  readDates(at, asked)
+  readAmountFilter(at, asked)
+  await readSearch(at, asked)
+  return asked
+}
+
+function readDates(at: At, { wanted, errors }: Asked): void {
+  const words = at.words(WORDS)
+  const [from, to] = [at.query("from"), at.query("to")]
+  const created_gte = from === "" ? undefined : startOfDay(from)
+  const created_lt = to === "" ? undefined : startOfDay(to, 1)
+  if (from !== "" && created_gte === undefined) errors.from = words.notDate
+  if (to !== "" && created_lt === undefined) errors.to = words.notDate
+  if (created_gte !== undefined) wanted.created_gte = created_gte
+  if (created_lt !== undefined) wanted.created_lt = created_lt
+}
+
+function readAmountFilter(at: At, { wanted, errors }: Asked): void {
+  const text = at.query("amount")
+  if (text === "") return
+  const amount = readAmount(text)
+  if (amount === undefined) errors.amount = at.words(WORDS).notAmount
+  else wanted.amount = amount
+}
+
+async function readSearch(at: At, asked: Asked): Promise<void> {
+  const text = at.query("q").slice(0, 320)
+  if (text === "") return
+  const words = at.words(WORDS)
+  const meaning = await meaningOf(at.mode.database, at.account, text)
+  switch (meaning.is) {
+    case "nothing":
+      asked.errors.q = words.notUnderstood
+      break
+    case "id":
+      if (meaning.path) asked.to = at.path(meaning.path)
+      else asked.errors.q = words.noSuchId(text)
+      break
+    case "amount":
+      asked.wanted.amount = meaning.amount
+      break
+    case "customers":
+      asked.wanted.customers = meaning.customers
+      if (meaning.customers.length === 0) asked.errors.q = words.noCustomer
+      if (meaning.more) asked.note = words.manyCustomers(MAX_CUSTOMERS)
+  }
+}

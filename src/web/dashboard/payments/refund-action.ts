@@ -1,0 +1,60 @@
+import { Refusal } from "../../../errors.ts"
+import { readAmount } from "../../../payments/read-amount.ts"
+import { beginRefund, type NewRefund } from "../../../payments/refunds/create.ts"
+import { finishRefund } from "../../../payments/refunds/run.ts"
+import type { RefundRow } from "../../../payments/refunds/store.ts"
+import { html } from "../../html.ts"
+import type { Area, Done, Question } from "../shell/area.ts"
+import { type At, LOCALES } from "../shell/at.ts"
+import { selectField, textField } from "../shell/form.ts"
+import { ACTION_WORDS } from "./action-words.ts"
+import { curl } from "./curl.ts"
+import { findKnown, type Known, pathOfPayment } from "./known.ts"
+import { methodOf, methodText } from "./method.ts"
+import { STORY } from "./story-words.ts"
+import { WORDS } from "./words.ts"
+
+const REASONS = ["requested_by_customer", "duplicate", "fraudulent"] as const
+
+/** The refund of a payment, whole or in part. */
+export function refundAction(area: Area): void {
+  area.change<Known>("/payments/:id/refund", {
+    role: "operator",
+    again: ({ mode }) => mode.livemode,
+    find: findKnown,
+    ask,
+    make,
+  })
+}
+
+function ask(at: At, { intent, payer, sum }: Known): Question {
+  const words = at.words(ACTION_WORDS)
+  const names = at.words(WORDS)
+  const method = methodText(at, intent) ?? names.methods.card
+  const typed = (intent.amount / 100).toLocaleString(LOCALES[at.language], { minimumFractionDigits: 2, useGrouping: false })
+  const reasons = [["", words.noReason], ...REASONS.map((name) => [name, names.reasons[name]] as const)] as const
+  const body = { payment_intent: intent.id, amount: intent.amount }
+  return {
+    title: words.refundTitle,
+    text: html`${words.refundText(sum, payer, method)}${methodOf(intent)?.type === "boleto" && ` ${words.boleto}`}`,
+    fields: html`${textField(at, { name: "amount", label: words.amount, value: typed, hint: words.amountHint(sum), required: true, maxlength: 30 })}
+${selectField(at, { name: "reason", label: words.reason, options: reasons })}
+<details><summary>${at.words(STORY).curlRefund}</summary>${curl(at, "/v1/refunds", body)}</details>`,
+    button: words.refundButton,
+    back: pathOfPayment(at, intent.id),
+  }
+}
+
+async function make(at: At, { intent }: Known): Promise<Done> {
+  const input = { payment_intent: intent.id, ...readForm(at) }
+  const attempt = await at.act({ action: "refund.create", target: intent.id }, (tx, scope) => beginRefund(tx, scope, input, null))
+  const { status, amount, currency } = await finishRefund(at.mode, attempt)
+  const to = pathOfPayment(at, intent.id)
+  return { to, notice: at.words(ACTION_WORDS).refunded[status](at.money(amount, currency)) }
+}
+
+function readForm(at: At): Pick<NewRefund, "amount" | "reason"> & { amount: RefundRow["amount"] } {
+  const amount = readAmount((at.form.get("amount") ?? "").trim())
+  if (!amount) throw new Refusal("parameter_invalid", at.words(ACTION_WORDS).notAmount)
+  return { amount, reason: REASONS.find((name) => name === at.form.get("reason")) ?? null }
+}

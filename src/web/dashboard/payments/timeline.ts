@@ -1,0 +1,111 @@
+import type { EventRow } from "../../../events/events.ts"
+import type { DeliveryRow } from "../../../events/webhooks/deliveries.ts"
+import { madeAtMs } from "../../../ids.ts"
+import type { AttemptRow } from "../../../payments/attempts/store.ts"
+import { isFinal } from "../../../payments/intents/state.ts"
+import type { IntentRow } from "../../../payments/intents/store.ts"
+import type { RefundRow } from "../../../payments/refunds/store.ts"
+import type { RequestRow } from "../../../requests/store.ts"
+import { type Html, html } from "../../html.ts"
+import type { At } from "../shell/at.ts"
+import { badge, idText, section } from "../shell/pieces.ts"
+import { MOST, type Story } from "./story.ts"
+import { ATTEMPT_TONES, DELIVERY_TONES, OUTCOME_TONES, STORY } from "./story-words.ts"
+import { REFUND_TONES, WORDS } from "./words.ts"
+
+/**
+ * Something that happened. `ms` is real time, for the order: an account in test mode can be ahead of it, and requests are not.
+ * `seconds` is the time that is shown.
+ */
+type Entry = { ms: number; seconds: number; title: Html | string; body?: Html | undefined }
+
+/** The whole story of a payment, newest first. */
+export function timeline(at: At, story: Story): Html {
+  const words = at.words(STORY)
+  const entries = entriesOf(at, story).sort((a, b) => b.ms - a.ms)
+  const items = entries.map(
+    ({ title, body, seconds }) => html`<li><div class="what">${title}</div>${at.when(seconds)}${body}</li>`,
+  )
+  const requests = `${at.path("/requests")}?about=${story.intent.id}`
+  const isShort = story.attempts.length === MOST.attempts || story.events.length === MOST.events
+  return section(
+    words.story,
+    html`<ol class="timeline">${items}</ol><p class="hint">${story.requests.length === MOST.requests && words.newestRequests(MOST.requests)}
+${isShort && words.shortened} <a href="${requests}">${words.allRequests}</a></p>`,
+  )
+}
+
+function entriesOf(at: At, story: Story): Entry[] {
+  const { intent, attempts, refunds, dispute, events, deliveries, requests } = story
+  const words = at.words(STORY)
+  const own = [
+    { ms: madeAtMs(intent.id), seconds: intent.created, title: words.created },
+    ...attempts.map((attempt) => attemptEntry(at, intent, attempt)),
+    ...refunds.map((refund) => refundEntry(at, refund)),
+    ...events.map((event) => eventEntry(at, event, deliveries)),
+    ...requestEntries(at, requests),
+  ]
+  if (!dispute) return own
+  const link = html`<a href="${at.path(`/disputes/${dispute.id}`)}">${words.dispute(at.money(dispute.amount, dispute.currency))}</a>`
+  return [...own, { ms: madeAtMs(dispute.id), seconds: dispute.created, title: link }]
+}
+
+function attemptEntry(at: At, intent: IntentRow, attempt: AttemptRow): Entry {
+  const { id, created, kind, acquirer, reference, amount } = attempt
+  const words = at.words(STORY)
+  const error = id === intent.latest_attempt && intent.last_payment_error ? JSON.parse(intent.last_payment_error) : undefined
+  const sum = kind === "charge" ? undefined : amount !== null && at.money(amount, attempt.currency ?? intent.currency)
+  const body = html`<p class="hint">${sum && `${sum}, `}${words.acquirer} ${acquirer}, ${words.reference} ${idText(reference)}</p>
+${error && html`<p class="refusal"><code>${error.code}</code> ${error.message}</p>`}`
+  return { ms: madeAtMs(id), seconds: created, title: html`${words.kinds[kind]} ${answerOf(at, intent, attempt)}`, body }
+}
+
+function answerOf(at: At, { status }: IntentRow, { kind, state, outcome }: AttemptRow): Html {
+  const words = at.words(STORY)
+  if (state === "done") return badge(OUTCOME_TONES[outcome ?? ""] ?? "calm", words.outcomes[outcome ?? ""] ?? outcome ?? "–")
+  // What ended in another way may still be paid at the acquirer, and is watched.
+  if (kind === "charge" && state === "waiting" && isFinal(status)) return badge("calm", words.stillOpen)
+  return badge(ATTEMPT_TONES[state], words.states[state])
+}
+
+function refundEntry(at: At, { id, created, amount, currency, status, reason }: RefundRow): Entry {
+  const words = at.words(WORDS)
+  const title = html`${at.words(STORY).refund(at.money(amount, currency))} ${badge(REFUND_TONES[status], words.refundStatuses[status])}`
+  const body = html`<p class="hint">${reason && `${words.reasons[reason]}, `}${idText(id)}</p>`
+  return { ms: madeAtMs(id), seconds: created, title, body }
+}
+
+function eventEntry(at: At, { id, created, type }: EventRow, deliveries: DeliveryRow[]): Entry {
+  const words = at.words(STORY)
+  const own = deliveries.filter(({ message }) => message === id)
+  const title = html`${words.event} <a href="${at.path(`/webhooks/events/${id}`)}"><code>${type}</code></a>`
+  const items = own.map(
+    (delivery) => html`<li><a href="${at.path(`/webhooks/deliveries/${delivery.id}`)}">${idText(delivery.target)}</a>
+${badge(DELIVERY_TONES[delivery.status], words.deliveryStatuses[delivery.status])} <span class="hint">${words.attempts(delivery.attempts)}</span></li>`,
+  )
+  const body = own.length === 0 ? html`<p class="hint">${words.noDeliveries}</p>` : html`<ul class="deliveries">${items}</ul>`
+  return { ms: madeAtMs(id), seconds: created, title, body }
+}
+
+/** Reads that follow each other are one entry, as a shop may ask every second whether a PIX is paid. */
+function requestEntries(at: At, requests: readonly RequestRow[]): Entry[] {
+  const groups: RequestRow[][] = []
+  for (const request of requests) {
+    const last = groups.at(-1)
+    if (last && isSameRead(last[0]!, request)) last.push(request)
+    else groups.push([request])
+  }
+  return groups.map((group) => requestEntry(at, group[0]!, group.length))
+}
+
+function isSameRead(a: RequestRow, b: RequestRow): boolean {
+  return a.method === "GET" && b.method === "GET" && a.route === b.route && a.status === b.status
+}
+
+function requestEntry(at: At, { id, at_ms, method, route, path, status, error }: RequestRow, count: number): Entry {
+  const words = at.words(STORY)
+  const title = html`<a href="${at.path(`/requests/${id}`)}"><code>${method} ${route ?? path}</code></a>
+${badge(status < 400 ? "calm" : "bad", String(status))} ${count > 1 && html`<span class="hint">${words.times(count)}</span>`}`
+  const body = error === null ? undefined : html`<p class="refusal"><code>${error}</code></p>`
+  return { ms: at_ms, seconds: Math.floor(at_ms / 1000), title, body }
+}

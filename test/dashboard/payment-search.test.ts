@@ -1,0 +1,156 @@
+import { expect } from "chai"
+import { signIn, type Visitor } from "../support/dashboard.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { CARDS, newCustomer, newIntent } from "../support/payments.ts"
+import { confirm, help, newBareToken, payWith } from "../support/rails.ts"
+import { advance } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const DAY = 86_400
+
+describe("Looking for payments in the dashboard", function () {
+  this.timeout(120_000)
+  let vintem: Running
+  let merchant: Merchant
+  let browser: Visitor
+  before(async () => {
+    vintem = await startVintem()
+    merchant = await newMerchant(vintem)
+    browser = await signIn(vintem, "search@example.com", "viewer")
+  })
+  after(() => vintem.close())
+
+  const path = (query: string, account = merchant.account) => `/${account}/test/payments${query}`
+
+  /** The ids of the payments on a page, in its order. */
+  const idsIn = (html: string) => [...html.matchAll(/<td[^>]*><a href="[^"]*\/payments\/(pi_\w+)"/g)].map(([, id]) => id!)
+
+  async function found(query: Record<string, string>, account?: string): Promise<string[]> {
+    const page = await browser.get(path(`?${new URLSearchParams(query)}`, account))
+    expect(page.status, JSON.stringify(query)).to.equal(200)
+    return idsIn(page.html)
+  }
+
+  it("combines status, method, amount and dates, newest first", async () => {
+    const own = await newMerchant(vintem)
+    const { id: customer } = await newCustomer(own, { document: { type: "cpf", number: "529.982.247-25" } })
+    const open = (amount: number) => newIntent(own, { customer, amount, payment_method_types: ["card", "pix", "boleto"] })
+    const pix = async (amount: number) => {
+      const { id } = await open(amount)
+      await confirm(own, id, (await newBareToken(own, "pix")).id)
+      return id
+    }
+    const card = (await payWith(own, CARDS.approved, { customer, amount: 4990 })).id
+    const declined = (await payWith(own, CARDS.declined, { customer, amount: 4990 })).id
+    const waiting = await pix(4990)
+    const paid = await pix(123_456)
+    await help(own, paid, "succeed")
+    await advance(own, { seconds: 2 * DAY })
+    const later = (await open(4990)).id
+
+    const all = [later, paid, waiting, declined, card]
+    const cases: [Record<string, string>, string[]][] = [
+      [{}, all],
+      [{ status: "succeeded" }, [paid, card]],
+      [{ method: "pix" }, [paid, waiting]],
+      [{ method: "pix", status: "succeeded" }, [paid]],
+      [{ method: "card", status: "canceled" }, [declined]],
+      [{ method: "boleto" }, []],
+      [{ amount: "49,90" }, [later, waiting, declined, card]],
+      [{ amount: "49.90", method: "card" }, [declined, card]],
+      [{ amount: "R$ 1.234,56" }, [paid]],
+      [{ amount: "1,234.56", status: "succeeded", method: "pix" }, [paid]],
+      [{ amount: "49,90", status: "processing" }, []],
+    ]
+    for (const [query, ids] of cases) expect(await found(query, own.account), JSON.stringify(query)).to.deep.equal(ids)
+
+    const dayIn = (seconds: number) =>
+      new Intl.DateTimeFormat("en-CA", { timeZone: "America/Sao_Paulo" }).format(new Date(Date.now() + seconds * 1000))
+    expect(await found({ from: dayIn(2 * DAY) }, own.account)).to.deep.equal([later])
+    expect(await found({ to: dayIn(DAY), method: "card" }, own.account)).to.deep.equal([declined, card])
+    expect(await found({ from: dayIn(2 * DAY), status: "succeeded" }, own.account)).to.deep.equal([])
+    for (const wrong of ["from=2026-13-40", "amount=ten", "q=what"]) {
+      const { html } = await browser.get(path(`?${wrong}`, own.account))
+      expect(html).to.include('class="error"')
+      expect(idsIn(html)).to.deep.equal([])
+    }
+  })
+
+  it("finds the payments of whoever has an e-mail or a document, however it is written, and of nobody else", async () => {
+    const { id: customer } = await newCustomer(merchant, {
+      email: "Bia.Lima@Example.com",
+      document: { type: "cpf", number: "390.533.447-05" },
+    })
+    const first = (await newIntent(merchant, { customer, amount: 1000 })).id
+    const second = (await payWith(merchant, CARDS.approved, { customer, amount: 2000 })).id
+    await newIntent(merchant)
+    for (const q of ["bia.lima@example.com", " BIA.LIMA@EXAMPLE.COM ", "39053344705", "390.533.447-05"])
+      expect(await found({ q }), q).to.deep.equal([second, first])
+    expect(await found({ q: "bia.lima@example.com", status: "succeeded" })).to.deep.equal([second])
+    expect(await found({ q: "bia.lima@example.com", amount: "10,00" })).to.deep.equal([first])
+    expect(await found({ q: "20" })).to.deep.equal([second])
+    expect(await found({ q: "nobody@example.com" })).to.deep.equal([])
+    expect(await found({ q: "bia.lima@example.com" }, vintem.account)).to.deep.equal([])
+  })
+
+  it("leads from any id to what it names, and never to what another account has", async () => {
+    const paid = await payWith(merchant)
+    const refund = (await merchant.request("POST", "/v1/refunds", { payment_intent: paid.id })).body
+    const at = (rest: string, account = merchant.account) => `/${account}/test${rest}`
+    const ids: [string, string][] = [
+      [paid.id, `/payments/${paid.id}`],
+      [refund.id, `/payments/${paid.id}`],
+      [paid.charges.latest, `/payments/${paid.id}`],
+      [paid.customer, `/customers/${paid.customer}`],
+    ]
+    for (const [id, place] of ids) expect((await browser.get(path(`?q=${id}`))).location, id).to.equal(at(place))
+    for (const id of [paid.id, refund.id, paid.charges.latest]) {
+      const page = await browser.get(path(`?q=${id}`, vintem.account))
+      expect([page.status, page.location, page.html.includes("has the id")], id).to.deep.equal([200, undefined, true])
+    }
+    for (const [prefix, place] of Object.entries({ evt: "/webhooks/events/", csub: "/subscriptions/", req: "/requests/" })) {
+      const id = `${prefix}_${"0".repeat(25)}`
+      expect((await browser.get(path(`?q=${id}`))).location).to.equal(at(`${place}${id}`))
+    }
+  })
+
+  it("pages through every payment once, forward and back, with any filter", async () => {
+    const own = await newMerchant(vintem)
+    const { id: customer } = await newCustomer(own, { email: "pages@example.com" })
+    const ids: string[] = []
+    for (let i = 0; i < 60; i++) ids.unshift((await newIntent(own, { customer, amount: 700 })).id)
+    for (const query of ["", "?amount=7,00", "?status=requires_payment_method", "?q=pages@example.com"]) {
+      const pages: string[][] = []
+      let next: string | undefined = path(query, own.account)
+      let last = ""
+      while (next) {
+        last = (await browser.get(next)).html
+        pages.push(idsIn(last))
+        next = linkIn(last, "next")
+      }
+      expect(pages.flat(), query).to.deep.equal(ids)
+      const back = (await browser.get(linkIn(last, "prev")!)).html
+      expect(idsIn(back), query).to.deep.equal(pages.at(-2))
+    }
+  })
+
+  it("exports what the list shows as CSV, in which a spreadsheet runs nothing", async () => {
+    const own = await newMerchant(vintem)
+    const { id: customer } = await newCustomer(own, { name: '+55 Ana, "A"' })
+    await newIntent(own, { customer, amount: 100 })
+    const { id } = await newIntent(own, { customer, amount: 123_456, description: '=HYPERLINK("https://evil.example")' })
+    const file = await browser.get(`/${own.account}/test/payments/export.csv?amount=1234,56`)
+    expect(file.headers["content-type"]).to.equal("text/csv; charset=utf-8")
+    expect(file.headers["content-disposition"]).to.include('filename="payments-test.csv"')
+    const [header, line, ...others] = file.html.trim().split("\n")
+    expect(others).to.deep.equal([])
+    expect(header).to.match(/^\uFEFF?id,created,amount,currency,status/)
+    expect(line).to.match(new RegExp(`^${id},[^,]+,1234\\.56,brl,requires_payment_method,0\\.00,`))
+    expect(line).to.include(`"'=HYPERLINK(""https://evil.example"")"`).and.include(`"'+55 Ana, ""A"""`)
+  })
+})
+
+/** Where a link to a neighboring page leads. */
+function linkIn(html: string, rel: "next" | "prev"): string | undefined {
+  return new RegExp(`rel="${rel}" href="([^"]+)"`).exec(html)?.[1]?.replaceAll("&amp;", "&")
+}
