@@ -36,9 +36,14 @@ export const ACTIONS = [
   "encryption.rotate",
   "encryption.rewrap",
   "user.add",
+  "user.change_role",
   "user.remove",
+  "passkey.add",
+  "passkey.rename",
+  "passkey.remove",
   "dashboard.login_link",
   "dashboard.sign_in",
+  "dashboard.prove",
   "dashboard.sign_out",
 ] as const
 

@@ -24,6 +24,8 @@ import * as accountSettings from "./0022_account_settings.ts"
 import * as requests from "./0023_requests.ts"
 import * as users from "./0024_users.ts"
 import * as dashboardForms from "./0025_dashboard_forms.ts"
+import * as passkeys from "./0026_passkeys.ts"
+import * as searchAudit from "./0026_search_audit.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -58,4 +60,6 @@ export const migrations: Migrations = {
   "0023_requests": requests,
   "0024_users": users,
   "0025_dashboard_forms": dashboardForms,
+  "0026_passkeys": passkeys,
+  "0026_search_audit": searchAudit,
 }
