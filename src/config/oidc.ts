@@ -29,5 +29,7 @@ export function checkOidc(config: Oidc): void {
   const missing = (Object.keys(OIDC) as (keyof typeof OIDC)[]).filter((member) => !config[member])
   if (missing.length === 0 || missing.length === Object.keys(OIDC).length) return
   const names = Object.values(OIDC).map(({ name }) => name)
-  throw new ConfigError(`Set ${names.join(", ")} together: ${missing.map((member) => OIDC[member].name).join(" and ")} has no value.`)
+  throw new ConfigError(
+    `Set ${names.join(", ")} together: ${missing.map((member) => OIDC[member].name).join(" and ")} has no value.`,
+  )
 }

@@ -39,6 +39,13 @@ export async function loginPath(vintem: Running, email: string): Promise<string>
   return new URL(url).pathname
 }
 
+/** The cookies of a browser, with what a response sets. */
+function keep(cookies: string, set: string): string {
+  const [pair = ""] = set.split(";")
+  const others = cookies.split("; ").filter((each) => each && each.split("=")[0] !== pair.split("=")[0])
+  return [...(/; Max-Age=0\b/.test(set) ? [] : [pair]), ...others].join("; ")
+}
+
 /** A browser that is not signed in. */
 export function visit({ server }: Running): Visitor {
   const origin = server.dashboardOrigin!
@@ -50,8 +57,7 @@ export function visit({ server }: Running): Visitor {
       body: body ?? null,
       headers: { accept: "text/html", ...(visitor.cookie && { cookie: visitor.cookie }), ...headers },
     })
-    const cookie = response.headers["set-cookie"]
-    if (cookie) visitor.cookie = String(cookie).split(";")[0]!
+    for (const cookie of [response.headers["set-cookie"] ?? []].flat()) visitor.cookie = keep(visitor.cookie, cookie)
     const html = await response.body.text()
     csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? csrf
     return {

@@ -5,11 +5,11 @@ import { type Page, type PageRequest, pageOf, startOf } from "../../db/page.ts"
 import { columnsOf } from "../../db/schema.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import { Refusal } from "../../errors.ts"
+import type { KeyRing } from "../../vault/key-ring.ts"
 import { createLoginLink } from "./login-links.ts"
 import { removePasskeysOf } from "./passkeys.ts"
 import type { Role } from "./roles.ts"
 import { removeUser, type User } from "./users.ts"
-import type { KeyRing } from "../../vault/key-ring.ts"
 
 /** A user, and how many passkeys they have. */
 export type Listed = User & { passkeys: number }

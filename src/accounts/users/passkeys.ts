@@ -22,24 +22,22 @@ export type Passkey = {
 const MAX_PASSKEYS = 20
 const MAX_NAME = 60
 
-const insertPasskey = statement<
-  Passkey,
-  "id" | "user_id" | "credential" | "public_key" | "counter" | "transports" | "name"
->((k, p) =>
-  k("passkeys")
-    .insert({
-      id: p.id,
-      user_id: p.user_id,
-      credential: p.credential,
-      public_key: p.public_key,
-      counter: p.counter,
-      transports: p.transports,
-      name: p.name,
-      created_ms: nowMs(k),
-    })
-    .onConflict("credential")
-    .ignore()
-    .returning("*"),
+const insertPasskey = statement<Passkey, "id" | "user_id" | "credential" | "public_key" | "counter" | "transports" | "name">(
+  (k, p) =>
+    k("passkeys")
+      .insert({
+        id: p.id,
+        user_id: p.user_id,
+        credential: p.credential,
+        public_key: p.public_key,
+        counter: p.counter,
+        transports: p.transports,
+        name: p.name,
+        created_ms: nowMs(k),
+      })
+      .onConflict("credential")
+      .ignore()
+      .returning("*"),
 )
 const ofUser = statement<Passkey, "user_id" | "limit">((k, p) =>
   k("passkeys").where({ user_id: p.user_id }).orderBy("id").limit(LIMIT),
@@ -91,7 +89,8 @@ export async function addPasskey(
 ): Promise<Passkey> {
   if (!(await tx.one(lockUser, { id: user.id }))) throw new Refusal("user_removed", "This user was removed.")
   const known = await listPasskeys(tx, user)
-  if (first && known.length > 0) throw new Refusal("proof_missing", "You have a passkey by now. Prove with it that it is you, first.")
+  if (first && known.length > 0)
+    throw new Refusal("proof_missing", "You have a passkey by now. Prove with it that it is you, first.")
   if (known.length >= MAX_PASSKEYS) throw new Refusal("limit_reached", `You have ${MAX_PASSKEYS} passkeys. Remove one first.`)
   const name = nameOf(wanted.name, `Passkey ${known.length + 1}`)
   const added = await tx.one(insertPasskey, { ...wanted, name, id: newId("psk"), user_id: user.id })

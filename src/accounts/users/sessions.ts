@@ -75,12 +75,7 @@ export const sessionDigest = (ring: KeyRing, token: string): string => ring.dige
  * Begins a session. Returns the token for its cookie, of which only a keyed digest is stored. One that more than a link has opened
  * begins with its user proved.
  */
-export async function beginSession(
-  tx: Transaction,
-  ring: KeyRing,
-  user: Pick<User, "id">,
-  by: Opener = "link",
-): Promise<string> {
+export async function beginSession(tx: Transaction, ring: KeyRing, user: Pick<User, "id">, by: Opener = "link"): Promise<string> {
   const token = randomBase62(TOKEN_LENGTH)
   const digest = sessionDigest(ring, token)
   await tx.run(insertSession, { digest, user_id: user.id, opened_by: by })

@@ -72,7 +72,10 @@ export function readAnswer(text: string): Answer | undefined {
 }
 
 /** Checks a registration. Returns what it says of the passkey, or undefined where it is not valid. */
-export async function verifyRegistration(origin: string, { challenge, json }: Answer): Promise<Omit<NewPasskey, "name"> | undefined> {
+export async function verifyRegistration(
+  origin: string,
+  { challenge, json }: Answer,
+): Promise<Omit<NewPasskey, "name"> | undefined> {
   const response = json as RegistrationResponseJSON
   const expected = { expectedChallenge: inBase64url(challenge), expectedOrigin: origin, expectedRPID: rpIdOf(origin) }
   const { registrationInfo } = await verifyRegistrationResponse({ response, ...expected, requireUserVerification: true }).catch(

@@ -1,3 +1,5 @@
+import { offerPasskeys } from "./passkeys.ts"
 import { showLocalTimes } from "./times.ts"
 
 showLocalTimes()
+offerPasskeys()

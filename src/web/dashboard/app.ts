@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises"
 import Router from "@koa/router"
 import Koa from "koa"
 import { ApiError } from "../../errors.ts"
@@ -5,21 +6,38 @@ import { clientAddress } from "../../http/client-address.ts"
 import { newId } from "../../ids.ts"
 import { Asset } from "../asset.ts"
 import { openAreas } from "./areas.ts"
+import { passkeyRoutes } from "./passkeys/routes.ts"
 import { NotAllowed } from "./shell/area.ts"
-import type { DashboardContext, DashboardMiddleware, DashboardParts, DashboardRouter, DashboardState } from "./shell/context.ts"
-import { readForm } from "./shell/forms.ts"
+import {
+  type DashboardContext,
+  type DashboardMiddleware,
+  type DashboardParts,
+  type DashboardRouter,
+  type DashboardState,
+  homeOf,
+} from "./shell/context.ts"
+import { BEFORE_SESSION, readForm } from "./shell/forms.ts"
 import { isLanguage, keepLanguage, languageOf, type Words } from "./shell/language.ts"
 import { messagePage } from "./shell/lone-page.ts"
 import { firstPage, NoSuchPage } from "./shell/place.ts"
 import { goTo, HEADERS, ownPath, sendPage } from "./shell/respond.ts"
 import { mustBeSignedIn, readSession } from "./shell/session.ts"
+import { issuerOf } from "./sign-in/issuer.ts"
+import { limitStrangers } from "./sign-in/limit.ts"
 import { signInRoutes } from "./sign-in/routes.ts"
 
 /** Paths that need no session. */
-const OPEN = /^\/(sign-in(\/[^/]*)?|dashboard\.(css|js))$/
+const OPEN = /^\/(sign-in(\/[^/]*|\/oidc\/callback)?|dashboard\.(css|js))$/
+const isOpen = ({ method, path }: DashboardContext) =>
+  (method === "GET" && OPEN.test(path)) || (method === "POST" && BEFORE_SESSION.test(path))
+
+/** The style of the shell, and what single areas add to it. */
+const STYLES = ["shell", "sign-in", "users", "audit"].map((area) => new URL(`${area}/style.css`, import.meta.url))
+
+const joined = async (files: URL[]) => Buffer.concat(await Promise.all(files.map((file) => readFile(file))))
 
 const ASSETS = {
-  "/dashboard.css": new Asset("text/css; charset=utf-8", new URL("shell/style.css", import.meta.url)),
+  "/dashboard.css": new Asset("text/css; charset=utf-8", () => joined(STYLES)),
   "/dashboard.js": new Asset(
     "text/javascript; charset=utf-8",
     new URL("../../../generated/browser/dashboard.js", import.meta.url),
@@ -30,7 +48,8 @@ const ASSETS = {
 export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
   const router: DashboardRouter = new Router<DashboardState>({ strict: true, sensitive: true })
   for (const [path, asset] of Object.entries(ASSETS)) router.get(path, (ctx) => asset.send(ctx, "public, no-cache"))
-  signInRoutes(router, parts)
+  signInRoutes(router, parts, issuerOf(homeOf(parts.modes).config, parts.origin))
+  passkeyRoutes(router, parts)
   languageRoute(router)
   firstPage(router, parts.modes)
   openAreas(router, parts)
@@ -38,8 +57,9 @@ export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
   const app = new Koa<DashboardState>()
   app.use(envelope(parts))
   app.use(refuseNul)
+  app.use(limitStrangers(parts))
   app.use(readSession(parts))
-  app.use((ctx, next) => (OPEN.test(ctx.path) && ctx.method === "GET" ? next() : mustBeSignedIn(ctx, next)))
+  app.use((ctx, next) => (isOpen(ctx) ? next() : mustBeSignedIn(ctx, next)))
   app.use(readForm(parts))
   app.use(router.routes() as unknown as DashboardMiddleware)
   app.use(() => {

@@ -1,11 +1,15 @@
+import { auditPages } from "./audit/pages.ts"
 import { paymentPages } from "./payments/pages.ts"
 import { type Area, openArea } from "./shell/area.ts"
 import type { DashboardParts, DashboardRouter } from "./shell/context.ts"
 import type { Section } from "./shell/sections.ts"
+import { userPages } from "./users/pages.ts"
 
 /** The pages under each entry of the menu. */
 const AREAS: Partial<Record<Section, (area: Area) => void>> = {
   payments: paymentPages,
+  users: userPages,
+  audit: auditPages,
 }
 
 export function openAreas(router: DashboardRouter, parts: DashboardParts): void {

@@ -1,3 +1,4 @@
+import { mayAs } from "../../../accounts/users/roles.ts"
 import { type Html, html } from "../../html.ts"
 import type { At } from "./at.ts"
 import { csrfField } from "./form.ts"
@@ -5,7 +6,7 @@ import { LANGUAGES, type Language, type Words } from "./language.ts"
 import { htmlDocument } from "./lone-page.ts"
 import { takeNotice } from "./notice.ts"
 import { pathOf } from "./place.ts"
-import { GROUPS, ONLY_IN, SECTION_NAMES, type Section } from "./sections.ts"
+import { GROUPS, ONLY_FOR, ONLY_IN, SECTION_NAMES, type Section } from "./sections.ts"
 
 /** What a page says: its title, and what is under its heading. */
 export type Page = { title: string; body: Html }
@@ -41,7 +42,9 @@ function menu(at: At): Html {
   const names = at.words(SECTION_NAMES)
   const link = (section: Section) =>
     html`<li><a href="${at.path(`/${section}`)}" ${section === at.place.section && CURRENT}>${names[section]}</a></li>`
-  const groups = GROUPS.map((group) => group.filter((section) => (ONLY_IN[section] ?? at.place.mode) === at.place.mode))
+  const isShown = (section: Section) =>
+    (ONLY_IN[section] ?? at.place.mode) === at.place.mode && mayAs(at.user.role, ONLY_FOR[section] ?? "viewer")
+  const groups = GROUPS.map((group) => group.filter(isShown))
   return html`<nav class="menu" aria-label="${at.words(WORDS).menu}">${groups.map((group) => html`<ul>${group.map(link)}</ul>`)}</nav>`
 }
 
@@ -62,7 +65,7 @@ function userMenu(at: At): Html {
   const choices = others.map(
     (each) => html`<button class="quiet" name="language" value="${each}" lang="${each}">${LANGUAGES[each]}</button>`,
   )
-  return html`<div class="user"><span title="${user.role}">${user.email}</span>
+  return html`<div class="user"><a href="/passkeys" title="${words.passkeys} (${user.role})">${user.email}</a>
 <form method="post" action="/language">${csrfField(at)}<input type="hidden" name="to" value="${at.ctx.path}">${choices}</form>
 <form method="post" action="/sign-out">${csrfField(at)}<button class="quiet">${words.signOut}</button></form></div>`
 }
@@ -74,6 +77,7 @@ const en = {
   test: "Test",
   live: "Live",
   search: "Search",
+  passkeys: "Your passkeys",
   signOut: "Sign out",
 }
 const pt: typeof en = {
@@ -83,6 +87,7 @@ const pt: typeof en = {
   test: "Teste",
   live: "Produção",
   search: "Buscar",
+  passkeys: "Suas chaves de acesso",
   signOut: "Sair",
 }
 const WORDS: Words<typeof en> = { en, pt }

@@ -11,7 +11,9 @@ import { WORDS } from "./words.ts"
 type Opening = {
   user: Pick<User, "id" | "account">
   by: Opener
-  action: "dashboard.sign_in" | "dashboard.prove"
+  action: ActionName
+  /** What the action is done to: the user, where it is left out. */
+  target?: string
   /** The digest of the session that the new one replaces, where it is not the one of this request. */
   replaces?: string | undefined
 }
@@ -24,13 +26,13 @@ export async function openSession(
   ctx: DashboardContext,
   { modes }: DashboardParts,
   tx: Transaction,
-  { user, by, action, replaces }: Opening,
+  { user, by, action, target, replaces }: Opening,
 ): Promise<string> {
   const { ring } = homeOf(modes)
   const { sessionToken } = ctx.state
   const earlier = replaces ?? (sessionToken && sessionDigest(ring, sessionToken))
   if (earlier) await endSession(tx, earlier)
-  await noteUser(ctx, tx, action, user)
+  await noteUser(ctx, tx, action, user, target)
   return beginSession(tx, ring, user, by)
 }
 
@@ -47,8 +49,9 @@ export async function noteUser(
 
 /** Leads to a page with a new cookie. From another site, such as a mail, the browser sends the cookie only from the next page on. */
 export function enter(ctx: DashboardContext, path: string): void {
-  if (ctx.get("Sec-Fetch-Site") !== "cross-site") return goTo(ctx, path)
-  ctx.set("Refresh", `0; url=${path}`)
-  const words = WORDS[ctx.state.language]
-  sendPage(ctx, messagePage(ctx, words.signedIn, html`<a href="${path}">${words.goOn}</a>`))
+  if (ctx.get("Sec-Fetch-Site") === "cross-site") {
+    ctx.set("Refresh", `0; url=${path}`)
+    const words = WORDS[ctx.state.language]
+    sendPage(ctx, messagePage(ctx, words.signedIn, html`<a href="${path}">${words.goOn}</a>`))
+  } else goTo(ctx, path)
 }

@@ -46,7 +46,7 @@ type Wanted = { to: string; issuer: Issuer | undefined; hasPasskey: boolean }
 function proofPage(ctx: DashboardContext, { to, issuer, hasPasskey }: Wanted) {
   const words = WORDS[ctx.state.language]
   const back = html`<p><a href="/">${words.back}</a></p>`
-  const query = new URLSearchParams({ to })
+  const query = String(new URLSearchParams({ to }))
   const byIssuer =
     issuer &&
     html`<p><a class="button wide ${hasPasskey && "quiet"}" href="/sign-in/oidc?${query}">${words.proveByIssuer(issuer.name)}</a></p>`
