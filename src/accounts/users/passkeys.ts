@@ -62,12 +62,8 @@ const noteUse = statement<Passkey, "id" | "counter">((k, p) =>
 const rename = statement<Passkey, "id" | "user_id" | "name">((k, p) =>
   k("passkeys").where({ id: p.id, user_id: p.user_id }).update({ name: p.name }).returning("*"),
 )
-const deleteOne = statement<{ id: string }, "id" | "user_id">((k, p) =>
-  k("passkeys").where({ id: p.id, user_id: p.user_id }).delete().returning("id"),
-)
-const deleteAll = statement<{ id: string }, "user_id">((k, p) =>
-  k("passkeys").where({ user_id: p.user_id }).delete().returning("id"),
-)
+const deleteOne = statement<void, "id" | "user_id">((k, p) => k("passkeys").where({ id: p.id, user_id: p.user_id }).delete())
+const deleteAll = statement<void, "user_id">((k, p) => k("passkeys").where({ user_id: p.user_id }).delete())
 
 /** Lists the passkeys of a user, oldest first. */
 export function listPasskeys(db: Queries, user: Pick<User, "id">): Promise<Passkey[]> {
@@ -116,14 +112,14 @@ export function renamePasskey(tx: Transaction, user: Pick<User, "id">, id: strin
   return tx.one(rename, { id, user_id: user.id, name: nameOf(name, "Passkey") })
 }
 
-/** Removes a passkey of the user. Returns undefined where the user has no such passkey. */
-export function removePasskey(tx: Transaction, user: Pick<User, "id">, id: string): Promise<{ id: string } | undefined> {
-  return tx.one(deleteOne, { id, user_id: user.id })
+/** Removes a passkey of the user. Returns false where the user has no such passkey. */
+export async function removePasskey(tx: Transaction, user: Pick<User, "id">, id: string): Promise<boolean> {
+  return (await tx.run(deleteOne, { id, user_id: user.id })) > 0
 }
 
 /** Removes all passkeys of a user. */
 export async function removePasskeysOf(tx: Transaction, user: Pick<User, "id">): Promise<void> {
-  await tx.all(deleteAll, { user_id: user.id })
+  await tx.run(deleteAll, { user_id: user.id })
 }
 
 function nameOf(text: string, fallback: string): string {

@@ -1,12 +1,8 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from "@simplewebauthn/server"
 import type { NewPasskey, Passkey } from "./passkeys.ts"
 import type { User } from "./users.ts"
@@ -14,15 +10,22 @@ import type { User } from "./users.ts"
 /** How long a browser waits for the user. A challenge lives for longer. */
 const TIMEOUT_MS = 3 * 60_000
 
+/** EdDSA, ES256 and RS256, which authenticators have. */
+const ALGORITHMS = [-8, -7, -257]
+
+/** Most processes never need it, and it loads much. */
+const webauthn = () => import("@simplewebauthn/server")
+
 /** The name for which passkeys are made, and which is all that browsers let them be used for. */
 const rpIdOf = (origin: string) => new URL(origin).hostname
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, "utf8"))
 
 /** What a browser is asked for a new passkey: one that finds its user by itself, and checks that it is them. */
-export function registrationOptions(
+export async function registrationOptions(
   origin: string,
   { user, known, challenge }: { user: User; known: Passkey[]; challenge: string },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await webauthn()
   return generateRegistrationOptions({
     rpName: "Vintém",
     rpID: rpIdOf(origin),
@@ -32,16 +35,18 @@ export function registrationOptions(
     challenge: bytesOf(challenge),
     timeout: TIMEOUT_MS,
     attestationType: "none",
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map(descriptor),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   })
 }
 
 /** What a browser is asked for a proof: by one of these passkeys, or by any that the user has here. */
-export function proofOptions(
+export async function proofOptions(
   origin: string,
   { known, challenge }: { known?: Passkey[]; challenge: string },
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await webauthn()
   return generateAuthenticationOptions({
     rpID: rpIdOf(origin),
     challenge: bytesOf(challenge),
@@ -76,9 +81,11 @@ export async function verifyRegistration(
   origin: string,
   { challenge, json }: Answer,
 ): Promise<Omit<NewPasskey, "name"> | undefined> {
+  const { verifyRegistrationResponse } = await webauthn()
   const response = json as RegistrationResponseJSON
   const expected = { expectedChallenge: inBase64url(challenge), expectedOrigin: origin, expectedRPID: rpIdOf(origin) }
-  const { registrationInfo } = await verifyRegistrationResponse({ response, ...expected, requireUserVerification: true }).catch(
+  const required = { requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS }
+  const { registrationInfo } = await verifyRegistrationResponse({ response, ...expected, ...required }).catch(
     () => ({ registrationInfo: undefined }),
   )
   if (!registrationInfo) return undefined
@@ -92,6 +99,7 @@ export async function verifyRegistration(
  * proof is not valid.
  */
 export async function verifyProof(origin: string, { challenge, json }: Answer, passkey: Passkey): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await webauthn()
   const response = json as AuthenticationResponseJSON
   const { userHandle } = response.response
   if (userHandle && Buffer.from(String(userHandle), "base64url").toString("utf8") !== passkey.user_id) return undefined

@@ -110,7 +110,7 @@ async function change(
   ctx: DashboardContext & { params: Record<string, string> },
   { modes }: DashboardParts,
   action: "passkey.rename" | "passkey.remove",
-  work: (tx: Transaction, id: string) => Promise<object | undefined>,
+  work: (tx: Transaction, id: string) => Promise<object | boolean | undefined>,
 ): Promise<void> {
   await homeOf(modes).database.transaction(async (tx) => {
     if (!(await work(tx, ctx.params.id!))) throw new NoSuchPage()
