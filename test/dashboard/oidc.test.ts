@@ -107,6 +107,10 @@ describe("Signing in by OpenID Connect", () => {
     await command(vintem, ["users", "add", "bea@example.com", "--role", "owner"])
     expect((await pass(visitor, "/sign-in/oidc?to=/passkeys")).html).to.include("That was somebody else")
     issuer.person = { sub: "ana", email: "ana@example.com", email_verified: true }
+    issuer.asksAgain = false
+    const lazy = await pass(visitor, "/sign-in/oidc?to=/passkeys")
+    expect([lazy.status, lazy.html.includes("did not ask you to sign in again")]).to.deep.equal([403, true])
+    issuer.asksAgain = true
     const page = await pass(visitor, "/sign-in/oidc?to=/passkeys", jar)
     expect(page.headers.refresh).to.equal("0; url=/passkeys")
     expect((await visitor.get("/prove?to=/passkeys")).location).to.equal("/passkeys")
