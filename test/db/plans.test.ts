@@ -17,6 +17,7 @@ import "../../src/cli/listen/command.ts"
 import "../../src/cli/logs.ts"
 import "../../src/cli/money-back.ts"
 import "../../src/cli/plans.ts"
+import "../../src/web/dashboard/app.ts"
 
 /** Tables that are always small, or that are read whole on purpose. */
 const MAY_BE_SCANNED =
