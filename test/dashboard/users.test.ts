@@ -153,7 +153,9 @@ describe("The users of the dashboard", () => {
 
   it("and what owners do with them are in the audit log, refusals too", async () => {
     const entries = await command<{ action: string; outcome: string; actor: string }[]>(vintem, ["audit", "list"])
-    const lines = new Set(entries.filter(({ actor }) => actor.startsWith("user:")).map((each) => `${each.action} ${each.outcome}`))
+    const lines = new Set(
+      entries.filter(({ actor }) => actor.startsWith("user:")).map((each) => `${each.action} ${each.outcome}`),
+    )
     for (const line of [
       "user.add done",
       "user.add refused: user_exists",

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import Provider, { type Configuration } from "oidc-provider"
 import { Agent, request } from "undici"
-import { type Visitor } from "./dashboard.ts"
+import type { Visitor } from "./dashboard.ts"
 
 export const CLIENT = { id: "vintem", secret: "a-secret-of-this-test" }
 

@@ -21,10 +21,12 @@ const insertChallenge = statement<void, "digest" | "kind" | "bound_to" | "detail
   }),
 )
 const takeOne = statement<{ details: string | null }, "digest" | "kind" | "bound_to">((k, p) =>
-  k.raw(
-    "DELETE FROM sign_in_challenges WHERE digest = ? AND kind = ? AND bound_to = ? AND expires_at_ms > ? RETURNING details",
-    [p.digest, p.kind, p.bound_to, nowMs(k)],
-  ),
+  k.raw("DELETE FROM sign_in_challenges WHERE digest = ? AND kind = ? AND bound_to = ? AND expires_at_ms > ? RETURNING details", [
+    p.digest,
+    p.kind,
+    p.bound_to,
+    nowMs(k),
+  ]),
 )
 const deleteOld = statement<{ digest: string }, "limit">((k) =>
   k.raw(

@@ -85,9 +85,9 @@ export async function verifyRegistration(
   const response = json as RegistrationResponseJSON
   const expected = { expectedChallenge: inBase64url(challenge), expectedOrigin: origin, expectedRPID: rpIdOf(origin) }
   const required = { requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS }
-  const { registrationInfo } = await verifyRegistrationResponse({ response, ...expected, ...required }).catch(
-    () => ({ registrationInfo: undefined }),
-  )
+  const { registrationInfo } = await verifyRegistrationResponse({ response, ...expected, ...required }).catch(() => ({
+    registrationInfo: undefined,
+  }))
   if (!registrationInfo) return undefined
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
   const known = transports.filter((transport) => /^[a-z-]{1,20}$/.test(transport)).slice(0, 10)

@@ -26,7 +26,7 @@ export function limitStrangers({ modes, log }: DashboardParts): DashboardMiddlew
       begun.count(network)
     }
     const count = () => {
-      if (refused?.count(network)) log.warn({ address: network }, "too many refused requests from one address")
+      if (refused?.count(network)) log.warn({ address: network }, "too many refused requests to the dashboard from one address")
     }
     await next().catch((error: unknown) => {
       if (!ctx.state.user) count()
