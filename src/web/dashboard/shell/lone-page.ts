@@ -9,7 +9,11 @@ export function messagePage(ctx: DashboardContext, title: string, text: string |
 
 /** A page that stands alone, without an account and its menu. */
 export function lonePage({ state }: DashboardContext, title: string, body: Html): Html {
-  return htmlDocument(state.language, title, html`<body class="alone"><main id="main"><h1>${title}</h1>${body}</main></body>`)
+  return htmlDocument(
+    state.language,
+    title,
+    html`<body class="alone"><main id="main"><p class="brand"><a href="/">Vintém</a></p><h1>${title}</h1>${body}</main></body>`,
+  )
 }
 
 /** A whole document of the dashboard. */
