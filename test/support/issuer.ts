@@ -1,4 +1,5 @@
 // An OpenID issuer in this process, which signs in whom a test names.
+import { generateKeyPairSync } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -46,6 +47,8 @@ function configuration(dashboard: string, issuer: Issuer): Configuration {
   return {
     clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [`${dashboard}/sign-in/oidc/callback`] }],
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
+    jwks: { keys: [generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" }) as never] },
+    ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 600 },
     cookies: { keys: ["of-this-test"] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
