@@ -4,7 +4,6 @@ import { columnsOf } from "../../db/schema.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import { Refusal } from "../../errors.ts"
 import { newId } from "../../ids.ts"
-import type { User } from "./users.ts"
 
 /** A passkey of a user (WebAuthn). The credential and its public key are in base64url. Times are real milliseconds. */
 export type Passkey = {
@@ -18,6 +17,9 @@ export type Passkey = {
   created_ms: number
   used_ms: number | null
 }
+
+/** A user, of whom only the id counts here. */
+type HasId = { id: string }
 
 const MAX_PASSKEYS = 20
 const MAX_NAME = 60
@@ -66,7 +68,7 @@ const deleteOne = statement<void, "id" | "user_id">((k, p) => k("passkeys").wher
 const deleteAll = statement<void, "user_id">((k, p) => k("passkeys").where({ user_id: p.user_id }).delete())
 
 /** Lists the passkeys of a user, oldest first. */
-export function listPasskeys(db: Queries, user: Pick<User, "id">): Promise<Passkey[]> {
+export function listPasskeys(db: Queries, user: HasId): Promise<Passkey[]> {
   return db.all(ofUser, { user_id: user.id, limit: MAX_PASSKEYS })
 }
 
@@ -79,7 +81,7 @@ export type NewPasskey = Pick<Passkey, "credential" | "public_key" | "counter" |
  */
 export async function addPasskey(
   tx: Transaction,
-  user: Pick<User, "id">,
+  user: HasId,
   wanted: NewPasskey,
   { first }: { first: boolean },
 ): Promise<Passkey> {
@@ -108,17 +110,17 @@ export function notePasskeyUse(tx: Transaction, id: string, counter: number): Pr
 }
 
 /** Gives a passkey of the user another name. Returns undefined where the user has no such passkey. */
-export function renamePasskey(tx: Transaction, user: Pick<User, "id">, id: string, name: string): Promise<Passkey | undefined> {
+export function renamePasskey(tx: Transaction, user: HasId, id: string, name: string): Promise<Passkey | undefined> {
   return tx.one(rename, { id, user_id: user.id, name: nameOf(name, "Passkey") })
 }
 
 /** Removes a passkey of the user. Returns false where the user has no such passkey. */
-export async function removePasskey(tx: Transaction, user: Pick<User, "id">, id: string): Promise<boolean> {
+export async function removePasskey(tx: Transaction, user: HasId, id: string): Promise<boolean> {
   return (await tx.run(deleteOne, { id, user_id: user.id })) > 0
 }
 
 /** Removes all passkeys of a user. */
-export async function removePasskeysOf(tx: Transaction, user: Pick<User, "id">): Promise<void> {
+export async function removePasskeysOf(tx: Transaction, user: HasId): Promise<void> {
   await tx.run(deleteAll, { user_id: user.id })
 }
 
