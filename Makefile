@@ -6,7 +6,7 @@ installed = node_modules/.package-lock.json
 
 .PHONY: run demo test test-balanced test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-engine bench-card-fields bench-dashboard help
 
-run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key and a first request
+run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key, a first request and a link to the dashboard
 	@$(run) vintem -- migrate
 	@$(run) vintem -- seed
 	@$(run) try

@@ -18,6 +18,9 @@ export const VISITS = { perSecond: 100, atOnce: 20, maxWaitMs: 5000 } as const
 /** Notifications of acquirers that are looked up at a time in one process, and how many more wait. One more is 503, and the acquirer sends it again. */
 export const NOTIFICATIONS = { atOnce: 4, maxWaiting: 100 } as const
 
+/** Sign-ins to the dashboard that may be begun in a minute, by a client address and in one process. One more is 429. */
+export const SIGN_INS_PER_MINUTE = 120
+
 /** How many client addresses a process remembers for its limits. Each takes about 200 bytes. */
 export const MAX_ADDRESSES = 100_000
 

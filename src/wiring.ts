@@ -1,5 +1,6 @@
 // Connects the parts of the service: the jobs of the scheduler and the listeners of payment intents.
 import type { Scope as ScopeIn } from "./accounts/scope.ts"
+import { deleteOldChallenges } from "./accounts/users/challenges.ts"
 import { deleteOldLinks } from "./accounts/users/login-links.ts"
 import { deleteOldForms } from "./accounts/users/sent-forms.ts"
 import { deleteOldSessions } from "./accounts/users/sessions.ts"
@@ -90,6 +91,7 @@ export const JOBS: Jobs<Mode> = {
     hourly("delete_old_sessions", ({ database }, deadline) => inBatches(database, deleteOldSessions, deadline)),
     hourly("delete_old_sent_forms", ({ database }, deadline) => inBatches(database, deleteOldForms, deadline)),
     hourly("delete_old_login_links", ({ database }, deadline) => inBatches(database, deleteOldLinks, deadline)),
+    hourly("delete_old_challenges", ({ database }, deadline) => inBatches(database, deleteOldChallenges, deadline)),
   ],
 }
 

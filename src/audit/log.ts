@@ -48,12 +48,17 @@ export const ACTIONS = [
   "encryption.rotate",
   "encryption.rewrap",
   "user.add",
+  "user.change_role",
   "user.remove",
   "clock.advance",
   "test_payment.create",
   "test_payment.move",
+  "passkey.add",
+  "passkey.rename",
+  "passkey.remove",
   "dashboard.login_link",
   "dashboard.sign_in",
+  "dashboard.prove",
   "dashboard.sign_out",
 ] as const
 

@@ -4,6 +4,7 @@ import { ROLES, type Role } from "../accounts/users/roles.ts"
 import { addUser, findUser, isRole, listUsers, removeUser, type User } from "../accounts/users/users.ts"
 import { act } from "../audit/act.ts"
 import { recordRefused } from "../audit/log.ts"
+import type { Config } from "../config/config.ts"
 import { homeOf } from "../web/dashboard/shell/context.ts"
 import { currentActor } from "./actor.ts"
 import { type Modes, mustFindAccount, print, table, withModes } from "./operator.ts"
@@ -75,11 +76,15 @@ function loginCommand(vintem: Command): void {
         const { token } = await act(database, currentActor(), doing, async (tx) => ({
           token: await createLoginLink(tx, ring, user),
         }))
-        const origin = config.dashboardOrigin ?? `http://localhost:${config.dashboardPort}`
-        const link = { user: user.email, url: `${origin}/sign-in/${token}` }
+        const link = { user: user.email, url: loginUrl(config, token) }
         print(json, link, ({ url }) => `${url}\n(it works once, for 10 minutes)`)
       }),
     )
+}
+
+/** The URL of a one-time link, by its token. */
+export function loginUrl({ dashboardOrigin, dashboardPort }: Config, token: string): string {
+  return `${dashboardOrigin ?? `http://localhost:${dashboardPort}`}/sign-in/${token}`
 }
 
 async function mustFindUser(modes: Modes, email: string, action: "user.remove" | "dashboard.login_link"): Promise<User> {

@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { ADDRESSES } from "./addresses.ts"
 import { type KeyCommand, keyCommand, keyOfCommand } from "./key-command.ts"
 import { checkLiveMode, EXCEPTIONS } from "./live-mode.ts"
+import { checkOidc, OIDC } from "./oidc.ts"
 import { RETENTION } from "./retention.ts"
 import { checkTimeouts, DATABASE_TIMEOUTS, SHUTDOWN_TIMES } from "./times.ts"
 import {
@@ -145,6 +146,7 @@ export const VARIABLES = {
     doc: "How long a payer may take for a 3DS challenge, in seconds.",
   },
   ...RETENTION,
+  ...OIDC,
   trustProxy: {
     name: "TRUST_PROXY",
     read: boolean,
@@ -220,6 +222,7 @@ export function readConfig(env: Environment): Config {
     liveEncryptionKey: keyFrom("LIVE_ENCRYPTION_KEY", liveSources, env) ?? encryptionKey,
   }
   checkTimeouts(config)
+  checkOidc(config)
   checkLiveMode(config)
   return config
 }

@@ -68,6 +68,12 @@ export const acquirerUrl: Reader<string> = (value, name) => {
   throw new ConfigError(`${name} must be an https:// URL, or http:// on this machine, not '${value}'.`)
 }
 
+/** The identifier of an OpenID issuer, as it is written: https, or http on this machine. A slash at its end is part of it. */
+export const issuerUrl: Reader<string> = (value, name) => {
+  acquirerUrl(value, name)
+  return value
+}
+
 /** `sqlite:FILE`, made absolute, or a postgres:// URL. The error does not repeat the value, which may hold a password. */
 export const databaseUrl: Reader<string> = (value, name) => {
   if (/^sqlite:./.test(value)) {
@@ -92,19 +98,20 @@ export const key: Reader<Buffer> = (value, name) => {
   throw new ConfigError(`${name} must be 32 bytes in base64 (44 characters). You can make one with: openssl rand -base64 32`)
 }
 
-/** The key that a file contains. Its group may read the file, because container platforms give secrets to a group. */
-export const keyFile: Reader<Buffer> = (path, name) => {
-  let text: string
+/** The key that a file contains. */
+export const keyFile: Reader<Buffer> = (path, name) => key(secretFile(path, name), `The content of ${name}`)
+
+/** The secret that a file contains. Its group may read the file, because container platforms give secrets to a group. */
+export const secretFile: Reader<string> = (path, name) => {
   try {
     if (statSync(path).mode & 0o007) {
       throw new ConfigError(`${name} must be a file that other users cannot open. You can change that with: chmod o= ${path}`)
     }
-    text = readFileSync(path, "utf8")
+    return readFileSync(path, "utf8").trim()
   } catch (error) {
     if (error instanceof ConfigError) throw error
     throw new ConfigError(`${name} must be a file that this process can read (${(error as NodeJS.ErrnoException).code}): ${path}`)
   }
-  return key(text.trim(), `The content of ${name}`)
 }
 
 function listOf(value: string): string[] {

@@ -50,9 +50,11 @@ const TABLES: Record<string, string> = {
   acquirer_credentials: "id account created acquirer merchant_id boleto_provider sealed_merchant_key ended_at",
   audit_log: "id at_ms actor source action target account outcome",
   event_lists: "account last_seq latest max_lateness",
-  users: "id email role account created_ms removed_at_ms",
+  users: "id email role account created_ms removed_at_ms signed_in_ms",
   login_links: "digest user_id expires_at_ms",
-  sessions: "digest user_id created_ms seen_ms proved_ms",
+  sessions: "digest user_id created_ms seen_ms proved_ms opened_by",
+  passkeys: "id user_id credential public_key counter transports name created_ms used_ms",
+  sign_in_challenges: "digest kind bound_to details expires_at_ms",
   sent_forms: "token user_id sent_ms",
 }
 

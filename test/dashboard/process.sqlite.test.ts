@@ -20,7 +20,7 @@ describe("A process that serves the dashboard", () => {
     const path = await loginPath(vintem, "ana@example.com")
     const address = dashboard.dashboardOrigin!.replace("localhost", "127.0.0.1")
     const response = await fetch(address + path, { redirect: "manual" })
-    expect([response.status, response.headers.get("location")]).to.deep.equal([303, "/"])
+    expect([response.status, response.headers.get("location")]).to.deep.equal([303, "/passkeys/new"])
     expect((await fetch(`${address}/v1/customers`, { redirect: "manual" })).status).to.equal(303)
     expect(await dashboard.stop()).to.equal(0)
   })

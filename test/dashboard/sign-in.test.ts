@@ -19,7 +19,7 @@ describe("Signing in to the dashboard", () => {
     await command(vintem, ["users", "add", "ana@example.com", "--role", "viewer"])
     const path = await loginPath(vintem, "Ana@example.com")
     const page = await visit(vintem).get(path)
-    expect([page.status, page.location]).to.deep.equal([303, "/"])
+    expect([page.status, page.location]).to.deep.equal([303, "/passkeys/new"])
     expect(page.headers["set-cookie"]).to.match(/^vintem=[0-9A-Za-z]{40}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/)
     const again = await visit(vintem).get(path)
     expect([again.status, again.headers["set-cookie"]]).to.deep.equal([410, undefined])

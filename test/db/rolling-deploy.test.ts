@@ -77,7 +77,7 @@ describe("A process of this version, while a newer version migrates its database
     return (await Promise.all(counted)).flat()
   }
 
-  const USERS = ["users", "login_links", "sessions"]
+  const USERS = ["users", "login_links", "sessions", "passkeys", "sign_in_challenges", "sent_forms"]
   const ready = () => vintem.request("GET", "/readyz", undefined, { key: null })
 
   it("serves every operation with the new schema as with its own, and stays ready", async () => {

@@ -84,6 +84,7 @@ describe("The scripts of our own for browsers", () => {
 
   it("say which packages are in them, with the license of each beside them", () => {
     expect(packages.map(({ name, files }) => [name, files])).to.deep.equal([
+      ["@simplewebauthn/browser", ["dashboard.js"]],
       ["credit-card-type", ["card.js"]],
       ["minisearch", ["docs.js"]],
     ])

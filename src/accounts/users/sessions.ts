@@ -17,15 +17,26 @@ const NOTED_EVERY_MS = 60_000
 /** What moves live money or lets others in asks again after so long. */
 const PROOF_LASTS_MS = 5 * 60_000
 
-const insertSession = statement<void, "digest" | "user_id">((k, p) =>
-  k("sessions").insert({ digest: p.digest, user_id: p.user_id, created_ms: nowMs(k), seen_ms: nowMs(k) }),
+const insertSession = statement<void, "digest" | "user_id" | "opened_by">((k, p) =>
+  k("sessions").insert({
+    digest: p.digest,
+    user_id: p.user_id,
+    opened_by: p.opened_by,
+    created_ms: nowMs(k),
+    seen_ms: nowMs(k),
+  }),
 )
 const noteProof = statement<void, "digest">((k, p) =>
   k("sessions")
     .where({ digest: p.digest })
     .update({ proved_ms: nowMs(k) }),
 )
-type Found = User & { idle_ms: number; proof_age_ms: number | null }
+const noteSignIn = statement<void, "id">((k, p) =>
+  k("users")
+    .where({ id: p.id })
+    .update({ signed_in_ms: nowMs(k) }),
+)
+type Found = User & { idle_ms: number; proof_age_ms: number | null; opened_by: Opener | null }
 const findSession = statement<Found, "digest" | "max_age_ms" | "max_idle_ms">((k, p) =>
   k("sessions")
     .join("users", "users.id", "sessions.user_id")
@@ -35,6 +46,7 @@ const findSession = statement<Found, "digest" | "max_age_ms" | "max_idle_ms">((k
     .whereNull("removed_at_ms")
     .select(
       ...columnsOf("users").map((column) => `users.${column}`),
+      "opened_by",
       k.raw("? - seen_ms AS idle_ms", [nowMs(k)]),
       k.raw("? - proved_ms AS proof_age_ms", [nowMs(k)]),
     ),
@@ -53,12 +65,22 @@ const deleteOld = statement<{ digest: string }, "life_ms" | "limit">((k, p) =>
   ]),
 )
 
-const digestOf = (ring: KeyRing, token: string) => ring.digest(`session: ${token}`)
+/** By what a session was opened: a one-time link, a passkey, or OpenID Connect. */
+export type Opener = "link" | "passkey" | "oidc"
 
-/** Begins a session. Returns the token for its cookie, of which only a keyed digest is stored. */
-export async function beginSession(tx: Transaction, ring: KeyRing, user: Pick<User, "id">): Promise<string> {
+/** The keyed digest of a session's token, by which it is stored. */
+export const sessionDigest = (ring: KeyRing, token: string): string => ring.digest(`session: ${token}`)
+
+/**
+ * Begins a session. Returns the token for its cookie, of which only a keyed digest is stored. One that more than a link has opened
+ * begins with its user proved.
+ */
+export async function beginSession(tx: Transaction, ring: KeyRing, user: Pick<User, "id">, by: Opener = "link"): Promise<string> {
   const token = randomBase62(TOKEN_LENGTH)
-  await tx.run(insertSession, { digest: digestOf(ring, token), user_id: user.id })
+  const digest = sessionDigest(ring, token)
+  await tx.run(insertSession, { digest, user_id: user.id, opened_by: by })
+  if (by !== "link") await tx.run(noteProof, { digest })
+  await tx.run(noteSignIn, { id: user.id })
   return token
 }
 
@@ -66,31 +88,26 @@ export async function beginSession(tx: Transaction, ring: KeyRing, user: Pick<Us
  * A session that goes on. `unnoted`: its last request is so long ago that this one must be noted. `proved`: its user has proved
  * who they are by more than a link, such as a passkey; `provedNow`: in the last five minutes.
  */
-export type Session = { user: User; unnoted: boolean; proved: boolean; provedNow: boolean }
+export type Session = { user: User; openedBy: Opener; unnoted: boolean; proved: boolean; provedNow: boolean }
 
 /** Returns the session of a cookie's token, or undefined where it has ended or its user was removed. Reads nothing for other texts. */
 export async function findUserSession(db: Queries, ring: KeyRing, token: string): Promise<Session | undefined> {
   if (!/^[0-9A-Za-z]{40}$/.test(token)) return undefined
-  const found = await db.one(findSession, { digest: digestOf(ring, token), max_age_ms: LIFE_MS, max_idle_ms: IDLE_MS })
+  const found = await db.one(findSession, { digest: sessionDigest(ring, token), max_age_ms: LIFE_MS, max_idle_ms: IDLE_MS })
   if (!found) return undefined
-  const { idle_ms, proof_age_ms, ...user } = found
+  const { idle_ms, proof_age_ms, opened_by, ...user } = found
   const provedNow = proof_age_ms !== null && proof_age_ms < PROOF_LASTS_MS
-  return { user, unnoted: idle_ms >= NOTED_EVERY_MS, proved: proof_age_ms !== null, provedNow }
-}
-
-/** Notes that the session's user has just proved who they are by more than a link. */
-export async function proveSession(tx: Transaction, ring: KeyRing, token: string): Promise<void> {
-  await tx.run(noteProof, { digest: digestOf(ring, token) })
+  return { user, openedBy: opened_by ?? "link", unnoted: idle_ms >= NOTED_EVERY_MS, proved: proof_age_ms !== null, provedNow }
 }
 
 /** Lets a session's 30 minutes without a request begin anew. */
 export async function noteRequest(tx: Transaction, ring: KeyRing, token: string): Promise<void> {
-  await tx.run(noteSeen, { digest: digestOf(ring, token) })
+  await tx.run(noteSeen, { digest: sessionDigest(ring, token) })
 }
 
-/** Ends a session. Safe to repeat. */
-export async function endSession(tx: Transaction, ring: KeyRing, token: string): Promise<void> {
-  await tx.run(deleteSession, { digest: digestOf(ring, token) })
+/** Ends the session with this digest. Safe to repeat. */
+export async function endSession(tx: Transaction, digest: string): Promise<void> {
+  await tx.run(deleteSession, { digest })
 }
 
 /** The token that a form of a session carries, so that no other site can submit the form. */

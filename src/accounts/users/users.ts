@@ -3,6 +3,7 @@ import { nowMs } from "../../db/now.ts"
 import { statement } from "../../db/statement.ts"
 import { Refusal } from "../../errors.ts"
 import { newId } from "../../ids.ts"
+import { removePasskeysOf } from "./passkeys.ts"
 import { ROLES, type Role } from "./roles.ts"
 
 /** Somebody who may enter the dashboard. `account` is null for somebody who sees every account. Times are real milliseconds. */
@@ -13,6 +14,7 @@ export type User = {
   account: string | null
   created_ms: number
   removed_at_ms: number | null
+  signed_in_ms: number | null
 }
 
 const MAX_EMAIL = 254
@@ -55,8 +57,11 @@ export function findUser(db: Queries, email: string): Promise<User | undefined> 
   return db.one(findByEmail, { email: email.toLowerCase() })
 }
 
-/** Removes a user. Their sessions and links end at once. Returns undefined where the user was removed before. */
-export function removeUser(tx: Transaction, id: string): Promise<User | undefined> {
+/**
+ * Removes a user, with their passkeys. Their sessions and links end at once. Returns undefined where the user was removed before.
+ */
+export async function removeUser(tx: Transaction, id: string): Promise<User | undefined> {
+  await removePasskeysOf(tx, { id })
   return tx.one(markRemoved, { id })
 }
 

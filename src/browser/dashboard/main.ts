@@ -4,6 +4,7 @@ import { decorate } from "./decorate.ts"
 import { listenToKeys } from "./keys.ts"
 import { updateByItself } from "./live.ts"
 import { closeMenus } from "./menus.ts"
+import { offerPasskeys } from "./passkeys.ts"
 import { openRows } from "./rows.ts"
 
 decorate(document)
@@ -11,4 +12,5 @@ copyOnClick()
 openRows()
 closeMenus()
 listenToKeys()
+offerPasskeys()
 updateByItself()

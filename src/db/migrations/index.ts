@@ -27,6 +27,8 @@ import * as dashboardForms from "./0025_dashboard_forms.ts"
 import * as keyUses from "./0031_key_uses.ts"
 import * as catalog from "./0030_catalog.ts"
 import * as search from "./0027_search.ts"
+import * as passkeys from "./0026_passkeys.ts"
+import * as searchAudit from "./0026_search_audit.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -64,4 +66,6 @@ export const migrations: Migrations = {
   "0031_key_uses": keyUses,
   "0030_catalog": catalog,
   "0027_search": search,
+  "0026_passkeys": passkeys,
+  "0026_search_audit": searchAudit,
 }

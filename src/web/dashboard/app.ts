@@ -4,29 +4,46 @@ import { ApiError } from "../../errors.ts"
 import { clientAddress } from "../../http/client-address.ts"
 import { newId } from "../../ids.ts"
 import { openAreas } from "./areas.ts"
+import { passkeyRoutes } from "./passkeys/routes.ts"
 import { NotAllowed } from "./shell/area.ts"
 import { dashboardAssets } from "./shell/assets.ts"
-import type { DashboardContext, DashboardMiddleware, DashboardParts, DashboardRouter, DashboardState } from "./shell/context.ts"
-import { readForm } from "./shell/forms.ts"
+import {
+  type DashboardContext,
+  type DashboardMiddleware,
+  type DashboardParts,
+  type DashboardRouter,
+  type DashboardState,
+  homeOf,
+} from "./shell/context.ts"
+import { BEFORE_SESSION, readForm } from "./shell/forms.ts"
 import { isLanguage, keepLanguage, languageOf, type Words } from "./shell/language.ts"
 import { messagePage } from "./shell/lone-page.ts"
 import { firstPage, NoSuchPage } from "./shell/place.ts"
 import { goTo, HEADERS, ownPath, sendPage } from "./shell/respond.ts"
 import { mustBeSignedIn, readSession } from "./shell/session.ts"
+import { issuerOf } from "./sign-in/issuer.ts"
+import { limitStrangers } from "./sign-in/limit.ts"
 import { signInRoutes } from "./sign-in/routes.ts"
 
-/** Paths that need no session. A HEAD request does not use up a link. */
-const OPEN = { GET: /^\/(sign-in(\/[^/]*)?|dashboard\.(css|js))$/, HEAD: /^\/(sign-in|dashboard\.(css|js))$/ }
+/** Paths that need no session, by method. A HEAD request does not use up a link. */
+const OPEN: Record<string, RegExp> = {
+  GET: /^\/(sign-in(\/[^/]*|\/oidc\/callback)?|dashboard\.(css|js))$/,
+  HEAD: /^\/(sign-in|dashboard\.(css|js))$/,
+  POST: BEFORE_SESSION,
+}
 
 /** All of them are sent as one. Add the style sheet of another area here. */
 const STYLES = [
   "../palette.css",
   "shell/style.css",
+  "sign-in/style.css",
   "payments/style.css",
   "customers/style.css",
   "keys/style.css",
   "settings/style.css",
   "test-tools/style.css",
+  "users/style.css",
+  "audit/style.css",
 ]
 
 /** Creates the dashboard: pages for people, drawn by the server, over the same functions as the API. */
@@ -34,7 +51,8 @@ export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
   const router: DashboardRouter = new Router<DashboardState>({ strict: true, sensitive: true })
   const assets = dashboardAssets(STYLES.map((file) => new URL(file, import.meta.url)))
   assets.routes(router)
-  signInRoutes(router, parts)
+  signInRoutes(router, parts, issuerOf(homeOf(parts.modes).config, parts.origin))
+  passkeyRoutes(router, parts)
   languageRoute(router)
   firstPage(router, parts.modes)
   openAreas(router, parts)
@@ -43,6 +61,7 @@ export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
   app.use(assets.name)
   app.use(envelope(parts))
   app.use(refuseNul)
+  app.use(limitStrangers(parts))
   app.use(readSession(parts))
   app.use((ctx, next) => (isOpen(ctx) ? next() : mustBeSignedIn(ctx, next)))
   app.use(readForm(parts))
@@ -57,7 +76,7 @@ export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
   return app
 }
 
-const isOpen = ({ method, path }: DashboardContext): boolean => (method === "GET" || method === "HEAD") && OPEN[method].test(path)
+const isOpen = ({ method, path }: DashboardContext): boolean => OPEN[method]?.test(path) ?? false
 
 /** Postgres takes no NUL in a text. */
 const refuseNul: DashboardMiddleware = async (ctx, next) => {

@@ -3,6 +3,7 @@ import { keyPages } from "./keys/pages.ts"
 import { liveRoutes } from "./live/routes.ts"
 import { attentionPages } from "./attention/pages.ts"
 import { disputePages } from "./disputes/pages.ts"
+import { auditPages } from "./audit/pages.ts"
 import { paymentPages } from "./payments/pages.ts"
 import { productPages } from "./products/pages.ts"
 import { settingsPages } from "./settings/pages.ts"
@@ -11,6 +12,7 @@ import type { DashboardParts, DashboardRouter } from "./shell/context.ts"
 import type { Section } from "./shell/sections.ts"
 import { subscriptionPages } from "./subscriptions/pages.ts"
 import { testToolPages } from "./test-tools/pages.ts"
+import { userPages } from "./users/pages.ts"
 
 /** The pages under each entry of the menu. */
 const AREAS: Partial<Record<Section, (area: Area) => void>> = {
@@ -23,6 +25,8 @@ const AREAS: Partial<Record<Section, (area: Area) => void>> = {
   settings: settingsPages,
   disputes: disputePages,
   attention: attentionPages,
+  users: userPages,
+  audit: auditPages,
 }
 
 export function openAreas(router: DashboardRouter, parts: DashboardParts): void {

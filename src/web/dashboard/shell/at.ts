@@ -9,7 +9,7 @@ import type { Transaction } from "../../../db/database.ts"
 import { money } from "../../../payments/currency.ts"
 import type { Mode, Scope } from "../../../wiring.ts"
 import type { Html } from "../../html.ts"
-import type { DashboardParts, DashboardState } from "./context.ts"
+import { type DashboardParts, type DashboardState, homeOf } from "./context.ts"
 import type { Language, Words } from "./language.ts"
 import { type Place, pathOf } from "./place.ts"
 import { whenOf } from "./time.ts"
@@ -128,6 +128,26 @@ export class At {
     return act(this.mode.database, this.actor, doing, async (tx) => {
       await this.takeForm(tx)
       return work(tx, scope)
+    })
+  }
+
+  /** The mode whose database has the users. */
+  get home(): Mode {
+    return homeOf(this.parts.modes)
+  }
+
+  /**
+   * Does what a form asks for in the database of the users, as `act` does it in that of the mode. `account` is the one that it concerns,
+   * or null for every account.
+   */
+  async actAtHome<Done extends object>(
+    { action, target, account }: Doing & { account: string | null },
+    work: (tx: Transaction) => Promise<Done>,
+  ): Promise<Done> {
+    const doing = { action, account, target: target ?? null, creates: target === undefined }
+    return act(this.home.database, this.actor, doing, async (tx) => {
+      await this.takeForm(tx)
+      return work(tx)
     })
   }
 

@@ -1,5 +1,6 @@
 import type Router from "@koa/router"
 import type { ParameterizedContext } from "koa"
+import type { Opener } from "../../../accounts/users/sessions.ts"
 import type { User } from "../../../accounts/users/users.ts"
 import type { Modes } from "../../../http/mode.ts"
 import type { Logger } from "../../../log.ts"
@@ -21,6 +22,8 @@ export type DashboardState = {
   user?: User
   /** The token of the session's cookie. */
   sessionToken?: string
+  /** By what the session was opened. */
+  openedBy?: Opener
   /** Whether the session was opened, or proved since, by a passkey or by OpenID Connect. */
   proved: boolean
   /** Whether that was in the last five minutes. */

@@ -1,9 +1,11 @@
 import { newFormToken } from "../../../accounts/users/sent-forms.ts"
 import { type Html, html } from "../../html.ts"
 import type { At } from "./at.ts"
+import type { DashboardContext } from "./context.ts"
 
 /** What every form of a session carries. */
-export const csrfField = ({ ctx }: Pick<At, "ctx">): Html => html`<input type="hidden" name="csrf" value="${ctx.state.csrf}">`
+export const csrfField = ({ ctx }: { ctx: DashboardContext }): Html =>
+  html`<input type="hidden" name="csrf" value="${ctx.state.csrf}">`
 
 type Posted = {
   action: string

@@ -9,6 +9,9 @@ const MAX_FORM_BYTES = 64 * 1024
 /** A file, such as a logo, and the fields beside it. */
 const MAX_UPLOAD_BYTES = 256 * 1024
 
+/** What is sent without a session. */
+export const BEFORE_SESSION = /^\/sign-in\/passkey(\/challenge)?$/
+
 /**
  * Reads the form of a POST. Refuses with 403 one that another site sent, or that does not carry its session's token, whatever it is
  * for.
@@ -21,7 +24,11 @@ export function readForm({ origin }: DashboardParts): DashboardMiddleware {
     if (ctx.is("application/x-www-form-urlencoded")) await readFields(ctx)
     else if (ctx.is("multipart/form-data")) await readFiles(ctx)
     const from = ctx.get("Origin")
-    if ((from && from !== origin) || !isSame(ctx.state.form.get("csrf"), ctx.state.csrf)) return refuse(ctx)
+    // Before the sign-in there is no session, so only a script of this origin may send these.
+    const isOwn = BEFORE_SESSION.test(ctx.path)
+      ? from === origin
+      : (!from || from === origin) && isSame(ctx.state.form.get("csrf"), ctx.state.csrf)
+    if (!isOwn) return refuse(ctx)
     await next()
   }
 }

@@ -1,3 +1,4 @@
+import { mayAs } from "../../../accounts/users/roles.ts"
 import { type Html, html } from "../../html.ts"
 import type { At } from "./at.ts"
 import { csrfField } from "./form.ts"
@@ -6,7 +7,7 @@ import { LANGUAGES, type Language, type Words } from "./language.ts"
 import { brand, htmlDocument } from "./lone-page.ts"
 import { takeNotice } from "./notice.ts"
 import { pathOf } from "./place.ts"
-import { GROUPS, ONLY_IN, SECTION_KEYS, SECTION_NAMES, type Section } from "./sections.ts"
+import { GROUPS, ONLY_FOR, ONLY_IN, SECTION_KEYS, SECTION_NAMES, type Section } from "./sections.ts"
 import { shortcutList } from "./shortcuts.ts"
 
 /** What a page says: its title, and what is under its heading. */
@@ -48,7 +49,9 @@ function menu(at: At): Html {
     const key = SECTION_KEYS[section]
     return html`<li><a href="${at.path(`/${section}`)}" ${key && html`data-key="${key}"`} ${section === at.place.section && CURRENT}>${icon(section)}${names[section]}</a></li>`
   }
-  const groups = GROUPS.map((group) => group.filter((section) => (ONLY_IN[section] ?? at.place.mode) === at.place.mode))
+  const isShown = (section: Section) =>
+    (ONLY_IN[section] ?? at.place.mode) === at.place.mode && mayAs(at.user.role, ONLY_FOR[section] ?? "viewer")
+  const groups = GROUPS.map((group) => group.filter(isShown))
   return html`<nav class="menu" aria-label="${at.words(WORDS).menu}">${groups.map((group) => html`<ul>${group.map(link)}</ul>`)}</nav>`
 }
 
@@ -83,6 +86,7 @@ function userMenu(at: At): Html {
   )
   return html`<details class="user"><summary>${icon("user")}<span class="unseen">${words.user}</span></summary><div>
 <span><strong>${user.email}</strong><br><span class="hint">${words.roles[user.role]}</span></span>
+<a class="button quiet" href="/passkeys">${words.passkeys}</a>
 <form method="post" action="/language">${csrfField(at)}<input type="hidden" name="to" value="${at.ctx.path}">${choices}</form>
 <form method="post" action="/sign-out">${csrfField(at)}<button class="quiet">${words.signOut}</button></form></div></details>`
 }
@@ -97,6 +101,7 @@ const en = {
   search: "Search",
   user: "Your session",
   roles: { owner: "Owner", operator: "Operator", viewer: "Viewer" },
+  passkeys: "Your passkeys",
   signOut: "Sign out",
   copy: "Copy",
   copied: "Copied",
@@ -114,6 +119,7 @@ const pt: typeof en = {
   search: "Buscar",
   user: "Sua sessão",
   roles: { owner: "Proprietário", operator: "Operador", viewer: "Leitor" },
+  passkeys: "Suas chaves de acesso",
   signOut: "Sair",
   copy: "Copiar",
   copied: "Copiado",

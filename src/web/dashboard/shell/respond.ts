@@ -33,6 +33,13 @@ export function sendPage(ctx: DashboardContext, page: Html, status = 200): void 
   ctx.body = page.text
 }
 
+/** Answers a script of the dashboard. */
+export function sendJson(ctx: DashboardContext, body: object, status = 200): void {
+  ctx.status = status
+  ctx.type = "application/json"
+  ctx.body = JSON.stringify(body)
+}
+
 /** Sends the browser on, with a GET. `path` begins with a slash. */
 export function goTo(ctx: DashboardContext, path: string): void {
   ctx.status = 303

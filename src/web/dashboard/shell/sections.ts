@@ -1,3 +1,4 @@
+import type { Role } from "../../../accounts/users/roles.ts"
 import type { ModeName } from "../../../mode-name.ts"
 import type { Words } from "./language.ts"
 
@@ -12,6 +13,9 @@ export type Section = (typeof GROUPS)[number][number]
 
 /** Sections that only one mode has. */
 export const ONLY_IN: Partial<Record<Section, ModeName>> = { "test-tools": "test" }
+
+/** Sections that only some users see. */
+export const ONLY_FOR: Partial<Record<Section, Role>> = { users: "owner" }
 
 export const SECTION_NAMES: Words<Record<Section, string>> = {
   en: {

@@ -1,83 +1,70 @@
 import { isLoginLink, useLoginLink } from "../../../accounts/users/login-links.ts"
-import { beginSession, endSession } from "../../../accounts/users/sessions.ts"
-import { type ActionName, recordDone } from "../../../audit/log.ts"
-import type { Transaction } from "../../../db/database.ts"
+import { listPasskeys } from "../../../accounts/users/passkeys.ts"
+import { endSession, sessionDigest } from "../../../accounts/users/sessions.ts"
 import { html } from "../../html.ts"
 import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
-import type { Words } from "../shell/language.ts"
-import { messagePage } from "../shell/lone-page.ts"
+import { lonePage, messagePage } from "../shell/lone-page.ts"
 import { goTo, sendPage } from "../shell/respond.ts"
 import { clearCookie, setCookie } from "../shell/session.ts"
+import { passkeyButton } from "./button.ts"
+import type { Issuer } from "./issuer.ts"
+import { issuerRoutes } from "./issuer-routes.ts"
+import { enter, noteUser, openSession } from "./open-session.ts"
+import { passkeySignIn } from "./passkeys.ts"
+import { proofRoutes } from "./prove.ts"
+import { WORDS } from "./words.ts"
 
-/** Sign-in by a one-time link, and sign-out. */
-export function signInRoutes(router: DashboardRouter, parts: DashboardParts): void {
+/** Sign-in by passkey, by an OpenID issuer where there is one, and by a one-time link; the proof that it is still them; sign-out. */
+export function signInRoutes(router: DashboardRouter, parts: DashboardParts, issuer: Issuer | undefined): void {
+  router.get("/sign-in", (ctx) => sendPage(ctx, signInPage(ctx, issuer)))
+  passkeySignIn(router, parts)
+  if (issuer) issuerRoutes(router, parts, issuer)
+  proofRoutes(router, parts, issuer)
+  linkRoute(router, parts)
+  signOutRoute(router, parts)
+}
+
+function signInPage(ctx: DashboardContext, issuer: Issuer | undefined) {
+  const words = WORDS[ctx.state.language]
+  const button = passkeyButton(ctx, { does: "get", text: words.withPasskey, path: "/sign-in/passkey" })
+  return lonePage(
+    ctx,
+    words.signIn,
+    html`${button}
+${issuer && html`<p><a class="button wide quiet" href="/sign-in/oidc">${words.withIssuer(issuer.name)}</a></p>`}
+<p class="hint">${words.askForLink}</p>`,
+  )
+}
+
+function linkRoute(router: DashboardRouter, parts: DashboardParts): void {
   const { database, ring } = homeOf(parts.modes)
-
-  router.get("/sign-in", (ctx) => {
-    const words = WORDS[ctx.state.language]
-    sendPage(ctx, messagePage(ctx, words.signIn, words.askForLink))
-  })
-
   const signIn = (ctx: DashboardContext, link: string) =>
     database.transaction(async (tx) => {
       const user = await useLoginLink(tx, ring, link)
       if (!user) return undefined
-      await note(tx, ctx, "dashboard.sign_in", user)
-      return beginSession(tx, ring, user)
+      const isNew = (await listPasskeys(tx, user)).length === 0
+      return { token: await openSession(ctx, parts, tx, { user, by: "link", action: "dashboard.sign_in" }), isNew }
     })
 
   router.get("/sign-in/:token", async (ctx) => {
     const link = ctx.params.token!
-    const token = (await isLoginLink(database, ring, link)) && (await signIn(ctx, link))
+    const signedIn = (await isLoginLink(database, ring, link)) && (await signIn(ctx, link))
     const words = WORDS[ctx.state.language]
-    if (!token) return sendPage(ctx, messagePage(ctx, words.linkEnded, words.worksOnce), 410)
-    setCookie(ctx, parts, token)
-    enter(ctx)
+    if (!signedIn) return sendPage(ctx, messagePage(ctx, words.linkEnded, words.worksOnce), 410)
+    setCookie(ctx, parts, signedIn.token)
+    enter(ctx, signedIn.isNew ? "/passkeys/new" : "/")
   })
+}
 
+function signOutRoute(router: DashboardRouter, parts: DashboardParts): void {
+  const { database, ring } = homeOf(parts.modes)
   router.post("/sign-out", async (ctx) => {
     const { sessionToken, user } = ctx.state
     await database.transaction(async (tx) => {
-      await endSession(tx, ring, sessionToken!)
-      await note(tx, ctx, "dashboard.sign_out", user!)
+      await endSession(tx, sessionDigest(ring, sessionToken!))
+      await noteUser(ctx, tx, "dashboard.sign_out", user!)
     })
     clearCookie(ctx, parts)
     goTo(ctx, "/sign-in")
   })
-}
-
-const command = html`<code>vintem dashboard login --user EMAIL</code>`
-const en = {
-  signIn: "Sign in",
-  askForLink: html`Ask for a link: whoever runs this service makes one with ${command}.`,
-  linkEnded: "This link has ended",
-  worksOnce: "It works once, for ten minutes. Ask for another one.",
-  signedIn: "You are signed in",
-  goOn: "Go on to the dashboard.",
-}
-const pt: typeof en = {
-  signIn: "Entrar",
-  askForLink: html`Peça um link: quem opera este serviço cria um com ${command}.`,
-  linkEnded: "Este link não vale mais",
-  worksOnce: "Ele funciona uma vez, por dez minutos. Peça outro.",
-  signedIn: "Você entrou",
-  goOn: "Ir para o painel.",
-}
-const WORDS: Words<typeof en> = { en, pt }
-
-/** Where the link was on another site, such as in a mail, the browser sends the new cookie only from the next page on. */
-function enter(ctx: DashboardContext): void {
-  if (ctx.get("Sec-Fetch-Site") === "cross-site") {
-    ctx.set("Refresh", "0; url=/")
-    const words = WORDS[ctx.state.language]
-    sendPage(ctx, messagePage(ctx, words.signedIn, html`<a href="/">${words.goOn}</a>`))
-  } else goTo(ctx, "/")
-}
-
-async function note(tx: Transaction, ctx: DashboardContext, action: ActionName, user: { id: string; account: string | null }) {
-  await recordDone(
-    tx,
-    { actor: `user:${user.id}`, source: ctx.state.address },
-    { action, account: user.account, target: user.id },
-  )
 }

@@ -1,0 +1,29 @@
+import { createLoginLink } from "../src/accounts/users/login-links.ts"
+import { addUser, findUser, removeUser, type User } from "../src/accounts/users/users.ts"
+import { act } from "../src/audit/act.ts"
+import { currentActor } from "../src/cli/actor.ts"
+import { loginUrl } from "../src/cli/users.ts"
+import type { Mode } from "../src/wiring.ts"
+
+const EMAIL = "demo@example.com"
+
+/** A new one-time link to the dashboard for the owner of the demo account, in test mode. Adds that owner where there is none yet. */
+export async function demoLink(mode: Mode, account: string): Promise<string> {
+  const { database, ring, config } = mode
+  const by = currentActor()
+  const user = await demoUser(mode, account)
+  const doing = { action: "dashboard.login_link", account, target: user.id } as const
+  const { token } = await act(database, by, doing, async (tx) => ({ token: await createLoginLink(tx, ring, user) }))
+  return loginUrl(config, token)
+}
+
+async function demoUser({ database }: Mode, account: string): Promise<User> {
+  const known = await findUser(database, EMAIL)
+  if (known?.account === account) return known
+  const doing = { action: "user.add", account, target: null, creates: true } as const
+  return act(database, currentActor(), doing, async (tx) => {
+    // That of an earlier demo account.
+    if (known) await removeUser(tx, known.id)
+    return addUser(tx, { email: EMAIL, role: "owner", account })
+  })
+}

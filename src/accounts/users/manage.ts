@@ -1,0 +1,132 @@
+// What owners do with the users of the dashboard. Whoever runs the service can do more, by commands.
+import type { Knex } from "knex"
+import type { Queries, Transaction } from "../../db/database.ts"
+import { type Page, type PageRequest, pageOf, startOf } from "../../db/page.ts"
+import { columnsOf } from "../../db/schema.ts"
+import { LIMIT, statement } from "../../db/statement.ts"
+import { Refusal } from "../../errors.ts"
+import type { KeyRing } from "../../vault/key-ring.ts"
+import { createLoginLink } from "./login-links.ts"
+import { removePasskeysOf } from "./passkeys.ts"
+import type { Role } from "./roles.ts"
+import { removeUser, type User } from "./users.ts"
+
+/** A user, and how many passkeys they have. */
+export type Listed = User & { passkeys: number }
+
+const listed = (k: Knex, account: Knex.Value | null) =>
+  k("users")
+    .where((where) => void (account === null ? where.whereNull("account") : where.where({ account })))
+    .whereNull("removed_at_ms")
+    .limit(LIMIT)
+    .select(
+      ...columnsOf("users").map((column) => `users.${column}`),
+      k("passkeys").whereRaw("passkeys.user_id = users.id").count("*").as("passkeys"),
+    )
+
+const listsOf = (ofAccount: boolean) => ({
+  first: statement<Listed>((k, p) => listed(k, ofAccount ? p.account : null).orderBy("users.id", "desc")),
+  older: statement<Listed>((k, p) =>
+    listed(k, ofAccount ? p.account : null)
+      .where("users.id", "<", p.cursor)
+      .orderBy("users.id", "desc"),
+  ),
+  newer: statement<Listed>((k, p) =>
+    listed(k, ofAccount ? p.account : null)
+      .where("users.id", ">", p.cursor)
+      .orderBy("users.id", "asc"),
+  ),
+})
+const ofOneAccount = listsOf(true)
+const ofEveryAccount = listsOf(false)
+
+const findById = statement<User, "id">((k, p) => k("users").where({ id: p.id }))
+const lockOwners = statement<Pick<User, "id" | "account">, "account">((k, p) =>
+  k("users")
+    .where({ role: "owner" })
+    .whereNull("removed_at_ms")
+    .where((where) => void where.where({ account: p.account }).orWhereNull("account"))
+    .orderBy("id")
+    .select("id", "account")
+    .forUpdate(),
+)
+const changeRole = statement<User, "id" | "role">((k, p) =>
+  k("users").where({ id: p.id }).whereNull("removed_at_ms").update({ role: p.role }).returning("*"),
+)
+
+/** Lists the users of one account, or those of every account (null), newest first. Throws parameter_invalid for a wrong cursor. */
+export async function pageOfUsers(db: Queries, account: string | null, request: PageRequest): Promise<Page<Listed>> {
+  const find = async (id: string) => {
+    const user = await db.one(findById, { id })
+    return user && user.account === account ? user : undefined
+  }
+  const { direction, cursor } = await startOf(request, find)
+  const limit = request.limit ?? 25
+  const list = (account === null ? ofEveryAccount : ofOneAccount)[direction]
+  const rows = await db.all(list, { account, cursor: cursor?.id ?? null, limit: limit + 1 })
+  return pageOf(
+    rows.map((row) => ({ ...row, passkeys: Number(row.passkeys) })),
+    limit,
+    direction,
+  )
+}
+
+/** Finds a user by id, also one who was removed. */
+export function findUserById(db: Queries, id: string): Promise<User | undefined> {
+  return db.one(findById, { id })
+}
+
+/** Whether an owner can manage the users of an account: their own, or any where they see every account. */
+export function mayManage(owner: Pick<User, "account">, account: string | null): boolean {
+  return owner.account === null || owner.account === account
+}
+
+/** Gives a user another role. Throws a Refusal where that would leave no owner, and where `by` is no owner any more. */
+export async function giveRole(tx: Transaction, by: User, id: string, role: Role): Promise<User> {
+  const user = await mustLock(tx, by, id, role !== "owner")
+  const changed = await tx.one(changeRole, { id: user.id, role })
+  return changed ?? gone()
+}
+
+/** Removes a user, with their passkeys. Throws a Refusal where that would leave no owner, and where `by` is no owner any more. */
+export async function dismissUser(tx: Transaction, by: User, id: string): Promise<User> {
+  await mustLock(tx, by, id, true)
+  return (await removeUser(tx, id)) ?? gone()
+}
+
+/**
+ * Makes a one-time link for a user, for an owner to hand over. `forget`: removes the user's passkeys, so that the link can register
+ * a new one. Throws a Refusal where `by` is no owner any more.
+ */
+export async function handOverLink(
+  tx: Transaction,
+  ring: KeyRing,
+  by: User,
+  { id, forget }: { id: string; forget: boolean },
+): Promise<{ user: User; token: string }> {
+  const user = await mustLock(tx, by, id, false)
+  if (forget) await removePasskeysOf(tx, user)
+  return { user, token: await createLoginLink(tx, ring, user) }
+}
+
+/**
+ * Finds a user, and locks the owners who could manage them, so that two owners do not remove each other at once. With `leaves`, one
+ * of the owners must remain: of every account for a user of every account, or else of the user's account or of every one.
+ */
+async function mustLock(tx: Transaction, by: User, id: string, leaves: boolean): Promise<User> {
+  const known = await findUserById(tx, id)
+  if (!known || !mayManage(by, known.account)) return gone()
+  const owners = await tx.all(lockOwners, { account: known.account })
+  if (!owners.some((owner) => owner.id === by.id)) throw new Refusal("not_owner", "You are no owner any more.")
+  // As it is now that nobody else changes it.
+  const user = (await findUserById(tx, id))!
+  if (user.removed_at_ms !== null) return gone()
+  const others = owners.filter((owner) => owner.id !== id && (user.account !== null || owner.account === null))
+  if (leaves && user.role === "owner" && others.length === 0)
+    throw new Refusal("last_owner", "This is the last owner. Make somebody else an owner first.")
+  return user
+}
+
+function gone(): never {
+  throw new Refusal("not_found", "There is no such user any more.")
+}

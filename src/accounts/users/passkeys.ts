@@ -1,0 +1,130 @@
+import type { Queries, Transaction } from "../../db/database.ts"
+import { nowMs } from "../../db/now.ts"
+import { columnsOf } from "../../db/schema.ts"
+import { LIMIT, statement } from "../../db/statement.ts"
+import { Refusal } from "../../errors.ts"
+import { newId } from "../../ids.ts"
+
+/** A passkey of a user (WebAuthn). The credential and its public key are in base64url. Times are real milliseconds. */
+export type Passkey = {
+  id: string
+  user_id: string
+  credential: string
+  public_key: string
+  counter: number
+  transports: string
+  name: string
+  created_ms: number
+  used_ms: number | null
+}
+
+/** A user, of whom only the id counts here. */
+type HasId = { id: string }
+
+const MAX_PASSKEYS = 20
+const MAX_NAME = 60
+
+const insertPasskey = statement<Passkey, "id" | "user_id" | "credential" | "public_key" | "counter" | "transports" | "name">(
+  (k, p) =>
+    k("passkeys")
+      .insert({
+        id: p.id,
+        user_id: p.user_id,
+        credential: p.credential,
+        public_key: p.public_key,
+        counter: p.counter,
+        transports: p.transports,
+        name: p.name,
+        created_ms: nowMs(k),
+      })
+      .onConflict("credential")
+      .ignore()
+      .returning("*"),
+)
+const ofUser = statement<Passkey, "user_id" | "limit">((k, p) =>
+  k("passkeys").where({ user_id: p.user_id }).orderBy("id").limit(LIMIT),
+)
+const lockUser = statement<{ id: string }, "id">((k, p) =>
+  k("users").where({ id: p.id }).whereNull("removed_at_ms").select("id").forUpdate(),
+)
+const byCredential = statement<Passkey & { account: string | null }, "credential">((k, p) =>
+  k("passkeys")
+    .join("users", "users.id", "passkeys.user_id")
+    .where({ credential: p.credential })
+    .whereNull("removed_at_ms")
+    .select(...columnsOf("passkeys").map((column) => `passkeys.${column}`), "users.account"),
+)
+const noteUse = statement<Passkey, "id" | "counter">((k, p) =>
+  k("passkeys")
+    .where({ id: p.id })
+    .whereRaw("(counter < ? OR (counter = 0 AND ? = 0))", [p.counter, p.counter])
+    .update({ counter: p.counter, used_ms: nowMs(k) })
+    .returning("*"),
+)
+const rename = statement<Passkey, "id" | "user_id" | "name">((k, p) =>
+  k("passkeys").where({ id: p.id, user_id: p.user_id }).update({ name: p.name }).returning("*"),
+)
+const deleteOne = statement<void, "id" | "user_id">((k, p) => k("passkeys").where({ id: p.id, user_id: p.user_id }).delete())
+const deleteAll = statement<void, "user_id">((k, p) => k("passkeys").where({ user_id: p.user_id }).delete())
+
+/** Lists the passkeys of a user, oldest first. */
+export function listPasskeys(db: Queries, user: HasId): Promise<Passkey[]> {
+  return db.all(ofUser, { user_id: user.id, limit: MAX_PASSKEYS })
+}
+
+/** What a registration says of a passkey. */
+export type NewPasskey = Pick<Passkey, "credential" | "public_key" | "counter" | "transports" | "name">
+
+/**
+ * Adds a passkey to a user. `first`: only where the user has none yet. Throws a Refusal where one is there by now, where there are
+ * too many, and where the authenticator's one is registered already.
+ */
+export async function addPasskey(
+  tx: Transaction,
+  user: HasId,
+  wanted: NewPasskey,
+  { first }: { first: boolean },
+): Promise<Passkey> {
+  if (!(await tx.one(lockUser, { id: user.id }))) throw new Refusal("user_removed", "This user was removed.")
+  const known = await listPasskeys(tx, user)
+  if (first && known.length > 0)
+    throw new Refusal("proof_missing", "You have a passkey by now. Prove with it that it is you, first.")
+  if (known.length >= MAX_PASSKEYS) throw new Refusal("limit_reached", `You have ${MAX_PASSKEYS} passkeys. Remove one first.`)
+  const name = nameOf(wanted.name, `Passkey ${known.length + 1}`)
+  const added = await tx.one(insertPasskey, { ...wanted, name, id: newId("psk"), user_id: user.id })
+  if (!added) throw new Refusal("passkey_exists", "This passkey is registered already.")
+  return added
+}
+
+/** Finds the passkey with the authenticator's id of it, whose user was not removed. */
+export function findPasskey(db: Queries, credential: string): Promise<(Passkey & { account: string | null }) | undefined> {
+  return db.one(byCredential, { credential })
+}
+
+/**
+ * Notes that a passkey was used, with the counter of its authenticator. Returns undefined where the counter has not risen: the
+ * authenticator was copied, or this answer has been seen.
+ */
+export function notePasskeyUse(tx: Transaction, id: string, counter: number): Promise<Passkey | undefined> {
+  return tx.one(noteUse, { id, counter })
+}
+
+/** Gives a passkey of the user another name. Returns undefined where the user has no such passkey. */
+export function renamePasskey(tx: Transaction, user: HasId, id: string, name: string): Promise<Passkey | undefined> {
+  return tx.one(rename, { id, user_id: user.id, name: nameOf(name, "Passkey") })
+}
+
+/** Removes a passkey of the user. Returns false where the user has no such passkey. */
+export async function removePasskey(tx: Transaction, user: HasId, id: string): Promise<boolean> {
+  return (await tx.run(deleteOne, { id, user_id: user.id })) > 0
+}
+
+/** Removes all passkeys of a user. */
+export async function removePasskeysOf(tx: Transaction, user: HasId): Promise<void> {
+  await tx.run(deleteAll, { user_id: user.id })
+}
+
+function nameOf(text: string, fallback: string): string {
+  const name = text.replace(/\p{C}/gu, "").trim().slice(0, MAX_NAME)
+  return name || fallback
+}

@@ -1,0 +1,121 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from "@simplewebauthn/server"
+import type { NewPasskey, Passkey } from "./passkeys.ts"
+import type { User } from "./users.ts"
+
+/** How long a browser waits for the user. A challenge lives for longer. */
+const TIMEOUT_MS = 3 * 60_000
+
+/** EdDSA, ES256 and RS256, which authenticators have. */
+const ALGORITHMS = [-8, -7, -257]
+
+/** Most processes never need it, and it loads much. */
+const webauthn = () => import("@simplewebauthn/server")
+
+/** The name for which passkeys are made, and which is all that browsers let them be used for. */
+const rpIdOf = (origin: string) => new URL(origin).hostname
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, "utf8"))
+
+/** What a browser is asked for a new passkey: one that finds its user by itself, and checks that it is them. */
+export async function registrationOptions(
+  origin: string,
+  { user, known, challenge }: { user: User; known: Passkey[]; challenge: string },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await webauthn()
+  return generateRegistrationOptions({
+    rpName: "Vintém",
+    rpID: rpIdOf(origin),
+    userName: user.email,
+    userDisplayName: user.email,
+    userID: bytesOf(user.id),
+    challenge: bytesOf(challenge),
+    timeout: TIMEOUT_MS,
+    attestationType: "none",
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: known.map(descriptor),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  })
+}
+
+/** What a browser is asked for a proof: by one of these passkeys, or by any that the user has here. */
+export async function proofOptions(
+  origin: string,
+  { known, challenge }: { known?: Passkey[]; challenge: string },
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await webauthn()
+  return generateAuthenticationOptions({
+    rpID: rpIdOf(origin),
+    challenge: bytesOf(challenge),
+    timeout: TIMEOUT_MS,
+    userVerification: "required",
+    ...(known && { allowCredentials: known.map(descriptor) }),
+  })
+}
+
+const descriptor = ({ credential, transports }: Passkey) => ({
+  id: credential,
+  transports: transports.split(",").filter(Boolean) as never[],
+})
+
+/** The answer of a browser, as far as it was read before it is verified. */
+export type Answer = { id: string; challenge: string; json: unknown }
+
+/** Reads what a browser answers. Returns undefined for what is none. */
+export function readAnswer(text: string): Answer | undefined {
+  try {
+    const json = JSON.parse(text)
+    const client = JSON.parse(Buffer.from(String(json.response.clientDataJSON), "base64url").toString("utf8"))
+    const challenge = Buffer.from(String(client.challenge), "base64url").toString("utf8")
+    return typeof json.id === "string" && json.id.length <= 2000 ? { id: json.id, challenge, json } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Checks a registration. Returns what it says of the passkey, or undefined where it is not valid. */
+export async function verifyRegistration(
+  origin: string,
+  { challenge, json }: Answer,
+): Promise<Omit<NewPasskey, "name"> | undefined> {
+  const { verifyRegistrationResponse } = await webauthn()
+  const response = json as RegistrationResponseJSON
+  const expected = { expectedChallenge: inBase64url(challenge), expectedOrigin: origin, expectedRPID: rpIdOf(origin) }
+  const required = { requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS }
+  const { registrationInfo } = await verifyRegistrationResponse({ response, ...expected, ...required }).catch(() => ({
+    registrationInfo: undefined,
+  }))
+  if (!registrationInfo) return undefined
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  const known = transports.filter((transport) => /^[a-z-]{1,20}$/.test(transport)).slice(0, 10)
+  return { credential: id, public_key: Buffer.from(publicKey).toString("base64url"), counter, transports: known.join(",") }
+}
+
+/**
+ * Checks a proof by a passkey, and that it names the passkey's user. Returns the counter of the authenticator, or undefined where the
+ * proof is not valid.
+ */
+export async function verifyProof(origin: string, { challenge, json }: Answer, passkey: Passkey): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await webauthn()
+  const response = json as AuthenticationResponseJSON
+  const { userHandle } = response.response
+  if (userHandle && Buffer.from(String(userHandle), "base64url").toString("utf8") !== passkey.user_id) return undefined
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: inBase64url(challenge),
+    expectedOrigin: origin,
+    expectedRPID: rpIdOf(origin),
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credential,
+      publicKey: new Uint8Array(Buffer.from(passkey.public_key, "base64url")),
+      counter: passkey.counter,
+    },
+  }).catch(() => ({ verified: false, authenticationInfo: undefined }))
+  return verified ? authenticationInfo?.newCounter : undefined
+}
+
+const inBase64url = (text: string) => Buffer.from(text, "utf8").toString("base64url")

@@ -1,0 +1,93 @@
+import type { Knex } from "knex"
+import type { Queries } from "../db/database.ts"
+import { type Page, type PageRequest, pageOf, startOf } from "../db/page.ts"
+import { LIMIT, type Statement, statement } from "../db/statement.ts"
+import { byNewest, type Entry } from "./log.ts"
+
+/** What is searched for. `account` is null for what concerns no account. The dates are Unix seconds, the second one exclusive. */
+export type Search = {
+  account: string | null
+  action?: string | undefined
+  actor?: string | undefined
+  target?: string | undefined
+  since?: number | undefined
+  until?: number | undefined
+}
+
+type Row = Omit<Entry, "livemode">
+type Point = { at_ms: number; id: string }
+
+const FILTERS = ["action", "actor", "target"] as const
+type Filter = (typeof FILTERS)[number]
+
+const inAccount = (query: Knex.QueryBuilder, account: Knex.Value | null) =>
+  account === null ? query.whereNull("account") : query.where({ account })
+
+const findPoint = statement<Point & { account: string | null }, "id">((k, p) =>
+  k("audit_log").where({ id: p.id }).select("at_ms", "id", "account"),
+)
+
+type Variant = { filters: readonly Filter[]; ofAccount: boolean; newer: boolean }
+
+const nameOf = ({ filters, ofAccount, newer }: Variant) => `${filters} ${ofAccount} ${newer}`
+
+/** Between two entries, in the order of (at_ms, id), which an index for each filter has. */
+const variant = ({ filters, ofAccount, newer }: Variant): Statement<Row> =>
+  statement<Row>((k, p) => {
+    const query = inAccount(k("audit_log"), ofAccount ? p.account : null).limit(LIMIT)
+    for (const filter of filters) query.where(filter, p[filter])
+    const order = newer ? "asc" : "desc"
+    return query
+      .whereRaw("(at_ms, id) > (?, ?)", [p.from_ms, p.from_id])
+      .whereRaw("(at_ms, id) < (?, ?)", [p.to_ms, p.to_id])
+      .orderByRaw(`at_ms ${order}, id ${order}`)
+  })
+
+const variants = new Map<string, Statement<Row>>()
+for (const bits of Array.from({ length: 2 ** FILTERS.length }, (_, number) => number)) {
+  const filters = FILTERS.filter((_, place) => bits & (1 << place))
+  for (const ofAccount of [true, false])
+    for (const newer of [true, false]) {
+      const each = { filters, ofAccount, newer }
+      variants.set(nameOf(each), variant(each))
+    }
+}
+
+/**
+ * Lists the entries of the databases of several modes that a search finds, newest first, by keyset. Throws parameter_invalid for a
+ * wrong cursor.
+ */
+export async function searchEntries(
+  databases: readonly (Queries & { livemode: boolean })[],
+  search: Search,
+  request: PageRequest & { limit: number },
+): Promise<Page<Entry>> {
+  const find = async (id: string) => {
+    const found = await Promise.all(databases.map((database) => database.one(findPoint, { id })))
+    return found.find((point) => point?.account === search.account)
+  }
+  const { direction, cursor } = await startOf(request, find)
+  const newer = direction === "newer"
+  const { limit } = request
+  const filters = FILTERS.filter((filter) => search[filter])
+  const list = variants.get(nameOf({ filters, ofAccount: search.account !== null, newer }))!
+  const values = Object.fromEntries(filters.map((filter) => [filter, search[filter]!]))
+  const parameters = { account: search.account, ...values, ...endsOf(search, newer, cursor), limit: limit + 1 }
+  const lists = await Promise.all(
+    databases.map(async (database) =>
+      (await database.all(list, parameters)).map((row) => ({ ...row, livemode: database.livemode })),
+    ),
+  )
+  const found = lists.flat().sort(newer ? (a, b) => byNewest(b, a) : byNewest)
+  return pageOf(found.slice(0, limit + 1), limit, direction)
+}
+
+const LAST_MS = Number.MAX_SAFE_INTEGER
+
+/** Both ends, exclusive. The empty id is before every id of the same millisecond. */
+function endsOf({ since, until }: Search, newer: boolean, cursor: Point | undefined) {
+  const [first, last] = [since === undefined ? 0 : since * 1000, until === undefined ? LAST_MS : until * 1000]
+  const from = newer && cursor && cursor.at_ms >= first ? cursor : { at_ms: first, id: "" }
+  const to = !newer && cursor && cursor.at_ms < last ? cursor : { at_ms: last, id: "" }
+  return { from_ms: from.at_ms, from_id: from.id, to_ms: to.at_ms, to_id: to.id }
+}

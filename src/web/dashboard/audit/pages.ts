@@ -1,0 +1,90 @@
+import type { User } from "../../../accounts/users/users.ts"
+import { ACTIONS, type Entry } from "../../../audit/log.ts"
+import { type Search, searchEntries } from "../../../audit/search.ts"
+import { type Html, html } from "../../html.ts"
+import type { Area } from "../shell/area.ts"
+import type { At } from "../shell/at.ts"
+import { selectField, textField } from "../shell/form.ts"
+import { badge, empty, idText, PER_PAGE, pageRequest, pager, table, tabs } from "../shell/pieces.ts"
+import { sendCsv } from "./csv.ts"
+import { databasesOf, isFiltered, searchOf, usersIn } from "./search.ts"
+import { WORDS } from "./words.ts"
+
+/** Who changed what: in the account, or for somebody who sees every account, in none. Everybody with access to the account may read it. */
+export function auditPages(area: Area): void {
+  area.page("/audit", async (at) => {
+    const words = at.words(WORDS)
+    const search = await searchOf(at)
+    const page = await searchEntries(databasesOf(at), search, { ...pageRequest(at), limit: PER_PAGE })
+    const found =
+      page.rows.length > 0
+        ? list(at, page.rows, await usersIn(at, page.rows))
+        : empty(isFiltered(search) ? words.noneFound : words.none)
+    return {
+      title: words.title,
+      body: html`${at.user.account === null && reaches(at)}${filters(at, search)}${found}${pager(at, page)}`,
+    }
+  })
+  area.file("/audit.csv", sendCsv)
+}
+
+function reaches(at: At): Html {
+  const words = at.words(WORDS)
+  const ofNone = at.query("of") === "none"
+  return tabs(words.account, [
+    { href: at.path("/audit"), text: words.ofThis, current: !ofNone },
+    { href: at.path("/audit?of=none"), text: words.ofNone, current: ofNone },
+  ])
+}
+
+function filters(at: At, search: Search): Html {
+  const words = at.words(WORDS)
+  const { before: _before, after: _after, ...query } = at.ctx.query as Record<string, string>
+  const text = (name: "actor" | "target" | "since" | "until", type: "text" | "date", placeholder?: string) =>
+    textField(at, { name, label: words[name], value: at.query(name), type, ...(placeholder && { placeholder }) })
+  const actions = ACTIONS.map((action) => [action, words.actions[action] ?? action] as const)
+  const action = selectField(at, {
+    name: "action",
+    label: words.action,
+    value: at.query("action"),
+    options: [["", words.any], ...actions],
+  })
+  return html`<form class="filters card" action="${at.path("/audit")}">
+${at.query("of") === "none" && html`<input type="hidden" name="of" value="none">`}
+${action}${text("actor", "text", words.actorHint)}${text("target", "text", words.targetHint)}${text("since", "date")}${text("until", "date")}
+<p class="actions"><button>${words.filter}</button>${isFiltered(search) && html`<a class="button quiet" href="${at.path("/audit")}">${words.clear}</a>`}
+<a class="button quiet" href="${at.path(`/audit.csv?${new URLSearchParams(query)}`)}">${words.download}</a> <span class="hint">${words.dates}</span></p></form>`
+}
+
+function list(at: At, entries: Entry[], users: Map<string, User>): Html {
+  const words = at.words(WORDS)
+  const several = at.place.hasLive
+  return table({
+    caption: words.title,
+    columns: [words.when, words.actor, words.action, words.target, ...(several ? [words.mode] : []), words.outcome, words.source],
+    rows: entries.map((entry) => [
+      at.when(Math.floor(entry.at_ms / 1000)),
+      actorCell(at, entry, users),
+      words.actions[entry.action] ?? entry.action,
+      targetCell(entry, users),
+      ...(several ? [entry.livemode ? words.live : words.test] : []),
+      outcomeCell(at, entry),
+      html`<span class="id">${entry.source}</span>`,
+    ]),
+  })
+}
+
+/** Each leads to what the same one did. */
+function actorCell(at: At, { actor }: Entry, users: Map<string, User>): Html {
+  const name = users.get(actor.replace(/^user:/, ""))?.email
+  const query = { ...(at.query("of") === "none" && { of: "none" }), actor }
+  return html`<a href="${at.path(`/audit?${new URLSearchParams(query)}`)}">${name ?? idText(actor)}</a>`
+}
+
+const targetCell = ({ target }: Entry, users: Map<string, User>) => target && (users.get(target)?.email ?? idText(target))
+
+function outcomeCell(at: At, { outcome }: Entry): Html {
+  const words = at.words(WORDS)
+  if (outcome === "done") return badge("good", words.done)
+  return html`${badge("bad", words.refused)} ${idText(outcome.replace(/^refused: /, ""))}`
+}

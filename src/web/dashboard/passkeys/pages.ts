@@ -1,0 +1,62 @@
+import type { Passkey } from "../../../accounts/users/passkeys.ts"
+import { type Html, html } from "../../html.ts"
+import type { DashboardContext } from "../shell/context.ts"
+import { csrfField } from "../shell/form.ts"
+import { lonePage } from "../shell/lone-page.ts"
+import { takeNotice } from "../shell/notice.ts"
+import { whenOf } from "../shell/time.ts"
+import { passkeyButton } from "../sign-in/button.ts"
+import { WORDS } from "./words.ts"
+
+const MAX_NAME = 60
+
+/** The list of a user's passkeys. */
+export function listPage(ctx: DashboardContext, known: Passkey[]): Html {
+  const words = WORDS[ctx.state.language]
+  const notice = takeNotice({ ctx })
+  return lonePage(
+    ctx,
+    words.title,
+    html`${notice && html`<p class="notice" role="status">${notice}</p>`}
+<p class="hint">${words.signedInAs(ctx.state.user!.email)} ${words.what}</p>
+${known.length === 0 ? html`<p class="empty">${words.none}</p>` : html`<ul class="passkeys">${known.map((each) => entry(ctx, each))}</ul>`}
+<p><a class="button wide" href="/passkeys/new">${words.add}</a></p>
+<p><a href="/">${words.back}</a></p>`,
+  )
+}
+
+function entry(ctx: DashboardContext, { id, name, created_ms, used_ms }: Passkey): Html {
+  const { language } = ctx.state
+  const words = WORDS[language]
+  const when = (ms: number) => whenOf(Math.floor(ms / 1000), language)
+  return html`<li><p class="name">${name}</p>
+<p class="hint">${words.created}: ${when(created_ms)}<br>${words.used}: ${used_ms === null ? words.never : when(used_ms)}</p>
+<details><summary>${words.rename}</summary><form method="post" action="/passkeys/${id}/rename">${csrfField({ ctx })}
+<input name="name" value="${name}" aria-label="${words.name}" maxlength="${MAX_NAME}" required autocomplete="off"><button class="quiet">${words.save}</button></form></details>
+<a class="remove" href="/passkeys/${id}/remove">${words.remove}</a></li>`
+}
+
+/** What is asked before a passkey is removed. */
+export function removePage(ctx: DashboardContext, { id, name }: Passkey, isLast: boolean): Html {
+  const words = WORDS[ctx.state.language]
+  return lonePage(
+    ctx,
+    words.removeTitle(name),
+    html`<p>${words.removeText}</p>${isLast && html`<p><strong>${words.removeLast}</strong></p>`}
+<form class="actions" method="post" action="/passkeys/${id}/remove">${csrfField({ ctx })}
+<button class="danger">${words.remove}</button><a class="button quiet" href="/passkeys">${words.cancel}</a></form>`,
+  )
+}
+
+/** Where a passkey is registered. */
+export function registerPage(ctx: DashboardContext, { to, isFirst }: { to: string; isFirst: boolean }): Html {
+  const words = WORDS[ctx.state.language]
+  const fields = html`<input type="hidden" name="to" value="${isFirst ? to : "/passkeys"}">
+<p class="field"><label for="name">${words.name}</label><input id="name" name="name" maxlength="${MAX_NAME}" autocomplete="off" aria-describedby="name-hint">
+<span class="hint" id="name-hint">${words.nameHint}</span></p>`
+  const button = passkeyButton(ctx, { does: "create", text: words.register, path: "/passkeys", fields })
+  const without = isFirst
+    ? html`<p><a href="${to}">${words.goOnWithout}</a></p>`
+    : html`<p><a href="/passkeys">${words.cancel}</a></p>`
+  return lonePage(ctx, words.registerTitle, html`<p>${words.what}${isFirst && ` ${words.first}`}</p>${button}${without}`)
+}

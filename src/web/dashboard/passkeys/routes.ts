@@ -1,0 +1,119 @@
+import { keepChallenge, newChallenge } from "../../../accounts/users/challenges.ts"
+import { addPasskey, listPasskeys, type Passkey, removePasskey, renamePasskey } from "../../../accounts/users/passkeys.ts"
+import { registrationOptions, verifyRegistration } from "../../../accounts/users/webauthn.ts"
+import type { Transaction } from "../../../db/database.ts"
+import { Refusal } from "../../../errors.ts"
+import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
+import { leaveNotice } from "../shell/notice.ts"
+import { NoSuchPage } from "../shell/place.ts"
+import { goTo, ownPath, sendJson, sendPage } from "../shell/respond.ts"
+import { setCookie } from "../shell/session.ts"
+import { noteUser, openSession } from "../sign-in/open-session.ts"
+import { takeAnswer } from "../sign-in/passkeys.ts"
+import { listPage, registerPage, removePage } from "./pages.ts"
+import { WORDS } from "./words.ts"
+
+/** A user's own passkeys. */
+export function passkeyRoutes(router: DashboardRouter, parts: DashboardParts): void {
+  const { database } = homeOf(parts.modes)
+  router.get("/passkeys", async (ctx) => sendPage(ctx, listPage(ctx, await listPasskeys(database, ctx.state.user!))))
+  registration(router, parts)
+
+  router.post("/passkeys/:id/rename", async (ctx) => {
+    const name = ctx.state.form.get("name") ?? ""
+    await change(ctx, parts, "passkey.rename", (tx, id) => renamePasskey(tx, ctx.state.user!, id, name))
+    leaveNotice(ctx, WORDS[ctx.state.language].renamed)
+    goTo(ctx, "/passkeys")
+  })
+
+  router.get("/passkeys/:id/remove", async (ctx) => {
+    if (mustProve(ctx)) return
+    const known = await listPasskeys(database, ctx.state.user!)
+    const passkey = known.find(({ id }) => id === ctx.params.id)
+    if (!passkey) throw new NoSuchPage()
+    sendPage(ctx, removePage(ctx, passkey, known.length === 1))
+  })
+
+  router.post("/passkeys/:id/remove", async (ctx) => {
+    if (mustProve(ctx)) return
+    await change(ctx, parts, "passkey.remove", (tx, id) => removePasskey(tx, ctx.state.user!, id))
+    leaveNotice(ctx, WORDS[ctx.state.language].removed)
+    goTo(ctx, "/passkeys")
+  })
+}
+
+function registration(router: DashboardRouter, parts: DashboardParts): void {
+  const { database, ring } = homeOf(parts.modes)
+  const { origin } = parts
+
+  router.get("/passkeys/new", async (ctx) => {
+    const known = await listPasskeys(database, ctx.state.user!)
+    if (!mayRegister(ctx, known)) return proveFirst(ctx)
+    sendPage(ctx, registerPage(ctx, { to: ownPath(String(ctx.query.to ?? "")), isFirst: known.length === 0 }))
+  })
+
+  router.post("/passkeys/challenge", async (ctx) => {
+    const user = ctx.state.user!
+    const known = await listPasskeys(database, user)
+    if (!mayRegister(ctx, known)) return refuse(ctx)
+    const challenge = newChallenge()
+    const cookie = ctx.state.sessionToken!
+    await database.transaction((tx) => keepChallenge(tx, ring, { challenge, kind: "register", cookie }))
+    sendJson(ctx, await registrationOptions(origin, { user, known, challenge }))
+  })
+
+  router.post("/passkeys", async (ctx) => {
+    const answer = await takeAnswer(ctx, parts, "register", ctx.state.sessionToken!)
+    const passkey = answer && (await verifyRegistration(origin, answer))
+    if (!passkey || !mayRegister(ctx, await listPasskeys(database, ctx.state.user!))) return refuse(ctx)
+    await register(ctx, parts, { ...passkey, name: ctx.state.form.get("name") ?? "" })
+  })
+}
+
+/** Adds the passkey, and opens a new session by it: it has just proved who the user is. */
+async function register(ctx: DashboardContext, parts: DashboardParts, wanted: Parameters<typeof addPasskey>[2]): Promise<void> {
+  const { user, provedNow } = ctx.state
+  try {
+    const token = await homeOf(parts.modes).database.transaction(async (tx) => {
+      const { id: target } = await addPasskey(tx, user!, wanted, { first: !provedNow })
+      return openSession(ctx, parts, tx, { user: user!, by: "passkey", action: "passkey.add", target })
+    })
+    setCookie(ctx, parts, token)
+    leaveNotice(ctx, WORDS[ctx.state.language].added)
+    sendJson(ctx, { to: ownPath(ctx.state.form.get("to")) })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    sendJson(ctx, { error: error.message }, 403)
+  }
+}
+
+/**
+ * Whoever has read a session's cookie must not be able to add a passkey of their own. So one is added after a proof, and the first one
+ * in a session that a one-time link has opened.
+ */
+function mayRegister({ state }: DashboardContext, known: readonly Passkey[]): boolean {
+  return state.provedNow || (known.length === 0 && state.openedBy === "link")
+}
+
+function mustProve(ctx: DashboardContext): boolean {
+  if (ctx.state.provedNow) return false
+  proveFirst(ctx)
+  return true
+}
+
+const proveFirst = (ctx: DashboardContext) => goTo(ctx, `/prove?${new URLSearchParams({ to: ctx.path })}`)
+
+const refuse = (ctx: DashboardContext) => sendJson(ctx, { error: WORDS[ctx.state.language].refused }, 403)
+
+/** Changes a passkey of the user, with its entry in the audit log. Throws NoSuchPage where the user has no such passkey. */
+async function change(
+  ctx: DashboardContext & { params: Record<string, string> },
+  { modes }: DashboardParts,
+  action: "passkey.rename" | "passkey.remove",
+  work: (tx: Transaction, id: string) => Promise<object | boolean | undefined>,
+): Promise<void> {
+  await homeOf(modes).database.transaction(async (tx) => {
+    if (!(await work(tx, ctx.params.id!))) throw new NoSuchPage()
+    await noteUser(ctx, tx, action, ctx.state.user!, ctx.params.id)
+  })
+}

@@ -1,0 +1,127 @@
+import { keepChallenge, newChallenge, takeChallenge } from "../../../accounts/users/challenges.ts"
+import { sessionDigest } from "../../../accounts/users/sessions.ts"
+import { findUser, type User } from "../../../accounts/users/users.ts"
+import { databaseNow } from "../../../db/now.ts"
+import { html } from "../../html.ts"
+import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
+import { messagePage } from "../shell/lone-page.ts"
+import { ownPath, sendPage } from "../shell/respond.ts"
+import { setCookie } from "../shell/session.ts"
+import { beginFlow, endFlow } from "./cookies.ts"
+import { type Identity, type Issuer, IssuerDown, IssuerRefused } from "./issuer.ts"
+import { enter, openSession } from "./open-session.ts"
+import { WORDS } from "./words.ts"
+
+/** The clocks of the issuer and of the database may differ by so much. */
+const SKEW_SECONDS = 30
+
+/** What a sign-in at the issuer was begun for: where it leads, and the session that it proves, where it proves one. */
+type Begun = { to: string; beganMs: number; proves: { user: string; session: string } | null }
+
+/** Sign-in, and proof, at an OpenID issuer. */
+export function issuerRoutes(router: DashboardRouter, parts: DashboardParts, issuer: Issuer): void {
+  router.get("/sign-in/oidc", async (ctx) => {
+    try {
+      await begin(ctx, parts, issuer)
+    } catch (error) {
+      sendFailure(ctx, parts, issuer, error)
+    }
+  })
+  router.get("/sign-in/oidc/callback", async (ctx) => {
+    try {
+      await finish(ctx, parts, issuer)
+    } catch (error) {
+      sendFailure(ctx, parts, issuer, error)
+    }
+  })
+}
+
+async function begin(ctx: DashboardContext, { modes, origin }: DashboardParts, issuer: Issuer): Promise<void> {
+  const { database, ring } = homeOf(modes)
+  const { user, sessionToken } = ctx.state
+  const proves = user && sessionToken ? { user: user.id, session: sessionDigest(ring, sessionToken) } : null
+  const begun: Begun = { to: ownPath(String(ctx.query.to ?? "")), beganMs: await databaseNow(database), proves }
+  const state = newChallenge()
+  const cookie = beginFlow(ctx, origin, "oidc")
+  const url = await issuer.signInUrl({ state, ...secretsOf(ring, cookie), anew: proves !== null })
+  await database.transaction((tx) => keepChallenge(tx, ring, { challenge: state, kind: "oidc", cookie }, begun))
+  ctx.status = 303
+  ctx.set("Location", url.href)
+  ctx.body = ""
+}
+
+/** What only the browser that began can know again. The database has none of it. */
+function secretsOf(ring: { digest(text: string): string }, cookie: string): { verifier: string; nonce: string } {
+  return { verifier: ring.digest(`verifier of the sign-in: ${cookie}`), nonce: ring.digest(`nonce of the sign-in: ${cookie}`) }
+}
+
+/** Why somebody whom the issuer knows may not go on. */
+class NotThem extends Error {
+  readonly reason: "unknownEmail" | "unverifiedEmail" | "otherUser" | "tooOld"
+  readonly email: string
+  constructor(reason: NotThem["reason"], email = "") {
+    super(reason)
+    this.reason = reason
+    this.email = email
+  }
+}
+
+async function finish(ctx: DashboardContext, parts: DashboardParts, issuer: Issuer): Promise<void> {
+  const { database, ring } = homeOf(parts.modes)
+  const cookie = endFlow(ctx, parts.origin, "oidc")
+  const state = String(ctx.query.state ?? "")
+  const taken =
+    cookie && (await database.transaction((tx) => takeChallenge(tx, ring, { challenge: state, kind: "oidc", cookie })))
+  if (!taken) throw new IssuerRefused("no_such_sign_in")
+  const { to, beganMs, proves } = taken.details as Begun
+  const { verifier, nonce } = secretsOf(ring, cookie)
+  const checks = { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state }
+  const identity = await issuer.identityOf(ctx.search, checks)
+  const user = await userOf(parts, identity)
+  if (proves && proves.user !== user.id) throw new NotThem("otherUser")
+  const signedInMs = (identity.signedInAt ?? 0) * 1000
+  if (proves && signedInMs < beganMs - SKEW_SECONDS * 1000) throw new NotThem("tooOld")
+  const action = proves ? "dashboard.prove" : "dashboard.sign_in"
+  const opening = { user, by: "oidc", action, replaces: proves?.session } as const
+  setCookie(ctx, parts, await database.transaction((tx) => openSession(ctx, parts, tx, opening)))
+  enter(ctx, to)
+}
+
+/** Finds the user by an e-mail that the issuer has verified. */
+async function userOf({ modes }: DashboardParts, { email, verified }: Identity): Promise<User> {
+  if (!email || !verified) throw new NotThem("unverifiedEmail")
+  const user = await findUser(homeOf(modes).database, email)
+  if (!user) throw new NotThem("unknownEmail", email)
+  return user
+}
+
+function sendFailure(ctx: DashboardContext, { log }: DashboardParts, issuer: Issuer, error: unknown): void {
+  const [status, title, text] = failureOf(ctx, log, issuer, error)
+  const path = ctx.state.user ? "/" : "/sign-in"
+  const again = html`<a href="${path}">${WORDS[ctx.state.language].again}</a>`
+  sendPage(ctx, messagePage(ctx, title, html`${text}</p><p>${again}`), status)
+}
+
+type Failure = readonly [status: number, title: string, text: string]
+
+/** Says what went wrong. Throws an error that has nothing to do with the issuer. */
+function failureOf(ctx: DashboardContext, log: DashboardParts["log"], issuer: Issuer, error: unknown): Failure {
+  const words = WORDS[ctx.state.language]
+  const { name } = issuer
+  if (error instanceof IssuerDown) {
+    log.warn({ err: error.cause, issuer: name }, "the OpenID issuer does not answer")
+    return [503, words.issuerDown(name), words.issuerDownText]
+  }
+  if (!(error instanceof NotThem)) {
+    if (!(error instanceof IssuerRefused)) throw error
+    log.warn({ code: error.code, issuer: name }, "a sign-in at the OpenID issuer was refused")
+    return [400, words.issuerRefused, words.issuerRefusedText]
+  }
+  const texts = {
+    unknownEmail: [words.unknownEmail, words.unknownEmailText(error.email)],
+    unverifiedEmail: [words.unverifiedEmail, words.unverifiedEmailText(name)],
+    otherUser: [words.otherUser, words.otherUserText],
+    tooOld: [words.tooOld, words.tooOldText(name)],
+  } as const
+  return [403, ...texts[error.reason]]
+}

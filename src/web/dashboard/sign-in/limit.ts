@@ -1,0 +1,48 @@
+import { SIGN_INS_PER_MINUTE } from "../../../bounds.ts"
+import { RefusedRequests } from "../../../http/address-limit.ts"
+import { networkOf } from "../../../http/client-address.ts"
+import { type DashboardContext, type DashboardMiddleware, type DashboardParts, homeOf } from "../shell/context.ts"
+import { messagePage } from "../shell/lone-page.ts"
+import { sendPage } from "../shell/respond.ts"
+import { WORDS } from "./words.ts"
+
+/** What writes to the database without a session: the beginnings of sign-ins. */
+const BEGINNINGS = /^\/sign-in\/(passkey\/challenge|oidc)$/
+const REFUSALS = new Set([401, 403, 404, 410])
+
+/**
+ * Limits, by the client's address, how many requests without a session are refused in a minute, and how many sign-ins are begun. Beyond
+ * that it answers 429 before anything is looked up, so that guessing loads no database.
+ */
+export function limitStrangers({ modes, log }: DashboardParts): DashboardMiddleware {
+  const max = homeOf(modes).config.rateLimitAddress
+  const refused = max > 0 ? new RefusedRequests(max) : undefined
+  const begun = max > 0 ? new RefusedRequests(SIGN_INS_PER_MINUTE) : undefined
+  return async (ctx, next) => {
+    const network = networkOf(ctx.state.address)
+    if (refused?.blockedUntil(network)) return refuse(ctx)
+    if (begun && BEGINNINGS.test(ctx.path)) {
+      if (begun.blockedUntil(network)) return refuse(ctx)
+      begun.count(network)
+    }
+    const count = () => {
+      if (refused?.count(network)) log.warn({ address: network }, "too many refused requests to the dashboard from one address")
+    }
+    await next().catch((error: unknown) => {
+      if (!ctx.state.user) count()
+      throw error
+    })
+    if (isRefusal(ctx)) count()
+  }
+}
+
+function isRefusal(ctx: DashboardContext): boolean {
+  if (ctx.state.user) return false
+  return REFUSALS.has(ctx.status) || (ctx.status === 303 && ctx.response.get("Location") === "/sign-in")
+}
+
+function refuse(ctx: DashboardContext): void {
+  const { tooMany, tooManyText } = WORDS[ctx.state.language]
+  ctx.set("Retry-After", "60")
+  sendPage(ctx, messagePage(ctx, tooMany, tooManyText), 429)
+}

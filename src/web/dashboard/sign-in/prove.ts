@@ -1,0 +1,63 @@
+import { keepChallenge, newChallenge } from "../../../accounts/users/challenges.ts"
+import { listPasskeys } from "../../../accounts/users/passkeys.ts"
+import { proofOptions } from "../../../accounts/users/webauthn.ts"
+import { html } from "../../html.ts"
+import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
+import { lonePage } from "../shell/lone-page.ts"
+import { goTo, ownPath, sendJson, sendPage } from "../shell/respond.ts"
+import { setCookie } from "../shell/session.ts"
+import { passkeyButton } from "./button.ts"
+import type { Issuer } from "./issuer.ts"
+import { openByPasskey, readProof, refuseProof } from "./passkeys.ts"
+import { WORDS } from "./words.ts"
+
+/** Where a user proves again that it is them, and then goes on to what they wanted (`to`). */
+export function proofRoutes(router: DashboardRouter, parts: DashboardParts, issuer: Issuer | undefined): void {
+  const { database, ring } = homeOf(parts.modes)
+  const { origin } = parts
+
+  router.get("/prove", async (ctx) => {
+    const to = ownPath(String(ctx.query.to ?? ""))
+    if (ctx.state.provedNow) return goTo(ctx, to)
+    const known = await listPasskeys(database, ctx.state.user!)
+    sendPage(ctx, proofPage(ctx, { to, issuer, hasPasskey: known.length > 0 }))
+  })
+
+  router.post("/prove/challenge", async (ctx) => {
+    const known = await listPasskeys(database, ctx.state.user!)
+    const challenge = newChallenge()
+    const cookie = ctx.state.sessionToken!
+    await database.transaction((tx) => keepChallenge(tx, ring, { challenge, kind: "prove", cookie }))
+    sendJson(ctx, await proofOptions(origin, { known, challenge }))
+  })
+
+  router.post("/prove", async (ctx) => {
+    const proof = await readProof(ctx, parts, "prove", ctx.state.sessionToken!)
+    const isOwn = proof?.passkey.user_id === ctx.state.user!.id
+    const token = proof && isOwn && (await openByPasskey(ctx, parts, proof, "dashboard.prove"))
+    if (!token) return refuseProof(ctx)
+    setCookie(ctx, parts, token)
+    sendJson(ctx, { to: ownPath(ctx.state.form.get("to")) })
+  })
+}
+
+type Wanted = { to: string; issuer: Issuer | undefined; hasPasskey: boolean }
+
+function proofPage(ctx: DashboardContext, { to, issuer, hasPasskey }: Wanted) {
+  const words = WORDS[ctx.state.language]
+  const back = html`<p><a href="/">${words.back}</a></p>`
+  const query = String(new URLSearchParams({ to }))
+  const byIssuer =
+    issuer &&
+    html`<p><a class="button wide ${hasPasskey && "quiet"}" href="/sign-in/oidc?${query}">${words.proveByIssuer(issuer.name)}</a></p>`
+  if (hasPasskey) {
+    const fields = html`<input type="hidden" name="to" value="${to}">`
+    const button = passkeyButton(ctx, { does: "get", text: words.proveByPasskey, path: "/prove", fields })
+    return lonePage(ctx, words.prove, html`<p>${words.proveWhy}</p>${button}${byIssuer}${back}`)
+  }
+  const mayRegister = ctx.state.openedBy === "link"
+  const first = mayRegister
+    ? html`<p>${words.registerFirst}</p><p><a class="button wide" href="/passkeys/new?${query}">${words.registerPasskey}</a></p>`
+    : !issuer && html`<p>${words.linkFirst}</p>`
+  return lonePage(ctx, words.prove, html`<p>${words.proveWhy}</p>${first}${byIssuer}${back}`)
+}

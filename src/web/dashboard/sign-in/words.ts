@@ -1,0 +1,89 @@
+import { html } from "../../html.ts"
+import type { Words } from "../shell/language.ts"
+
+const command = html`<code>vintem dashboard login --user EMAIL</code>`
+
+const en = {
+  signIn: "Sign in",
+  withPasskey: "Sign in with a passkey",
+  withIssuer: (name: string) => `Sign in with ${name}`,
+  needsScript: "Passkeys need JavaScript. Without it, sign in with a one-time link.",
+  askForLink: html`New here, or without your passkey? Ask an owner for a one-time link, or whoever runs this service: ${command}.`,
+  linkEnded: "This link has ended",
+  worksOnce: "It works once, for ten minutes. Ask for another one.",
+  signedIn: "You are signed in",
+  goOn: "Go on to the dashboard.",
+  back: "Back to the dashboard",
+  again: "Try again",
+  notVerified: "That passkey was not accepted. Try again. If it is one that was removed, ask an owner for a one-time link.",
+  canceled: "Nothing was confirmed. Try again when you are ready.",
+  unsupported: "This browser cannot use passkeys at this address. Passkeys need https and a host name, or localhost.",
+  failed: "That did not work. Load the page again and repeat it.",
+  tooMany: "Too many requests",
+  tooManyText: "Too many sign-ins were tried from your address. Wait a minute.",
+  prove: "Is it you?",
+  proveWhy: "What you want to do moves live money or lets others in. Prove that it is you. It holds for five minutes.",
+  proveByPasskey: "Prove it with a passkey",
+  proveByIssuer: (name: string) => `Prove it with ${name}`,
+  registerFirst: "You have no passkey yet. Register one first: it proves that it is you, here and at your next sign-in.",
+  registerPasskey: "Register a passkey",
+  linkFirst:
+    "You have no passkey, and this session was not opened by a one-time link. Ask an owner for a link, and register a passkey then.",
+  issuerDown: (name: string) => `${name} does not answer`,
+  issuerDownText: "Try again in a minute. You can still sign in with a passkey or a one-time link.",
+  issuerRefused: "The sign-in did not go through",
+  issuerRefusedText: "It was canceled, took longer than five minutes, or began in another browser. Begin again.",
+  unknownEmail: "You have no access yet",
+  unknownEmailText: (email: string) => `No user has the e-mail ${email}. Ask an owner to add you under Users.`,
+  unverifiedEmail: "Your e-mail is not verified",
+  unverifiedEmailText: (name: string) =>
+    `${name} does not say that your e-mail address is yours. Verify it there, and sign in again.`,
+  otherUser: "That was somebody else",
+  otherUserText: "Prove it with your own account, or sign out first.",
+  tooOld: "That proof is too old",
+  tooOldText: (name: string) => `${name} did not ask you to sign in again. Prove it with a passkey instead.`,
+}
+const pt: typeof en = {
+  signIn: "Entrar",
+  withPasskey: "Entrar com uma chave de acesso",
+  withIssuer: (name) => `Entrar com ${name}`,
+  needsScript: "Chaves de acesso precisam de JavaScript. Sem ele, entre com um link de uso único.",
+  askForLink: html`Primeiro acesso, ou sem a sua chave? Peça um link de uso único a um proprietário ou a quem opera este serviço: ${command}.`,
+  linkEnded: "Este link não vale mais",
+  worksOnce: "Ele funciona uma vez, por dez minutos. Peça outro.",
+  signedIn: "Você entrou",
+  goOn: "Ir para o painel.",
+  back: "Voltar ao painel",
+  again: "Tentar de novo",
+  notVerified:
+    "Essa chave de acesso não foi aceita. Tente de novo. Se ela foi removida, peça um link de uso único a um proprietário.",
+  canceled: "Nada foi confirmado. Tente de novo quando quiser.",
+  unsupported:
+    "Este navegador não pode usar chaves de acesso neste endereço. Elas precisam de https e de um nome de host, ou de localhost.",
+  failed: "Não deu certo. Carregue a página de novo e repita.",
+  tooMany: "Muitas requisições",
+  tooManyText: "Houve muitas tentativas de entrar a partir do seu endereço. Aguarde um minuto.",
+  prove: "É você mesmo?",
+  proveWhy:
+    "O que você quer fazer move dinheiro real ou dá acesso a outras pessoas. Confirme que é você. Vale por cinco minutos.",
+  proveByPasskey: "Confirmar com uma chave de acesso",
+  proveByIssuer: (name) => `Confirmar com ${name}`,
+  registerFirst:
+    "Você ainda não tem uma chave de acesso. Cadastre uma antes: ela confirma que é você, aqui e na próxima vez que entrar.",
+  registerPasskey: "Cadastrar uma chave de acesso",
+  linkFirst:
+    "Você não tem chave de acesso, e esta sessão não foi aberta por um link de uso único. Peça um link a um proprietário e cadastre uma chave.",
+  issuerDown: (name) => `${name} não responde`,
+  issuerDownText: "Tente de novo daqui a um minuto. Você ainda pode entrar com uma chave de acesso ou um link de uso único.",
+  issuerRefused: "Não foi possível entrar",
+  issuerRefusedText: "A entrada foi cancelada, levou mais de cinco minutos ou começou em outro navegador. Comece de novo.",
+  unknownEmail: "Você ainda não tem acesso",
+  unknownEmailText: (email) => `Nenhum usuário tem o e-mail ${email}. Peça a um proprietário que adicione você em Usuários.`,
+  unverifiedEmail: "Seu e-mail não foi verificado",
+  unverifiedEmailText: (name) => `${name} não confirma que esse endereço de e-mail é seu. Verifique-o lá e entre de novo.`,
+  otherUser: "Essa era outra pessoa",
+  otherUserText: "Confirme com a sua própria conta, ou saia antes.",
+  tooOld: "Essa confirmação é antiga",
+  tooOldText: (name) => `${name} não pediu que você entrasse de novo. Confirme com uma chave de acesso.`,
+}
+export const WORDS: Words<typeof en> = { en, pt }
