@@ -1,3 +1,5 @@
+import { showTips } from "./charts.ts"
 import { showLocalTimes } from "./times.ts"
 
 showLocalTimes()
+showTips()

@@ -37,7 +37,7 @@ const balances = statement<{ currency: string; available: number; pending: numbe
        UNION ALL
        SELECT currency, CASE kind WHEN 'pending' THEN 0 ELSE ${SIGNED_AMOUNT} END, CASE kind WHEN 'pending' THEN amount ELSE 0 END
        FROM total_deltas WHERE account = ? AND kind IN ('pending', ${MONEY_KINDS})
-     ) AS parts GROUP BY currency ORDER BY currency`,
+     ) AS parts GROUP BY currency`,
     [p.account, p.account],
   ),
 )
@@ -48,8 +48,8 @@ export function readTotals(db: Queries, account: string, { from, to }: { from: n
 }
 
 /** What an account has in each currency that it ever had a payment in, in cents, by currency. */
-export function readBalances(db: Queries, account: string) {
-  return db.all(balances, { account })
+export async function readBalances(db: Queries, account: string) {
+  return (await db.all(balances, { account })).sort((a, b) => (a.currency < b.currency ? -1 : 1))
 }
 
 /** How many subscriptions an account has in each status. */

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises"
 import Router from "@koa/router"
 import Koa from "koa"
 import { ApiError } from "../../errors.ts"
@@ -18,8 +19,16 @@ import { signInRoutes } from "./sign-in/routes.ts"
 /** Paths that need no session. */
 const OPEN = /^\/(sign-in(\/[^/]*)?|dashboard\.(css|js))$/
 
+/** In the order in which browsers read them. */
+const STYLES = ["shell", "charts", "home", "balance"]
+
+const joined = (areas: string[]) => async () => {
+  const files = areas.map((area) => readFile(new URL(`${area}/style.css`, import.meta.url)))
+  return Buffer.concat(await Promise.all(files))
+}
+
 const ASSETS = {
-  "/dashboard.css": new Asset("text/css; charset=utf-8", new URL("shell/style.css", import.meta.url)),
+  "/dashboard.css": new Asset("text/css; charset=utf-8", joined(STYLES)),
   "/dashboard.js": new Asset(
     "text/javascript; charset=utf-8",
     new URL("../../../generated/browser/dashboard.js", import.meta.url),
