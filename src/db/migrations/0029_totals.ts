@@ -7,12 +7,15 @@ import { fillTotals } from "./total-fill.ts"
 
 export const config = { transaction: false }
 
+/** How many rows are counted in one transaction. */
+const BATCH = 20_000
+
 /**
  * Totals by day that cannot drift. Triggers write what a change adds to them, in its transaction, into `total_deltas`; a chore adds these to
  * `totals`. A trigger also counts what a process of the version before does. What was there before is counted at the end of this migration,
  * which can be repeated where it was interrupted.
  */
-export async function up(knex: Knex): Promise<void> {
+export async function up(knex: Knex, batch = BATCH): Promise<void> {
   await addTimes(knex)
   await createTables(knex)
   for (const [table, { inserted, updated }] of Object.entries(TRIGGERS)) {
@@ -20,7 +23,7 @@ export async function up(knex: Knex): Promise<void> {
     await createTrigger(knex, table, "UPDATE", updated(jsonOf(knex)))
   }
   await indexMovements(knex)
-  await fillTotals(knex)
+  await fillTotals(knex, batch)
 }
 
 /** When a payment ended, and when a refund failed. Null for those of before: they count on the day on which they were created. */

@@ -2,8 +2,6 @@ import type { Knex } from "knex"
 import { isPostgres } from "../dialect.ts"
 import { type Entry, jsonOf, paymentEntries, refundEntries, subscriptionEntries, TOTAL_COLUMNS } from "./total-entries.ts"
 
-const ROWS = 20_000
-
 const KEYS = TOTAL_COLUMNS.filter((column) => column !== "count" && column !== "amount")
 const COLUMNS = TOTAL_COLUMNS.join(", ")
 const MONEY_IN = "CASE kind WHEN 'succeeded' THEN amount WHEN 'refund_failed' THEN amount ELSE -amount END"
@@ -13,13 +11,13 @@ const MONEY_KINDS = "'succeeded', 'refund_failed', 'refund', 'dispute'"
  * Counts what was there before the triggers, some rows at a time. A batch counts the rows between two ids as they are in one snapshot, and in
  * the same one deletes what triggers have written about them: what is counted with them. What is written later is what changes later.
  */
-export async function fillTotals(knex: Knex): Promise<void> {
+export async function fillTotals(knex: Knex, batch: number): Promise<void> {
   for (const { table, kinds, entries } of sourcesOf(knex)) {
     const progress = `totals_filled_${table}`
     for (;;) {
       const from = (await knex("settings").where({ name: progress }).first("value"))?.value ?? ""
       if (from === DONE) break
-      const to = await lastOfBatch(knex, table, from)
+      const to = await lastOfBatch(knex, table, from, batch)
       await knex.transaction(async (trx) => {
         await fillBatch(trx, { table, kinds, entries, from, to })
         await trx("settings").insert({ name: progress, value: to }).onConflict("name").merge()
@@ -31,11 +29,11 @@ export async function fillTotals(knex: Knex): Promise<void> {
 /** After every id. */
 const DONE = "~"
 
-async function lastOfBatch(knex: Knex, table: string, from: string): Promise<string> {
+async function lastOfBatch(knex: Knex, table: string, from: string, batch: number): Promise<string> {
   const last = await knex(table)
     .where("id", ">", from)
     .orderBy("id")
-    .offset(ROWS - 1)
+    .offset(batch - 1)
     .first("id")
   return last?.id ?? DONE
 }

@@ -44,7 +44,7 @@ export function figure(chart: Chart, y: ScaleLinear<number, number>, drawn: Html
   const { id, title, description, words } = chart
   return html`<figure class="chart"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="${id}-title ${id}-text">
 <title id="${id}-title">${title}</title><desc id="${id}-text">${description}</desc>
-${grid(chart, y)}${drawn}${dayLabels(chart)}</svg>
+${grid(y)}${drawn}${valueLabels(chart, y)}${dayLabels(chart)}</svg>
 <details><summary>${words.numbers}</summary>${numbersOf(chart)}</details></figure>`
 }
 
@@ -59,13 +59,16 @@ export function tipOf({ days, series, format }: Chart, i: number): string {
   return `${days[i]!.long}: ${values.join(", ")}`
 }
 
-function grid({ axis }: Chart, y: ScaleLinear<number, number>): Html {
-  const ticks = y.ticks(TICKS)
-  return html`${ticks.map(
-    (value) => html`<line class="${value === 0 ? "base" : "grid"}" x1="0" x2="${WIDTH}" y1="${y(value)}" y2="${y(value)}"/>`,
-  )}${ticks
-    .filter((value) => value !== 0)
-    .map((value) => html`<text class="tick" x="0" y="${y(value) - 5}">${axis(value)}</text>`)}`
+function grid(y: ScaleLinear<number, number>): Html {
+  const line = (value: number) =>
+    html`<line class="${value === 0 ? "base" : "grid"}" x1="0" x2="${WIDTH}" y1="${y(value)}" y2="${y(value)}"/>`
+  return html`${y.ticks(TICKS).map(line)}`
+}
+
+/** Above the columns, so that these do not hide them. */
+function valueLabels({ axis }: Chart, y: ScaleLinear<number, number>): Html {
+  const values = y.ticks(TICKS).filter((value) => value !== 0)
+  return html`${values.map((value) => html`<text class="tick" x="0" y="${y(value) - 5}">${axis(value)}</text>`)}`
 }
 
 /** The first day, one in the middle and the last one: they fit on a phone too. */

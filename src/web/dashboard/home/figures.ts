@@ -71,7 +71,7 @@ function moneyBack(at: At, { span, currency, now, earlier }: Figures): Html {
         })
   const legend = html`<p class="legend"><span class="key waiting">${words.refunded} (${at.number(now.refunds)})</span>
 <span class="key bad">${words.disputed} (${at.number(now.disputes)})</span></p>`
-  return tile(words.refundsAndDisputes, back(now), words.before(back(earlier), span.days), html`${chart}${legend}`)
+  return tile(words.refundsAndDisputes, back(now), words.before(back(earlier), span.days), html`${legend}${chart}`)
 }
 
 function tile(title: string, value: string, before: string, body: Html): Html {
