@@ -28,6 +28,9 @@ describe("Totals of an account from before an update of the service", function (
         : { client: "pg", connection: url }),
       useNullAsDefault: true,
       pool: { min: 0, max: 4 },
+      // The migration that is interrupted waits no longer for the connection that is closed.
+      acquireConnectionTimeout: 2000,
+      log: { warn: () => {}, error: () => {} },
     })
 
   before(async () => {
@@ -92,8 +95,10 @@ describe("Totals of an account from before an update of the service", function (
     const db = open()
     let changes = 0
     const work = async (worker: number) => {
-      for (let i = worker; i < PAYMENTS; i += 3) changes += await moveOld(db, i)
-      for (let i = 0; i < 20; i++) changes += await createOld(db, PAYMENTS + worker * 100 + i)
+      const done = []
+      for (let i = worker; i < PAYMENTS; i += 3) done.push(await moveOld(db, i))
+      for (let i = 0; i < 20; i++) done.push(await createOld(db, PAYMENTS + worker * 100 + i))
+      changes += done.reduce((sum, one) => sum + one, 0)
     }
     await Promise.all([0, 1, 2].map(work))
     await db.destroy()
