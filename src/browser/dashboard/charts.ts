@@ -9,8 +9,9 @@ export function showTips(): void {
     for (const day of chart.querySelectorAll<SVGGElement>("[data-tip]")) {
       day.querySelector("title")?.remove()
       day.addEventListener("pointerenter", () => show(tip, day, chart))
-      day.addEventListener("pointerleave", () => {
-        tip.hidden = true
+      // A finger that is lifted leaves at once: its tip stays until the next one.
+      day.addEventListener("pointerleave", ({ pointerType }) => {
+        tip.hidden = pointerType !== "touch"
       })
     }
   }

@@ -26,7 +26,7 @@ export type Chart = {
 
 /** In units of the picture, which is scaled to the width of its card. */
 export const WIDTH = 640
-export const HEIGHT = 200
+export const HEIGHT = 210
 const TOP = 18
 const BASE = 172
 const TICKS = 3

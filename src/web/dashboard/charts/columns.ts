@@ -22,7 +22,7 @@ export function columnChart(chart: Chart): Html {
   }
   const drawn = [...days.keys()].map(
     (i) => html`<g class="day" data-tip="${tipOf(chart, i)}"><title>${tipOf(chart, i)}</title>
-<rect class="hit" x="${round(x(i)!)}" y="0" width="${round(x.step())}" height="${HEIGHT - 24}"/>${columnsOf(i)}</g>`,
+<rect class="hit" x="${round(x(i)!)}" y="0" width="${round(x.step())}" height="${HEIGHT - 38}"/>${columnsOf(i)}</g>`,
   )
   return figure(chart, y, html`${drawn}`)
 }

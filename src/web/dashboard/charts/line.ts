@@ -21,7 +21,7 @@ export function lineChart(chart: Chart): Html {
     const value = values[i]
     const tip = tipOf(chart, i)
     return html`<g class="day" data-tip="${tip}"><title>${tip}</title>
-<rect class="hit" x="${(i * step).toFixed(1)}" y="0" width="${step.toFixed(1)}" height="${HEIGHT - 24}"/>
+<rect class="hit" x="${(i * step).toFixed(1)}" y="0" width="${step.toFixed(1)}" height="${HEIGHT - 38}"/>
 ${value !== null && value !== undefined && html`<circle class="spot ${tone} ${points.length < 3 && "seen"}" cx="${x(i)!.toFixed(1)}" cy="${y(value).toFixed(1)}" r="4"/>`}</g>`
   })
   return figure(chart, y, html`<path class="area ${tone}" d="${shape}"/><path class="line ${tone}" d="${stroke}"/>${spots}`)

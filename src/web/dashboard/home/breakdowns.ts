@@ -54,7 +54,7 @@ export function declines(at: At, { reasons }: Summary): Html {
     words.declines,
     table({
       caption: words.declines,
-      columns: [words.reason, { name: words.times, class: "amount" }, ""],
+      columns: [words.reason, { name: words.times, class: "amount" }, words.share],
       rows: reasons.map(([code, count]) => [
         words.codes[code] ?? code,
         at.number(count),
