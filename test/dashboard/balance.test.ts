@@ -40,7 +40,7 @@ describe("The balance page of the dashboard", () => {
   /** Payments in two currencies, a refund, one that fails, a dispute and a declined payment. */
   async function busyMerchant(): Promise<Merchant> {
     const merchant = await newMerchant(vintem)
-    const paid = []
+    const paid: { id: string }[] = []
     for (const currency of ["brl", "brl", "brl", "usd"]) paid.push(await payOne(merchant, undefined, { currency }))
     await payWith(merchant, CARDS.declined)
     expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: paid[0]!.id, amount: 990 }), 201)
