@@ -32,6 +32,7 @@ import { applyMockNotices } from "./payments/mock-notices.ts"
 import type { IntentListener, PaymentsMode } from "./payments/mode.ts"
 import { destroyShortLivedKeys } from "./payments/tokens/destroy-keys.ts"
 import { expireTokens } from "./payments/tokens/expire.ts"
+import { foldTotals } from "./payments/totals/fold.ts"
 import { deleteOldRequests } from "./requests/delete-old.ts"
 import type { ClockJobs } from "./test-clock/pass-time.ts"
 import { rotationOf } from "./vault/rotation.ts"
@@ -83,6 +84,7 @@ export const JOBS: Jobs<Mode> = {
     releaseDeadOwners,
     deliverWebhooks,
     giveEventsTheirPlaces,
+    foldTotals,
     hourly("delete_old_events", deleteOldEvents),
     hourly("delete_old_messages", deleteOldMessages),
     hourly("delete_old_tokens", deleteOldTokens),

@@ -5,6 +5,7 @@ import { acquirerCommands } from "./acquirers.ts"
 import { attentionCommands } from "./attention.ts"
 import { auditCommands } from "./audit.ts"
 import { chargeCommands } from "./charges.ts"
+import { checkCommand } from "./check.ts"
 import { deliveryCommands } from "./deliveries.ts"
 import { encryptionCommands } from "./encryption.ts"
 import { integrationCommands } from "./integrations.ts"
@@ -41,6 +42,7 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     attentionCommands,
     auditCommands,
     logCommands,
+    checkCommand,
     encryptionCommands,
   ])
     add(vintem)

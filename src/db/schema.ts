@@ -20,7 +20,7 @@ const TABLES: Record<string, string> = {
   payment_intents: `
     id account created customer product subscription amount currency status description statement_descriptor
     payment_method_types utm last_payment_error charge next_action cancellation_reason expired running_attempt due_at
-    counted metadata payment_method_details amount_refunded latest_attempt`,
+    counted metadata payment_method_details amount_refunded latest_attempt ended_at`,
   attempts: `
     id account created kind reference payment_intent customer token payment_method card type off_session return_url
     idempotency_key state outcome refund charge amount challenge polling_since due_at installments held_until_ms
@@ -31,7 +31,7 @@ const TABLES: Record<string, string> = {
   mock_refunds: "id account created reference charge kind amount",
   events: "id account created type body seq latest",
   payment_methods: "id account created customer card position refused_for_good",
-  refunds: "id account created payment_intent amount currency reason status metadata",
+  refunds: "id account created payment_intent amount currency reason status metadata failed_at",
   disputes: "id account created payment_intent refund charge amount currency reason",
   hosted_links: "link account payment_intent attempt kind details due_at",
   webhook_endpoints: "id account created url enabled_events description sealed_secret sealed_old_secret old_secret_until_ms",
@@ -48,6 +48,8 @@ const TABLES: Record<string, string> = {
   clock_turns: "account key id begun target lease_until_ms",
   failing_work: "kind item account since_ms failures message",
   acquirer_credentials: "id account created acquirer merchant_id boleto_provider sealed_merchant_key ended_at",
+  totals: "account day currency kind method brand code count amount",
+  total_deltas: "id source account day currency kind method brand code count amount",
   audit_log: "id at_ms actor source action target account outcome",
   event_lists: "account last_seq latest max_lateness",
   users: "id email role account created_ms removed_at_ms signed_in_ms",

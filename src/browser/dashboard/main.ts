@@ -1,4 +1,5 @@
 // Runs in the browser of whoever uses the dashboard. Everything can be read and done without it.
+import { showTips } from "./charts.ts"
 import { copyOnClick } from "./copy.ts"
 import { decorate } from "./decorate.ts"
 import { listenToKeys } from "./keys.ts"
@@ -13,4 +14,5 @@ openRows()
 closeMenus()
 listenToKeys()
 offerPasskeys()
+showTips()
 updateByItself()

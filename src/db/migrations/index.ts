@@ -29,6 +29,7 @@ import * as catalog from "./0030_catalog.ts"
 import * as search from "./0027_search.ts"
 import * as passkeys from "./0026_passkeys.ts"
 import * as searchAudit from "./0026_search_audit.ts"
+import * as totals from "./0029_totals.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -68,4 +69,5 @@ export const migrations: Migrations = {
   "0027_search": search,
   "0026_passkeys": passkeys,
   "0026_search_audit": searchAudit,
+  "0029_totals": totals,
 }

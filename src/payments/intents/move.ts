@@ -62,6 +62,7 @@ export async function moveIntent(
     expired: trigger === "expired" || trigger === "helper_expire",
     due_at: changes.due_at ?? null,
     counted: Boolean(intent.counted) || status === "processing" || status === "succeeded",
+    ended_at: isFinal(status) ? scope.now : null,
   })
   if (!moved) throw locked(intent.id)
   tx.wake(intent.id)

@@ -38,8 +38,10 @@ export type IntentRow = {
   /** The latest attempt to charge the intent. Its id does not say that: hosts' clocks differ. */
   latest_attempt: string | null
   due_at: number | null
-  /** True once the intent has been processing or succeeded. The balance reads only these rows. */
+  /** True once the intent has been processing or succeeded. */
   counted: boolean | number
+  /** When it succeeded or was canceled. Null before, and for payments from before this column. */
+  ended_at: number | null
 }
 
 export const insertIntent = statement<
@@ -127,6 +129,7 @@ export const moveIntentRow = statement<
   | "expired"
   | "due_at"
   | "counted"
+  | "ended_at"
 >((k, p) =>
   k("payment_intents")
     .where({ id: p.id, status: p.from })
@@ -141,6 +144,7 @@ export const moveIntentRow = statement<
       expired: p.expired,
       due_at: p.due_at,
       counted: p.counted,
+      ended_at: p.ended_at,
       running_attempt: null,
     })
     .returning("*"),

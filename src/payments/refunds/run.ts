@@ -96,8 +96,8 @@ async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome
     const moved = await tx.one(moveAttempt, { id, from: attempt.state, state, outcome: outcome.result, polling_since, due_at })
     if (!moved) return
     if (attempt.kind === "reversal") return logReversal(mode, attempt, outcome)
-    if (outcome.result === "refunded") await completeRefund(tx, attempt.refund!, "succeeded")
-    if (outcome.result === "refused") await completeRefund(tx, attempt.refund!, "failed")
+    if (outcome.result === "refunded") await completeRefund(tx, { now }, attempt.refund!, "succeeded")
+    if (outcome.result === "refused") await completeRefund(tx, { now }, attempt.refund!, "failed")
     await saveRefundResponse(tx, attempt, now)
   })
   mode.checkpoint(`${called.kind}: settled`, called)

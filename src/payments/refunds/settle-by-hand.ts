@@ -20,7 +20,7 @@ export async function settleByHand(
     throw new Refusal("refund_not_pending", `The refund ${refund.id} is not pending: its status is ${refund.status}.`)
   for (const attempt of await tx.all(openAttemptsOf, { refund: refund.id }))
     await closeByHand(tx, scope, attempt, { kind: "refund", id: refund.id })
-  const completed = await completeRefund(tx, refund.id, status)
+  const completed = await completeRefund(tx, scope, refund.id, status)
   if (!completed) throw new Refusal("refund_not_pending", `The refund ${refund.id} is no longer pending.`)
   return completed
 }

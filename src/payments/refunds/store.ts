@@ -21,6 +21,8 @@ export type RefundRow = {
   status: RefundStatus
   /** Metadata as JSON. */
   metadata: string
+  /** Null for refunds that failed before this column was there. */
+  failed_at: number | null
 }
 
 const insertRow = statement<
@@ -46,8 +48,8 @@ const findAnywhere = statement<RefundRow, "id">((k, p) => k("refunds").where({ i
 const active = statement<RefundRow, "account" | "payment_intent">((k, p) =>
   k("refunds").where({ account: p.account, payment_intent: p.payment_intent }).whereNot({ status: "failed" }),
 )
-const complete = statement<RefundRow, "id" | "status">((k, p) =>
-  k("refunds").where({ id: p.id, status: "pending" }).update({ status: p.status }).returning("*"),
+const complete = statement<RefundRow, "id" | "status" | "failed_at">((k, p) =>
+  k("refunds").where({ id: p.id, status: "pending" }).update({ status: p.status, failed_at: p.failed_at }).returning("*"),
 )
 
 export const pageOfRefunds = pages<RefundRow, "payment_intent">("refunds", ["payment_intent"], {
@@ -98,10 +100,11 @@ export function findRefund(db: Queries, id: string): Promise<RefundRow | undefin
 /** Ends a pending refund. Returns undefined where the refund is not pending. */
 export async function completeRefund(
   tx: Transaction,
+  { now }: Pick<Scope, "now">,
   id: string,
   status: "succeeded" | "failed",
 ): Promise<RefundRow | undefined> {
-  const refund = await tx.one(complete, { id, status })
+  const refund = await tx.one(complete, { id, status, failed_at: status === "failed" ? now : null })
   if (refund && status === "failed") await tx.run(sumUpRefunds, { id: refund.payment_intent })
   return refund
 }

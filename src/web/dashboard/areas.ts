@@ -4,6 +4,8 @@ import { liveRoutes } from "./live/routes.ts"
 import { attentionPages } from "./attention/pages.ts"
 import { disputePages } from "./disputes/pages.ts"
 import { auditPages } from "./audit/pages.ts"
+import { balancePages } from "./balance/pages.ts"
+import { homePages } from "./home/pages.ts"
 import { paymentPages } from "./payments/pages.ts"
 import { productPages } from "./products/pages.ts"
 import { settingsPages } from "./settings/pages.ts"
@@ -16,6 +18,7 @@ import { userPages } from "./users/pages.ts"
 
 /** The pages under each entry of the menu. */
 const AREAS: Partial<Record<Section, (area: Area) => void>> = {
+  home: homePages,
   payments: paymentPages,
   customers: customerPages,
   subscriptions: subscriptionPages,
@@ -27,6 +30,7 @@ const AREAS: Partial<Record<Section, (area: Area) => void>> = {
   attention: attentionPages,
   users: userPages,
   audit: auditPages,
+  balance: balancePages,
 }
 
 export function openAreas(router: DashboardRouter, parts: DashboardParts): void {

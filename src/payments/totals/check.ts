@@ -1,0 +1,67 @@
+import type { Queries } from "../../db/database.ts"
+import { isPostgres } from "../../db/dialect.ts"
+import { statement } from "../../db/statement.ts"
+import { DAY_OFFSET } from "./day.ts"
+import type { Total } from "./read.ts"
+
+/** A total that is not what the payments, refunds, disputes and subscriptions add up to. */
+export type Difference = Total & { expected_count: number; expected_amount: number }
+
+const LINE = "day, currency, kind, method, brand, code"
+const dayOf = (time: string) => `(${time} + ${DAY_OFFSET}) / 86400`
+
+/**
+ * Adds everything up again, without the expressions and the deltas that the totals are made of. One statement is one snapshot, so it
+ * can be run at any time.
+ */
+const differences = statement<Difference, "account">((k, p) => {
+  const json = isPostgres(k)
+    ? { type: "payment_method_details::json ->> 'type'", brand: "payment_method_details::json -> 'card' ->> 'brand'" }
+    : { type: "payment_method_details ->> '$.type'", brand: "payment_method_details ->> '$.card.brand'" }
+  const first = isPostgres(k) ? "payment_method_types::json ->> 0" : "payment_method_types ->> '$[0]'"
+  const code = isPostgres(k) ? "last_payment_error::json ->> 'code'" : "last_payment_error ->> '$.code'"
+  const method = `coalesce(${json.type}, ${first}, ''), coalesce(${json.brand}, '')`
+  const ended = dayOf("coalesce(ended_at, created)")
+  const sources = [
+    `SELECT ${ended} AS day, currency, 'succeeded' AS kind, ${method}, '', 1, amount FROM payment_intents
+     WHERE account = ? AND status = 'succeeded'`,
+    `SELECT ${ended}, currency, 'failed', ${method}, coalesce(${code}, ''), 1, amount FROM payment_intents
+     WHERE account = ? AND status = 'canceled' AND last_payment_error IS NOT NULL`,
+    `SELECT 0, currency, 'pending', '', '', '', 1, amount FROM payment_intents WHERE account = ? AND status = 'processing'`,
+    `SELECT ${dayOf("created")}, currency, 'refund', '', '', '', 1, amount FROM refunds
+     WHERE account = ? AND coalesce(reason, '') <> 'dispute'`,
+    `SELECT ${dayOf("disputes.created")}, disputes.currency, 'dispute', '', '', '', 1, disputes.amount
+     FROM refunds JOIN disputes ON disputes.payment_intent = refunds.payment_intent
+     WHERE refunds.account = ? AND refunds.reason = 'dispute'`,
+    `SELECT ${dayOf("coalesce(failed_at, created)")}, currency, 'refund_failed', '', '', '', 1, amount FROM refunds
+     WHERE account = ? AND status = 'failed'`,
+    `SELECT 0, currency, 'available', '', '', '', 0, amount FROM payment_intents WHERE account = ? AND status = 'succeeded'`,
+    `SELECT 0, currency, 'available', '', '', '', 0, -amount FROM refunds WHERE account = ? AND status <> 'failed'`,
+    `SELECT 0, currency, 'subscription', '', '', status, 1, 0 FROM subscriptions WHERE account = ?`,
+    `SELECT ${dayOf("created")}, currency, 'subscription_started', '', '', '', 1, 0 FROM subscriptions WHERE account = ?`,
+    `SELECT ${dayOf("coalesce(canceled_at, created)")}, currency, 'subscription_canceled', '', '', '', 1, 0 FROM subscriptions
+     WHERE account = ? AND status = 'CANCELED'`,
+  ]
+  const delta = `SELECT ${LINE}, count, amount FROM total_deltas WHERE account = ?`
+  const available = `SELECT 0, currency, 'available', '', '', '', 0,
+    CASE WHEN kind IN ('succeeded', 'refund_failed') THEN amount ELSE -amount END
+    FROM total_deltas WHERE account = ? AND kind IN ('succeeded', 'refund', 'dispute', 'refund_failed')`
+  const kept = [`SELECT ${LINE}, count, amount FROM totals WHERE account = ?`, delta, available]
+  return k.raw(
+    `WITH expected (${LINE}, count, amount) AS (${sources.join(" UNION ALL ")}),
+     kept (${LINE}, count, amount) AS (${kept.join(" UNION ALL ")})
+     SELECT ${LINE}, sum(count) AS count, sum(amount) AS amount, sum(expected_count) AS expected_count, sum(expected_amount) AS expected_amount
+     FROM (
+       SELECT ${LINE}, 0 AS count, 0 AS amount, count AS expected_count, amount AS expected_amount FROM expected
+       UNION ALL SELECT ${LINE}, count, amount, 0, 0 FROM kept
+     ) AS lines GROUP BY ${LINE}
+     HAVING sum(count) <> sum(expected_count) OR sum(amount) <> sum(expected_amount)
+     ORDER BY ${LINE}`,
+    [...sources, ...kept].map(() => p.account),
+  )
+})
+
+/** Compares the totals of an account with what they are made of. Empty where they agree. Reads every payment of the account. */
+export function checkTotals(db: Queries, account: string): Promise<Difference[]> {
+  return db.all(differences, { account })
+}

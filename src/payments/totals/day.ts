@@ -1,0 +1,29 @@
+// The days of the totals. They are days in Brasília, where the accounts' merchants are: UTC−3, all year since 2019.
+
+/** Seconds east of UTC. The triggers of migration 0029 have the same number. */
+export const DAY_OFFSET = -10_800
+
+const DAY_SECONDS = 86_400
+
+/** The day of a time in Unix seconds, counted from 1970. */
+export function dayOf(seconds: number): number {
+  return Math.floor((seconds + DAY_OFFSET) / DAY_SECONDS)
+}
+
+/** When a day begins, in Unix seconds. */
+export function startOfDay(day: number): number {
+  return day * DAY_SECONDS - DAY_OFFSET
+}
+
+/** A day as it is written in ISO 8601: 2026-04-25. */
+export function dateOf(day: number): string {
+  return new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10)
+}
+
+/** The day of an ISO 8601 date. Undefined for what is none. */
+export function dayOfDate(date: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return undefined
+  const ms = Date.parse(date)
+  const day = ms / DAY_SECONDS / 1000
+  return Number.isNaN(ms) || dateOf(day) !== date ? undefined : day
+}

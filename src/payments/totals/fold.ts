@@ -1,0 +1,57 @@
+// Adds what changes have written into `total_deltas` to `totals`. A change inserts rows that no other transaction touches, so payments never
+// wait for each other here.
+import type { Database, Transaction } from "../../db/database.ts"
+import { isPostgres, skipLocked } from "../../db/dialect.ts"
+import { LIMIT, statement } from "../../db/statement.ts"
+import type { Chore } from "../../jobs/chore.ts"
+import { inBatches } from "../../jobs/sweep.ts"
+import { MONEY_KINDS, SIGNED_AMOUNT } from "./kinds.ts"
+
+const KEYS = "account, day, currency, kind, method, brand, code"
+const OLDEST = "SELECT account, id FROM total_deltas WHERE account > '' ORDER BY account, id LIMIT ?"
+
+/** Adds `taken`. The order keeps two that add at once from waiting for each other. */
+const ADD = `
+  INSERT INTO totals (${KEYS}, count, amount)
+  SELECT ${KEYS}, sum(count), sum(amount) FROM (
+    SELECT ${KEYS}, count, amount FROM taken
+    UNION ALL
+    SELECT account, 0, currency, 'available', '', '', '', 0, ${SIGNED_AMOUNT} FROM taken WHERE kind IN (${MONEY_KINDS})
+  ) AS lines WHERE true GROUP BY ${KEYS} ORDER BY ${KEYS}
+  ON CONFLICT (${KEYS}) DO UPDATE SET count = totals.count + excluded.count, amount = totals.amount + excluded.amount`
+
+const anyDelta = statement<{ account: string }, never>((k) =>
+  k("total_deltas").where("account", ">", "").select("account").limit(1),
+)
+
+/** On Postgres one statement removes and adds: two would see two snapshots. On SQLite it only adds. */
+const add = statement<{ taken: number }, "limit">((k) =>
+  isPostgres(k)
+    ? k.raw(
+        `WITH oldest AS MATERIALIZED (${OLDEST} ${skipLocked(k)}),
+         taken AS (
+           DELETE FROM total_deltas USING oldest
+           WHERE total_deltas.account = oldest.account AND total_deltas.id = oldest.id RETURNING total_deltas.*
+         ),
+         added AS (${ADD})
+         SELECT count(*) AS taken FROM taken`,
+        [LIMIT],
+      )
+    : k.raw(`WITH taken AS (SELECT * FROM total_deltas WHERE (account, id) IN (${OLDEST})) ${ADD}`, [LIMIT]),
+)
+const remove = statement<void, "limit">((k) => k.raw(`DELETE FROM total_deltas WHERE (account, id) IN (${OLDEST})`, [LIMIT]))
+
+/** Adds at most `limit` deltas to the totals, each exactly once. Returns how many it took. */
+export async function foldBatch(tx: Transaction, limit: number): Promise<number> {
+  if (tx.dialect === "postgres") return (await tx.one(add, { limit }))!.taken
+  await tx.run(add, { limit })
+  return tx.run(remove, { limit })
+}
+
+/** Keeps few deltas, as each read of the totals adds them up. Any number of workers may do it at once. */
+export const foldTotals: Chore<{ readonly database: Database }> = {
+  kind: "fold_totals",
+  run: async ({ database }) => {
+    if (await database.one(anyDelta, {})) await inBatches(database, foldBatch)
+  },
+}

@@ -1,0 +1,24 @@
+/**
+ * What the totals count. `succeeded` and `failed` are payments that ended, `refund_failed` gives back what `refund` has taken. Those of day 0
+ * are what holds now: `available` and `pending` money, and each `subscription` by its status.
+ */
+export type TotalKind =
+  | "succeeded"
+  | "failed"
+  | "refund"
+  | "dispute"
+  | "refund_failed"
+  | "subscription_started"
+  | "subscription_canceled"
+  | "available"
+  | "pending"
+  | "subscription"
+
+/** How many subscriptions have each status. */
+export type SubscriptionCounts = Record<string, number>
+
+/** The kinds that change the available balance, as SQL. */
+export const MONEY_KINDS = "'succeeded', 'refund', 'dispute', 'refund_failed'"
+
+/** By how much, as SQL. */
+export const SIGNED_AMOUNT = "CASE kind WHEN 'succeeded' THEN amount WHEN 'refund_failed' THEN amount ELSE -amount END"

@@ -1,0 +1,79 @@
+import type { TotalKind } from "./kinds.ts"
+import type { Total } from "./read.ts"
+
+/** How payments ended. `failed` were refused, `expired` were not paid in time, which nobody has refused. Amounts are in cents. */
+export type Outcomes = { succeeded: number; failed: number; expired: number; volume: number }
+
+export type DaySummary = Outcomes & { day: number; refunds: number; refunded: number; disputes: number; disputed: number }
+
+export type Summary = Omit<DaySummary, "day"> & {
+  days: DaySummary[]
+  methods: Map<string, Outcomes>
+  /** Of cards. */
+  brands: Map<string, Outcomes>
+  /** How many payments failed for each reason, the most frequent first. */
+  reasons: [code: string, count: number][]
+}
+
+const EXPIRED = "payment_intent_expired"
+
+/** Sums up the totals of one currency for the days from `from` to `to`, both included. Each day has its line, also one without payments. */
+export function summarize(totals: Total[], { currency, from, to }: { currency: string; from: number; to: number }): Summary {
+  const days = Array.from({ length: to - from + 1 }, (_, i) => ({ day: from + i, ...emptyDay() }))
+  const summary = { ...emptyDay(), days, methods: new Map(), brands: new Map() }
+  const reasons = new Map<string, number>()
+  for (const total of totals) {
+    if (total.currency !== currency || total.day < from || total.day > to) continue
+    for (const one of [summary, days[total.day - from]!]) addTo(one, total)
+    if (total.kind !== "succeeded" && total.kind !== "failed") continue
+    addOutcome(outcomesOf(summary.methods, total.method), total)
+    if (total.brand) addOutcome(outcomesOf(summary.brands, total.brand), total)
+    if (total.code && total.code !== EXPIRED) reasons.set(total.code, (reasons.get(total.code) ?? 0) + total.count)
+  }
+  return { ...summary, reasons: [...reasons].filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1]) }
+}
+
+/** The share of payments that succeeded, of those that succeeded or were refused. Undefined where there are none. */
+export function approvalRate({ succeeded, failed }: Pick<Outcomes, "succeeded" | "failed">): number | undefined {
+  return succeeded + failed > 0 ? succeeded / (succeeded + failed) : undefined
+}
+
+/** How often something happened in the days from `from` to `to`, in all currencies. */
+export function countOf(totals: Total[], kind: TotalKind, { from, to }: { from: number; to: number }): number {
+  return totals
+    .filter((total) => total.kind === kind && total.day >= from && total.day <= to)
+    .reduce((sum, { count }) => sum + count, 0)
+}
+
+/** The currencies of payments, the one with the most payments first. */
+export function currenciesOf(totals: Total[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { currency, kind, count } of totals)
+    if (kind === "succeeded" || kind === "failed") counts.set(currency, (counts.get(currency) ?? 0) + count)
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([currency]) => currency)
+}
+
+function addTo(sum: Omit<DaySummary, "day">, total: Total): void {
+  const { kind, count, amount } = total
+  addOutcome(sum, total)
+  if (kind === "refund") Object.assign(sum, { refunds: sum.refunds + count, refunded: sum.refunded + amount })
+  if (kind === "refund_failed") Object.assign(sum, { refunds: sum.refunds - count, refunded: sum.refunded - amount })
+  if (kind === "dispute") Object.assign(sum, { disputes: sum.disputes + count, disputed: sum.disputed + amount })
+}
+
+function addOutcome(sum: Outcomes, { kind, code, count, amount }: Total): void {
+  if (kind === "succeeded") {
+    sum.succeeded += count
+    sum.volume += amount
+  }
+  if (kind === "failed") sum[code === EXPIRED ? "expired" : "failed"] += count
+}
+
+function outcomesOf(map: Map<string, Outcomes>, key: string): Outcomes {
+  const known = map.get(key) ?? emptyOutcomes()
+  map.set(key, known)
+  return known
+}
+
+const emptyOutcomes = (): Outcomes => ({ succeeded: 0, failed: 0, expired: 0, volume: 0 })
+const emptyDay = () => ({ ...emptyOutcomes(), refunds: 0, refunded: 0, disputes: 0, disputed: 0 })

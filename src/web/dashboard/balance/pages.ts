@@ -1,0 +1,99 @@
+import { balanceOf } from "../../../payments/balance.ts"
+import { type ListedMovement, pageOfMovements } from "../../../payments/movements.ts"
+import { dateOf, dayOf } from "../../../payments/totals/day.ts"
+import { readTotals, type Total } from "../../../payments/totals/read.ts"
+import { type Html, html } from "../../html.ts"
+import type { Area } from "../shell/area.ts"
+import { type At, LOCALES } from "../shell/at.ts"
+import { badge, buttonLink, empty, idText, pageRequest, pager, type Tone, table, tabs } from "../shell/pieces.ts"
+import { sendMovements } from "./csv.ts"
+import { MAX_DAYS, type Range, rangeOf } from "./range.ts"
+import { WORDS } from "./words.ts"
+
+const TONES: Record<ListedMovement["kind"], Tone> = { charge: "good", refund: "waiting", dispute: "bad", refund_failed: "calm" }
+
+/** What an account has, and every movement that has made it so. */
+export function balancePages(area: Area): void {
+  area.page("/balance", async (at) => {
+    const words = at.words(WORDS)
+    const balance = await balanceOf(at.mode.database, at)
+    if (balance.available.length === 0) return { title: words.balance, body: empty(words.empty) }
+    const currencies = balance.available.map(({ currency }) => currency)
+    const currency = currencies.find((each) => each === at.query("currency"))
+    const range = rangeOf(at)
+    const body = html`${amounts(at, balance)}<h2>${words.movements}</h2><p>${words.movementsText}</p>
+${choices(at, currencies, currency, range)}${range ? await movements(at, currency, range) : html`<p class="error" role="alert">${words.wrongDates(MAX_DAYS)}</p>`}`
+    return { title: words.balance, body }
+  })
+
+  area.file("/balance/movements.csv", sendMovements)
+}
+
+function amounts(at: At, { available, pending }: Awaited<ReturnType<typeof balanceOf>>): Html {
+  const words = at.words(WORDS)
+  const list = (all: typeof available) =>
+    all.map(({ amount, currency }) => html`<p class="figure">${at.money(amount, currency)}</p>`)
+  const processing =
+    pending.some(({ amount }) => amount > 0) &&
+    html` <a href="${at.path("/payments?status=processing")}">${words.pendingLink}</a>`
+  return html`<div class="tiles"><section class="card"><h2>${words.available}</h2>${list(available)}<p class="hint">${words.availableText}</p></section>
+<section class="card"><h2>${words.pending}</h2>${list(pending)}<p class="hint">${words.pendingText}${processing}</p></section></div>`
+}
+
+function choices(at: At, currencies: string[], currency: string | undefined, range: Range | undefined): Html {
+  const words = at.words(WORDS)
+  const { from, to } = range ?? {}
+  const days = { ...(from !== undefined && { from: dateOf(from) }), ...(to !== undefined && { to: dateOf(to) }) }
+  const link = (each: string | undefined, text: string) => ({
+    href: at.path(`/balance?${new URLSearchParams({ ...days, ...(each && { currency: each }) })}`),
+    text,
+    current: each === currency,
+  })
+  const csv = at.path(`/balance/movements.csv?${new URLSearchParams({ ...days, ...(currency && { currency }) })}`)
+  const day = (name: "from" | "to") =>
+    html`<p class="field"><label for="${name}">${words[name]}</label><input type="date" id="${name}" name="${name}" value="${days[name] ?? at.query(name)}"></p>`
+  return html`${currencies.length > 1 && tabs(words.currency, [link(undefined, words.all), ...currencies.map((each) => link(each, each.toUpperCase()))])}
+<form class="filter" action="${at.path("/balance")}">${currency && html`<input type="hidden" name="currency" value="${currency}">`}${day("from")}${day("to")}
+<p class="actions"><button class="quiet">${words.show}</button>${buttonLink(csv, words.download, "quiet")}</p></form>
+<p class="hint">${words.downloadHint(MAX_DAYS)} ${words.zone}</p>`
+}
+
+async function movements(at: At, currency: string | undefined, range: Range): Promise<Html> {
+  const words = at.words(WORDS)
+  const page = await pageOfMovements(at.mode.database, at.account, pageRequest(at), { ...range, currency })
+  if (page.rows.length === 0) return empty(range.from === undefined && range.to === undefined ? words.none : words.noneInRange)
+  const days = Map.groupBy(page.rows, (row) => dayOf(row.at))
+  const listed = [...days.keys()]
+  const totals = await readTotals(at.mode.database, at.account, { from: Math.min(...listed), to: Math.max(...listed) })
+  const groups = listed.map((day) => dayGroup(at, day, days.get(day)!, sumsOf(totals, day, currency)))
+  return html`${groups}${pager(at, page)}`
+}
+
+/** The whole day, also where the page shows a part of it. */
+function sumsOf(totals: Total[], day: number, currency: string | undefined): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { kind, amount, currency: each, ...total } of totals) {
+    const sign = kind === "succeeded" || kind === "refund_failed" ? 1 : kind === "refund" || kind === "dispute" ? -1 : 0
+    if (sign !== 0 && total.day === day && (currency ?? each) === each) sums.set(each, (sums.get(each) ?? 0) + sign * amount)
+  }
+  return sums
+}
+
+function dayGroup(at: At, day: number, rows: ListedMovement[], sums: Map<string, number>): Html {
+  const words = at.words(WORDS)
+  const name = new Date(day * 86_400_000).toLocaleDateString(LOCALES[at.language], { dateStyle: "full", timeZone: "UTC" })
+  const sum = [...sums].map(([currency, amount]) => signed(at, amount, currency)).join(" · ")
+  const list = table({
+    caption: `${words.movements}: ${name}`,
+    columns: [{ name: words.amount, class: "amount" }, words.kind, words.payment, words.date],
+    rows: rows.map((row) => [
+      signed(at, row.amount, row.currency),
+      badge(TONES[row.kind], words.kinds[row.kind]),
+      html`<a href="${at.path(`/payments/${row.payment_intent}`)}">${row.description ?? idText(row.payment_intent)}</a>`,
+      at.when(row.at),
+    ]),
+  })
+  return html`<section class="day-group"><h3>${name} <span class="hint">${words.daySum}: <span class="amount">${sum}</span></span></h3>${list}</section>`
+}
+
+const signed = (at: At, cents: number, currency: string): string => `${cents > 0 ? "+" : ""}${at.money(cents, currency)}`

@@ -1,0 +1,90 @@
+import type { MovementKind } from "../../../payments/movements.ts"
+import { html } from "../../html.ts"
+import type { Words } from "../shell/language.ts"
+
+const kinds: Record<MovementKind, string> = {
+  charge: "Payment",
+  refund: "Refund",
+  dispute: "Dispute",
+  refund_failed: "Failed refund",
+}
+
+const en = {
+  balance: "Balance",
+  available: "Available",
+  pending: "Pending",
+  availableText: "What was paid, less what was refunded and disputed.",
+  pendingText: html`What payments that are being processed may still bring.`,
+  pendingLink: "Show these payments",
+  movements: "Movements",
+  movementsText: "Everything that has changed the available balance. The sum of all movements is the balance.",
+  kinds,
+  kind: "Movement",
+  amount: "Amount",
+  payment: "Payment",
+  date: "Date",
+  daySum: "Sum of the day",
+  currency: "Currency",
+  all: "All",
+  from: "From",
+  to: "To",
+  show: "Show",
+  download: "Download CSV",
+  downloadHint: (days: number) =>
+    `The CSV has the movements of the chosen days, at most ${days} days. Without a choice it has the last 30 days.`,
+  wrongDates: (days: number) => `Choose two days, the earlier one first, at most ${days} days apart.`,
+  none: html`Nothing has changed the balance yet. A payment does as soon as it succeeds.`,
+  noneInRange: "Nothing changed the balance in these days. Choose other days.",
+  empty: "There is no balance yet. It begins with the first payment.",
+  zone: "Days are those of Brasília (UTC−3).",
+  columns: {
+    date: "date",
+    kind: "movement",
+    amount: "amount",
+    currency: "currency",
+    payment: "payment",
+    source: "id",
+    description: "description",
+  },
+}
+
+const pt: typeof en = {
+  balance: "Saldo",
+  available: "Disponível",
+  pending: "A confirmar",
+  availableText: "O que foi pago, menos o que foi reembolsado e contestado.",
+  pendingText: html`O que pagamentos em processamento ainda podem trazer.`,
+  pendingLink: "Ver estes pagamentos",
+  movements: "Movimentações",
+  movementsText: "Tudo o que mudou o saldo disponível. A soma de todas as movimentações é o saldo.",
+  kinds: { charge: "Pagamento", refund: "Reembolso", dispute: "Contestação", refund_failed: "Reembolso não concluído" },
+  kind: "Movimentação",
+  amount: "Valor",
+  payment: "Pagamento",
+  date: "Data",
+  daySum: "Total do dia",
+  currency: "Moeda",
+  all: "Todas",
+  from: "De",
+  to: "Até",
+  show: "Mostrar",
+  download: "Baixar CSV",
+  downloadHint: (days) =>
+    `O CSV traz as movimentações dos dias escolhidos, no máximo ${days} dias. Sem escolha, traz os últimos 30 dias.`,
+  wrongDates: (days) => `Escolha dois dias, o primeiro antes do segundo, com no máximo ${days} dias entre eles.`,
+  none: html`Nada mudou o saldo ainda. Um pagamento muda assim que é aprovado.`,
+  noneInRange: "Nada mudou o saldo nestes dias. Escolha outros dias.",
+  empty: "Ainda não há saldo. Ele começa com o primeiro pagamento.",
+  zone: "Os dias são os de Brasília (UTC−3).",
+  columns: {
+    date: "data",
+    kind: "movimentacao",
+    amount: "valor",
+    currency: "moeda",
+    payment: "pagamento",
+    source: "id",
+    description: "descricao",
+  },
+}
+
+export const WORDS: Words<typeof en> = { en, pt }

@@ -1,0 +1,133 @@
+import { expect } from "chai"
+import { openDispute } from "../../src/payments/disputes.ts"
+import { pageOfMovements } from "../../src/payments/movements.ts"
+import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
+import { findRefund } from "../../src/payments/refunds/store.ts"
+import { dateOf, dayOf } from "../../src/payments/totals/day.ts"
+import { inert } from "../../src/web/dashboard/balance/csv.ts"
+import { signIn, type Visitor } from "../support/dashboard.ts"
+import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
+import { CARDS, expectStatus } from "../support/payments.ts"
+import { balanceIn, payWith, scopeOfAccount } from "../support/rails.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+describe("The balance page of the dashboard", () => {
+  let vintem: Running
+  let browser: Visitor
+  before(async () => {
+    vintem = await startVintem()
+    browser = await signIn(vintem, "ana@example.com", "viewer")
+  })
+  after(() => vintem.close())
+
+  const page = async ({ account }: Merchant, query = "") => {
+    const { status, html } = await browser.get(`/${account}/test/balance${query}`, { "accept-language": "en" })
+    expect(status, html).to.equal(200)
+    return html
+  }
+  /** The cells of the CSV. None of them has a comma or a quotation mark here. */
+  const csv = async ({ account }: Merchant, query = "") => {
+    const { status, html, headers } = await browser.get(`/${account}/test/balance/movements.csv${query}`, {
+      "accept-language": "en",
+    })
+    expect([status, headers["content-type"]]).to.deep.equal([200, "text/csv; charset=utf-8"])
+    const [, ...lines] = html.trim().split("\n")
+    return lines.map((line) => line.split(","))
+  }
+  const sumOf = (rows: string[][], currency: string) =>
+    Math.round(rows.filter((row) => row[3] === currency).reduce((sum, row) => sum + Number(row[2]) * 100, 0))
+
+  /** Payments in two currencies, a refund, one that fails, a dispute and a declined payment. */
+  async function busyMerchant(): Promise<Merchant> {
+    const merchant = await newMerchant(vintem)
+    const paid: { id: string }[] = []
+    for (const currency of ["brl", "brl", "brl", "usd"]) paid.push(await payOne(merchant, undefined, { currency }))
+    await payWith(merchant, CARDS.declined)
+    expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: paid[0]!.id, amount: 990 }), 201)
+    const scope = await scopeOfAccount(vintem, merchant.account)
+    const { database, config } = scope.mode
+    await database.transaction((tx) => openDispute(tx, scope, paid[1]!.id, null))
+    config.mockFaults.refund = "timeout_before"
+    const made = await merchant.request("POST", "/v1/refunds", { payment_intent: paid[2]!.id, amount: 50 })
+    delete config.mockFaults.refund
+    const refund = (await findRefund(database, expectStatus(made, 201).id))!
+    await database.transaction((tx) => settleByHand(tx, scope, refund, "failed"))
+    return merchant
+  }
+
+  it("says where a balance comes from while there is none", async () => {
+    expect(await page(await newMerchant(vintem))).to.include("It begins with the first payment.")
+  })
+
+  it("has movements that add up to the balance, in each currency", async () => {
+    const merchant = await busyMerchant()
+    const { available } = (await balanceIn(merchant))!
+    const rows = await csv(merchant)
+    expect([sumOf(rows, "BRL"), sumOf(rows, "USD")]).to.deep.equal([available, 4990])
+    expect(rows.map((row) => row[1]).sort()).to.deep.equal(
+      [...Array(4).fill("Payment"), "Refund", "Refund", "Dispute", "Failed refund"].sort(),
+    )
+    const html = await page(merchant)
+    expect(html).to.include("R$89.90").and.include("$49.90").and.include("-R$9.90").and.include("+R$0.50")
+  })
+
+  it("links each movement to its payment", async () => {
+    const merchant = await busyMerchant()
+    for (const row of await csv(merchant))
+      expect(await page(merchant)).to.include(`/${merchant.account}/test/payments/${row[4]}"`)
+  })
+
+  it("shows each movement once, page by page, forwards and backwards", async () => {
+    const merchant = await busyMerchant()
+    const { database } = vintem.server.modes.test
+    const all = await pageOfMovements(database, merchant.account, { limit: 100 })
+    expect(all.rows).to.have.length(8)
+    for (const limit of [1, 2, 3, 5]) {
+      const forwards: string[] = []
+      let cursor: { starting_after?: string } = {}
+      for (let more = true; more && forwards.length < 100; ) {
+        const { rows, has_more } = await pageOfMovements(database, merchant.account, { limit, ...cursor })
+        forwards.push(...rows.map(({ id }) => id))
+        cursor = { starting_after: rows.at(-1)!.id }
+        more = has_more
+      }
+      expect(forwards).to.deep.equal(all.rows.map(({ id }) => id))
+      const before = await pageOfMovements(database, merchant.account, { limit, ending_before: forwards.at(-1)! })
+      expect(before.rows.map(({ id }) => id)).to.deep.equal(forwards.slice(-1 - limit, -1))
+    }
+  })
+
+  it("shows the chosen days and currency only, and refuses what are no days", async () => {
+    const merchant = await busyMerchant()
+    const today = dayOf((await scopeOfAccount(vintem, merchant.account)).now)
+    const [now, tomorrow] = [dateOf(today), dateOf(today + 1)]
+    expect(await csv(merchant, `?from=${now}&to=${now}`)).to.have.length(8)
+    expect(await csv(merchant, `?from=${now}&to=${now}&currency=usd`)).to.have.length(1)
+    expect(await csv(merchant, `?from=${tomorrow}`)).to.have.length(0)
+    expect(await page(merchant, `?from=${tomorrow}`)).to.include("Nothing changed the balance in these days.")
+    for (const query of ["?from=2026-02-30", "?from=x", "?from=2026-01-02&to=2026-01-01"]) {
+      expect(await page(merchant, query)).to.include('role="alert"')
+      expect((await browser.get(`/${merchant.account}/test/balance/movements.csv${query}`)).status, query).to.equal(400)
+    }
+    const years = await browser.get(`/${merchant.account}/test/balance/movements.csv?from=2020-01-01&to=${now}`)
+    expect(years.status).to.equal(400)
+  })
+
+  it("does not show the money of another account", async () => {
+    const merchant = await busyMerchant()
+    const other = await newMerchant(vintem)
+    await payOne(other, undefined, { description: "of another" })
+    expect(await page(merchant)).to.not.include("of another")
+    const stranger = await signIn(vintem, "stranger@example.com", "owner", other.account)
+    for (const path of ["balance", "balance/movements.csv", "home"])
+      expect((await stranger.get(`/${merchant.account}/test/${path}`)).status, path).to.equal(404)
+  })
+
+  it("writes no formula into the CSV", async () => {
+    const merchant = await newMerchant(vintem)
+    await payOne(merchant, undefined, { description: "=1+1" })
+    expect((await csv(merchant))[0]!.at(-1)).to.equal("'=1+1")
+    for (const text of ["=1", "+1", "-1", "@a", "\t=1", " =1"]) expect(inert(text)).to.equal(`'${text}`)
+    expect(inert("Bolo = pão")).to.equal("Bolo = pão")
+  })
+})

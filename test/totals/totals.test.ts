@@ -1,0 +1,173 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import type { Transaction } from "../../src/db/database.ts"
+import { openDispute } from "../../src/payments/disputes.ts"
+import { applyMockNotices } from "../../src/payments/mock-notices.ts"
+import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
+import { findRefund } from "../../src/payments/refunds/store.ts"
+import { checkTotals } from "../../src/payments/totals/check.ts"
+import { dayOf } from "../../src/payments/totals/day.ts"
+import { foldBatch, foldTotals } from "../../src/payments/totals/fold.ts"
+import { readTotals } from "../../src/payments/totals/read.ts"
+import { sumOfPayments } from "../support/balance.ts"
+import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
+import { CARDS, expectStatus } from "../support/payments.ts"
+import { help, newOpenIntent, payWith, perform, scopeOfAccount } from "../support/rails.ts"
+import { sql } from "../support/sql.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const RUNS = Number(process.env.VINTEM_TEST_RUNS ?? 12)
+
+describe("The totals by day", function () {
+  this.timeout(240_000)
+  let vintem: Running
+  before(async () => {
+    // There is no worker: the tests fold by themselves.
+    vintem = await startVintem({}, { role: "api" })
+  })
+  after(() => vintem.close())
+
+  const database = () => vintem.server.modes.test.database
+  const fold = () => foldTotals.run({ database: database() })
+  const deltas = async (account: string) =>
+    (await database().all(sql<{ n: number }>(`SELECT count(*) AS n FROM total_deltas WHERE account = '${account}'`), {}))[0]!.n
+  const balance = async ({ request }: Merchant) => {
+    const { available, pending } = expectStatus(await request("GET", "/v1/balance"), 200)
+    return { available, pending }
+  }
+
+  async function expectExact(merchant: Merchant): Promise<void> {
+    expect(await checkTotals(database(), merchant.account)).to.deep.equal([])
+    expect(await balance(merchant)).to.deep.equal(await sumOfPayments(database(), merchant.account))
+  }
+
+  it("count each payment by day, method, brand and outcome, before and after they are added up", async () => {
+    const merchant = await newMerchant(vintem)
+    await payOne(merchant)
+    await payOne(merchant)
+    await payWith(merchant, CARDS.insufficientFunds)
+    await payWith(merchant, CARDS.processing)
+    const pix = await newOpenIntent(merchant, { amount: 700 })
+    await help(merchant, pix.id, "succeed")
+    const { now } = await scopeOfAccount(vintem, merchant.account)
+    const read = async () =>
+      (await readTotals(database(), merchant.account, { from: dayOf(now) - 1, to: dayOf(now) })).map(
+        ({ kind, method, brand, code, count, amount }) => [kind, method, brand, code, count, amount].join(" "),
+      )
+    const expected = ["failed card visa insufficient_funds 1 4990", "succeeded card  700", "succeeded card visa  2 9980"]
+    expect(await deltas(merchant.account)).to.be.greaterThan(0)
+    const before = await read()
+    await fold()
+    expect(await deltas(merchant.account)).to.equal(0)
+    expect((await read()).sort()).to.deep.equal(before.sort())
+    expect(before.filter((line) => !line.includes("700")).sort()).to.deep.equal([expected[0], expected[2]])
+    await expectExact(merchant)
+  })
+
+  it("are exact after any history, however often and by however many workers they are added up", async () => {
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ what: fc.constantFrom(...PAYMENTS), currency: fc.constantFrom("brl", "usd") }) },
+      { weight: 3, arbitrary: fc.record({ what: fc.constantFrom(...LATER), index: fc.nat(20) }) },
+      { weight: 2, arbitrary: fc.record({ what: fc.constantFrom("fold", "fold twice at once", "kill", "check", "tick") }) },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24 }), async (steps) => {
+        const merchant = await newMerchant(vintem)
+        const ids: string[] = []
+        for (const one of steps) await play(merchant, ids, one as Step)
+        await expectExact(merchant)
+        await fold()
+        await expectExact(merchant)
+      }),
+      { numRuns: RUNS, ...(process.env.VINTEM_TEST_SEED && { seed: Number(process.env.VINTEM_TEST_SEED) }) },
+    )
+  })
+
+  type Step = { what: string; currency?: string; index?: number }
+
+  async function play(merchant: Merchant, ids: string[], { what, currency, index = 0 }: Step): Promise<void> {
+    const id = ids[index % Math.max(1, ids.length)]
+    if (what === "fold") return fold()
+    if (what === "fold twice at once") return void (await Promise.all([fold(), fold(), fold()]))
+    if (what === "kill") return killDuringFold()
+    if (what === "check") return expectExact(merchant)
+    if (what === "tick") return void (await perform(vintem, applyMockNotices, merchant.account))
+    if (currency) {
+      const details = { currency, payment_method_types: ["card"] }
+      if (what === "open") ids.push((await newOpenIntent(merchant, details)).id)
+      else ids.push((await payWith(merchant, CARDS[what as keyof typeof CARDS], details)).id)
+    } else if (id) await later(merchant, id, what)
+  }
+
+  /** What does not fit the payment is refused. Whether it is does not matter here. */
+  async function later(merchant: Merchant, id: string, what: string): Promise<void> {
+    const scope = await scopeOfAccount(vintem, merchant.account)
+    if (what === "succeed" || what === "fail" || what === "expire") await help(merchant, id, what)
+    if (what === "cancel") await merchant.request("POST", `/v1/payment_intents/${id}/cancel`)
+    if (what === "refund") await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 90 })
+    if (what === "refund that fails") await failingRefund(merchant, id)
+    if (what === "dispute")
+      await database()
+        .transaction((tx) => openDispute(tx, scope, id, null))
+        .catch(() => {})
+  }
+
+  async function failingRefund(merchant: Merchant, id: string): Promise<void> {
+    const { mockFaults: faults } = vintem.server.modes.test.config
+    faults.refund = "timeout_before"
+    const made = await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 77 })
+    delete faults.refund
+    if (made.status !== 201) return
+    const scope = await scopeOfAccount(vintem, merchant.account)
+    const refund = (await findRefund(database(), made.body.id))!
+    await database().transaction((tx) => settleByHand(tx, scope, refund, "failed"))
+  }
+
+  /** The process dies when it has added up, and before it has committed. */
+  async function killDuringFold(): Promise<void> {
+    const dies = async (tx: Transaction) => {
+      await foldBatch(tx, 3)
+      throw new Error("killed")
+    }
+    await database()
+      .transaction(dies)
+      .catch(() => {})
+  }
+
+  it("stay exact while payments are made and several workers add up at the same time", async () => {
+    const merchant = await newMerchant(vintem)
+    let paying = true
+    const workers = [1, 2, 3].map(async () => {
+      while (paying) {
+        await database().transaction((tx) => foldBatch(tx, 2))
+        expect(await checkTotals(database(), merchant.account)).to.deep.equal([])
+      }
+    })
+    const cards = [CARDS.approved, CARDS.declined, CARDS.processing]
+    const payers = cards.map(async (card) => {
+      for (let i = 0; i < 8; i++) await payWith(merchant, card, { payment_method_types: ["card"] })
+    })
+    await Promise.all(payers).finally(() => {
+      paying = false
+    })
+    await Promise.all(workers)
+    await expectExact(merchant)
+  })
+
+  it("are checked by 'vintem check', which names what is wrong and fails", async () => {
+    const merchant = await newMerchant(vintem)
+    await payOne(merchant)
+    await fold()
+    const right = await vintem.cli("check", "--account", merchant.account)
+    expect([right.status, right.stdout.trim()]).to.deep.equal([0, "The totals are right."])
+    await database().transaction((tx) =>
+      tx.run(sql<void>(`UPDATE totals SET amount = amount + 1 WHERE account = '${merchant.account}' AND kind = 'succeeded'`), {}),
+    )
+    const wrong = await vintem.cli("check", "--account", merchant.account)
+    expect(wrong.status).to.equal(1)
+    expect(wrong.stdout).to.include("succeeded card visa").and.include("4991 instead of 4990 cents")
+  })
+})
+
+const PAYMENTS = ["approved", "declined", "insufficientFunds", "processing", "disputed", "threeDs", "open"]
+const LATER = ["succeed", "fail", "expire", "cancel", "refund", "refund that fails", "dispute"]
