@@ -24,6 +24,7 @@ import * as accountSettings from "./0022_account_settings.ts"
 import * as requests from "./0023_requests.ts"
 import * as users from "./0024_users.ts"
 import * as dashboardForms from "./0025_dashboard_forms.ts"
+import * as deliveryAttempts from "./0028_delivery_attempts.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -58,4 +59,5 @@ export const migrations: Migrations = {
   "0023_requests": requests,
   "0024_users": users,
   "0025_dashboard_forms": dashboardForms,
+  "0028_delivery_attempts": deliveryAttempts,
 }
