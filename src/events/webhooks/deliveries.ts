@@ -28,12 +28,15 @@ export type DeliveryRow = {
   lease_until_ms: number
   /** LastAttempt as JSON. */
   last_attempt: string | null
-  /** The replay that has taken the place of a dead letter. */
+  /** The replay that was made of this delivery, the newest one. */
   replaced_by: string | null
 }
 
 const findRow = statement<DeliveryRow, "id">((k, p) => k("deliveries").where({ id: p.id }))
-const pageOfDeliveries = pages<DeliveryRow, "target">("deliveries", ["target"])
+const pageOfDeliveries = pages<DeliveryRow, "target" | "status">("deliveries", ["target", "status"])
+const ofMessage = statement<DeliveryRow, "account" | "message" | "limit">((k, p) =>
+  k("deliveries").where({ account: p.account, message: p.message }).orderBy("id", "desc").limit(LIMIT),
+)
 /** One statement for each status. The status is part of the SQL text because the indexes on it are partial. */
 const newest = Object.fromEntries(
   ["any", ...DELIVERY_STATUSES].map((status) => [
@@ -123,8 +126,20 @@ export async function insertDeliveries(
   return rows
 }
 
-export function listDeliveries(db: Queries, scope: Pick<Scope, "account">, target: string, page: PageRequest) {
-  return pageOfDeliveries(db, scope.account, page, { target })
+/** Lists the deliveries to a target, those of one status where it is given. */
+export function listDeliveries(
+  db: Queries,
+  scope: Pick<Scope, "account">,
+  target: string,
+  page: PageRequest,
+  status?: DeliveryStatus,
+) {
+  return pageOfDeliveries(db, scope.account, page, { target, ...(status && { status }) })
+}
+
+/** Lists the newest deliveries of an event or a message, to all targets. */
+export function deliveriesOfMessage(db: Queries, account: string, message: string, limit: number): Promise<DeliveryRow[]> {
+  return db.all(ofMessage, { account, message, limit })
 }
 
 export function findDelivery(db: Queries, id: string): Promise<DeliveryRow | undefined> {
