@@ -50,8 +50,7 @@ export function visit({ server }: Running): Visitor {
       body: body ?? null,
       headers: { accept: "text/html", ...(visitor.cookie && { cookie: visitor.cookie }), ...headers },
     })
-    const cookie = response.headers["set-cookie"]
-    if (cookie) visitor.cookie = String(cookie).split(";")[0]!
+    visitor.cookie = cookiesAfter(visitor.cookie, [response.headers["set-cookie"] ?? []].flat())
     const html = await response.body.text()
     csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? csrf
     return {
@@ -73,4 +72,12 @@ export function visit({ server }: Running): Visitor {
       ),
   }
   return visitor
+}
+
+/** The cookies of a browser after a response that sets some. One that is set to nothing is removed. */
+function cookiesAfter(kept: string, set: string[]): string {
+  const pairs = [...kept.split("; "), ...set.map((each) => each.split(";")[0]!)].map(
+    (pair) => pair.split(/=(.*)/s) as [string, string],
+  )
+  return [...new Map(pairs)].flatMap(([name, value]) => (value ? [`${name}=${value}`] : [])).join("; ")
 }

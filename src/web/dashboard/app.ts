@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises"
 import Router from "@koa/router"
 import Koa from "koa"
 import { ApiError } from "../../errors.ts"
@@ -18,8 +19,12 @@ import { signInRoutes } from "./sign-in/routes.ts"
 /** Paths that need no session. */
 const OPEN = /^\/(sign-in(\/[^/]*)?|dashboard\.(css|js))$/
 
+/** All of them are sent as one. */
+const STYLES = ["shell/style.css", "webhooks/style.css"].map((file) => new URL(file, import.meta.url))
+const readStyles = async () => Buffer.concat(await Promise.all(STYLES.map((file) => readFile(file))))
+
 const ASSETS = {
-  "/dashboard.css": new Asset("text/css; charset=utf-8", new URL("shell/style.css", import.meta.url)),
+  "/dashboard.css": new Asset("text/css; charset=utf-8", readStyles),
   "/dashboard.js": new Asset(
     "text/javascript; charset=utf-8",
     new URL("../../../generated/browser/dashboard.js", import.meta.url),

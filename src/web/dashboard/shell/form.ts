@@ -20,7 +20,7 @@ type Field = {
   /** What the field shows at first. After an error it shows what was sent. */
   value?: string
   hint?: string
-  type?: "text" | "number" | "email" | "url" | "date" | "search"
+  type?: "text" | "number" | "email" | "url" | "date" | "datetime-local" | "search"
   required?: boolean
   maxlength?: number
   placeholder?: string

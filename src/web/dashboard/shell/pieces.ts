@@ -63,7 +63,10 @@ export function pageRequest(at: At): { limit: number; starting_after?: string; e
 }
 
 /** Links to the neighbors of a page of a list, which keep the rest of the query. Newest items come first. */
-export function pager(at: At, { rows, has_more }: { rows: readonly { id: string }[]; has_more: boolean }): Html | false | undefined {
+export function pager(
+  at: At,
+  { rows, has_more }: { rows: readonly { id: string }[]; has_more: boolean },
+): Html | false | undefined {
   const { before, after, ...filters } = at.ctx.query as Record<string, string>
   const to = (cursor: Record<string, string>) => `${at.ctx.path}?${new URLSearchParams({ ...filters, ...cursor })}`
   const words = at.words(WORDS)
