@@ -119,10 +119,10 @@ describe("Deliveries in the dashboard", () => {
     expect((await ana.get(`${base}/${id}/replay`)).html).to.contain("Those that were given up")
     const path = `${base}/${id}/replay/confirm`
     const question = await ana.get(`${path}?status=dead_letter&since=&until=`)
-    expect(question.html).to.contain("3 deliveries that were created from").and.to.contain("Send 3 again")
+    expect(question.html).to.contain("3 deliveries, created from").and.to.contain("Send 3 again")
     const page = await ana.post(path, fieldsOf(question.html))
     expect(page.location).to.equal(`${base}/${id}`)
-    expect((await ana.get(page.location!)).html).to.contain("3 deliveries are being sent again.")
+    expect((await ana.get(page.location!)).html).to.contain("Being sent again: 3 deliveries.")
     await sink.arrived(6)
     await until(async () => (await deliveriesOf(merchant, id)).filter(({ status }) => status === "delivered").length === 3)
     // All were sent again, so none is left.

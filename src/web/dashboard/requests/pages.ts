@@ -80,8 +80,8 @@ function filters(at: At): Html {
   ])
   // What is no id may be a secret, so it is not shown again.
   const shown = (name: string) => (isId(at.query(name)) ? at.query(name) : "")
-  const fields = html`${textField(at, { name: "about", label: words.find, value: shown("about"), placeholder: words.findHint })}
-${textField(at, { name: "key", label: words.key, value: shown("key"), placeholder: words.keyHint })}
+  const fields = html`${textField(at, { name: "about", label: words.find, value: shown("about"), placeholder: "req_…, pi_…" })}
+${textField(at, { name: "key", label: words.key, value: shown("key"), placeholder: "key_…" })}
 ${textField(at, { name: "operation", label: words.operation, value: wantedOf(at).operation ?? "", placeholder: "createPaymentIntent" })}
 ${dateField(at, "from", words.from)}${dateField(at, "to", words.to)}`
   return html`${classes}${filterForm(at, fields, /^[1-5](\d\d|xx)$/.test(current) ? { status: current } : {})}`
@@ -91,7 +91,13 @@ function requestTable(at: At, rows: readonly RequestRow[]): Html {
   const words = at.words(WORDS)
   return table({
     caption: words.requests,
-    columns: [words.request, words.status, words.about, { name: words.duration, class: "amount" }, words.date],
+    columns: [
+      words.request,
+      words.status,
+      { name: words.about, class: "nowrap" },
+      { name: words.duration, class: "amount" },
+      { name: words.date, class: "nowrap" },
+    ],
     rows: rows.map((row) => [
       html`<a href="${at.path(`/requests/${row.id}`)}">${row.method} ${row.route ?? row.path}</a>`,
       html`${statusBadge(row)} ${row.error && html`<span class="hint">${row.error}</span>`}`,

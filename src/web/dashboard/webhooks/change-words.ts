@@ -71,11 +71,12 @@ const en = {
     confirm: "Send them again",
     beginning: "the beginning",
     none: "No delivery fits. Those that were sent again before are left out.",
-    counted: (count: string, from: Html | string, until: Html, url: string) =>
-      html`${count} deliveries that were created from ${from} to ${until} will be sent to ${url} again, the oldest first. Each is a new delivery with seven attempts. Those that were sent again before are left out.`,
+    deliveries: (count: number, text: string) => (count === 1 ? "1 delivery" : `${text} deliveries`),
+    counted: (deliveries: string, from: Html | string, until: Html, url: string) =>
+      html`${deliveries}, created from ${from} to ${until}, will be sent to ${url} again, the oldest first. Each becomes a new delivery with seven attempts. Those that were sent again before are left out.`,
     more: (max: string) => `More than ${max} fit. The oldest ${max} are sent, and you can send the others afterwards.`,
     button: (count: string) => `Send ${count} again`,
-    done: (count: string) => `${count} deliveries are being sent again.`,
+    done: (deliveries: string) => `Being sent again: ${deliveries}.`,
     rest: "More of them fit. Send again for the others.",
   },
 }
@@ -150,11 +151,12 @@ const pt: typeof en = {
     confirm: "Reenviar",
     beginning: "o início",
     none: "Nenhuma entrega corresponde. As que já foram reenviadas ficam de fora.",
-    counted: (count, from, until, url) =>
-      html`${count} entregas criadas de ${from} até ${until} serão reenviadas a ${url}, as mais antigas primeiro. Cada uma é uma nova entrega com sete tentativas. As que já foram reenviadas ficam de fora.`,
+    deliveries: (count, text) => (count === 1 ? "1 entrega" : `${text} entregas`),
+    counted: (deliveries, from, until, url) =>
+      html`A reenviar para ${url}: ${deliveries}, com data de ${from} até ${until}, da mais antiga à mais recente. Cada uma vira uma nova entrega com sete tentativas. As que já foram reenviadas ficam de fora.`,
     more: (max) => `Mais de ${max} correspondem. As ${max} mais antigas são enviadas; as outras você pode reenviar depois.`,
     button: (count) => `Reenviar ${count}`,
-    done: (count) => `${count} entregas estão sendo reenviadas.`,
+    done: (deliveries) => `Em reenvio: ${deliveries}.`,
     rest: "Ainda há outras. Reenvie de novo para elas.",
   },
 }

@@ -45,7 +45,7 @@ async function endpointTable(at: At, rows: EndpointRow[]): Promise<Html> {
       words.delivered24,
       { name: words.waiting, class: "amount" },
       { name: words.deadLetters, class: "amount" },
-      words.lastSuccess,
+      { name: words.lastSuccess, class: "nowrap" },
     ],
     rows: rows.map((row, i) => {
       const { day, waiting, deadLetters, lastSuccess } = healths[i]!
@@ -98,10 +98,16 @@ function summary(at: At, row: EndpointRow, health: Health): Html {
     [words.lastSuccess, health.lastSuccess !== null && at.when(health.lastSuccess)],
     [words.lastFailure, health.lastFailure !== null && at.when(health.lastFailure)],
     [words.waiting, counted(at, health.waiting)],
-    [words.deadLetters, health.deadLetters > 0 ? badge("bad", counted(at, health.deadLetters)) : counted(at, 0)],
+    [words.deadLetters, deadLetters(at, row, health)],
     [words.created, at.when(row.created)],
     [words.id, idText(row.id)],
   ])
+}
+
+function deadLetters(at: At, { id }: EndpointRow, health: Health): Html | string {
+  if (health.deadLetters === 0) return counted(at, 0)
+  const path = at.path(`/webhooks/${id}/replay/confirm?status=dead_letter`)
+  return html`${badge("bad", counted(at, health.deadLetters))} ${at.may("operator") && html`<a href="${path}">${at.words(WORDS).replayDead}</a>`}`
 }
 
 async function deliveriesTo(at: At, endpoint: string): Promise<Html> {

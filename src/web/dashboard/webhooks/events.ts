@@ -64,7 +64,7 @@ function eventTable(at: At, rows: readonly EventRow[]): Html {
   const words = at.words(WORDS)
   return table({
     caption: words.events,
-    columns: [words.type, words.about, words.id, words.date],
+    columns: [words.type, words.about, words.id, { name: words.date, class: "nowrap" }],
     rows: rows.map((row) => [
       html`<a href="${at.path(`/webhooks/events/${row.id}`)}">${row.type}</a>`,
       about(at, row),

@@ -47,7 +47,13 @@ export function deliveryTable(
   const words = at.words(WORDS)
   return table({
     caption: words.deliveries,
-    columns: [what.name, words.status, words.outcome, { name: words.attempts, class: "amount" }, words.date],
+    columns: [
+      what.name,
+      words.status,
+      words.outcome,
+      { name: words.attempts, class: "amount" },
+      { name: words.date, class: "nowrap" },
+    ],
     rows: rows.map((row) => {
       const last = row.last_attempt === null ? undefined : (JSON.parse(row.last_attempt) as LastAttempt)
       return [

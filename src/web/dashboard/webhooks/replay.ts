@@ -30,19 +30,22 @@ ${textField(at, { name: "until", label: words.until, type: "datetime-local" })}<
     ask: async (at, { row, wanted }) => {
       const words = at.words(CHANGE_WORDS).many
       const found = await countReplayable(at.mode.database, at.account, wanted)
-      const count = at.number(Math.min(found, MAX_REPLAYED))
+      const count = Math.min(found, MAX_REPLAYED)
       return {
         title: words.confirm,
-        text: found === 0 ? words.none : html`${textOf(at, row, wanted, count)} ${found > MAX_REPLAYED && words.more(count)}`,
+        text:
+          found === 0
+            ? words.none
+            : html`${textOf(at, row, wanted, count)} ${found > MAX_REPLAYED && words.more(at.number(count))}`,
         fields: hidden(wanted),
-        button: words.button(count),
+        button: words.button(at.number(count)),
         back: at.path(`/webhooks/${row.id}`),
       }
     },
     make: async (at, { row, wanted }) => {
       const words = at.words(CHANGE_WORDS).many
       const { count, more } = await replay(at, wanted)
-      const notice = `${words.done(at.number(count))} ${more ? words.rest : ""}`.trim()
+      const notice = `${words.done(words.deliveries(count, at.number(count)))} ${more ? words.rest : ""}`.trim()
       return { to: at.path(`/webhooks/${row.id}`), notice }
     },
   })
@@ -93,8 +96,8 @@ function hidden({ status, sinceMs, untilMs }: Wanted): Html {
   return html`${field("status", status)}${field("since", iso(sinceMs))}${field("until", iso(untilMs))}`
 }
 
-function textOf(at: At, { url }: EndpointRow, { sinceMs, untilMs }: Wanted, count: string): Html {
+function textOf(at: At, { url }: EndpointRow, { sinceMs, untilMs }: Wanted, count: number): Html {
   const words = at.words(CHANGE_WORDS).many
   const from = sinceMs === 0 ? words.beginning : at.when(Math.floor(sinceMs / 1000))
-  return words.counted(count, from, at.when(Math.floor(untilMs / 1000)), url)
+  return words.counted(words.deliveries(count, at.number(count)), from, at.when(Math.floor(untilMs / 1000)), url)
 }

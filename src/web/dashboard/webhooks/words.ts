@@ -1,5 +1,4 @@
 import type { AttemptError } from "../../../events/webhooks/post.ts"
-import type { EndedStatus } from "../../../events/webhooks/replay-many.ts"
 import { html } from "../../html.ts"
 import type { Words } from "../shell/language.ts"
 
@@ -25,16 +24,9 @@ const errors: Record<AttemptError, string> = {
   tls_error: "TLS failed: the certificate is not trusted, or the server does not speak TLS",
 }
 
-const ended: Record<EndedStatus, (count: string) => string> = {
-  dead_letter: (count) => `${count} that were given up`,
-  delivered: (count) => `${count} that were delivered`,
-  canceled: (count) => `${count} that were canceled`,
-}
-
 const en = {
   standings,
   errors,
-  ended,
   webhooks: "Webhooks",
   parts: "Parts of the webhooks",
   endpoints: "Endpoints",
@@ -65,6 +57,7 @@ const en = {
   rotate: "Replace the secret",
   test: "Send a test event",
   replayMany: "Send again …",
+  replayDead: "Send them again",
   deliveries: "Deliveries",
   delivery: "Delivery",
   status: "Status",
@@ -85,7 +78,6 @@ const en = {
   milliseconds: (ms: string) => `${ms} ms`,
   request: "Request",
   response: "Response",
-  noHeaders: "No headers.",
   emptyBody: "The body is empty.",
   cutBody: (bytes: string) => `The first 4 kB of a body of ${bytes} bytes:`,
   noResponse: "No response came.",
@@ -96,7 +88,6 @@ const en = {
   json: "The event as it is sent",
   from: "From",
   to: "To",
-  filter: "Filter",
   noEvents: html`Nothing has happened yet. When a payment succeeds, fails, is canceled or is disputed, it is listed here.`,
   noEventsFit: "No event fits. Choose other dates, or another type.",
   toNobody: "No endpoint was subscribed to this event.",
@@ -119,11 +110,6 @@ const pt: typeof en = {
     invalid_response: "A resposta não é HTTP",
     timeout: "Sem resposta em 30 segundos",
     tls_error: "Falha no TLS: o certificado não é confiável ou o servidor não fala TLS",
-  },
-  ended: {
-    dead_letter: (count) => `${count} que não foram entregues`,
-    delivered: (count) => `${count} que foram entregues`,
-    canceled: (count) => `${count} que foram canceladas`,
   },
   webhooks: "Webhooks",
   parts: "Partes dos webhooks",
@@ -155,6 +141,7 @@ const pt: typeof en = {
   rotate: "Trocar o segredo",
   test: "Enviar um evento de teste",
   replayMany: "Reenviar …",
+  replayDead: "Reenviar",
   deliveries: "Entregas",
   delivery: "Entrega",
   status: "Situação",
@@ -175,7 +162,6 @@ const pt: typeof en = {
   milliseconds: (ms) => `${ms} ms`,
   request: "Requisição",
   response: "Resposta",
-  noHeaders: "Sem cabeçalhos.",
   emptyBody: "O corpo está vazio.",
   cutBody: (bytes) => `Os primeiros 4 kB de um corpo de ${bytes} bytes:`,
   noResponse: "Nenhuma resposta veio.",
@@ -186,7 +172,6 @@ const pt: typeof en = {
   json: "O evento como é enviado",
   from: "De",
   to: "Até",
-  filter: "Filtrar",
   noEvents: html`Nada aconteceu ainda. Quando um pagamento for aprovado, recusado, cancelado ou contestado, ele aparece aqui.`,
   noEventsFit: "Nenhum evento corresponde. Escolha outras datas ou outro tipo.",
   toNobody: "Nenhum endpoint assinava este evento.",
