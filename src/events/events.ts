@@ -1,6 +1,6 @@
 import type { Scope } from "../accounts/scope.ts"
 import type { Queries } from "../db/database.ts"
-import { textsOf } from "../db/dialect.ts"
+import { isOneOf } from "../db/dialect.ts"
 import { statement } from "../db/statement.ts"
 import { notFound } from "../errors.ts"
 import type { EventType } from "./types.ts"
@@ -23,10 +23,7 @@ const findRow = statement<EventRow, "account" | "id">((k, p) =>
 )
 
 const findTypes = statement<Pick<EventRow, "id" | "type">, "account" | "ids">((k, p) =>
-  k("events")
-    .where({ account: p.account })
-    .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
-    .select("id", "type"),
+  k("events").where({ account: p.account }).whereRaw(isOneOf(k, "id"), [p.ids]).select("id", "type"),
 )
 
 export function findEvent(db: Queries, scope: Pick<Scope, "account">, id: string): Promise<EventRow | undefined> {

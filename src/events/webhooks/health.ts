@@ -38,18 +38,21 @@ const countNewest = statement<Counted, "account" | "target" | "week" | "day" | "
   ),
 )
 
-const OF_TARGET = "FROM deliveries WHERE account = :account AND target = :target"
-const COUNTED = `FROM deliveries WHERE target = :target AND status`
+const COUNTED = "FROM deliveries WHERE target = :target AND status"
+/** In the order of an index, so that Postgres takes no other one (deliveries.ts). */
+const newestOf = (status: DeliveryStatus) =>
+  `FROM deliveries WHERE account = :account AND (target, status, id) > (:target, '${status}', '')
+   AND (target, status, id) < (:target, '${status}', 'wd_~') ORDER BY target DESC, status DESC, id DESC`
 
 const findStanding = statement<Standing, "account" | "target">((k, p) =>
   k.raw(
     `SELECT
        (SELECT count(*) FROM (SELECT 1 ${COUNTED} = 'pending' LIMIT ${MAX_COUNTED}) AS waiting) AS waiting,
        (SELECT count(*) FROM (SELECT 1 ${COUNTED} = 'dead_letter' AND replaced_by IS NULL LIMIT ${MAX_COUNTED}) AS dead) AS dead,
-       (SELECT last_attempt ${OF_TARGET} AND status = 'delivered' ORDER BY id DESC LIMIT 1) AS delivered,
-       (SELECT last_attempt ${OF_TARGET} AND status = 'dead_letter' ORDER BY id DESC LIMIT 1) AS given_up,
+       (SELECT last_attempt ${newestOf("delivered")} LIMIT 1) AS delivered,
+       (SELECT last_attempt ${newestOf("dead_letter")} LIMIT 1) AS given_up,
        (SELECT last_attempt FROM (
-          SELECT id, last_attempt ${OF_TARGET} AND status = 'pending' ORDER BY id DESC LIMIT ${LOOKED_AT}
+          SELECT id, last_attempt ${newestOf("pending")} LIMIT ${LOOKED_AT}
         ) AS newest WHERE last_attempt IS NOT NULL ORDER BY id DESC LIMIT 1) AS failing`,
     { account: p.account, target: p.target },
   ),

@@ -1,6 +1,6 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { isPostgres, textsOf } from "../../db/dialect.ts"
+import { isOneOf, isPostgres } from "../../db/dialect.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import { firstIdAt, newId } from "../../ids.ts"
 import type { DeliveryRow, DeliveryStatus } from "./deliveries.ts"
@@ -24,32 +24,22 @@ const BATCH = 200
  */
 const NOT_REPLAYED = `deliveries.replaced_by IS NULL AND NOT EXISTS (
   SELECT 1 FROM deliveries AS newer WHERE newer.message = deliveries.message AND newer.target = deliveries.target AND newer.id > deliveries.id)`
-const WANTED = `account = :account AND target = :target AND status = :status AND id >= :since AND id < :until AND ${NOT_REPLAYED}`
+/** In the order of an index, so that Postgres takes no other one (deliveries.ts). */
+const WANTED = `account = :account AND (target, status, id) >= (:target, :status, :since)
+  AND (target, status, id) < (:target, :status, :until) AND ${NOT_REPLAYED} ORDER BY target, status, id LIMIT :limit`
 
 type Found = Pick<DeliveryRow, "id" | "message">
 type Range = "account" | "target" | "status" | "since" | "until" | "limit"
 
 const count = statement<{ count: number }, Range>((k, p) =>
-  k.raw(`SELECT count(*) AS count FROM (SELECT 1 FROM deliveries WHERE ${WANTED} LIMIT :limit) AS wanted`, rangeOf(p)),
+  k.raw(`SELECT count(*) AS count FROM (SELECT 1 FROM deliveries WHERE ${WANTED}) AS wanted`, rangeOf(p)),
 )
-const find = statement<Found, Range>((k, p) =>
-  k.raw(`SELECT id, message FROM deliveries WHERE ${WANTED} ORDER BY id LIMIT :limit`, rangeOf(p)),
-)
+const find = statement<Found, Range>((k, p) => k.raw(`SELECT id, message FROM deliveries WHERE ${WANTED}`, rangeOf(p)))
 const lockMessages = statement<{ id: string }, "account" | "ids">((k, p) =>
-  k("events")
-    .where({ account: p.account })
-    .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
-    .select("id")
-    .orderBy("id")
-    .forShare(),
+  k("events").where({ account: p.account }).whereRaw(isOneOf(k, "id"), [p.ids]).select("id").orderBy("id").forShare(),
 )
 const lockDeliveries = statement<Found, "ids">((k, p) =>
-  k("deliveries")
-    .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
-    .whereNull("replaced_by")
-    .select("id", "message")
-    .orderBy("id")
-    .forUpdate(),
+  k("deliveries").whereRaw(isOneOf(k, "id"), [p.ids]).whereNull("replaced_by").select("id", "message").orderBy("id").forUpdate(),
 )
 const POSTGRES_ROWS = "SELECT old, id, message FROM json_to_recordset(?::json) AS t(old text, id text, message text)"
 const SQLITE_ROWS =

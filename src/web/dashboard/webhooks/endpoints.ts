@@ -10,7 +10,7 @@ import { deliveryTable, partsOf } from "./pieces.ts"
 import { WORDS } from "./words.ts"
 
 /** Of each endpoint in a list, and of the one on a page, the health looks at so many deliveries. */
-const LOOKED_AT = { list: 300, page: 5000 }
+const LOOKED_AT = { list: 200, page: 2000 }
 
 /** The list of endpoints, and the page of one with its deliveries. */
 export function endpointPages(area: Area): void {
