@@ -16,3 +16,11 @@ export function skipLocked(k: Knex, table?: string): string {
 export function textsOf(k: Knex): string {
   return isPostgres(k) ? "SELECT json_array_elements_text(?::json)" : "SELECT value FROM json_each(?)"
 }
+
+/**
+ * A condition that a column is one of the texts in a JSON list, which is its only parameter. Postgres looks each of them up in an index,
+ * whatever its statistics say.
+ */
+export function isOneOf(k: Knex, column: string): string {
+  return isPostgres(k) ? `${column} = ANY(ARRAY(${textsOf(k)}))` : `${column} IN (${textsOf(k)})`
+}

@@ -38,6 +38,8 @@ const TABLES: Record<string, string> = {
   integrations: "id account created url active sealed_secret",
   purchase_messages: "id account created payment_intent body",
   deliveries: "id account created target message status attempts due_at_ms lease_until_ms last_attempt replaced_by",
+  delivery_attempts: `
+    delivery attempt began_ms duration_ms http_status error request_headers response_headers response_body response_bytes`,
   plans: "id account created product name interval interval_count trial_days is_active",
   subscriptions: `
     id account created customer product plan founding_intent latest_payment_intent status payment_type amount currency

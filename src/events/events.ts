@@ -1,5 +1,6 @@
 import type { Scope } from "../accounts/scope.ts"
 import type { Queries } from "../db/database.ts"
+import { isOneOf } from "../db/dialect.ts"
 import { statement } from "../db/statement.ts"
 import { notFound } from "../errors.ts"
 import type { EventType } from "./types.ts"
@@ -21,6 +22,10 @@ const findRow = statement<EventRow, "account" | "id">((k, p) =>
     .select(...EVENT_COLUMNS),
 )
 
+const findTypes = statement<Pick<EventRow, "id" | "type">, "account" | "ids">((k, p) =>
+  k("events").where({ account: p.account }).whereRaw(isOneOf(k, "id"), [p.ids]).select("id", "type"),
+)
+
 export function findEvent(db: Queries, scope: Pick<Scope, "account">, id: string): Promise<EventRow | undefined> {
   return db.one(findRow, { account: scope.account, id })
 }
@@ -35,4 +40,10 @@ export async function mustFindEvent(db: Queries, scope: Pick<Scope, "account">, 
 /** Returns the event exactly as it was sent. */
 export function presentEvent(row: EventRow) {
   return JSON.parse(row.body)
+}
+
+/** Returns the types of events, by their ids. An id that is no event of the account is left out. */
+export async function typesOf(db: Queries, account: string, ids: readonly string[]): Promise<Map<string, EventType>> {
+  const rows = ids.length === 0 ? [] : await db.all(findTypes, { account, ids: JSON.stringify([...new Set(ids)]) })
+  return new Map(rows.map(({ id, type }) => [id, type]))
 }

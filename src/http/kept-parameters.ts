@@ -16,7 +16,7 @@ export const NOT_KEPT = new Set([
 ])
 
 /** Stands for a value that is not kept. */
-const WITHHELD = "[not kept]"
+export const WITHHELD = "[not kept]"
 
 /** The longest JSON that is kept, in characters. */
 const MAX_LENGTH = 2000

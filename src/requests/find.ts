@@ -14,8 +14,11 @@ export type Wanted = {
   status?: string
   /** The beginning of a path, or a pattern such as `/v1/customers/{id}`. */
   path?: string
+  operation?: string
   /** Real milliseconds. */
   since?: number
+  /** Real milliseconds, exclusive. */
+  until?: number
 }
 
 const PAGE = 500
@@ -24,7 +27,8 @@ const MAX_READ = 100_000
 /** A request is written when it has ended, and takes less than this. So what was written later may have begun earlier by so much. */
 const LONGEST_MS = 60_000
 
-export function isWanted(row: RequestRow, { account, about, key, id, method, status, path, since }: Wanted): boolean {
+export function isWanted(row: RequestRow, wanted: Wanted): boolean {
+  const { account, about, key, id, method, status, path, operation, since, until } = wanted
   const wants = [
     account === undefined || row.account === account,
     about === undefined || isAbout(row, about),
@@ -33,7 +37,9 @@ export function isWanted(row: RequestRow, { account, about, key, id, method, sta
     method === undefined || row.method === method,
     status === undefined || String(row.status) === status || `${String(row.status)[0]}xx` === status,
     path === undefined || row.route === path || isUnder(row.path, path),
+    operation === undefined || row.operation === operation,
     since === undefined || row.at_ms >= since,
+    until === undefined || row.at_ms < until,
   ]
   return wants.every(Boolean)
 }
@@ -59,6 +65,36 @@ export async function newestRequests(db: Queries, wanted: Wanted, count: number)
     before = last.seq
   }
   return found.slice(0, count)
+}
+
+/** A page of a list of requests. `next` is where to go on, where there may be more. */
+export type RequestPage = { rows: RequestRow[]; next: number | undefined }
+
+/** Reading so many takes well under 100 ms. */
+const MAX_READ_OF_PAGE = 4000
+
+/**
+ * Returns the newest requests that are wanted and were written before `before`, newest first, at most `count`. It looks at 4000 requests:
+ * a page of a filter that fits few may be empty, and the next one not.
+ */
+export async function pageOfRequests(
+  db: Queries,
+  wanted: Wanted,
+  { before = NEWEST, count }: { before?: number; count: number },
+): Promise<RequestPage> {
+  const found: RequestRow[] = []
+  for (let read = 0, next = before; ; read += PAGE) {
+    const rows = await listRequests(db, wanted, { before: next, limit: PAGE })
+    for (const row of rows) {
+      if (!isWanted(row, wanted)) continue
+      if (found.length === count) return { rows: found, next: found.at(-1)!.seq }
+      found.push(row)
+    }
+    const last = rows.at(-1)
+    if (rows.length < PAGE || !last || last.at_ms < (wanted.since ?? 0) - LONGEST_MS) return { rows: found, next: undefined }
+    next = last.seq
+    if (read + PAGE >= MAX_READ_OF_PAGE) return { rows: found, next }
+  }
 }
 
 /** A request as the command line prints it with --json. */

@@ -46,6 +46,8 @@ describe("one delivery attempt", () => {
       expect(result).to.include({ http_status: 200, error: "timeout" })
       expect(hasDelivered(result)).to.equal(false)
       expect(result.duration_ms).to.be.at.least(longer - 5)
+      // What came until then is kept.
+      expect(result.response!.body).to.match(/^\.+$/)
     })
 
     it("times out on an unfinished TLS handshake and on an unfinished DNS lookup", async () => {

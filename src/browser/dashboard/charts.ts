@@ -1,24 +1,30 @@
 /** Shows the numbers of the day under the pointer, in place of the browser's own tip, which comes late. */
 export function showTips(): void {
-  for (const chart of document.querySelectorAll<HTMLElement>(".chart")) {
-    const tip = document.createElement("div")
-    tip.className = "tip"
-    tip.hidden = true
-    tip.setAttribute("aria-hidden", "true")
-    chart.append(tip)
-    for (const day of chart.querySelectorAll<SVGGElement>("[data-tip]")) {
-      day.querySelector("title")?.remove()
-      day.addEventListener("pointerenter", () => show(tip, day, chart))
-      // A finger that is lifted leaves at once: its tip stays until the next one.
-      day.addEventListener("pointerleave", ({ pointerType }) => {
-        tip.hidden = pointerType !== "touch"
-      })
-    }
-  }
+  document.addEventListener("pointerover", ({ target, pointerType }) => {
+    const day = (target as Element).closest<SVGElement>(".chart [data-tip]")
+    // A finger that is lifted leaves at once: its tip stays until the next one.
+    if (day || pointerType !== "touch") hideTips()
+    if (!day) return
+    day.querySelector("title")?.remove()
+    const chart = day.closest<HTMLElement>(".chart")!
+    show(tipOf(chart), day, chart)
+  })
+}
+
+function hideTips(): void {
+  for (const tip of document.querySelectorAll<HTMLElement>(".chart .tip")) tip.hidden = true
+}
+
+function tipOf(chart: HTMLElement): HTMLElement {
+  const tip = chart.querySelector<HTMLElement>(".tip") ?? document.createElement("div")
+  tip.className = "tip"
+  tip.setAttribute("aria-hidden", "true")
+  if (!tip.isConnected) chart.append(tip)
+  return tip
 }
 
 /** Above the day, and never past the edges of the chart. */
-function show(tip: HTMLElement, day: SVGGElement, chart: HTMLElement): void {
+function show(tip: HTMLElement, day: SVGElement, chart: HTMLElement): void {
   tip.textContent = day.dataset.tip ?? ""
   tip.hidden = false
   const frame = chart.getBoundingClientRect()

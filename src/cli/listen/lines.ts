@@ -32,7 +32,8 @@ function outcomeOf(result: AttemptResult): string {
 
 /** One line of JSON. `forwarded` is null where events are only shown. */
 export function jsonLineOf({ body }: EventRow, url: string | undefined, result: AttemptResult | undefined): string {
-  return JSON.stringify({ event: JSON.parse(body), forwarded: url && result ? { url, ...result } : null })
+  const { response: _, ...outcome } = result ?? {}
+  return JSON.stringify({ event: JSON.parse(body), forwarded: url && result ? { url, ...outcome } : null })
 }
 
 /** What a developer can do about a failure. Undefined where only the log of that server knows. */

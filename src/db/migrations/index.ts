@@ -30,6 +30,7 @@ import * as search from "./0027_search.ts"
 import * as passkeys from "./0026_passkeys.ts"
 import * as searchAudit from "./0026_search_audit.ts"
 import * as totals from "./0029_totals.ts"
+import * as deliveryAttempts from "./0028_delivery_attempts.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -70,4 +71,5 @@ export const migrations: Migrations = {
   "0026_passkeys": passkeys,
   "0026_search_audit": searchAudit,
   "0029_totals": totals,
+  "0028_delivery_attempts": deliveryAttempts,
 }

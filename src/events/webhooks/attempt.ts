@@ -24,13 +24,14 @@ export function createAttempt(mode: AttemptMode, poster: Poster, outcomes: Outco
     }
     mode.checkpoint("delivery: begun")
     // Nothing is awaited between opening the secrets and posting, so that none signs after its time.
-    const result = await poster.post(target.url, signedHeaders(target.secrets, body, startedAt), body)
+    const sent = signedHeaders(target.secrets, body, startedAt)
+    const result = await poster.post(target.url, sent, body)
     mode.checkpoint("delivery: posted")
     if (result.error === "interrupted") {
       await releaseClaims(database, [delivery])
       return undefined
     }
-    outcomes.write({ delivery, endedAt: startedAt + result.duration_ms, result })
+    outcomes.write({ delivery, endedAt: startedAt + result.duration_ms, sent, result })
     return result.duration_ms
   }
 }

@@ -2,8 +2,8 @@ import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { isPostgres, textsOf } from "../../db/dialect.ts"
 import { msFromNow } from "../../db/now.ts"
-import { type PageRequest, pages } from "../../db/page.ts"
-import { LIMIT, statement } from "../../db/statement.ts"
+import { DEFAULT_LIMIT, type Direction, type Page, type PageRequest, pageOf, startOf } from "../../db/page.ts"
+import { LIMIT, type Statement, statement } from "../../db/statement.ts"
 import { newId } from "../../ids.ts"
 
 export const DELIVERY_STATUSES = ["pending", "delivered", "dead_letter", "canceled"] as const
@@ -28,12 +28,43 @@ export type DeliveryRow = {
   lease_until_ms: number
   /** LastAttempt as JSON. */
   last_attempt: string | null
-  /** The replay that has taken the place of a dead letter. */
+  /** The replay that was made of this delivery, the newest one. */
   replaced_by: string | null
 }
 
+/** Sorts after every id of a delivery. */
+const AFTER_ALL = "wd_~"
+
 const findRow = statement<DeliveryRow, "id">((k, p) => k("deliveries").where({ id: p.id }))
-const pageOfDeliveries = pages<DeliveryRow, "target">("deliveries", ["target"])
+const findCursor = statement<{ id: string }, "account" | "id">((k, p) =>
+  k("deliveries").where({ account: p.account, id: p.id }).select("id"),
+)
+const lists = { all: pagesBy(["target", "id"]), ofStatus: pagesBy(["target", "status", "id"]) }
+
+/**
+ * The pages of a list in the order of an index. All of its columns are in the order, so that Postgres takes no other index: one of ids
+ * alone would be read to its end for an endpoint that has no such delivery.
+ */
+function pagesBy(columns: ("target" | "status" | "id")[]): Record<"newest" | "oldest", Statement<DeliveryRow>> {
+  const key = `(${columns}) `
+  const values = `(${columns.map(() => "?")})`
+  // biome-ignore lint/suspicious/noExplicitAny: the markers of a statement
+  const end = (p: any, name: "from" | "to") => columns.map((column) => (column === "id" ? p[name] : p[column]))
+  const pageIn = (order: "asc" | "desc") =>
+    statement<DeliveryRow>((k, p) =>
+      k("deliveries")
+        .where({ account: p.account })
+        .whereRaw(`${key} > ${values}`, end(p, "from"))
+        .whereRaw(`${key} < ${values}`, end(p, "to"))
+        .orderByRaw(columns.map((column) => `${column} ${order}`).join())
+        .limit(LIMIT),
+    )
+  return { newest: pageIn("desc"), oldest: pageIn("asc") }
+}
+
+const ofMessage = statement<DeliveryRow, "account" | "message" | "limit">((k, p) =>
+  k("deliveries").where({ account: p.account, message: p.message }).orderBy("id", "desc").limit(LIMIT),
+)
 /** One statement for each status. The status is part of the SQL text because the indexes on it are partial. */
 const newest = Object.fromEntries(
   ["any", ...DELIVERY_STATUSES].map((status) => [
@@ -123,8 +154,32 @@ export async function insertDeliveries(
   return rows
 }
 
-export function listDeliveries(db: Queries, scope: Pick<Scope, "account">, target: string, page: PageRequest) {
-  return pageOfDeliveries(db, scope.account, page, { target })
+/**
+ * Lists the deliveries to a target, newest first, those of one status where it is given. Throws parameter_invalid for a wrong cursor.
+ */
+export async function listDeliveries(
+  db: Queries,
+  { account }: Pick<Scope, "account">,
+  target: string,
+  request: PageRequest,
+  status?: DeliveryStatus,
+): Promise<Page<DeliveryRow>> {
+  const { limit = DEFAULT_LIMIT } = request
+  const { direction, cursor } = await startOf(request, (id) => db.one(findCursor, { account, id }))
+  const list = lists[status ? "ofStatus" : "all"][direction === "newer" ? "oldest" : "newest"]
+  const ends = endsOf(direction, cursor?.id)
+  const found = await db.all(list, { account, target, ...(status && { status }), ...ends, limit: limit + 1 })
+  return pageOf(found, limit, direction)
+}
+
+/** Both ends of a page, exclusive. */
+function endsOf(direction: Direction, cursor = ""): { from: string; to: string } {
+  return { from: direction === "newer" ? cursor : "", to: direction === "older" ? cursor : AFTER_ALL }
+}
+
+/** Lists the newest deliveries of an event or a message, to all targets. */
+export function deliveriesOfMessage(db: Queries, account: string, message: string, limit: number): Promise<DeliveryRow[]> {
+  return db.all(ofMessage, { account, message, limit })
 }
 
 export function findDelivery(db: Queries, id: string): Promise<DeliveryRow | undefined> {
@@ -142,7 +197,7 @@ export async function newestDeliveries(
   { status, account, limit }: { status?: DeliveryStatus; account?: string; limit: number },
 ): Promise<DeliveryRow[]> {
   const found: DeliveryRow[] = []
-  for (let before = "wd_~"; found.length < limit; ) {
+  for (let before = AFTER_ALL; found.length < limit; ) {
     const rows = await db.all(newest[status ?? "any"]!, { before, limit: 500 })
     found.push(...rows.filter((row) => !account || row.account === account))
     if (rows.length < 500) break

@@ -62,6 +62,12 @@ const replaceSecret = statement<EndpointRow, "account" | "id" | "sealed_secret" 
     })
     .returning("*"),
 )
+const changeRow = statement<EndpointRow, "account" | "id" | "enabled_events" | "description">((k, p) =>
+  k("webhook_endpoints")
+    .where({ account: p.account, id: p.id })
+    .update({ enabled_events: p.enabled_events, description: p.description })
+    .returning("*"),
+)
 const deleteRow = statement<void, "account" | "id">((k, p) =>
   k("webhook_endpoints").where({ account: p.account, id: p.id }).delete(),
 )
@@ -80,6 +86,7 @@ export const SEALED_ENDPOINTS: SealedTable<"id"> = {
 export async function createEndpoint(tx: Transaction, scope: EventScope, { url, events, description }: EndpointInput) {
   checkUrl(url)
   checkSelectors(events)
+  checkDescription(description)
   await mustHaveRoom(tx, "webhook_endpoints", countOfAccount, { account: scope.account })
   const id = newId("we")
   const secret = newSigningSecret(tx.livemode)
@@ -95,11 +102,19 @@ export async function createEndpoint(tx: Transaction, scope: EventScope, { url, 
   return { row: row!, secret }
 }
 
+/** In characters. */
+export const MAX_DESCRIPTION = 255
+
+/** For how long a replaced secret may go on signing, in seconds. */
+export const MAX_GRACE_SECONDS = 86_400
+
 /**
  * Replaces the signing secret. For `expireOldIn` seconds of real time, attempts are signed with the old one too. Throws
- * webhook_endpoint_not_found.
+ * parameter_invalid and webhook_endpoint_not_found.
  */
 export async function rotateSecret(tx: Transaction, { account, mode }: EventScope, id: string, expireOldIn: number) {
+  if (!Number.isInteger(expireOldIn) || expireOldIn < 0 || expireOldIn > MAX_GRACE_SECONDS)
+    throw invalid(`Send a whole number of seconds from 0 to ${MAX_GRACE_SECONDS}.`, "expire_old_in")
   const secret = newSigningSecret(tx.livemode)
   const row = await tx.one(replaceSecret, {
     account,
@@ -109,6 +124,24 @@ export async function rotateSecret(tx: Transaction, { account, mode }: EventScop
   })
   if (!row) throw notFound("webhook_endpoint", id)
   return { row, secret }
+}
+
+/**
+ * Changes which events an endpoint receives, from the next event on, and its description. Its URL stays. Throws parameter_invalid and
+ * webhook_endpoint_not_found.
+ */
+export async function updateEndpoint(
+  tx: Transaction,
+  { account }: Pick<Scope, "account">,
+  id: string,
+  { events, description }: Pick<EndpointInput, "events" | "description">,
+): Promise<EndpointRow> {
+  checkSelectors(events)
+  checkDescription(description)
+  const changed = { enabled_events: JSON.stringify(events), description: description ?? null }
+  const row = await tx.one(changeRow, { account, id, ...changed })
+  if (!row) throw notFound("webhook_endpoint", id)
+  return row
 }
 
 /** Deletes an endpoint and cancels its pending deliveries. Throws webhook_endpoint_not_found. */
@@ -148,7 +181,7 @@ export function presentEndpoint(row: EndpointRow, livemode: boolean) {
 
 /** Throws parameter_invalid where the URL is not https or contains credentials. Integrations use it too. */
 export function checkUrl(url: string): void {
-  const parsed = URL.canParse(url) && /^https:\/\/[^\s\\/?#][^\s\\]*$/.test(url) ? new URL(url) : undefined
+  const parsed = URL.canParse(url) && /^https:\/\/[^\s\\/?#\p{Cc}][^\s\\\p{Cc}]*$/u.test(url) ? new URL(url) : undefined
   if (!parsed || [...url].length > 2048)
     throw invalid("The URL must start with https:// and have at most 2048 characters.", "url")
   if (parsed.username || parsed.password) throw invalid("The URL must not contain a user name or a password.", "url")
@@ -163,6 +196,11 @@ function checkSelectors(events: string[]): void {
   if (unknown === "*") throw invalid(`Send "*" without other event types: it selects all of them.`, "events")
   if (unknown !== undefined)
     throw invalid(`Unknown event type '${unknown.slice(0, 64)}'. The event types are: ${known.join(", ")}.`, "events")
+}
+
+function checkDescription(description: string | null | undefined): void {
+  if (description && [...description].length > MAX_DESCRIPTION)
+    throw invalid(`The description must have at most ${MAX_DESCRIPTION} characters.`, "description")
 }
 
 function selects(selectors: EventSelector[], type: EventType): boolean {

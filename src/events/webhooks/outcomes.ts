@@ -3,16 +3,21 @@ import type { Clock } from "../../clock.ts"
 import type { Database, Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 import type { Logger } from "../../log.ts"
+import { type Change, settleDelivery } from "./attempts.ts"
 import { accountMs } from "./claims.ts"
 import { cancelPending, type DeliveryStatus, type LastAttempt } from "./deliveries.ts"
 import type { Claimed } from "./outbox.ts"
 import { type AttemptResult, hasDelivered } from "./post.ts"
 import { waitAfter } from "./schedule.ts"
 
-/** The end of an attempt. `endedAt` is in real milliseconds. "gone" means that the target no longer existed. */
-export type Outcome = { delivery: Claimed; endedAt: number; result: AttemptResult | "gone" }
-
-type Change = { status: DeliveryStatus; attempts: number; due_at_ms: number | null; last_attempt: string }
+/**
+ * The end of an attempt. `endedAt` is in real milliseconds, `sent` are the headers of the request. "gone" means that the target no longer
+ * existed.
+ */
+export type Outcome = { delivery: Claimed; endedAt: number } & (
+  | { result: AttemptResult; sent: Record<string, string> }
+  | { result: "gone" }
+)
 
 const MAX_BATCH = 500
 /** Under load, commits are at least this far apart and share outcomes. A single outcome is stored at once. */
@@ -20,16 +25,6 @@ const MIN_INTERVAL_MS = 10
 const RETRY_MS = 250
 const MAX_AGE_MS = 10 * 60_000
 
-/** The number of earlier attempts must match: where two processes made the same attempt, only the first outcome is stored. */
-const recordOutcome = statement<void, "id" | "made_before" | "status" | "attempts" | "due_at_ms" | "last_attempt">((k, p) =>
-  k("deliveries").where({ id: p.id, attempts: p.made_before }).whereRaw("status = 'pending'").update({
-    status: p.status,
-    attempts: p.attempts,
-    due_at_ms: p.due_at_ms,
-    last_attempt: p.last_attempt,
-    lease_until_ms: 0,
-  }),
-)
 const releaseRow = statement<void, "id" | "attempts">((k, p) =>
   k("deliveries").where({ id: p.id, attempts: p.attempts }).whereRaw("status = 'pending'").update({ lease_until_ms: 0 }),
 )
@@ -105,11 +100,13 @@ async function store(tx: Transaction, outcomes: Outcome[]): Promise<Stored[]> {
     }
     const offset = offsets.get(account) ?? (await accountMs(tx, account, 0))
     offsets.set(account, offset)
-    const change = changeBy(attempts + 1, outcome.result, outcome.endedAt + offset)
-    await tx.run(recordOutcome, { id, made_before: attempts, ...change })
+    const { result, sent } = outcome
+    const endedAtMs = outcome.endedAt + offset
+    const change = changeBy(attempts + 1, result, endedAtMs)
+    await settleDelivery(tx, { delivery: id, madeBefore: attempts, endedAtMs, sent, result }, change)
     stored.push({
       status: change.status,
-      durationMs: outcome.result.duration_ms,
+      durationMs: result.duration_ms,
       dueInMs: change.due_at_ms === null ? null : change.due_at_ms - offset - outcome.endedAt,
     })
   }
@@ -118,7 +115,8 @@ async function store(tx: Transaction, outcomes: Outcome[]): Promise<Stored[]> {
 
 /** Computes the new state of a delivery after attempt number `attempts`. `endedAt` is account time in milliseconds. */
 export function changeBy(attempts: number, result: AttemptResult, endedAt: number): Change {
-  const last: LastAttempt = { at: Math.floor(endedAt / 1000), ...result }
+  const { http_status, error, duration_ms } = result
+  const last: LastAttempt = { at: Math.floor(endedAt / 1000), http_status, error, duration_ms }
   const last_attempt = JSON.stringify(last)
   if (hasDelivered(result)) return { status: "delivered", attempts, due_at_ms: null, last_attempt }
   const wait = waitAfter(attempts)

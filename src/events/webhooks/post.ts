@@ -4,9 +4,18 @@ import { MAX_ATTEMPTS_UNDER_WAY } from "../../bounds.ts"
 import { trustedContext } from "../../tls.ts"
 import { type AddressGuard, AddressRefused } from "./address-guard.ts"
 import { createResolve, type Resolve } from "./resolve.ts"
+import { type KeptResponse, ResponseKeeper } from "./response.ts"
 
-/** The result of one attempt. `error` is null where a response arrived, whatever its status. `duration_ms` is real time. */
-export type AttemptResult = { http_status: number | null; error: AttemptError | null; duration_ms: number }
+/**
+ * The result of one attempt. `error` is null where a response arrived, whatever its status. `duration_ms` is real time. `response` is what is
+ * kept of a response, also of one that did not end. It is left out where none began.
+ */
+export type AttemptResult = {
+  http_status: number | null
+  error: AttemptError | null
+  duration_ms: number
+  response?: KeptResponse
+}
 
 export type AttemptError =
   | "address_refused"
@@ -57,10 +66,10 @@ export function createPoster(options: PosterOptions): Poster {
         // Idle connections to many hosts would use up the file descriptors of the process.
         const reset = open() >= MAX_ATTEMPTS_UNDER_WAY.process
         const sent = { url: new URL(url), headers, body, reset }
-        const exchange = startExchange(agent, sent, mayPost(sent.url), (http_status, error) => {
+        const exchange = startExchange(agent, sent, mayPost(sent.url), (http_status, error, response) => {
           clearTimeout(timer)
           interrupts.delete(interrupt)
-          done({ http_status, error, duration_ms: Math.round(performance.now() - started) })
+          done({ http_status, error, duration_ms: Math.round(performance.now() - started), ...(response && { response }) })
         })
         const interrupt = () => exchange.end("interrupted")
         const timer = setTimeout(() => exchange.end("timeout"), timeoutMs)
@@ -86,17 +95,17 @@ function startExchange(
   agent: Agent,
   { url, headers, body, reset }: Sent,
   mayPost: boolean,
-  report: (status: number | null, error: AttemptError | null) => void,
+  report: (status: number | null, error: AttemptError | null, response: KeptResponse | undefined) => void,
 ): { end(error: AttemptError): void } {
   let ended = false
   let controller: Dispatcher.DispatchController | undefined
   let status: number | null = null
-  let read = 0
+  const keeper = new ResponseKeeper()
 
   function finish(error: AttemptError | null) {
     if (ended) return
     ended = true
-    report(status, error)
+    report(status, error, keeper.kept())
   }
   function end(error: AttemptError | null) {
     finish(error)
@@ -109,12 +118,13 @@ function startExchange(
       // The attempt may time out or be interrupted while it waits for a connection.
       if (ended) started.abort(new Error("the attempt has ended"))
     },
-    onResponseStart(_controller, statusCode) {
+    onResponseStart(_controller, statusCode, responseHeaders) {
       status = statusCode
+      keeper.begin(responseHeaders)
     },
     onResponseData(_controller, chunk) {
-      read += chunk.length
-      if (read > MAX_RESPONSE_BYTES) end(null)
+      keeper.add(chunk)
+      if (keeper.bytes > MAX_RESPONSE_BYTES) end(null)
     },
     onResponseEnd: () => finish(null),
     onResponseError: (_controller, error) => finish(attemptErrorOf(error)),

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../db/database.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 import { newId } from "../../ids.ts"
 import type { EventScope } from "../mode.ts"
@@ -29,6 +29,15 @@ const insertMessage = statement<{ id: string }, "id" | "account" | "created" | "
     .ignore()
     .returning("id"),
 )
+
+const findBody = statement<{ body: string }, "account" | "id">((k, p) =>
+  k("purchase_messages").where({ account: p.account, id: p.id }).select("body"),
+)
+
+/** Returns a message to integrations as it is sent, in JSON. */
+export async function findMessageBody(db: Queries, account: string, id: string): Promise<string | undefined> {
+  return (await db.one(findBody, { account, id }))?.body
+}
 
 /**
  * Writes the message about a finished purchase, with its attribution, for every active integration of the account. It runs in

@@ -11,6 +11,13 @@ const [lockEvent, lockMessage] = (["events", "purchase_messages"] as const).map(
   statement<{ id: string }, "account" | "id">((k, p) => k(table).where({ account: p.account, id: p.id }).select("id").forShare()),
 )
 
+const lockDelivery = statement<{ replaced_by: string | null }, "id">((k, p) =>
+  k("deliveries").where({ id: p.id }).select("replaced_by").forUpdate(),
+)
+const markReplaced = statement<void, "id" | "replaced_by">((k, p) =>
+  k("deliveries").where({ id: p.id }).update({ replaced_by: p.replaced_by }),
+)
+
 /**
  * Creates a new delivery of an event to an endpoint, whether or not the endpoint is subscribed to the event's type. The next
  * tick makes the first attempt, with the original bytes. Throws webhook_endpoint_not_found and event_not_found.
@@ -28,13 +35,38 @@ export async function replayEvent(tx: Transaction, scope: Scope, endpoint: strin
 export async function replayDelivery(
   tx: Transaction,
   scope: Scope,
-  old: Pick<DeliveryRow, "target" | "message">,
+  old: Pick<DeliveryRow, "id" | "target" | "message">,
 ): Promise<DeliveryRow> {
-  if (old.target.startsWith("we_")) await mustFindEndpoint(tx, scope, old.target)
-  else if (!(await activeIntegrations(tx, scope.account)).includes(old.target)) {
-    throw new Refusal("integration_inactive", `The integration ${old.target} is inactive: nothing would be sent to it.`)
+  await mustBeReachable(tx, scope, old.target)
+  const row = await replay(tx, scope, old)
+  await tx.run(markReplaced, { id: old.id, replaced_by: row.id })
+  return row
+}
+
+/**
+ * As replayDelivery, by somebody who saw that `seen` was the newest replay of the delivery, or null for none. Throws the Refusal
+ * delivery_replayed where there is another one since. So of two people who act at once, one replays.
+ */
+export async function replayAsSeen(
+  tx: Transaction,
+  scope: Scope,
+  old: Pick<DeliveryRow, "id" | "target" | "message">,
+  seen: string | null,
+): Promise<DeliveryRow> {
+  // The message is locked first, as the deletion of old messages does. Each of the two could wait for the other else.
+  await lockMessageOf(tx, scope, old.message)
+  const locked = await tx.one(lockDelivery, { id: old.id })
+  if (locked && locked.replaced_by !== seen)
+    throw new Refusal("delivery_replayed", `The delivery ${old.id} was sent again meanwhile, as ${locked.replaced_by}.`)
+  return replayDelivery(tx, scope, old)
+}
+
+/** Throws where nothing would be sent to a target. */
+async function mustBeReachable(tx: Transaction, scope: Scope, target: string): Promise<void> {
+  if (target.startsWith("we_")) await mustFindEndpoint(tx, scope, target)
+  else if (!(await activeIntegrations(tx, scope.account)).includes(target)) {
+    throw new Refusal("integration_inactive", `The integration ${target} is inactive: nothing would be sent to it.`)
   }
-  return replay(tx, scope, old)
 }
 
 /** The delivery is due now and has no lease, so the next tick claims it. */
@@ -43,9 +75,14 @@ async function replay(
   scope: Pick<Scope, "account" | "now">,
   { target, message }: Pick<DeliveryRow, "target" | "message">,
 ): Promise<DeliveryRow> {
-  const locked = await tx.one((message.startsWith("msg_") ? lockMessage : lockEvent)!, { account: scope.account, id: message })
-  if (!locked) throw notFound("event", message)
+  await lockMessageOf(tx, scope, message)
   const [row] = await insertDeliveries(tx, scope, message, scope.now * 1000, [{ target, leaseMs: 0 }])
   await tx.run(replaceDeadLetters, { target, message, replaced_by: row!.id })
   return row!
+}
+
+/** Throws event_not_found for a message that is no longer kept. */
+async function lockMessageOf(tx: Transaction, { account }: Pick<Scope, "account">, message: string): Promise<void> {
+  const locked = await tx.one((message.startsWith("msg_") ? lockMessage : lockEvent)!, { account, id: message })
+  if (!locked) throw notFound("event", message)
 }

@@ -24,8 +24,13 @@ const MAX_CACHED_TARGETS = 1000
  * its attempts end without a connection.
  */
 export async function hostOf(db: Queries, id: string): Promise<string> {
-  const row = await db.one(id.startsWith("we_") ? findEndpoint : findIntegration, { id })
-  return row ? new URL(row.url).host : ""
+  const url = await urlOfTarget(db, id)
+  return url === undefined ? "" : new URL(url).host
+}
+
+/** Returns a target's URL, or undefined where the endpoint was deleted or the integration is inactive. */
+export async function urlOfTarget(db: Queries, id: string): Promise<string | undefined> {
+  return (await db.one(id.startsWith("we_") ? findEndpoint : findIntegration, { id }))?.url
 }
 
 /**

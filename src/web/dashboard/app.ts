@@ -43,6 +43,7 @@ const STYLES = [
   "customers/style.css",
   "keys/style.css",
   "balance/style.css",
+  "webhooks/style.css",
   "settings/style.css",
   "test-tools/style.css",
   "users/style.css",

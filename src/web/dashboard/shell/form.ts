@@ -29,7 +29,7 @@ type Field = {
   /** What the field shows at first. After an error it shows what was sent. */
   value?: string
   hint?: string
-  type?: "text" | "number" | "email" | "url" | "date" | "search" | "tel"
+  type?: "text" | "number" | "email" | "url" | "date" | "datetime-local" | "search" | "tel"
   required?: boolean
   maxlength?: number
   placeholder?: string

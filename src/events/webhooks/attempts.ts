@@ -1,0 +1,106 @@
+import type { Queries, Transaction } from "../../db/database.ts"
+import { isPostgres } from "../../db/dialect.ts"
+import { statement } from "../../db/statement.ts"
+import type { DeliveryStatus } from "./deliveries.ts"
+import type { AttemptResult } from "./post.ts"
+import type { Header } from "./response.ts"
+
+/** An attempt of a delivery. */
+export type AttemptRow = {
+  delivery: string
+  /** 1 is the first. */
+  attempt: number
+  /** Account time in milliseconds. */
+  began_ms: number
+  duration_ms: number
+  http_status: number | null
+  error: string | null
+  /** Headers are a JSON list of pairs. The request's body is that of the event. */
+  request_headers: string
+  /** Null where no response began. */
+  response_headers: string | null
+  /** The first 4 kB of the body. */
+  response_body: string | null
+  /** How many bytes of the body were read. */
+  response_bytes: number | null
+}
+
+/** What an attempt makes of its delivery. */
+export type Change = { status: DeliveryStatus; attempts: number; due_at_ms: number | null; last_attempt: string }
+
+const SETTLED = "status = :status, attempts = :attempts, due_at_ms = CAST(:due_at_ms AS bigint), last_attempt = :last_attempt"
+/** The number of earlier attempts must match: where two processes made the same attempt, only the first outcome is stored. */
+const SETTLE = `UPDATE deliveries SET ${SETTLED}, lease_until_ms = 0 WHERE id = :id AND attempts = :made_before AND status = 'pending'`
+
+/** The columns of an attempt with their types on Postgres. */
+const COLUMNS: Record<string, string> = {
+  began_ms: "bigint",
+  duration_ms: "integer",
+  http_status: "integer",
+  error: "text",
+  request_headers: "text",
+  response_headers: "text",
+  response_body: "text",
+  response_bytes: "integer",
+}
+const NAMES = Object.keys(COLUMNS)
+const CHANGED = ["status", "attempts", "due_at_ms", "last_attempt", "id", "made_before"]
+
+/** On Postgres, the outcome and the attempt are one statement, as each costs a round trip. On SQLite, a statement changes one table. */
+const settle = statement<void>((k, p) => {
+  const named = (names: string[]) => Object.fromEntries(names.map((name) => [name, p[name]]))
+  if (!isPostgres(k)) return k.raw(SETTLE, named(CHANGED))
+  const values = Object.entries(COLUMNS).map(([name, type]) => `CAST(:${name} AS ${type})`)
+  return k.raw(
+    `WITH settled AS (${SETTLE} RETURNING id, attempts)
+     INSERT INTO delivery_attempts (delivery, attempt, ${NAMES}) SELECT id, attempts, ${values} FROM settled`,
+    named([...CHANGED, ...NAMES]),
+  )
+})
+const insertAttempt = statement<void>((k, p) =>
+  k("delivery_attempts").insert(Object.fromEntries(["delivery", "attempt", ...NAMES].map((name) => [name, p[name]]))),
+)
+const ofDelivery = statement<AttemptRow, "delivery">((k, p) =>
+  k("delivery_attempts").where({ delivery: p.delivery }).orderBy("attempt"),
+)
+
+/** An attempt that has ended, at `endedAtMs` of account time. */
+export type Ended = {
+  delivery: string
+  madeBefore: number
+  endedAtMs: number
+  sent: Record<string, string>
+  result: AttemptResult
+}
+
+/** Stores what an attempt makes of its delivery, and the attempt. Does nothing where another process has stored the same attempt. */
+export async function settleDelivery(tx: Transaction, ended: Ended, change: Change): Promise<void> {
+  const kept = keptOf(ended)
+  const changed = await tx.run(settle, { id: ended.delivery, made_before: ended.madeBefore, ...change, ...kept })
+  const isStored = tx.dialect === "postgres" || changed === 0
+  if (!isStored) await tx.run(insertAttempt, { delivery: ended.delivery, attempt: change.attempts, ...kept })
+}
+
+function keptOf({ endedAtMs, sent, result }: Ended) {
+  const { http_status, error, duration_ms, response } = result
+  return {
+    began_ms: endedAtMs - duration_ms,
+    duration_ms,
+    http_status,
+    error,
+    request_headers: JSON.stringify(Object.entries(sent)),
+    response_headers: response ? JSON.stringify(response.headers) : null,
+    response_body: response?.body || null,
+    response_bytes: response?.bytes ?? null,
+  }
+}
+
+/** Lists the attempts of a delivery, the first one first. There are at most seven. */
+export function attemptsOf(db: Queries, delivery: string): Promise<AttemptRow[]> {
+  return db.all(ofDelivery, { delivery })
+}
+
+/** Headers as they were stored. */
+export function headersOf(stored: string | null): Header[] {
+  return stored === null ? [] : JSON.parse(stored)
+}

@@ -1,0 +1,99 @@
+import type { Queries } from "../../db/database.ts"
+import { LIMIT, statement } from "../../db/statement.ts"
+import { firstIdAt } from "../../ids.ts"
+import type { DeliveryStatus, LastAttempt } from "./deliveries.ts"
+
+/** How an endpoint, or an integration, is doing. Counts are as far as their limit. */
+export type Health = {
+  /** Of the deliveries of 24 hours and of 7 days, the newest ones: how many were tried, and how many have ended well. */
+  day: Share
+  week: Share
+  /** Deliveries that wait for an attempt, and those that were given up and not sent again. */
+  waiting: number
+  deadLetters: number
+  /** When a delivery last ended well, and when one last failed, in Unix seconds of the account's time. */
+  lastSuccess: number | null
+  lastFailure: number | null
+}
+
+/** `tried` counts the deliveries that had an attempt. `isAll` is false where there are more than were looked at. */
+export type Share = { tried: number; delivered: number; isAll: boolean }
+
+/** Waiting deliveries and dead letters are counted as far as this. */
+export const MAX_COUNTED = 1000
+/** Among so many waiting deliveries, one that has failed is looked for. */
+const LOOKED_AT = 500
+const DAY_MS = 86_400_000
+
+type Counted = { status: DeliveryStatus; tried: boolean | number; today: boolean | number; count: number }
+type Standing = { waiting: number; dead: number; delivered: string | null; given_up: string | null; failing: string | null }
+
+const countNewest = statement<Counted, "account" | "target" | "week" | "day" | "limit">((k, p) =>
+  k.raw(
+    `SELECT status, tried, today, count(*) AS count FROM (
+       SELECT status, attempts > 0 AS tried, id >= :day AS today FROM deliveries
+       WHERE account = :account AND target = :target AND id >= :week ORDER BY id DESC LIMIT :limit
+     ) AS newest GROUP BY status, tried, today`,
+    { account: p.account, target: p.target, week: p.week, day: p.day, limit: LIMIT },
+  ),
+)
+
+const COUNTED = "FROM deliveries WHERE target = :target AND status"
+/** In the order of an index, so that Postgres takes no other one (deliveries.ts). */
+const newestOf = (status: DeliveryStatus) =>
+  `FROM deliveries WHERE account = :account AND (target, status, id) > (:target, '${status}', '')
+   AND (target, status, id) < (:target, '${status}', 'wd_~') ORDER BY target DESC, status DESC, id DESC`
+
+const findStanding = statement<Standing, "account" | "target">((k, p) =>
+  k.raw(
+    `SELECT
+       (SELECT count(*) FROM (SELECT 1 ${COUNTED} = 'pending' LIMIT ${MAX_COUNTED}) AS waiting) AS waiting,
+       (SELECT count(*) FROM (SELECT 1 ${COUNTED} = 'dead_letter' AND replaced_by IS NULL LIMIT ${MAX_COUNTED}) AS dead) AS dead,
+       (SELECT last_attempt ${newestOf("delivered")} LIMIT 1) AS delivered,
+       (SELECT last_attempt ${newestOf("dead_letter")} LIMIT 1) AS given_up,
+       (SELECT last_attempt FROM (
+          SELECT id, last_attempt ${newestOf("pending")} LIMIT ${LOOKED_AT}
+        ) AS newest WHERE last_attempt IS NOT NULL ORDER BY id DESC LIMIT 1) AS failing`,
+    { account: p.account, target: p.target },
+  ),
+)
+
+/** Reads how a target of webhooks is doing at `nowMs`, real time. It looks at the newest `limit` deliveries of the week. */
+export async function healthOf(
+  db: Queries,
+  { account, target, nowMs, limit }: { account: string; target: string; nowMs: number; limit: number },
+): Promise<Health> {
+  const [day, week] = [1, 7].map((days) => firstIdAt("wd", nowMs - days * DAY_MS)) as [string, string]
+  const [counted, standing] = await Promise.all([
+    db.all(countNewest, { account, target, day, week, limit }),
+    db.one(findStanding, { account, target }),
+  ])
+  const { waiting, dead, delivered, given_up, failing } = standing!
+  const today = counted.filter((row) => row.today)
+  const hasAll = sumOf(counted) < limit
+  return {
+    day: { ...shareOf(today), isAll: hasAll || today.length < counted.length },
+    week: { ...shareOf(counted), isAll: hasAll },
+    waiting,
+    deadLetters: dead,
+    lastSuccess: timeOf(delivered),
+    lastFailure: laterOf(timeOf(given_up), timeOf(failing)),
+  }
+}
+
+const sumOf = (counted: Counted[]) => counted.reduce((total, { count }) => total + count, 0)
+
+function shareOf(counted: Counted[]): Pick<Share, "tried" | "delivered"> {
+  return {
+    tried: sumOf(counted.filter(({ tried }) => tried)),
+    delivered: sumOf(counted.filter(({ status }) => status === "delivered")),
+  }
+}
+
+function timeOf(lastAttempt: string | null): number | null {
+  return lastAttempt === null ? null : (JSON.parse(lastAttempt) as LastAttempt).at
+}
+
+function laterOf(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b)
+}

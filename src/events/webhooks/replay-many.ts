@@ -1,0 +1,116 @@
+import type { Scope } from "../../accounts/scope.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
+import { isOneOf, isPostgres } from "../../db/dialect.ts"
+import { LIMIT, statement } from "../../db/statement.ts"
+import { firstIdAt, newId } from "../../ids.ts"
+import type { DeliveryRow, DeliveryStatus } from "./deliveries.ts"
+import { mustFindEndpoint } from "./endpoints.ts"
+
+/** The deliveries that can be sent again together: those that have ended. */
+export const ENDED_STATUSES = ["dead_letter", "delivered", "canceled"] as const satisfies readonly DeliveryStatus[]
+export type EndedStatus = (typeof ENDED_STATUSES)[number]
+
+/** Deliveries to an endpoint that were created from `sinceMs` on and before `untilMs`, in real milliseconds. */
+export type Wanted = { target: string; status: EndedStatus; sinceMs: number; untilMs: number }
+
+/** How many are sent again at once, by one form. */
+export const MAX_REPLAYED = 5000
+/** A transaction of this size delays no other one for long. */
+const BATCH = 200
+
+/**
+ * A delivery of which there is no newer one. What was sent again is passed over, so a replay that was interrupted can be repeated, and of
+ * two people who replay at once, one replays each delivery.
+ */
+const NOT_REPLAYED = `deliveries.replaced_by IS NULL AND NOT EXISTS (
+  SELECT 1 FROM deliveries AS newer WHERE newer.message = deliveries.message AND newer.target = deliveries.target AND newer.id > deliveries.id)`
+/** In the order of an index, so that Postgres takes no other one (deliveries.ts). */
+const WANTED = `account = :account AND (target, status, id) >= (:target, :status, :since)
+  AND (target, status, id) < (:target, :status, :until) AND ${NOT_REPLAYED} ORDER BY target, status, id LIMIT :limit`
+
+type Found = Pick<DeliveryRow, "id" | "message">
+type Range = "account" | "target" | "status" | "since" | "until" | "limit"
+
+const count = statement<{ count: number }, Range>((k, p) =>
+  k.raw(`SELECT count(*) AS count FROM (SELECT 1 FROM deliveries WHERE ${WANTED}) AS wanted`, rangeOf(p)),
+)
+const find = statement<Found, Range>((k, p) => k.raw(`SELECT id, message FROM deliveries WHERE ${WANTED}`, rangeOf(p)))
+const lockMessages = statement<{ id: string }, "account" | "ids">((k, p) =>
+  k("events").where({ account: p.account }).whereRaw(isOneOf(k, "id"), [p.ids]).select("id").orderBy("id").forShare(),
+)
+const lockDeliveries = statement<Found, "ids">((k, p) =>
+  k("deliveries").whereRaw(isOneOf(k, "id"), [p.ids]).whereNull("replaced_by").select("id", "message").orderBy("id").forUpdate(),
+)
+const POSTGRES_ROWS = "SELECT old, id, message FROM json_to_recordset(?::json) AS t(old text, id text, message text)"
+const SQLITE_ROWS =
+  "SELECT value ->> 'old' AS old, value ->> 'id' AS id, value ->> 'message' AS message FROM json_each(?) WHERE true"
+/** `rows` is a JSON list of objects: the old delivery, the new one, and their message. */
+const insert = statement<void, "account" | "created" | "target" | "due_at_ms" | "rows">((k, p) =>
+  k.raw(
+    `INSERT INTO deliveries (id, account, created, target, message, status, due_at_ms, lease_until_ms)
+     SELECT row.id, CAST(? AS text), CAST(? AS bigint), CAST(? AS text), row.message, 'pending', CAST(? AS bigint), 0
+     FROM (${isPostgres(k) ? POSTGRES_ROWS : SQLITE_ROWS}) AS row`,
+    [p.account, p.created, p.target, p.due_at_ms, p.rows],
+  ),
+)
+const markReplaced = statement<void, "rows">((k, p) =>
+  k.raw(
+    `UPDATE deliveries SET replaced_by = row.id FROM (${isPostgres(k) ? POSTGRES_ROWS : SQLITE_ROWS}) AS row
+     WHERE deliveries.id = row.old`,
+    [p.rows],
+  ),
+)
+// biome-ignore lint/suspicious/noExplicitAny: the markers of a statement
+function rangeOf(p: Record<Range, any>) {
+  return { account: p.account, target: p.target, status: p.status, since: p.since, until: p.until, limit: LIMIT }
+}
+
+/** Counts the deliveries that a replay would send again, as far as one more than MAX_REPLAYED. */
+export async function countReplayable(db: Queries, account: string, wanted: Wanted): Promise<number> {
+  return (await db.one(count, { account, ...endsOf(wanted), limit: MAX_REPLAYED + 1 }))!.count
+}
+
+/** How many were sent again, and whether there may be more. `last` is where to go on. */
+export type Replayed = { count: number; last: string; more: boolean }
+
+/**
+ * Sends deliveries again, the oldest first, at most 200 and at most `limit`. Goes on after the delivery `after`. An event that is no longer
+ * kept is not sent. Throws webhook_endpoint_not_found.
+ */
+export async function replayBatch(
+  tx: Transaction,
+  scope: Scope,
+  wanted: Wanted,
+  { after, limit = BATCH }: { after?: string; limit?: number } = {},
+): Promise<Replayed> {
+  await mustFindEndpoint(tx, scope, wanted.target)
+  const { account, now } = scope
+  const range = endsOf(wanted)
+  const size = Math.min(limit, BATCH)
+  // No id is between this one and the next.
+  const since = after === undefined ? range.since : `${after}0`
+  const found = await tx.all(find, { account, ...range, since, limit: size })
+  const rows = await lock(tx, account, found)
+  if (rows.length > 0) {
+    const json = JSON.stringify(rows)
+    await tx.run(insert, { account, created: now, target: wanted.target, due_at_ms: now * 1000, rows: json })
+    await tx.run(markReplaced, { rows: json })
+  }
+  return { count: rows.length, last: found.at(-1)?.id ?? since, more: found.length === size }
+}
+
+/** The messages are locked first, as the deletion of old messages does. */
+async function lock(tx: Transaction, account: string, found: Found[]): Promise<{ old: string; id: string; message: string }[]> {
+  if (found.length === 0) return []
+  const ids = (values: string[]) => JSON.stringify([...new Set(values)])
+  const kept = new Set(
+    (await tx.all(lockMessages, { account, ids: ids(found.map(({ message }) => message)) })).map(({ id }) => id),
+  )
+  const rows = await tx.all(lockDeliveries, { ids: ids(found.map(({ id }) => id)) })
+  return rows.filter(({ message }) => kept.has(message)).map(({ id, message }) => ({ old: id, id: newId("wd"), message }))
+}
+
+/** The ids of deliveries have the time of their creation. */
+function endsOf({ target, status, sinceMs, untilMs }: Wanted) {
+  return { target, status, since: firstIdAt("wd", sinceMs), until: firstIdAt("wd", untilMs) }
+}

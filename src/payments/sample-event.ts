@@ -1,0 +1,29 @@
+import { createCustomer } from "../accounts/customers.ts"
+import type { Transaction } from "../db/database.ts"
+import { ApiError } from "../errors.ts"
+import type { EventType } from "../events/types.ts"
+import { openDispute } from "./disputes.ts"
+import { cancelIntent } from "./intents/cancel.ts"
+import { createIntent } from "./intents/create.ts"
+import { forceFailure, forceSuccess } from "./intents/force.ts"
+import type { PaymentScope } from "./mode.ts"
+
+const PAYER = { email: "ana@example.com", name: "Ana Souza" }
+const AMOUNT = 4990
+
+/**
+ * Makes an event of a type happen in test mode: a payment by card of a new customer, and what the type says. Everybody who receives
+ * such events receives it. Returns the id of the payment intent. Throws test_mode_only.
+ */
+export async function playEvent(tx: Transaction, scope: PaymentScope, type: EventType): Promise<{ id: string }> {
+  if (tx.livemode) throw new ApiError("test_mode_only", "Events are played in test mode only.")
+  const { id: customer } = await createCustomer(tx, scope, PAYER)
+  const { id } = await createIntent(tx, scope, { amount: AMOUNT, currency: "brl", customer, payment_method_types: ["card"] })
+  if (type === "payment_intent.canceled") await cancelIntent(tx, scope, id, "A test event of the dashboard.")
+  else if (type === "payment_intent.payment_failed") await forceFailure(tx, scope, id, "card_declined")
+  else {
+    await forceSuccess(tx, scope, id)
+    if (type === "charge.dispute.created") await openDispute(tx, scope, id, "fraudulent")
+  }
+  return { id }
+}

@@ -1,0 +1,164 @@
+import { type Html, html } from "../../html.ts"
+import type { Words } from "../shell/language.ts"
+
+const en = {
+  create: {
+    title: "New endpoint",
+    text: "Vintém will send every event that you choose to this URL, as a POST in JSON with a signature. The next page shows the secret that signs it. It is shown once.",
+    button: "Create the endpoint",
+    url: "URL",
+    urlHint: "It begins with https:// and has a certificate that browsers trust.",
+    events: "Events",
+    description: "Description",
+    descriptionHint: "For yourself. Receivers do not see it.",
+  },
+  edit: {
+    title: "Edit the endpoint",
+    text: (url: string) =>
+      html`What you choose holds from the next event on. The URL stays ${url}: for another one, create another endpoint.`,
+    button: "Save",
+    done: "The endpoint was changed.",
+  },
+  remove: {
+    title: "Delete the endpoint",
+    text: (url: string) =>
+      html`${url} will receive no events any more. Deliveries that wait for an attempt are canceled. The deliveries so far can still be read, but not sent again.`,
+    button: "Delete the endpoint",
+    done: "The endpoint was deleted.",
+  },
+  rotate: {
+    title: "Replace the secret",
+    text: (url: string) =>
+      html`Attempts to ${url} will be signed with a new secret. The next page shows it, once. Until your server knows it, it refuses what is signed with it alone: give yourself time.`,
+    grace: "Sign with the old one too, for",
+    graces: { "0": "No longer", "3600": "One hour", "21600": "6 hours", "86400": "24 hours" } as Record<string, string>,
+    button: "Replace the secret",
+  },
+  secret: {
+    title: "The signing secret",
+    text: "Put it into the configuration of your server now. It is not shown again.",
+    next: "To the endpoint",
+  },
+  test: {
+    title: "Send a test event",
+    text: (url: string) =>
+      html`Vintém makes a payment in test mode, and the event follows from it. It is sent to ${url}, and to every other endpoint that receives such events.`,
+    type: "Event",
+    button: "Send the event",
+    done: "The event is on its way. It is the first one of the deliveries below.",
+  },
+  replay: {
+    title: "Send again",
+    text: (message: string, target: string) =>
+      html`${message} will be sent to ${target} again, as a new delivery with seven attempts. The receiver may have it already, and has to tell by its id.`,
+    before: (id: string) => `It was sent again before, as ${id}.`,
+    button: "Send again",
+    done: "It is being sent again, as this delivery.",
+  },
+  many: {
+    title: "Send deliveries again",
+    intro: "Choose which. The next page says how many they are, before anything is sent.",
+    status: "Which",
+    statuses: {
+      dead_letter: "Those that were given up",
+      delivered: "Those that were delivered",
+      canceled: "Those that were canceled",
+    },
+    since: "Created from",
+    until: "Created before",
+    zone: "In UTC, by the time of the server. Empty: no limit.",
+    next: "Continue",
+    confirm: "Send them again",
+    beginning: "the beginning",
+    none: "No delivery fits. Those that were sent again before are left out.",
+    deliveries: (count: number, text: string) => (count === 1 ? "1 delivery" : `${text} deliveries`),
+    counted: (deliveries: string, from: Html | string, until: Html, url: string) =>
+      html`${deliveries}, created from ${from} to ${until}, will be sent to ${url} again, the oldest first. Each becomes a new delivery with seven attempts. Those that were sent again before are left out.`,
+    more: (max: string) => `More than ${max} fit. The oldest ${max} are sent, and you can send the others afterwards.`,
+    button: (count: string) => `Send ${count} again`,
+    done: (deliveries: string) => `Being sent again: ${deliveries}.`,
+    rest: "More of them fit. Send again for the others.",
+  },
+}
+
+const pt: typeof en = {
+  create: {
+    title: "Novo endpoint",
+    text: "O Vintém vai enviar cada evento que você escolher a esta URL, como um POST em JSON com assinatura. A próxima página mostra o segredo que assina. Ele é mostrado uma única vez.",
+    button: "Criar o endpoint",
+    url: "URL",
+    urlHint: "Começa com https:// e tem um certificado em que navegadores confiam.",
+    events: "Eventos",
+    description: "Descrição",
+    descriptionHint: "Só para você. Quem recebe não a vê.",
+  },
+  edit: {
+    title: "Editar o endpoint",
+    text: (url) =>
+      html`O que você escolher vale a partir do próximo evento. A URL continua ${url}: para outra, crie outro endpoint.`,
+    button: "Salvar",
+    done: "O endpoint foi alterado.",
+  },
+  remove: {
+    title: "Excluir o endpoint",
+    text: (url) =>
+      html`${url} não vai mais receber eventos. As entregas que aguardam uma tentativa são canceladas. As entregas até agora continuam visíveis, mas não podem ser reenviadas.`,
+    button: "Excluir o endpoint",
+    done: "O endpoint foi excluído.",
+  },
+  rotate: {
+    title: "Trocar o segredo",
+    text: (url) =>
+      html`As tentativas para ${url} serão assinadas com um segredo novo. A próxima página o mostra, uma única vez. Enquanto o seu servidor não o conhecer, ele recusa o que só esse segredo assina: dê um prazo a você.`,
+    grace: "Assinar também com o antigo por",
+    graces: { "0": "Nenhum tempo", "3600": "Uma hora", "21600": "6 horas", "86400": "24 horas" },
+    button: "Trocar o segredo",
+  },
+  secret: {
+    title: "O segredo de assinatura",
+    text: "Coloque-o agora na configuração do seu servidor. Ele não será mostrado de novo.",
+    next: "Ir ao endpoint",
+  },
+  test: {
+    title: "Enviar um evento de teste",
+    text: (url) =>
+      html`O Vintém faz um pagamento no modo de teste, e o evento vem dele. Ele é enviado a ${url} e a todos os outros endpoints que recebem esse tipo de evento.`,
+    type: "Evento",
+    button: "Enviar o evento",
+    done: "O evento está a caminho. É o primeiro das entregas abaixo.",
+  },
+  replay: {
+    title: "Reenviar",
+    text: (message, target) =>
+      html`${message} será enviado de novo a ${target}, como uma nova entrega com sete tentativas. Quem recebe talvez já o tenha, e precisa reconhecê-lo pelo id.`,
+    before: (id) => `Já foi reenviado antes, como ${id}.`,
+    button: "Reenviar",
+    done: "Está sendo reenviado, como esta entrega.",
+  },
+  many: {
+    title: "Reenviar entregas",
+    intro: "Escolha quais. A próxima página diz quantas são, antes de enviar qualquer coisa.",
+    status: "Quais",
+    statuses: {
+      dead_letter: "As que não foram entregues",
+      delivered: "As que foram entregues",
+      canceled: "As que foram canceladas",
+    },
+    since: "Criadas a partir de",
+    until: "Criadas antes de",
+    zone: "Em UTC, pela hora do servidor. Vazio: sem limite.",
+    next: "Continuar",
+    confirm: "Reenviar",
+    beginning: "o início",
+    none: "Nenhuma entrega corresponde. As que já foram reenviadas ficam de fora.",
+    deliveries: (count, text) => (count === 1 ? "1 entrega" : `${text} entregas`),
+    counted: (deliveries, from, until, url) =>
+      html`A reenviar para ${url}: ${deliveries}, com data de ${from} até ${until}, da mais antiga à mais recente. Cada uma vira uma nova entrega com sete tentativas. As que já foram reenviadas ficam de fora.`,
+    more: (max) => `Mais de ${max} correspondem. As ${max} mais antigas são enviadas; as outras você pode reenviar depois.`,
+    button: (count) => `Reenviar ${count}`,
+    done: (deliveries) => `Em reenvio: ${deliveries}.`,
+    rest: "Ainda há outras. Reenvie de novo para elas.",
+  },
+}
+
+export const CHANGE_WORDS: Words<typeof en> = { en, pt }

@@ -1,0 +1,123 @@
+import { findEvent } from "../../../events/events.ts"
+import { type AttemptRow, attemptsOf, headersOf } from "../../../events/webhooks/attempts.ts"
+import { type DeliveryRow, findDelivery, type LastAttempt } from "../../../events/webhooks/deliveries.ts"
+import { hasDelivered } from "../../../events/webhooks/post.ts"
+import { findMessageBody } from "../../../events/webhooks/purchases.ts"
+import { replayAsSeen } from "../../../events/webhooks/replay.ts"
+import { urlOfTarget } from "../../../events/webhooks/targets.ts"
+import { type Html, html } from "../../html.ts"
+import type { Area } from "../shell/area.ts"
+import type { At } from "../shell/at.ts"
+import { codeBlock, prettyJson } from "../shell/code.ts"
+import { idLink } from "../shell/links.ts"
+import { badge, buttonLink, facts, idText } from "../shell/pieces.ts"
+import { NoSuchPage } from "../shell/place.ts"
+import { CHANGE_WORDS } from "./change-words.ts"
+import { outcomeText, standingOf } from "./pieces.ts"
+import { WORDS } from "./words.ts"
+
+/** The page of a delivery with its attempts, and its replay. */
+export function deliveryPages(area: Area): void {
+  area.page("/webhooks/deliveries/:delivery", async (at) => {
+    const words = at.words(WORDS)
+    const row = await mustFind(at)
+    const [attempts, event, url] = await Promise.all([
+      attemptsOf(at.mode.database, row.id),
+      findEvent(at.mode.database, { account: at.account }, row.message),
+      urlOf(at, row),
+    ])
+    const sent = event?.body ?? (await findMessageBody(at.mode.database, at.account, row.message))
+    const mayReplay = at.may("operator") && row.status !== "pending" && sent !== undefined && url !== undefined
+    const body = html`${mayReplay && html`<p class="actions">${buttonLink(at.path(`/webhooks/deliveries/${row.id}/replay`), words.replay)}</p>`}
+${summary(at, row, url, event?.type)}<h2 class="part">${words.attempts}</h2>${history(at, row, attempts, url)}
+<h2 class="part">${words.body}</h2>${sent === undefined ? html`<p>${words.bodyGone}</p>` : codeBlock(words.body, prettyJson(sent))}`
+    return { title: words.delivery, body }
+  })
+
+  area.change("/webhooks/deliveries/:delivery/replay", {
+    role: "operator",
+    find: mustFind,
+    ask: async (at, row) => {
+      const { replay } = at.words(CHANGE_WORDS)
+      return {
+        title: replay.title,
+        text: html`${replay.text(row.message, (await urlOf(at, row)) ?? row.target)} ${row.replaced_by && replay.before(row.replaced_by)}`,
+        fields: html`<input type="hidden" name="seen" value="${row.replaced_by}">`,
+        button: replay.button,
+        back: at.path(`/webhooks/deliveries/${row.id}`),
+      }
+    },
+    make: async (at, row) => {
+      const seen = at.form.get("seen") || null
+      const { id } = await at.act({ action: "delivery.replay", target: row.id }, (tx, scope) =>
+        replayAsSeen(tx, scope, row, seen),
+      )
+      return { to: at.path(`/webhooks/deliveries/${id}`), notice: at.words(CHANGE_WORDS).replay.done }
+    },
+  })
+}
+
+async function mustFind(at: At): Promise<DeliveryRow> {
+  const row = await findDelivery(at.mode.database, at.param("delivery"))
+  if (row?.account !== at.account) throw new NoSuchPage()
+  return row
+}
+
+function urlOf(at: At, { target }: DeliveryRow): Promise<string | undefined> {
+  return urlOfTarget(at.mode.database, target)
+}
+
+function summary(at: At, row: DeliveryRow, url: string | undefined, type: string | undefined): Html {
+  const words = at.words(WORDS)
+  const isEndpoint = row.target.startsWith("we_")
+  return facts([
+    [words.status, standingOf(at, row)],
+    [words.nextAttempt, row.due_at_ms !== null && at.when(Math.ceil(row.due_at_ms / 1000))],
+    [words.replacedBy, row.replaced_by && idLink(at, row.replaced_by)],
+    [isEndpoint ? words.endpoint : words.integration, html`${url} ${url ? idLink(at, row.target) : idText(row.target)}`],
+    [row.message.startsWith("evt_") ? words.event : words.message, html`${type} ${idLink(at, row.message)}`],
+    [words.created, at.when(row.created)],
+    [words.id, idText(row.id)],
+  ])
+}
+
+/** The newest attempt comes first, and is open. */
+function history(at: At, row: DeliveryRow, attempts: AttemptRow[], url: string | undefined): Html {
+  const words = at.words(WORDS)
+  if (row.attempts === 0) return html`<p>${words.noAttempt}</p>`
+  const cards = attempts.toReversed().map((attempt, i) => attemptCard(at, attempt, url, i === 0))
+  return html`${cards}${attempts.length < row.attempts && earlier(at, row, attempts)}`
+}
+
+function earlier(at: At, { last_attempt }: DeliveryRow, attempts: AttemptRow[]): Html {
+  const words = at.words(WORDS)
+  const last = last_attempt === null ? undefined : (JSON.parse(last_attempt) as LastAttempt)
+  return html`<p class="hint">${words.notKept} ${attempts.length === 0 && last && html`${words.outcome}: ${outcomeText(at, last)}, ${at.when(last.at)}.`}</p>`
+}
+
+function attemptCard(at: At, attempt: AttemptRow, url: string | undefined, open: boolean): Html {
+  const words = at.words(WORDS)
+  const { http_status, error, duration_ms } = attempt
+  const delivered = hasDelivered({ http_status, error: error as null, duration_ms })
+  const sent = [`POST ${url ?? ""}`.trim(), ...linesOf(attempt.request_headers)].join("\n")
+  return html`<section class="card attempt"><h3>${words.attempt(attempt.attempt)} ${badge(delivered ? "good" : "bad", outcomeText(at, attempt))}
+<span class="hint">${at.when(Math.floor(attempt.began_ms / 1000))} · ${words.milliseconds(at.number(duration_ms))}</span></h3>
+<details ${open && html`open`}><summary>${words.response}</summary>${response(at, attempt)}</details>
+<details><summary>${words.request}</summary>${codeBlock(words.request, sent)}</details></section>`
+}
+
+function response(at: At, { http_status, response_headers, response_body, response_bytes }: AttemptRow): Html {
+  const words = at.words(WORDS)
+  if (http_status === null) return html`<p>${words.noResponse}</p>`
+  const head = [`HTTP ${http_status}`, ...linesOf(response_headers)].join("\n")
+  const bytes = response_bytes ?? 0
+  const isCut = bytes > Buffer.byteLength(response_body ?? "") && bytes > 4096
+  const body = response_body
+    ? html`${isCut && html`<p class="hint">${words.cutBody(at.number(bytes))}</p>`}${codeBlock(words.response, prettyJson(response_body))}`
+    : html`<p class="hint">${words.emptyBody}</p>`
+  return html`${codeBlock(words.response, head)}${body}`
+}
+
+function linesOf(headers: string | null): string[] {
+  return headersOf(headers).map(([name, value]) => `${name}: ${value}`)
+}

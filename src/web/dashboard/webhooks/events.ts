@@ -1,0 +1,81 @@
+import { type EventRow, mustFindEvent } from "../../../events/events.ts"
+import { listEvents } from "../../../events/list.ts"
+import { EVENT_TYPES, type EventType } from "../../../events/types.ts"
+import { deliveriesOfMessage } from "../../../events/webhooks/deliveries.ts"
+import { type Html, html } from "../../html.ts"
+import type { Area } from "../shell/area.ts"
+import type { At } from "../shell/at.ts"
+import { codeBlock, prettyJson } from "../shell/code.ts"
+import { dateField, datesOf, filterForm } from "../shell/filters.ts"
+import { idLink } from "../shell/links.ts"
+import { empty, facts, idText, pageRequest, pager, table, tabs } from "../shell/pieces.ts"
+import { deliveryTable, partsOf } from "./pieces.ts"
+import { WORDS } from "./words.ts"
+
+/** An event goes to at most 100 endpoints. Some deliveries may be replays. */
+const MAX_DELIVERIES = 200
+
+/** The list of events, and the page of one with its deliveries. */
+export function eventPages(area: Area): void {
+  area.page("/webhooks/events", async (at) => {
+    const words = at.words(WORDS)
+    const type = EVENT_TYPES.find((name) => name === at.query("type"))
+    const dates = datesOf(at)
+    const page = await listEvents(await at.scope(), { ...pageRequest(at), ...dates, ...(type && { type }) })
+    const isFiltered = type !== undefined || Object.keys(dates).length > 0
+    const list = page.rows.length === 0 ? empty(isFiltered ? words.noEventsFit : words.noEvents) : eventTable(at, page.rows)
+    return { title: words.events, body: html`${partsOf(at, "events")}${filters(at, type)}${list}${pager(at, page)}` }
+  })
+
+  area.page("/webhooks/events/:event", async (at) => {
+    const words = at.words(WORDS)
+    const row = await mustFindEvent(at.mode.database, { account: at.account }, at.param("event"))
+    const deliveries = await deliveriesOfMessage(at.mode.database, at.account, row.id, MAX_DELIVERIES)
+    const list =
+      deliveries.length === 0
+        ? empty(words.toNobody)
+        : deliveryTable(at, deliveries, { name: words.endpoint, of: ({ target }) => target })
+    const body = html`${facts([
+      [words.type, row.type],
+      [words.about, about(at, row)],
+      [words.date, at.when(row.created)],
+      [words.id, idText(row.id)],
+    ])}<h2 class="part">${words.deliveries}</h2>${list}<h2 class="part">${words.json}</h2>${codeBlock(words.json, prettyJson(row.body))}`
+    return { title: row.type, body }
+  })
+}
+
+function filters(at: At, current: EventType | undefined): Html {
+  const words = at.words(WORDS)
+  const { before: _, after: __, type: ___, ...kept } = at.ctx.query as Record<string, string>
+  const link = (type?: EventType) => ({
+    href: `${at.ctx.path}?${new URLSearchParams({ ...kept, ...(type && { type }) })}`,
+    text: type ?? words.allEvents,
+    current: type === current,
+  })
+  return html`${tabs(words.type, [link(), ...EVENT_TYPES.map(link)])}${filterForm(
+    at,
+    html`${dateField(at, "from", words.from)}${dateField(at, "to", words.to)}`,
+    current ? { type: current } : {},
+  )}`
+}
+
+function eventTable(at: At, rows: readonly EventRow[]): Html {
+  const words = at.words(WORDS)
+  return table({
+    caption: words.events,
+    columns: [words.type, words.about, words.id, { name: words.date, class: "nowrap" }],
+    rows: rows.map((row) => [
+      html`<a href="${at.path(`/webhooks/events/${row.id}`)}">${row.type}</a>`,
+      about(at, row),
+      idText(row.id),
+      at.when(row.created),
+    ]),
+  })
+}
+
+/** What the event is about: a payment, or a dispute. */
+function about(at: At, { body }: EventRow): Html | undefined {
+  const { object } = (JSON.parse(body) as { data: { object: { id?: unknown } } }).data
+  return typeof object.id === "string" ? idLink(at, object.id) : undefined
+}

@@ -1,0 +1,16 @@
+import type { Area } from "../shell/area.ts"
+import { deliveryPages } from "./deliveries.ts"
+import { endpointChanges } from "./endpoint-changes.ts"
+import { endpointPages } from "./endpoints.ts"
+import { eventPages } from "./events.ts"
+import { replayPages } from "./replay.ts"
+
+/** Endpoints, deliveries and events. */
+export function webhookPages(area: Area): void {
+  // The fixed paths come before those with an id.
+  eventPages(area)
+  deliveryPages(area)
+  endpointChanges(area)
+  replayPages(area)
+  endpointPages(area)
+}

@@ -1,0 +1,68 @@
+import type { DeliveryRow, LastAttempt } from "../../../events/webhooks/deliveries.ts"
+import type { AttemptError } from "../../../events/webhooks/post.ts"
+import { type Html, html } from "../../html.ts"
+import type { At } from "../shell/at.ts"
+import { badge, type Tone, table, tabs } from "../shell/pieces.ts"
+import { type Standing, WORDS } from "./words.ts"
+
+const TONES: Record<Standing, Tone> = {
+  waiting: "calm",
+  retrying: "waiting",
+  delivered: "good",
+  dead_letter: "bad",
+  canceled: "calm",
+}
+
+/** Links between the two lists of webhooks. */
+export function partsOf(at: At, current: "endpoints" | "events"): Html {
+  const words = at.words(WORDS)
+  return tabs(words.parts, [
+    { href: at.path("/webhooks"), text: words.endpoints, current: current === "endpoints" },
+    { href: at.path("/webhooks/events"), text: words.events, current: current === "events" },
+  ])
+}
+
+/** How a delivery stands, in a color. */
+export function standingOf(at: At, { status, attempts }: Pick<DeliveryRow, "status" | "attempts">): Html {
+  const standing: Standing = status === "pending" ? (attempts === 0 ? "waiting" : "retrying") : status
+  return badge(TONES[standing], at.words(WORDS).standings[standing])
+}
+
+type Outcome = { http_status: number | null; error: string | null }
+
+/** What came of an attempt: a status, or why there was none. */
+export function outcomeText(at: At, { http_status, error }: Outcome): string {
+  if (!error) return `HTTP ${http_status}`
+  const { errors } = at.words(WORDS)
+  const reason = Object.hasOwn(errors, error) ? errors[error as AttemptError] : error
+  return http_status ? `HTTP ${http_status}. ${reason}` : reason
+}
+
+/** A list of deliveries. `what` names what differs between them: the event, or the target. */
+export function deliveryTable(
+  at: At,
+  rows: readonly DeliveryRow[],
+  what: { name: string; of: (row: DeliveryRow) => string },
+): Html {
+  const words = at.words(WORDS)
+  return table({
+    caption: words.deliveries,
+    columns: [
+      what.name,
+      words.status,
+      words.outcome,
+      { name: words.attempts, class: "amount" },
+      { name: words.date, class: "nowrap" },
+    ],
+    rows: rows.map((row) => {
+      const last = row.last_attempt === null ? undefined : (JSON.parse(row.last_attempt) as LastAttempt)
+      return [
+        html`<a href="${at.path(`/webhooks/deliveries/${row.id}`)}">${what.of(row)}</a>`,
+        standingOf(at, row),
+        last && outcomeText(at, last),
+        row.attempts,
+        at.when(row.created),
+      ]
+    }),
+  })
+}

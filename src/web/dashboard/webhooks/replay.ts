@@ -1,0 +1,103 @@
+import { ApiError, Refusal } from "../../../errors.ts"
+import { type EndpointRow, mustFindEndpoint } from "../../../events/webhooks/endpoints.ts"
+import { countReplayable, ENDED_STATUSES, MAX_REPLAYED, replayBatch, type Wanted } from "../../../events/webhooks/replay-many.ts"
+import { type Html, html } from "../../html.ts"
+import { type Area, NotAllowed } from "../shell/area.ts"
+import type { At } from "../shell/at.ts"
+import { selectField, textField } from "../shell/form.ts"
+import { CHANGE_WORDS } from "./change-words.ts"
+
+/** Deliveries of an endpoint that are sent again together: the choice, and the question that says how many they are. */
+export function replayPages(area: Area): void {
+  area.page("/webhooks/:endpoint/replay", async (at) => {
+    if (!at.may("operator")) throw new NotAllowed()
+    const row = await findEndpoint(at)
+    const words = at.words(CHANGE_WORDS).many
+    const options = ENDED_STATUSES.map((status) => [status, words.statuses[status]] as const)
+    const body = html`<section class="card question"><p>${words.intro}</p>
+<form method="get" action="${at.path(`/webhooks/${row.id}/replay/confirm`)}">${selectField(at, { name: "status", label: words.status, options })}
+${textField(at, { name: "since", label: words.since, type: "datetime-local", hint: words.zone })}
+${textField(at, { name: "until", label: words.until, type: "datetime-local" })}<button>${words.next}</button></form></section>`
+    return { title: words.title, body }
+  })
+
+  area.change("/webhooks/:endpoint/replay/confirm", {
+    role: "operator",
+    find: async (at) => {
+      const row = await findEndpoint(at)
+      return { row, wanted: wantedOf(at, row) }
+    },
+    ask: async (at, { row, wanted }) => {
+      const words = at.words(CHANGE_WORDS).many
+      const found = await countReplayable(at.mode.database, at.account, wanted)
+      const count = Math.min(found, MAX_REPLAYED)
+      return {
+        title: words.confirm,
+        text:
+          found === 0
+            ? words.none
+            : html`${textOf(at, row, wanted, count)} ${found > MAX_REPLAYED && words.more(at.number(count))}`,
+        fields: hidden(wanted),
+        button: words.button(at.number(count)),
+        back: at.path(`/webhooks/${row.id}`),
+      }
+    },
+    make: async (at, { row, wanted }) => {
+      const words = at.words(CHANGE_WORDS).many
+      const { count, more } = await replay(at, wanted)
+      const notice = `${words.done(words.deliveries(count, at.number(count)))} ${more ? words.rest : ""}`.trim()
+      return { to: at.path(`/webhooks/${row.id}`), notice }
+    },
+  })
+}
+
+const findEndpoint = (at: At) => mustFindEndpoint(at.mode.database, { account: at.account }, at.param("endpoint"))
+
+/** The form is taken with the first batch. If the process dies before the last one, sending again sends only the rest. */
+async function replay(at: At, wanted: Wanted): Promise<{ count: number; more: boolean }> {
+  const first = await at.act({ action: "delivery.replay_many", target: wanted.target }, async (tx, scope) => {
+    const done = await replayBatch(tx, scope, wanted)
+    if (done.count === 0 && !done.more) throw new Refusal("nothing_to_replay", at.words(CHANGE_WORDS).many.none)
+    return done
+  })
+  let { count, last, more } = first
+  while (more && count < MAX_REPLAYED) {
+    const scope = await at.scope()
+    const place = { after: last, limit: MAX_REPLAYED - count }
+    const next = await at.mode.database.transaction((tx) => replayBatch(tx, scope, wanted, place))
+    count += next.count
+    last = next.last
+    more = next.more
+  }
+  return { count, more }
+}
+
+/** From the query of the question, or from the form. A question without an end asks about what there is now. */
+function wantedOf(at: At, { id }: EndpointRow): Wanted {
+  const text = (name: string) => (at.ctx.method === "POST" ? (at.form.get(name) ?? "") : at.query(name))
+  const status = ENDED_STATUSES.find((name) => name === text("status"))
+  if (!status) throw new ApiError("parameter_invalid", "Choose which deliveries to send again.", "status")
+  const now = at.mode.clock.now()
+  return { target: id, status, sinceMs: timeOf(text("since"), 0), untilMs: Math.min(timeOf(text("until"), now), now) }
+}
+
+/** A time in UTC, such as 2026-04-25T14:00, in real milliseconds. */
+function timeOf(text: string, otherwise: number): number {
+  if (text === "") return otherwise
+  const ms = Date.parse(/Z$/.test(text) ? text : `${text}Z`)
+  if (!/^\d{4}-\d\d-\d\d(T[\d:.]+Z?)?$/.test(text) || Number.isNaN(ms) || ms < 0)
+    throw new ApiError("parameter_invalid", `This is no time: '${text.slice(0, 40)}'.`, "since")
+  return ms
+}
+
+function hidden({ status, sinceMs, untilMs }: Wanted): Html {
+  const field = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`
+  const iso = (ms: number) => new Date(ms).toISOString()
+  return html`${field("status", status)}${field("since", iso(sinceMs))}${field("until", iso(untilMs))}`
+}
+
+function textOf(at: At, { url }: EndpointRow, { sinceMs, untilMs }: Wanted, count: number): Html {
+  const words = at.words(CHANGE_WORDS).many
+  const from = sinceMs === 0 ? words.beginning : at.when(Math.floor(sinceMs / 1000))
+  return words.counted(words.deliveries(count, at.number(count)), from, at.when(Math.floor(untilMs / 1000)), url)
+}

@@ -1,0 +1,173 @@
+import { expect } from "chai"
+import { signIn, type Visitor } from "../support/dashboard.ts"
+import { trustTestAuthority } from "../support/https-sink.ts"
+import { cancelOne, type Merchant, newEndpoint, newMerchant } from "../support/merchant.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+import { deliveriesSeenBy, sinkStarter, verified } from "../webhooks/sinks.ts"
+
+/** The fields of the form on a page that does something: hidden ones, and what is selected. */
+function fieldsOf(html: string): Record<string, string> {
+  const form = /<form class="post"[\s\S]*?<\/form>/.exec(html)?.[0] ?? ""
+  return Object.fromEntries([...form.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]))
+}
+
+describe("Webhook endpoints in the dashboard", () => {
+  let vintem: Running
+  let merchant: Merchant
+  let owner: Visitor
+  let base: string
+  const { closeAll, sinkFor, sinkReturning } = sinkStarter()
+  const { attempted } = deliveriesSeenBy(() => merchant)
+
+  before(async () => {
+    await trustTestAuthority()
+    vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" })
+    owner = await signIn(vintem, "ana@example.com", "owner")
+  })
+  after(() => vintem.close())
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+    base = `/${merchant.account}/test`
+  })
+  afterEach(closeAll)
+
+  const create = async (fields: Record<string, string>) => {
+    const { html } = await owner.get(`${base}/webhooks/new`)
+    return owner.post(`${base}/webhooks/new`, { form_token: fieldsOf(html).form_token!, ...fields })
+  }
+  const send = async (browser: Visitor, path: string, fields: Record<string, string> = {}) => {
+    const { html } = await browser.get(path)
+    return browser.post(path, { form_token: fieldsOf(html).form_token!, ...fields })
+  }
+
+  it("says what to do where there is none", async () => {
+    const page = await owner.get(`${base}/webhooks`)
+    expect(page.html).to.contain("Register the URL of yours").and.to.contain("/webhooks/new")
+    expect((await owner.get(`${base}/webhooks`, { "accept-language": "pt-BR" })).html).to.contain("Novo endpoint")
+  })
+
+  it("are created by an owner, who sees the secret once", async () => {
+    const sink = await sinkFor()
+    const page = await create({ url: sink.url, events: "payment_intent.canceled", description: "Shop <b>" })
+    expect(page.status).to.equal(200)
+    const secret = /whsec_test_\w{43}/.exec(page.html)![0]
+    const { data } = (await merchant.request("GET", "/v1/webhook_endpoints")).body
+    expect(data).to.have.length(1)
+    expect(data[0]).to.include({ url: sink.url, description: "Shop <b>" })
+    expect(data[0].enabled_events).to.deep.equal(["payment_intent.canceled"])
+    await cancelOne(merchant)
+    const [request] = await sink.arrived(1)
+    verified(request!, secret)
+    await attempted(data[0].id, 1)
+    for (const path of [`${base}/webhooks`, `${base}/webhooks/${data[0].id}`]) {
+      const { html } = await owner.get(path)
+      expect(html).to.contain("Shop &lt;b&gt;").and.to.contain("100%")
+      expect(html).not.to.contain(secret)
+    }
+  })
+
+  it("are created once by a form that is sent twice", async () => {
+    const { html } = await owner.get(`${base}/webhooks/new`)
+    const fields = { form_token: fieldsOf(html).form_token!, url: "https://shop.example/", events: "*" }
+    const pages = await Promise.all([1, 2].map(() => owner.post(`${base}/webhooks/new`, fields)))
+    expect(pages.map(({ status }) => status).sort()).to.deep.equal([200, 303])
+    expect((await merchant.request("GET", "/v1/webhook_endpoints")).body.data).to.have.length(1)
+  })
+
+  it("are refused as the API refuses them, with what was typed", async () => {
+    const wrong = {
+      "http://shop.example/": "https",
+      "https://u:p@shop.example/": "password",
+      "https://shop.example/\u0001": "https",
+    }
+    for (const [url, reason] of Object.entries(wrong)) {
+      const page = await create({ url, events: "*" })
+      expect(page.status, url).to.equal(400)
+      expect(page.html).to.match(new RegExp(`role="alert">[^<]*${reason}`))
+    }
+    const page = await create({ url: "https://shop.example/typed" })
+    expect(page.html).to.contain('role="alert">Send at least one event type').and.to.contain("https://shop.example/typed")
+    expect((await merchant.request("GET", "/v1/webhook_endpoints")).body.data).to.have.length(0)
+  })
+
+  it("change their events, but not their URL", async () => {
+    const { id } = await newEndpoint(merchant, "https://shop.example/")
+    const page = await send(owner, `${base}/webhooks/${id}/edit`, {
+      events: "charge.dispute.created",
+      url: "https://other.example/",
+    })
+    expect(page.location).to.equal(`${base}/webhooks/${id}`)
+    const { body } = await merchant.request("GET", `/v1/webhook_endpoints/${id}`)
+    expect(body).to.include({ url: "https://shop.example/", description: null })
+    expect(body.enabled_events).to.deep.equal(["charge.dispute.created"])
+    expect((await send(owner, `${base}/webhooks/${id}/edit`, { events: "*", description: "x".repeat(256) })).status).to.equal(400)
+  })
+
+  it("get a new secret, while the old one still signs for as long as was chosen", async () => {
+    const sink = await sinkFor()
+    const { id, secret } = await newEndpoint(merchant, sink.url)
+    const page = await send(owner, `${base}/webhooks/${id}/rotate`, { expire_old_in: "3600" })
+    const next = /whsec_test_\w{43}/.exec(page.html)![0]
+    await cancelOne(merchant)
+    const [request] = await sink.arrived(1)
+    for (const each of [secret, next]) verified(request!, each)
+    for (const wrong of ["86401", "-1", "1.5", "", "x"])
+      expect((await send(owner, `${base}/webhooks/${id}/rotate`, { expire_old_in: wrong })).status, wrong).to.equal(400)
+  })
+
+  it("are deleted by an owner", async () => {
+    const { id } = await newEndpoint(merchant, "https://shop.example/")
+    expect((await owner.get(`${base}/webhooks/${id}/delete`)).html).to.contain("will receive no events any more")
+    expect((await send(owner, `${base}/webhooks/${id}/delete`)).location).to.equal(`${base}/webhooks`)
+    expect((await merchant.request("GET", `/v1/webhook_endpoints/${id}`)).status).to.equal(404)
+    expect((await owner.get(`${base}/webhooks/${id}`)).status).to.equal(404)
+  })
+
+  it("receive a test event of each type that they are subscribed to", async () => {
+    const sink = await sinkFor()
+    const { id, secret } = await newEndpoint(merchant, sink.url, ["payment_intent.payment_failed", "charge.dispute.created"])
+    const operator = await signIn(vintem, "op-test@example.com", "operator")
+    for (const type of ["payment_intent.payment_failed", "charge.dispute.created"])
+      expect((await send(operator, `${base}/webhooks/${id}/test`, { type })).location).to.equal(`${base}/webhooks/${id}`)
+    const received = await sink.arrived(2)
+    expect(received.map((each) => verified(each, secret).type).sort()).to.deep.equal([
+      "charge.dispute.created",
+      "payment_intent.payment_failed",
+    ])
+    // What it is not subscribed to is not played.
+    expect((await operator.get(`${base}/webhooks/${id}/test`)).html).not.to.contain("payment_intent.canceled")
+  })
+
+  it("show how many deliveries fail", async () => {
+    const { id } = await newEndpoint(merchant, (await sinkReturning(500)).url)
+    await cancelOne(merchant)
+    await attempted(id, 1)
+    const { html } = await owner.get(`${base}/webhooks/${id}`)
+    expect(html).to.contain('<span class="badge bad">0%</span>').and.to.contain("Retrying").and.to.contain("HTTP 500")
+    expect((await owner.get(`${base}/webhooks/${id}?status=dead_letter`)).html).to.contain("No delivery has this status")
+  })
+
+  it("are changed by nobody else, and seen by nobody of another account", async () => {
+    const { id } = await newEndpoint(merchant, "https://shop.example/")
+    const other = await newMerchant(vintem)
+    const stranger = await signIn(vintem, "stranger@example.com", "owner", other.account)
+    const changes = ["new", `${id}/edit`, `${id}/rotate`, `${id}/delete`]
+    for (const [email, role] of [
+      ["viewer-we@example.com", "viewer"],
+      ["operator-we@example.com", "operator"],
+    ]) {
+      const browser = await signIn(vintem, email!, role!)
+      const { html } = await browser.get(`${base}/webhooks/${id}`)
+      for (const change of changes) {
+        expect(html).not.to.contain(`/webhooks/${change}"`)
+        expect((await browser.get(`${base}/webhooks/${change}`)).status, `${role} ${change}`).to.equal(403)
+        expect((await browser.post(`${base}/webhooks/${change}`)).status, `${role} ${change}`).to.equal(403)
+      }
+      if (role === "viewer") expect((await browser.post(`${base}/webhooks/${id}/test`)).status).to.equal(403)
+    }
+    for (const path of ["", ...changes.slice(1).map((change) => change.replace(id, ""))])
+      expect((await stranger.get(`/${other.account}/test/webhooks/${id}${path}`)).status, path).to.equal(404)
+    expect((await stranger.get(`${base}/webhooks/${id}`)).status).to.equal(404)
+    expect((await merchant.request("GET", `/v1/webhook_endpoints/${id}`)).status).to.equal(200)
+  })
+})
