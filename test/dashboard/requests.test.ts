@@ -87,7 +87,7 @@ describe("The log of requests in the dashboard", () => {
     const id = String(headers["request-id"])
     await listed("", id)
     const { html } = await viewer.get(`${base}/${id}`)
-    expect(html).to.contain("curl &quot;$VINTEM_BASE_URL/v1/tokens&quot;").and.to.contain("Authorization: Bearer $VINTEM_KEY")
+    expect(html).to.contain("/v1/tokens&quot; \\\n  -X POST").and.to.contain("Authorization: Bearer $VINTEM_KEY")
     expect(html).to.contain("Fill in what was not kept: card.")
     expect(html).not.to.contain(merchant.key).and.not.to.contain("4242")
   })

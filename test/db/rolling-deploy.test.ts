@@ -83,7 +83,15 @@ describe("A process of this version, while a newer version migrates its database
   it("serves every operation with the new schema as with its own, and stays ready", async () => {
     expect(await useEverything()).to.deep.equal([])
     // The API knows no users. The last operation on these deletes its row. Cards are counted only where a browser sent them. Only live mode has credentials.
-    const unused = ["merchant_origins", "card_tests", "clock_turns", "failing_work", "acquirer_credentials", "total_deltas", ...USERS]
+    const unused = [
+      "merchant_origins",
+      "card_tests",
+      "clock_turns",
+      "failing_work",
+      "acquirer_credentials",
+      "total_deltas",
+      ...USERS,
+    ]
     expect(await emptyTables()).to.deep.equal(unused)
     const merchant = await newMerchant(vintem)
     await newCustomer(merchant)

@@ -24,13 +24,13 @@ import * as accountSettings from "./0022_account_settings.ts"
 import * as requests from "./0023_requests.ts"
 import * as users from "./0024_users.ts"
 import * as dashboardForms from "./0025_dashboard_forms.ts"
-import * as keyUses from "./0031_key_uses.ts"
-import * as catalog from "./0030_catalog.ts"
-import * as search from "./0027_search.ts"
 import * as passkeys from "./0026_passkeys.ts"
-import * as searchAudit from "./0026_search_audit.ts"
-import * as totals from "./0029_totals.ts"
+import * as search from "./0027_search.ts"
 import * as deliveryAttempts from "./0028_delivery_attempts.ts"
+import * as totals from "./0029_totals.ts"
+import * as catalog from "./0030_catalog.ts"
+import * as keyUses from "./0031_key_uses.ts"
+import * as searchAudit from "./0032_search_audit.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -65,11 +65,11 @@ export const migrations: Migrations = {
   "0023_requests": requests,
   "0024_users": users,
   "0025_dashboard_forms": dashboardForms,
-  "0031_key_uses": keyUses,
-  "0030_catalog": catalog,
-  "0027_search": search,
   "0026_passkeys": passkeys,
-  "0026_search_audit": searchAudit,
-  "0029_totals": totals,
+  "0027_search": search,
   "0028_delivery_attempts": deliveryAttempts,
+  "0029_totals": totals,
+  "0030_catalog": catalog,
+  "0031_key_uses": keyUses,
+  "0032_search_audit": searchAudit,
 }

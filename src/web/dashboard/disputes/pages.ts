@@ -1,9 +1,9 @@
 import { type DisputeRow, findDispute, pageOfDisputes } from "../../../payments/disputes.ts"
 import { type Html, html } from "../../html.ts"
-import { curl } from "../payments/curl.ts"
+import { apiCall } from "../shell/api-call.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
-import { empty, facts, idText, pageRequest, pager, section, table } from "../shell/pieces.ts"
+import { empty, facts, idText, pageRequest, pager, table } from "../shell/pieces.ts"
 import { NoSuchPage } from "../shell/place.ts"
 import { DISPUTE_WORDS } from "./words.ts"
 
@@ -45,7 +45,7 @@ ${facts([
   [words.refund, idText(row.refund)],
   [words.charge, row.charge && idText(row.charge)],
   [words.date, at.when(row.created)],
-])}${section(words.curl, curl(at, `/v1/payment_intents/${row.payment_intent}`))}`
+])}${apiCall(at, { method: "GET", path: `/v1/payment_intents/${row.payment_intent}` })}`
 }
 
 function reasonOf(at: At, { reason }: DisputeRow): string {

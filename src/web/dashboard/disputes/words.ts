@@ -15,7 +15,6 @@ const en = {
   reasons: { fraudulent: "Fraudulent" } as Record<string, string>,
   about: (sum: string) =>
     `The card network took ${sum} back from you. The payment stays succeeded, and a refund of the whole amount is booked, which sent no money.`,
-  curl: "Read its payment with the API",
   none: html`There is no dispute. One appears here when an acquirer reports a chargeback, or when you record one on the page of a payment.`,
 }
 
@@ -33,7 +32,6 @@ const pt: typeof en = {
   reasons: { fraudulent: "Fraude" },
   about: (sum) =>
     `A bandeira tomou ${sum} de volta de você. O pagamento continua como pago, e há um reembolso do valor inteiro, que não enviou dinheiro.`,
-  curl: "Ler o pagamento pela API",
   none: html`Não há contestações. Uma aparece aqui quando a adquirente avisa de um chargeback, ou quando você registra um na página de um pagamento.`,
 }
 

@@ -4,10 +4,10 @@ import { mustFindIntent } from "../../../payments/intents/retrieve.ts"
 import { nextIntentStatus } from "../../../payments/intents/state.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
 import { type Html, html } from "../../html.ts"
+import { apiCall } from "../shell/api-call.ts"
 import type { At } from "../shell/at.ts"
 import type { Page } from "../shell/layout.ts"
 import { badge, buttonLink, facts, idText, section } from "../shell/pieces.ts"
-import { curl } from "./curl.ts"
 import { customerLink } from "./list.ts"
 import { methodOf, methodText } from "./method.ts"
 import { nextActionCard } from "./next-action.ts"
@@ -26,7 +26,7 @@ ${whatWaits(at, story)}${actions(at, row)}
 <div class="beside"><div>${timeline(at, story)}</div>
 <div>${details(at, story)}${nextActionCard(at, row)}${payer(at, story)}${named(at.words(STORY).metadata, presentIntent(row, at.mode.livemode).metadata)}
 ${named(at.words(STORY).utm, row.utm === null ? {} : JSON.parse(row.utm))}
-${section(at.words(STORY).curl, curl(at, `/v1/payment_intents/${row.id}`))}</div></div>`
+${apiCall(at, { method: "GET", path: `/v1/payment_intents/${row.id}` })}</div></div>`
   return { title: at.money(row.amount, row.currency), body }
 }
 

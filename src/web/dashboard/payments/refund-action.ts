@@ -4,14 +4,13 @@ import { beginRefund, type NewRefund } from "../../../payments/refunds/create.ts
 import { finishRefund } from "../../../payments/refunds/run.ts"
 import type { RefundRow } from "../../../payments/refunds/store.ts"
 import { html } from "../../html.ts"
+import { apiCall } from "../shell/api-call.ts"
 import type { Area, Done, Question } from "../shell/area.ts"
 import { type At, LOCALES } from "../shell/at.ts"
 import { selectField, textField } from "../shell/form.ts"
 import { ACTION_WORDS } from "./action-words.ts"
-import { curl } from "./curl.ts"
 import { findKnown, type Known, pathOfPayment } from "./known.ts"
 import { methodOf, methodText } from "./method.ts"
-import { STORY } from "./story-words.ts"
 import { WORDS } from "./words.ts"
 
 const REASONS = ["requested_by_customer", "duplicate", "fraudulent"] as const
@@ -39,7 +38,7 @@ function ask(at: At, { intent, payer, sum }: Known): Question {
     text: html`${words.refundText(sum, payer, method)}${methodOf(intent)?.type === "boleto" && ` ${words.boleto}`}`,
     fields: html`${textField(at, { name: "amount", label: words.amount, value: typed, hint: words.amountHint(sum), required: true, maxlength: 30 })}
 ${selectField(at, { name: "reason", label: words.reason, options: reasons })}
-<details><summary>${at.words(STORY).curlRefund}</summary>${curl(at, "/v1/refunds", body)}</details>`,
+${apiCall(at, { method: "POST", path: "/v1/refunds", body })}`,
     button: words.refundButton,
     back: pathOfPayment(at, intent.id),
   }

@@ -93,8 +93,6 @@ const en = {
   // Cards.
   details: "Details",
   payer: "Payer",
-  curl: "Read it with the API",
-  curlRefund: "The same with the API",
   nextAction: "What the payer sees",
   pix: "PIX code",
   line: "Digitable line",
@@ -190,8 +188,6 @@ const pt: typeof en = {
   settle: "Resolver",
   details: "Detalhes",
   payer: "Pagador",
-  curl: "Ler pela API",
-  curlRefund: "O mesmo pela API",
   nextAction: "O que o pagador vê",
   pix: "Código PIX",
   line: "Linha digitável",

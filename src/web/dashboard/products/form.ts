@@ -9,7 +9,7 @@ import {
   updateProduct,
 } from "../../../billing/products.ts"
 import { Refusal } from "../../../errors.ts"
-import { readCents } from "../../../payments/currency.ts"
+import { readAmount } from "../../../payments/read-amount.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
@@ -134,7 +134,7 @@ ${textField(at, { name: "currency", label: words.currency, value: currency, requ
 /** The amount in cents. Throws a Refusal for what is no amount. */
 function amountOf(at: At): number {
   const text = sentText(at, "amount")
-  const cents = readCents(text)
+  const cents = readAmount(text)
   if (cents === undefined) throw new Refusal("amount_invalid", at.words(WORDS).amountWrong(text.slice(0, 30)))
   return cents
 }

@@ -1,4 +1,5 @@
 import { WITHHELD } from "../../../http/kept-parameters.ts"
+import { curlOf } from "../shell/curl.ts"
 
 type Kept = {
   method: string
@@ -8,18 +9,16 @@ type Kept = {
   parameters: Record<string, unknown> | null
 }
 
-/** A command that makes a request like one of the log. The key is taken from the environment, and what was not kept is named as such. */
-export function curlOf({ method, path, version, idempotency_key, parameters }: Kept): string {
+/** A command that makes a request like one of the log. What was not kept is named as such. */
+export function curlOfKept(baseUrl: string, { method, path, version, idempotency_key, parameters }: Kept): string {
   const inQuery = method === "GET" || method === "DELETE"
-  const lines = [`"$VINTEM_BASE_URL${path}${inQuery && parameters ? queryOf(parameters) : ""}"`]
-  if (method !== "GET") lines.push(`-X ${method}`)
-  lines.push(`-H "Authorization: Bearer $VINTEM_KEY"`)
-  if (version) lines.push(`-H "Service-Version: ${version}"`)
-  // With the old key, nothing would be done.
-  if (idempotency_key !== null) lines.push(`-H "Idempotency-Key: $(uuidgen)"`)
-  if (!inQuery && parameters)
-    lines.push(`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(parameters, null, 2))}`)
-  return `curl ${lines.join(" \\\n  ")}`
+  return curlOf(baseUrl, {
+    method,
+    path: inQuery && parameters ? `${path}${queryOf(parameters)}` : path,
+    body: inQuery ? null : parameters,
+    version,
+    hasKey: idempotency_key !== null,
+  })
 }
 
 /** The names of the parameters whose value was not kept, or not all of it. */
@@ -30,9 +29,4 @@ export function withheldIn(parameters: Record<string, unknown> | null): string[]
 
 function queryOf(parameters: Record<string, unknown>): string {
   return `?${new URLSearchParams(Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]))}`
-}
-
-/** A text that a shell takes as it is. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }

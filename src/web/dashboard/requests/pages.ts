@@ -10,7 +10,7 @@ import { textField } from "../shell/form.ts"
 import { idLink } from "../shell/links.ts"
 import { badge, empty, facts, PER_PAGE, section, type Tone, table, tabs } from "../shell/pieces.ts"
 import { NoSuchPage } from "../shell/place.ts"
-import { curlOf, withheldIn } from "./curl.ts"
+import { curlOfKept, withheldIn } from "./curl.ts"
 import { WORDS } from "./words.ts"
 
 /** The log of requests to the API, and the page of one. */
@@ -166,6 +166,6 @@ function details(at: At, row: RequestRow): Html {
   const kept = parameters
     ? codeBlock(words.parameters, JSON.stringify(parameters, null, 2))
     : html`<p class="hint">${words.noParameters}</p>`
-  const curl = html`<p class="hint">${words.curlHint} ${withheld && words.fillIn(withheld)} ${row.path.includes("…") && words.pathNotKept}</p>${codeBlock(words.curl, curlOf({ ...row, parameters }))}`
+  const curl = html`<p class="hint">${words.curlHint} ${withheld && words.fillIn(withheld)} ${row.path.includes("…") && words.pathNotKept}</p>${codeBlock(words.curl, curlOfKept(at.mode.baseUrl, { ...row, parameters }))}`
   return html`${section(words.parameters, html`${withheld && html`<p class="hint">${words.notKept(withheld)}</p>`}${kept}`)}${section(words.curl, curl)}`
 }

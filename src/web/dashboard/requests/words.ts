@@ -36,7 +36,7 @@ const en = {
   noParameters: "No parameters were kept.",
   notKept: (names: string) => `Not kept, because they are secrets or about people: ${names}.`,
   curl: "The same with curl",
-  curlHint: html`Set <code>VINTEM_BASE_URL</code> and <code>VINTEM_KEY</code>. The request is made anew: one that pays, pays again.`,
+  curlHint: html`Set <code>VINTEM_KEY</code>. The request is made anew: one that pays, pays again.`,
   fillIn: (names: string) => `Fill in what was not kept: ${names}.`,
   pathNotKept: "A part of the path was not kept. It stands as … here.",
 }
@@ -76,7 +76,7 @@ const pt: typeof en = {
   noParameters: "Nenhum parâmetro foi guardado.",
   notKept: (names) => `Não guardados, por serem segredos ou sobre pessoas: ${names}.`,
   curl: "O mesmo com curl",
-  curlHint: html`Defina <code>VINTEM_BASE_URL</code> e <code>VINTEM_KEY</code>. A requisição é feita de novo: uma que paga, paga outra vez.`,
+  curlHint: html`Defina <code>VINTEM_KEY</code>. A requisição é feita de novo: uma que paga, paga outra vez.`,
   fillIn: (names) => `Preencha o que não foi guardado: ${names}.`,
   pathNotKept: "Uma parte do caminho não foi guardada. Aqui ela é …",
 }

@@ -16,6 +16,7 @@ import type { Page } from "../shell/layout.ts"
 import { buttonLink, empty, facts, idText } from "../shell/pieces.ts"
 import { NoSuchPage, pathOf } from "../shell/place.ts"
 import { WORDS } from "./acquirer-words.ts"
+import { settingsTabs } from "./tabs.ts"
 
 const PATH = "/settings/acquirer"
 
@@ -78,7 +79,7 @@ async function mustBeLive({ mode, account }: At): Promise<CredentialsRow | undef
 function testPage(at: At): Page {
   const words = at.words(WORDS)
   const live = at.place.hasLive && buttonLink(pathOf({ account: at.place.account, mode: "live" }, PATH), words.toLive, "quiet")
-  const body = html`<section class="card"><p>${words.mock}</p>
+  const body = html`${settingsTabs(at, "/acquirer")}<section class="card"><p>${words.mock}</p>
 <p class="actions">${buttonLink(at.path("/test-tools/cards"), words.toCards)} ${live}</p></section>`
   return { title: words.title, body }
 }
@@ -88,8 +89,8 @@ async function livePage(at: At): Promise<Page> {
   const credentials = await findCurrentCredentials(at.mode.database, at.account)
   const change = at.may("owner") && changes(at, credentials)
   const body = credentials
-    ? html`<p>${words.intro}</p>${credentialFacts(at, credentials)}${change}`
-    : html`${empty(at.may("owner") ? words.none : words.noneForReaders)}${change}`
+    ? html`${settingsTabs(at, "/acquirer")}<p>${words.intro}</p>${credentialFacts(at, credentials)}${change}`
+    : html`${settingsTabs(at, "/acquirer")}${empty(at.may("owner") ? words.none : words.noneForReaders)}${change}`
   return { title: words.title, body }
 }
 

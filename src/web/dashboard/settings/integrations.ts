@@ -14,6 +14,7 @@ import type { Page } from "../shell/layout.ts"
 import { badge, buttonLink, empty, facts, idText, pageRequest, pager, table } from "../shell/pieces.ts"
 import { NoSuchPage } from "../shell/place.ts"
 import { shownOnce } from "../shell/shown-once.ts"
+import { settingsTabs } from "./tabs.ts"
 
 const PATH = "/settings/integrations"
 
@@ -25,7 +26,10 @@ export function integrationPages(area: Area): void {
     const owns = at.may("owner")
     const create = owns && html`<p class="actions">${buttonLink(at.path(`${PATH}/new`), words.create)}</p>`
     const list = page.rows.length > 0 ? listOf(at, page.rows) : empty(owns ? words.none : words.noneForReaders)
-    return { title: words.title, body: html`<p>${words.intro}</p>${create}${list}${pager(at, page)}` }
+    return {
+      title: words.title,
+      body: html`${settingsTabs(at, "/integrations")}<p>${words.intro}</p>${create}${list}${pager(at, page)}`,
+    }
   })
   createPage(area)
   deactivatePage(area)

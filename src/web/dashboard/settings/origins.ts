@@ -6,6 +6,7 @@ import type { At } from "../shell/at.ts"
 import { textField } from "../shell/form.ts"
 import type { Words } from "../shell/language.ts"
 import { buttonLink, empty, table } from "../shell/pieces.ts"
+import { settingsTabs } from "./tabs.ts"
 
 const PATH = "/settings/origins"
 
@@ -17,7 +18,7 @@ export function originPages(area: Area): void {
     const owns = at.may("owner")
     const add = owns && html`<p class="actions">${buttonLink(at.path(`${PATH}/add`), words.add)}</p>`
     const list = origins.length > 0 ? listOf(at, origins) : empty(owns ? words.none : words.noneForReaders)
-    return { title: words.title, body: html`<p>${words.intro}</p>${add}${list}` }
+    return { title: words.title, body: html`${settingsTabs(at, "/origins")}<p>${words.intro}</p>${add}${list}` }
   })
   addPage(area)
   removePage(area)

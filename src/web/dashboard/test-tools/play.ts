@@ -13,7 +13,7 @@ import { createBareToken, createCardToken, presentToken } from "../../../payment
 import type { Scope } from "../../../wiring.ts"
 import type { At } from "../shell/at.ts"
 import { WORDS } from "./console-words.ts"
-import type { Call } from "./curl.ts"
+import type { Call } from "./steps.ts"
 
 export const METHODS = ["card", "pix", "boleto"] as const
 

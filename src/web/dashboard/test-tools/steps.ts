@@ -2,6 +2,7 @@ import { presentIntent } from "../../../payments/intents/present.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
 import { type Html, html } from "../../html.ts"
 import type { At } from "../shell/at.ts"
+import { curlOf } from "../shell/curl.ts"
 import { WORDS } from "./console-words.ts"
 
 /** A call to the API, and what it answers. */
@@ -31,16 +32,4 @@ export function stepsOf(at: At, calls: Call[]): Html {
 <p class="hint">${words.response} ${call.status}</p><pre><code>${JSON.stringify(call.response, null, 2)}</code></pre></details></li>`,
   )
   return html`<p class="hint">${words.key}</p><ol class="steps">${steps}</ol>`
-}
-
-/** The key is a variable of the shell: no page has a key. */
-function curlOf(baseUrl: string, { method, path, body }: Call): string {
-  const lines = [`curl "${baseUrl}${path}"`, `-H "Authorization: Bearer $VINTEM_KEY"`]
-  if (method === "POST") lines.push(`-H "Content-Type: application/json"`, `-d '${quoted(JSON.stringify(body, null, 2))}'`)
-  return lines.join(" \\\n  ")
-}
-
-/** A text between single quotes of a shell. */
-function quoted(text: string): string {
-  return text.replaceAll("'", `'\\''`)
 }
