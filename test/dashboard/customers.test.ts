@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { command, signIn, type Visitor } from "../support/dashboard.ts"
 import { openForm, submit } from "../support/dashboard-form.ts"
 import { readHtml } from "../support/html.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { CARDS, expectStatus, newCustomer } from "../support/payments.ts"
 import { newRecurringProduct, saveNewCard, subscribe } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -67,7 +67,11 @@ describe("The dashboard's customers", () => {
   it("have a page with their data, cards, subscriptions, payments and requests", async () => {
     const product = await newRecurringProduct(vintem, merchant)
     const subscription = await subscribe(merchant, product)
-    const page = await viewer.get(at(`/${subscription.customer}`))
+    // Requests are written a moment after their response.
+    const page = await until(async () => {
+      const found = await viewer.get(at(`/${subscription.customer}`))
+      return found.html.includes("/requests/req_") && found
+    })
     expect(page.html).to.include(`/subscriptions/${subscription.id}"`)
     expect(page.html).to.include(`/payments/${subscription.latest_payment_intent}"`)
     expect(page.html).to.include(`/requests?about=${subscription.customer}"`)

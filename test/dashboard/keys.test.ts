@@ -137,7 +137,7 @@ describe("The dashboard's API keys", () => {
     for (const mode of ["test", "live"]) {
       const { html } = await owner.get(path("/keys", mode))
       expect(html)
-        .to.match(new RegExp(`<title>API keys – [^<]+ \\(${mode}\\)`))
+        .to.match(new RegExp(`<title>API keys – [^<]+ \\(${mode}\\)`, "i"))
         .and.include(`<body class="${mode}">`)
     }
   })

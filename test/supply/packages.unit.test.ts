@@ -86,6 +86,7 @@ describe("The scripts of our own for browsers", () => {
     expect(packages.map(({ name, files }) => [name, files])).to.deep.equal([
       ["@simplewebauthn/browser", ["dashboard.js"]],
       ["credit-card-type", ["card.js"]],
+      ["idiomorph", ["dashboard.js"]],
       ["minisearch", ["docs.js"]],
     ])
     const licenses = read("generated/browser/LICENSES.txt")

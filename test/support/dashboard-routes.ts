@@ -51,10 +51,7 @@ export async function crawl(
   { mode = "test", ofEach = 3 } = {},
 ): Promise<Crawled[]> {
   const base = `/${account}/${mode}`
-  const sections = routes.of("GET").filter((pattern) => /^\/:account\/:mode\/[\w-]+$/.test(pattern))
-  const waiting = sections
-    .filter((pattern) => !pattern.endsWith("/changes"))
-    .map((pattern) => pathFor(pattern, { account, mode }))
+  const waiting = [`${base}/home`]
   const seen = new Map<string, number>()
   const known = new Set(waiting)
   const pages: Crawled[] = []

@@ -31,13 +31,14 @@ const add = statement<{ taken: number }, "limit">((k) =>
         `WITH oldest AS MATERIALIZED (${OLDEST} ${skipLocked(k)}),
          taken AS (
            DELETE FROM total_deltas USING oldest
-           WHERE total_deltas.account = oldest.account AND total_deltas.id = oldest.id RETURNING total_deltas.*
+           WHERE total_deltas.account = oldest.account AND total_deltas.id = oldest.id
+           RETURNING total_deltas.account, day, currency, kind, method, brand, code, count, amount
          ),
          added AS (${ADD})
          SELECT count(*) AS taken FROM taken`,
         [LIMIT],
       )
-    : k.raw(`WITH taken AS (SELECT * FROM total_deltas WHERE (account, id) IN (${OLDEST})) ${ADD}`, [LIMIT]),
+    : k.raw(`WITH taken AS (SELECT ${KEYS}, count, amount FROM total_deltas WHERE (account, id) IN (${OLDEST})) ${ADD}`, [LIMIT]),
 )
 const remove = statement<void, "limit">((k) => k.raw(`DELETE FROM total_deltas WHERE (account, id) IN (${OLDEST})`, [LIMIT]))
 

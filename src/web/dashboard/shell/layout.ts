@@ -22,7 +22,7 @@ export function accountPage(at: At, { title, body }: Page, marks?: string): Html
   const notice = takeNotice(at)
   return htmlDocument(
     at.ctx.state,
-    `${title} – ${account.name}${mode === "test" ? ` (${words.test})` : ""}`,
+    `${title} – ${account.name} (${words[mode]})`,
     html`<body class="${mode}" data-copy="${words.copy}" data-copied="${words.copied}">
 <a class="skip" href="#main">${words.skip}</a>
 <header>${mode === "test" && html`<p class="band">${words.testBand}</p>`}<div class="bar">
