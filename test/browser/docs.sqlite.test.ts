@@ -91,8 +91,8 @@ describe("The reference in a browser", () => {
       await page.emulateMedia({ colorScheme })
       for (const width of [1400, 390]) {
         await page.setViewportSize({ width, height: 1000 })
+        await page.goto("about:blank")
         await open("#tag/payment-intents/POST/v1/payment_intents/{id}/confirm")
-        await page.reload()
         await page.getByText("Do not deliver on this response alone").first().waitFor()
         await page.getByRole("button", { name: "Copy", exact: true }).first().waitFor({ state: "attached" })
         expect(await barriers(page), `${width} pixels`).to.deep.equal([])

@@ -138,7 +138,7 @@ describe("The dashboard's API keys", () => {
       const { html } = await owner.get(path("/keys", mode))
       expect(html)
         .to.match(new RegExp(`<title>API keys – [^<]+ \\(${mode}\\)`, "i"))
-        .and.include(`<body class="${mode}">`)
+        .and.include(`<body class="${mode}"`)
     }
   })
 

@@ -30,7 +30,7 @@ export function accountPage(at: At, { title, body }: Page, marks?: string): Html
 ${brand()}
 <p class="account"><a href="/">${account.name}</a></p>
 ${modes(at)}
-<form class="search" role="search" action="${at.path("/payments")}">${icon("search")}<input type="search" name="q" aria-label="${words.search}" aria-keyshortcuts="/" placeholder="${words.search}"></form>
+<form class="search" role="search" aria-label="${words.searchAll}" action="${at.path("/payments")}">${icon("search")}<input type="search" name="q" aria-label="${words.search}" aria-keyshortcuts="/" placeholder="${words.search}"></form>
 ${marks && live(at, marks)}
 ${userMenu(at)}
 </div></header>
@@ -99,6 +99,7 @@ const en = {
   live: "Live",
   testBand: "Test mode: no real money moves",
   search: "Search",
+  searchAll: "Everything",
   user: "Your session",
   roles: { owner: "Owner", operator: "Operator", viewer: "Viewer" },
   passkeys: "Your passkeys",
@@ -117,6 +118,7 @@ const pt: typeof en = {
   live: "Produção",
   testBand: "Modo de teste: sem dinheiro de verdade",
   search: "Buscar",
+  searchAll: "Tudo",
   user: "Sua sessão",
   roles: { owner: "Proprietário", operator: "Operador", viewer: "Leitor" },
   passkeys: "Suas chaves de acesso",

@@ -31,10 +31,14 @@ export function table({ caption, columns, rows }: Table): Html {
   const cell = (value: Cell, { name, class: kind }: (typeof named)[number]) =>
     html`<td class="${kind}" data-name="${name}">${value}</td>`
   return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption class="unseen">${caption}</caption>
-<thead><tr>${named.map((column) => html`<th scope="col" class="${column.class}">${column.name}</th>`)}</tr></thead>
+<thead><tr>${named.map(heading)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((value, i) => cell(value, named[i]!))}</tr>`)}</tbody>
 </table></div>`
 }
+
+/** A column of links and buttons has no name. */
+const heading = (column: { name: string; class: string }): Html =>
+  column.name ? html`<th scope="col" class="${column.class}">${column.name}</th>` : html`<td></td>`
 
 /** What stands in the place of a list that is empty. It says what to do. */
 export const empty = (text: string | Html): Html => html`<p class="empty">${text}</p>`
