@@ -44,7 +44,10 @@ try {
   const pictured: Pictured[] = []
   for (const { heading, take } of SETS) {
     const shots = await take({ vintem, atEnd: (end) => ends.push(end) })
-    for (const shot of shots.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) await picture(shot)
+    for (const shot of shots.filter(
+      ({ name }) => positionals.length === 0 || positionals.some((start) => name.startsWith(start)),
+    ))
+      await picture(shot)
     pictured.push({ heading, shots })
   }
   if (positionals.length === 0) writeFileSync(resolve(directory, "README.md"), pictureIndex(pictured))
