@@ -47,7 +47,6 @@ const STYLES = [
   "settings/style.css",
   "test-tools/style.css",
   "users/style.css",
-  "audit/style.css",
 ]
 
 /** Creates the dashboard: pages for people, drawn by the server, over the same functions as the API. */

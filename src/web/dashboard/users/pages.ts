@@ -17,9 +17,10 @@ import { type Area, type Change, NotAllowed } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
 import { checkField, selectField, textField } from "../shell/form.ts"
 import type { Page } from "../shell/layout.ts"
-import { badge, empty, pageRequest, pager, table, tabs } from "../shell/pieces.ts"
+import { badge, buttonLink, empty, pageRequest, pager, table, tabs } from "../shell/pieces.ts"
 import { NoSuchPage } from "../shell/place.ts"
-import { shownLink, WORDS } from "./words.ts"
+import { shownOnce } from "../shell/shown-once.ts"
+import { WORDS } from "./words.ts"
 
 /** Who may enter the dashboard. Owners see it, and manage the users of their account or of every one. */
 export function userPages(area: Area): void {
@@ -189,7 +190,7 @@ async function find(at: At): Promise<User> {
 
 function linkPage(at: At, email: string, token: string): Page {
   const words = at.words(WORDS)
-  const body = html`<section class="card question"><p>${words.linkOnce}</p>${shownLink(`${at.parts.origin}/sign-in/${token}`)}
-<p><a class="button" href="${at.path("/users")}">${words.back}</a></p></section>`
+  const link = shownOnce(words.linkOnce, `${at.parts.origin}/sign-in/${token}`)
+  const body = html`${link}<p class="actions">${buttonLink(at.path("/users"), words.back)}</p>`
   return { title: words.linkShown(email), body }
 }

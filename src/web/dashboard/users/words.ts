@@ -1,5 +1,4 @@
 import type { Role } from "../../../accounts/users/roles.ts"
-import { type Html, html } from "../../html.ts"
 import type { Words } from "../shell/language.ts"
 
 const roles: Record<Role, string> = { viewer: "Viewer", operator: "Operator", owner: "Owner" }
@@ -97,6 +96,3 @@ const pt: typeof en = {
   back: "Voltar aos usuários",
 }
 export const WORDS: Words<typeof en> = { en, pt }
-
-/** A link that is shown once, to be selected whole. */
-export const shownLink = (url: string): Html => html`<p class="secret"><code>${url}</code></p>`

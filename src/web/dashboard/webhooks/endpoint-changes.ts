@@ -18,6 +18,7 @@ import { checkField, selectField, textField } from "../shell/form.ts"
 import type { Page } from "../shell/layout.ts"
 import { buttonLink } from "../shell/pieces.ts"
 import { NoSuchPage } from "../shell/place.ts"
+import { shownOnce } from "../shell/shown-once.ts"
 import { CHANGE_WORDS } from "./change-words.ts"
 import { WORDS } from "./words.ts"
 
@@ -154,6 +155,6 @@ function secretPage(at: At, id: string, secret: string): Page {
   const { title, text, next } = at.words(CHANGE_WORDS).secret
   return {
     title,
-    body: html`<section class="card question"><p>${text}</p><code class="secret">${secret}</code>${buttonLink(pageOf(at, { id }), next)}</section>`,
+    body: html`${shownOnce(text, secret)}<p class="actions">${buttonLink(pageOf(at, { id }), next)}</p>`,
   }
 }
