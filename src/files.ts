@@ -4,7 +4,7 @@ import { dirname } from "node:path"
 const OTHERS = 0o077
 
 /** Creates a directory, and those above it, that only their owner can use. Leaves those that exist as they are. */
-export function makePrivateDirectory(directory: string): void {
+function makePrivateDirectory(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
 }
 

@@ -18,7 +18,6 @@ const lockRow = statement<Account, "id">((k, p) =>
     .update({ created: k.ref("created") })
     .returning("*"),
 )
-const accountsAhead = statement<Account, never>((k) => k("accounts").where("clock_offset", ">", 0))
 const raiseOffset = statement<void, "id" | "offset">((k, p) =>
   k("accounts").where({ id: p.id }).where("clock_offset", "<", p.offset).update({ clock_offset: p.offset }),
 )
@@ -46,11 +45,6 @@ export function retrieveAccounts(db: Queries, ids: readonly string[]): Promise<A
 /** Locks an account until the transaction ends. */
 export async function lockAccount(tx: Transaction, id: string): Promise<void> {
   await tx.one(lockRow, { id })
-}
-
-/** Lists the accounts whose test clock was advanced. */
-export function listAccountsAhead(db: Queries): Promise<Account[]> {
-  return db.all(accountsAhead, {})
 }
 
 /** Sets an account's clock to `offset` seconds ahead of real time. The clock only moves forward: a lower offset is ignored. */

@@ -7,7 +7,7 @@ import { isWholePng } from "./png.ts"
 /** A picture of the merchant for payers. `width` and `height` are in pixels, `digest` is the SHA-256 in hexadecimal. */
 export type Logo = { type: "image/png" | "image/jpeg"; width: number; height: number; digest: string; content: Buffer }
 
-export const MAX_LOGO_BYTES = 100 * 1024
+const MAX_LOGO_BYTES = 100 * 1024
 const MIN_SIDE = 32
 const MAX_SIDE = 1024
 

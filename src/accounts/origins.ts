@@ -69,7 +69,7 @@ export async function isKnownOrigin(db: Queries, origin: string): Promise<boolea
  * Returns `scheme://host[:port]` in lower case and without the default port. Only https is allowed, except that test mode also
  * allows http://localhost and http://127.0.0.1. Throws parameter_invalid. See openapi.yaml, createMerchantOrigin.
  */
-export function normalizeOrigin(text: string, livemode: boolean): string {
+function normalizeOrigin(text: string, livemode: boolean): string {
   const invalid = (why: string) =>
     new ApiError("parameter_invalid", `'${text.slice(0, 100)}' is not an origin: ${why}.`, "origin")
   if (!/^https?:\/\/[^/?#@\s\\]+$/i.test(text) || !URL.canParse(text)) throw invalid("send scheme://host[:port] without a path")

@@ -71,7 +71,7 @@ export function formatLine(line: string): string {
 }
 
 /** A check digit with the weights 2, 1, 2, … from the right. It sums the digits of each product. */
-export function modulo10(number: string): string {
+function modulo10(number: string): string {
   let sum = 0
   for (const [i, digit] of [...number].reverse().entries()) {
     const product = Number(digit) * (i % 2 === 0 ? 2 : 1)
@@ -81,7 +81,7 @@ export function modulo10(number: string): string {
 }
 
 /** A check digit with the weights 2 to 9, repeated, from the right. 0, 10 and 11 become 1. */
-export function modulo11(number: string): string {
+function modulo11(number: string): string {
   const check = 11 - (weighted(number) % 11)
   return String(check > 9 ? 1 : check)
 }

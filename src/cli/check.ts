@@ -1,8 +1,8 @@
 import type { Command } from "commander"
 import { listAccounts } from "../accounts/accounts.ts"
+import { dateOf } from "../day.ts"
 import { type ModeName, modeName } from "../mode-name.ts"
 import { checkTotals, type Difference } from "../payments/totals/check.ts"
-import { dateOf } from "../payments/totals/day.ts"
 import { modesNamed, mustFindAccount, print, readMode, table, withModes } from "./operator.ts"
 
 type Options = { mode?: ModeName; account?: string; json?: boolean }

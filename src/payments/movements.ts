@@ -1,8 +1,9 @@
 // The movements of an account's available balance. They are the payments and refunds themselves, so their sum is the balance.
+
+import { startOfDay } from "../day.ts"
 import type { Queries } from "../db/database.ts"
 import { type Direction, type Page, type PageRequest, pageOf, startOf } from "../db/page.ts"
 import { LIMIT, statement } from "../db/statement.ts"
-import { startOfDay } from "./totals/day.ts"
 
 export type MovementKind = "charge" | "refund" | "dispute" | "refund_failed"
 
@@ -71,7 +72,7 @@ function movementsIn(order: "asc" | "desc") {
 const STATEMENTS = { first: movementsIn("desc"), older: movementsIn("desc"), newer: movementsIn("asc") }
 
 type Range = {
-  currency?: string | undefined /** Days, both included (src/payments/totals/day.ts). */
+  currency?: string | undefined /** Days, both included (src/day.ts). */
   from?: number
   to?: number
 }

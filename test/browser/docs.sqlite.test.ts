@@ -87,17 +87,16 @@ describe("The reference in a browser", () => {
   })
 
   for (const colorScheme of ["light", "dark"] as const) {
-    it(`has no barriers, in ${colorScheme} colors, on a desktop and on a phone`, async () => {
-      await page.emulateMedia({ colorScheme })
-      for (const width of [1400, 390]) {
+    for (const [device, width] of Object.entries({ desktop: 1400, phone: 390 })) {
+      it(`has no barriers, in ${colorScheme} colors, on a ${device}`, async () => {
+        await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 1000 })
-        await page.goto("about:blank")
         await open("#tag/payment-intents/POST/v1/payment_intents/{id}/confirm")
         await page.getByText("Do not deliver on this response alone").first().waitFor()
         await page.getByRole("button", { name: "Copy", exact: true }).first().waitFor({ state: "attached" })
-        expect(await barriers(page), `${width} pixels`).to.deep.equal([])
-      }
-    })
+        expect(await barriers(page)).to.deep.equal([])
+      })
+    }
   }
 
   it("shows a sample of the SDK, and curl beside it", async () => {

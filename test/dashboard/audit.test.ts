@@ -62,9 +62,9 @@ describe("The audit log in the dashboard", () => {
       const html = await page(`?actor=${encodeURIComponent(actor)}`)
       expect(html, actor).to.include("Signed in").and.not.include("https://shop-")
     }
-    expect(shopsIn(await page("?actor=os_user:root&action=origin.add&since=2023-11-14&until=2023-11-14"))[0]).to.equal(59)
-    expect(await page("?until=2023-11-13")).to.include("No entry fits these filters")
-    expect(await page("?since=2023-13-99&actor=%27&target=%3Cb%3E")).to.include("&lt;b&gt;")
+    expect(shopsIn(await page("?actor=os_user:root&action=origin.add&from=2023-11-14&to=2023-11-14"))[0]).to.equal(59)
+    expect(await page("?to=2023-11-13")).to.include("No entry fits these filters")
+    expect(await page("?from=2023-13-99&actor=%27&target=%3Cb%3E")).to.include("&lt;b&gt;")
   })
 
   it("shows an account only what concerns it, and what concerns none only to those who see every account", async () => {

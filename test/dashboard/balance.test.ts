@@ -1,10 +1,9 @@
 import { expect } from "chai"
+import { dateOf, dayOf } from "../../src/day.ts"
 import { openDispute } from "../../src/payments/disputes.ts"
 import { pageOfMovements } from "../../src/payments/movements.ts"
 import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
 import { findRefund } from "../../src/payments/refunds/store.ts"
-import { dateOf, dayOf } from "../../src/payments/totals/day.ts"
-import { inert } from "../../src/web/dashboard/balance/csv.ts"
 import { signIn, type Visitor } from "../support/dashboard.ts"
 import { type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
@@ -128,7 +127,5 @@ describe("The balance page of the dashboard", () => {
     const merchant = await newMerchant(vintem)
     await payOne(merchant, undefined, { description: "=1+1" })
     expect((await csv(merchant))[0]!.at(-1)).to.equal("'=1+1")
-    for (const text of ["=1", "+1", "-1", "@a", "\t=1", " =1"]) expect(inert(text)).to.equal(`'${text}`)
-    expect(inert("Bolo = pão")).to.equal("Bolo = pão")
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from "chai"
+import { dayOf } from "../../src/day.ts"
 import { openDispute } from "../../src/payments/disputes.ts"
-import { dayOf } from "../../src/payments/totals/day.ts"
 import { foldTotals } from "../../src/payments/totals/fold.ts"
 import { signIn, type Visitor } from "../support/dashboard.ts"
 import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"

@@ -35,7 +35,7 @@ export function normalCode(code: string): string {
 }
 
 /** Our code for a refusal of Cielo's. `brand` is our name of the card's brand, where it is known. */
-export function refusalCode(code: string, brand: string | undefined): RefusalCode {
+function refusalCode(code: string, brand: string | undefined): RefusalCode {
   const normal = normalCode(code)
   return CODES_OF_BRANDS[brand ?? ""]?.get(normal) ?? CODES.get(normal) ?? "card_declined"
 }

@@ -41,7 +41,7 @@ export const VARIABLES: Record<keyof AppearanceVariables, Check> = {
   spacing: between(4, 32),
 }
 
-export const THEMES = ["auto", "light", "dark"] as const
+const THEMES = ["auto", "light", "dark"] as const
 export const LOCALES = ["pt-BR", "en", "es"] as const
 
 /** Whether an object has the member itself. What others put into prototypes does not count. */

@@ -114,7 +114,7 @@ async function store(tx: Transaction, outcomes: Outcome[]): Promise<Stored[]> {
 }
 
 /** Computes the new state of a delivery after attempt number `attempts`. `endedAt` is account time in milliseconds. */
-export function changeBy(attempts: number, result: AttemptResult, endedAt: number): Change {
+function changeBy(attempts: number, result: AttemptResult, endedAt: number): Change {
   const { http_status, error, duration_ms } = result
   const last: LastAttempt = { at: Math.floor(endedAt / 1000), http_status, error, duration_ms }
   const last_attempt = JSON.stringify(last)

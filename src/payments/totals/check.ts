@@ -1,7 +1,7 @@
+import { DAY_OFFSET } from "../../day.ts"
 import type { Queries } from "../../db/database.ts"
 import { isPostgres } from "../../db/dialect.ts"
 import { statement } from "../../db/statement.ts"
-import { DAY_OFFSET } from "./day.ts"
 import type { Total } from "./read.ts"
 
 /** A total that is not what the payments, refunds, disputes and subscriptions add up to. */

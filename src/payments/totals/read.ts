@@ -42,7 +42,7 @@ const balances = statement<{ currency: string; available: number; pending: numbe
   ),
 )
 
-/** The totals of an account for the days from `from` to `to`, both included (src/payments/totals/day.ts). Exact at each moment. */
+/** The totals of an account for the days from `from` to `to`, both included (src/day.ts). Exact at each moment. */
 export function readTotals(db: Queries, account: string, { from, to }: { from: number; to: number }): Promise<Total[]> {
   return db.all(totalsBetween, { account, from, to })
 }

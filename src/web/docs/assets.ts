@@ -7,7 +7,7 @@ const here = (file: string) => new URL(file, import.meta.url)
 const generated = (file: string) => new URL(`../../../generated/${file}`, import.meta.url)
 
 /** The files of the documentation by their name under `/v1/docs/`. */
-export const DOCS_ASSETS: Record<string, Asset> = {
+const DOCS_ASSETS: Record<string, Asset> = {
   "docs.css": new Asset(STYLES, [here("../palette.css"), here("docs.css")]),
   "guides.css": new Asset(STYLES, here("guides.css")),
   "reference.css": new Asset(STYLES, here("reference.css")),

@@ -19,7 +19,7 @@ export type Guide = {
 export type Section = { id: string; level: number; title: string; text: string }
 
 /** The rendered guides. */
-export const GUIDES_FILE = new URL("../../../generated/guides/guides.json", import.meta.url)
+const GUIDES_FILE = new URL("../../../generated/guides/guides.json", import.meta.url)
 
 /** Returns the guides in the order in which they are read. */
 export function readGuides(): Guide[] {

@@ -4,9 +4,10 @@ import { type Search, searchEntries } from "../../../audit/search.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
+import { dateField } from "../shell/filters.ts"
 import { selectField, textField } from "../shell/form.ts"
 import { badge, empty, idText, PER_PAGE, pageRequest, pager, table, tabs } from "../shell/pieces.ts"
-import { sendCsv } from "./csv.ts"
+import { sendEntries } from "./csv.ts"
 import { databasesOf, isFiltered, searchOf, usersIn } from "./search.ts"
 import { WORDS } from "./words.ts"
 
@@ -25,7 +26,7 @@ export function auditPages(area: Area): void {
       body: html`${at.user.account === null && reaches(at)}${filters(at, search)}${found}${pager(at, page)}`,
     }
   })
-  area.file("/audit.csv", sendCsv)
+  area.file("/audit.csv", sendEntries)
 }
 
 function reaches(at: At): Html {
@@ -40,8 +41,8 @@ function reaches(at: At): Html {
 function filters(at: At, search: Search): Html {
   const words = at.words(WORDS)
   const { before: _before, after: _after, ...query } = at.ctx.query as Record<string, string>
-  const text = (name: "actor" | "target" | "since" | "until", type: "text" | "date", placeholder?: string) =>
-    textField(at, { name, label: words[name], value: at.query(name), type, ...(placeholder && { placeholder }) })
+  const text = (name: "actor" | "target", placeholder: string) =>
+    textField(at, { name, label: words[name], value: at.query(name), placeholder })
   const actions = ACTIONS.map((action) => [action, words.actions[action] ?? action] as const)
   const action = selectField(at, {
     name: "action",
@@ -51,7 +52,7 @@ function filters(at: At, search: Search): Html {
   })
   return html`<form class="filters card" action="${at.path("/audit")}">
 ${at.query("of") === "none" && html`<input type="hidden" name="of" value="none">`}
-${action}${text("actor", "text", words.actorHint)}${text("target", "text", words.targetHint)}${text("since", "date")}${text("until", "date")}
+${action}${text("actor", words.actorHint)}${text("target", words.targetHint)}${dateField(at, "from", words.from)}${dateField(at, "to", words.to)}
 <p class="actions"><button>${words.filter}</button>${isFiltered(search) && html`<a class="button quiet" href="${at.path("/audit")}">${words.clear}</a>`}
 <a class="button quiet" href="${at.path(`/audit.csv?${new URLSearchParams(query)}`)}">${words.download}</a> <span class="hint">${words.dates}</span></p></form>`
 }

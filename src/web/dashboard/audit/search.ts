@@ -4,6 +4,7 @@ import type { Entry } from "../../../audit/log.ts"
 import type { Search } from "../../../audit/search.ts"
 import { allOf } from "../../../modes.ts"
 import type { At } from "../shell/at.ts"
+import { datesOf } from "../shell/filters.ts"
 
 /** The databases whose entries a page shows: users and their sign-ins are in one of them, whatever the mode. */
 export const databasesOf = (at: At) => allOf(at.parts.modes).map(({ database }) => database)
@@ -11,27 +12,19 @@ export const databasesOf = (at: At) => allOf(at.parts.modes).map(({ database }) 
 /** The search that the query of a page asks for. Somebody who sees every account also sees what concerns none. */
 export async function searchOf(at: At): Promise<Search> {
   const account = at.user.account === null && at.query("of") === "none" ? null : at.account
-  const [since, until] = [dayOf(at.query("since")), dayOf(at.query("until"))]
+  const { created_gte, created_lt } = datesOf(at)
   return {
     account,
     action: at.query("action") || undefined,
     actor: await actorOf(at, at.query("actor")),
     target: at.query("target") || undefined,
-    since,
-    until: until === undefined ? undefined : until + DAY_SECONDS,
+    since: created_gte,
+    until: created_lt,
   }
 }
 
 export const isFiltered = ({ action, actor, target, since, until }: Search) =>
   [action, actor, target, since, until].some((filter) => filter !== undefined)
-
-const DAY_SECONDS = 86_400
-
-/** The beginning of a day in UTC, in Unix seconds. */
-function dayOf(text: string): number | undefined {
-  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(ms) ? undefined : ms / 1000
-}
 
 /** Users are known by their e-mail, and named in the log by their id. */
 async function actorOf(at: At, text: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
+import { dateOf, dayOf } from "../../../day.ts"
 import { balanceOf } from "../../../payments/balance.ts"
 import { type ListedMovement, pageOfMovements } from "../../../payments/movements.ts"
-import { dateOf, dayOf } from "../../../payments/totals/day.ts"
 import { readTotals, type Total } from "../../../payments/totals/read.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"

@@ -1,11 +1,10 @@
-import { accountTime } from "../../../clock.ts"
-import { dayOf, dayOfDate } from "../../../payments/totals/day.ts"
+import { dayOf, dayOfDate } from "../../../day.ts"
 import type { At } from "../shell/at.ts"
 
 /** The longest time of a CSV. */
 export const MAX_DAYS = 366
 
-/** Days, both included (src/payments/totals/day.ts). One that is left out has no bound. */
+/** Days, both included (src/day.ts). One that is left out has no bound. */
 export type Range = { from?: number; to?: number }
 
 /** The days that the query names, or undefined for what are none. Empty where it names none. */
@@ -21,7 +20,7 @@ export function rangeOf(at: At): Range | undefined {
 export function boundedRangeOf(at: At): Required<Range> | undefined {
   const range = rangeOf(at)
   if (!range) return undefined
-  const today = dayOf(accountTime(at.mode.clock, at.mode.livemode ? { clock_offset: 0 } : at.place.account))
+  const today = dayOf(at.now)
   const to = range.to ?? (range.from === undefined ? today : range.from + 29)
   const from = range.from ?? to - 29
   return to - from < MAX_DAYS ? { from, to } : undefined

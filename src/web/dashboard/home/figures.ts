@@ -6,7 +6,7 @@ import { lineChart } from "../charts/line.ts"
 import { type At, LOCALES } from "../shell/at.ts"
 import { WORDS } from "./words.ts"
 
-/** Days, both included (src/payments/totals/day.ts). */
+/** Days, both included (src/day.ts). */
 export type Span = { days: number; from: number; to: number }
 
 type Figures = { span: Span; currency: string; now: Summary; earlier: Summary }

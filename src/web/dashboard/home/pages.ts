@@ -1,7 +1,6 @@
 import { listAttention } from "../../../attention/list.ts"
-import { accountTime } from "../../../clock.ts"
+import { dayOf } from "../../../day.ts"
 import { pageOfIntents } from "../../../payments/intents/store.ts"
-import { dayOf } from "../../../payments/totals/day.ts"
 import { countSubscriptions, readTotals } from "../../../payments/totals/read.ts"
 import { countOf, currenciesOf, summarize } from "../../../payments/totals/summary.ts"
 import { type Html, html } from "../../html.ts"
@@ -52,8 +51,7 @@ ${lastPayments(at, last.rows)}<p class="hint">${words.zone}</p>`
 
 /** The days that the query asks for, up to today in the account's time. */
 function spanOf(at: At): Span {
-  const { account } = at.place
-  const to = dayOf(accountTime(at.mode.clock, at.mode.livemode ? { clock_offset: 0 } : account))
+  const to = dayOf(at.now)
   const days = RANGES.find((each) => String(each) === at.query("days")) ?? 30
   return { days, from: to - days + 1, to }
 }

@@ -4,6 +4,7 @@ import { cancelIntent } from "../../../payments/intents/cancel.ts"
 import { type ForcedCode, forceExpiry, forceFailure, forceSuccess } from "../../../payments/intents/force.ts"
 import type { Area, Change } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
+import { sentText } from "../shell/body.ts"
 import { selectField, textField } from "../shell/form.ts"
 import { NoSuchPage } from "../shell/place.ts"
 import { ACTION_WORDS } from "./action-words.ts"
@@ -35,7 +36,7 @@ const CANCEL: Change<Known> = {
     }
   },
   make: async (at, { intent: { id } }) => {
-    const reason = (at.form.get("reason") ?? "").trim().slice(0, MAX_REASON) || null
+    const reason = sentText(at, "reason").slice(0, MAX_REASON) || null
     await at.act({ action: "payment.cancel", target: id }, (tx, scope) => cancelIntent(tx, scope, id, reason))
     return { to: pathOfPayment(at, id), notice: at.words(ACTION_WORDS).canceled }
   },

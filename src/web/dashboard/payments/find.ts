@@ -8,6 +8,7 @@ import { findIntent } from "../../../payments/intents/store.ts"
 import { findPaymentMethod } from "../../../payments/methods/store.ts"
 import { readAmount } from "../../../payments/read-amount.ts"
 import { findRefund } from "../../../payments/refunds/store.ts"
+import { pageOfId } from "../shell/links.ts"
 
 /** How many customers of one e-mail or document have their payments listed. */
 export const MAX_CUSTOMERS = 20
@@ -20,17 +21,8 @@ export type Meaning =
   | { is: "customers"; customers: string[]; more: boolean }
   | { is: "amount"; amount: number }
 
-/** Pages that look for their id themselves, by the prefix of the id. */
-const PAGES: Record<string, string> = {
-  cus: "/customers/",
-  csub: "/subscriptions/",
-  prd: "/products/",
-  evt: "/webhooks/events/",
-  we: "/webhooks/",
-  wd: "/webhooks/deliveries/",
-  req: "/requests/",
-  dp: "/disputes/",
-}
+/** The prefixes of what the page of a payment shows. */
+const OF_PAYMENTS = ["pi", "re", "att", "ch"]
 
 /** Finds out what a text means: an id, an e-mail, a CPF or CNPJ, or an amount. */
 export async function meaningOf(db: Queries, account: string, text: string): Promise<Meaning> {
@@ -49,14 +41,14 @@ async function customersLike(db: Queries, account: string, wanted: Parameters<ty
 
 async function pathOfId(db: Queries, account: string, id: string): Promise<string | undefined> {
   const prefix = id.slice(0, id.indexOf("_"))
-  const page = PAGES[prefix]
-  if (page) return `${page}${id}`
   if (prefix === "pm") {
     const customer = (await findPaymentMethod(db, account, id))?.customer
-    return customer ? `/customers/${customer}` : undefined
+    return customer ? pageOfId(customer) : undefined
   }
+  // Other pages look for their id themselves.
+  if (!OF_PAYMENTS.includes(prefix)) return pageOfId(id)
   const payment = await paymentOf(db, account, prefix, id)
-  return payment && `/payments/${payment}`
+  return payment && pageOfId(payment)
 }
 
 async function paymentOf(db: Queries, account: string, prefix: string, id: string): Promise<string | undefined> {
@@ -66,7 +58,6 @@ async function paymentOf(db: Queries, account: string, prefix: string, id: strin
     return refund?.account === account ? refund.payment_intent : undefined
   }
   if (prefix === "att") return ownPayment(await findAttempt(db, id), account)
-  if (prefix !== "ch") return undefined
   // The id of a charge in the API is that of its attempt, or that of the mock acquirer.
   const ofMock = await db.all(attemptsOfCharge, { acquirer: "mock", charge: id })
   const candidates = [await findAttempt(db, id.replace(/^ch_/, "att_")), ...ofMock]

@@ -1,7 +1,7 @@
-import { startOfDay } from "../../../payments/days.ts"
 import { INTENT_STATUSES, type IntentsWanted, METHOD_TYPES } from "../../../payments/intents/search.ts"
 import { readAmount } from "../../../payments/read-amount.ts"
 import type { At } from "../shell/at.ts"
+import { datesOf, isDay } from "../shell/filters.ts"
 import { MAX_CUSTOMERS, meaningOf } from "./find.ts"
 import { WORDS } from "./words.ts"
 
@@ -34,14 +34,9 @@ export async function readQuery(at: At): Promise<Asked> {
 }
 
 function readDates(at: At, { wanted, errors }: Asked): void {
-  const words = at.words(WORDS)
-  const [from, to] = [at.query("from"), at.query("to")]
-  const created_gte = from === "" ? undefined : startOfDay(from)
-  const created_lt = to === "" ? undefined : startOfDay(to, 1)
-  if (from !== "" && created_gte === undefined) errors.from = words.notDate
-  if (to !== "" && created_lt === undefined) errors.to = words.notDate
-  if (created_gte !== undefined) wanted.created_gte = created_gte
-  if (created_lt !== undefined) wanted.created_lt = created_lt
+  for (const name of ["from", "to"] as const)
+    if (at.query(name) !== "" && !isDay(at.query(name))) errors[name] = at.words(WORDS).notDate
+  Object.assign(wanted, datesOf(at))
 }
 
 function readAmountFilter(at: At, { wanted, errors }: Asked): void {

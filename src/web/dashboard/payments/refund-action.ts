@@ -7,6 +7,7 @@ import { html } from "../../html.ts"
 import { apiCall } from "../shell/api-call.ts"
 import type { Area, Done, Question } from "../shell/area.ts"
 import { type At, LOCALES } from "../shell/at.ts"
+import { sentText } from "../shell/body.ts"
 import { selectField, textField } from "../shell/form.ts"
 import { ACTION_WORDS } from "./action-words.ts"
 import { findKnown, type Known, pathOfPayment } from "./known.ts"
@@ -53,7 +54,7 @@ async function make(at: At, { intent }: Known): Promise<Done> {
 }
 
 function readForm(at: At): Pick<NewRefund, "amount" | "reason"> & { amount: RefundRow["amount"] } {
-  const amount = readAmount((at.form.get("amount") ?? "").trim())
+  const amount = readAmount(sentText(at, "amount"))
   if (!amount) throw new Refusal("parameter_invalid", at.words(ACTION_WORDS).notAmount)
   return { amount, reason: REASONS.find((name) => name === at.form.get("reason")) ?? null }
 }

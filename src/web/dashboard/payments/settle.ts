@@ -5,9 +5,9 @@ import { findReversal, settleByHand, settleReversal } from "../../../payments/re
 import { mustFindRefund, type RefundRow } from "../../../payments/refunds/store.ts"
 import type { Area, Change } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
+import { radioField } from "../shell/form.ts"
 import { NoSuchPage } from "../shell/place.ts"
 import { ACTION_WORDS } from "./action-words.ts"
-import { choice } from "./choice.ts"
 import { type Known, knownOf, pathOfPayment } from "./known.ts"
 
 type OfRefund = Known & { refund: RefundRow }
@@ -31,7 +31,14 @@ const REFUND: Change<OfRefund> = {
     return {
       title: words.settleRefundTitle,
       text: words.settleRefundText(at.money(refund.amount, refund.currency), payer),
-      fields: choice(at, "outcome", words.outcome, { succeeded: words.made, failed: words.failed }),
+      fields: radioField(at, {
+        name: "outcome",
+        label: words.outcome,
+        options: [
+          { value: "succeeded", label: words.made },
+          { value: "failed", label: words.failed },
+        ],
+      }),
       button: words.settleButton,
       back: pathOfPayment(at, intent.id),
     }
@@ -71,7 +78,14 @@ const CHARGE: Change<OfAttempt> = {
     return {
       title: words.chargeTitle,
       text: words.chargeText(taken, sum),
-      fields: choice(at, "decision", words.decision, { accept: words.accept(sum), send_back: words.sendBack(taken) }),
+      fields: radioField(at, {
+        name: "decision",
+        label: words.decision,
+        options: [
+          { value: "accept", label: words.accept(sum) },
+          { value: "send_back", label: words.sendBack(taken) },
+        ],
+      }),
       button: words.chargeButton,
       back: pathOfPayment(at, intent.id),
     }

@@ -11,6 +11,7 @@ import { removeAcquirer } from "../../../payments/remove-acquirer.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
+import { sentText } from "../shell/body.ts"
 import { selectField, textField } from "../shell/form.ts"
 import type { Page } from "../shell/layout.ts"
 import { buttonLink, empty, facts, idText } from "../shell/pieces.ts"
@@ -132,7 +133,7 @@ ${key}${selectField(at, {
 }
 
 function readCredentials(at: At) {
-  const text = (name: string) => (at.form.get(name) ?? "").trim()
+  const text = (name: string) => sentText(at, name)
   const [merchant_id, merchant_key, bank] = [text("merchant_id"), text("merchant_key"), text("boleto_provider")]
   const kind = kindNamed(text("name"))
   if (!kind || (bank && !kind.boletoProviders.includes(bank)))

@@ -8,6 +8,7 @@ import {
 import { type Html, html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
+import { sentText } from "../shell/body.ts"
 import { textField } from "../shell/form.ts"
 import type { Words } from "../shell/language.ts"
 import type { Page } from "../shell/layout.ts"
@@ -83,7 +84,7 @@ function createPage(area: Area): void {
       }
     },
     make: async (at) => {
-      const url = (at.form.get("url") ?? "").trim()
+      const url = sentText(at, "url")
       const { id, secret } = await at.act({ action: "integration.create" }, async (tx, scope) => {
         const { row, secret } = await createIntegration(tx, scope, url)
         return { id: row.id, secret }

@@ -5,6 +5,7 @@ import { mayAs, type Role } from "../../../accounts/users/roles.ts"
 import { takeForm } from "../../../accounts/users/sent-forms.ts"
 import { act } from "../../../audit/act.ts"
 import type { ActionName, Actor } from "../../../audit/log.ts"
+import { accountTime } from "../../../clock.ts"
 import type { Transaction } from "../../../db/database.ts"
 import { money } from "../../../payments/currency.ts"
 import type { Mode, Scope } from "../../../wiring.ts"
@@ -99,6 +100,12 @@ export class At {
   /** Whether the user may act here: by the role, and in live mode only in a session that more than a link has opened. */
   may(role: Role): boolean {
     return mayAs(this.user.role, role) && (this.place.mode === "test" || this.ctx.state.proved)
+  }
+
+  /** Now in the account's time, in Unix seconds. */
+  get now(): number {
+    const { clock, livemode } = this.mode
+    return accountTime(clock, livemode ? { clock_offset: 0 } : this.place.account)
   }
 
   /** The scope of domain functions: the account, its time, and the mode. */

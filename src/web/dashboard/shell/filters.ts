@@ -1,9 +1,8 @@
+import { dayOfDate, startOfDay } from "../../../day.ts"
 import { type Html, html } from "../../html.ts"
 import type { At } from "./at.ts"
 import { textField } from "./form.ts"
 import type { Words } from "./language.ts"
-
-const DAY_SECONDS = 86_400
 
 /** A form that narrows the list of this page. It keeps `kept`, and begins with the newest items again. */
 export function filterForm(at: At, fields: Html, kept: Record<string, string> = {}): Html {
@@ -13,20 +12,20 @@ export function filterForm(at: At, fields: Html, kept: Record<string, string> = 
 
 /** A field for a day, which shows the one that the query names. */
 export function dateField(at: At, name: string, label: string): Html {
-  return textField(at, { name, label, type: "date", value: dayOf(at, name) === undefined ? "" : at.query(name) })
+  return textField(at, { name, label, type: "date", value: isDay(at.query(name)) ? at.query(name) : "" })
 }
 
-/** The days `from` and `to` of the query, both inclusive and in UTC, as Unix seconds. */
+/** The days `from` and `to` of the query, both inclusive, as Unix seconds (src/day.ts). What is no day has no bound. */
 export function datesOf(at: At): { created_gte?: number; created_lt?: number } {
-  const [from, to] = [dayOf(at, "from"), dayOf(at, "to")]
-  return { ...(from !== undefined && { created_gte: from }), ...(to !== undefined && { created_lt: to + DAY_SECONDS }) }
+  const [from, to] = [dayOfDate(at.query("from")), dayOfDate(at.query("to"))]
+  return {
+    ...(from !== undefined && { created_gte: startOfDay(from) }),
+    ...(to !== undefined && { created_lt: startOfDay(to + 1) }),
+  }
 }
 
-function dayOf(at: At, name: string): number | undefined {
-  const text = at.query(name)
-  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(ms) ? undefined : ms / 1000
-}
+/** Whether a text is a day, such as `2026-11-24`. */
+export const isDay = (text: string): boolean => dayOfDate(text) !== undefined
 
 const en = { filter: "Filter" }
 const pt: typeof en = { filter: "Filtrar" }

@@ -79,7 +79,8 @@ ${at.form.get(name) ?? value}</textarea>${hint && html`<span class="hint" id="${
 type Radios = {
   name: string
   label: string
-  value: string
+  /** What is chosen at first. Where it is left out nothing is, and something has to be. */
+  value?: string
   options: readonly { value: string; label: string; hint?: string | Html }[]
 }
 
@@ -88,7 +89,7 @@ export function radioField(at: At, { name, label, value, options }: Radios): Htm
   const chosen = at.form.get(name) ?? value
   const entries = options.map((option) => {
     const id = `${name}-${option.value}`
-    return html`<p class="check"><input type="radio" id="${id}" name="${name}" value="${option.value}" ${option.value === chosen && html`checked`}>
+    return html`<p class="check"><input type="radio" id="${id}" name="${name}" value="${option.value}" required ${option.value === chosen && html`checked`}>
 <label for="${id}">${option.label}${option.hint && html` <span class="hint">${option.hint}</span>`}</label></p>`
   })
   return html`<fieldset><legend>${label}</legend>${entries}</fieldset>`

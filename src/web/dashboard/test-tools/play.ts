@@ -9,9 +9,11 @@ import { createIntent } from "../../../payments/intents/create.ts"
 import { presentIntent } from "../../../payments/intents/present.ts"
 import { mustFindIntent } from "../../../payments/intents/retrieve.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
+import { readAmount } from "../../../payments/read-amount.ts"
 import { createBareToken, createCardToken, presentToken } from "../../../payments/tokens/tokens.ts"
 import type { Scope } from "../../../wiring.ts"
 import type { At } from "../shell/at.ts"
+import { sentText } from "../shell/body.ts"
 import { WORDS } from "./console-words.ts"
 import type { Call } from "./steps.ts"
 
@@ -42,13 +44,13 @@ const PAYER = {
 /** Reads what the form asks for. Throws parameter_invalid, in the viewer's language. */
 export function readPlay(at: At): Play {
   const words = at.words(WORDS)
-  const text = (name: string) => (at.form.get(name) ?? "").trim()
+  const text = (name: string) => sentText(at, name)
   const method = METHODS.find((each) => each === text("method"))
   const card = MOCK_CARDS.find(({ name }) => name === text("card"))
   const installments = Number(/^\d{1,2}$/.exec(text("installments"))?.[0] ?? Number.NaN)
   if (!method || !card || !(installments >= 1 && installments <= 12)) throw new ApiError("parameter_invalid", words.unknownChoice)
   const amount = readAmount(text("amount"))
-  if (amount === undefined) throw new ApiError("parameter_invalid", words.badAmount, "amount")
+  if (!amount || amount > MAX_AMOUNT) throw new ApiError("parameter_invalid", words.badAmount, "amount")
   const email = text("email")
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 255)
     throw new ApiError("parameter_invalid", words.badEmail, "email")
@@ -60,14 +62,6 @@ export function readPlay(at: At): Play {
     email,
     description: text("description").slice(0, 255) || null,
   }
-}
-
-/** Reads "49,90" or "49.90" as cents. */
-function readAmount(text: string): number | undefined {
-  const [, whole, part = ""] = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text) ?? []
-  if (whole === undefined) return undefined
-  const cents = Number(whole) * 100 + Number(part.padEnd(2, "0"))
-  return cents >= 1 && cents <= MAX_AMOUNT ? cents : undefined
 }
 
 /** Plays a payment: as the API does, it is stored first, and then the acquirer is called. Returns what was called, with its responses. */

@@ -15,6 +15,7 @@ import { Refusal } from "../../../errors.ts"
 import { type Html, html } from "../../html.ts"
 import { type Area, type Change, NotAllowed } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
+import { sentText } from "../shell/body.ts"
 import { checkField, selectField, textField } from "../shell/form.ts"
 import type { Page } from "../shell/layout.ts"
 import { badge, buttonLink, empty, pageRequest, pager, table, tabs } from "../shell/pieces.ts"
@@ -114,7 +115,7 @@ const add: Change<null> = {
   },
   async make(at) {
     const account = at.user.account === null && at.form.get("account") === "every" ? null : at.account
-    const wanted = { email: (at.form.get("email") ?? "").trim(), role: readRole(at), account }
+    const wanted = { email: sentText(at, "email"), role: readRole(at), account }
     const { email, token } = await at.actAtHome({ action: "user.add", account }, async (tx) => {
       const user = await addUser(tx, wanted)
       return { ...user, token: await createLoginLink(tx, at.home.ring, user) }

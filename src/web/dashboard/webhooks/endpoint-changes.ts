@@ -14,6 +14,7 @@ import { playEvent } from "../../../payments/sample-event.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area, Change } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
+import { sentText } from "../shell/body.ts"
 import { checkField, selectField, textField } from "../shell/form.ts"
 import type { Page } from "../shell/layout.ts"
 import { buttonLink } from "../shell/pieces.ts"
@@ -46,7 +47,7 @@ ${eventFields(at, ["*"])}${descriptionField(at, "")}`
     return { title, text, fields, button, back: at.path("/webhooks") }
   },
   make: async (at) => {
-    const input = { url: (at.form.get("url") ?? "").trim(), ...choiceOf(at) }
+    const input = { url: sentText(at, "url"), ...choiceOf(at) }
     const { id, secret } = await at.act({ action: "webhook_endpoint.create" }, async (tx, scope) => {
       const made = await createEndpoint(tx, scope, input)
       return { id: made.row.id, secret: made.secret }
@@ -147,7 +148,7 @@ function descriptionField(at: At, value: string): Html {
 /** What the form asks for. "All events" includes every other choice. */
 function choiceOf(at: At): { events: string[]; description: string | null } {
   const chosen = at.form.getAll("events")
-  return { events: chosen.includes("*") ? ["*"] : chosen, description: at.form.get("description")?.trim() || null }
+  return { events: chosen.includes("*") ? ["*"] : chosen, description: sentText(at, "description") || null }
 }
 
 /** The only page that ever shows the secret. */

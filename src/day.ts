@@ -1,4 +1,4 @@
-// The days of the totals. They are days in Brasília, where the accounts' merchants are: UTC−3, all year since 2019.
+// Days as merchants count them, in totals and filters: those of Brasília, UTC−3 all year since 2019.
 
 /** Seconds east of UTC. The triggers of migration 0029 have the same number. */
 export const DAY_OFFSET = -10_800
