@@ -45,7 +45,7 @@ describe("Every page of the dashboard", () => {
     for (const pattern of ofAccount("GET")) {
       const path = pathFor(pattern, { account: shop.account, mode: "test" })
       const page = await stranger.get(path)
-      expect([page.status, page.location], path).to.deep.equal([303, "/sign-in"])
+      expect([page.status, page.location], path).to.deep.equal([303, `/sign-in?${new URLSearchParams({ to: path })}`])
       expect((await stranger.get(path, { accept: "text/event-stream" })).status, path).to.equal(401)
     }
     for (const pattern of ofAccount("POST"))

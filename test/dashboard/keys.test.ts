@@ -145,7 +145,10 @@ describe("The dashboard's API keys", () => {
   it("of live mode need a session that a passkey has proved in the last minutes", async () => {
     const page = await owner.get(path("/keys", "live"))
     expect(page.html).to.not.include("/keys/new")
-    expect((await owner.get(path("/keys/new/secret", "live"))).status).to.equal(403)
+    const refused = await owner.get(path("/keys/new/secret", "live"))
+    const way = new URLSearchParams({ to: path("/keys/new/secret", "live") })
+    expect([refused.status, refused.html.includes(`/prove?${way}`)]).to.deep.equal([403, true])
+    expect(page.html).to.include("you can only read in live mode").and.include("/prove?")
     await prove("1")
     const form = await owner.get(path("/keys/new/secret"))
     for (const send of [

@@ -62,7 +62,7 @@ describe("Signing in by OpenID Connect", () => {
       const visitor = visit(vintem)
       const page = await pass(visitor)
       expect([page.status, page.html.includes(text)], person.sub).to.deep.equal([403, true])
-      expect((await visitor.get("/passkeys")).location).to.equal("/sign-in")
+      expect((await visitor.get("/passkeys")).location).to.equal("/sign-in?to=%2Fpasskeys")
     }
   })
 

@@ -114,6 +114,36 @@ describe("A passkey", () => {
     expect((await signInByPasskey(stranger, key, { origin })).status, "and then the honest one").to.equal(200)
   })
 
+  it("leads on to the page that was asked for first, and to no other site", async () => {
+    const { key } = await newcomer("deep@example.com")
+    const stranger = visit(vintem)
+    const asked = `/${vintem.account}/test/payments?status=succeeded&q=49%2C90`
+    const { location } = await stranger.get(asked)
+    expect(location).to.equal(`/sign-in?${new URLSearchParams({ to: asked })}`)
+    expect((await stranger.get(location!)).html).to.include(`name="to" value="${asked.replaceAll("&", "&amp;")}"`)
+    expect(JSON.parse((await signInByPasskey(stranger, key, { origin }, asked)).html)).to.deep.equal({ to: asked })
+    for (const to of ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:1", ""]) {
+      const answer = await signInByPasskey(visit(vintem), key, { origin }, to)
+      expect([answer.status, JSON.parse(answer.html)], to).to.deep.equal([200, { to: "/" }])
+    }
+  })
+
+  it("proves nothing by the answer to a challenge of another kind in the same session", async () => {
+    const { browser, key } = await newcomer("kinds@example.com")
+    await browser.get("/passkeys/new")
+    const { challenge } = JSON.parse((await browser.post("/passkeys/challenge")).html)
+    const answer = key.get({ challenge, rpId: new URL(origin).hostname }, { origin })
+    expect((await browser.post("/prove", { answer })).status).to.equal(403)
+    expect((await prove(browser, key, { origin })).status, "and then the honest one").to.equal(200)
+  })
+
+  it("signs in one of two authenticators that have counted to the same number, such as a copy", async () => {
+    const { key } = await newcomer("copied@example.com")
+    const counter = key.counter + 1
+    const answers = await Promise.all(Array.from({ length: 4 }, () => signInByPasskey(visit(vintem), key, { origin, counter })))
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 403, 403, 403])
+  })
+
   it("is not that of somebody who was removed, and proves nothing in another user's session", async () => {
     const { key } = await newcomer("gone@example.com")
     const { browser } = await newcomer("stays@example.com")

@@ -35,13 +35,27 @@ describe("Signing in to the dashboard", () => {
 
   it("is what every page and form asks for first", async () => {
     const stranger = visit(vintem)
-    for (const path of ["/", `/${vintem.account}/test/payments`, "/nothing"]) {
+    const ways = {
+      "/": "/sign-in",
+      "/nothing": "/sign-in?to=%2Fnothing",
+      [`/${vintem.account}/test/payments?q=1`]: `/sign-in?to=%2F${vintem.account}%2Ftest%2Fpayments%3Fq%3D1`,
+      "//evil.example/": "/sign-in",
+    }
+    for (const [path, location] of Object.entries(ways)) {
       const page = await stranger.get(path)
-      expect([page.status, page.location], path).to.deep.equal([303, "/sign-in"])
+      expect([page.status, page.location], path).to.deep.equal([303, location])
       expect((await stranger.get(path, { accept: "application/json" })).status).to.equal(401)
       expect((await stranger.post(path)).status).to.equal(401)
     }
     expect((await stranger.get("/sign-in")).html).to.include("vintem dashboard login")
+  })
+
+  it("lets a link in a mail lead to a page, although the browser keeps the cookie back there", async () => {
+    const path = `/${vintem.account}/test/payments?q=1`
+    const page = await visit(vintem).get(path, { "sec-fetch-site": "cross-site" })
+    expect([page.status, page.headers.refresh, page.location]).to.deep.equal([401, `0; url=${path}`, undefined])
+    const away = await visit(vintem).get("//evil.example/", { "sec-fetch-site": "cross-site" })
+    expect(away.headers.refresh).to.equal("0; url=/")
   })
 
   it("ends with the sign-out, with the user's removal, after 30 minutes without a request, and after 12 hours", async () => {

@@ -115,7 +115,7 @@ describe("The users of the dashboard", () => {
     const { id } = (await user("fay@example.com"))!
     expect((await fay.get("/passkeys")).status).to.equal(200)
     expect((await send(bea, pathOf(`/${id}/remove`))).location).to.equal(pathOf(""))
-    expect((await fay.get("/passkeys")).location).to.equal("/sign-in")
+    expect((await fay.get("/passkeys")).location).to.equal("/sign-in?to=%2Fpasskeys")
     expect((await bea.get(pathOf(`/${id}/role`))).status).to.equal(404)
   })
 

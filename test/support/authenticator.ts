@@ -81,10 +81,10 @@ export async function register(visitor: Visitor, authenticator: Authenticator, a
   return visitor.post("/passkeys", { answer: authenticator.create(JSON.parse(challenge.html), answering), name })
 }
 
-/** Signs a visitor in by passkey. Returns the answer of the server. */
-export async function signInByPasskey(visitor: Visitor, authenticator: Authenticator, answering: Answering) {
+/** Signs a visitor in by passkey, who then wants to go on to the page `to`. Returns the answer of the server. */
+export async function signInByPasskey(visitor: Visitor, authenticator: Authenticator, answering: Answering, to = "") {
   const challenge = await visitor.post("/sign-in/passkey/challenge")
-  return visitor.post("/sign-in/passkey", { answer: authenticator.get(JSON.parse(challenge.html), answering) })
+  return visitor.post("/sign-in/passkey", { answer: authenticator.get(JSON.parse(challenge.html), answering), to })
 }
 
 /** Proves in the session of a visitor who they are. Returns the answer of the server. */

@@ -3,6 +3,7 @@ import Koa from "koa"
 import { ApiError } from "../../errors.ts"
 import { clientAddress } from "../../http/client-address.ts"
 import { newId } from "../../ids.ts"
+import { html } from "../html.ts"
 import { openAreas } from "./areas.ts"
 import { passkeyRoutes } from "./passkeys/routes.ts"
 import { NotAllowed } from "./shell/area.ts"
@@ -19,7 +20,7 @@ import { BEFORE_SESSION, readForm } from "./shell/forms.ts"
 import { isLanguage, keepLanguage, languageOf, type Words } from "./shell/language.ts"
 import { messagePage } from "./shell/lone-page.ts"
 import { firstPage, NoSuchPage } from "./shell/place.ts"
-import { goTo, HEADERS, ownPath, sendPage } from "./shell/respond.ts"
+import { goTo, HEADERS, leadingTo, ownPath, sendPage } from "./shell/respond.ts"
 import { mustBeSignedIn, readSession } from "./shell/session.ts"
 import { issuerOf } from "./sign-in/issuer.ts"
 import { limitStrangers } from "./sign-in/limit.ts"
@@ -121,8 +122,11 @@ function sendErrorPage(ctx: DashboardContext, error: unknown): boolean {
   const words = WORDS[ctx.state.language]
   const send = (status: number, [title, text]: readonly [string, string]) => sendPage(ctx, messagePage(ctx, title, text), status)
   if (error instanceof NoSuchPage || (error instanceof ApiError && error.code.endsWith("_not_found"))) send(404, words.missing)
-  else if (error instanceof NotAllowed) send(403, words.notAllowed)
-  else if (error instanceof ApiError) send(400, [words.failed, error.message])
+  else if (error instanceof NotAllowed) {
+    const [title, text] = words.notAllowed
+    const prove = html` <a href="${leadingTo("/prove", ownPath(ctx.path))}">${words.prove}</a>`
+    sendPage(ctx, messagePage(ctx, title, html`${text}${!ctx.state.proved && prove}`), 403)
+  } else if (error instanceof ApiError) send(400, [words.failed, error.message])
   else {
     send(500, [words.broken[0], words.broken[1](ctx.state.requestId)])
     return false
@@ -131,7 +135,7 @@ function sendErrorPage(ctx: DashboardContext, error: unknown): boolean {
 }
 
 type Said = readonly [title: string, text: string]
-type Texts = { missing: Said; notAllowed: Said; failed: string; broken: readonly [string, (id: string) => string] }
+type Texts = { missing: Said; notAllowed: Said; prove: string; failed: string; broken: readonly [string, (id: string) => string] }
 const WORDS: Words<Texts> = {
   en: {
     missing: ["There is no such page", "Check the address. What it names may have been removed, or belong to another account."],
@@ -139,6 +143,7 @@ const WORDS: Words<Texts> = {
       "You may not do this",
       "It needs another role, or in live mode a sign-in by passkey. An owner changes roles under Users.",
     ],
+    prove: "Prove that it is you.",
     failed: "That did not work",
     broken: ["Something went wrong", (id) => `Look whether what you did is done before you repeat it. The request was ${id}.`],
   },
@@ -148,6 +153,7 @@ const WORDS: Words<Texts> = {
       "Você não pode fazer isto",
       "É preciso outro papel ou, no modo de produção, entrar com uma chave de acesso. Um proprietário muda os papéis em Usuários.",
     ],
+    prove: "Confirme que é você.",
     failed: "Não deu certo",
     broken: ["Algo deu errado", (id) => `Antes de repetir, veja se o que você fez está feito. A requisição foi ${id}.`],
   },

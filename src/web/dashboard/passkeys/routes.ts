@@ -6,7 +6,7 @@ import { Refusal } from "../../../errors.ts"
 import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
 import { leaveNotice } from "../shell/notice.ts"
 import { NoSuchPage } from "../shell/place.ts"
-import { goTo, ownPath, sendJson, sendPage } from "../shell/respond.ts"
+import { goTo, leadingTo, ownPath, sendJson, sendPage } from "../shell/respond.ts"
 import { setCookie } from "../shell/session.ts"
 import { noteUser, openSession } from "../sign-in/open-session.ts"
 import { takeAnswer } from "../sign-in/passkeys.ts"
@@ -101,7 +101,7 @@ function mustProve(ctx: DashboardContext): boolean {
   return true
 }
 
-const proveFirst = (ctx: DashboardContext) => goTo(ctx, `/prove?${new URLSearchParams({ to: ctx.path })}`)
+const proveFirst = (ctx: DashboardContext) => goTo(ctx, leadingTo("/prove", ctx.path))
 
 const refuse = (ctx: DashboardContext) => sendJson(ctx, { error: WORDS[ctx.state.language].refused }, 403)
 

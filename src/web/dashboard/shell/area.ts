@@ -10,7 +10,7 @@ import type { Words } from "./language.ts"
 import { accountPage, type Page } from "./layout.ts"
 import { leaveNotice } from "./notice.ts"
 import { findPlace } from "./place.ts"
-import { goTo, sendPage } from "./respond.ts"
+import { goTo, leadingTo, sendPage } from "./respond.ts"
 import type { Section } from "./sections.ts"
 
 /** The user's role, or the session, does not allow it. Answered with 403. */
@@ -95,7 +95,7 @@ export function openArea(router: DashboardRouter, parts: DashboardParts, section
 function mustProveFirst(at: At, { role, again }: Pick<Change<unknown>, "role" | "again">): boolean {
   if (!at.may(role)) throw new NotAllowed()
   if (!again?.(at) || at.ctx.state.provedNow) return false
-  goTo(at.ctx, `/prove?${new URLSearchParams({ to: at.ctx.path })}`)
+  goTo(at.ctx, leadingTo("/prove", at.ctx.path))
   return true
 }
 

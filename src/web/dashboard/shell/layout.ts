@@ -7,6 +7,7 @@ import { LANGUAGES, type Language, type Words } from "./language.ts"
 import { brand, htmlDocument } from "./lone-page.ts"
 import { takeNotice } from "./notice.ts"
 import { pathOf } from "./place.ts"
+import { leadingTo } from "./respond.ts"
 import { GROUPS, ONLY_FOR, ONLY_IN, SECTION_KEYS, SECTION_NAMES, type Section } from "./sections.ts"
 import { shortcutList } from "./shortcuts.ts"
 
@@ -25,7 +26,7 @@ export function accountPage(at: At, { title, body }: Page, marks?: string): Html
     `${title} – ${account.name} (${words[mode]})`,
     html`<body class="${mode}" data-copy="${words.copy}" data-copied="${words.copied}">
 <a class="skip" href="#main">${words.skip}</a>
-<header>${mode === "test" && html`<p class="band">${words.testBand}</p>`}<div class="bar">
+<header>${mode === "test" && html`<p class="band">${words.testBand}</p>`}${readOnly(at)}<div class="bar">
 <details class="opener"><summary>${icon("menu")}<span class="unseen">${words.menu}</span></summary></details>
 ${brand()}
 <p class="account"><a href="/">${account.name}</a></p>
@@ -41,6 +42,13 @@ ${menu(at)}
 ${shortcutList(at)}
 </body>`,
   )
+}
+
+/** What a one-time link alone does not open. */
+function readOnly(at: At): Html | false {
+  const { readOnlyBand, prove } = at.words(WORDS)
+  if (at.place.mode === "test" || at.ctx.state.proved || at.user.role === "viewer") return false
+  return html`<p class="band">${readOnlyBand} <a href="${leadingTo("/prove", at.ctx.path)}">${prove}</a></p>`
 }
 
 function menu(at: At): Html {
@@ -98,6 +106,8 @@ const en = {
   test: "Test",
   live: "Live",
   testBand: "Test mode: no real money moves",
+  readOnlyBand: "You signed in by a link, so you can only read in live mode.",
+  prove: "Prove that it is you",
   search: "Search",
   searchAll: "Everything",
   user: "Your session",
@@ -117,6 +127,8 @@ const pt: typeof en = {
   test: "Teste",
   live: "Produção",
   testBand: "Modo de teste: sem dinheiro de verdade",
+  readOnlyBand: "Você entrou por um link, então no modo de produção só pode ler.",
+  prove: "Confirme que é você",
   search: "Buscar",
   searchAll: "Tudo",
   user: "Sua sessão",

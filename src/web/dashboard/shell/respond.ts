@@ -47,6 +47,20 @@ export function goTo(ctx: DashboardContext, path: string): void {
   ctx.body = ""
 }
 
+/** The address of a page that leads on to the path `to` when it is done. */
+export function leadingTo(page: string, to: string): string {
+  return to === "/" ? page : `${page}?${new URLSearchParams({ to })}`
+}
+
+/** Sends a page from which the browser goes on to `path` by itself. */
+export function sendThenGo(ctx: DashboardContext, page: Html, path: string, status = 200): void {
+  ctx.set("Refresh", `0; url=${path}`)
+  sendPage(ctx, page, status)
+}
+
+/** Whether a link of another site led here, such as one in a mail. The browser then kept the session's cookie back. */
+export const isFromElsewhere = (ctx: DashboardContext): boolean => ctx.get("Sec-Fetch-Site") === "cross-site"
+
 /** A path of the dashboard that a form or a query names, or the first page for anything else. */
 export function ownPath(text: string | null | undefined): string {
   return text && /^\/(?![/\\])[\w\-./:?=&%+~]*$/.test(text) ? text : "/"

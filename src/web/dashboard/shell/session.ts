@@ -1,7 +1,10 @@
 import { csrfTokenOf, findUserSession, noteRequest } from "../../../accounts/users/sessions.ts"
+import { html } from "../../html.ts"
 import type { DashboardContext, DashboardMiddleware, DashboardParts } from "./context.ts"
 import { homeOf } from "./context.ts"
-import { goTo, isUpdate } from "./respond.ts"
+import type { Words } from "./language.ts"
+import { messagePage } from "./lone-page.ts"
+import { goTo, isFromElsewhere, isUpdate, leadingTo, ownPath, sendThenGo } from "./respond.ts"
 
 const LIFE_SECONDS = 12 * 3600
 
@@ -30,10 +33,15 @@ export function readSession({ modes, origin }: DashboardParts): DashboardMiddlew
   }
 }
 
-/** Leads whoever has no session to the sign-in. What is no page is answered with 401. */
+/** Leads whoever has no session to the sign-in, and from there on to the page. What is no page is answered with 401. */
 export const mustBeSignedIn: DashboardMiddleware = async (ctx, next) => {
   if (ctx.state.user) return next()
-  if (ctx.method === "GET" && ctx.accepts("html")) return goTo(ctx, "/sign-in")
+  if (ctx.method === "GET" && ctx.accepts("html")) {
+    const path = ownPath(ctx.url)
+    if (!isFromElsewhere(ctx)) return goTo(ctx, leadingTo("/sign-in", path))
+    const { opening, goOn } = WORDS[ctx.state.language]
+    return sendThenGo(ctx, messagePage(ctx, opening, html`<a href="${path}">${goOn}</a>`), path, 401)
+  }
   ctx.status = 401
   ctx.body = "Sign in first.\n"
 }
@@ -52,3 +60,7 @@ function cookie(origin: string, value: string, seconds: number): string {
   const secure = origin.startsWith("https:") ? "; Secure" : ""
   return `${cookieName(origin)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
 }
+
+const en = { opening: "One moment", goOn: "Open the page." }
+const pt: typeof en = { opening: "Um momento", goOn: "Abrir a página." }
+const WORDS: Words<typeof en> = { en, pt }

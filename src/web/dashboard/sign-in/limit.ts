@@ -38,7 +38,7 @@ export function limitStrangers({ modes, log }: DashboardParts): DashboardMiddlew
 
 function isRefusal(ctx: DashboardContext): boolean {
   if (ctx.state.user) return false
-  return REFUSALS.has(ctx.status) || (ctx.status === 303 && ctx.response.get("Location") === "/sign-in")
+  return REFUSALS.has(ctx.status) || (ctx.status === 303 && String(ctx.response.get("Location")).startsWith("/sign-in"))
 }
 
 function refuse(ctx: DashboardContext): void {

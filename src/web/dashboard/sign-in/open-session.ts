@@ -5,7 +5,7 @@ import type { Transaction } from "../../../db/database.ts"
 import { html } from "../../html.ts"
 import { type DashboardContext, type DashboardParts, homeOf } from "../shell/context.ts"
 import { messagePage } from "../shell/lone-page.ts"
-import { goTo, sendPage } from "../shell/respond.ts"
+import { goTo, isFromElsewhere, sendThenGo } from "../shell/respond.ts"
 import { WORDS } from "./words.ts"
 
 type Opening = {
@@ -49,9 +49,7 @@ export async function noteUser(
 
 /** Leads to a page with a new cookie. From another site, such as a mail, the browser sends the cookie only from the next page on. */
 export function enter(ctx: DashboardContext, path: string): void {
-  if (ctx.get("Sec-Fetch-Site") === "cross-site") {
-    ctx.set("Refresh", `0; url=${path}`)
-    const words = WORDS[ctx.state.language]
-    sendPage(ctx, messagePage(ctx, words.signedIn, html`<a href="${path}">${words.goOn}</a>`))
-  } else goTo(ctx, path)
+  const { signedIn, goOn } = WORDS[ctx.state.language]
+  if (isFromElsewhere(ctx)) sendThenGo(ctx, messagePage(ctx, signedIn, html`<a href="${path}">${goOn}</a>`), path)
+  else goTo(ctx, path)
 }

@@ -3,7 +3,7 @@ import { findPasskey, notePasskeyUse, type Passkey } from "../../../accounts/use
 import { type Answer, proofOptions, readAnswer, verifyProof } from "../../../accounts/users/webauthn.ts"
 import { recordRefused } from "../../../audit/log.ts"
 import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
-import { sendJson } from "../shell/respond.ts"
+import { ownPath, sendJson } from "../shell/respond.ts"
 import { setCookie } from "../shell/session.ts"
 import { beginFlow, endFlow } from "./cookies.ts"
 import { openSession } from "./open-session.ts"
@@ -27,7 +27,7 @@ export function passkeySignIn(router: DashboardRouter, parts: DashboardParts): v
     const token = proof && (await openByPasskey(ctx, parts, proof, "dashboard.sign_in"))
     if (!token) return refuseProof(ctx)
     setCookie(ctx, parts, token)
-    sendJson(ctx, { to: "/" })
+    sendJson(ctx, { to: ownPath(ctx.state.form.get("to")) })
   })
 }
 

@@ -4,7 +4,7 @@ import { proofOptions } from "../../../accounts/users/webauthn.ts"
 import { html } from "../../html.ts"
 import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
 import { lonePage } from "../shell/lone-page.ts"
-import { goTo, ownPath, sendJson, sendPage } from "../shell/respond.ts"
+import { goTo, leadingTo, ownPath, sendJson, sendPage } from "../shell/respond.ts"
 import { setCookie } from "../shell/session.ts"
 import { passkeyButton } from "./button.ts"
 import type { Issuer } from "./issuer.ts"
@@ -46,10 +46,9 @@ type Wanted = { to: string; issuer: Issuer | undefined; hasPasskey: boolean }
 function proofPage(ctx: DashboardContext, { to, issuer, hasPasskey }: Wanted) {
   const words = WORDS[ctx.state.language]
   const back = html`<p><a href="/">${words.back}</a></p>`
-  const query = String(new URLSearchParams({ to }))
   const byIssuer =
     issuer &&
-    html`<p><a class="button wide ${hasPasskey && "quiet"}" href="/sign-in/oidc?${query}">${words.proveByIssuer(issuer.name)}</a></p>`
+    html`<p><a class="button wide ${hasPasskey && "quiet"}" href="${leadingTo("/sign-in/oidc", to)}">${words.proveByIssuer(issuer.name)}</a></p>`
   if (hasPasskey) {
     const fields = html`<input type="hidden" name="to" value="${to}">`
     const button = passkeyButton(ctx, { does: "get", text: words.proveByPasskey, path: "/prove", fields })
@@ -57,7 +56,7 @@ function proofPage(ctx: DashboardContext, { to, issuer, hasPasskey }: Wanted) {
   }
   const mayRegister = ctx.state.openedBy === "link"
   const first = mayRegister
-    ? html`<p>${words.registerFirst}</p><p><a class="button wide" href="/passkeys/new?${query}">${words.registerPasskey}</a></p>`
+    ? html`<p>${words.registerFirst}</p><p><a class="button wide" href="${leadingTo("/passkeys/new", to)}">${words.registerPasskey}</a></p>`
     : !issuer && html`<p>${words.linkFirst}</p>`
   return lonePage(ctx, words.prove, html`<p>${words.proveWhy}</p>${first}${byIssuer}${back}`)
 }

@@ -4,7 +4,7 @@ import { endSession, sessionDigest } from "../../../accounts/users/sessions.ts"
 import { html } from "../../html.ts"
 import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
 import { lonePage, messagePage } from "../shell/lone-page.ts"
-import { goTo, sendPage } from "../shell/respond.ts"
+import { goTo, leadingTo, ownPath, sendPage } from "../shell/respond.ts"
 import { clearCookie, setCookie } from "../shell/session.ts"
 import { passkeyButton } from "./button.ts"
 import type { Issuer } from "./issuer.ts"
@@ -26,12 +26,14 @@ export function signInRoutes(router: DashboardRouter, parts: DashboardParts, iss
 
 function signInPage(ctx: DashboardContext, issuer: Issuer | undefined) {
   const words = WORDS[ctx.state.language]
-  const button = passkeyButton(ctx, { does: "get", text: words.withPasskey, path: "/sign-in/passkey" })
+  const to = ownPath(String(ctx.query.to ?? ""))
+  const fields = html`<input type="hidden" name="to" value="${to}">`
+  const button = passkeyButton(ctx, { does: "get", text: words.withPasskey, path: "/sign-in/passkey", fields })
   return lonePage(
     ctx,
     words.signIn,
     html`${button}
-${issuer && html`<p><a class="button wide quiet" href="/sign-in/oidc">${words.withIssuer(issuer.name)}</a></p>`}
+${issuer && html`<p><a class="button wide quiet" href="${leadingTo("/sign-in/oidc", to)}">${words.withIssuer(issuer.name)}</a></p>`}
 <p class="hint">${words.askForLink}</p>`,
   )
 }
