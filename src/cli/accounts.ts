@@ -52,7 +52,7 @@ function showCommand(accounts: Command): void {
   accounts
     .command("show")
     .description("Show an account and what payers see of it.")
-    .option("--account <id>", "the account; may be left out where there is only one")
+    .option("--account <id>", "the account; optional if there is only one")
     .option("--json", "print one JSON value")
     .action(({ account, json }) => withModes(async (modes) => printSettings(modes, account, json)))
 }
@@ -70,7 +70,7 @@ function updateCommand(accounts: Command): void {
   accounts
     .command("update")
     .description("Set what payers see of an account: on hosted pages and on boletos, in test mode and in live mode.")
-    .option("--account <id>", "the account; may be left out where there is only one")
+    .option("--account <id>", "the account; optional if there is only one")
     .option("--display-name <name>", "the name that payers know; without one, the account's name is shown", readName)
     .option("--document <number>", "its CPF or CNPJ")
     .option("--address <address>", "its address in one line, as a boleto prints it", readName)

@@ -20,7 +20,7 @@ export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]
       "Set the acquirer of an account, or replace it. Payments that were made before stay at the acquirer that made them.",
     )
     .requiredOption("--name <name>", `the acquirer: ${namesOf(kinds)}`, (name) => readKind(kinds, name))
-    .requiredOption("--merchant-id <id>", "the account's number at the acquirer")
+    .requiredOption("--merchant-id <id>", "the account's merchant id at the acquirer (Cielo: MerchantId)")
     .requiredOption(
       "--merchant-key-file <path>",
       "a file that contains only the account's key at the acquirer; - reads it from stdin",

@@ -9,10 +9,10 @@ type Options = { mode?: ModeName; account?: string; json?: boolean }
 export function attentionCommands(vintem: Command): void {
   vintem
     .command("attention")
-    .description("Show what cannot be finished without a person.")
+    .description("Show what needs a person's attention.")
     .command("list")
     .description("List everything that waits for a person, oldest first. An item goes away by itself when its cause does.")
-    .option("--mode <mode>", "test or live; both without it", readMode)
+    .option("--mode <mode>", "test or live (default: both)", readMode)
     .option("--account <id>", "only what belongs to this account")
     .option("--json", "print one JSON value")
     .action(({ mode: name, account, json }: Options) =>
@@ -22,7 +22,7 @@ export function attentionCommands(vintem: Command): void {
         const lists = await Promise.all(wanted.map((mode) => listAttention(mode, { account })))
         if (lists.some(({ more }) => more)) console.error(`More waits: only the ${MAX_LISTED} oldest of each mode are listed.`)
         const items = lists.flatMap((list) => list.items).sort(bySince)
-        print(json, items, (list) => table(list.map(line), "Nothing waits for a person."))
+        print(json, items, (list) => table(list.map(line), "Nothing needs attention."))
       }),
     )
 }

@@ -12,7 +12,7 @@ export function auditCommands(vintem: Command): void {
     .description("Show who changed what.")
     .command("list")
     .description("List the entries of the audit log, newest first.")
-    .option("--mode <mode>", "test or live; both without it", readMode)
+    .option("--mode <mode>", "test or live (default: both)", readMode)
     .option("--account <id>", "only what concerns this account")
     .option("--since <when>", "only what is not older: 30d, 12h, 15m or an ISO 8601 time", (text) => readTime(text, -1))
     .option("--limit <number>", "the maximum number of entries", readLimit, 1000)

@@ -9,7 +9,7 @@ type Options = { accept?: boolean; sendBack?: boolean; json?: boolean }
 export function chargeCommands(vintem: Command): void {
   vintem
     .command("charges")
-    .description("Decide about charges of which the acquirer took another amount or currency than was asked for.")
+    .description("Resolve charges for which the acquirer took a different amount or currency than requested.")
     .command("settle")
     .argument("<id>", "a charge (att_…); vintem attention list shows those that wait")
     .description("Accept what was taken, or send it back.")

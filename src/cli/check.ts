@@ -14,7 +14,7 @@ export function checkCommand(vintem: Command): void {
     .description(
       "Add up all payments, refunds, disputes and subscriptions, and compare them with the balance and the totals by day.",
     )
-    .option("--mode <mode>", "test or live; both without it", readMode)
+    .option("--mode <mode>", "test or live (default: both)", readMode)
     .option("--account <id>", "only this account")
     .option("--json", "print one JSON value")
     .action(({ mode: name, account, json }: Options) =>

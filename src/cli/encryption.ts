@@ -22,7 +22,7 @@ export function encryptionCommands(vintem: Command): void {
   encryption
     .command("rotate")
     .description(
-      "Add a key to the ring of each mode, rewrap with it what older keys have sealed, and delete these. Servers may run. Safe to repeat.",
+      "Add a key to the ring of each mode, rewrap all stored values with it, and delete the older keys. Servers can keep running. Safe to repeat.",
     )
     .option("--json", "print one JSON value")
     .action(({ json }) =>

@@ -27,7 +27,7 @@ export function logCommands(vintem: Command): void {
   logs
     .command("tail")
     .description("Show the last requests, and then each new one until Ctrl-C. It can run beside the server.")
-    .option("--mode <mode>", "test or live; both without it", readMode)
+    .option("--mode <mode>", "test or live (default: both)", readMode)
     .option("--account <id>", "only requests with a key of this account")
     .option("--key <id>", "only requests with this key: key_…, never the key itself", readKeyId)
     .option("--status <status>", "only this status or class: 402, 4xx", readStatus)

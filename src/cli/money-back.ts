@@ -37,7 +37,7 @@ export function disputeAndRefundCommands(vintem: Command): void {
   vintem
     .command("refunds")
     .description(
-      "Record the outcome of refunds and reversals that the acquirer cannot make, such as those of boletos, or does not tell Vintém.",
+      "Record the outcome of refunds and reversals that the acquirer cannot make (such as those of boletos) or does not report to Vintém.",
     )
     .command("settle")
     .argument("<id>", "a refund (re_…) or a reversal (att_…); vintem attention list shows those that wait")

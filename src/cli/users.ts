@@ -10,25 +10,30 @@ import { currentActor } from "./actor.ts"
 import { type Modes, mustFindAccount, print, table, withModes } from "./operator.ts"
 
 export function userCommands(vintem: Command): void {
-  const users = vintem.command("users").description("Manage who may enter the dashboard.")
+  const users = vintem.command("users").description("Manage who can sign in to the dashboard.")
 
   users
     .command("add")
-    .argument("<email>", "the e-mail address by which the user is known")
-    .description("Add somebody. Sign them in with: vintem dashboard login --user EMAIL")
+    .argument("<email>", "the user's e-mail address")
+    .description("Add a user. Then make a sign-in link for them with: vintem dashboard login --user EMAIL")
     .requiredOption(
       "--role <role>",
       "viewer (reads), operator (also acts on payments and deliveries) or owner (also manages keys, endpoints and users)",
       readRole,
     )
-    .option("--account <id>", "the only account that the user sees; every account if it is left out")
+    .option("--account <id>", "the only account that the user can see (default: every account)")
     .option("--json", "print one JSON value")
     .action((email: string, { role, account: named, json }: { role: Role; account?: string; json?: boolean }) =>
       withModes(async (modes) => {
         const account = named ? (await mustFindAccount(modes, named)).id : null
         const doing = { action: "user.add", account, target: null, creates: true } as const
         const user = await act(homeOf(modes).database, currentActor(), doing, (tx) => addUser(tx, { email, role, account }))
-        print(json, present(user), () => `${user.email} may enter the dashboard as ${role}.`)
+        print(
+          json,
+          present(user),
+          () =>
+            `${user.email} can sign in to the dashboard as ${role}. Make a link with: vintem dashboard login --user ${user.email}`,
+        )
       }),
     )
 
@@ -63,7 +68,7 @@ export function userCommands(vintem: Command): void {
 function loginCommand(vintem: Command): void {
   vintem
     .command("dashboard")
-    .description("Sign in to the dashboard, which shows payments.")
+    .description("Sign in to the dashboard.")
     .command("login")
     .description("Print a link that signs a user in once, within 10 minutes.")
     .option("--user <email>", "the user; optional if there is only one")

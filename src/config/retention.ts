@@ -6,24 +6,24 @@ export const RETENTION = {
     name: "RETAIN_EVENTS_DAYS",
     read: days(30),
     default: "400",
-    doc: "How many days events can be read and sent again: at least 30, or 0 for ever. Their deliveries, and the messages to integrations, are kept as long. [What is kept](data-kept.md).",
+    doc: "How many days events can be read and sent again: at least 30, or 0 to keep them forever. Their deliveries, and the messages to integrations, are kept as long. [What is kept](data-kept.md).",
   },
   retainAttemptsDays: {
     name: "RETAIN_ATTEMPTS_DAYS",
     read: days(90),
     default: "400",
-    doc: "How many days the calls to acquirers are kept that moved no money: at least 90, or 0 for ever. Those of payments that succeeded, and of money that was sent back, are kept for ever.",
+    doc: "How many days to keep calls to acquirers that moved no money: at least 90, or 0 to keep them forever. Calls of payments that succeeded, and of money that was sent back, are always kept.",
   },
   retainTokensDays: {
     name: "RETAIN_TOKENS_DAYS",
     read: days(2),
     default: "30",
-    doc: "How many days tokens are kept, with the brand, last four digits, validity and holder of cards that were not saved: at least 2, or 0 for ever.",
+    doc: "How many days tokens are kept, with the brand, last four digits, validity and holder of cards that were not saved: at least 2, or 0 to keep them forever.",
   },
   retainRequestsDays: {
     name: "RETAIN_REQUESTS_DAYS",
     read: days(1),
     default: "30",
-    doc: "How many days the [log of requests](operations/logs.md#the-log-of-requests) is kept, with the addresses of clients: at least 1, or 0 for ever.",
+    doc: "How many days the [log of requests](operations/logs.md#the-log-of-requests) is kept, with the addresses of clients: at least 1, or 0 to keep it forever.",
   },
 } as const

@@ -24,7 +24,7 @@ export const DATABASE_TIMEOUTS = {
     name: "DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS",
     read: integer(1000, 600_000),
     default: "30000",
-    doc: "After how long Postgres ends a transaction that sends nothing, in milliseconds. A process that vanished keeps its rows locked for so long. Must be less than `DATABASE_STATEMENT_TIMEOUT_MS`, as others wait for those rows.",
+    doc: "After how long Postgres ends a transaction that sends nothing, in milliseconds. A process that vanished keeps its rows locked for that long. Must be less than `DATABASE_STATEMENT_TIMEOUT_MS`, as others wait for those rows.",
   },
 } as const
 
@@ -39,7 +39,7 @@ export const SHUTDOWN_TIMES = {
     name: "SHUTDOWN_TIMEOUT_SECONDS",
     read: integer(1, 600),
     default: "35",
-    doc: "How long requests under way may then take to finish, in seconds, and due work from the signal on. A call to an acquirer takes up to 30. What is cut off, another process finishes. The process ends at most 10 seconds later.",
+    doc: "How long requests under way may then take to finish, in seconds, and due work from the signal on. A call to an acquirer takes up to 30. Another process finishes what is cut off. The process ends at most 10 seconds later.",
   },
 } as const
 

@@ -24,14 +24,12 @@ export function integer(min: number, max: number): Reader<number> {
   }
 }
 
-/** How many days something is kept: at least `min`, or 0 for ever. */
+/** How many days something is kept: at least `min`, or 0 to keep it forever. */
 export function days(min: number): Reader<number> {
   return (value, name) => {
     const number = integer(0, MAX_DAYS)(value, name)
     if (number === 0 || number >= min) return number
-    throw new ConfigError(
-      `${name} must be 0, which means for ever, or a whole number from ${min} to ${MAX_DAYS}, not '${value}'.`,
-    )
+    throw new ConfigError(`${name} must be 0, which means forever, or a whole number from ${min} to ${MAX_DAYS}, not '${value}'.`)
   }
 }
 

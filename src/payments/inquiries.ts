@@ -41,7 +41,7 @@ export function requestInquiry(
     const earlier = (await tx.all(attemptsOfCharge, what)).filter(({ kind }) => kind === "inquiry")
     if (earlier.some(isOpenInquiry)) return
     if ((await activeRefund(tx, intent))?.status === "succeeded") {
-      mode.log.info({ ...what, payment_intent }, "a chargeback was notified of a payment that has a refund")
+      mode.log.info({ ...what, payment_intent }, "a chargeback was reported for a payment that has a refund")
       return
     }
     const due_at = Math.max(scope.now, ...earlier.map(({ created }) => created + MIN_GAP_SECONDS))
@@ -146,8 +146,8 @@ async function moveOn(
 function log({ log }: PaymentsMode, { id, payment_intent, charge }: AttemptRow, finding: Finding): void {
   const about = { attempt: id, payment_intent, charge, finding }
   if (finding === "charged_back") log.warn(about, "the card network took the money of a payment back: a dispute was booked")
-  else if (finding === "not_charged_back") log.info(about, "a chargeback was notified, and the acquirer says that there is none")
+  else if (finding === "not_charged_back") log.info(about, "a chargeback was reported, and the acquirer says that there is none")
   else if (finding === "no_answer")
-    log.error(about, "a chargeback was notified, and the acquirer never said whether there is one")
-  else log.warn(about, "a chargeback was notified, and there is nothing to book")
+    log.error(about, "a chargeback was reported, and the acquirer never said whether there is one")
+  else log.warn(about, "a chargeback was reported, and there is nothing to book")
 }

@@ -48,5 +48,5 @@ async function askAboutChargeback(
   if (sale && !about.some(isOpenInquiry)) return requestInquiry(mode, sale, what)
   // Money that is sent back is no payment of ours, so nothing can be booked.
   const [other] = about
-  if (!sale && other) mode.log.warn({ ...what, attempt: other.id }, "a chargeback was notified of a charge that no payment has")
+  if (!sale && other) mode.log.warn({ ...what, attempt: other.id }, "a chargeback was reported for a charge that no payment has")
 }

@@ -54,7 +54,7 @@ describe("The attention list of both modes", function () {
 
   it("is empty where nothing waits, and the metric then has every kind with 0", async () => {
     expect(await list()).to.deep.equal([])
-    expect((await vintem.cli("attention", "list")).stdout).to.equal("Nothing waits for a person.\n")
+    expect((await vintem.cli("attention", "list")).stdout).to.equal("Nothing needs attention.\n")
     expect(await metric()).to.deep.equal({ ...empty("test"), ...empty("live") })
   })
 

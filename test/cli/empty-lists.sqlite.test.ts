@@ -14,7 +14,7 @@ describe("A list of the command line that is empty", function () {
     ["integrations list --mode test", "No integrations."],
     ["origins list --mode test", "No origins."],
     ["plans list --mode test", "No plans."],
-    ["attention list", "Nothing waits for a person."],
+    ["attention list", "Nothing needs attention."],
   ] as const) {
     it(`says so: vintem ${command}`, async () => {
       const { status, stdout, stderr } = await vintem.cli(...command.split(" "))

@@ -125,7 +125,7 @@ describe("The configuration", () => {
     ["RETAIN_TOKENS_DAYS", "retainTokensDays", 2],
   ]
   for (const [name, member, least] of days) {
-    it(`reads ${name}: at least ${least}, or 0 for ever`, () => {
+    it(`reads ${name}: at least ${least}, or 0 to keep it forever`, () => {
       for (const value of [0, least, 36_500]) expect(readConfig({ [name]: String(value) })[member]).to.equal(value)
       for (const text of ["1", String(least - 1), "36501", "-1", "400d"]) {
         expect(() => readConfig({ [name]: text }), text).to.throw(ConfigError, name)

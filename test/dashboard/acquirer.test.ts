@@ -44,7 +44,7 @@ describe("The dashboard's acquirer", () => {
   })
 
   it("is set, replaced and removed by an owner, and its key is never shown", async () => {
-    expect((await open()).html).to.include("each of them is refused")
+    expect((await open()).html).to.include("they are all refused")
     expect((await submit(owner, path("/set"), CREDENTIALS)).location).to.equal(path())
     expect(JSON.parse((await shown()).stdout)).to.include({ name: "cielo", merchant_id: CREDENTIALS.merchant_id })
     const page = await open()

@@ -55,7 +55,7 @@ describe("What waits for a person, in the dashboard", function () {
   }
 
   it("is nothing at first, and says so", async () => {
-    expect(await list()).to.include("Nothing waits for a person")
+    expect(await list()).to.include("Nothing needs your attention")
   })
 
   it("settles a refund that the acquirer cannot make, once somebody has chosen what happened", async () => {
@@ -75,7 +75,7 @@ describe("What waits for a person, in the dashboard", function () {
       expect((await submit(operator, path!)).status).to.equal(400)
       expect((await submit(operator, path!, { outcome })).location).to.equal(at(`/payments/${intent.id}`))
       expect((await refundsOf(merchant, intent.id)).map((each) => each.status)).to.deep.equal([status])
-      expect(await list()).to.include("Nothing waits for a person")
+      expect(await list()).to.include("Nothing needs your attention")
       expect((await submit(operator, path!, { outcome })).html).to.include("is not pending")
     }
   })
@@ -86,7 +86,7 @@ describe("What waits for a person, in the dashboard", function () {
     expect(path).to.match(/\/payments\/reversals\/att_\w+\/settle$/)
     expect((await operator.get(at(`/payments/${intent.id}`))).html).to.include(path)
     expect((await submit(operator, path!)).location).to.equal(at(`/payments/${intent.id}`))
-    expect(await list()).to.include("Nothing waits for a person")
+    expect(await list()).to.include("Nothing needs your attention")
     expect((await submit(operator, path!)).html).to.include("already settled")
   })
 
@@ -101,7 +101,7 @@ describe("What waits for a person, in the dashboard", function () {
       expect((await retrieve(merchant, intent.id)).status).to.equal(status)
       expect(await eventsOf(merchant, intent.id)).to.deep.equal([event])
       await recoverAttempts(vintem, merchant.account)
-      expect(await list()).to.include("Nothing waits for a person")
+      expect(await list()).to.include("Nothing needs your attention")
     }
   })
 

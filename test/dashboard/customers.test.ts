@@ -61,7 +61,7 @@ describe("The dashboard's customers", () => {
       expect(await found(q), q).to.deep.equal([])
     const other = await newMerchant(vintem)
     const elsewhere = await viewer.get(`/${other.account}/test/customers?q=${ana.id}`)
-    expect(elsewhere.html).to.include("No customer fits")
+    expect(elsewhere.html).to.include("No customer matches")
   })
 
   it("have a page with their data, cards, subscriptions, payments and requests", async () => {
@@ -169,7 +169,7 @@ describe("The dashboard's customers", () => {
     const sent = await Promise.all([moving.send(), moving.send()])
     expect(sent.map(({ location }) => location)).to.deep.equal([at(`/${customer}`), at(`/${customer}`)])
     expect(expectStatus(await merchant.request("GET", `/v1/payment_methods/${newest}`), 200).customer).to.equal(null)
-    expect((await operator.get(path(old.id))).html).to.include("Their next charge fails")
+    expect((await operator.get(path(old.id))).html).to.include("Their next charge will fail")
     expect((await operator.get(path(newest))).status).to.equal(404)
     expect((await audited()).filter(({ action }) => action === "payment_method.detach")).to.have.length(1)
   })

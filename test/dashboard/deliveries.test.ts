@@ -116,7 +116,7 @@ describe("Deliveries in the dashboard", () => {
 
   it("are sent again together, after a page that says how many", async () => {
     const { id, sink } = await failedEndpoint(3)
-    expect((await ana.get(`${base}/${id}/replay`)).html).to.contain("Those that were given up")
+    expect((await ana.get(`${base}/${id}/replay`)).html).to.contain("Status of the deliveries")
     const path = `${base}/${id}/replay/confirm`
     const question = await ana.get(`${path}?status=dead_letter&since=&until=`)
     expect(question.html).to.contain("3 deliveries, created from").and.to.contain("Send 3 again")
@@ -127,7 +127,7 @@ describe("Deliveries in the dashboard", () => {
     await until(async () => (await deliveriesOf(merchant, id)).filter(({ status }) => status === "delivered").length === 3)
     // All were sent again, so none is left.
     const again = await ana.get(`${path}?status=dead_letter&since=&until=`)
-    expect(again.html).to.contain("No delivery fits")
+    expect(again.html).to.contain("No deliveries match")
     expect((await ana.post(path, fieldsOf(again.html))).status).to.equal(400)
     expect(await deliveriesOf(merchant, id)).to.have.length(6)
   })
@@ -146,8 +146,8 @@ describe("Deliveries in the dashboard", () => {
     const path = `${base}/${id}/replay/confirm?status=dead_letter`
     const inAnHour = new Date(Date.now() + 3_600_000).toISOString().slice(0, 16)
     const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 16)
-    expect((await ana.get(`${path}&since=${inAnHour}`)).html).to.contain("No delivery fits")
-    expect((await ana.get(`${path}&until=${anHourAgo}`)).html).to.contain("No delivery fits")
+    expect((await ana.get(`${path}&since=${inAnHour}`)).html).to.contain("No deliveries match")
+    expect((await ana.get(`${path}&until=${anHourAgo}`)).html).to.contain("No deliveries match")
     const fields = fieldsOf((await ana.get(`${path}&since=${anHourAgo}&until=${inAnHour}`)).html)
     expect(Date.parse(fields.until!)).to.be.at.most(Date.now())
     for (const wrong of ["yesterday", "2026-13-45", "x".repeat(500)])

@@ -23,7 +23,7 @@ describe("Disputes in the dashboard", function () {
   const at = (rest: string, account = merchant.account) => `/${account}/test${rest}`
 
   it("are recorded once, with the refund and the event of the command line, and lead to their payment", async () => {
-    expect((await operator.get(at("/disputes"))).html).to.include("There is no dispute")
+    expect((await operator.get(at("/disputes"))).html).to.include("There are no disputes")
     const paid = await payWith(merchant)
     const question = (await operator.get(at(`/payments/${paid.id}/dispute`))).html
     expect(question).to.include("R$49.90").and.include("cannot be undone").and.include("charge.dispute.created")

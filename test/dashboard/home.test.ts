@@ -47,7 +47,7 @@ describe("The home page of the dashboard", () => {
     await payWith(merchant, "pix", { payment_method_types: ["pix"] }).then(({ id }) => help(merchant, id, "succeed"))
     expect(await home(merchant))
       .to.include("PIX 1 0 1 100%")
-      .and.include("No payment was refused in this time.")
+      .and.include("No payment was refused in this period.")
   })
 
   it("takes off what was refunded and disputed only where it says so", async () => {
@@ -88,7 +88,7 @@ describe("The home page of the dashboard", () => {
       .to.include(`${dayName(dayOf(now) - 10)} R$49.90`)
       .and.include(`${dayName(dayOf(now) - 11)} R$1.00`)
     const week = await home(merchant, "?days=7")
-    expect(week).to.include("No payment ended in these days").and.not.include("R$50.90")
+    expect(week).to.include("No payment ended in this period").and.not.include("R$50.90")
   })
 
   it("keeps currencies apart", async () => {

@@ -77,7 +77,7 @@ describe("The dashboard's API keys", () => {
     expect(pages.filter(({ html }) => copyableIn({ html }).startsWith("zsk_"))).to.have.length(1)
     const [other] = pages.filter(({ status }) => status === 303)
     expect(other!.location).to.equal(path("/keys"))
-    expect((await open("/keys")).html).to.include("This form was sent before")
+    expect((await open("/keys")).html).to.include("This form was already sent")
   })
 
   it("need at least one scope where they are restricted, and every scope that an operation asks for can be chosen", async () => {
@@ -97,7 +97,7 @@ describe("The dashboard's API keys", () => {
   it("stop working at once when they are revoked, and are then listed apart", async () => {
     const { id, key } = await vintem.newKey({ account: merchant.account })
     const question = await open(`/keys/${id}/revoke`)
-    expect(question.html).to.include(`The key ${id} stops working at once`)
+    expect(question.html).to.include(`The key ${id} stops working immediately`)
     const done = await submit(owner, path(`/keys/${id}/revoke`))
     expect([done.status, done.location]).to.deep.equal([303, path("/keys")])
     expect(await statusOf(key)).to.equal(401)
@@ -148,7 +148,7 @@ describe("The dashboard's API keys", () => {
     const refused = await owner.get(path("/keys/new/secret", "live"))
     const way = new URLSearchParams({ to: path("/keys/new/secret", "live") })
     expect([refused.status, refused.html.includes(`/prove?${way}`)]).to.deep.equal([403, true])
-    expect(page.html).to.include("you can only read in live mode").and.include("/prove?")
+    expect(page.html).to.include("live mode is read-only").and.include("/prove?")
     await prove("1")
     const form = await owner.get(path("/keys/new/secret"))
     for (const send of [

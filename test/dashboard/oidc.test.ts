@@ -100,12 +100,12 @@ describe("Signing in by OpenID Connect", () => {
     const jar = new Map<string, string>()
     await pass(visitor, "/sign-in/oidc", jar)
     await ageProofs()
-    expect((await visitor.get("/prove?to=/passkeys")).html).to.include("Prove it with")
+    expect((await visitor.get("/prove?to=/passkeys")).html).to.include("Confirm with")
     const asked = new URL((await visitor.get("/sign-in/oidc?to=/passkeys")).location!)
     expect([asked.searchParams.get("prompt"), asked.searchParams.get("max_age")]).to.deep.equal(["login", "0"])
     issuer.person = { sub: "bea", email: "bea@example.com", email_verified: true }
     await command(vintem, ["users", "add", "bea@example.com", "--role", "owner"])
-    expect((await pass(visitor, "/sign-in/oidc?to=/passkeys")).html).to.include("That was somebody else")
+    expect((await pass(visitor, "/sign-in/oidc?to=/passkeys")).html).to.include("You confirmed as another user")
     issuer.person = { sub: "ana", email: "ana@example.com", email_verified: true }
     issuer.asksAgain = false
     const lazy = await pass(visitor, "/sign-in/oidc?to=/passkeys")
@@ -127,7 +127,7 @@ describe("Signing in by OpenID Connect", () => {
       expect(await page.textContent("main")).to.include("ana@example.com")
       await ageProofs()
       await page.goto(`${origin}/prove?to=/passkeys`)
-      await page.getByRole("link", { name: "Prove it with" }).click()
+      await page.getByRole("link", { name: "Confirm with" }).click()
       await page.waitForURL(`${origin}/passkeys`)
     } finally {
       await browser.close()

@@ -49,7 +49,7 @@ describe("A passkey", () => {
     const { browser, key } = await newcomer("again@example.com")
     expect((await browser.get(page)).location).to.equal("/passkeys")
     await ageProofs()
-    expect((await browser.get(page)).html).to.include("Prove it with a passkey")
+    expect((await browser.get(page)).html).to.include("Confirm with a passkey")
     const old = browser.cookie
     expect(JSON.parse((await prove(browser, key, { origin }, "/passkeys")).html)).to.deep.equal({ to: "/passkeys" })
     expect((await browser.get(page)).location).to.equal("/passkeys")

@@ -83,7 +83,7 @@ describe("The pages of payments in the dashboard", function () {
     await confirmWith(merchant, lost.id, CARDS.approved)
     restore()
     expect(textOf(await page(`/payments/${lost.id}`)))
-      .to.include("No answer")
+      .to.include("No response")
       .and.include("has not said whether this payment was made")
   })
 
@@ -120,7 +120,7 @@ describe("The pages of payments in the dashboard", function () {
   })
 
   it("list refunds by status, each with its payment", async () => {
-    expect(await page("/payments/refunds")).to.include("There is no refund yet")
+    expect(await page("/payments/refunds")).to.include("There are no refunds yet")
     const paid = await payWith(merchant)
     expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: paid.id, reason: "duplicate" }), 201)
     for (const query of ["", "?status=succeeded"]) {
@@ -138,6 +138,6 @@ describe("The pages of payments in the dashboard", function () {
     const text = textOf(html).replace(/\u00a0/g, " ")
     expect(text).to.include("R$ 1.234,56").and.include("Linha do tempo").and.include("Reembolsar")
     const question = await page(`/payments/${paid.id}/refund`, { "accept-language": "pt-BR" })
-    expect(question).to.include('value="1234,56"').and.include("não pode ser desfeito")
+    expect(question).to.include('value="1234,56"').and.include("não pode ser desfeita")
   })
 })

@@ -28,7 +28,7 @@ describe("The log of requests in the dashboard", () => {
   const linksIn = (html: string) => [...html.matchAll(/href="[^"]*\/requests\/(req_\w+)"/g)].map(([, id]) => id!)
 
   it("says where requests come from while there is none", async () => {
-    expect((await viewer.get(base)).html).to.contain("No request fits")
+    expect((await viewer.get(base)).html).to.contain("No requests match")
   })
 
   it("is searched by payment, status, operation, key and Request-Id", async () => {
@@ -45,7 +45,7 @@ describe("The log of requests in the dashboard", () => {
     expect(linksIn((await viewer.get(`${base}?operation=cancelPaymentIntent`)).html)).to.have.length(1)
     const key = /key_\w{25}/.exec((await viewer.get(`${base}/${id}`)).html)![0]
     expect(linksIn((await viewer.get(`${base}?key=${key}&status=404`)).html)).to.deep.equal([id])
-    expect((await viewer.get(`${base}?to=2020-01-01`)).html).to.contain("No request fits")
+    expect((await viewer.get(`${base}?to=2020-01-01`)).html).to.contain("No requests match")
   })
 
   it("goes back page by page, without gaps", async () => {

@@ -23,7 +23,7 @@ describe("Signing in to the dashboard", () => {
     expect(page.headers["set-cookie"]).to.match(/^vintem=[0-9A-Za-z]{40}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/)
     const again = await visit(vintem).get(path)
     expect([again.status, again.headers["set-cookie"]]).to.deep.equal([410, undefined])
-    expect(again.html).to.include("It works once")
+    expect(again.html).to.include("A link works once")
   })
 
   it("does not work with a link that is older than ten minutes, or that never was", async () => {

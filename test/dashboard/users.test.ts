@@ -57,7 +57,7 @@ describe("The users of the dashboard", () => {
     const twice = await bea.post(path, form)
     expect([twice.status, twice.location]).to.deep.equal([303, pathOf("")])
     const known = await add("cara@example.com")
-    expect([known.status, known.html.includes("There is a user with the e-mail")]).to.deep.equal([400, true])
+    expect([known.status, known.html.includes("already exists")]).to.deep.equal([400, true])
     expect((await add("no address")).html).to.include("is not an e-mail address")
     expect((await bea.get(pathOf(""))).html).to.include("cara@example.com")
   })

@@ -83,8 +83,7 @@ describe("A payment of which the acquirer took less than was asked for", () => {
     expect(both.map(({ status }) => status).sort()).to.deep.equal([0, 1])
     const again = await settle(charge, "--accept")
     expect([again.status, again.stderr]).to.satisfy(
-      ([status, text]: [number, string]) =>
-        status === 1 && text.startsWith(`vintem: Nothing is to be decided about the charge ${charge}.`),
+      ([status, text]: [number, string]) => status === 1 && text.startsWith(`vintem: The charge ${charge} needs no decision:`),
     )
   })
 

@@ -117,7 +117,8 @@ async function mustLock(tx: Transaction, by: User, id: string, leaves: boolean):
   const known = await findUserById(tx, id)
   if (!known || !mayManage(by, known.account)) return gone()
   const owners = await tx.all(lockOwners, { account: known.account })
-  if (!owners.some((owner) => owner.id === by.id)) throw new Refusal("not_owner", "You are no owner any more.")
+  if (!owners.some((owner) => owner.id === by.id))
+    throw new Refusal("not_owner", "You are no longer an owner. Ask an owner to make this change.")
   // As it is now that nobody else changes it.
   const user = (await findUserById(tx, id))!
   if (user.removed_at_ms !== null) return gone()
@@ -128,5 +129,5 @@ async function mustLock(tx: Transaction, by: User, id: string, leaves: boolean):
 }
 
 function gone(): never {
-  throw new Refusal("not_found", "There is no such user any more.")
+  throw new Refusal("not_found", "This user was removed. Go back to the list of users.")
 }

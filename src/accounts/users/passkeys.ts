@@ -85,14 +85,16 @@ export async function addPasskey(
   wanted: NewPasskey,
   { first }: { first: boolean },
 ): Promise<Passkey> {
-  if (!(await tx.one(lockUser, { id: user.id }))) throw new Refusal("user_removed", "This user was removed.")
+  if (!(await tx.one(lockUser, { id: user.id })))
+    throw new Refusal("user_removed", "Your user was removed. Ask an owner to add you again.")
   const known = await listPasskeys(tx, user)
   if (first && known.length > 0)
-    throw new Refusal("proof_missing", "You have a passkey by now. Prove with it that it is you, first.")
+    throw new Refusal("proof_missing", "You already have a passkey. Confirm your identity with it first.")
   if (known.length >= MAX_PASSKEYS) throw new Refusal("limit_reached", `You have ${MAX_PASSKEYS} passkeys. Remove one first.`)
   const name = nameOf(wanted.name, `Passkey ${known.length + 1}`)
   const added = await tx.one(insertPasskey, { ...wanted, name, id: newId("psk"), user_id: user.id })
-  if (!added) throw new Refusal("passkey_exists", "This passkey is registered already.")
+  if (!added)
+    throw new Refusal("passkey_exists", "This passkey is already registered. Use it to sign in, or register another device.")
   return added
 }
 

@@ -43,7 +43,11 @@ const markRemoved = statement<User, "id">((k, p) =>
 export async function addUser(tx: Transaction, wanted: { email: string; role: Role; account: string | null }): Promise<User> {
   const email = readEmail(wanted.email)
   const user = await tx.one(insertUser, { id: newId("usr"), email, role: wanted.role, account: wanted.account })
-  if (!user) throw new Refusal("user_exists", `There is a user with the e-mail ${email} already. Remove that one first.`)
+  if (!user)
+    throw new Refusal(
+      "user_exists",
+      `A user with the e-mail ${email} already exists. Change that user's role, or remove the user first.`,
+    )
   return user
 }
 

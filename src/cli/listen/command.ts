@@ -46,7 +46,7 @@ export function listenCommand(vintem: Command): void {
     )
     .option("--account <id>", "the account; optional if there is only one")
     .option("--events <types>", `only these types, separated by commas: ${EVENT_TYPES.join(", ")}`, readTypes)
-    .option("--latest [count]", "begin with the newest event that there is, or with so many", readCount)
+    .option("--latest [count]", "start with the newest event, or with this many of the newest", readCount)
     .option("--print-secret", "print the signing secret and end")
     .option("--skip-verify", "accept any certificate of the server")
     .option("--json", "print one line of JSON for each event")

@@ -28,7 +28,7 @@ export async function settleMismatch(
   if (attempt.state !== "mismatched" || intent.status !== "processing")
     throw new Refusal(
       "charge_not_mismatched",
-      `Nothing is to be decided about the charge ${id}. The payment intent ${intent.id} is ${intent.status}.`,
+      `The charge ${id} needs no decision: the payment intent ${intent.id} is ${intent.status}.`,
     )
   const closed = { state: "done", outcome: decision, polling_since: attempt.polling_since, due_at: null }
   await tx.one(moveAttempt, { id, from: attempt.state, ...closed })

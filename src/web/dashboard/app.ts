@@ -16,6 +16,7 @@ import {
   type DashboardState,
   homeOf,
 } from "./shell/context.ts"
+import { errorText } from "./shell/error-text.ts"
 import { BEFORE_SESSION, readForm } from "./shell/forms.ts"
 import { isLanguage, keepLanguage, languageOf, type Words } from "./shell/language.ts"
 import { messagePage } from "./shell/lone-page.ts"
@@ -126,7 +127,7 @@ function sendErrorPage(ctx: DashboardContext, error: unknown): boolean {
     const [title, text] = words.notAllowed
     const prove = html` <a href="${leadingTo("/prove", ownPath(ctx.path))}">${words.prove}</a>`
     sendPage(ctx, messagePage(ctx, title, html`${text}${!ctx.state.proved && prove}`), 403)
-  } else if (error instanceof ApiError) send(400, [words.failed, error.message])
+  } else if (error instanceof ApiError) send(400, [words.failed, errorText(error, ctx.state.language)])
   else {
     send(500, [words.broken[0], words.broken[1](ctx.state.requestId)])
     return false
@@ -138,14 +139,17 @@ type Said = readonly [title: string, text: string]
 type Texts = { missing: Said; notAllowed: Said; prove: string; failed: string; broken: readonly [string, (id: string) => string] }
 const WORDS: Words<Texts> = {
   en: {
-    missing: ["There is no such page", "Check the address. What it names may have been removed, or belong to another account."],
+    missing: ["Page not found", "Check the address. The item may have been removed, or belong to another account."],
     notAllowed: [
-      "You may not do this",
-      "It needs another role, or in live mode a sign-in by passkey. An owner changes roles under Users.",
+      "You do not have permission to do this",
+      "It needs another role, or, in live mode, a sign-in with a passkey or OpenID. An owner can change your role under Users.",
     ],
-    prove: "Prove that it is you.",
+    prove: "Confirm your identity.",
     failed: "That did not work",
-    broken: ["Something went wrong", (id) => `Look whether what you did is done before you repeat it. The request was ${id}.`],
+    broken: [
+      "Something went wrong",
+      (id) => `Check whether your change was made before you try again. If you report the problem, include the request id ${id}.`,
+    ],
   },
   pt: {
     missing: ["Esta página não existe", "Confira o endereço. O que ele nomeia pode ter sido removido ou ser de outra conta."],
@@ -153,8 +157,12 @@ const WORDS: Words<Texts> = {
       "Você não pode fazer isto",
       "É preciso outro papel ou, no modo de produção, entrar com uma chave de acesso. Um proprietário muda os papéis em Usuários.",
     ],
-    prove: "Confirme que é você.",
+    prove: "Confirme sua identidade.",
     failed: "Não deu certo",
-    broken: ["Algo deu errado", (id) => `Antes de repetir, veja se o que você fez está feito. A requisição foi ${id}.`],
+    broken: [
+      "Algo deu errado",
+      (id) =>
+        `Verifique se a alteração foi feita antes de tentar de novo. Se for relatar o problema, informe o id da requisição: ${id}.`,
+    ],
   },
 }

@@ -4,6 +4,7 @@ import { registrationOptions, verifyRegistration } from "../../../accounts/users
 import type { Transaction } from "../../../db/database.ts"
 import { Refusal } from "../../../errors.ts"
 import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
+import { errorText } from "../shell/error-text.ts"
 import { leaveNotice } from "../shell/notice.ts"
 import { NoSuchPage } from "../shell/place.ts"
 import { goTo, leadingTo, ownPath, sendJson, sendPage } from "../shell/respond.ts"
@@ -83,7 +84,7 @@ async function register(ctx: DashboardContext, parts: DashboardParts, wanted: Pa
     sendJson(ctx, { to: ownPath(ctx.state.form.get("to")) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    sendJson(ctx, { error: error.message }, 403)
+    sendJson(ctx, { error: errorText(error, ctx.state.language) }, 403)
   }
 }
 

@@ -7,7 +7,7 @@ import { html } from "../../html.ts"
 import { apiCall } from "../shell/api-call.ts"
 import type { Area, Done, Question } from "../shell/area.ts"
 import { type At, LOCALES } from "../shell/at.ts"
-import { sentText } from "../shell/body.ts"
+import { namingFields, sentText } from "../shell/body.ts"
 import { selectField, textField } from "../shell/form.ts"
 import { ACTION_WORDS } from "./action-words.ts"
 import { findKnown, type Known, pathOfPayment } from "./known.ts"
@@ -23,7 +23,7 @@ export function refundAction(area: Area): void {
     again: ({ mode }) => mode.livemode,
     find: findKnown,
     ask,
-    make,
+    make: (at, known) => namingFields(at, { amount: at.words(ACTION_WORDS).amount }, () => make(at, known)),
   })
 }
 

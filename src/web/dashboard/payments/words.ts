@@ -25,7 +25,7 @@ const statuses: Record<IntentStatus, string> = {
   succeeded: "Succeeded",
   canceled: "Canceled",
 }
-const refundStatuses: Record<RefundStatus, string> = { pending: "Pending", succeeded: "Made", failed: "Failed" }
+const refundStatuses: Record<RefundStatus, string> = { pending: "Pending", succeeded: "Succeeded", failed: "Failed" }
 const reasons: Record<RefundReason, string> = {
   duplicate: "Duplicate",
   fraudulent: "Fraudulent",
@@ -63,10 +63,10 @@ const en = {
   notDate: "This is not a date.",
   noCustomer: "No customer has this e-mail or document.",
   manyCustomers: (count: number) => `More customers match. These are payments of the newest ${count}.`,
-  searchOn: "Nothing on this page. There are older payments to look through.",
-  noneLikeThis: "No payment is like this. Change the filters, or clear them.",
-  none: html`There is no payment yet. Create one with <code>POST /v1/payment_intents</code>.`,
-  noRefunds: "There is no refund yet. Open a payment that succeeded to refund it.",
+  searchOn: "No matches on this page. Continue with older payments.",
+  noneLikeThis: "No payments match. Change or clear the filters.",
+  none: html`There are no payments yet. Create one with <code>POST /v1/payment_intents</code>.`,
+  noRefunds: "There are no refunds yet. To refund a payment, open one that succeeded.",
   noRefundsWithStatus: "No refund has this status.",
 }
 
@@ -79,7 +79,7 @@ const pt: typeof en = {
     succeeded: "Pago",
     canceled: "Cancelado",
   },
-  refundStatuses: { pending: "Pendente", succeeded: "Feito", failed: "Falhou" },
+  refundStatuses: { pending: "Pendente", succeeded: "Concluído", failed: "Falhou" },
   reasons: {
     duplicate: "Duplicidade",
     fraudulent: "Fraude",
@@ -92,7 +92,7 @@ const pt: typeof en = {
   all: "Todos",
   amount: "Valor",
   status: "Situação",
-  method: "Forma de pagamento",
+  method: "Meio de pagamento",
   description: "Descrição",
   customer: "Cliente",
   date: "Data",
@@ -111,10 +111,10 @@ const pt: typeof en = {
   notDate: "Isto não é uma data.",
   noCustomer: "Nenhum cliente tem este e-mail ou documento.",
   manyCustomers: (count) => `Há mais clientes assim. Estes são os pagamentos dos ${count} mais recentes.`,
-  searchOn: "Nada nesta página. Há pagamentos mais antigos para procurar.",
-  noneLikeThis: "Nenhum pagamento é assim. Mude os filtros ou limpe-os.",
+  searchOn: "Nenhum resultado nesta página. Continue nos pagamentos mais antigos.",
+  noneLikeThis: "Nenhum pagamento encontrado. Mude ou limpe os filtros.",
   none: html`Ainda não há pagamentos. Crie um com <code>POST /v1/payment_intents</code>.`,
-  noRefunds: "Ainda não há reembolsos. Abra um pagamento feito para reembolsá-lo.",
+  noRefunds: "Ainda não há reembolsos. Abra um pagamento com a situação Pago para reembolsá-lo.",
   noRefundsWithStatus: "Nenhum reembolso está nesta situação.",
 }
 

@@ -4,8 +4,8 @@ import type { Words } from "../shell/language.ts"
 const en = {
   requests: "Requests",
   request: "Request",
-  none: html`No request fits. Requests with this account's keys are listed here, a second after they were answered. Make one with <code>curl</code>, or choose other filters.`,
-  nonePart: "Among the requests that were looked through here, none fits. Look further back.",
+  none: html`No requests match. Requests with this account's keys appear here a second after their response. Send one with <code>curl</code>, or choose other filters.`,
+  nonePart: "None of the requests that were searched here match. Search further back.",
   status: "Status",
   all: "All",
   classes: { "2xx": "2xx, done", "4xx": "4xx, refused", "5xx": "5xx, failed" } as Record<string, string>,
@@ -30,15 +30,15 @@ const en = {
   replayed: "Replayed",
   replayedText: "Nothing was done: this is the response of an earlier request with the same idempotency key.",
   about: "About",
-  names: "Names",
+  names: "Related objects",
   payment: "Payment",
   parameters: "Parameters",
   noParameters: "No parameters were kept.",
   notKept: (names: string) => `Not kept, because they are secrets or about people: ${names}.`,
   curl: "The same with curl",
-  curlHint: html`Set <code>VINTEM_KEY</code>. The request is made anew: one that pays, pays again.`,
+  curlHint: html`Set <code>VINTEM_KEY</code>. This sends a new request: if it makes a payment, the payment is made again.`,
   fillIn: (names: string) => `Fill in what was not kept: ${names}.`,
-  pathNotKept: "A part of the path was not kept. It stands as … here.",
+  pathNotKept: "Part of the path was not kept. It is shown as ….",
 }
 
 const pt: typeof en = {
@@ -70,15 +70,15 @@ const pt: typeof en = {
   replayed: "Repetida",
   replayedText: "Nada foi feito: esta é a resposta de uma requisição anterior com a mesma chave de idempotência.",
   about: "Sobre",
-  names: "Nomeia",
+  names: "Objetos relacionados",
   payment: "Pagamento",
   parameters: "Parâmetros",
   noParameters: "Nenhum parâmetro foi guardado.",
   notKept: (names) => `Não guardados, por serem segredos ou sobre pessoas: ${names}.`,
   curl: "O mesmo com curl",
-  curlHint: html`Defina <code>VINTEM_KEY</code>. A requisição é feita de novo: uma que paga, paga outra vez.`,
+  curlHint: html`Defina <code>VINTEM_KEY</code>. Isto envia uma nova requisição: se ela faz um pagamento, o pagamento é feito outra vez.`,
   fillIn: (names) => `Preencha o que não foi guardado: ${names}.`,
-  pathNotKept: "Uma parte do caminho não foi guardada. Aqui ela é …",
+  pathNotKept: "Uma parte do caminho não foi guardada. Ela aparece como …",
 }
 
 export const WORDS: Words<typeof en> = { en, pt }

@@ -10,4 +10,4 @@ export function apiCall(at: At, call: Call): Html {
   return html`<details class="api-call"><summary>${at.words(WORDS).api}</summary><pre class="copyable" tabindex="0"><code>${curlOf(at.mode.baseUrl, call)}</code></pre></details>`
 }
 
-const WORDS: Words<{ api: string }> = { en: { api: "The same by the API" }, pt: { api: "O mesmo pela API" } }
+const WORDS: Words<{ api: string }> = { en: { api: "Do the same with the API" }, pt: { api: "Fazer o mesmo pela API" } }

@@ -5,6 +5,7 @@ import { type Html, html } from "../../html.ts"
 import { marksFor } from "../live/marks.ts"
 import { At, FormSentBefore } from "./at.ts"
 import type { DashboardContext, DashboardParts, DashboardRouter } from "./context.ts"
+import { errorText } from "./error-text.ts"
 import { postForm } from "./form.ts"
 import type { Words } from "./language.ts"
 import { accountPage, type Page } from "./layout.ts"
@@ -112,7 +113,7 @@ async function make<Known>(at: At, change: Change<Known>): Promise<void> {
       leaveNotice(at.ctx, at.words(WORDS).sentBefore)
       goTo(at.ctx, (await change.ask(at, known)).back)
     } else if (error instanceof ApiError || error instanceof Refusal) {
-      sendPage(at.ctx, await questionPage(at, change, known, error.message), 400)
+      sendPage(at.ctx, await questionPage(at, change, known, errorText(error, at.language)), 400)
     } else throw error
   }
 }
@@ -130,6 +131,12 @@ async function questionPage<Known>(at: At, change: Change<Known>, known: Known, 
   return accountPage(at, { title, body })
 }
 
-const en = { cancel: "Cancel", sentBefore: "This form was sent before. Look whether what it asked for is done." }
-const pt: typeof en = { cancel: "Cancelar", sentBefore: "Este formulário já foi enviado. Veja se o que ele pediu está feito." }
+const en = {
+  cancel: "Cancel",
+  sentBefore: "This form was already sent. Check whether the change was made before you send it again.",
+}
+const pt: typeof en = {
+  cancel: "Cancelar",
+  sentBefore: "Este formulário já foi enviado. Verifique se a alteração foi feita antes de enviar de novo.",
+}
 const WORDS: Words<typeof en> = { en, pt }

@@ -67,10 +67,10 @@ function isSame(sent: string | null, expected: string | undefined): boolean {
 const WORDS: Words<{ title: string; text: string }> = {
   en: {
     title: "Form refused",
-    text: "This form is not one of this session. Go back, load the page again, and repeat what you did.",
+    text: "The form belongs to another session, or its file is larger than 256 KiB. Go back, reload the page, and try again.",
   },
   pt: {
     title: "Formulário recusado",
-    text: "Este formulário não é desta sessão. Volte, carregue a página de novo e repita o que você fez.",
+    text: "O formulário é de outra sessão, ou o arquivo tem mais de 256 KiB. Volte, recarregue a página e tente de novo.",
   },
 }

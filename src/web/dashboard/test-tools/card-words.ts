@@ -17,7 +17,7 @@ const outcomesEn: Outcomes = {
   threeDs: "asks for a 3DS challenge",
   disputed: "succeeds, and is disputed a moment later",
   declinedWhenCharged: "can be saved, and is declined when it is charged: card_declined",
-  processing: "is processing, and settles a moment later",
+  processing: "stays processing, and succeeds a moment later",
 }
 
 const outcomesPt: Outcomes = {
@@ -30,7 +30,7 @@ const outcomesPt: Outcomes = {
   insufficientFunds: "é recusado: insufficient_funds",
   expired: "é recusado: expired_card",
   wrongCvc: "é recusado: incorrect_cvc",
-  unreachable: "o adquirente não consegue processar: processing_error, sempre",
+  unreachable: "a adquirente não consegue processar: processing_error, sempre",
   threeDs: "pede um desafio 3DS",
   disputed: "é aprovado e, logo depois, contestado",
   declinedWhenCharged: "pode ser salvo e é recusado na cobrança: card_declined",
@@ -42,13 +42,13 @@ const en = {
   intro: "Any future expiry date and any security code work with these numbers. Amex has a security code of four digits.",
   number: "Number",
   outcome: "What it does",
-  any: "Any other number that is a card number succeeds. Never send the number of a real card in test mode.",
+  any: "Any other valid card number succeeds. Never send the number of a real card in test mode.",
   rest: "PIX, boletos and amounts",
   restText:
-    "A PIX and a boleto stay open until they are paid in the console, canceled, or the clock passes their end. The amount decides nothing: every amount works the same.",
+    "A PIX or a boleto stays open until it is paid in the console, is canceled, or expires by the clock. The amount has no effect.",
   faults: "An acquirer that fails",
   faultsText:
-    "Whoever runs this service can make the mock fail with MOCK_ACQUIRER_FAULTS, for one account or for all: a call that never arrives, an answer that is lost, an error, or a slow answer.",
+    "Whoever runs this service can make the mock fail with MOCK_ACQUIRER_FAULTS, for one account or for all: a call that never arrives, a response that is lost, an error, or a slow response.",
   faultsOfNow: "Set now:",
   outcomes: outcomesEn,
 }
@@ -62,10 +62,10 @@ const pt: typeof en = {
   any: "Qualquer outro número de cartão válido é aprovado. Nunca envie o número de um cartão real no modo de teste.",
   rest: "PIX, boletos e valores",
   restText:
-    "Um PIX e um boleto ficam abertos até serem pagos no console, cancelados ou vencidos pelo relógio. O valor não decide nada: todos funcionam igual.",
-  faults: "Um adquirente que falha",
+    "Um PIX ou um boleto fica aberto até ser pago no console, ser cancelado ou vencer pelo relógio. O valor não faz diferença.",
+  faults: "Uma adquirente que falha",
   faultsText:
-    "Quem opera este serviço pode fazer o adquirente simulado falhar com MOCK_ACQUIRER_FAULTS, para uma conta ou para todas: uma chamada que não chega, uma resposta que se perde, um erro ou uma resposta lenta.",
+    "Quem opera este serviço pode fazer a adquirente simulada falhar com MOCK_ACQUIRER_FAULTS, para uma conta ou para todas: uma chamada que não chega, uma resposta que se perde, um erro ou uma resposta lenta.",
   faultsOfNow: "Definido agora:",
   outcomes: outcomesPt,
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "../../../errors.ts"
+import { ApiError, Refusal } from "../../../errors.ts"
 import { latestAttemptOf } from "../../../payments/attempts/store.ts"
 import { cancelIntent } from "../../../payments/intents/cancel.ts"
 import { beginChallenge, finishChallenge } from "../../../payments/intents/challenge.ts"
@@ -115,7 +115,7 @@ async function decideChallenge(at: At, intent: IntentRow, passed: boolean): Prom
   const attempt = await at.act({ action: "test_payment.move", target: intent.id }, async (tx, scope) => {
     const latest = await latestAttemptOf(tx, intent)
     const begun = latest && isChallenge(intent) && (await beginChallenge(tx, scope, intent.id, latest.id, passed))
-    if (!begun) throw new ApiError("payment_intent_unexpected_state", at.words(WORDS).noChallenge)
+    if (!begun) throw new Refusal("no_challenge", at.words(WORDS).noChallenge)
     return begun
   })
   await finishChallenge(at.mode, attempt)

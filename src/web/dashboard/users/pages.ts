@@ -84,7 +84,7 @@ const roleField = (at: At, value: Role): Html =>
 function readRole(at: At): Role {
   const role = at.form.get("role") ?? ""
   if (isRole(role)) return role
-  throw new Refusal("role_invalid", "Choose a role.")
+  throw new Refusal("role_invalid", at.words(WORDS).notRole)
 }
 
 const add: Change<null> = {

@@ -15,23 +15,23 @@ const en = {
   edit: {
     title: "Edit the endpoint",
     text: (url: string) =>
-      html`What you choose holds from the next event on. The URL stays ${url}: for another one, create another endpoint.`,
+      html`Your choice applies from the next event on. The URL stays ${url}: for another one, create another endpoint.`,
     button: "Save",
     done: "The endpoint was changed.",
   },
   remove: {
     title: "Delete the endpoint",
     text: (url: string) =>
-      html`${url} will receive no events any more. Deliveries that wait for an attempt are canceled. The deliveries so far can still be read, but not sent again.`,
+      html`${url} will no longer receive events. Deliveries that wait for an attempt are canceled. The deliveries so far can still be read, but not sent again.`,
     button: "Delete the endpoint",
     done: "The endpoint was deleted.",
   },
   rotate: {
     title: "Replace the secret",
     text: (url: string) =>
-      html`Attempts to ${url} will be signed with a new secret. The next page shows it, once. Until your server knows it, it refuses what is signed with it alone: give yourself time.`,
-    grace: "Sign with the old one too, for",
-    graces: { "0": "No longer", "3600": "One hour", "21600": "6 hours", "86400": "24 hours" } as Record<string, string>,
+      html`Deliveries to ${url} will be signed with a new secret. It is shown once, on the next page. Until you add it to your server, your server rejects deliveries that are signed with it alone. To avoid that, keep signing with the old secret too for a while.`,
+    grace: "Keep signing with the old secret too for",
+    graces: { "0": "No time: stop now", "3600": "1 hour", "21600": "6 hours", "86400": "24 hours" } as Record<string, string>,
     button: "Replace the secret",
   },
   secret: {
@@ -50,7 +50,7 @@ const en = {
   replay: {
     title: "Send again",
     text: (message: string, target: string) =>
-      html`${message} will be sent to ${target} again, as a new delivery with seven attempts. The receiver may have it already, and has to tell by its id.`,
+      html`${message} will be sent to ${target} again, as a new delivery with up to seven attempts. The receiver may already have it, and can recognize it by its id.`,
     before: (id: string) => `It was sent again before, as ${id}.`,
     button: "Send again",
     done: "It is being sent again, as this delivery.",
@@ -58,26 +58,28 @@ const en = {
   many: {
     title: "Send deliveries again",
     intro: "Choose which. The next page says how many they are, before anything is sent.",
-    status: "Which",
+    status: "Status of the deliveries",
     statuses: {
-      dead_letter: "Those that were given up",
-      delivered: "Those that were delivered",
-      canceled: "Those that were canceled",
+      dead_letter: "Failed",
+      delivered: "Delivered",
+      canceled: "Canceled",
     },
     since: "Created from",
     until: "Created before",
-    zone: "In UTC, by the time of the server. Empty: no limit.",
+    zone: "In UTC. Empty: no limit.",
     next: "Continue",
     confirm: "Send them again",
     beginning: "the beginning",
-    none: "No delivery fits. Those that were sent again before are left out.",
+    notStatus: "Choose which deliveries to send again.",
+    notTime: (text: string) => `'${text}' is not a valid time. Write it as 2026-04-25T14:00, in UTC.`,
+    none: "No deliveries match. Those that were already sent again are left out.",
     deliveries: (count: number, text: string) => (count === 1 ? "1 delivery" : `${text} deliveries`),
     counted: (deliveries: string, from: Html | string, until: Html, url: string) =>
-      html`${deliveries}, created from ${from} to ${until}, will be sent to ${url} again, the oldest first. Each becomes a new delivery with seven attempts. Those that were sent again before are left out.`,
-    more: (max: string) => `More than ${max} fit. The oldest ${max} are sent, and you can send the others afterwards.`,
+      html`${deliveries}, created from ${from} to ${until}, will be sent to ${url} again, the oldest first. Each becomes a new delivery with up to seven attempts. Those that were already sent again are left out.`,
+    more: (max: string) => `More than ${max} match. The oldest ${max} are sent now, and you can send the others afterwards.`,
     button: (count: string) => `Send ${count} again`,
     done: (deliveries: string) => `Being sent again: ${deliveries}.`,
-    rest: "More of them fit. Send again for the others.",
+    rest: "More match. Send again for the others.",
   },
 }
 
@@ -109,9 +111,9 @@ const pt: typeof en = {
   rotate: {
     title: "Trocar o segredo",
     text: (url) =>
-      html`As tentativas para ${url} serão assinadas com um segredo novo. A próxima página o mostra, uma única vez. Enquanto o seu servidor não o conhecer, ele recusa o que só esse segredo assina: dê um prazo a você.`,
-    grace: "Assinar também com o antigo por",
-    graces: { "0": "Nenhum tempo", "3600": "Uma hora", "21600": "6 horas", "86400": "24 horas" },
+      html`As entregas para ${url} passam a ser assinadas com um segredo novo, mostrado uma única vez na próxima página. Até você configurá-lo, o seu servidor recusa as entregas assinadas só com ele. Para evitar isso, continue assinando também com o segredo antigo por algum tempo.`,
+    grace: "Continuar assinando também com o segredo antigo por",
+    graces: { "0": "Nenhum tempo: parar agora", "3600": "1 hora", "21600": "6 horas", "86400": "24 horas" },
     button: "Trocar o segredo",
   },
   secret: {
@@ -130,7 +132,7 @@ const pt: typeof en = {
   replay: {
     title: "Reenviar",
     text: (message, target) =>
-      html`${message} será enviado de novo a ${target}, como uma nova entrega com sete tentativas. Quem recebe talvez já o tenha, e precisa reconhecê-lo pelo id.`,
+      html`${message} será enviado de novo a ${target}, como uma nova entrega com até sete tentativas. O destinatário talvez já o tenha e pode reconhecê-lo pelo id.`,
     before: (id) => `Já foi reenviado antes, como ${id}.`,
     button: "Reenviar",
     done: "Está sendo reenviado, como esta entrega.",
@@ -146,10 +148,12 @@ const pt: typeof en = {
     },
     since: "Criadas a partir de",
     until: "Criadas antes de",
-    zone: "Em UTC, pela hora do servidor. Vazio: sem limite.",
+    zone: "Em UTC. Vazio: sem limite.",
     next: "Continuar",
     confirm: "Reenviar",
     beginning: "o início",
+    notStatus: "Escolha quais entregas reenviar.",
+    notTime: (text) => `'${text}' não é um horário válido. Escreva como 2026-04-25T14:00, em UTC.`,
     none: "Nenhuma entrega corresponde. As que já foram reenviadas ficam de fora.",
     deliveries: (count, text) => (count === 1 ? "1 entrega" : `${text} entregas`),
     counted: (deliveries, from, until, url) =>

@@ -74,20 +74,23 @@ async function replay(at: At, wanted: Wanted): Promise<{ count: number; more: bo
 
 /** From the query of the question, or from the form. A question without an end asks about what there is now. */
 function wantedOf(at: At, { id }: EndpointRow): Wanted {
+  const words = at.words(CHANGE_WORDS).many
   const text = (name: string) => (at.ctx.method === "POST" ? (at.form.get(name) ?? "") : at.query(name))
   const status = ENDED_STATUSES.find((name) => name === text("status"))
-  if (!status) throw new ApiError("parameter_invalid", "Choose which deliveries to send again.", "status")
+  if (!status) throw new ApiError("parameter_invalid", words.notStatus, "status")
   const now = at.mode.clock.now()
-  return { target: id, status, sinceMs: timeOf(text("since"), 0), untilMs: Math.min(timeOf(text("until"), now), now) }
+  const timeOf = (name: "since" | "until", otherwise: number) => {
+    const ms = text(name) === "" ? otherwise : readTime(text(name))
+    if (ms === undefined) throw new ApiError("parameter_invalid", words.notTime(text(name).slice(0, 40)), name)
+    return ms
+  }
+  return { target: id, status, sinceMs: timeOf("since", 0), untilMs: Math.min(timeOf("until", now), now) }
 }
 
 /** A time in UTC, such as 2026-04-25T14:00, in real milliseconds. */
-function timeOf(text: string, otherwise: number): number {
-  if (text === "") return otherwise
-  const ms = Date.parse(/Z$/.test(text) ? text : `${text}Z`)
-  if (!/^\d{4}-\d\d-\d\d(T[\d:.]+Z?)?$/.test(text) || Number.isNaN(ms) || ms < 0)
-    throw new ApiError("parameter_invalid", `This is no time: '${text.slice(0, 40)}'.`, "since")
-  return ms
+function readTime(text: string): number | undefined {
+  const ms = /^\d{4}-\d\d-\d\d(T[\d:.]+Z?)?$/.test(text) ? Date.parse(/Z$/.test(text) ? text : `${text}Z`) : Number.NaN
+  return ms >= 0 ? ms : undefined
 }
 
 function hidden({ status, sinceMs, untilMs }: Wanted): Html {

@@ -9,7 +9,7 @@ const standings: Record<Standing, string> = {
   waiting: "Waiting",
   retrying: "Retrying",
   delivered: "Delivered",
-  dead_letter: "Given up",
+  dead_letter: "Failed",
   canceled: "Canceled",
 }
 
@@ -47,7 +47,7 @@ const en = {
   ofAll: (count: string) => `of ${count}`,
   nothingTried: "Nothing sent",
   waiting: "Waiting",
-  deadLetters: "Given up",
+  deadLetters: "Failed",
   lastSuccess: "Last success",
   lastFailure: "Last failure",
   created: "Created",
@@ -89,7 +89,7 @@ const en = {
   from: "From",
   to: "To",
   noEvents: html`Nothing has happened yet. When a payment succeeds, fails, is canceled or is disputed, it is listed here.`,
-  noEventsFit: "No event fits. Choose other dates, or another type.",
+  noEventsFit: "No events match. Choose other dates, or another type.",
   toNobody: "No endpoint was subscribed to this event.",
 }
 

@@ -1,0 +1,45 @@
+import type { ApiError, Refusal } from "../../../errors.ts"
+import type { Language } from "./language.ts"
+
+/** What an error says to the viewer. The domain speaks English. What it says to people has another text in Portuguese. */
+export function errorText({ code, message }: ApiError | Refusal, language: Language): string {
+  return (language === "pt" && PORTUGUESE[code]) || message
+}
+
+const PORTUGUESE: Partial<Record<string, string>> = {
+  payment_intent_canceled: "Este pagamento está cancelado.",
+  payment_intent_expired: "O prazo deste pagamento terminou.",
+  payment_intent_unexpected_state: "O estado deste pagamento não permite isto. Abra o pagamento para ver o estado atual.",
+  payment_intent_already_refunded: "Este pagamento já foi reembolsado.",
+  payment_intent_locked: "Outra operação deste pagamento está em andamento. Tente de novo em um minuto.",
+  payment_method_not_found: "O cliente não tem cartão salvo para cobrar.",
+  subscription_canceled: "Esta assinatura já está cancelada.",
+  limit_reached: "O limite foi atingido. Remova um item antes de criar outro.",
+  rate_limit_exceeded: "Muitas operações ao mesmo tempo. Tente de novo em alguns segundos.",
+  processing_error: "A adquirente não respondeu. Veja o estado do pagamento antes de tentar de novo.",
+  test_mode_only: "Isto só existe no modo de teste.",
+  card_declined: "O cartão foi recusado.",
+  insufficient_funds: "O cartão não tem saldo suficiente.",
+  expired_card: "O cartão está vencido.",
+  incorrect_cvc: "O código de segurança do cartão não confere.",
+  authentication_failed: "O pagador não confirmou a compra no banco.",
+  refund_not_pending: "Este reembolso não está mais pendente.",
+  refund_accepted: "A adquirente aceitou este reembolso e vai fazê-lo. Não devolva o valor por fora.",
+  refund_in_progress: "A adquirente está fazendo este reembolso agora. Tente de novo em um minuto.",
+  reversal_already_settled: "Esta devolução já está resolvida.",
+  reversal_accepted: "A adquirente aceitou esta devolução e vai fazê-la. Não devolva o valor por fora.",
+  reversal_in_progress: "A adquirente está fazendo esta devolução agora. Tente de novo em um minuto.",
+  charge_not_mismatched: "Não há nada a decidir sobre esta cobrança.",
+  acquirer_not_set: "Esta conta não tem adquirente.",
+  delivery_replayed: "Esta entrega já foi reenviada.",
+  integration_inactive: "Esta integração está desativada: nada seria enviado a ela.",
+  document_invalid: "Não é um CPF nem um CNPJ válido. Confira os dígitos.",
+  email_invalid: "Não é um endereço de e-mail.",
+  user_exists: "Já existe um usuário com este e-mail. Mude o papel dele ou remova-o antes.",
+  user_removed: "Seu usuário foi removido. Peça a um proprietário que adicione você de novo.",
+  not_owner: "Você não é mais proprietário. Peça esta mudança a um proprietário.",
+  last_owner: "Este é o último proprietário. Torne outra pessoa proprietária antes.",
+  not_found: "Este usuário foi removido. Volte à lista de usuários.",
+  proof_missing: "Você já tem uma chave de acesso. Confirme sua identidade com ela antes.",
+  passkey_exists: "Esta chave de acesso já está cadastrada. Entre com ela ou cadastre outro aparelho.",
+}
