@@ -38,6 +38,22 @@ describe("The dashboard under attack", () => {
     }
   })
 
+  it("refuses forms with odd bytes, and logs no error of its own for them", async () => {
+    const { account } = await newMerchant(vintem)
+    const browser = await signIn(vintem, "bytes@example.com", "owner")
+    await browser.get(`/${account}/test/payments`)
+    expect((await browser.post("/sign-out", { csrf: "é".repeat(64) })).status).to.equal(403)
+    const form = (await browser.get(`/${account}/test/customers/new`)).html
+    const [, form_token] = /name="form_token" value="([^"]+)"/.exec(form)!
+    const created = await browser.post(`/${account}/test/customers/new`, {
+      form_token: form_token!,
+      name: "A\0na",
+      email: "ana@example.com",
+    })
+    expect(created.status).to.equal(303)
+    expect((await browser.get(created.location!)).html).to.include("Ana")
+  })
+
   it("writes nothing for a sign-in link that somebody guesses", async () => {
     const guesses = await vintem.server.modes.test.database.transaction(async () => {
       const stranger = visit(vintem)

@@ -3,7 +3,8 @@ import { findCanaries } from "../support/canary.ts"
 import { command, signIn, type Visitor } from "../support/dashboard.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { copyableIn, formToken, submit, submitTwice } from "../support/forms.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
+import { sql } from "../support/sql.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 type Integration = { id: string; url: string; active: boolean }
@@ -66,6 +67,24 @@ describe("The dashboard's integrations", () => {
     const form = { form_token: formToken(await stranger.get(`/${account}/test/settings/integrations/new`)) }
     expect((await stranger.post(`/${account}/test/settings/integrations/${id}/deactivate`, form)).status).to.equal(404)
     expect((await list()).find((each) => each.id === id)!.active).to.equal(true)
+  })
+
+  it("keep the token in their URL to themselves on the pages of what was sent to them", async () => {
+    await submit(owner, path("/new"), { url: URL })
+    await payOne(merchant)
+    const { database } = vintem.server.modes.test
+    const sent = sql<{ id: string }>(`SELECT id FROM deliveries WHERE target = '${(await list()).at(-1)!.id}'`)
+    const { id } = await until(() => database.one(sent, {}))
+    const viewer = await signIn(vintem, "viewer@example.com", "viewer")
+    const delivery = `/${merchant.account}/test/webhooks/deliveries/${id}`
+    for (const [visitor, page] of [
+      [viewer, delivery],
+      [owner, `${delivery}/replay`],
+    ] as const) {
+      const { status, html } = await visitor.get(page)
+      expect([status, html.includes("https://tool.example/purchases?…")], page).to.deep.equal([200, true])
+      expect(html).to.not.include("tokenOfTheTool")
+    }
   })
 
   // Last, as SQLite's files can be read only once the server has closed.

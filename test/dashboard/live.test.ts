@@ -124,6 +124,15 @@ describe("A page that is open", () => {
     }
   })
 
+  it("does not keep its session from ending by listening", async () => {
+    const away = await signIn(vintem, "away@example.com", "viewer")
+    for (let i = 0; i < 2; i++) {
+      expect((await listen(away)).status).to.equal(200)
+      await change("UPDATE sessions SET seen_ms = seen_ms - 1000000")
+    }
+    expect((await listen(away)).status).to.equal(401)
+  })
+
   it("can be open in a dozen tabs of one user, and no more at one process", async () => {
     const many = await signIn(vintem, "many@example.com", "viewer")
     for (let i = 0; i < 12; i++) expect((await listen(many)).status).to.equal(200)

@@ -52,6 +52,14 @@ describe("Signing in by OpenID Connect", () => {
     expect((await visitor.get("/prove?to=/passkeys")).location).to.equal("/passkeys")
   })
 
+  it("proves who somebody is only as long ago as they signed in at the issuer", async () => {
+    issuer.asksAgain = false
+    const visitor = visit(vintem)
+    expect((await pass(visitor)).status).to.equal(200)
+    expect((await visitor.get("/passkeys")).html).to.include("ana@example.com")
+    expect((await visitor.get("/prove?to=/passkeys")).html).to.include("Confirm with")
+  })
+
   it("is refused to an e-mail that nobody has, or that the issuer has not verified", async () => {
     for (const [person, text] of [
       [{ sub: "bea", email: "bea@example.com", email_verified: true }, "Ask an owner to add you"],

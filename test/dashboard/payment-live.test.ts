@@ -54,6 +54,20 @@ describe("What an operator does with a live payment", function () {
     expect((await refundsOf(merchant, paid.id)).map(({ status }) => status)).to.deep.equal(["succeeded"])
   })
 
+  it("asks who it is again before money is sent back or recorded by hand", async () => {
+    await provedAgo(3600)
+    for (const what of ["refunds/re_1", "reversals/att_1", "charges/att_1"]) {
+      const settle = `/${merchant.account}/live/payments/${what}/settle`
+      expect((await operator.get(settle)).location).to.equal(`/prove?${new URLSearchParams({ to: settle })}`)
+    }
+  })
+
+  it("is not offered to a viewer, who is not asked who it is either", async () => {
+    const viewer = await signIn(vintem, "reads@example.com", "viewer")
+    const refused = await viewer.get(path("/refund"))
+    expect([refused.status, refused.html.includes("/prove")]).to.deep.equal([403, false])
+  })
+
   it("has no test payments", async () => {
     for (const action of ["/pay", "/fail", "/expire"]) expect((await operator.get(path(action))).status).to.equal(404)
   })

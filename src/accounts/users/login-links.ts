@@ -23,6 +23,7 @@ const takeLink = statement<{ user_id: string }, "digest">((k, p) =>
     .returning("user_id"),
 )
 const findUserOfLink = statement<User, "id">((k, p) => k("users").where({ id: p.id }).whereNull("removed_at_ms"))
+const deleteOfUser = statement<void, "user_id">((k, p) => k("login_links").where({ user_id: p.user_id }).delete())
 const deleteOld = statement<{ digest: string }, "limit">((k) =>
   k.raw(
     "DELETE FROM login_links WHERE digest IN (SELECT digest FROM login_links WHERE expires_at_ms < ? LIMIT ?) RETURNING digest",
@@ -49,6 +50,11 @@ export async function isLoginLink(db: Queries, ring: KeyRing, token: string): Pr
 export async function useLoginLink(tx: Transaction, ring: KeyRing, token: string): Promise<User | undefined> {
   const link = await tx.one(takeLink, { digest: digestOf(ring, token) })
   return link && tx.one(findUserOfLink, { id: link.user_id })
+}
+
+/** Removes the links of a user. */
+export async function removeLinksOf(tx: Transaction, user: Pick<User, "id">): Promise<void> {
+  await tx.run(deleteOfUser, { user_id: user.id })
 }
 
 /** Deletes links that were used, or that nobody used in time. Returns how many, at most `limit`. */

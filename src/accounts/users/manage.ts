@@ -6,9 +6,10 @@ import { columnsOf } from "../../db/schema.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import { Refusal } from "../../errors.ts"
 import type { KeyRing } from "../../vault/key-ring.ts"
-import { createLoginLink } from "./login-links.ts"
+import { createLoginLink, removeLinksOf } from "./login-links.ts"
 import { removePasskeysOf } from "./passkeys.ts"
 import type { Role } from "./roles.ts"
+import { endSessionsOf } from "./sessions.ts"
 import { removeUser, type User } from "./users.ts"
 
 /** A user, and how many passkeys they have. */
@@ -95,8 +96,8 @@ export async function dismissUser(tx: Transaction, by: User, id: string): Promis
 }
 
 /**
- * Makes a one-time link for a user, for an owner to hand over. `forget`: removes the user's passkeys, so that the link can register
- * a new one. Throws a Refusal where `by` is no owner any more.
+ * Makes a one-time link for a user, for an owner to hand over. `forget`: removes the user's passkeys, earlier links and sessions, so
+ * that the link can register a new passkey. Throws a Refusal where `by` is no owner any more.
  */
 export async function handOverLink(
   tx: Transaction,
@@ -105,7 +106,12 @@ export async function handOverLink(
   { id, forget }: { id: string; forget: boolean },
 ): Promise<{ user: User; token: string }> {
   const user = await mustLock(tx, by, id, false)
-  if (forget) await removePasskeysOf(tx, user)
+  if (forget) {
+    // Somebody else may have the device.
+    await removePasskeysOf(tx, user)
+    await endSessionsOf(tx, user)
+    await removeLinksOf(tx, user)
+  }
   return { user, token: await createLoginLink(tx, ring, user) }
 }
 

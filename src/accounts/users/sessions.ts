@@ -26,10 +26,10 @@ const insertSession = statement<void, "digest" | "user_id" | "opened_by">((k, p)
     seen_ms: nowMs(k),
   }),
 )
-const noteProof = statement<void, "digest">((k, p) =>
+const noteProof = statement<void, "digest" | "proved_ms">((k, p) =>
   k("sessions")
     .where({ digest: p.digest })
-    .update({ proved_ms: nowMs(k) }),
+    .update({ proved_ms: k.raw("coalesce(CAST(? AS bigint), ?)", [p.proved_ms, nowMs(k)]) }),
 )
 const noteSignIn = statement<void, "id">((k, p) =>
   k("users")
@@ -57,6 +57,9 @@ const noteSeen = statement<void, "digest">((k, p) =>
     .update({ seen_ms: nowMs(k) }),
 )
 const deleteSession = statement<void, "digest">((k, p) => k("sessions").where({ digest: p.digest }).delete())
+const deleteOfUser = statement<void, "user_id" | "except">((k, p) =>
+  k("sessions").where({ user_id: p.user_id }).whereNot({ digest: p.except }).delete(),
+)
 const deleteOld = statement<{ digest: string }, "life_ms" | "limit">((k, p) =>
   k.raw("DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions WHERE created_ms < ? - ? LIMIT ?) RETURNING digest", [
     nowMs(k),
@@ -71,15 +74,23 @@ export type Opener = "link" | "passkey" | "oidc"
 /** The keyed digest of a session's token, by which it is stored. */
 export const sessionDigest = (ring: KeyRing, token: string): string => ring.digest(`session: ${token}`)
 
+/** By what a session is opened, and when its user has proved by that who they are, in real milliseconds: now, where it is left out. */
+export type Opened = { by: Opener; provedMs?: number | undefined }
+
 /**
  * Begins a session. Returns the token for its cookie, of which only a keyed digest is stored. One that more than a link has opened
  * begins with its user proved.
  */
-export async function beginSession(tx: Transaction, ring: KeyRing, user: Pick<User, "id">, by: Opener = "link"): Promise<string> {
+export async function beginSession(
+  tx: Transaction,
+  ring: KeyRing,
+  user: Pick<User, "id">,
+  { by, provedMs }: Opened,
+): Promise<string> {
   const token = randomBase62(TOKEN_LENGTH)
   const digest = sessionDigest(ring, token)
   await tx.run(insertSession, { digest, user_id: user.id, opened_by: by })
-  if (by !== "link") await tx.run(noteProof, { digest })
+  if (by !== "link") await tx.run(noteProof, { digest, proved_ms: provedMs ?? null })
   await tx.run(noteSignIn, { id: user.id })
   return token
 }
@@ -108,6 +119,11 @@ export async function noteRequest(tx: Transaction, ring: KeyRing, token: string)
 /** Ends the session with this digest. Safe to repeat. */
 export async function endSession(tx: Transaction, digest: string): Promise<void> {
   await tx.run(deleteSession, { digest })
+}
+
+/** Ends the sessions of a user, but the one with this digest. */
+export async function endSessionsOf(tx: Transaction, user: Pick<User, "id">, except = ""): Promise<void> {
+  await tx.run(deleteOfUser, { user_id: user.id, except })
 }
 
 /** The token that a form of a session carries, so that no other site can submit the form. */

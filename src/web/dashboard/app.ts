@@ -1,5 +1,6 @@
 import Router from "@koa/router"
 import Koa from "koa"
+import { mayAs } from "../../accounts/users/roles.ts"
 import { ApiError } from "../../errors.ts"
 import { clientAddress } from "../../http/client-address.ts"
 import { newId } from "../../ids.ts"
@@ -126,7 +127,11 @@ function sendErrorPage(ctx: DashboardContext, error: unknown): boolean {
   else if (error instanceof NotAllowed) {
     const [title, text] = words.notAllowed
     const prove = html` <a href="${leadingTo("/prove", ownPath(ctx.path))}">${words.prove}</a>`
-    sendPage(ctx, messagePage(ctx, title, html`${text}${!ctx.state.proved && prove}`), 403)
+    sendPage(
+      ctx,
+      messagePage(ctx, title, html`${text}${!ctx.state.proved && mayAs(ctx.state.user!.role, error.role) && prove}`),
+      403,
+    )
   } else if (error instanceof ApiError) send(400, [words.failed, errorText(error, ctx.state.language)])
   else {
     send(500, [words.broken[0], words.broken[1](ctx.state.requestId)])

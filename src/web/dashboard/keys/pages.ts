@@ -32,7 +32,7 @@ export function keyPages(area: Area): void {
   })
 
   area.page("/keys/new", async (at) => {
-    if (!at.may("owner")) throw new NotAllowed()
+    if (!at.may("owner")) throw new NotAllowed("owner")
     const words = at.words(WORDS)
     const choices = KINDS.map((kind) =>
       section(

@@ -1,5 +1,6 @@
 import { keepChallenge, newChallenge } from "../../../accounts/users/challenges.ts"
 import { addPasskey, listPasskeys, type Passkey, removePasskey, renamePasskey } from "../../../accounts/users/passkeys.ts"
+import { endSessionsOf, sessionDigest } from "../../../accounts/users/sessions.ts"
 import { registrationOptions, verifyRegistration } from "../../../accounts/users/webauthn.ts"
 import type { Transaction } from "../../../db/database.ts"
 import { Refusal } from "../../../errors.ts"
@@ -16,7 +17,7 @@ import { WORDS } from "./words.ts"
 
 /** A user's own passkeys. */
 export function passkeyRoutes(router: DashboardRouter, parts: DashboardParts): void {
-  const { database } = homeOf(parts.modes)
+  const { database, ring } = homeOf(parts.modes)
   router.get("/passkeys", async (ctx) => sendPage(ctx, listPage(ctx, await listPasskeys(database, ctx.state.user!))))
   registration(router, parts)
 
@@ -37,7 +38,12 @@ export function passkeyRoutes(router: DashboardRouter, parts: DashboardParts): v
 
   router.post("/passkeys/:id/remove", async (ctx) => {
     if (mustProve(ctx)) return
-    await change(ctx, parts, "passkey.remove", (tx, id) => removePasskey(tx, ctx.state.user!, id))
+    const { user, sessionToken } = ctx.state
+    await change(ctx, parts, "passkey.remove", async (tx, id) => {
+      // A session that the passkey has opened may be on the device that was lost.
+      await endSessionsOf(tx, user!, sessionDigest(ring, sessionToken!))
+      return removePasskey(tx, user!, id)
+    })
     leaveNotice(ctx, WORDS[ctx.state.language].removed)
     goTo(ctx, "/passkeys")
   })

@@ -33,7 +33,7 @@ export function mayChange(at: At): boolean {
 }
 
 function mustBeAllowed(at: At): void {
-  if (!mayChange(at)) throw new NotAllowed()
+  if (!mayChange(at)) throw new NotAllowed("owner")
 }
 
 function editForm(area: Area): void {

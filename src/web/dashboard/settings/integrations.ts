@@ -15,6 +15,7 @@ import type { Page } from "../shell/layout.ts"
 import { badge, buttonLink, empty, facts, idText, pageRequest, pager, table } from "../shell/pieces.ts"
 import { NoSuchPage } from "../shell/place.ts"
 import { shownOnce } from "../shell/shown-once.ts"
+import { shownUrl } from "../shell/shown-url.ts"
 import { settingsTabs } from "./tabs.ts"
 
 const PATH = "/settings/integrations"
@@ -52,12 +53,6 @@ function listOf(at: At, rows: IntegrationRow[]): Html {
       deactivate(row) || null,
     ]),
   })
-}
-
-/** Tools have tokens of their own in the query of such a URL. */
-function shownUrl(url: string): string {
-  const { origin, pathname, search } = new URL(url)
-  return `${origin}${pathname}${search && "?…"}`
 }
 
 function createPage(area: Area): void {

@@ -14,8 +14,14 @@ import { findPlace } from "./place.ts"
 import { goTo, leadingTo, sendPage } from "./respond.ts"
 import type { Section } from "./sections.ts"
 
-/** The user's role, or the session, does not allow it. Answered with 403. */
-export class NotAllowed extends Error {}
+/** The user's role, or the session, does not allow what needs a role. Answered with 403. */
+export class NotAllowed extends Error {
+  readonly role: Role
+  constructor(role: Role) {
+    super(`only for ${role}`)
+    this.role = role
+  }
+}
 
 /** What a change says before it is made. */
 export type Question = {
@@ -94,7 +100,7 @@ export function openArea(router: DashboardRouter, parts: DashboardParts, section
 
 /** Leads a user who must prove again who they are to where that is done. Throws NotAllowed for one who may not do it at all. */
 function mustProveFirst(at: At, { role, again }: Pick<Change<unknown>, "role" | "again">): boolean {
-  if (!at.may(role)) throw new NotAllowed()
+  if (!at.may(role)) throw new NotAllowed(role)
   if (!again?.(at) || at.ctx.state.provedNow) return false
   goTo(at.ctx, leadingTo("/prove", at.ctx.path))
   return true

@@ -35,8 +35,7 @@ export function readForm({ origin }: DashboardParts): DashboardMiddleware {
 
 async function readFields(ctx: DashboardContext): Promise<void> {
   const text = await rawBody(ctx.req, { limit: MAX_FORM_BYTES, encoding: "utf8" }).catch(() => "")
-  // Postgres takes no NUL in a text, and nobody types one.
-  ctx.state.form = new URLSearchParams(text.replaceAll("%00", ""))
+  for (const [name, value] of new URLSearchParams(text)) ctx.state.form.append(name, withoutNul(value))
 }
 
 /** Reads a form with files. One that cannot be read is empty, and so is refused. */
@@ -45,7 +44,7 @@ async function readFiles(ctx: DashboardContext): Promise<void> {
     const bytes = await rawBody(ctx.req, { limit: MAX_UPLOAD_BYTES })
     const sent = await new Response(bytes, { headers: { "Content-Type": ctx.get("Content-Type") } }).formData()
     for (const [name, value] of sent) {
-      if (typeof value === "string") ctx.state.form.append(name, value.replaceAll("\0", ""))
+      if (typeof value === "string") ctx.state.form.append(name, withoutNul(value))
       else ctx.state.files.set(name, Buffer.from(await value.arrayBuffer()))
     }
   } catch {
@@ -59,9 +58,12 @@ function refuse(ctx: DashboardContext): void {
   sendPage(ctx, messagePage(ctx, title, text), 403)
 }
 
+/** Postgres takes no NUL in a text, and nobody types one. */
+const withoutNul = (text: string): string => text.replaceAll("\0", "")
+
 function isSame(sent: string | null, expected: string | undefined): boolean {
-  if (!sent || !expected || sent.length !== expected.length) return false
-  return timingSafeEqual(Buffer.from(sent), Buffer.from(expected))
+  const [one, other] = [Buffer.from(sent ?? ""), Buffer.from(expected ?? "")]
+  return expected !== undefined && one.length === other.length && timingSafeEqual(one, other)
 }
 
 const WORDS: Words<{ title: string; text: string }> = {

@@ -24,8 +24,9 @@ export const HEADERS = {
   "X-Robots-Tag": "noindex",
 }
 
-/** Whether an open page updates itself. Nobody did anything. */
-export const isUpdate = (ctx: DashboardContext): boolean => ctx.get("Vintem-Update") !== ""
+/** Whether an open page listens for changes or updates itself. Nobody did anything. */
+export const isUpdate = (ctx: DashboardContext): boolean =>
+  ctx.get("Vintem-Update") !== "" || ctx.get("Accept") === "text/event-stream"
 
 export function sendPage(ctx: DashboardContext, page: Html, status = 200): void {
   ctx.status = status

@@ -82,7 +82,9 @@ async function finish(ctx: DashboardContext, parts: DashboardParts, issuer: Issu
   const signedInMs = (identity.signedInAt ?? 0) * 1000
   if (proves && signedInMs < beganMs - SKEW_SECONDS * 1000) throw new NotThem("tooOld")
   const action = proves ? "dashboard.prove" : "dashboard.sign_in"
-  const opening = { user, by: "oidc", action, replaces: proves?.session } as const
+  // Whoever was signed in at the issuer was not asked again. Their proof is as old as their sign-in there.
+  const provedMs = proves ? undefined : Math.min(signedInMs, await databaseNow(database))
+  const opening = { user, by: "oidc", action, replaces: proves?.session, provedMs } as const
   setCookie(ctx, parts, await database.transaction((tx) => openSession(ctx, parts, tx, opening)))
   enter(ctx, to)
 }

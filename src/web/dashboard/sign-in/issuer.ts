@@ -1,6 +1,8 @@
 import type { AuthorizationCodeGrantChecks, Configuration } from "openid-client"
 import type { Config } from "../../../config/config.ts"
 
+/** Whoever signed in at the issuer longer ago than a session lasts signs in again. */
+const SESSION_LIFE_SECONDS = 12 * 3600
 /** An answer of the issuer is waited for so long. */
 const TIMEOUT_SECONDS = 5
 const KNOWN_FOR_MS = 3_600_000
@@ -67,7 +69,8 @@ export class Issuer {
       nonce,
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
-      ...(anew && { prompt: "login", max_age: "0" }),
+      // With max_age, the issuer says when it asked.
+      ...(anew ? { prompt: "login", max_age: "0" } : { max_age: String(SESSION_LIFE_SECONDS) }),
     })
   }
 

@@ -1,4 +1,4 @@
-import { beginSession, endSession, type Opener, sessionDigest } from "../../../accounts/users/sessions.ts"
+import { beginSession, endSession, type Opened, sessionDigest } from "../../../accounts/users/sessions.ts"
 import type { User } from "../../../accounts/users/users.ts"
 import { type ActionName, recordDone } from "../../../audit/log.ts"
 import type { Transaction } from "../../../db/database.ts"
@@ -8,9 +8,8 @@ import { messagePage } from "../shell/lone-page.ts"
 import { goTo, isFromElsewhere, sendThenGo } from "../shell/respond.ts"
 import { WORDS } from "./words.ts"
 
-type Opening = {
+type Opening = Opened & {
   user: Pick<User, "id" | "account">
-  by: Opener
   action: ActionName
   /** What the action is done to: the user, where it is left out. */
   target?: string
@@ -26,14 +25,14 @@ export async function openSession(
   ctx: DashboardContext,
   { modes }: DashboardParts,
   tx: Transaction,
-  { user, by, action, target, replaces }: Opening,
+  { user, action, target, replaces, ...opened }: Opening,
 ): Promise<string> {
   const { ring } = homeOf(modes)
   const { sessionToken } = ctx.state
   const earlier = replaces ?? (sessionToken && sessionDigest(ring, sessionToken))
   if (earlier) await endSession(tx, earlier)
   await noteUser(ctx, tx, action, user, target)
-  return beginSession(tx, ring, user, by)
+  return beginSession(tx, ring, user, opened)
 }
 
 /** Writes what a user did for themselves into the audit log. */

@@ -30,7 +30,7 @@ const TONES: Record<IntentRow["status"], Tone> = {
 export function consolePages(area: Area): void {
   area.page(PATH, async (at) => {
     mustBeTest(at)
-    if (!at.may("operator")) throw new NotAllowed()
+    if (!at.may("operator")) throw new NotAllowed("operator")
     const words = at.words(WORDS)
     const form = postForm(at, { action: at.path(`${PATH}/play`), button: words.play, fields: playFields(at) })
     return {
@@ -41,7 +41,7 @@ export function consolePages(area: Area): void {
   area.change(`${PATH}/play`, playChange)
   area.page(`${PATH}/:id`, async (at) => {
     mustBeTest(at)
-    if (!at.may("operator")) throw new NotAllowed()
+    if (!at.may("operator")) throw new NotAllowed("operator")
     const intent = await mustFindIntent(at.mode.database, { account: at.account }, at.param("id"))
     return playedPage(at, intent, [retrieveCall(at, intent)])
   })

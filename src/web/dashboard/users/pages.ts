@@ -26,7 +26,7 @@ import { WORDS } from "./words.ts"
 /** Who may enter the dashboard. Owners see it, and manage the users of their account or of every one. */
 export function userPages(area: Area): void {
   area.page("/users", async (at) => {
-    if (!mayAs(at.user.role, "owner")) throw new NotAllowed()
+    if (!mayAs(at.user.role, "owner")) throw new NotAllowed("owner")
     const everywhere = at.user.account === null && at.query("of") === "every"
     const page = await pageOfUsers(at.home.database, everywhere ? null : at.account, pageRequest(at))
     const words = at.words(WORDS)

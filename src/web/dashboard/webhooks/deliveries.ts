@@ -12,6 +12,7 @@ import { codeBlock, prettyJson } from "../shell/code.ts"
 import { idLink } from "../shell/links.ts"
 import { badge, buttonLink, facts, idText } from "../shell/pieces.ts"
 import { NoSuchPage } from "../shell/place.ts"
+import { shownUrl } from "../shell/shown-url.ts"
 import { CHANGE_WORDS } from "./change-words.ts"
 import { outcomeText, standingOf } from "./pieces.ts"
 import { WORDS } from "./words.ts"
@@ -63,8 +64,9 @@ async function mustFind(at: At): Promise<DeliveryRow> {
   return row
 }
 
-function urlOf(at: At, { target }: DeliveryRow): Promise<string | undefined> {
-  return urlOfTarget(at.mode.database, target)
+async function urlOf(at: At, { target }: DeliveryRow): Promise<string | undefined> {
+  const url = await urlOfTarget(at.mode.database, target)
+  return url && target.startsWith("int_") ? shownUrl(url) : url
 }
 
 function summary(at: At, row: DeliveryRow, url: string | undefined, type: string | undefined): Html {

@@ -10,7 +10,7 @@ import { CHANGE_WORDS } from "./change-words.ts"
 /** Deliveries of an endpoint that are sent again together: the choice, and the question that says how many they are. */
 export function replayPages(area: Area): void {
   area.page("/webhooks/:endpoint/replay", async (at) => {
-    if (!at.may("operator")) throw new NotAllowed()
+    if (!at.may("operator")) throw new NotAllowed("operator")
     const row = await findEndpoint(at)
     const words = at.words(CHANGE_WORDS).many
     const options = ENDED_STATUSES.map((status) => [status, words.statuses[status]] as const)
