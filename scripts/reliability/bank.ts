@@ -1,5 +1,8 @@
 // The simulator of the acquirer, as a process of its own. Usage: bank.ts SEED
 import { startCielo } from "../../test/cielo/cielo.ts"
 
-const { url, merchant } = await startCielo({ seed: Number(process.argv[2]), notificationRepeatMs: 1000 })
+/** Cielo sends a notification again after half an hour, which is longer than any process takes to start. So is this, on a busy machine too. */
+const REPEAT_MS = 15_000
+
+const { url, merchant } = await startCielo({ seed: Number(process.argv[2]), notificationRepeatMs: REPEAT_MS })
 process.send!({ url, merchant })

@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { connect } from "../../src/db/connect.ts"
 import type { Database } from "../../src/db/database.ts"
 import { type Control, controlOf } from "../../test/cielo/client.ts"
+import { MAX_ATTEMPTS, type Notification } from "../../test/cielo/notifications.ts"
 import type { Merchant } from "../../test/cielo/types.ts"
 import type { Json } from "../../test/support/client.ts"
 import { runCommand } from "../../test/support/commands.ts"
@@ -84,11 +85,13 @@ export async function payAndCompare({ payments, seed, print }: Wanted): Promise<
       `${payments} payments with seed ${seed}, ${said(fleet)}, ${hits.length} faults in ${total(counts)} calls, ${seconds()} s`,
     )
     await bank.control.setFaults()
+    const unheard = await untilTold(bank.control)
     const open = await settleAll({ database, bank: bank.control, print })
     const books = await readBooks(database, await bank.control.ledger())
     const violations = await bank.control.violations()
     const differences = [
       ...open,
+      ...unheard.map((each) => `no process took the notification, three times: ${JSON.stringify(each)}`),
       ...compareBooks(books),
       ...violations.map((each) => `not allowed by the document: ${JSON.stringify(each)}`),
     ]
@@ -147,6 +150,16 @@ async function startBank(seed: number): Promise<{ bank: { url: string; merchant:
 /** Kills a process every ten seconds, until it is aborted. */
 async function killNowAndThen(fleet: Fleet, signal: AbortSignal): Promise<void> {
   while (await pause(KILL_EVERY_MS, true, { signal }).catch(() => false)) await fleet.killOldest()
+}
+
+/** Waits until each notification was taken, or was sent for the last time. Returns those that nobody took. */
+async function untilTold(bank: Pick<Control, "notifications">): Promise<Notification[]> {
+  const isTaken = ({ attempts }: Notification) => attempts.includes(200)
+  for (;;) {
+    const open = (await bank.notifications()).filter((each) => !isTaken(each))
+    if (open.every(({ attempts }) => attempts.length >= MAX_ATTEMPTS)) return open
+    await pause(5000)
+  }
 }
 
 function said({ kills }: Fleet): string {

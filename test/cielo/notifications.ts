@@ -9,7 +9,8 @@ export type Notification = {
   attempts: (number | null)[]
 }
 
-const MAX_ATTEMPTS = 3
+/** How often a notification is sent that is not answered with 200. */
+export const MAX_ATTEMPTS = 3
 const ANSWER_MS = 10_000
 
 /** Sends notifications as the document says: until one is answered with 200, three times at most. */
