@@ -68,8 +68,9 @@ function partsBy(order: Order, byAmount: boolean): Statement<IntentRow, Columns>
     if (byAmount) query.where({ amount: p.amount })
     if (!inOne) return query.where({ status: p.status }).whereRaw(`coalesce(${details}, '') = ?`, [p.method])
     query.whereRaw(`status = wanted.status AND coalesce(${details}, '') = wanted.method`)
-    const wanted =
-      "SELECT status, method FROM json_array_elements_text(?::json) AS status, json_array_elements_text(?::json) AS method"
+    // Of an array, Postgres expects few elements, and so does not compile the statement before it runs it.
+    const each = "unnest(ARRAY(SELECT json_array_elements_text(?::json)))"
+    const wanted = `SELECT status, method FROM ${each} AS status, ${each} AS method`
     return k.raw(
       `SELECT part.* FROM (${wanted}) AS wanted CROSS JOIN LATERAL (?) AS part ORDER BY created ${order}, id ${order} LIMIT ?`,
       [p.status, p.method, query, LIMIT],
