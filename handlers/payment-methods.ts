@@ -6,6 +6,7 @@ import {
   mustFindPaymentMethod,
   pageOfPaymentMethods,
   presentPaymentMethod,
+  presentPaymentMethods,
 } from "../src/payments/methods/store.ts"
 import { listOf, type Read, type Write } from "./call.ts"
 
@@ -20,7 +21,7 @@ export const retrieve: Read<"retrievePaymentMethod"> = async ({ db, scope, param
 
 export const list: Read<"listPaymentMethods"> = async ({ db, scope, query: { customer, type: _, ...page } }) => {
   const { rows, has_more } = await pageOfPaymentMethods(db, scope.account, page, { customer })
-  const methods = await Promise.all(rows.map((row) => presentPaymentMethod(db, row, scope.mode.livemode)))
+  const methods = await presentPaymentMethods(db, scope.account, rows, scope.mode.livemode)
   return ok(listOf("/v1/payment_methods", { has_more, rows: methods }))
 }
 

@@ -1,7 +1,8 @@
 import type { Clock } from "../clock.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { textsOf } from "../db/dialect.ts"
-import { statement } from "../db/statement.ts"
+import { isPostgres, textsOf } from "../db/dialect.ts"
+import { type Page, type PageRequest, pageOf, startOf } from "../db/page.ts"
+import { LIMIT, statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
 
 /** A merchant. Every API key and every row belongs to one account. `clock_offset` is the advance of its test clock in seconds. */
@@ -23,6 +24,20 @@ const raiseOffset = statement<void, "id" | "offset">((k, p) =>
 )
 const allAccounts = statement<Account, never>((k) => k("accounts").orderBy("id"))
 
+// The expression is that of the index accounts_name. SQLite compares no row with expressions in an index, so the names are also named alone.
+const byName = (order: "asc" | "desc") =>
+  statement<Account, "from" | "from_id" | "to" | "to_id" | "limit">((k, p) => {
+    const name = isPostgres(k) ? 'lower(name) COLLATE "C"' : "lower(name)"
+    return k("accounts")
+      .whereRaw(`${name} >= lower(?) AND ${name} <= lower(?)`, [p.from, p.to])
+      .whereRaw(`(${name}, id) > (lower(?), ?) AND (${name}, id) < (lower(?), ?)`, [p.from, p.from_id, p.to, p.to_id])
+      .orderByRaw(`${name} ${order}, id ${order}`)
+      .limit(LIMIT)
+  })
+const named = { first: byName("asc"), older: byName("asc"), newer: byName("desc") }
+/** The last character of Unicode, so that the range ends after every name that begins with the text. */
+const LAST = "\u{10ffff}"
+
 /** Creates an account. Pass `id` to create the same account in the other mode's database. */
 export async function createAccount(tx: Transaction, clock: Clock, name: string, id = newId("acct")): Promise<Account> {
   const created = Math.floor(clock.now() / 1000)
@@ -32,6 +47,22 @@ export async function createAccount(tx: Transaction, clock: Clock, name: string,
 
 export function listAccounts(db: Queries): Promise<Account[]> {
   return db.all(allAccounts, {})
+}
+
+/**
+ * Lists the accounts whose name begins with a text, in the order of their names. Case does not matter. `starting_after` leads to later names.
+ * Throws parameter_invalid for a wrong cursor.
+ */
+export async function pageOfAccounts(
+  db: Queries,
+  text: string,
+  request: Pick<PageRequest, "starting_after" | "ending_before"> & { limit: number },
+): Promise<Page<Account>> {
+  const { direction, cursor } = await startOf(request, (id) => retrieveAccount(db, id))
+  const begin = direction === "older" && cursor ? { from: cursor.name, from_id: cursor.id } : { from: text, from_id: "" }
+  const end = direction === "newer" && cursor ? { to: cursor.name, to_id: cursor.id } : { to: `${text}${LAST}`, to_id: "" }
+  const found = await db.all(named[direction], { ...begin, ...end, limit: request.limit + 1 })
+  return pageOf(found, request.limit, direction)
 }
 
 export function retrieveAccount(db: Queries, id: string): Promise<Account | undefined> {

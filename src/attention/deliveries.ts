@@ -1,3 +1,5 @@
+import type { Knex } from "knex"
+import { isPostgres } from "../db/dialect.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import type { DeliveryRow, LastAttempt } from "../events/webhooks/deliveries.ts"
 import type { AttentionKind, Source } from "./item.ts"
@@ -22,12 +24,25 @@ const DEAD = "status = 'dead_letter' AND replaced_by IS NULL"
 
 type Row = Pick<DeliveryRow, "id" | "account" | "created" | "target" | "message" | "last_attempt">
 
-const list = statement<Row, "account" | "limit">((k, p) =>
+/**
+ * The oldest dead letters to some targets, in the order of an index for each target. SQLite has no LATERAL, and reads them again by their ids.
+ */
+const oldestTo = (k: Knex) => {
+  const columns = ["id", "account", "created", "target", "message", "last_attempt"].map((name) => `letter.${name}`).join(", ")
+  const ofTarget = (what: string) =>
+    `SELECT ${what} FROM deliveries AS dead WHERE ${DEAD} AND dead.target = living.target ORDER BY dead.id LIMIT :limit`
+  const letters = isPostgres(k)
+    ? `CROSS JOIN LATERAL (${ofTarget("*")}) AS letter`
+    : `CROSS JOIN deliveries AS letter WHERE letter.id IN (${ofTarget("dead.id")})`
+  return `SELECT ${columns} FROM living ${letters} ORDER BY letter.id LIMIT :limit`
+}
+const listAll = statement<Row, "limit">((k) => k.raw(`${LIVING} ${oldestTo(k)}`, { limit: LIMIT }))
+const listOfAccount = statement<Row, "account" | "limit">((k, p) =>
   k.raw(
-    `${LIVING}
-     SELECT id, account, created, target, message, last_attempt FROM deliveries
-     WHERE ${DEAD} AND target IN (SELECT target FROM living)
-     AND (CAST(:account AS text) IS NULL OR account = :account) ORDER BY id LIMIT :limit`,
+    `WITH living AS (
+       SELECT id AS target FROM webhook_endpoints WHERE account = :account
+       UNION ALL SELECT id FROM integrations WHERE account = :account AND active
+     ) ${oldestTo(k)}`,
     { account: p.account, limit: LIMIT },
   ),
 )
@@ -48,20 +63,22 @@ const count = statement<{ kind: AttentionKind; size: number }, "limit">((k) =>
 /** Webhooks and messages to integrations that were not accepted, and were not sent again. */
 export const deadLetters: Source = {
   list: async (db, { account, limit }) =>
-    (await db.all(list, { account, limit })).map(({ id, account, created, target, message, last_attempt }) => {
-      const last = last_attempt === null ? null : (JSON.parse(last_attempt) as LastAttempt)
-      return {
-        id,
-        kind: "delivery_dead_letter",
-        account,
-        since: last?.at ?? created,
-        payment_intent: null,
-        refund: null,
-        amount: null,
-        currency: null,
-        message: `${target} did not accept ${message} (${reasonOf(last)}). Once it does, run 'vintem deliveries replay ${id}'.`,
-      }
-    }),
+    (await (account === null ? db.all(listAll, { limit }) : db.all(listOfAccount, { account, limit }))).map(
+      ({ id, account, created, target, message, last_attempt }) => {
+        const last = last_attempt === null ? null : (JSON.parse(last_attempt) as LastAttempt)
+        return {
+          id,
+          kind: "delivery_dead_letter",
+          account,
+          since: last?.at ?? created,
+          payment_intent: null,
+          refund: null,
+          amount: null,
+          currency: null,
+          message: `${target} did not accept ${message} (${reasonOf(last)}). Once it does, run 'vintem deliveries replay ${id}'.`,
+        }
+      },
+    ),
   count: (db, { limit }) => db.all(count, { limit }),
 }
 

@@ -1,6 +1,7 @@
 import { type MetadataInput, mergeMetadata, newMetadata, readMetadata } from "../accounts/metadata.ts"
 import type { Scope } from "../accounts/scope.ts"
 import type { Queries, Transaction } from "../db/database.ts"
+import { isPostgres } from "../db/dialect.ts"
 import { pages } from "../db/page.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { ApiError, notFound } from "../errors.ts"
@@ -88,6 +89,18 @@ const findPrice = statement<PriceRow, "account" | "product">((k, p) =>
     ])
     .limit(1),
 )
+/** `products` is a JSON list of ids. */
+const findPrices = statement<PriceRow, "account" | "products">((k, p) => {
+  const list = isPostgres(k)
+    ? "json_array_elements_text(CAST(:products AS json)) AS wanted(value)"
+    : "json_each(:products) AS wanted"
+  const ids = `SELECT (
+      SELECT id FROM product_prices WHERE account = :account AND product = wanted.value ORDER BY position DESC, id DESC LIMIT 1
+    ) FROM ${list}`
+  return k("product_prices")
+    .select("id", "account", "created", "product", "amount", "currency")
+    .whereRaw(isPostgres(k) ? `id = ANY(ARRAY(${ids}))` : `id IN (${ids})`, { account: p.account, products: p.products })
+})
 const pricesOf = statement<PriceRow, "account" | "product" | "limit">((k, p) =>
   k("product_prices")
     .where({ account: p.account, product: p.product })
@@ -195,12 +208,13 @@ export function currentPrice(db: Queries, { account }: Pick<Scope, "account">, p
 }
 
 /** Returns the current price of each product, or undefined where none was set. */
-export function currentPrices(
+export async function currentPrices(
   db: Queries,
-  scope: Pick<Scope, "account">,
+  { account }: Pick<Scope, "account">,
   products: readonly Pick<ProductRow, "id">[],
 ): Promise<(PriceRow | undefined)[]> {
-  return Promise.all(products.map(({ id }) => currentPrice(db, scope, id)))
+  const prices = await db.all(findPrices, { account, products: JSON.stringify(products.map(({ id }) => id)) })
+  return products.map(({ id }) => prices.find(({ product }) => product === id))
 }
 
 /** Lists the newest prices of a product, at most `limit`. The first one is the current price. */

@@ -24,3 +24,11 @@ export function textsOf(k: Knex): string {
 export function isOneOf(k: Knex, column: string): string {
   return isPostgres(k) ? `${column} = ANY(ARRAY(${textsOf(k)}))` : `${column} IN (${textsOf(k)})`
 }
+
+/**
+ * A column in a condition that no index fits, so that the database looks rows up by the other conditions. SQLite has no statistics that
+ * say which of them leaves few rows.
+ */
+export function unindexed(column: string): string {
+  return `coalesce(${column}, NULL)`
+}

@@ -1,5 +1,6 @@
 import { ApiError } from "../errors.ts"
 import type { Queries } from "./database.ts"
+import { unindexed } from "./dialect.ts"
 import { LIMIT, type Statement, statement } from "./statement.ts"
 
 /** The parameters of a list (openapi.yaml, Lists). Times are Unix seconds. */
@@ -114,13 +115,10 @@ function pageByDate<Row>({ table, filters, owner, direction }: List): Statement<
   })
 }
 
-/**
- * A column as it stands in a condition. An owner has few rows, so its index is the best one. SQLite has no statistics that say so.
- * So the other columns are written in a way that no index fits.
- */
+/** A column as it stands in a condition. An owner has few rows, so its index is the best one. */
 function columnOf(name: string, filters: string[], owner: string | undefined): string {
   if (name === owner || !filters.some((filter) => filter === owner)) return name
-  return `coalesce(${name}, NULL)`
+  return unindexed(name)
 }
 
 /** Both ends of a page by date, exclusive. The empty id is before every id of the same second. */

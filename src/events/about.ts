@@ -1,5 +1,5 @@
 import type { Queries } from "../db/database.ts"
-import { isPostgres, textsOf } from "../db/dialect.ts"
+import { isOneOf, isPostgres, unindexed } from "../db/dialect.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { EVENT_COLUMNS, type EventRow } from "./events.ts"
 import type { DeliveryRow } from "./webhooks/deliveries.ts"
@@ -18,8 +18,9 @@ const newestAbout = statement<EventRow, "account" | "id" | "limit">((k, p) => {
 
 const deliveriesOf = statement<DeliveryRow, "account" | "messages" | "limit">((k, p) =>
   k("deliveries")
-    .whereRaw(`message IN (${textsOf(k)})`, [p.messages])
-    .where({ account: p.account })
+    .whereRaw(isOneOf(k, "message"), [p.messages])
+    // An index of an account's deliveries would have all of them read.
+    .whereRaw(`${unindexed("account")} = ?`, [p.account])
     .orderBy("id", "desc")
     .limit(LIMIT),
 )

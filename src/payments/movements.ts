@@ -27,20 +27,26 @@ type Place = { at: number; source: string }
 const PAID = "coalesce(ended_at, created)"
 const FAILED = "coalesce(failed_at, created)"
 
-/** Each part reads from its index no more than a page. */
+/**
+ * The movements in one currency. Each part reads from its index no more than a page. The order has all of its columns, so that no database
+ * takes an index without the currency. SQLite compares no row with expressions in an index: where the time is one, it is also named by itself.
+ */
 function movementsIn(order: "asc" | "desc") {
   return statement<Movement, "account" | "currency" | "from" | "from_source" | "to" | "to_source" | "limit">((k, p) => {
-    const part = (columns: string, table: string, where: string, time: string, source: string) =>
-      `SELECT * FROM (
-         SELECT ${columns} FROM ${table} WHERE account = ? AND ${where} AND (currency = ? OR '' = ?)
-         AND ${time} >= ? AND ${time} <= ? AND (${time}, ${source}) > (?, ?) AND (${time}, ${source}) < (?, ?)
-         ORDER BY ${time} ${order}, ${source} ${order} LIMIT ?
-       ) AS ${table}_${order}`
+    const part = (columns: string, table: string, where: string, time: string, source: string) => {
+      const key = ["currency", time, source]
+      return `SELECT * FROM (
+        SELECT ${columns} FROM ${table} WHERE account = :account AND ${where}
+        AND (${key}) > (:currency, :from, :from_source) AND (${key}) < (:currency, :to, :to_source)
+        ORDER BY ${key.map((column) => `${column} ${order}`)} LIMIT :limit
+      ) AS part`
+    }
+    const between = (time: string) => `currency = :currency AND ${time} >= :from AND ${time} <= :to`
     const parts = [
       part(
         `'charge' AS kind, ${PAID} AS at, id AS source, id AS payment_intent, description, amount, currency`,
         "payment_intents",
-        "status = 'succeeded'",
+        `status = 'succeeded' AND ${between(PAID)}`,
         PAID,
         "id",
       ),
@@ -54,51 +60,58 @@ function movementsIn(order: "asc" | "desc") {
       part(
         `'refund_failed', ${FAILED}, (id || '-failed'), payment_intent, CAST(NULL AS text), amount, currency`,
         "refunds",
-        "status = 'failed'",
+        `status = 'failed' AND ${between(FAILED)}`,
         FAILED,
         "(id || '-failed')",
       ),
     ]
-    const one = [p.account, p.currency, p.currency, p.from, p.to, p.from, p.from_source, p.to, p.to_source, LIMIT]
-    return k.raw(`SELECT * FROM (${parts.join(" UNION ALL ")}) AS movements ORDER BY at ${order}, source ${order} LIMIT ?`, [
-      ...one,
-      ...one,
-      ...one,
-      LIMIT,
-    ])
+    return k.raw(`SELECT * FROM (${parts.join(" UNION ALL ")}) AS movements ORDER BY at ${order}, source ${order} LIMIT :limit`, {
+      account: p.account,
+      currency: p.currency,
+      from: p.from,
+      from_source: p.from_source,
+      to: p.to,
+      to_source: p.to_source,
+      limit: LIMIT,
+    })
   })
 }
 
+const PAID_IN = "SELECT min(currency) FROM payment_intents WHERE account = ? AND status = 'succeeded'"
+
+/** The currencies of an account's movements: only payments that have succeeded are refunded. The index leads from one to the next. */
+const currenciesOf = statement<{ currency: string }, "account">((k, p) =>
+  k.raw(
+    `WITH RECURSIVE step(currency) AS (
+       SELECT (${PAID_IN})
+       UNION ALL SELECT (${PAID_IN} AND currency > step.currency) FROM step WHERE step.currency IS NOT NULL
+     ) SELECT currency FROM step WHERE currency IS NOT NULL`,
+    [p.account, p.account],
+  ),
+)
+
 const STATEMENTS = { first: movementsIn("desc"), older: movementsIn("desc"), newer: movementsIn("asc") }
 
-type Range = {
-  currency?: string | undefined /** Days, both included (src/day.ts). */
-  from?: number
-  to?: number
-}
+/** `currency`: empty or left out for all. `from` and `to` are days, both included (src/day.ts). */
+type Range = { currency?: string | undefined; from?: number; to?: number }
 
 /** Lists the movements of an account, newest first, by keyset. Throws parameter_invalid for a wrong cursor. */
 export async function pageOfMovements(
   db: Queries,
   account: string,
   { limit = 10, ...request }: PageRequest,
-  { currency = "", from, to }: Range = {},
+  { currency, from, to }: Range = {},
 ): Promise<Page<ListedMovement>> {
   const { direction, cursor } = await startOf(request, async (id) => placeOf(id))
   const begin = { at: from === undefined ? 0 : startOfDay(from), source: "" }
   const end = { at: to === undefined ? Number.MAX_SAFE_INTEGER : startOfDay(to + 1), source: "" }
   const { first, last } = endsOf(direction, cursor, begin, end)
-  const found = await db.all(STATEMENTS[direction], {
-    account,
-    currency,
-    from: first.at,
-    from_source: first.source,
-    to: last.at,
-    to_source: last.source,
-    limit: limit + 1,
-  })
+  const range = { from: first.at, from_source: first.source, to: last.at, to_source: last.source, limit: limit + 1 }
+  const currencies = currency ? [{ currency }] : await db.all(currenciesOf, { account })
+  const lists = await Promise.all(currencies.map((one) => db.all(STATEMENTS[direction], { account, ...one, ...range })))
+  const found = lists.flat().sort(direction === "newer" ? byPlace : (a, b) => byPlace(b, a))
   return pageOf(
-    found.map((row) => ({ ...row, id: idOf(row) })),
+    found.slice(0, limit + 1).map((row) => ({ ...row, id: idOf(row) })),
     limit,
     direction,
   )
@@ -109,6 +122,11 @@ function endsOf(direction: Direction, cursor: Place | undefined, begin: Place, e
     first: direction === "newer" && cursor && cursor.at >= begin.at ? cursor : begin,
     last: direction === "older" && cursor && cursor.at < end.at ? cursor : end,
   }
+}
+
+/** The order of the statements: texts by their bytes. */
+function byPlace(a: Place, b: Place): number {
+  return a.at - b.at || (a.source < b.source ? -1 : 1)
 }
 
 const idOf = ({ at, source }: Place) => `${at}_${source}`

@@ -1,4 +1,5 @@
 import type { Queries, Transaction } from "../db/database.ts"
+import { isOneOf } from "../db/dialect.ts"
 import { nowMs } from "../db/now.ts"
 import { statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
@@ -68,6 +69,12 @@ const findCard = statement<CardRow, "account" | "id">((k, p) =>
     .where({ account: p.account, id: p.id })
     .select("id", "account", "created", "brand", "last4", "exp_month", "exp_year", "holder_name"),
 )
+const findCards = statement<CardRow, "account" | "ids">((k, p) =>
+  k("cards")
+    .whereRaw(isOneOf(k, "id"), [p.ids])
+    .where({ account: p.account })
+    .select("id", "account", "created", "brand", "last4", "exp_month", "exp_year", "holder_name"),
+)
 const findSealed = statement<SealedCardRow, "account" | "id">((k, p) => k("cards").where({ account: p.account, id: p.id }))
 const putNumber = statement<void, "id" | "sealed_number">((k, p) =>
   k("cards").where({ id: p.id }).update({ sealed_number: p.sealed_number }),
@@ -103,6 +110,11 @@ export async function storeCard(
 
 export function retrieveCard(db: Queries, account: string, id: string): Promise<CardRow | undefined> {
   return db.one(findCard, { account, id })
+}
+
+/** Returns the cards with these ids, in any order. */
+export function retrieveCards(db: Queries, account: string, ids: readonly string[]): Promise<CardRow[]> {
+  return db.all(findCards, { account, ids: JSON.stringify(ids) })
 }
 
 /** Decrypts a card, for the acquirer. Throws where its number is erased, and CardGoneError where its key no longer exists. */

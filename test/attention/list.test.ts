@@ -1,4 +1,7 @@
 import { expect } from "chai"
+import { scopeOf } from "../../src/accounts/scope.ts"
+import { listAttention } from "../../src/attention/list.ts"
+import { createIntegration } from "../../src/events/webhooks/integrations.ts"
 import { allOf } from "../../src/modes.ts"
 import type { Json } from "../support/client.ts"
 import { ageLeases } from "../support/leases.ts"
@@ -122,6 +125,33 @@ describe("The attention list of both modes", function () {
     const unknown = await vintem.cli("attention", "list", "--account", "acct_nobody", "--json")
     expect([unknown.status, unknown.stdout]).to.deep.equal([1, ""])
     expect(unknown.stderr).to.match(/^vintem: No such account: 'acct_nobody'/)
+  })
+
+  it("lists the oldest deliveries of all endpoints of an account, of none that was deleted, and of no inactive integration", async () => {
+    const merchant = await newMerchant(vintem)
+    const mode = vintem.server.modes.test
+    const [first, second] = [await newEndpoint(merchant, NOWHERE), await newEndpoint(merchant, NOWHERE)]
+    const { row: idle } = await mode.database.transaction(async (tx) =>
+      createIntegration(tx, await scopeOf(tx, mode, merchant.account), "https://127.0.0.1/purchases"),
+    )
+    await mode.database.transaction((tx) =>
+      tx.run(sql<void>(`UPDATE integrations SET active = false WHERE id = '${idle.id}'`), {}),
+    )
+    const ids = Array.from({ length: 8 }, (_, i) => `wd_${merchant.account.slice(5)}${i}`)
+    const targets = [first.id, second.id, second.id, idle.id]
+    const rows = ids.map((id, i) => `('${id}', '${merchant.account}', ${i}, '${targets[i % 4]}', 'evt_${i}', 'dead_letter')`)
+    const insert = sql<void>(`INSERT INTO deliveries (id, account, created, target, message, status) VALUES ${rows.join()}`)
+    await mode.database.transaction((tx) => tx.run(insert, {}))
+    const listed = async (limit: number) => {
+      const { items, more } = await listAttention(mode, { account: merchant.account, limit })
+      return [items.map(({ id }) => ids.indexOf(id)), more]
+    }
+    expect(await listed(4)).to.deep.equal([[0, 1, 2, 4], true])
+    expect(await listed(6)).to.deep.equal([[0, 1, 2, 4, 5, 6], false])
+    await merchant.request("DELETE", `/v1/webhook_endpoints/${second.id}`)
+    expect(await listed(6)).to.deep.equal([[0, 4], false])
+    expect((await list("--mode", "test")).filter(({ account }) => account === merchant.account)).to.have.length(2)
+    await merchant.request("DELETE", `/v1/webhook_endpoints/${first.id}`)
   })
 
   it("lists the 1000 oldest items and says that there are more, however many there are", async () => {

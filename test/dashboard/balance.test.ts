@@ -6,8 +6,9 @@ import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
 import { findRefund } from "../../src/payments/refunds/store.ts"
 import { signIn, type Visitor } from "../support/dashboard.ts"
 import { type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
-import { CARDS, expectStatus } from "../support/payments.ts"
+import { CARDS, expectStatus, newCustomer } from "../support/payments.ts"
 import { balanceIn, payWith, scopeOfAccount } from "../support/rails.ts"
+import { sql } from "../support/sql.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 describe("The balance page of the dashboard", () => {
@@ -94,6 +95,36 @@ describe("The balance page of the dashboard", () => {
       expect(forwards).to.deep.equal(all.rows.map(({ id }) => id))
       const before = await pageOfMovements(database, merchant.account, { limit, ending_before: forwards.at(-1)! })
       expect(before.rows.map(({ id }) => id)).to.deep.equal(forwards.slice(-1 - limit, -1))
+    }
+  })
+
+  it("pages exactly through what happened in the same second, in several currencies", async () => {
+    const merchant = await newMerchant(vintem)
+    const { database } = vintem.server.modes.test
+    const { id: customer } = await newCustomer(merchant)
+    const numbers = "WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 30) SELECT"
+    const id = (prefix: string) => `'${prefix}_' || substr('${merchant.account}', 6) || n`
+    const currency = "CASE n % 10 WHEN 0 THEN 'usd' WHEN 5 THEN 'eur' ELSE 'brl' END"
+    for (const text of [
+      `INSERT INTO payment_intents (id, account, created, customer, amount, currency, status, payment_method_types, ended_at)
+       ${numbers} ${id("pi")}, '${merchant.account}', 1, '${customer}', n, ${currency}, 'succeeded', '["card"]', 1000 + n / 15 FROM s`,
+      `INSERT INTO refunds (id, account, created, payment_intent, amount, currency, status, failed_at)
+       ${numbers} ${id("re")}, '${merchant.account}', 1001, ${id("pi")}, 1, ${currency},
+       CASE WHEN n % 3 = 0 THEN 'failed' ELSE 'succeeded' END, CASE WHEN n % 3 = 0 THEN 1001 END FROM s`,
+    ])
+      await database.transaction((tx) => tx.run(sql<void>(text), {}))
+    for (const wanted of [undefined, "usd", "brl"]) {
+      const { rows } = await pageOfMovements(database, merchant.account, { limit: 100 }, { currency: wanted })
+      const ids = rows.map((row) => row.id)
+      expect(ids).to.have.length({ all: 70, usd: 7, brl: 56 }[wanted ?? "all"]!)
+      expect(new Set(ids).size).to.equal(ids.length)
+      for (const [i, cursor] of ids.entries()) {
+        const next = (request: object) =>
+          pageOfMovements(database, merchant.account, { limit: 4, ...request }, { currency: wanted })
+        const [older, newer] = [await next({ starting_after: cursor }), await next({ ending_before: cursor })]
+        expect([older.rows.map((row) => row.id), older.has_more]).to.deep.equal([ids.slice(i + 1, i + 5), i + 5 < ids.length])
+        expect([newer.rows.map((row) => row.id), newer.has_more]).to.deep.equal([ids.slice(Math.max(0, i - 4), i), i > 4])
+      }
     }
   })
 

@@ -1,8 +1,10 @@
 import { expect } from "chai"
+import { searchIntents } from "../../src/payments/intents/search.ts"
 import { signIn, type Visitor } from "../support/dashboard.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, newCustomer, newIntent } from "../support/payments.ts"
 import { confirm, help, newBareToken, payWith } from "../support/rails.ts"
+import { sql } from "../support/sql.ts"
 import { advance } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
@@ -131,6 +133,41 @@ describe("Looking for payments in the dashboard", function () {
       expect(pages.flat(), query).to.deep.equal(ids)
       const back = (await browser.get(linkIn(last, "prev")!)).html
       expect(idsIn(back), query).to.deep.equal(pages.at(-2))
+    }
+  })
+
+  it("pages through the payments of several customers of one e-mail, also where hardly any of them is wanted", async () => {
+    const own = await newMerchant(vintem)
+    const { database } = vintem.server.modes.test
+    const customers: string[] = []
+    for (let i = 0; i < 3; i++) customers.push((await newCustomer(own)).id)
+    // Nearly all are of the first customer: much more than is read of a customer at once.
+    const customer = `CASE n % 130 WHEN 7 THEN '${customers[1]}' WHEN 8 THEN '${customers[2]}' ELSE '${customers[0]}' END`
+    await database.transaction((tx) =>
+      tx.run(
+        sql<void>(
+          `INSERT INTO payment_intents (id, account, created, customer, amount, currency, status, payment_method_types)
+           WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 655)
+           SELECT 'pi_' || substr('${own.account}', 6) || (10000 + n), '${own.account}', n, ${customer}, n % 131, 'brl', 'canceled', '["pix"]'
+           FROM s`,
+        ),
+        {},
+      ),
+    )
+    const ids = Array.from({ length: 655 }, (_, i) => `pi_${own.account.slice(5)}${10_655 - i}`)
+    const rare = ids.filter((_, i) => (655 - i) % 131 === 8)
+    for (const [wanted, all, limit, most] of [
+      [{}, ids, 100, 7],
+      [{ amount: 8 }, rare, 25, 3],
+    ] as const) {
+      const search = (cursor: object) => searchIntents(database, own.account, { customers, ...wanted }, { limit, ...cursor })
+      const pages = [await search({})]
+      while (pages.at(-1)!.has_more) pages.push(await search({ starting_after: pages.at(-1)!.ends.at(-1)!.id }))
+      expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).to.deep.equal(all)
+      expect(pages).to.have.lengthOf(most)
+      const back = [await search({ ending_before: ids.at(-1)! })]
+      while (back[0]!.has_more) back.unshift(await search({ ending_before: back[0]!.ends[0]!.id }))
+      expect(back.flatMap(({ rows }) => rows.map(({ id }) => id))).to.deep.equal(all.filter((id) => id !== ids.at(-1)))
     }
   })
 

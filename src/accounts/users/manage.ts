@@ -1,6 +1,7 @@
 // What owners do with the users of the dashboard. Whoever runs the service can do more, by commands.
 import type { Knex } from "knex"
 import type { Queries, Transaction } from "../../db/database.ts"
+import { isOneOf } from "../../db/dialect.ts"
 import { type Page, type PageRequest, pageOf, startOf } from "../../db/page.ts"
 import { columnsOf } from "../../db/schema.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
@@ -42,6 +43,7 @@ const ofOneAccount = listsOf(true)
 const ofEveryAccount = listsOf(false)
 
 const findById = statement<User, "id">((k, p) => k("users").where({ id: p.id }))
+const findByIds = statement<User, "ids">((k, p) => k("users").whereRaw(isOneOf(k, "id"), [p.ids]))
 const lockOwners = statement<Pick<User, "id" | "account">, "account">((k, p) =>
   k("users")
     .where({ role: "owner" })
@@ -75,6 +77,11 @@ export async function pageOfUsers(db: Queries, account: string | null, request: 
 /** Finds a user by id, also one who was removed. */
 export function findUserById(db: Queries, id: string): Promise<User | undefined> {
   return db.one(findById, { id })
+}
+
+/** Finds users by their ids, also those who were removed. Those that do not exist are left out. */
+export function findUsersById(db: Queries, ids: readonly string[]): Promise<User[]> {
+  return db.all(findByIds, { ids: JSON.stringify(ids) })
 }
 
 /** Whether an owner can manage the users of an account: their own, or any where they see every account. */

@@ -122,7 +122,7 @@ const goingOnByCard = statement<Row, "account" | "customer" | "limit">((k, p) =>
 )
 
 const pageOfPlan = pages<Row & { id: string }, "plan">("subscriptions", ["plan"])
-const page = pages<Row & { id: string }, "customer" | "status">("subscriptions", ["customer", "status"])
+const page = pages<Row & { id: string }, "customer" | "status">("subscriptions", ["customer", "status"], { owner: "customer" })
 
 export async function insertSubscription(tx: Transaction, subscription: Subscription): Promise<void> {
   await tx.run(insertRow, parameters(subscription))

@@ -6,7 +6,13 @@ import { isPostgres } from "../dialect.ts"
  * repeated: a build that was interrupted has left an index that is not valid.
  */
 export async function buildIndex(knex: Knex, name: string, on: string): Promise<void> {
-  const concurrently = isPostgres(knex) && !knex.isTransaction ? "CONCURRENTLY" : ""
-  await knex.raw(`DROP INDEX ${concurrently} IF EXISTS ${name}`)
-  await knex.raw(`CREATE INDEX ${concurrently} ${name} ON ${on}`)
+  await dropIndex(knex, name)
+  await knex.raw(`CREATE INDEX ${concurrently(knex)} ${name} ON ${on}`)
 }
+
+/** Drops an index while others read and write the table. Does nothing where there is none. */
+export async function dropIndex(knex: Knex, name: string): Promise<void> {
+  await knex.raw(`DROP INDEX ${concurrently(knex)} IF EXISTS ${name}`)
+}
+
+const concurrently = (knex: Knex): string => (isPostgres(knex) && !knex.isTransaction ? "CONCURRENTLY" : "")

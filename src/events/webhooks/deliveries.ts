@@ -1,6 +1,6 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { isPostgres, textsOf } from "../../db/dialect.ts"
+import { isPostgres, textsOf, unindexed } from "../../db/dialect.ts"
 import { msFromNow } from "../../db/now.ts"
 import { DEFAULT_LIMIT, type Direction, type Page, type PageRequest, pageOf, startOf } from "../../db/page.ts"
 import { LIMIT, type Statement, statement } from "../../db/statement.ts"
@@ -63,7 +63,12 @@ function pagesBy(columns: ("target" | "status" | "id")[]): Record<"newest" | "ol
 }
 
 const ofMessage = statement<DeliveryRow, "account" | "message" | "limit">((k, p) =>
-  k("deliveries").where({ account: p.account, message: p.message }).orderBy("id", "desc").limit(LIMIT),
+  k("deliveries")
+    .where({ message: p.message })
+    // An index of an account's deliveries would have all of them read.
+    .whereRaw(`${unindexed("account")} = ?`, [p.account])
+    .orderBy("id", "desc")
+    .limit(LIMIT),
 )
 /** One statement for each status. The status is part of the SQL text because the indexes on it are partial. */
 const newest = Object.fromEntries(
@@ -123,7 +128,9 @@ export const deleteDeliveriesOf = statement<void, "messages" | "limit">((k, p) =
 /** Records that dead letters were sent again, so that they no longer wait for a person. */
 export const replaceDeadLetters = statement<void, "target" | "message" | "replaced_by">((k, p) =>
   k("deliveries")
-    .where({ target: p.target, message: p.message })
+    .where({ message: p.message })
+    // A message has few deliveries, and a target may have many dead letters.
+    .whereRaw(`${unindexed("target")} = ?`, [p.target])
     .whereRaw("status = 'dead_letter'")
     .whereNull("replaced_by")
     .update({ replaced_by: p.replaced_by }),

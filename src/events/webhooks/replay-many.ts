@@ -1,6 +1,6 @@
 import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { isOneOf, isPostgres } from "../../db/dialect.ts"
+import { isOneOf, isPostgres, unindexed } from "../../db/dialect.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import { firstIdAt, newId } from "../../ids.ts"
 import type { DeliveryRow, DeliveryStatus } from "./deliveries.ts"
@@ -25,16 +25,24 @@ const BATCH = 200
 const NOT_REPLAYED = `deliveries.replaced_by IS NULL AND NOT EXISTS (
   SELECT 1 FROM deliveries AS newer WHERE newer.message = deliveries.message AND newer.target = deliveries.target AND newer.id > deliveries.id)`
 /** In the order of an index, so that Postgres takes no other one (deliveries.ts). */
-const WANTED = `account = :account AND (target, status, id) >= (:target, :status, :since)
+const ENDED = `account = :account AND (target, status, id) >= (:target, :status, :since)
   AND (target, status, id) < (:target, :status, :until) AND ${NOT_REPLAYED} ORDER BY target, status, id LIMIT :limit`
+/** Those that were sent again are not in the index of dead letters, so they are not walked past. */
+const DEAD = `status = 'dead_letter' AND ${unindexed("account")} = :account AND (target, id) >= (:target, :since)
+  AND (target, id) < (:target, :until) AND ${NOT_REPLAYED} ORDER BY target, id LIMIT :limit`
 
 type Found = Pick<DeliveryRow, "id" | "message">
 type Range = "account" | "target" | "status" | "since" | "until" | "limit"
 
-const count = statement<{ count: number }, Range>((k, p) =>
-  k.raw(`SELECT count(*) AS count FROM (SELECT 1 FROM deliveries WHERE ${WANTED}) AS wanted`, rangeOf(p)),
-)
-const find = statement<Found, Range>((k, p) => k.raw(`SELECT id, message FROM deliveries WHERE ${WANTED}`, rangeOf(p)))
+const statementsOf = (wanted: string) => ({
+  count: statement<{ count: number }, Range>((k, p) =>
+    k.raw(`SELECT count(*) AS count FROM (SELECT 1 FROM deliveries WHERE ${wanted}) AS wanted`, rangeOf(p)),
+  ),
+  find: statement<Found, Range>((k, p) => k.raw(`SELECT id, message FROM deliveries WHERE ${wanted}`, rangeOf(p))),
+})
+const ended = statementsOf(ENDED)
+const WANTED: Record<EndedStatus, typeof ended> = { dead_letter: statementsOf(DEAD), delivered: ended, canceled: ended }
+
 const lockMessages = statement<{ id: string }, "account" | "ids">((k, p) =>
   k("events").where({ account: p.account }).whereRaw(isOneOf(k, "id"), [p.ids]).select("id").orderBy("id").forShare(),
 )
@@ -67,7 +75,7 @@ function rangeOf(p: Record<Range, any>) {
 
 /** Counts the deliveries that a replay would send again, as far as one more than MAX_REPLAYED. */
 export async function countReplayable(db: Queries, account: string, wanted: Wanted): Promise<number> {
-  return (await db.one(count, { account, ...endsOf(wanted), limit: MAX_REPLAYED + 1 }))!.count
+  return (await db.one(WANTED[wanted.status].count, { account, ...endsOf(wanted), limit: MAX_REPLAYED + 1 }))!.count
 }
 
 /** How many were sent again, and whether there may be more. `last` is where to go on. */
@@ -89,7 +97,7 @@ export async function replayBatch(
   const size = Math.min(limit, BATCH)
   // No id is between this one and the next.
   const since = after === undefined ? range.since : `${after}0`
-  const found = await tx.all(find, { account, ...range, since, limit: size })
+  const found = await tx.all(WANTED[wanted.status].find, { account, ...range, since, limit: size })
   const rows = await lock(tx, account, found)
   if (rows.length > 0) {
     const json = JSON.stringify(rows)

@@ -1,8 +1,9 @@
-import type { Queries } from "../../db/database.ts"
+import type { Knex } from "knex"
+import type { Database, Queries } from "../../db/database.ts"
 import { isPostgres } from "../../db/dialect.ts"
 import { type Direction, type PageRequest, pageOf, startOf } from "../../db/page.ts"
 import { columnsOf } from "../../db/schema.ts"
-import { LIMIT, type Statement, statement } from "../../db/statement.ts"
+import { LIMIT, type Parameters, type Statement, statement } from "../../db/statement.ts"
 import type { PaymentMethodType } from "./create.ts"
 import { INTENT_TRANSITIONS, type IntentStatus } from "./state.ts"
 import type { IntentRow } from "./store.ts"
@@ -30,8 +31,10 @@ export type IntentsFound = { rows: IntentRow[]; has_more: boolean; ends: { id: s
 type Cursor = { id: string; created: number }
 type Order = "asc" | "desc"
 
-/** How many payments of each customer are read at once, and how often, for a filter that fits few of them. */
-const WALK = { limit: 100, rounds: 3 }
+/** How many payments of customers are looked at, for a filter that fits few of them. */
+const MAX_WALKED = 300
+/** How many payments of a customer are read at once, after the first ones. */
+const READ_AHEAD = 100
 
 const findCursor = statement<Cursor, "account" | "id">((k, p) =>
   k("payment_intents").where({ account: p.account, id: p.id }).select("id", "created"),
@@ -40,45 +43,65 @@ const findCursor = statement<Cursor, "account" | "id">((k, p) =>
 type Ends = "from_created" | "from_id" | "to_created" | "to_id"
 type Columns = "account" | "status" | "method" | "amount" | Ends | "limit"
 
+const whole = eachOrder((order) =>
+  statement<IntentRow, "account" | Ends | "limit">((k, p) => between(k("payment_intents"), p, order)),
+)
+const parts = eachOrder((order) => partsBy(order, false))
+const partsOfAmount = eachOrder((order) => partsBy(order, true))
+
+function eachOrder<Each>(make: (order: Order) => Each): Record<Order, Each> {
+  return { asc: make("asc"), desc: make("desc") }
+}
+
 /**
  * A part of the payments of an account, by (created, id). With a status and a method, an index has just these rows in this order, and
- * another one those of one amount. So a filter by one of them reads the few parts that the other one makes.
+ * another one those of one amount. So a filter by one of them reads the few parts that the other one makes. On Postgres `status` and `method`
+ * are JSON lists, and one statement reads all parts. On SQLite a statement costs less than it would cost to put the parts together there.
  */
-const partBy = (order: Order, parted: boolean, byAmount: boolean): Statement<IntentRow, Columns> =>
-  statement<IntentRow, Columns>((k, p) => {
+function partsBy(order: Order, byAmount: boolean): Statement<IntentRow, Columns> {
+  return statement<IntentRow, Columns>((k, p) => {
+    const inOne = isPostgres(k)
     // SQLite has no statistics that say that an amount leaves fewer rows than a status.
-    const table = byAmount && !isPostgres(k) ? k.raw("payment_intents INDEXED BY payment_intents_amount") : "payment_intents"
-    const query = k(table as string)
-      .select(columnsOf("payment_intents"))
-      .where({ account: p.account })
-      .limit(LIMIT)
-    const details = isPostgres(k) ? "payment_method_details::json ->> 'type'" : "payment_method_details ->> '$.type'"
+    const table = byAmount && !inOne ? k.raw("payment_intents INDEXED BY payment_intents_amount") : "payment_intents"
+    const query = between(k(table as string), p, order)
+    const details = inOne ? "payment_method_details::json ->> 'type'" : "payment_method_details ->> '$.type'"
     if (byAmount) query.where({ amount: p.amount })
-    if (parted) query.where({ status: p.status }).whereRaw(`coalesce(${details}, '') = ?`, [p.method])
-    query.whereRaw("(created, id) > (?, ?)", [p.from_created, p.from_id])
-    query.whereRaw("(created, id) < (?, ?)", [p.to_created, p.to_id])
-    return query.orderByRaw(`created ${order}, id ${order}`)
+    if (!inOne) return query.where({ status: p.status }).whereRaw(`coalesce(${details}, '') = ?`, [p.method])
+    query.whereRaw(`status = wanted.status AND coalesce(${details}, '') = wanted.method`)
+    // Of an array, Postgres expects few elements, and so does not compile the statement before it runs it.
+    const each = "unnest(ARRAY(SELECT json_array_elements_text(?::json)))"
+    const wanted = `SELECT status, method FROM ${each} AS status, ${each} AS method`
+    return k.raw(
+      `SELECT part.* FROM (${wanted}) AS wanted CROSS JOIN LATERAL (?) AS part ORDER BY created ${order}, id ${order} LIMIT ?`,
+      [p.status, p.method, query, LIMIT],
+    )
   })
-const whole = { asc: partBy("asc", false, false), desc: partBy("desc", false, false) }
-const parts = { asc: partBy("asc", true, false), desc: partBy("desc", true, false) }
-const partsOfAmount = { asc: partBy("asc", true, true), desc: partBy("desc", true, true) }
+}
 
-const ofCustomer = Object.fromEntries(
-  (["asc", "desc"] as const).map((order) => [
-    order,
-    statement<IntentRow, "account" | "customer" | "cursor" | "limit">((k, p) =>
-      k("payment_intents")
-        .where({ account: p.account, customer: p.customer })
-        .where("id", order === "asc" ? ">" : "<", p.cursor)
-        .orderBy("id", order)
-        .limit(LIMIT),
-    ),
-  ]),
-) as Record<Order, Statement<IntentRow, "account" | "customer" | "cursor" | "limit">>
+// biome-ignore lint/suspicious/noExplicitAny: the markers of a statement
+function between(query: Knex.QueryBuilder, p: Record<"account" | Ends, any>, order: Order): Knex.QueryBuilder {
+  return query
+    .select(columnsOf("payment_intents"))
+    .where({ account: p.account })
+    .whereRaw("(created, id) > (?, ?)", [p.from_created, p.from_id])
+    .whereRaw("(created, id) < (?, ?)", [p.to_created, p.to_id])
+    .orderByRaw(`created ${order}, id ${order}`)
+    .limit(LIMIT)
+}
+
+const ofCustomer = eachOrder((order) =>
+  statement<IntentRow, "account" | "customer" | "cursor" | "limit">((k, p) =>
+    k("payment_intents")
+      .where({ account: p.account, customer: p.customer })
+      .where("id", order === "asc" ? ">" : "<", p.cursor)
+      .orderBy("id", order)
+      .limit(LIMIT),
+  ),
+)
 
 /** Lists the wanted payment intents, newest first. Throws parameter_invalid for a wrong cursor. */
 export async function searchIntents(
-  db: Queries,
+  db: Queries & Pick<Database, "dialect">,
   account: string,
   wanted: IntentsWanted,
   request: Pick<PageRequest, "starting_after" | "ending_before"> & { limit: number },
@@ -87,20 +110,30 @@ export async function searchIntents(
   const { limit } = request
   if (wanted.customers) return walk(db, account, { ...wanted, customers: wanted.customers }, { direction, cursor, limit })
   const order = orderOf(direction)
-  const byAmount = wanted.amount !== undefined
-  const parted = byAmount || wanted.status !== undefined || wanted.method !== undefined
-  const lists = byAmount ? partsOfAmount : parted ? parts : whole
-  const about = { account, amount: wanted.amount ?? null, ...endsOf(wanted, direction, cursor), limit: limit + 1 }
-  const found = await Promise.all(partsOf(parted, wanted).map((part) => db.all(lists[order], { ...about, ...part })))
-  const { rows, has_more } = pageOf(merge(found, order, byCreated).slice(0, limit + 1), limit, direction)
+  const range = { account, ...endsOf(wanted, direction, cursor), limit: limit + 1 }
+  const lists = isParted(wanted) ? await readParts(db, wanted, order, range) : [await db.all(whole[order], range)]
+  const { rows, has_more } = pageOf(merge(lists, order).slice(0, limit + 1), limit, direction)
   return { rows, has_more, ends: rows }
 }
 
-/** Every status and method that the wanted payments can have. */
-function partsOf(parted: boolean, { status, method }: IntentsWanted): { status: string | null; method: string | null }[] {
-  if (!parted) return [{ status: null, method: null }]
+const isParted = ({ status, method, amount }: IntentsWanted) => [status, method, amount].some((filter) => filter !== undefined)
+
+/** Reads every status and method that the wanted payments can have. */
+function readParts(
+  db: Queries & Pick<Database, "dialect">,
+  { status, method, amount }: IntentsWanted,
+  order: Order,
+  range: Parameters<"account" | Ends | "limit">,
+): Promise<IntentRow[][]> {
+  const list = (amount === undefined ? parts : partsOfAmount)[order]
+  const about = { ...range, amount: amount ?? null }
+  const statuses = status ? [status] : INTENT_STATUSES
   const methods = method ? [method] : [...METHOD_TYPES, ""]
-  return (status ? [status] : INTENT_STATUSES).flatMap((each) => methods.map((name) => ({ status: each, method: name })))
+  const wanted =
+    db.dialect === "postgres"
+      ? [{ status: JSON.stringify(statuses), method: JSON.stringify(methods) }]
+      : statuses.flatMap((each) => methods.map((name) => ({ status: each, method: name })))
+  return Promise.all(wanted.map((part) => db.all(list, { ...about, ...part })))
 }
 
 /** Both ends of a page, exclusive. The empty id is before every id of the same second. */
@@ -112,7 +145,7 @@ function endsOf({ created_gte = 0, created_lt = Number.MAX_SAFE_INTEGER }: Inten
 
 type Walk = { direction: Direction; cursor: Cursor | undefined; limit: number }
 
-/** Reads the payments of customers one after the other until enough are wanted, but not without end: the next page goes on from there. */
+/** Looks at the payments of customers one after the other until enough are wanted, but not without end: the next page goes on from there. */
 async function walk(
   db: Queries,
   account: string,
@@ -121,28 +154,47 @@ async function walk(
 ): Promise<IntentsFound> {
   const order = orderOf(direction)
   const rows: IntentRow[] = []
-  const read: { id: string }[] = []
-  let from = cursor?.id ?? "pi_~"
-  let more = wanted.customers.length > 0
-  for (let round = 0; more && rows.length < limit && round < WALK.rounds; round++) {
-    const lists = await Promise.all(
-      wanted.customers.map((customer) => db.all(ofCustomer[order], { account, customer, cursor: from, limit: WALK.limit })),
-    )
-    const next = merge(lists, order, byId).slice(0, WALK.limit)
-    more = next.length === WALK.limit
-    for (const row of next) {
-      if (rows.length === limit) {
-        more = true
-        break
-      }
-      read.push(row)
-      from = row.id
-      if (isWanted(row, wanted)) rows.push(row)
-    }
+  const looked: IntentRow[] = []
+  let more = false
+  for await (const row of paymentsOf(db, account, wanted.customers, order, cursor?.id ?? "pi_~")) {
+    more = rows.length === limit || looked.length === MAX_WALKED
+    if (more) break
+    looked.push(row)
+    if (isWanted(row, wanted)) rows.push(row)
   }
-  const ends = [read[0], read.at(-1)].filter((row) => row !== undefined)
+  const ends = [looked[0], looked.at(-1)].filter((row) => row !== undefined)
   if (direction !== "newer") return { rows, has_more: more, ends }
   return { rows: rows.reverse(), has_more: more, ends: ends.reverse() }
+}
+
+/** The payments of some customers by their ids, after one of them. Reads little more than is taken. */
+async function* paymentsOf(
+  db: Queries,
+  account: string,
+  customers: readonly string[],
+  order: Order,
+  after: string,
+): AsyncGenerator<IntentRow> {
+  const first = Math.ceil(READ_AHEAD / customers.length) + 10
+  const lists = customers.map((customer) => ({ customer, rows: [] as IntentRow[], cursor: after, limit: first, ended: false }))
+  for (;;) {
+    // The next payment of a customer is known as long as one is left in the list, or there is none.
+    const unknown = lists.filter(({ rows, ended }) => rows.length === 0 && !ended)
+    await Promise.all(
+      unknown.map(async (list) => {
+        const { customer, cursor, limit } = list
+        list.rows = await db.all(ofCustomer[order], { account, customer, cursor, limit })
+        list.ended = list.rows.length < limit
+        list.cursor = list.rows.at(-1)?.id ?? cursor
+        list.limit = READ_AHEAD
+      }),
+    )
+    const heads = lists.flatMap(({ rows }) => rows.slice(0, 1)).sort((a, b) => (a.id < b.id === (order === "asc") ? -1 : 1))
+    const next = heads[0]
+    if (!next) return
+    lists.find(({ rows }) => rows[0] === next)!.rows.shift()
+    yield next
+  }
 }
 
 function isWanted(row: IntentRow, { status, method, amount, created_gte, created_lt }: IntentsWanted): boolean {
@@ -159,11 +211,9 @@ function isWanted(row: IntentRow, { status, method, amount, created_gte, created
 
 const orderOf = (direction: Direction): Order => (direction === "newer" ? "asc" : "desc")
 
-type Compare = (a: IntentRow, b: IntentRow) => number
-const byId: Compare = (a, b) => (a.id < b.id ? -1 : 1)
-const byCreated: Compare = (a, b) => a.created - b.created || byId(a, b)
-
-function merge(lists: IntentRow[][], order: Order, compare: Compare): IntentRow[] {
+/** Payments of several lists, in the order of the statements. */
+function merge(lists: IntentRow[][], order: Order): IntentRow[] {
   if (lists.length === 1) return lists[0]!
-  return lists.flat().sort(order === "asc" ? compare : (a, b) => compare(b, a))
+  const sign = order === "asc" ? 1 : -1
+  return lists.flat().sort((a, b) => sign * (a.created - b.created || (a.id < b.id ? -1 : 1)))
 }

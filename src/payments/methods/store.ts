@@ -4,7 +4,7 @@ import { pages } from "../../db/page.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import { type CardErrorCode, notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
-import { keepNumber, releaseCard, retrieveCard, type VaultMode } from "../../vault/cards.ts"
+import { type CardRow, keepNumber, releaseCard, retrieveCard, retrieveCards, type VaultMode } from "../../vault/cards.ts"
 
 /** A card saved for a customer. */
 export type PaymentMethodRow = {
@@ -119,15 +119,29 @@ export async function detachPaymentMethod(tx: Transaction, { account }: Scope, i
 
 /** The PaymentMethod of a response (openapi.yaml, PaymentMethod). */
 export async function presentPaymentMethod(db: Queries, row: PaymentMethodRow, livemode: boolean) {
-  const card = (await retrieveCard(db, row.account, row.card))!
+  return present(row, (await retrieveCard(db, row.account, row.card))!, livemode)
+}
+
+/** Payment methods of one account, as they are in responses, in their order. */
+export async function presentPaymentMethods(db: Queries, account: string, rows: readonly PaymentMethodRow[], livemode: boolean) {
+  const cards = await retrieveCards(
+    db,
+    account,
+    rows.map(({ card }) => card),
+  )
+  const byId = new Map(cards.map((card) => [card.id, card]))
+  return rows.map((row) => present(row, byId.get(row.card)!, livemode))
+}
+
+function present({ id, customer, created }: PaymentMethodRow, card: CardRow, livemode: boolean) {
   const { brand, last4, exp_month, exp_year, holder_name } = card
   return {
-    id: row.id,
+    id,
     object: "payment_method" as const,
     livemode,
-    customer: row.customer,
+    customer,
     type: "card" as const,
     card: { brand, last4, exp_month, exp_year, holder_name },
-    created: row.created,
+    created,
   }
 }

@@ -18,10 +18,11 @@ import {
   homeOf,
 } from "./shell/context.ts"
 import { errorText } from "./shell/error-text.ts"
+import { firstPage } from "./shell/first-page.ts"
 import { BEFORE_SESSION, readForm } from "./shell/forms.ts"
 import { isLanguage, keepLanguage, languageOf, type Words } from "./shell/language.ts"
 import { messagePage } from "./shell/lone-page.ts"
-import { firstPage, NoSuchPage } from "./shell/place.ts"
+import { NoSuchPage } from "./shell/place.ts"
 import { goTo, HEADERS, leadingTo, ownPath, sendPage } from "./shell/respond.ts"
 import { mustBeSignedIn, readSession } from "./shell/session.ts"
 import { issuerOf } from "./sign-in/issuer.ts"

@@ -1,4 +1,4 @@
-import { findUserById } from "../../../accounts/users/manage.ts"
+import { findUsersById } from "../../../accounts/users/manage.ts"
 import { findUser, type User } from "../../../accounts/users/users.ts"
 import type { Entry } from "../../../audit/log.ts"
 import type { Search } from "../../../audit/search.ts"
@@ -37,6 +37,6 @@ async function actorOf(at: At, text: string): Promise<string | undefined> {
 export async function usersIn(at: At, entries: readonly Entry[]): Promise<Map<string, User>> {
   const named = entries.flatMap(({ actor, target }) => [actor.replace(/^user:/, ""), target ?? ""])
   const ids = [...new Set(named)].filter((id) => id.startsWith("usr_"))
-  const found = await Promise.all(ids.map((id) => findUserById(at.home.database, id)))
-  return new Map(found.flatMap((user) => (user ? [[user.id, user] as const] : [])))
+  const found = await findUsersById(at.home.database, ids)
+  return new Map(found.map((user) => [user.id, user]))
 }

@@ -8,6 +8,7 @@ import {
   type PaymentMethodRow,
   pageOfPaymentMethods,
   presentPaymentMethod,
+  presentPaymentMethods,
 } from "../../../payments/methods/store.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"
@@ -30,18 +31,14 @@ export async function savedCards(at: At, customer: string): Promise<Html> {
   if (rows.length === 0) return section(words.cards, empty(words.noCards))
   const newest = await newestCardOf(database, at.account, customer)
   const charging = await listChargingCard(database, at.account, customer, 1)
-  const shown = await Promise.all(
-    rows.map(async (row) => {
-      const { card, created } = await presentPaymentMethod(database, row, at.mode.livemode)
-      return [
-        html`${nameOf(card)} ${row.refused_for_good && badge("bad", words.refused)} ${row.id === newest?.id && charging.length > 0 && badge("good", words.charged)}`,
-        validTo(card),
-        card.holder_name,
-        at.when(created),
-        at.may("operator") && buttonLink(at.path(`/customers/${customer}/cards/${row.id}/detach`), words.detach, "quiet"),
-      ]
-    }),
-  )
+  const methods = await presentPaymentMethods(database, at.account, rows, at.mode.livemode)
+  const shown = methods.map(({ id, card, created }, i) => [
+    html`${nameOf(card)} ${rows[i]!.refused_for_good && badge("bad", words.refused)} ${id === newest?.id && charging.length > 0 && badge("good", words.charged)}`,
+    validTo(card),
+    card.holder_name,
+    at.when(created),
+    at.may("operator") && buttonLink(at.path(`/customers/${customer}/cards/${id}/detach`), words.detach, "quiet"),
+  ])
   const columns = [words.card, words.validTo, words.holder, words.saved, ""]
   return section(words.cards, table({ caption: words.cards, columns, rows: shown }))
 }

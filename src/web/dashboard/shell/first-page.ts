@@ -1,0 +1,96 @@
+import { type Account, pageOfAccounts, retrieveAccount } from "../../../accounts/accounts.ts"
+import type { Page } from "../../../db/page.ts"
+import type { Modes } from "../../../http/mode.ts"
+import type { ModeName } from "../../../mode-name.ts"
+import type { Mode } from "../../../wiring.ts"
+import { type Html, html } from "../../html.ts"
+import type { DashboardContext, DashboardRouter } from "./context.ts"
+import type { Words } from "./language.ts"
+import { lonePage, messagePage } from "./lone-page.ts"
+import { PER_PAGE } from "./pieces.ts"
+import { pathOf } from "./place.ts"
+import { goTo, sendPage } from "./respond.ts"
+
+/** What the query asks for: the beginning of a name or a whole id, and the account before or after which a page begins. */
+type Asked = { q: string; before: string; after: string }
+
+/** The first page: the user's account, or the list of accounts for somebody who sees several. */
+export function firstPage(router: DashboardRouter, modes: Modes<Mode>): void {
+  const mode: ModeName = modes.live ? "live" : "test"
+  const homeOf = (account: string) => pathOf({ account: { id: account }, mode }, "/home")
+  router.get("/", async (ctx) => {
+    const own = ctx.state.user!.account
+    if (own) return goTo(ctx, homeOf(own))
+    const asked = { q: textIn(ctx, "q"), before: textIn(ctx, "before"), after: textIn(ctx, "after") }
+    const page = await find(modes.test, asked)
+    const [first, ...others] = page.rows
+    const isAll = !page.has_more && Object.values(asked).every((text) => text === "")
+    if (isAll && first && others.length === 0) return goTo(ctx, homeOf(first.id))
+    const words = WORDS[ctx.state.language]
+    if (isAll && !first) return sendPage(ctx, messagePage(ctx, words.accounts, words.none))
+    const entries = page.rows.map(
+      ({ id, name }) => html`<li><a href="${homeOf(id)}">${name}</a> <span class="id">${id}</span></li>`,
+    )
+    const list = first ? html`<ul class="accounts">${entries}</ul>` : html`<p>${words.notFound(asked.q)}</p>`
+    const body = isAll ? list : html`${search(words, asked.q)}${list}${neighbors(words, asked, page)}`
+    sendPage(ctx, lonePage(ctx, words.accounts, body))
+  })
+}
+
+/** A parameter of the query, without spaces around it. */
+function textIn(ctx: DashboardContext, name: keyof Asked): string {
+  return [ctx.query[name] ?? ""].flat()[0]!.trim().slice(0, 255)
+}
+
+async function find({ database }: Mode, { q, before, after }: Asked): Promise<Page<Account>> {
+  if (/^acct_\w+$/.test(q)) {
+    const account = await retrieveAccount(database, q)
+    return { rows: account ? [account] : [], has_more: false }
+  }
+  const cursor = after ? { starting_after: after } : before ? { ending_before: before } : {}
+  return pageOfAccounts(database, q, { limit: PER_PAGE, ...cursor })
+}
+
+function search(words: Texts, q: string): Html {
+  return html`<form class="find" role="search" action="/">
+<input type="search" name="q" value="${q}" aria-label="${words.find}" placeholder="${words.find}" maxlength="255">
+<button class="quiet">${words.search}</button>${q && html`<a href="/">${words.clear}</a>`}</form>`
+}
+
+/** Links to the pages before and after this one. */
+function neighbors(words: Texts, { q, before, after }: Asked, { rows, has_more }: Page<Account>): Html | false {
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!first || !last) return false
+  const to = (cursor: Record<string, string>) => `/?${new URLSearchParams({ ...(q && { q }), ...cursor })}`
+  const hasPrevious = before ? has_more : after !== ""
+  const hasNext = before ? true : has_more
+  const previous = hasPrevious && html`<a rel="prev" href="${to({ before: first.id })}">${words.previous}</a>`
+  const next = hasNext && html`<a rel="next" href="${to({ after: last.id })}">${words.next}</a>`
+  return (hasPrevious || hasNext) && html`<nav class="pages" aria-label="${words.pages}">${previous} ${next}</nav>`
+}
+
+const command = html`<code>vintem accounts create --name NAME</code>`
+const en = {
+  accounts: "Accounts",
+  none: html`There is no account yet. Create one with ${command}.`,
+  find: "Beginning of a name, or an id",
+  search: "Search",
+  clear: "Show all",
+  notFound: (text: string) => `No account has the id “${text}” or a name that begins with it.`,
+  previous: "Previous",
+  next: "Next",
+  pages: "Pages",
+}
+type Texts = typeof en
+const pt: Texts = {
+  accounts: "Contas",
+  none: html`Ainda não há nenhuma conta. Crie uma com ${command}.`,
+  find: "Início do nome ou id",
+  search: "Buscar",
+  clear: "Mostrar todas",
+  notFound: (text) => `Nenhuma conta tem o id “${text}” ou um nome que comece assim.`,
+  previous: "Anterior",
+  next: "Próxima",
+  pages: "Páginas",
+}
+const WORDS: Words<Texts> = { en, pt }
