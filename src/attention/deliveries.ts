@@ -25,12 +25,15 @@ const DEAD = "status = 'dead_letter' AND replaced_by IS NULL"
 type Row = Pick<DeliveryRow, "id" | "account" | "created" | "target" | "message" | "last_attempt">
 
 /**
- * The oldest dead letters to some targets, in the order of an index for each target. SQLite has no LATERAL, and reads them again by their ids.
+ * The oldest dead letters to some targets. The order has all columns of the index, so that Postgres does not sort all those of a target.
+ * SQLite has no LATERAL, and reads them again by their ids.
  */
 const oldestTo = (k: Knex) => {
   const columns = ["id", "account", "created", "target", "message", "last_attempt"].map((name) => `letter.${name}`).join(", ")
   const ofTarget = (what: string) =>
-    `SELECT ${what} FROM deliveries AS dead WHERE ${DEAD} AND dead.target = living.target ORDER BY dead.id LIMIT :limit`
+    `SELECT ${what} FROM deliveries AS dead
+     WHERE ${DEAD} AND (dead.target, dead.id) > (living.target, '') AND (dead.target, dead.id) < (living.target, 'wd_~')
+     ORDER BY dead.target, dead.id LIMIT :limit`
   const letters = isPostgres(k)
     ? `CROSS JOIN LATERAL (${ofTarget("*")}) AS letter`
     : `CROSS JOIN deliveries AS letter WHERE letter.id IN (${ofTarget("dead.id")})`

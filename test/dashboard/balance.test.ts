@@ -4,6 +4,7 @@ import { openDispute } from "../../src/payments/disputes.ts"
 import { pageOfMovements } from "../../src/payments/movements.ts"
 import { settleByHand } from "../../src/payments/refunds/settle-by-hand.ts"
 import { findRefund } from "../../src/payments/refunds/store.ts"
+import { checkTotals } from "../../src/payments/totals/check.ts"
 import { signIn, type Visitor } from "../support/dashboard.ts"
 import { type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
 import { CARDS, expectStatus, newCustomer } from "../support/payments.ts"
@@ -113,6 +114,7 @@ describe("The balance page of the dashboard", () => {
        CASE WHEN n % 3 = 0 THEN 'failed' ELSE 'succeeded' END, CASE WHEN n % 3 = 0 THEN 1001 END FROM s`,
     ])
       await database.transaction((tx) => tx.run(sql<void>(text), {}))
+    expect(await checkTotals(database, merchant.account), "payments that have succeeded from the start").to.deep.equal([])
     for (const wanted of [undefined, "usd", "brl"]) {
       const { rows } = await pageOfMovements(database, merchant.account, { limit: 100 }, { currency: wanted })
       const ids = rows.map((row) => row.id)
