@@ -117,7 +117,7 @@ describe("Webhook endpoints in the dashboard", () => {
 
   it("are deleted by an owner", async () => {
     const { id } = await newEndpoint(merchant, "https://shop.example/")
-    expect((await owner.get(`${base}/webhooks/${id}/delete`)).html).to.contain("will receive no events any more")
+    expect((await owner.get(`${base}/webhooks/${id}/delete`)).html).to.contain("will no longer receive events")
     expect((await send(owner, `${base}/webhooks/${id}/delete`)).location).to.equal(`${base}/webhooks`)
     expect((await merchant.request("GET", `/v1/webhook_endpoints/${id}`)).status).to.equal(404)
     expect((await owner.get(`${base}/webhooks/${id}`)).status).to.equal(404)
