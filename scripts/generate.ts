@@ -5,6 +5,7 @@ import path from "node:path"
 import { apiChangelogPage } from "./api-changelog.ts"
 import { configurationPage } from "./configuration.ts"
 import { generateBrowser } from "./generate/browser.ts"
+import { generateContract } from "./generate/contract.ts"
 import { generateErrors } from "./generate/errors.ts"
 import { generateGuides } from "./generate/guides.ts"
 import { copyScalar } from "./generate/scalar.ts"
@@ -22,6 +23,7 @@ await mkdir(directory, { recursive: true })
 await mkdir(path.join(root, "docs"), { recursive: true })
 for (const [name, page] of Object.entries(PAGES)) await writeFile(path.join(root, "docs", `${name}.md`), page())
 await generateTypes(contract, directory)
+generateContract(contract, directory)
 generateErrors(contract, directory)
 copyScalar(directory)
 generateGuides(contract, directory)

@@ -1,7 +1,7 @@
 import { DateTime } from "luxon"
 
 /** Day 0 of the due-date factor. */
-const FACTOR_EPOCH = DateTime.utc(1997, 10, 7)
+const FACTOR_EPOCH = "1997-10-07"
 /** The factor reached 9999 on 2025-02-21 and restarted at 1000 the next day. It restarts every 9,000 days. */
 const MIN_FACTOR = 1000
 const FACTOR_CYCLE_DAYS = 9000
@@ -104,7 +104,8 @@ function digits(value: number, length: number): string {
 
 /** The four digits that encode a due date (ISO, 2000-07-03 or later) in a bar code. Throws RangeError for an earlier date. */
 export function dueDateFactor(date: string): string {
-  const days = DateTime.fromISO(date, { zone: "utc" }).diff(FACTOR_EPOCH, "days").days
+  const utc = { zone: "utc" }
+  const { days } = DateTime.fromISO(date, utc).diff(DateTime.fromISO(FACTOR_EPOCH, utc), "days")
   if (!(days >= MIN_FACTOR)) throw new RangeError(`the due date must be 2000-07-03 or later, not ${date}`)
   return String(MIN_FACTOR + ((days - MIN_FACTOR) % FACTOR_CYCLE_DAYS))
 }

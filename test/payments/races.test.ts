@@ -7,10 +7,9 @@ import { newMerchant } from "../support/merchant.ts"
 import { expectStatus, newToken } from "../support/payments.ts"
 import { balanceIn, confirm, eventsOf, newOpenIntent, newPayer, payWith, refundsOf, retrieve } from "../support/rails.ts"
 import { statement } from "../support/statement.ts"
-import { database, type Running, startVintem } from "../support/vintem.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
 
-/** SQLite has one writer at a time, so far fewer orders of events are possible. */
-const TIMES = database === "sqlite" ? 50 : 200
+const TIMES = 50
 const AT_ONCE = 10
 
 type MockCharge = { id: string; amount: number; refunded: number; status: string }

