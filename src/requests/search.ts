@@ -1,5 +1,7 @@
 // The pages of the log of requests. It is not indexed by what is searched: an index more would cost every request of the API a write.
+import type { Knex } from "knex"
 import type { Queries } from "../db/database.ts"
+import { isPostgres } from "../db/dialect.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import type { Wanted } from "./find.ts"
 import { NEWEST, REQUEST_COLUMNS, type RequestRow } from "./store.ts"
@@ -54,7 +56,7 @@ const placeAt = statement<{ place: number | null }, "at_ms">((k, p) => {
   const isEarlier = `(SELECT at_ms FROM api_requests WHERE seq >= ${middle} ORDER BY seq LIMIT 1) < :at`
   return k.raw(
     `WITH RECURSIVE halves (low, high) AS (
-       SELECT (SELECT min(seq) FROM api_requests), (SELECT max(seq) + 1 FROM api_requests)
+       SELECT (SELECT min(seq) FROM api_requests), (SELECT max(seq) FROM api_requests) + 1
        UNION ALL
        SELECT CASE WHEN ${isEarlier} THEN ${middle} + 1 ELSE low END, CASE WHEN ${isEarlier} THEN high ELSE ${middle} END
        FROM halves WHERE low < high
@@ -72,22 +74,25 @@ const by = { account: searchBy("account"), payment_intent: searchBy("payment_int
 
 const RANGE = "account value first before"
 
-/** Both are in the order of the index, so that Postgres takes no other one. */
+/** Both are in the order of an index, and the planner is left no other one: Postgres by the order, SQLite by the sign before the account. */
 function searchBy(index: Index) {
-  const range = `FROM api_requests WHERE (${index}, seq) >= (:value, :first) AND (${index}, seq) < (:value, :before) AND account = :account`
   const newestFirst = `ORDER BY ${index} DESC, seq DESC`
+  const inPostgres = `(${index}, seq) >= (:value, :first) AND (${index}, seq) < (:value, :before)
+    AND ${index} IS NOT NULL AND account = :account`
+  const inSqlite = `${index} = :value AND seq >= :first AND seq < :before AND +account = :account`
+  const rangeIn = (k: Knex) => `FROM api_requests WHERE ${isPostgres(k) ? inPostgres : inSqlite}`
   return {
     searched: statement<RequestRow, Range | Filters | "limit">((k, p) => {
       const is = (column: string) => `(CAST(:${column} AS text) IS NULL OR ${column} = :${column})`
       return k.raw(
-        `SELECT ${REQUEST_COLUMNS} ${range} AND ${is("key")} AND ${is("operation")} AND status >= :status_from AND status <= :status_to
+        `SELECT ${REQUEST_COLUMNS} ${rangeIn(k)} AND ${is("key")} AND ${is("operation")} AND status >= :status_from AND status <= :status_to
          AND at_ms >= :since AND at_ms < :until ${newestFirst} LIMIT :limit`,
         { ...named(p, `${RANGE} key operation status_from status_to since until`), limit: LIMIT },
       )
     }),
     /** The last request of those that are searched. None where fewer are left. */
     bottom: statement<{ seq: number }, Range | "offset">((k, p) =>
-      k.raw(`SELECT seq ${range} ${newestFirst} LIMIT 1 OFFSET :offset`, named(p, `${RANGE} offset`)),
+      k.raw(`SELECT seq ${rangeIn(k)} ${newestFirst} LIMIT 1 OFFSET :offset`, named(p, `${RANGE} offset`)),
     ),
   }
 }
