@@ -91,7 +91,7 @@ bench-engine: $(installed) ## Measure due work with one and three workers (about
 bench-card-fields: $(installed) ## Measure how soon the card fields are ready in a browser, and the size of vintem.js
 	@$(run) bench-card-fields
 
-bench-dashboard: $(installed) ## Measure each page of the dashboard with a million payments (half an hour; PAYMENTS=100000 for less)
+bench-dashboard: $(installed) ## Measure each page of the dashboard with a million payments (about half an hour; PAYMENTS=100000 for less)
 	@$(run) bench-dashboard -- $(if $(PAYMENTS),--payments $(PAYMENTS)) $(DATABASE)
 
 help: ## Show this list

@@ -1,12 +1,21 @@
 // Multiplies the rows of one account by SQL, so that a million payments with all that belongs to them take minutes.
-import type { Database } from "../../src/db/database.ts"
+
+import type { Database, Transaction } from "../../src/db/database.ts"
 import { columnsOf, TABLE_NAMES } from "../../src/db/schema.ts"
+import { firstIdAt } from "../../src/ids.ts"
+import { foldBatch } from "../../src/payments/totals/fold.ts"
+import { REQUEST_COLUMNS } from "../../src/requests/store.ts"
 import { sql } from "../../test/support/sql.ts"
 
 const DAY = 86_400
 /** Over how many days the copies are spread. */
 const DAYS = 90
-const SETS_AT_ONCE = 4000
+const SETS_AT_ONCE = 2000
+const DELTAS_AT_ONCE = 20_000
+/** Of SQLite, for the time of the filling. */
+const CACHE_KIB = 2_000_000
+/** Attempts of deliveries are copied for this part of them: the newest. Their headers and bodies are large, and pages read a few. */
+const WITH_ATTEMPTS = 0.05
 
 /** Tables whose rows are multiplied, in the order of their references. Others stay as they are. */
 const TABLES = [
@@ -25,81 +34,132 @@ const TABLES = [
 /** Ids of these are the same in all copies. */
 const KEPT = /^(acct|prd|ppr|plan|we|key|card|tok|int|cred)_/
 
-/** What is not copied as it is. `n` is the number of the copy. */
-const OTHERWISE: Record<string, Record<string, string>> = {
-  deliveries: {
-    status: "CASE WHEN n % 200 = 0 THEN 'dead_letter' ELSE 'delivered' END",
-    lease_until_ms: "0",
-  },
+export type Filling = {
+  account: string
+  /** The customer who has one in 200 payments. */
+  customer: string
+  /** How many copies of everything there are, and about how many requests. */
+  sets: number
+  requests: number
+  /** Is called with the number of copies that are done. */
+  progress: (done: number) => void
 }
 
 type Row = Record<string, string | number | null>
 
-/** Adds `sets` copies of all rows of an account, in the past. Calls `progress` with the number of copies that are done. */
-export async function multiply(
-  database: Database,
-  account: string,
-  sets: number,
-  progress: (done: number) => void,
-): Promise<void> {
-  const copies = [...(await copiesOf(database, account, sets))]
-  const requests = await copyOf(database.requests(), "api_requests", requestColumns(), account, sets)
+/** Adds copies of all rows of an account, in the past, and adds up the totals as a worker would have done. */
+export async function multiply(database: Database, filling: Filling): Promise<void> {
+  const { sets, progress } = filling
+  const log = database.requests()
+  // Else each transaction writes its pages several times.
+  if (database.dialect === "sqlite") await database.transaction((tx) => tx.all(sql(`PRAGMA cache_size = -${CACHE_KIB}`), {}))
+  for (const each of log === database ? [database] : [database, log]) await listCopies(each, sets)
+  const copies: Copy[] = []
+  for (const table of TABLES) copies.push(await copyOf(database, table, columnsOf(table), filling))
   for (let from = 1; from <= sets; from += SETS_AT_ONCE) {
     const to = Math.min(sets, from + SETS_AT_ONCE - 1)
-    await database.transaction(async (tx) => {
+    await longTransaction(database, async (tx) => {
       for (const copy of copies) await tx.run(sql<void>(copy(from, to)), {})
     })
-    await database.requests().transaction((tx) => tx.run(sql<void>(requests(from, to)), {}))
+    while ((await longTransaction(database, (tx) => foldBatch(tx, DELTAS_AT_ONCE))) === DELTAS_AT_ONCE);
     progress(to)
   }
-  const last = `SELECT max(seq) FROM events WHERE account = '${account}'`
-  await run(database, `UPDATE event_lists SET last_seq = (${last}) WHERE account = '${account}'`)
-  await run(database, "ANALYZE")
+  await copyRequests(log, filling)
+  const last = `SELECT max(seq) FROM events WHERE account = '${filling.account}'`
+  await run(database, `UPDATE event_lists SET last_seq = (${last}) WHERE account = '${filling.account}'`)
 }
 
-const run = (database: Database, text: string) => database.transaction((tx) => tx.run(sql<void>(text), {}))
+export const run = (database: Database, text: string) => longTransaction(database, (tx) => tx.run(sql<void>(text), {}))
+
+/** Without the time limit of statements, which copies need not keep. */
+function longTransaction<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return database.transaction(async (tx) => {
+    if (tx.dialect === "postgres") await tx.run(sql<void>("SET LOCAL statement_timeout = 0"), {})
+    return work(tx)
+  })
+}
+
+/** The copies that there are: how many seconds ago each is, and the part of its ids that has their time. */
+async function listCopies(database: Database, sets: number): Promise<void> {
+  await run(database, "CREATE TABLE bench_copies (n bigint PRIMARY KEY, ago bigint NOT NULL, time text NOT NULL)")
+  const step = (DAYS * DAY) / sets
+  for (let from = 1; from <= sets; from += SETS_AT_ONCE) {
+    const rows = Array.from({ length: Math.min(SETS_AT_ONCE, sets - from + 1) }, (_, i) => {
+      const ago = Math.floor((sets - from - i) * step)
+      // Each copy has a time of its own, as its ids must differ.
+      return `(${from + i}, ${ago}, '${firstIdAt("", Date.now() - (sets - from - i) * step * 1000).slice(1)}')`
+    })
+    await run(database, `INSERT INTO bench_copies (n, ago, time) VALUES ${rows.join()}`)
+  }
+}
 
 /** An INSERT of the copies of a range. */
 type Copy = (from: number, to: number) => string
 
-async function copiesOf(database: Database, account: string, sets: number): Promise<Copy[]> {
-  const copies: Copy[] = []
-  for (const table of TABLES) copies.push(await copyOf(database, table, columnsOf(table), account, sets))
-  return copies
-}
-
-async function copyOf(database: Database, table: string, columns: string[], account: string, sets: number): Promise<Copy> {
-  const owned = columns.includes("account") ? `account = '${account}'` : "1 = 1"
+async function copyOf(database: Database, table: string, columns: string[], filling: Filling): Promise<Copy> {
+  const key = columns.includes("id") ? "id" : "delivery"
+  const owned = columns.includes("account") ? `account = '${filling.account}'` : "1 = 1"
   const rows = (await database.all(sql<Row>(`SELECT ${columns.join(", ")} FROM ${table} WHERE ${owned}`), {})) as Row[]
   const highest = Math.max(1, ...rows.map(({ seq }) => Number(seq ?? 0)))
-  const values = columns.map((column) => OTHERWISE[table]?.[column] ?? expressionOf(database, column, rows, { sets, highest }))
-  const prototypes = `SELECT * FROM ${table} WHERE ${owned} AND id IN (${rows.map(({ id }) => `'${id}'`).join(", ") || "''"})`
+  const otherwise = otherwiseOf(database, filling)[table] ?? {}
+  const values = columns.map((column) => {
+    const copied = expressionOf(database, column, rows, highest)
+    return otherwise[column]?.(copied) ?? copied
+  })
+  const ids = rows.map((row) => `'${row[key]}'`).join(", ") || "''"
+  const first = table === "delivery_attempts" ? Math.floor(filling.sets * (1 - WITH_ATTEMPTS)) : 0
   return (from, to) =>
-    `INSERT INTO ${table} (${columns.join(", ")}) SELECT ${values.join(", ")} FROM ${numbers(database, from, to)}, (${prototypes}) AS one`
+    `INSERT INTO ${table} (${columns.join(", ")}) SELECT ${values.join(", ")}
+     FROM bench_copies, (SELECT * FROM ${table} WHERE ${owned} AND ${key} IN (${ids})) AS one
+     WHERE n >= ${Math.max(from, first)} AND n <= ${to}`
 }
 
-const numbers = ({ dialect }: Database, from: number, to: number) =>
-  dialect === "postgres"
-    ? `generate_series(${from}::bigint, ${to}::bigint) AS n`
-    : `(WITH RECURSIVE s(n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM s WHERE n < ${to}) SELECT n FROM s)`
+/** What is not copied as it is, by what it would be. `n` is the number of the copy. */
+function otherwiseOf({ dialect }: Database, { customer }: Filling) {
+  const n = dialect === "postgres" ? "n::text" : "CAST(n AS text)"
+  const email = () => `'ana' || ${n} || '@example.com'`
+  const otherwise: Record<string, Record<string, (copied: string) => string>> = {
+    customers: { email, email_lower: email },
+    payment_intents: {
+      amount: () => "amount + (n * 7919) % 50000",
+      customer: (copied) => `CASE WHEN n % 200 = 0 THEN '${customer}' ELSE ${copied} END`,
+    },
+    deliveries: {
+      status: () => "CASE WHEN n % 200 = 0 THEN 'dead_letter' ELSE 'delivered' END",
+      lease_until_ms: () => "0",
+      due_at_ms: () => "NULL",
+    },
+  }
+  return otherwise
+}
 
-function expressionOf({ dialect }: Database, column: string, rows: Row[], { sets, highest }: { sets: number; highest: number }) {
-  const ago = `(${sets} - n) * ${Math.max(1, Math.floor((DAYS * DAY) / sets))}`
-  if (column === "created" || column === "latest") return `${column} - ${ago}`
-  if (column === "at_ms") return `at_ms - ${ago} * 1000`
+function expressionOf({ dialect }: Database, column: string, rows: Row[], highest: number): string {
+  if (column === "created" || column === "latest") return `${column} - ago`
+  if (column === "at_ms" || column === "began_ms") return `${column} - ago * 1000`
   // The rows that are there stay the newest of the list.
   if (column === "seq") return `seq + ${highest} * n`
-  const isId = rows.some((row) => /^[a-z]+_[0-9A-Za-z]{25}$/.test(String(row[column])) && !KEPT.test(String(row[column])))
-  const isUnique = column === "reference"
-  if (!isId && !isUnique) return column
-  const number = dialect === "postgres" ? "lpad(n::text, 10, '0')" : "printf('%010d', n)"
-  if (isUnique) return `${column} || ${number}`
+  if (column === "reference") return `${column} || time`
+  const ids = rows.map((row) => String(row[column])).filter((text) => /^[a-z]+_[0-9A-Za-z]{25}$/.test(text))
+  if (ids.every((id) => KEPT.test(id))) return column
   const at = dialect === "postgres" ? `strpos(${column}, '_')` : `instr(${column}, '_')`
-  return `substr(${column}, 1, ${at}) || '0' || ${number} || substr(${column}, ${at} + 12)`
+  const copied = `substr(${column}, 1, ${at}) || time || substr(${column}, ${at} + 12)`
+  // A column such as what a request is about has ids of both sorts.
+  const kept = new Set(ids.filter((id) => KEPT.test(id)).map((id) => `'${id.split("_")[0]}_'`))
+  return kept.size === 0 ? copied : `CASE WHEN substr(${column}, 1, ${at}) IN (${[...kept]}) THEN ${column} ELSE ${copied} END`
 }
 
-/** All but `seq`, which the database gives. */
-const requestColumns = () =>
-  "id at_ms account key operation method route path status error param ms address user_agent version idempotency_key replayed resource payment_intent resources parameters".split(
-    " ",
-  )
+/** Requests are in the order of their writing. Those that are copied are removed, as they would be the oldest and have the latest time. */
+async function copyRequests(log: Database, filling: Filling): Promise<void> {
+  const columns = REQUEST_COLUMNS.filter((column) => column !== "seq")
+  const own = `account = '${filling.account}'`
+  const { rows, last } = (
+    await log.all(
+      sql<{ rows: number; last: number }>(`SELECT count(*) AS rows, max(seq) AS last FROM api_requests WHERE ${own}`),
+      {},
+    )
+  )[0]!
+  const every = Math.max(1, Math.floor((filling.sets * rows) / filling.requests))
+  const copy = await copyOf(log, "api_requests", columns, filling)
+  await run(log, `${copy(1, filling.sets)} AND (${filling.sets} - n) % ${every} = 0 ORDER BY n, one.seq`)
+  await run(log, `DELETE FROM api_requests WHERE seq <= ${last}`)
+}

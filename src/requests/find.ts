@@ -67,36 +67,6 @@ export async function newestRequests(db: Queries, wanted: Wanted, count: number)
   return found.slice(0, count)
 }
 
-/** A page of a list of requests. `next` is where to go on, where there may be more. */
-export type RequestPage = { rows: RequestRow[]; next: number | undefined }
-
-/** Reading so many takes well under 100 ms. */
-const MAX_READ_OF_PAGE = 4000
-
-/**
- * Returns the newest requests that are wanted and were written before `before`, newest first, at most `count`. It looks at 4000 requests:
- * a page of a filter that fits few may be empty, and the next one not.
- */
-export async function pageOfRequests(
-  db: Queries,
-  wanted: Wanted,
-  { before = NEWEST, count }: { before?: number; count: number },
-): Promise<RequestPage> {
-  const found: RequestRow[] = []
-  for (let read = 0, next = before; ; read += PAGE) {
-    const rows = await listRequests(db, wanted, { before: next, limit: PAGE })
-    for (const row of rows) {
-      if (!isWanted(row, wanted)) continue
-      if (found.length === count) return { rows: found, next: found.at(-1)!.seq }
-      found.push(row)
-    }
-    const last = rows.at(-1)
-    if (rows.length < PAGE || !last || last.at_ms < (wanted.since ?? 0) - LONGEST_MS) return { rows: found, next: undefined }
-    next = last.seq
-    if (read + PAGE >= MAX_READ_OF_PAGE) return { rows: found, next }
-  }
-}
-
 /** A request as the command line prints it with --json. */
 export function presentRequest(
   { seq: _, at_ms, resources, parameters, replayed, ...row }: RequestRow,

@@ -1,4 +1,5 @@
 import type { Queries } from "../../db/database.ts"
+import { isPostgres } from "../../db/dialect.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import { firstIdAt } from "../../ids.ts"
 import type { DeliveryStatus, LastAttempt } from "./deliveries.ts"
@@ -19,8 +20,12 @@ export type Health = {
 /** `tried` counts the deliveries that had an attempt. `isAll` is false where there are more than were looked at. */
 export type Share = { tried: number; delivered: number; isAll: boolean }
 
-/** Waiting deliveries and dead letters are counted as far as this. */
+/** What a list of endpoints shows of each. */
+export type BriefHealth = Pick<Health, "day" | "waiting" | "deadLetters" | "lastSuccess">
+
+/** Waiting deliveries and dead letters are counted as far as this: of one endpoint, and of each in a list. */
 export const MAX_COUNTED = 1000
+export const MAX_COUNTED_IN_LIST = 100
 /** Among so many waiting deliveries, one that has failed is looked for. */
 const LOOKED_AT = 500
 const DAY_MS = 86_400_000
@@ -38,17 +43,20 @@ const countNewest = statement<Counted, "account" | "target" | "week" | "day" | "
   ),
 )
 
-const COUNTED = "FROM deliveries WHERE target = :target AND status"
+/** Counts deliveries as far as `most`. */
+const countOf = (condition: string, most: number, target = ":target") =>
+  `(SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE target = ${target} AND status = ${condition} LIMIT ${most}) AS counted)`
+const WAITING = "'pending'"
+const DEAD = "'dead_letter' AND replaced_by IS NULL"
 /** In the order of an index, so that Postgres takes no other one (deliveries.ts). */
-const newestOf = (status: DeliveryStatus) =>
-  `FROM deliveries WHERE account = :account AND (target, status, id) > (:target, '${status}', '')
-   AND (target, status, id) < (:target, '${status}', 'wd_~') ORDER BY target DESC, status DESC, id DESC`
+const newestOf = (status: DeliveryStatus, target = ":target") =>
+  `FROM deliveries WHERE account = :account AND (target, status, id) > (${target}, '${status}', '')
+   AND (target, status, id) < (${target}, '${status}', 'wd_~') ORDER BY target DESC, status DESC, id DESC`
 
 const findStanding = statement<Standing, "account" | "target">((k, p) =>
   k.raw(
     `SELECT
-       (SELECT count(*) FROM (SELECT 1 ${COUNTED} = 'pending' LIMIT ${MAX_COUNTED}) AS waiting) AS waiting,
-       (SELECT count(*) FROM (SELECT 1 ${COUNTED} = 'dead_letter' AND replaced_by IS NULL LIMIT ${MAX_COUNTED}) AS dead) AS dead,
+       ${countOf(WAITING, MAX_COUNTED)} AS waiting, ${countOf(DEAD, MAX_COUNTED)} AS dead,
        (SELECT last_attempt ${newestOf("delivered")} LIMIT 1) AS delivered,
        (SELECT last_attempt ${newestOf("dead_letter")} LIMIT 1) AS given_up,
        (SELECT last_attempt FROM (
@@ -57,6 +65,45 @@ const findStanding = statement<Standing, "account" | "target">((k, p) =>
     { account: p.account, target: p.target },
   ),
 )
+
+type Brief = { target: string; newest: string; waiting: number; dead: number; delivered: string | null }
+
+/** Of several targets at once. A part of a SELECT has one value, so the counts of the newest deliveries are a text: all, tried, delivered. */
+const findBriefs = statement<Brief, "account" | "targets" | "day" | "limit">((k, p) => {
+  const targets = isPostgres(k) ? "json_array_elements_text(CAST(:targets AS json))" : "json_each(:targets)"
+  const one = "targets.value"
+  return k.raw(
+    `SELECT ${one} AS target, ${countOf(WAITING, MAX_COUNTED_IN_LIST, one)} AS waiting, ${countOf(DEAD, MAX_COUNTED_IN_LIST, one)} AS dead,
+       (SELECT last_attempt ${newestOf("delivered", one)} LIMIT 1) AS delivered,
+       (SELECT count(*) || ' ' || count(CASE WHEN attempts > 0 THEN 1 END) || ' ' || count(CASE WHEN status = 'delivered' THEN 1 END)
+        FROM (
+          SELECT status, attempts FROM deliveries
+          WHERE account = :account AND (target, id) >= (${one}, :day) AND (target, id) < (${one}, 'wd_~')
+          ORDER BY target DESC, id DESC LIMIT :limit
+        ) AS newest) AS newest
+     FROM ${targets} AS targets`,
+    { account: p.account, targets: p.targets, day: p.day, limit: LIMIT },
+  )
+})
+
+/**
+ * Reads how several targets of webhooks are doing at `nowMs`, real time, by their ids. It looks at the newest `limit` deliveries of the day
+ * of each.
+ */
+export async function briefHealthsOf(
+  db: Queries,
+  { account, targets, nowMs, limit }: { account: string; targets: readonly string[]; nowMs: number; limit: number },
+): Promise<Map<string, BriefHealth>> {
+  const day = firstIdAt("wd", nowMs - DAY_MS)
+  const briefs = await db.all(findBriefs, { account, targets: JSON.stringify(targets), day, limit })
+  return new Map(
+    briefs.map(({ target, newest, waiting, dead, delivered }) => {
+      const [all, tried, arrived] = newest.split(" ").map(Number) as [number, number, number]
+      const share = { tried, delivered: arrived, isAll: all < limit }
+      return [target, { day: share, waiting, deadLetters: dead, lastSuccess: timeOf(delivered) }]
+    }),
+  )
+}
 
 /** Reads how a target of webhooks is doing at `nowMs`, real time. It looks at the newest `limit` deliveries of the week. */
 export async function healthOf(

@@ -8,7 +8,8 @@ import { inBatches } from "../../jobs/sweep.ts"
 import { MONEY_KINDS, SIGNED_AMOUNT } from "./kinds.ts"
 
 const KEYS = "account, day, currency, kind, method, brand, code"
-const OLDEST = "SELECT account, id FROM total_deltas WHERE account > '' ORDER BY account, id LIMIT ?"
+const oldest = (columns: string) => `SELECT ${columns} FROM total_deltas WHERE account > '' ORDER BY account, id LIMIT ?`
+const OLDEST = oldest("account, id")
 
 /** Adds `taken`. The order keeps two that add at once from waiting for each other. */
 const ADD = `
@@ -24,15 +25,16 @@ const anyDelta = statement<{ account: string }, never>((k) =>
   k("total_deltas").where("account", ">", "").select("account").limit(1),
 )
 
-/** On Postgres one statement removes and adds: two would see two snapshots. On SQLite it only adds. */
+/**
+ * On Postgres one statement removes and adds: two would see two snapshots. It finds the rows again by their place, as its statistics may be
+ * of a moment when there were none. On SQLite it only adds.
+ */
 const add = statement<{ taken: number }, "limit">((k) =>
   isPostgres(k)
     ? k.raw(
-        `WITH oldest AS MATERIALIZED (${OLDEST} ${skipLocked(k)}),
-         taken AS (
-           DELETE FROM total_deltas USING oldest
-           WHERE total_deltas.account = oldest.account AND total_deltas.id = oldest.id
-           RETURNING total_deltas.account, day, currency, kind, method, brand, code, count, amount
+        `WITH taken AS (
+           DELETE FROM total_deltas WHERE ctid = ANY(ARRAY(${oldest("ctid")} ${skipLocked(k)}))
+           RETURNING ${KEYS}, count, amount
          ),
          added AS (${ADD})
          SELECT count(*) AS taken FROM taken`,

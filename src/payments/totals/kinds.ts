@@ -17,6 +17,9 @@ export type TotalKind =
 /** How many subscriptions have each status. */
 export type SubscriptionCounts = Record<string, number>
 
+/** The code of payments that were not paid in time. */
+export const EXPIRED = "payment_intent_expired"
+
 /** The kinds that change the available balance, as SQL. */
 export const MONEY_KINDS = "'succeeded', 'refund', 'dispute', 'refund_failed'"
 

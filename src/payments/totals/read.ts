@@ -1,7 +1,8 @@
 import type { Queries } from "../../db/database.ts"
+import { isPostgres } from "../../db/dialect.ts"
 import { statement } from "../../db/statement.ts"
 import type { SubscriptionCounts, TotalKind } from "./kinds.ts"
-import { MONEY_KINDS, SIGNED_AMOUNT } from "./kinds.ts"
+import { EXPIRED, MONEY_KINDS, SIGNED_AMOUNT } from "./kinds.ts"
 
 /** What happened on a day: how often, and how many cents it was about. Texts are empty where they do not apply. */
 export type Total = {
@@ -16,15 +17,43 @@ export type Total = {
   amount: number
 }
 
-/** What is added up, and what is not yet: one statement reads both from one snapshot, so nothing is missed or counted twice. */
-const totalsBetween = statement<Total, "account" | "from" | "to">((k, p) => {
-  const part = (table: string) =>
-    `SELECT day, currency, kind, method, brand, code, count, amount FROM ${table} WHERE account = ? AND day >= ? AND day <= ?`
-  return k.raw(
-    `SELECT day, currency, kind, method, brand, code, sum(count) AS count, sum(amount) AS amount
-     FROM (${part("totals")} UNION ALL ${part("total_deltas")}) AS parts
-     GROUP BY day, currency, kind, method, brand, code ORDER BY day`,
+const LINE = "day, currency, kind, method, brand, code"
+const BETWEEN = "WHERE account = ? AND day >= ? AND day <= ?"
+
+/**
+ * What is added up, and what is not yet: one statement reads both from one snapshot, so nothing is missed or counted twice. Callers sum
+ * anyway, so the two are not joined here. Each line of `totals` is there once; of deltas there may be any number.
+ */
+const totalsBetween = statement<Total, "account" | "from" | "to">((k, p) =>
+  k.raw(
+    `SELECT ${LINE}, count, amount FROM totals ${BETWEEN}
+     UNION ALL SELECT ${LINE}, sum(count), sum(amount) FROM total_deltas ${BETWEEN} GROUP BY ${LINE}`,
     [p.account, p.from, p.to, p.account, p.from, p.to],
+  ),
+)
+
+/** As one sum for the whole time. What expired is told apart from what was refused. */
+const sumBetween = statement<Total, "account" | "from" | "to">((k, p) => {
+  const part = (table: string) =>
+    `SELECT currency, kind, CASE WHEN code = '${EXPIRED}' THEN code ELSE '' END AS code, count, amount FROM ${table} ${BETWEEN}`
+  return k.raw(
+    `SELECT CAST(? AS integer) AS day, currency, kind, '' AS method, '' AS brand, code, sum(count) AS count, sum(amount) AS amount
+     FROM (${part("totals")} UNION ALL ${part("total_deltas")}) AS parts GROUP BY currency, kind, code`,
+    [p.from, p.account, p.from, p.to, p.account, p.from, p.to],
+  )
+})
+
+/** By how much some days have changed the available balance. The days are a JSON list. */
+const changesOfDays = statement<DayChange, "account" | "days">((k, p) => {
+  const days = isPostgres(k)
+    ? "= ANY(ARRAY(SELECT json_array_elements_text(?::json)::integer))"
+    : "IN (SELECT value FROM json_each(?))"
+  const part = (table: string) =>
+    `SELECT day, currency, ${SIGNED_AMOUNT} AS amount FROM ${table} WHERE account = ? AND day ${days} AND kind IN (${MONEY_KINDS})`
+  return k.raw(
+    `SELECT day, currency, sum(amount) AS amount FROM (${part("totals")} UNION ALL ${part("total_deltas")}) AS parts
+     GROUP BY day, currency ORDER BY day, currency`,
+    [p.account, p.days, p.account, p.days],
   )
 })
 
@@ -42,9 +71,28 @@ const balances = statement<{ currency: string; available: number; pending: numbe
   ),
 )
 
-/** The totals of an account for the days from `from` to `to`, both included (src/day.ts). Exact at each moment. */
-export function readTotals(db: Queries, account: string, { from, to }: { from: number; to: number }): Promise<Total[]> {
+/** Days, both included (src/day.ts). */
+type Days = { from: number; to: number }
+
+/**
+ * The totals of an account for some days. Exact at each moment. A line can be there twice, in any order: what is added up, and what is
+ * not yet.
+ */
+export function readTotals(db: Queries, account: string, { from, to }: Days): Promise<Total[]> {
   return db.all(totalsBetween, { account, from, to })
+}
+
+/** The sums of some days by currency and kind, as totals of their first day without a method and a brand. */
+export function readSums(db: Queries, account: string, { from, to }: Days): Promise<Total[]> {
+  return db.all(sumBetween, { account, from, to })
+}
+
+/** By how many cents a day has changed what an account has. */
+export type DayChange = { day: number; currency: string; amount: number }
+
+/** Reads how much each of some days has changed the available balance of an account, by day and currency. */
+export function readChanges(db: Queries, account: string, days: readonly number[]): Promise<DayChange[]> {
+  return db.all(changesOfDays, { account, days: JSON.stringify(days) })
 }
 
 /** What an account has in each currency that it ever had a payment in, in cents, by currency. */

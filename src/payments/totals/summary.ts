@@ -1,4 +1,4 @@
-import type { TotalKind } from "./kinds.ts"
+import { EXPIRED, type TotalKind } from "./kinds.ts"
 import type { Total } from "./read.ts"
 
 /** How payments ended. `failed` were refused, `expired` were not paid in time, which nobody has refused. Amounts are in cents. */
@@ -14,8 +14,6 @@ export type Summary = Omit<DaySummary, "day"> & {
   /** How many payments failed for each reason, the most frequent first. */
   reasons: [code: string, count: number][]
 }
-
-const EXPIRED = "payment_intent_expired"
 
 /** Sums up the totals of one currency for the days from `from` to `to`, both included. Each day has its line, also one without payments. */
 export function summarize(totals: Total[], { currency, from, to }: { currency: string; from: number; to: number }): Summary {

@@ -1,7 +1,7 @@
 import { dateOf, dayOf } from "../../../day.ts"
 import { balanceOf } from "../../../payments/balance.ts"
 import { type ListedMovement, pageOfMovements } from "../../../payments/movements.ts"
-import { readTotals, type Total } from "../../../payments/totals/read.ts"
+import { type DayChange, readChanges } from "../../../payments/totals/read.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"
 import { type At, LOCALES } from "../shell/at.ts"
@@ -64,25 +64,21 @@ async function movements(at: At, currency: string | undefined, range: Range): Pr
   if (page.rows.length === 0) return empty(range.from === undefined && range.to === undefined ? words.none : words.noneInRange)
   const days = Map.groupBy(page.rows, (row) => dayOf(row.at))
   const listed = [...days.keys()]
-  const totals = await readTotals(at.mode.database, at.account, { from: Math.min(...listed), to: Math.max(...listed) })
-  const groups = listed.map((day) => dayGroup(at, day, days.get(day)!, sumsOf(totals, day, currency)))
+  // They may be years apart.
+  const changes = await readChanges(at.mode.database, at.account, listed)
+  const groups = listed.map((day) => dayGroup(at, day, days.get(day)!, changesOf(changes, day, currency)))
   return html`${groups}${pager(at, page)}`
 }
 
 /** The whole day, also where the page shows a part of it. */
-function sumsOf(totals: Total[], day: number, currency: string | undefined): Map<string, number> {
-  const sums = new Map<string, number>()
-  for (const { kind, amount, currency: each, ...total } of totals) {
-    const sign = kind === "succeeded" || kind === "refund_failed" ? 1 : kind === "refund" || kind === "dispute" ? -1 : 0
-    if (sign !== 0 && total.day === day && (currency ?? each) === each) sums.set(each, (sums.get(each) ?? 0) + sign * amount)
-  }
-  return sums
+function changesOf(changes: DayChange[], day: number, currency: string | undefined): DayChange[] {
+  return changes.filter((change) => change.day === day && (currency ?? change.currency) === change.currency)
 }
 
-function dayGroup(at: At, day: number, rows: ListedMovement[], sums: Map<string, number>): Html {
+function dayGroup(at: At, day: number, rows: ListedMovement[], changes: DayChange[]): Html {
   const words = at.words(WORDS)
   const name = new Date(day * 86_400_000).toLocaleDateString(LOCALES[at.language], { dateStyle: "full", timeZone: "UTC" })
-  const sum = [...sums].map(([currency, amount]) => signed(at, amount, currency)).join(" · ")
+  const sum = changes.map(({ amount, currency }) => signed(at, amount, currency)).join(" · ")
   const list = table({
     caption: `${words.movements}: ${name}`,
     columns: [{ name: words.amount, class: "amount" }, words.kind, words.payment, words.date],

@@ -2,7 +2,7 @@ import { type Address, type CustomerRow, mustFindCustomer, presentCustomer } fro
 import { formatDocument, namedDocument } from "../../../accounts/document.ts"
 import { pageOfSubscriptions } from "../../../billing/subscriptions/store.ts"
 import { pageOfIntents } from "../../../payments/intents/store.ts"
-import { newestRequests } from "../../../requests/find.ts"
+import { listRequests } from "../../../requests/store.ts"
 import { type Html, html } from "../../html.ts"
 import { WORDS as PAYMENT_WORDS, STATUS_TONES } from "../payments/words.ts"
 import { apiCall } from "../shell/api-call.ts"
@@ -122,7 +122,7 @@ async function payments(at: At, customer: string): Promise<Html> {
 
 async function requests(at: At, customer: string): Promise<Html> {
   const words = at.words(WORDS)
-  const rows = await newestRequests(at.mode.database.requests(), { account: at.account, about: customer }, NEWEST)
+  const rows = await listRequests(at.mode.database.requests(), { account: at.account, about: customer }, { limit: NEWEST })
   if (rows.length === 0) return section(words.requests, empty(words.noRequests))
   const shown = rows.map((row) => [
     html`<a href="${at.path(`/requests/${row.id}`)}">${row.method} ${row.path}</a>`,

@@ -1,7 +1,7 @@
 import { listAttention } from "../../../attention/list.ts"
 import { dayOf } from "../../../day.ts"
 import { pageOfIntents } from "../../../payments/intents/store.ts"
-import { countSubscriptions, readTotals } from "../../../payments/totals/read.ts"
+import { countSubscriptions, readSums, readTotals } from "../../../payments/totals/read.ts"
 import { countOf, currenciesOf, summarize } from "../../../payments/totals/summary.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"
@@ -25,15 +25,17 @@ export function homePages(area: Area): void {
     if (last.rows.length === 0) return { title: words.home, body: begin(at) }
     const span = spanOf(at)
     const { days, from, to } = span
-    const [totals, subscriptions, attention] = await Promise.all([
-      readTotals(database, at.account, { from: from - days, to }),
+    const before = { from: from - days, to: from - 1 }
+    const [totals, sums, subscriptions, attention] = await Promise.all([
+      readTotals(database, at.account, span),
+      readSums(database, at.account, before),
       countSubscriptions(database, at.account),
       listAttention(at.mode, { account: at.account, limit: MAX_ATTENTION }),
     ])
-    const currencies = currenciesOf(totals)
+    const currencies = currenciesOf([...totals, ...sums])
     const currency = currencies.find((each) => each === at.query("currency")) ?? currencies[0] ?? last.rows[0]!.currency
     const now = summarize(totals, { currency, from, to })
-    const earlier = summarize(totals, { currency, from: from - days, to: from - 1 })
+    const earlier = summarize(sums, { currency, ...before })
     const moves = {
       started: countOf(totals, "subscription_started", span),
       canceled: countOf(totals, "subscription_canceled", span),

@@ -1,5 +1,6 @@
 import { isId } from "../../../ids.ts"
-import { pageOfRequests, presentRequest, type RequestPage, type Wanted } from "../../../requests/find.ts"
+import { presentRequest } from "../../../requests/find.ts"
+import { pageOfRequests, type RequestPage, type Search } from "../../../requests/search.ts"
 import { findRequest, type RequestRow } from "../../../requests/store.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"
@@ -47,7 +48,7 @@ async function readPage(at: At): Promise<RequestPage> {
 }
 
 /** A filter that can be no such thing is left out. */
-function wantedOf(at: At): Wanted {
+function wantedOf(at: At): Search {
   const { created_gte, created_lt } = datesOf(at)
   const [about, key, status, operation] = ["about", "key", "status", "operation"].map((name) => at.query(name)) as [
     string,

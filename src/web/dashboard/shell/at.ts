@@ -1,5 +1,5 @@
 import type { ParameterizedContext } from "koa"
-import { createAccount } from "../../../accounts/accounts.ts"
+import { createAccount, retrieveAccount } from "../../../accounts/accounts.ts"
 import { scopeOf } from "../../../accounts/scope.ts"
 import { mayAs, type Role } from "../../../accounts/users/roles.ts"
 import { takeForm } from "../../../accounts/users/sent-forms.ts"
@@ -113,7 +113,8 @@ export class At {
     const { database, clock } = this.mode
     const { name, id } = this.place.account
     // Each account has a row in test mode. That of live mode is created when it is first needed.
-    if (this.mode.livemode) await database.transaction((tx) => createAccount(tx, clock, name, id))
+    if (this.mode.livemode && !(await retrieveAccount(database, id)))
+      await database.transaction((tx) => createAccount(tx, clock, name, id))
     return scopeOf(database, this.mode, id)
   }
 

@@ -1,7 +1,14 @@
 import { typesOf } from "../../../events/events.ts"
 import { DELIVERY_STATUSES, type DeliveryRow, type DeliveryStatus, listDeliveries } from "../../../events/webhooks/deliveries.ts"
 import { type EndpointRow, listEndpoints, mustFindEndpoint, presentEndpoint } from "../../../events/webhooks/endpoints.ts"
-import { type Health, healthOf, MAX_COUNTED, type Share } from "../../../events/webhooks/health.ts"
+import {
+  briefHealthsOf,
+  type Health,
+  healthOf,
+  MAX_COUNTED,
+  MAX_COUNTED_IN_LIST,
+  type Share,
+} from "../../../events/webhooks/health.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
@@ -24,19 +31,20 @@ export function endpointPages(area: Area): void {
 
   area.page("/webhooks/:endpoint", async (at) => {
     const row = await mustFindEndpoint(at.mode.database, { account: at.account }, at.param("endpoint"))
-    const [health, deliveries] = await Promise.all([readHealth(at, row.id, LOOKED_AT.page), deliveriesTo(at, row.id)])
+    const { mode, account } = at
+    const looked = { account, target: row.id, nowMs: mode.clock.now(), limit: LOOKED_AT.page }
+    const [health, deliveries] = await Promise.all([healthOf(mode.database, looked), deliveriesTo(at, row.id)])
     return { title: new URL(row.url).host, body: html`${actions(at, row)}${summary(at, row, health)}${deliveries}` }
   })
 }
 
-function readHealth(at: At, target: string, limit: number): Promise<Health> {
-  const { database, clock } = at.mode
-  return healthOf(database, { account: at.account, target, nowMs: clock.now(), limit })
-}
-
 async function endpointTable(at: At, rows: EndpointRow[]): Promise<Html> {
   const words = at.words(WORDS)
-  const healths = await Promise.all(rows.map(({ id }) => readHealth(at, id, LOOKED_AT.list)))
+  const { database, clock } = at.mode
+  const targets = rows.map(({ id }) => id)
+  const looked = { account: at.account, targets, nowMs: clock.now(), limit: LOOKED_AT.list }
+  const healths = await briefHealthsOf(database, looked)
+  const number = (count: number) => counted(at, count, MAX_COUNTED_IN_LIST)
   return table({
     caption: words.endpoints,
     columns: [
@@ -47,14 +55,14 @@ async function endpointTable(at: At, rows: EndpointRow[]): Promise<Html> {
       { name: words.deadLetters, class: "amount" },
       { name: words.lastSuccess, class: "nowrap" },
     ],
-    rows: rows.map((row, i) => {
-      const { day, waiting, deadLetters, lastSuccess } = healths[i]!
+    rows: rows.map((row) => {
+      const { day, waiting, deadLetters, lastSuccess } = healths.get(row.id)!
       return [
         html`<a href="${at.path(`/webhooks/${row.id}`)}">${row.url}</a>${row.description && html` <span class="hint">${row.description}</span>`}`,
         eventsOf(at, row),
         shareBadge(at, day),
-        counted(at, waiting),
-        deadLetters > 0 ? badge("bad", counted(at, deadLetters)) : counted(at, 0),
+        number(waiting),
+        deadLetters > 0 ? badge("bad", number(deadLetters)) : number(0),
         lastSuccess !== null && at.when(lastSuccess),
       ]
     }),
@@ -66,7 +74,7 @@ function eventsOf(at: At, row: EndpointRow): string {
   return enabled_events.includes("*") ? at.words(WORDS).allEvents : enabled_events.join(", ")
 }
 
-const counted = (at: At, count: number) => `${at.number(count)}${count === MAX_COUNTED ? "+" : ""}`
+const counted = (at: At, count: number, most = MAX_COUNTED) => `${at.number(count)}${count === most ? "+" : ""}`
 
 /** Rounded down, so that 100 % means that all were delivered. */
 function shareBadge(at: At, { tried, delivered, isAll }: Share): Html | string {

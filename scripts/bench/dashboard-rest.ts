@@ -1,0 +1,75 @@
+// What makes pages slow and a copied account does not have: rare things among many, and an account beside it.
+import type { Database } from "../../src/db/database.ts"
+import { columnsOf } from "../../src/db/schema.ts"
+import { foldTotals } from "../../src/payments/totals/fold.ts"
+import type { FullAccount } from "../../test/support/full-account.ts"
+import { newEndpoint, payOne } from "../../test/support/merchant.ts"
+import type { Running } from "../../test/support/vintem.ts"
+import { run } from "./dashboard-fill.ts"
+
+const DEAD_LETTERS = 50_000
+const DEAD_LETTERS_OF_OTHER = 5000
+const RARE_PAYMENTS = 3
+const ENTRIES_OF_SET = 10
+/** Who has done nine of ten things of the audit log. */
+export const BUSY_ACTOR = "user:usr_busy"
+
+/** What pages are asked for beside the account. */
+export type Rest = { down: string; other: string }
+
+/** Adds payments in a rare currency, an endpoint that has been down, another account with dead letters, and an audit log. */
+export async function addRest(vintem: Running, shop: FullAccount): Promise<Rest> {
+  const { database } = vintem.server.modes.test
+  for (let i = 0; i < RARE_PAYMENTS; i++) await payOne(shop, undefined, { currency: "usd" })
+  const { id: down } = await newEndpoint(shop, "https://down.example/hooks")
+  const replaced = "CASE WHEN created % 50 <> 0 THEN id END"
+  await addDeadLetters(database, shop.account, {
+    count: DEAD_LETTERS,
+    account: shop.account,
+    target: down,
+    replaced,
+    end: "down",
+  })
+  const other = await vintem.newAccount("Papelaria Sol")
+  const stranger = { count: DEAD_LETTERS_OF_OTHER, account: other, target: "we_other", replaced: "NULL", end: "othr" }
+  await addDeadLetters(database, shop.account, stranger)
+  await addAuditLog(database, shop.account)
+  await foldTotals.run({ database })
+  for (const each of new Set([database, database.requests()])) await run(each, "DROP TABLE bench_copies")
+  return { down, other }
+}
+
+type DeadLetters = { count: number; account: string; target: string; replaced: string; end: string }
+
+/** Copies of the newest deliveries of `from`. Their ids have another end. */
+async function addDeadLetters(database: Database, from: string, added: DeadLetters): Promise<void> {
+  const { count, account, target, replaced, end } = added
+  const otherwise: Record<string, string> = {
+    id: `substr(id, 1, length(id) - ${end.length}) || '${end}'`,
+    account: `'${account}'`,
+    target: `'${target}'`,
+    status: "'dead_letter'",
+    replaced_by: replaced,
+  }
+  const columns = columnsOf("deliveries")
+  const values = columns.map((column) => otherwise[column] ?? column)
+  await run(
+    database,
+    `INSERT INTO deliveries (${columns.join(", ")}) SELECT ${values.join(", ")} FROM (
+       SELECT * FROM deliveries WHERE account = '${from}' AND status = 'delivered' ORDER BY id DESC LIMIT ${count}
+     ) AS newest`,
+  )
+}
+
+/** As many entries as payments. The busy actor has revoked a key once in a hundred thousand. */
+async function addAuditLog(database: Database, account: string): Promise<void> {
+  for (let i = 0; i < ENTRIES_OF_SET; i++) {
+    const action = i === 0 ? "CASE WHEN n % 10000 = 7 THEN 'key.revoke' ELSE 'customer.update' END" : "'customer.update'"
+    await run(
+      database,
+      `INSERT INTO audit_log (id, at_ms, actor, source, action, target, account, outcome)
+       SELECT 'aud_' || time || '0000000000000${i}', ${Date.now()} - ago * 1000, '${i < 9 ? BUSY_ACTOR : "user:usr_rare"}', '192.0.2.1',
+         ${action}, 'cus_' || time || '00000000000000', '${account}', 'done' FROM bench_copies`,
+    )
+  }
+}

@@ -1,0 +1,112 @@
+// The pages of the log of requests. It is not indexed by what is searched: an index more would cost every request of the API a write.
+import type { Knex } from "knex"
+import type { Queries } from "../db/database.ts"
+import { isPostgres } from "../db/dialect.ts"
+import { LIMIT, statement } from "../db/statement.ts"
+import type { Wanted } from "./find.ts"
+import { NEWEST, REQUEST_COLUMNS, type RequestRow } from "./store.ts"
+
+/** Which requests of an account are wanted. A member that is left out filters nothing. */
+export type Search = Pick<Wanted, "about" | "key" | "status" | "operation" | "since" | "until"> & { account: string }
+
+/** A page of a list of requests. `next` is where to go on, where there may be more. */
+export type RequestPage = { rows: RequestRow[]; next: number | undefined }
+
+/** Reading so many takes well under 100 ms. */
+export const SEARCHED_OF_PAGE = 20_000
+/** A request is written when it has ended, and takes less than this. So what was written later may have begun earlier by so much. */
+const LONGEST_MS = 60_000
+
+/**
+ * Returns the newest requests that are wanted and were written before `before`, newest first, at most `count`. It looks at 20,000 requests
+ * of the days that are wanted: a page of a filter that fits few may be empty, and the next one not.
+ */
+export async function pageOfRequests(
+  db: Queries,
+  search: Search,
+  { before = NEWEST, count }: { before?: number; count: number },
+): Promise<RequestPage> {
+  const { first, end } = await placesOf(db, search)
+  const { about, account } = search
+  const { searched, bottom } = about ? by[about.startsWith("pi_") ? "payment_intent" : "resource"] : by.account
+  const range = { account, value: about ?? account, before: Math.min(before, end), first }
+  const isFiltered = [search.key, search.status, search.operation].some((filter) => filter !== undefined)
+  const last = isFiltered ? await db.one(bottom, { ...range, offset: SEARCHED_OF_PAGE - 1 }) : undefined
+  const rows = await db.all(searched, { ...range, ...filtersOf(search), first: last?.seq ?? first, limit: count + 1 })
+  if (rows.length > count) return { rows: rows.slice(0, count), next: rows[count - 1]!.seq }
+  return { rows, next: last?.seq }
+}
+
+/** Where the requests of some dates are: from `first` on, and before `end`. Times rise with the places, but for the longest request. */
+async function placesOf(db: Queries, { since, until }: Search): Promise<{ first: number; end: number }> {
+  const placeOf = async (atMs: number) => (await db.one(placeAt, { at_ms: atMs }))?.place
+  const [first, end] = await Promise.all([
+    since === undefined ? undefined : placeOf(since - LONGEST_MS),
+    until === undefined ? undefined : placeOf(until + LONGEST_MS),
+  ])
+  return { first: first ?? 0, end: end ?? NEWEST }
+}
+
+/**
+ * A place in the log that has later requests from it on and earlier ones before it, found by halving, as there is no index by time. Where
+ * times do not rise, it is one of several.
+ */
+const placeAt = statement<{ place: number | null }, "at_ms">((k, p) => {
+  const middle = "(low + high) / 2"
+  const isEarlier = `(SELECT at_ms FROM api_requests WHERE seq >= ${middle} ORDER BY seq LIMIT 1) < :at`
+  return k.raw(
+    `WITH RECURSIVE halves (low, high) AS (
+       SELECT (SELECT min(seq) FROM api_requests), (SELECT max(seq) FROM api_requests) + 1
+       UNION ALL
+       SELECT CASE WHEN ${isEarlier} THEN ${middle} + 1 ELSE low END, CASE WHEN ${isEarlier} THEN high ELSE ${middle} END
+       FROM halves WHERE low < high
+     )
+     SELECT min(high) AS place FROM halves`,
+    { at: p.at_ms },
+  )
+})
+
+type Index = "account" | "payment_intent" | "resource"
+type Range = "account" | "value" | "first" | "before"
+type Filters = "key" | "operation" | "status_from" | "status_to" | "since" | "until"
+
+const by = { account: searchBy("account"), payment_intent: searchBy("payment_intent"), resource: searchBy("resource") }
+
+const RANGE = "account value first before"
+
+/** Both are in the order of an index, and the planner is left no other one: Postgres by the order, SQLite by the sign before the account. */
+function searchBy(index: Index) {
+  const newestFirst = `ORDER BY ${index} DESC, seq DESC`
+  const inPostgres = `(${index}, seq) >= (:value, :first) AND (${index}, seq) < (:value, :before)
+    AND ${index} IS NOT NULL AND account = :account`
+  const inSqlite = `${index} = :value AND seq >= :first AND seq < :before AND +account = :account`
+  const rangeIn = (k: Knex) => `FROM api_requests WHERE ${isPostgres(k) ? inPostgres : inSqlite}`
+  return {
+    searched: statement<RequestRow, Range | Filters | "limit">((k, p) => {
+      const is = (column: string) => `(CAST(:${column} AS text) IS NULL OR ${column} = :${column})`
+      return k.raw(
+        `SELECT ${REQUEST_COLUMNS} ${rangeIn(k)} AND ${is("key")} AND ${is("operation")} AND status >= :status_from AND status <= :status_to
+         AND at_ms >= :since AND at_ms < :until ${newestFirst} LIMIT :limit`,
+        { ...named(p, `${RANGE} key operation status_from status_to since until`), limit: LIMIT },
+      )
+    }),
+    /** The last request of those that are searched. None where fewer are left. */
+    bottom: statement<{ seq: number }, Range | "offset">((k, p) =>
+      k.raw(`SELECT seq ${rangeIn(k)} ${newestFirst} LIMIT 1 OFFSET :offset`, named(p, `${RANGE} offset`)),
+    ),
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the markers of a statement
+const named = (p: any, names: string) => Object.fromEntries(names.split(" ").map((name) => [name, p[name]]))
+
+function filtersOf({ key, operation, status, since = 0, until = NEWEST }: Search) {
+  const [from, to] = statusesOf(status)
+  return { key: key ?? null, operation: operation ?? null, status_from: from, status_to: to, since, until }
+}
+
+/** A status such as `402`, or a class such as `4xx`. */
+function statusesOf(status: string | undefined): [from: number, to: number] {
+  if (status === undefined) return [0, 999]
+  return status.endsWith("xx") ? [Number(status[0]) * 100, Number(status[0]) * 100 + 99] : [Number(status), Number(status)]
+}
