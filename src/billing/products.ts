@@ -88,6 +88,7 @@ const findPrice = statement<PriceRow, "account" | "product">((k, p) =>
     ])
     .limit(1),
 )
+const findPriceById = statement<PriceRow, "account" | "id">((k, p) => k("product_prices").where({ account: p.account, id: p.id }))
 const pricesOf = statement<PriceRow, "account" | "product" | "limit">((k, p) =>
   k("product_prices")
     .where({ account: p.account, product: p.product })
@@ -201,6 +202,11 @@ export function currentPrices(
   products: readonly Pick<ProductRow, "id">[],
 ): Promise<(PriceRow | undefined)[]> {
   return Promise.all(products.map(({ id }) => currentPrice(db, scope, id)))
+}
+
+/** Returns a price of any product, or undefined where the account has none with this id. */
+export function retrievePrice(db: Queries, { account }: Pick<Scope, "account">, id: string): Promise<PriceRow | undefined> {
+  return db.one(findPriceById, { account, id })
 }
 
 /** Lists the newest prices of a product, at most `limit`. The first one is the current price. */
