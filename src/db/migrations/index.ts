@@ -31,6 +31,7 @@ import * as totals from "./0029_totals.ts"
 import * as catalog from "./0030_catalog.ts"
 import * as keyUses from "./0031_key_uses.ts"
 import * as searchAudit from "./0032_search_audit.ts"
+import * as advanceProgress from "./0035_advance_progress.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -72,4 +73,5 @@ export const migrations: Migrations = {
   "0030_catalog": catalog,
   "0031_key_uses": keyUses,
   "0032_search_audit": searchAudit,
+  "0035_advance_progress": advanceProgress,
 }
