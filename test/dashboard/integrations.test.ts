@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { findCanaries } from "../support/canary.ts"
 import { command, signIn, type Visitor } from "../support/dashboard.ts"
+import { copyableIn, formToken, submit, submitTwice } from "../support/dashboard-form.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
-import { copyableIn, formToken, submit, submitTwice } from "../support/forms.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
