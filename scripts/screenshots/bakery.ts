@@ -1,6 +1,9 @@
+import { command } from "../../test/support/dashboard.ts"
+import { startSink } from "../../test/support/https-sink.ts"
 import { type Merchant, newEndpoint } from "../../test/support/merchant.ts"
 import { CARDS, cardBody, expectStatus } from "../../test/support/payments.ts"
-import { advance, newRecurringProduct } from "../../test/support/subscriptions.ts"
+import { sql } from "../../test/support/sql.ts"
+import { advance, newRecurringProduct, subscribe } from "../../test/support/subscriptions.ts"
 import type { Running } from "../../test/support/vintem.ts"
 
 const HOUR = 3600
@@ -30,10 +33,23 @@ export async function bakery(vintem: Running): Promise<Merchant> {
   const request: Merchant["request"] = (method, path, body, options) => vintem.request(method, path, body, { key, ...options })
   const shop = { account, key, request }
   const post = async (path: string, body: object, status = 201) => expectStatus(await request("POST", path, body), status)
-  await newEndpoint(shop, "https://padaria.example/webhooks")
+  const sink = await startSink()
+  const { id: endpoint } = await newEndpoint(shop, sink.url)
+  await newEndpoint(shop, "https://estoque.example/eventos", ["charge.dispute.created"])
   const customers: string[] = []
   for (const person of PEOPLE) customers.push((await post("/v1/customers", { ...person, document: CPF })).id)
-  await newRecurringProduct(vintem, shop)
+  const basket = await post("/v1/products", { name: "Cesta de pães", description: "Seis pães, toda manhã de sábado" })
+  await post(`/v1/products/${basket.id}/price`, { amount: 12990, currency: "brl" })
+  const club = await newRecurringProduct(vintem, shop)
+  const names = [
+    "--display-name",
+    "Padaria Aurora",
+    "--document",
+    "11.222.333/0001-81",
+    "--address",
+    "Rua das Flores, 12 – Recife",
+  ]
+  await command(vintem, ["accounts", "update", "--account", account, ...names])
 
   let sale = 0
   for (let day = 0; day < DAYS; day++) {
@@ -46,12 +62,18 @@ export async function bakery(vintem: Running): Promise<Merchant> {
       const token = await post("/v1/tokens", pix ? { type: "pix" } : cardBody(card))
       await post(`/v1/payment_intents/${id}/confirm`, { payment_method: token.id }, 200)
       if (pix && sale % 5 !== 4) await post(`/v1/test_helpers/payment_intents/${id}/succeed`, {}, 200)
+      if (sale % 9 === 4) await subscribe(shop, club, { customer: customers[Math.floor(sale / 9) % customers.length]! })
+      if (sale === 14) await command(vintem, ["disputes", "open", id])
       if (sale === 9) await post("/v1/refunds", { payment_intent: id, amount: 1500, reason: "requested_by_customer" })
       await advance(shop, { seconds: 2 * HOUR + ((sale * 1871) % HOUR) })
     }
     await advance(shop, { seconds: (24 - 3 * sales) * HOUR })
   }
+  // Shown as that of a host that would be real.
+  await vintem.server.modes.test.database.transaction((tx) => tx.run(sql<void>(`${RENAME} WHERE id = '${endpoint}'`), {}))
+  await sink.close()
   return shop
 }
 
+const RENAME = "UPDATE webhook_endpoints SET url = 'https://padaria.example/webhooks'"
 const CPF = { type: "cpf", number: "11144477735" }

@@ -1,10 +1,14 @@
 import type { Page } from "playwright-core"
-import { command, loginPath, signIn } from "../../test/support/dashboard.ts"
+import { command, signIn } from "../../test/support/dashboard.ts"
 import { crawl, routesOf } from "../../test/support/dashboard-routes.ts"
 import { bakery } from "./bakery.ts"
 import type { Shot, Stage } from "./shot.ts"
 
 const EMAIL = "ana@example.com"
+const TEAM = [
+  ["bruno@example.com", "operator"],
+  ["carla@example.com", "viewer"],
+] as const
 
 /** The pages, by their pattern after the account and the mode. The picture is of the first page of that pattern that is linked. */
 const PAGES: Record<string, { name: string; title: string }> = {
@@ -14,24 +18,38 @@ const PAGES: Record<string, { name: string; title: string }> = {
   "/payments/:id/refund": { name: "refund", title: "Before a refund" },
   "/customers/:id": { name: "customer", title: "A customer" },
   "/subscriptions": { name: "subscriptions", title: "Subscriptions" },
+  "/subscriptions/:id": { name: "subscription", title: "A subscription" },
+  "/products": { name: "products", title: "Products" },
+  "/products/:id": { name: "product", title: "A product, with its prices and plans" },
   "/balance": { name: "balance", title: "Balance" },
+  "/disputes": { name: "disputes", title: "Disputes" },
   "/attention": { name: "attention", title: "What waits for a person" },
   "/webhooks": { name: "webhooks", title: "Webhook endpoints" },
+  "/webhooks/events": { name: "events", title: "Events" },
+  "/webhooks/events/:event": { name: "event", title: "An event, with its deliveries" },
   "/webhooks/deliveries/:delivery": { name: "delivery", title: "A delivery" },
   "/requests": { name: "requests", title: "Requests" },
   "/keys": { name: "keys", title: "API keys" },
   "/test-tools": { name: "test-tools", title: "Test tools" },
+  "/settings": { name: "settings", title: "What payers see" },
+  "/users": { name: "users", title: "Users" },
   "/audit": { name: "audit", title: "Audit log" },
 }
 
 /** The dashboard of a bakery, after two weeks of sales. */
 export async function dashboard({ vintem }: Stage): Promise<Shot[]> {
   const { account } = await bakery(vintem)
-  await command(vintem, ["users", "add", EMAIL, "--role", "owner"])
+  const ana = await signIn(vintem, EMAIL, "owner", account)
+  for (const [email, role] of TEAM) await command(vintem, ["users", "add", email, "--role", role, "--account", account])
   const origin = vintem.server.dashboardOrigin!
-  const pages = await crawl(await signIn(vintem, "crawl@example.com", "owner"), routesOf(vintem), account)
+  const pages = await crawl(ana, routesOf(vintem), account)
+  // One sign-in for all, or the audit log would list hardly anything else.
+  const cookies = ana.cookie.split("; ").map((pair) => {
+    const [name, ...value] = pair.split("=")
+    return { name: name!, value: value.join("="), url: origin }
+  })
   const signedIn = (path: string) => async (page: Page) => {
-    await page.goto(origin + (await loginPath(vintem, EMAIL)))
+    await page.context().addCookies(cookies)
     await page.goto(origin + path, { waitUntil: "load" })
     await page.evaluate("document.querySelector('.live')?.remove()") // comes and goes
   }

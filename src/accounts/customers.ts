@@ -137,10 +137,15 @@ export async function createCustomer(
  */
 export async function updateCustomer(tx: Transaction, scope: Scope, id: string, input: CustomerInput): Promise<CustomerRow> {
   const { account } = scope
-  // Locked before it is read, so that concurrent updates do not overwrite each other.
+  const row = await mustLockCustomer(tx, scope, id)
+  return (await tx.one(updateRow, { account, id, ...columns(row, input) }))!
+}
+
+/** Locks a customer before it is read, so that concurrent updates do not overwrite each other. Throws customer_not_found. */
+export async function mustLockCustomer(tx: Transaction, { account }: Pick<Scope, "account">, id: string): Promise<CustomerRow> {
   const row = await tx.one(lockCustomer, { account, id })
   if (!row) throw notFound("customer", id)
-  return (await tx.one(updateRow, { account, id, ...columns(row, input) }))!
+  return row
 }
 
 /** Throws customer_not_found. */

@@ -101,6 +101,7 @@ const findPrices = statement<PriceRow, "account" | "products">((k, p) => {
     .select("id", "account", "created", "product", "amount", "currency")
     .whereRaw(isPostgres(k) ? `id = ANY(ARRAY(${ids}))` : `id IN (${ids})`, { account: p.account, products: p.products })
 })
+const findPriceById = statement<PriceRow, "account" | "id">((k, p) => k("product_prices").where({ account: p.account, id: p.id }))
 const pricesOf = statement<PriceRow, "account" | "product" | "limit">((k, p) =>
   k("product_prices")
     .where({ account: p.account, product: p.product })
@@ -215,6 +216,11 @@ export async function currentPrices(
 ): Promise<(PriceRow | undefined)[]> {
   const prices = await db.all(findPrices, { account, products: JSON.stringify(products.map(({ id }) => id)) })
   return products.map(({ id }) => prices.find(({ product }) => product === id))
+}
+
+/** Returns a price of any product, or undefined where the account has none with this id. */
+export function retrievePrice(db: Queries, { account }: Pick<Scope, "account">, id: string): Promise<PriceRow | undefined> {
+  return db.one(findPriceById, { account, id })
 }
 
 /** Lists the newest prices of a product, at most `limit`. The first one is the current price. */

@@ -47,7 +47,7 @@ const TABLES: Record<string, string> = {
     first_failed_at charge_due_at cancel_at cancel_at_period_end canceled_at cancellation_reason
     due_at plan_name held_until_ms`,
   subscription_charges: "subscription period attempt payment_intent failed",
-  clock_turns: "account key id begun target lease_until_ms",
+  clock_turns: "account key id begun target lease_until_ms began_at",
   failing_work: "kind item account since_ms failures message",
   acquirer_credentials: "id account created acquirer merchant_id boleto_provider sealed_merchant_key ended_at",
   totals: "account day currency kind method brand code count amount",

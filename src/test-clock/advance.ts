@@ -70,13 +70,16 @@ export async function advanceClock<Mode extends ClockMode>(mode: Mode, jobs: Clo
   }
 }
 
-/** An advance of a clock: it runs, or waits for its turn. `target` is in Unix seconds, and null for one by seconds that waits. */
-export type Advance = { id: string; running: boolean; target: number | null }
+/**
+ * An advance of a clock: it runs, or waits for its turn. `target` is in Unix seconds, and null for one by seconds that waits. So is
+ * `from`, where it began: null for one that waits.
+ */
+export type Advance = { id: string; running: boolean; from: number | null; target: number | null }
 
 /** The advances of an account's clock that run or wait, in their order. One whose process died is gone after a few seconds. */
 export async function listAdvances(db: Queries, account: string): Promise<Advance[]> {
   const rows = await db.all(turnsOfAccount, { account, limit: MAX_WAITING.advances + 1 })
-  return rows.map(({ id, begun, target }) => ({ id, running: Boolean(begun), target }))
+  return rows.map(({ id, begun, began_at, target }) => ({ id, running: Boolean(begun), from: begun ? began_at : null, target }))
 }
 
 /** `now` is account time in Unix seconds. */
@@ -134,10 +137,11 @@ async function tryToStart(tx: Transaction, mode: ClockMode, turn: Turn): Promise
   await lockAccount(tx, account)
   const current = await tx.one(currentTurn, { account })
   if (current?.id !== turn.id) return undefined
-  const target = current.target ?? (await accountTimeOf(mode, tx, account)) + turn.seconds!
+  const now = await accountTimeOf(mode, tx, account)
+  const target = current.target ?? now + turn.seconds!
   // The advances before this one have moved the clock since it was queued.
   checkTarget(mode, { to: current.target, target })
-  await tx.one(beginTurn, { account, key, target })
+  await tx.one(beginTurn, { account, key, target, began_at: now })
   return target
 }
 

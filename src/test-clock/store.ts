@@ -13,6 +13,8 @@ export type TurnRow = {
   begun: boolean | number
   /** The target time in Unix seconds. For an advance by seconds it is null until the turn comes. */
   target: number | null
+  /** The account's time as the turn came, in Unix seconds. */
+  began_at: number | null
 }
 
 /** A request that is retried after a crash finds its turn, with its target. */
@@ -57,8 +59,11 @@ export const countWaiting = statement<{ waiting: number }, "account" | "key">((k
     .count({ waiting: "*" }),
 )
 
-export const beginTurn = statement<TurnRow, "account" | "key" | "target">((k, p) =>
-  k("clock_turns").where({ account: p.account, key: p.key }).update({ begun: true, target: p.target }).returning("*"),
+export const beginTurn = statement<TurnRow, "account" | "key" | "target" | "began_at">((k, p) =>
+  k("clock_turns")
+    .where({ account: p.account, key: p.key })
+    .update({ begun: true, target: p.target, began_at: p.began_at })
+    .returning("*"),
 )
 
 export const renewTurn = statement<void, "account" | "key" | "id">((k, p) =>

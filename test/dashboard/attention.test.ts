@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { scriptedAcquirer, took } from "../attention/scripted.ts"
 import type { Json } from "../support/client.ts"
 import { signIn, type Visitor } from "../support/dashboard.ts"
-import { submit } from "../support/forms.ts"
+import { submit } from "../support/dashboard-form.ts"
 import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
 import { eventsOf, recoverAttempts, refundsOf, retrieve } from "../support/rails.ts"
 import { advance } from "../support/subscriptions.ts"
@@ -78,6 +78,13 @@ describe("What waits for a person, in the dashboard", function () {
       expect(await list()).to.include("Nothing needs your attention")
       expect((await submit(operator, path!, { outcome })).html).to.include("is not pending")
     }
+  })
+
+  it("says in Portuguese what is to be paid back by hand", async () => {
+    const { refund } = await refundByHand()
+    const { html } = await operator.get(at("/attention"), { "accept-language": "pt-BR" })
+    expect(html).to.include(`Devolva R$ 49,90 manualmente`.replace("R$ ", "R$\u00a0")).and.include(refund.id)
+    expect(html).to.not.include("back by hand").and.not.include('<span lang="en">')
   })
 
   it("settles late money that went back by hand", async () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { command, signIn, type Visitor } from "../support/dashboard.ts"
-import { formToken, submit, submitTwice } from "../support/forms.ts"
+import { formToken, submit, submitTwice } from "../support/dashboard-form.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { confirmWith, newOpenIntent } from "../support/rails.ts"
 import { sql } from "../support/sql.ts"
@@ -74,20 +74,25 @@ describe("The dashboard's test clock", () => {
     const merchant = await newMerchant(vintem)
     const { database } = vintem.server.modes.test
     const write = (text: string) => database.transaction((tx) => tx.run(sql<void>(text), {}))
-    const [target, lease] = [(await timeOf(merchant)) + 10 * DAY, Date.now() + 600_000]
-    await write(`INSERT INTO clock_turns (account, key, id, begun, target, lease_until_ms)
-      VALUES ('${merchant.account}', 'a', 'turn_a', true, ${target}, ${lease})`)
+    const [now, lease] = [await timeOf(merchant), Date.now() + 600_000]
+    const [from, target] = [now - 4 * DAY, now + 6 * DAY]
+    await write(`INSERT INTO clock_turns (account, key, id, begun, began_at, target, lease_until_ms)
+      VALUES ('${merchant.account}', 'a', 'turn_a', true, ${from}, ${target}, ${lease})`)
     await write(`INSERT INTO clock_turns (account, key, id, begun, target, lease_until_ms)
       VALUES ('${merchant.account}', 'b', 'turn_b', false, NULL, ${lease})`)
     const page = await operator.get(path(merchant))
     expect(page.html)
-      .to.include("Runs")
+      .to.include("Running")
       .and.include("Queued")
       .and.include(new Date(target * 1000).toISOString())
-    expect(page.headers.refresh).to.equal("3")
+    expect(page.html)
+      .to.match(/<progress max="1" value="0\.[34]\d+"/)
+      .and.match(/>(39|40)%</)
+    expect(page.html).to.include('<noscript><meta http-equiv="refresh" content="3"></noscript>')
+    expect(page.headers.refresh).to.equal(undefined)
     await write(`UPDATE clock_turns SET lease_until_ms = 1 WHERE account = '${merchant.account}'`)
     const after = await operator.get(path(merchant))
-    expect([after.html.includes("Queued"), after.headers.refresh]).to.deep.equal([false, undefined])
+    expect([after.html.includes("Queued"), after.html.includes('http-equiv="refresh"')]).to.deep.equal([false, false])
     await submit(operator, path(merchant, `/advance?seconds=${DAY}`), { to: String(target) })
     await reach(merchant, target)
     expect(await timeOf(merchant)).to.be.closeTo(target, 60)
@@ -119,8 +124,8 @@ describe("The dashboard's test clock", () => {
     const columns = "id, account, created, reference, kind, amount, currency, installments, refunded, status, notice, notice_at"
     await database.transaction((tx) => tx.run(sql<void>(`INSERT INTO mock_charges (${columns}) VALUES ${rows}`), {}))
     const { html } = await operator.get(path(merchant, `/advance?seconds=${40 * DAY}`))
-    expect(html).to.include("<strong>500+</strong> card payments that settle").and.include("At least 480 more")
-    expect(html.match(/A card payment settles/g)).to.have.length(20)
+    expect(html).to.include("<strong>500+</strong> pending card payments that succeed").and.include("At least 480 more")
+    expect(html.match(/A pending card payment succeeds/g)).to.have.length(20)
   })
 
   it("is for operators, in test mode, of the account", async () => {

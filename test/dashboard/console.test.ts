@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { MOCK_CARDS } from "../../src/acquirers/mock/cards.ts"
 import { command, type Page, signIn, type Visitor } from "../support/dashboard.ts"
-import { formToken, submit, submitTwice } from "../support/forms.ts"
+import { formToken, submit, submitTwice } from "../support/dashboard-form.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
@@ -112,7 +112,7 @@ describe("The dashboard's console", () => {
     const steps = (await command<{ target: string; action: string }[]>(vintem, ["audit", "list"])).filter(
       ({ target }) => target === id,
     )
-    expect(steps.map(({ action }) => action).sort()).to.deep.equal(["test_payment.create", "test_payment.move"])
+    expect(steps.map(({ action }) => action).sort()).to.deep.equal(["test_payment.create", "test_payment.succeed"])
   })
 
   it("says what is known where the acquirer does not answer, and charges once", async () => {
@@ -146,7 +146,7 @@ describe("The dashboard's console", () => {
     const wrong: Choice[] = [
       { amount: "0" },
       { amount: "ten" },
-      { amount: "1.000.000,00" },
+      { amount: "1.000.000.000,00" },
       { email: "nobody" },
       { card: "4242424242424242" },
       { installments: "13" },

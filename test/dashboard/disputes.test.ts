@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import type { Json } from "../support/client.ts"
 import { command, signIn, type Visitor } from "../support/dashboard.ts"
-import { submit, submitTwice } from "../support/forms.ts"
+import { submit, submitTwice } from "../support/dashboard-form.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { balanceIn, eventsOf, payWith, refundsOf, retrieve } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"

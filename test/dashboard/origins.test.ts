@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { command, signIn, type Visitor } from "../support/dashboard.ts"
-import { submit, submitTwice } from "../support/forms.ts"
+import { submit, submitTwice } from "../support/dashboard-form.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { cardBody } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { searchIntents } from "../../src/payments/intents/search.ts"
-import { signIn, type Visitor } from "../support/dashboard.ts"
+import { command, signIn, type Visitor } from "../support/dashboard.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, newCustomer, newIntent } from "../support/payments.ts"
 import { confirm, help, newBareToken, payWith } from "../support/rails.ts"
 import { sql } from "../support/sql.ts"
-import { advance } from "../support/subscriptions.ts"
+import { advance, newRecurringProduct } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const DAY = 86_400
@@ -93,6 +93,69 @@ describe("Looking for payments in the dashboard", function () {
     expect(await found({ q: "20" })).to.deep.equal([second])
     expect(await found({ q: "nobody@example.com" })).to.deep.equal([])
     expect(await found({ q: "bia.lima@example.com" }, vintem.account)).to.deep.equal([])
+  })
+
+  it("lists the payments of the customer whose page leads there, on every page and in the export", async () => {
+    const own = await newMerchant(vintem)
+    const { id: customer } = await newCustomer(own, { email: "bia@example.com" })
+    const { id: other } = await newCustomer(own, { email: "caio@example.com" })
+    const ids: string[] = []
+    for (let i = 0; i < 27; i++) {
+      ids.unshift((await newIntent(own, { customer, amount: 700 + (i % 2) })).id)
+      await newIntent(own, { customer: other, amount: 700 })
+    }
+    const { html } = await browser.get(`/${own.account}/test/customers/${customer}`)
+    const all = /href="([^"]+)">All payments of this customer/.exec(html)!
+    const first = await browser.get(all[1]!)
+    expect(first.html).to.include("Payments of the customer").and.include("bia@example.com").and.not.include("caio@")
+    expect(idsIn(first.html)).to.deep.equal(ids.slice(0, 25))
+    expect(idsIn((await browser.get(linkIn(first.html, "next")!)).html)).to.deep.equal(ids.slice(25))
+    expect(first.html).to.include(`<input type="hidden" name="customer" value="${customer}">`)
+    const odd = await found({ customer, amount: "7,01" }, own.account)
+    expect(odd).to.deep.equal(ids.filter((_, i) => i % 2 === 1))
+    expect(await found({ customer, q: "caio@example.com" }, own.account)).to.deep.equal([])
+    const link = /href="([^"]+export\.csv[^"]*)"/.exec(first.html)![1]!.replaceAll("&amp;", "&")
+    const lines = (await browser.get(link)).html.trim().split("\n").slice(1)
+    expect(lines.map((line) => line.split(",")[0])).to.deep.equal(ids)
+    const stranger = await browser.get(path(`?customer=${customer}`))
+    expect([idsIn(stranger.html), stranger.html.includes("has the id"), stranger.html.includes("bia@")]).to.deep.equal([
+      [],
+      true,
+      false,
+    ])
+  })
+
+  it("leads from the id of a key, a plan, a price, an integration and a message to where the account shows it", async () => {
+    const own = await newMerchant(vintem)
+    const product = await newRecurringProduct(vintem, own)
+    const { id: integration } = await command<{ id: string }>(vintem, [
+      ...["integrations", "create", "--mode", "test", "--account", own.account, "--url", "https://tool.example/purchases"],
+    ])
+    await payWith(own)
+    const { database } = vintem.server.modes.test
+    const idOf = async (table: string) =>
+      (
+        await database.all(sql<{ id: string }>(`SELECT id FROM ${table} WHERE account = '${own.account}' ORDER BY id DESC`), {})
+      )[0]!.id
+    const [key, plan, price, message] = await Promise.all(["api_keys", "plans", "product_prices", "purchase_messages"].map(idOf))
+    const places: Record<string, string> = {
+      [key!]: "/keys",
+      [plan!]: `/products/${product}`,
+      [price!]: `/products/${product}`,
+      [integration]: "/settings/integrations",
+      [message!]: `/webhooks/events/${message}`,
+    }
+    for (const [id, place] of Object.entries(places)) {
+      const { location } = await browser.get(path(`?q=${id}`, own.account))
+      expect(location, id).to.equal(`/${own.account}/test${place}`)
+      const shown = await browser.get(location!)
+      expect([shown.status, shown.html.includes(id)], id).to.deep.equal([200, true])
+      const elsewhere = await browser.get(path(`?q=${id}`))
+      if (id !== message) expect([elsewhere.location, elsewhere.html.includes("has the id")], id).to.deep.equal([undefined, true])
+      else expect((await browser.get(elsewhere.location!)).status).to.equal(404)
+    }
+    await command(vintem, ["keys", "revoke", key!])
+    expect((await browser.get(path(`?q=${key}`, own.account))).location).to.equal(`/${own.account}/test/keys/ended`)
   })
 
   it("leads from any id to what it names, and never to what another account has", async () => {

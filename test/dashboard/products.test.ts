@@ -56,7 +56,7 @@ describe("The dashboard's products", () => {
   })
 
   it("are created, edited and priced as the API does it, once for a form that is sent twice", async () => {
-    const form = await openForm(vintem, operator, at("/new"))
+    const form = await openForm(operator, at("/new"))
     const filled = { name: "Clube", description: "Um pacote\r\npor mês", metadata_name: ["sku"], metadata_value: ["7"] }
     await Promise.all([form.send(filled), form.send(filled)])
     const { data } = expectStatus(await merchant.request("GET", "/v1/products"), 200)
@@ -68,11 +68,11 @@ describe("The dashboard's products", () => {
       status: "ACTIVE",
       metadata: { sku: "7" },
     })
-    const edits = [await openForm(vintem, operator, at(`/${id}/edit`)), await openForm(vintem, operator, at(`/${id}/edit`))]
+    const edits = [await openForm(operator, at(`/${id}/edit`)), await openForm(operator, at(`/${id}/edit`))]
     await edits[0]!.send({ name: "Clube do Café" })
     await edits[1]!.send({ status: "INACTIVE" })
     expect(await retrieve(id)).to.deep.include({ name: "Clube do Café", description: "Um pacote\npor mês", status: "INACTIVE" })
-    const price = await submit(vintem, operator, at(`/${id}/price`), { amount: "1.234,56", currency: "BRL" })
+    const price = await submit(operator, at(`/${id}/price`), { amount: "1.234,56", currency: "BRL" })
     expect([price.status, price.location]).to.deep.equal([303, at(`/${id}`)])
     expect((await priceOf(id)).body).to.include({ amount: 123456, currency: "brl" })
     expect(readHtml((await viewer.get(at(`/${id}`))).html).text).to.include("1,234.56")
@@ -82,7 +82,7 @@ describe("The dashboard's products", () => {
     const { id } = await newProduct()
     const amounts = { "49,90": 4990, "49.9": 4990, "50": 5000, "1,234.56": 123456, "1.234": 123400, "R$ 10,00": 1000 }
     for (const [amount, cents] of Object.entries(amounts)) {
-      await submit(vintem, operator, at(`/${id}/price`), { amount })
+      await submit(operator, at(`/${id}/price`), { amount })
       expect((await priceOf(id)).body.amount, amount).to.equal(cents)
     }
     const wrong = [
@@ -94,14 +94,14 @@ describe("The dashboard's products", () => {
       { amount: "1e3" },
     ]
     for (const fields of [...wrong, { amount: "1", currency: "xyz" }, { amount: "1", currency: "r$" }]) {
-      const page = await submit(vintem, operator, at(`/${id}/price`), fields)
+      const page = await submit(operator, at(`/${id}/price`), fields)
       expect([page.status, (await priceOf(id)).body.amount], JSON.stringify(fields)).to.deep.equal([400, 1000])
     }
   })
 
   it("get a plan from an owner, one at a time, also from two owners at once", async () => {
     const { id } = await newProduct()
-    const forms = [await openForm(vintem, owner, at(`/${id}/plans/new`)), await openForm(vintem, owner, at(`/${id}/plans/new`))]
+    const forms = [await openForm(owner, at(`/${id}/plans/new`)), await openForm(owner, at(`/${id}/plans/new`))]
     const sent = await Promise.all(forms.flatMap((form) => [form.send(planForm), form.send(planForm)]))
     expect(sent.map(({ status }) => status).sort()).to.deep.equal([303, 303, 400, 400])
     expect(await plans()).to.have.length(1)
@@ -111,12 +111,12 @@ describe("The dashboard's products", () => {
     const { text } = readHtml((await owner.get(at(`/${id}`))).html)
     expect(text).to.include("Mensal").and.include("every month").and.include("7 days").and.not.include("New plan")
     for (const wrong of [{ count: "0" }, { count: "366" }, { count: "x" }, { trial_days: "731" }, { name: "" }])
-      expect((await submit(vintem, owner, at(`/${id}/plans/new`), { ...planForm, ...wrong })).status).to.equal(400)
-    const [one, two] = await Promise.all([1, 2].map(() => openForm(vintem, owner, at(`/${id}/plans/${plan!.id}/deactivate`))))
+      expect((await submit(owner, at(`/${id}/plans/new`), { ...planForm, ...wrong })).status).to.equal(400)
+    const [one, two] = await Promise.all([1, 2].map(() => openForm(owner, at(`/${id}/plans/${plan!.id}/deactivate`))))
     await Promise.all([one!.send(), two!.send()])
     expect((await retrieve(id)).recurring).to.equal(false)
-    await submit(vintem, owner, at(`/${id}/plans/new`), { ...planForm, name: "Anual", interval: "YEAR" })
-    await submit(vintem, owner, at(`/${id}/plans/${plan!.id}/deactivate`))
+    await submit(owner, at(`/${id}/plans/new`), { ...planForm, name: "Anual", interval: "YEAR" })
+    await submit(owner, at(`/${id}/plans/${plan!.id}/deactivate`))
     expect((await retrieve(id)).recurring, "a plan that was inactive already").to.equal(true)
     expect((await plans()).map(({ name, isActive }) => [name, isActive])).to.deep.equal([
       ["Anual", true],
@@ -128,7 +128,7 @@ describe("The dashboard's products", () => {
     const product = await newRecurringProduct(vintem, merchant)
     const subscription = await subscribe(merchant, product)
     const { id: plan } = subscription.plan
-    await submit(vintem, owner, at(`/${product}/plans/${plan}/deactivate`))
+    await submit(owner, at(`/${product}/plans/${plan}/deactivate`))
     expect((await again(merchant, subscription)).status).to.equal("ACTIVE")
     expect((await viewer.get(at(`/${product}`))).html).to.include(`/subscriptions?plan=${plan}"`)
     const list = await viewer.get(`/${merchant.account}/test/subscriptions?plan=${plan}`)
@@ -165,7 +165,7 @@ describe("The dashboard's products", () => {
 
   it("show markup in every field as text", async () => {
     const product = await newProduct({ name: MARKUP, description: MARKUP, metadata: { "<b>": MARKUP } })
-    await submit(vintem, owner, at(`/${product.id}/plans/new`), { ...planForm, name: MARKUP })
+    await submit(owner, at(`/${product.id}/plans/new`), { ...planForm, name: MARKUP })
     const [plan] = await plans()
     for (const path of [
       "",

@@ -54,7 +54,7 @@ describe("The dashboard's settings", () => {
 
   it("are changed in both modes, only in what the form changed, and once for a form that is sent twice", async () => {
     await prove()
-    const [one, other] = await Promise.all([openForm(vintem, owner, at("/edit")), openForm(vintem, owner, at("/edit"))])
+    const [one, other] = await Promise.all([openForm(owner, at("/edit")), openForm(owner, at("/edit"))])
     const filled = { display_name: "Padaria São João", document: "11.222.333/0001-81" }
     const sent = await Promise.all([one.send(filled), one.send(filled), other.send({ address: "Rua A, 1 – Recife" })])
     expect(sent.map(({ status, location }) => [status, location])).to.deep.equal(Array(3).fill([303, at()]))
@@ -66,7 +66,7 @@ describe("The dashboard's settings", () => {
     expect(await inLive(vintem.account)).to.equal("Padaria São João")
     const { text } = readHtml((await owner.get(at())).html)
     expect(text).to.include("CNPJ 11.222.333/0001-81").and.not.include("Test mode and live mode differ")
-    await submit(vintem, owner, at("/edit"), { document: "" })
+    await submit(owner, at("/edit"), { document: "" })
     expect((await shown()).document).to.equal(null)
     const entries = await command<{ action: string; mode: string }[]>(vintem, ["audit", "list", "--account", vintem.account])
     const updates = entries.filter(({ action }) => action === "account.update")
@@ -75,20 +75,58 @@ describe("The dashboard's settings", () => {
 
   it("say where the modes differ, as after a process that died between the two", async () => {
     await prove()
-    await submit(vintem, owner, at("/edit"), { display_name: "Nova Padaria" })
+    await submit(owner, at("/edit"), { display_name: "Nova Padaria" })
     const { database } = vintem.server.modes.live!
     await database.transaction((tx) => tx.run(sql<void>("UPDATE account_settings SET display_name = 'Old'"), {}))
     for (const mode of ["test", "live"])
       expect((await owner.get(`/${vintem.account}/${mode}/settings`)).html).to.include("Test mode and live mode differ")
-    await submit(vintem, owner, `/${vintem.account}/live/settings/edit`, { display_name: "Padaria" })
+    await submit(owner, `/${vintem.account}/live/settings/edit`, { display_name: "Padaria" })
     expect([(await shown()).display_name, await inLive(vintem.account)]).to.deep.equal(["Padaria", "Padaria"])
+  })
+
+  it("are the same in both modes again once they are saved, without an edit, with the logo", async () => {
+    await prove()
+    const { account } = await newMerchant(vintem)
+    const live = `/${account}/live/settings`
+    await submit(owner, at("/edit", account), { display_name: "Padaria", address: "Rua A, 1" })
+    await submit(owner, at("/logo/upload", account), { logo: file(picture(80, 40)) })
+    const { database } = vintem.server.modes.live!
+    const change = (text: string) => database.transaction((tx) => tx.run(sql<void>(text), {}))
+    await change(`UPDATE account_settings SET display_name = 'Live', address = NULL WHERE account = '${account}'`)
+    await change(`DELETE FROM account_logos WHERE account = '${account}'`)
+    await submit(owner, at("/edit", account))
+    expect((await owner.get(live)).html)
+      .to.not.include("modes differ")
+      .and.not.include("mode differ")
+    const { text } = readHtml((await owner.get(live)).html)
+    expect(text).to.include("Padaria").and.include("Rua A, 1").and.include("80 × 40 pixels")
+  })
+
+  it("are live before they are in test mode, so a process that dies between the two has changed live mode", async () => {
+    await prove()
+    const { account } = await newMerchant(vintem)
+    await submit(owner, at("/edit", account), { display_name: "Before" })
+    const { send } = await openForm(owner, at("/edit", account))
+    const { database } = vintem.server.modes.test
+    const change = (text: string) => database.transaction((tx) => tx.run(sql<void>(text), {}))
+    await change("ALTER TABLE account_logos RENAME TO away")
+    const logo = await openForm(owner, at("/logo/upload", account))
+    expect((await logo.send({ logo: file(picture(64, 32)) })).status).to.equal(500)
+    await change("ALTER TABLE away RENAME TO account_logos")
+    for (const mode of ["test", "live"])
+      expect((await owner.get(`/${account}/${mode}/settings`)).html).to.include("Test mode and live mode differ")
+    expect((await owner.get(`/${account}/live/settings`)).html).to.include("64 × 32 pixels")
+    await send({ address: "Rua B, 2" })
+    await submit(owner, `/${account}/live/settings/edit`)
+    const { text } = readHtml((await owner.get(at("", account))).html)
+    expect(text).to.include("Before").and.include("Rua B, 2").and.include("64 × 32 pixels").and.not.include("differ")
   })
 
   it("are refused where the command line refuses them, with what was typed", async () => {
     await prove()
     const before = await shown()
     for (const fields of [{ document: "11.222.333/0001-82" }, { display_name: "x".repeat(256) }] as Record<string, string>[]) {
-      const page = await submit(vintem, owner, at("/edit"), { address: "Fica aqui", ...fields })
+      const page = await submit(owner, at("/edit"), { address: "Fica aqui", ...fields })
       expect([page.status, page.html.includes("Fica aqui")]).to.deep.equal([400, true])
     }
     expect(await shown()).to.deep.equal(before)
@@ -97,7 +135,7 @@ describe("The dashboard's settings", () => {
   it("have a logo, which is uploaded, shown, replaced and removed", async () => {
     await prove()
     expect((await owner.get(at("/logo"))).status).to.equal(404)
-    expect((await submit(vintem, owner, at("/logo/upload"), { logo: file(picture(80, 40)) })).status).to.equal(303)
+    expect((await submit(owner, at("/logo/upload"), { logo: file(picture(80, 40)) })).status).to.equal(303)
     const image = await owner.get(at("/logo"))
     expect(image.headers).to.include({ "content-type": "image/png", "x-content-type-options": "nosniff" })
     expect((await owner.get(at())).html)
@@ -107,11 +145,11 @@ describe("The dashboard's settings", () => {
     const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`)
     const damaged = picture(80, 40).subarray(0, 100)
     for (const wrong of [svg, damaged, picture(16, 16), Buffer.alloc(0), Buffer.alloc(150_000)])
-      expect((await submit(vintem, owner, at("/logo/upload"), { logo: file(wrong) })).status).to.equal(400)
-    expect((await submit(vintem, owner, at("/logo/upload"), { logo: file(Buffer.alloc(300_000)) })).status).to.equal(403)
-    expect((await submit(vintem, owner, at("/logo/upload"), { logo: "no file" })).status).to.equal(400)
+      expect((await submit(owner, at("/logo/upload"), { logo: file(wrong) })).status).to.equal(400)
+    expect((await submit(owner, at("/logo/upload"), { logo: file(Buffer.alloc(300_000)) })).status).to.equal(403)
+    expect((await submit(owner, at("/logo/upload"), { logo: "no file" })).status).to.equal(400)
     expect((await shown()).logo).to.include({ width: 80, height: 40 })
-    await submit(vintem, owner, at("/logo/remove"))
+    await submit(owner, at("/logo/remove"))
     expect([(await owner.get(at("/logo"))).status, (await shown()).logo]).to.deep.equal([404, null])
   })
 
@@ -133,7 +171,7 @@ describe("The dashboard's settings", () => {
 
   it("show markup as text, as payers would see it", async () => {
     await prove()
-    await submit(vintem, owner, at("/edit"), { display_name: MARKUP, address: MARKUP })
+    await submit(owner, at("/edit"), { display_name: MARKUP, address: MARKUP })
     for (const path of ["", "/edit"]) {
       const { html } = await owner.get(at(path))
       expect(html).to.include("&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&#39;&amp;").and.not.include("<img src=x")

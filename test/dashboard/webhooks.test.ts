@@ -1,15 +1,10 @@
 import { expect } from "chai"
 import { signIn, type Visitor } from "../support/dashboard.ts"
+import { openForm, submit, submitTwice } from "../support/dashboard-form.ts"
 import { trustTestAuthority } from "../support/https-sink.ts"
 import { cancelOne, type Merchant, newEndpoint, newMerchant } from "../support/merchant.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 import { deliveriesSeenBy, sinkStarter, verified } from "../webhooks/sinks.ts"
-
-/** The fields of the form on a page that does something: hidden ones, and what is selected. */
-function fieldsOf(html: string): Record<string, string> {
-  const form = /<form class="post"[\s\S]*?<\/form>/.exec(html)?.[0] ?? ""
-  return Object.fromEntries([...form.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]))
-}
 
 describe("Webhook endpoints in the dashboard", () => {
   let vintem: Running
@@ -31,14 +26,7 @@ describe("Webhook endpoints in the dashboard", () => {
   })
   afterEach(closeAll)
 
-  const create = async (fields: Record<string, string>) => {
-    const { html } = await owner.get(`${base}/webhooks/new`)
-    return owner.post(`${base}/webhooks/new`, { form_token: fieldsOf(html).form_token!, ...fields })
-  }
-  const send = async (browser: Visitor, path: string, fields: Record<string, string> = {}) => {
-    const { html } = await browser.get(path)
-    return browser.post(path, { form_token: fieldsOf(html).form_token!, ...fields })
-  }
+  const create = (fields: Record<string, string | string[]>) => submit(owner, `${base}/webhooks/new`, fields)
 
   it("says what to do where there is none", async () => {
     const page = await owner.get(`${base}/webhooks`)
@@ -67,9 +55,7 @@ describe("Webhook endpoints in the dashboard", () => {
   })
 
   it("are created once by a form that is sent twice", async () => {
-    const { html } = await owner.get(`${base}/webhooks/new`)
-    const fields = { form_token: fieldsOf(html).form_token!, url: "https://shop.example/", events: "*" }
-    const pages = await Promise.all([1, 2].map(() => owner.post(`${base}/webhooks/new`, fields)))
+    const pages = await submitTwice(owner, `${base}/webhooks/new`, { url: "https://shop.example/", events: "*" })
     expect(pages.map(({ status }) => status).sort()).to.deep.equal([200, 303])
     expect((await merchant.request("GET", "/v1/webhook_endpoints")).body.data).to.have.length(1)
   })
@@ -85,14 +71,14 @@ describe("Webhook endpoints in the dashboard", () => {
       expect(page.status, url).to.equal(400)
       expect(page.html).to.match(new RegExp(`role="alert">[^<]*${reason}`))
     }
-    const page = await create({ url: "https://shop.example/typed" })
+    const page = await create({ url: "https://shop.example/typed", events: [] })
     expect(page.html).to.contain('role="alert">Send at least one event type').and.to.contain("https://shop.example/typed")
     expect((await merchant.request("GET", "/v1/webhook_endpoints")).body.data).to.have.length(0)
   })
 
   it("change their events, but not their URL", async () => {
     const { id } = await newEndpoint(merchant, "https://shop.example/")
-    const page = await send(owner, `${base}/webhooks/${id}/edit`, {
+    const page = await submit(owner, `${base}/webhooks/${id}/edit`, {
       events: "charge.dispute.created",
       url: "https://other.example/",
     })
@@ -100,25 +86,41 @@ describe("Webhook endpoints in the dashboard", () => {
     const { body } = await merchant.request("GET", `/v1/webhook_endpoints/${id}`)
     expect(body).to.include({ url: "https://shop.example/", description: null })
     expect(body.enabled_events).to.deep.equal(["charge.dispute.created"])
-    expect((await send(owner, `${base}/webhooks/${id}/edit`, { events: "*", description: "x".repeat(256) })).status).to.equal(400)
+    expect((await submit(owner, `${base}/webhooks/${id}/edit`, { events: "*", description: "x".repeat(256) })).status).to.equal(
+      400,
+    )
+  })
+
+  it("keep both changes where two owners change the events and the description at once", async () => {
+    const { id } = await newEndpoint(merchant, "https://shop.example/")
+    const path = `${base}/webhooks/${id}/edit`
+    const [one, two] = await Promise.all([openForm(owner, path), openForm(owner, path)])
+    const events = ["payment_intent.succeeded", "charge.dispute.created"]
+    await Promise.all([one.send({ events }), two.send({ description: "The shop" })])
+    const { body } = await merchant.request("GET", `/v1/webhook_endpoints/${id}`)
+    expect([body.enabled_events, body.description]).to.deep.equal([events, "The shop"])
+    const other = await openForm(owner, path)
+    await other.send({ description: "" })
+    const after = (await merchant.request("GET", `/v1/webhook_endpoints/${id}`)).body
+    expect([after.enabled_events, after.description]).to.deep.equal([events, null])
   })
 
   it("get a new secret, while the old one still signs for as long as was chosen", async () => {
     const sink = await sinkFor()
     const { id, secret } = await newEndpoint(merchant, sink.url)
-    const page = await send(owner, `${base}/webhooks/${id}/rotate`, { expire_old_in: "3600" })
+    const page = await submit(owner, `${base}/webhooks/${id}/rotate`, { expire_old_in: "3600" })
     const next = /whsec_test_\w{43}/.exec(page.html)![0]
     await cancelOne(merchant)
     const [request] = await sink.arrived(1)
     for (const each of [secret, next]) verified(request!, each)
     for (const wrong of ["86401", "-1", "1.5", "", "x"])
-      expect((await send(owner, `${base}/webhooks/${id}/rotate`, { expire_old_in: wrong })).status, wrong).to.equal(400)
+      expect((await submit(owner, `${base}/webhooks/${id}/rotate`, { expire_old_in: wrong })).status, wrong).to.equal(400)
   })
 
   it("are deleted by an owner", async () => {
     const { id } = await newEndpoint(merchant, "https://shop.example/")
     expect((await owner.get(`${base}/webhooks/${id}/delete`)).html).to.contain("will no longer receive events")
-    expect((await send(owner, `${base}/webhooks/${id}/delete`)).location).to.equal(`${base}/webhooks`)
+    expect((await submit(owner, `${base}/webhooks/${id}/delete`)).location).to.equal(`${base}/webhooks`)
     expect((await merchant.request("GET", `/v1/webhook_endpoints/${id}`)).status).to.equal(404)
     expect((await owner.get(`${base}/webhooks/${id}`)).status).to.equal(404)
   })
@@ -128,7 +130,7 @@ describe("Webhook endpoints in the dashboard", () => {
     const { id, secret } = await newEndpoint(merchant, sink.url, ["payment_intent.payment_failed", "charge.dispute.created"])
     const operator = await signIn(vintem, "op-test@example.com", "operator")
     for (const type of ["payment_intent.payment_failed", "charge.dispute.created"])
-      expect((await send(operator, `${base}/webhooks/${id}/test`, { type })).location).to.equal(`${base}/webhooks/${id}`)
+      expect((await submit(operator, `${base}/webhooks/${id}/test`, { type })).location).to.equal(`${base}/webhooks/${id}`)
     const received = await sink.arrived(2)
     expect(received.map((each) => verified(each, secret).type).sort()).to.deep.equal([
       "charge.dispute.created",

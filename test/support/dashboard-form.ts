@@ -1,8 +1,6 @@
-// A form of the dashboard as a browser fills it in and sends it, with everything in it that nobody types.
-
+// Forms of the dashboard, as a browser fills them in and sends them, with everything in them that nobody types.
 import type { Page, Visitor } from "./dashboard.ts"
 import { unescapeHtml } from "./html.ts"
-import type { Running } from "./vintem.ts"
 
 type Filled = Record<string, string | string[] | Blob>
 
@@ -16,39 +14,54 @@ export type Form = {
 }
 
 /** Opens the page of a change and returns its form. */
-export async function openForm({ server }: Running, visitor: Visitor, path: string): Promise<Form> {
+export async function openForm(visitor: Visitor, path: string): Promise<Form> {
   const page = await visitor.get(path)
-  const form = /<form class="post"[^>]*>[\s\S]*?<\/form>/.exec(page.html)?.[0]
+  const form = formIn(page)
   if (!form) throw new Error(`${path} has no form: ${page.status} ${page.html}`)
-  const shown = controlsOf(form)
-  const origin = server.dashboardOrigin!
-  const send = async (filled: Filled = {}): Promise<Page> => {
-    const entries = [...shown.filter(([name]) => !(name in filled)), ...Object.entries(filled).flatMap(spread)]
-    const response = await fetch(origin.replace("localhost", "127.0.0.1") + path, {
-      method: "POST",
-      redirect: "manual",
-      headers: { origin, accept: "text/html", cookie: visitor.cookie },
-      body: form.includes("multipart/form-data") ? partsOf(entries) : new URLSearchParams(entries as [string, string][]),
-    })
-    const headers = Object.fromEntries(response.headers)
-    return { status: response.status, html: await response.text(), location: headers.location, headers }
-  }
-  return { page, shown, send }
+  return { page, ...form, send: (filled) => sendForm(visitor, form, filled) }
 }
 
-/** Opens a form, fills it in and sends it. */
-export async function submit(vintem: Running, visitor: Visitor, path: string, filled: Filled = {}): Promise<Page> {
-  return (await openForm(vintem, visitor, path)).send(filled)
+/** Opens the page of a change, fills in its form and sends it. Returns the page itself where it cannot be opened. */
+export async function submit(visitor: Visitor, path: string, filled: Filled = {}): Promise<Page> {
+  const page = await visitor.get(path)
+  const form = page.status === 200 ? formIn(page) : undefined
+  return form ? sendForm(visitor, form, filled) : page
+}
+
+/** Sends a form twice at the same moment, as a double click does without a script. */
+export async function submitTwice(visitor: Visitor, path: string, filled: Filled = {}): Promise<[Page, Page]> {
+  const { send } = await openForm(visitor, path)
+  return Promise.all([send(filled), send(filled)])
+}
+
+/** The token of a form on a page. */
+export function formToken({ html }: Pick<Page, "html">): string {
+  const token = /name="form_token" value="([0-9A-Za-z]{22})"/.exec(html)?.[1]
+  if (!token) throw new Error(`no form on this page: ${html.slice(0, 2000)}`)
+  return token
+}
+
+/** The text of an element that is to be copied. */
+export function copyableIn({ html }: Pick<Page, "html">): string {
+  return /class="copyable">([^<]+)</.exec(html)?.[1] ?? ""
+}
+
+type Drawn = { action: string; isUpload: boolean; shown: [name: string, value: string][] }
+
+function formIn({ html }: Page): Drawn | undefined {
+  const form = /<form class="post"[^>]*>[\s\S]*?<\/form>/.exec(html)?.[0]
+  return form === undefined
+    ? undefined
+    : { action: attribute(form, "action"), isUpload: form.includes("multipart/form-data"), shown: controlsOf(form) }
+}
+
+function sendForm(visitor: Visitor, { action, isUpload, shown }: Drawn, filled: Filled = {}): Promise<Page> {
+  const entries = [...shown.filter(([name]) => !(name in filled)), ...Object.entries(filled).flatMap(spread)]
+  return visitor.send(action, entries, { upload: isUpload })
 }
 
 function spread([name, value]: [string, Filled[string]]): [string, string | Blob][] {
   return Array.isArray(value) ? value.map((each) => [name, each]) : [[name, value]]
-}
-
-function partsOf(entries: [string, string | Blob][]): FormData {
-  const parts = new FormData()
-  for (const [name, value] of entries) typeof value === "string" ? parts.append(name, value) : parts.append(name, value, "file")
-  return parts
 }
 
 function controlsOf(form: string): [string, string][] {

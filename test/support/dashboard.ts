@@ -14,6 +14,8 @@ export type Visitor = {
   get(path: string, headers?: Record<string, string>): Promise<Page>
   /** Sends a form, with the token of the session unless `fields` has another `csrf`. */
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Page>
+  /** Sends what a form has, with the token of the session that is in it. */
+  send(path: string, entries: [name: string, value: string | Blob][], options?: { upload?: boolean }): Promise<Page>
   cookie: string
 }
 
@@ -70,8 +72,26 @@ export function visit({ server }: { server: Pick<Running["server"], "dashboardOr
         { "content-type": "application/x-www-form-urlencoded", origin, ...headers },
         new URLSearchParams({ csrf, ...fields }).toString(),
       ),
+    send: (path, entries, { upload = false } = {}) => {
+      if (upload) return sendFile(`${address}${path}`, { origin, cookie: visitor.cookie }, entries)
+      const body = new URLSearchParams(entries as [string, string][]).toString()
+      return send("POST", path, { "content-type": "application/x-www-form-urlencoded", origin }, body)
+    },
   }
   return visitor
+}
+
+async function sendFile(url: string, headers: Record<string, string>, entries: [string, string | Blob][]): Promise<Page> {
+  const parts = new FormData()
+  for (const [name, value] of entries) typeof value === "string" ? parts.append(name, value) : parts.append(name, value, "file")
+  const response = await fetch(url, {
+    method: "POST",
+    redirect: "manual",
+    headers: { accept: "text/html", ...headers },
+    body: parts,
+  })
+  const all = Object.fromEntries(response.headers)
+  return { status: response.status, html: await response.text(), location: all.location, headers: all }
 }
 
 /** What a browser sends after it has received these cookies. */

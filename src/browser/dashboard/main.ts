@@ -2,6 +2,7 @@
 import { showTips } from "./charts.ts"
 import { copyOnClick } from "./copy.ts"
 import { decorate } from "./decorate.ts"
+import { sendOnce } from "./forms.ts"
 import { listenToKeys } from "./keys.ts"
 import { updateByItself } from "./live.ts"
 import { closeMenus } from "./menus.ts"
@@ -12,6 +13,7 @@ decorate(document)
 copyOnClick()
 openRows()
 closeMenus()
+sendOnce()
 listenToKeys()
 offerPasskeys()
 showTips()

@@ -62,6 +62,13 @@ const replaceSecret = statement<EndpointRow, "account" | "id" | "sealed_secret" 
     })
     .returning("*"),
 )
+/** Locks the row. */
+const lockEndpoint = statement<EndpointRow, "account" | "id">((k, p) =>
+  k("webhook_endpoints")
+    .where({ account: p.account, id: p.id })
+    .update({ created: k.ref("created") })
+    .returning("*"),
+)
 const changeRow = statement<EndpointRow, "account" | "id" | "enabled_events" | "description">((k, p) =>
   k("webhook_endpoints")
     .where({ account: p.account, id: p.id })
@@ -127,21 +134,25 @@ export async function rotateSecret(tx: Transaction, { account, mode }: EventScop
 }
 
 /**
- * Changes which events an endpoint receives, from the next event on, and its description. Its URL stays. Throws parameter_invalid and
- * webhook_endpoint_not_found.
+ * Changes which events an endpoint receives, from the next event on, and its description: null removes it, and what is left out stays.
+ * Its URL stays. Throws parameter_invalid and webhook_endpoint_not_found.
  */
 export async function updateEndpoint(
   tx: Transaction,
   { account }: Pick<Scope, "account">,
   id: string,
-  { events, description }: Pick<EndpointInput, "events" | "description">,
+  { events, description }: Partial<Pick<EndpointInput, "events" | "description">>,
 ): Promise<EndpointRow> {
-  checkSelectors(events)
+  if (events) checkSelectors(events)
   checkDescription(description)
-  const changed = { enabled_events: JSON.stringify(events), description: description ?? null }
-  const row = await tx.one(changeRow, { account, id, ...changed })
+  // Locked before it is read, so that two changes of different members at once both hold.
+  const row = await tx.one(lockEndpoint, { account, id })
   if (!row) throw notFound("webhook_endpoint", id)
-  return row
+  const changed = {
+    enabled_events: events ? JSON.stringify(events) : row.enabled_events,
+    description: description === undefined ? row.description : description,
+  }
+  return (await tx.one(changeRow, { account, id, ...changed }))!
 }
 
 /** Deletes an endpoint and cancels its pending deliveries. Throws webhook_endpoint_not_found. */

@@ -26,10 +26,18 @@ function listed(at: At, items: AttentionItem[]): Html {
     rows: items.map((item) => [
       html`<strong>${words.kinds[item.kind].name}</strong><br>${idText(item.id)}`,
       item.amount !== null && item.currency !== null && at.money(item.amount, item.currency),
-      html`${words.kinds[item.kind].todo} <details><summary>${words.detail}</summary><span lang="en">${item.message}</span></details>${remedy(at, item)}`,
+      html`${words.kinds[item.kind].todo} <details><summary>${words.detail}</summary>${detail(at, item)}</details>${remedy(at, item)}`,
       at.when(item.since),
     ]),
   })
+}
+
+/** What is known of it. The domain says it in English; what can be said without it is in the viewer's language. */
+function detail(at: At, item: AttentionItem): Html {
+  const { amount, currency } = item
+  const own =
+    amount !== null && currency !== null && at.words(ATTENTION_WORDS).details[item.kind]?.(item, at.money(amount, currency))
+  return own ? html`${own}` : html`<span lang="en">${item.message}</span>`
 }
 
 /** The links to what settles an item, and to what it is about. Settling needs the role for it. */

@@ -1,4 +1,4 @@
-import type { AttentionKind } from "../../../attention/item.ts"
+import type { AttentionItem, AttentionKind } from "../../../attention/item.ts"
 import type { Words } from "../shell/language.ts"
 
 type Kind = { name: string; todo: string }
@@ -27,8 +27,12 @@ const kinds: Record<AttentionKind, Kind> = {
   },
 }
 
+/** Says in another language than English what the domain says of an item. */
+type Details = Partial<Record<AttentionKind, (item: AttentionItem, sum: string) => string>>
+
 const en = {
   kinds,
+  details: {} as Details,
   attention: "Attention",
   kind: "What it is",
   since: "Since",
@@ -71,6 +75,12 @@ const pt: typeof en = {
       name: "Webhook não aceito",
       todo: "Um endpoint não aceitou um evento. Corrija o endpoint e envie o evento de novo.",
     },
+  },
+  details: {
+    refund_by_hand: ({ refund }, sum) =>
+      `Devolva ${sum} manualmente e depois registre aqui, ou execute 'vintem refunds settle ${refund}'.`,
+    reversal_by_hand: ({ id }, sum) =>
+      `Devolva ${sum} manualmente: o valor chegou depois do fim do pagamento. Depois registre aqui, ou execute 'vintem refunds settle ${id}'.`,
   },
   attention: "Pendências",
   kind: "O que é",

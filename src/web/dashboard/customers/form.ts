@@ -1,8 +1,10 @@
 import {
+  type Address,
   type CustomerInput,
   type CustomerRow,
   createCustomer,
   mustFindCustomer,
+  mustLockCustomer,
   presentCustomer,
   updateCustomer,
 } from "../../../accounts/customers.ts"
@@ -66,7 +68,10 @@ export function customerForms(area: Area): void {
         const input = inputOf(at)
         if (Object.keys(input).length === 0) return { to, notice: at.words(WORDS).unchangedNotice }
         const checked = await bodyOf<CustomerInput>("updateCustomer", input)
-        await at.act({ action: "customer.update", target: id }, (tx, scope) => updateCustomer(tx, scope, id, checked))
+        await at.act({ action: "customer.update", target: id }, async (tx, scope) => {
+          const address = checked.address && mergedAddress(at, await mustLockCustomer(tx, scope, id))
+          return updateCustomer(tx, scope, id, address ? await bodyOf("updateCustomer", { ...input, address }) : checked)
+        })
         return { to, notice: at.words(WORDS).savedNotice }
       }),
   })
@@ -120,10 +125,20 @@ function documentOf(text: string): { type: string; number: string } {
   return findDocument(text) ?? { type, number: text }
 }
 
-/** The whole address, as an update replaces the whole. Null where every field is empty. */
+/** The address that is stored now, with what the form changed of it. An update replaces the whole. */
+function mergedAddress(at: At, row: CustomerRow): Record<string, string> | undefined {
+  const { address: stored } = presentCustomer(row, false)
+  return stored ? filledIn({ ...stored, ...changedTexts(at, ADDRESS) }) : undefined
+}
+
+/** The whole address of the form, as an update replaces the whole. Null where every field is empty. */
 function addressOf(at: At): Record<string, string> | null {
-  const parts = ADDRESS.map((part) => [part, sentText(at, part)] as const).filter(([, text]) => text !== "")
-  return parts.length === 0 ? null : Object.fromEntries(parts)
+  const address = filledIn(Object.fromEntries(ADDRESS.map((part) => [part, sentText(at, part)])))
+  return Object.keys(address).length === 0 ? null : address
+}
+
+function filledIn(address: Partial<Address>): Record<string, string> {
+  return Object.fromEntries(Object.entries(address).filter((entry): entry is [string, string] => Boolean(entry[1])))
 }
 
 function labelsOf(at: At): Labels {

@@ -2,6 +2,7 @@ import { retrieveAccount } from "../../../accounts/accounts.ts"
 import { eventMark } from "../../../events/mark.ts"
 import { deliveryMark } from "../../../events/webhooks/mark.ts"
 import { requestMark } from "../../../requests/mark.ts"
+import { listAdvances } from "../../../test-clock/advance.ts"
 import type { Mode } from "../../../wiring.ts"
 import type { Place } from "../shell/place.ts"
 import type { Streams } from "./streams.ts"
@@ -18,13 +19,15 @@ export async function marksFor({ place, mode }: { place: Place; mode: Mode }, st
 }
 
 /** Reads the marks, each from an index. Returns them as JSON. */
-export async function readMarks({ database }: Mode, account: string): Promise<string> {
-  const [events, deliveries, requests, row] = await Promise.all([
+export async function readMarks({ database, livemode }: Mode, account: string): Promise<string> {
+  const [events, deliveries, requests, row, advances] = await Promise.all([
     eventMark(database, account),
     deliveryMark(database, account),
     requestMark(database, account),
     retrieveAccount(database, account),
+    livemode ? [] : listAdvances(database, account),
   ])
-  const marks: Marks = { events, deliveries, requests, clock: String(row?.clock_offset ?? 0) }
+  const turns = advances.map(({ id, running }) => ` ${id} ${running}`)
+  const marks: Marks = { events, deliveries, requests, clock: [row?.clock_offset ?? 0, ...turns].join("") }
   return JSON.stringify(marks)
 }

@@ -9,6 +9,8 @@ const EVERY_MS = 1000
 const HEARTBEAT_MS = 10_000
 /** How soon a browser connects again after a stream has ended. */
 const RETRY_MS = 3000
+/** How long it is remembered whether a listener may listen. An account with much traffic has a change each second. */
+const REMEMBERED_MS = 5000
 /** A listener for whom more waits than this does not read. */
 const MAX_UNREAD_BYTES = 16_384
 /** Streams of one user, such as tabs, and of all users, at a process. */
@@ -21,7 +23,7 @@ export type Listener = {
   topic: string
   /** Reads the marks of the topic: another text after each change. */
   read: () => Promise<string>
-  /** Whether the listener may still listen. Asked before anything is sent. */
+  /** Whether the listener may still listen. Asked before something is sent, at most every five seconds. */
   mayListen: () => Promise<boolean>
 }
 
@@ -79,10 +81,11 @@ export class Streams {
 
 function newStream({ user, mayListen }: Listener): Stream {
   const body = new PassThrough()
+  const may = remembered(mayListen)
   const send = async (text: string) => {
-    const may = await mayListen().catch(() => true)
+    const mayStill = await may().catch(() => true)
     if (body.writableEnded || body.destroyed) return
-    if (!may || body.readableLength > MAX_UNREAD_BYTES) body.end()
+    if (!mayStill || body.readableLength > MAX_UNREAD_BYTES) body.end()
     else body.write(text)
   }
   const beating = setInterval(() => void send(": here\n\n"), HEARTBEAT_MS)
@@ -90,4 +93,13 @@ function newStream({ user, mayListen }: Listener): Stream {
   body.on("error", () => {}) // the browser is gone
   body.write(`retry: ${RETRY_MS}\n\n`)
   return { body, user, tell: (marks) => void send(`data: ${marks}\n\n`) }
+}
+
+function remembered(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let [answer, askedAt] = [undefined as Promise<boolean> | undefined, 0]
+  return () => {
+    const now = performance.now()
+    if (!answer || now - askedAt >= REMEMBERED_MS) [answer, askedAt] = [ask(), now]
+    return answer
+  }
 }

@@ -76,6 +76,7 @@ const en = {
   failText: (sum: string) =>
     `The payment of ${sum} fails, as if the acquirer had refused it. The event payment_intent.payment_failed is sent.`,
   code: "Why it fails",
+  notCode: "Choose why it fails.",
   failButton: "Make it fail",
   failedNow: "The payment failed.",
   expireTitle: "Let a payment expire in test mode",
@@ -157,6 +158,7 @@ const pt: typeof en = {
   failText: (sum) =>
     `O pagamento de ${sum} falha, como se a adquirente o tivesse recusado. O evento payment_intent.payment_failed é enviado.`,
   code: "Por que falha",
+  notCode: "Escolha o motivo da falha.",
   failButton: "Fazer falhar",
   failedNow: "O pagamento falhou.",
   expireTitle: "Fazer um pagamento expirar no modo de teste",

@@ -1,6 +1,10 @@
 import { listCustomers } from "../../../accounts/customers.ts"
 import { findDocument } from "../../../accounts/document.ts"
+import { retrieveKey } from "../../../accounts/keys.ts"
+import { retrievePlan } from "../../../billing/plans.ts"
+import { retrievePrice } from "../../../billing/products.ts"
 import type { Queries } from "../../../db/database.ts"
+import { retrieveIntegration } from "../../../events/webhooks/integrations.ts"
 import { isId } from "../../../ids.ts"
 import { attemptsOfCharge } from "../../../payments/attempts/charges.ts"
 import { findAttempt } from "../../../payments/attempts/store.ts"
@@ -8,6 +12,7 @@ import { findIntent } from "../../../payments/intents/store.ts"
 import { findPaymentMethod } from "../../../payments/methods/store.ts"
 import { readAmount } from "../../../payments/read-amount.ts"
 import { findRefund } from "../../../payments/refunds/store.ts"
+import type { Mode } from "../../../wiring.ts"
 import { pageOfId } from "../shell/links.ts"
 
 /** How many customers of one e-mail or document have their payments listed. */
@@ -25,8 +30,9 @@ export type Meaning =
 const OF_PAYMENTS = ["pi", "re", "att", "ch"]
 
 /** Finds out what a text means: an id, an e-mail, a CPF or CNPJ, or an amount. */
-export async function meaningOf(db: Queries, account: string, text: string): Promise<Meaning> {
-  if (isId(text)) return { is: "id", path: await pathOfId(db, account, text) }
+export async function meaningOf(mode: Mode, account: string, text: string): Promise<Meaning> {
+  const { database: db } = mode
+  if (isId(text)) return { is: "id", path: await pathOfId(mode, account, text) }
   if (text.includes("@")) return customersLike(db, account, { email: text })
   const document = findDocument(text)
   if (document) return customersLike(db, account, { document })
@@ -39,15 +45,37 @@ async function customersLike(db: Queries, account: string, wanted: Parameters<ty
   return { is: "customers", customers: rows.map(({ id }) => id), more: has_more }
 }
 
-async function pathOfId(db: Queries, account: string, id: string): Promise<string | undefined> {
+/** What has no page of its own, with the page that shows it. Undefined where the account has no such thing. */
+const SHOWN_AT: Partial<Record<string, (mode: Mode, account: string, id: string) => Promise<string | undefined>>> = {
+  pm: async ({ database: db }, account, id) => {
+    const method = await findPaymentMethod(db, account, id)
+    return method?.customer ? pageOfId(method.customer) : undefined
+  },
+  key: async ({ database, clock }, account, id) => {
+    const key = await retrieveKey(database, id)
+    if (key?.account !== account) return undefined
+    const isExpired = key.expires_at !== null && key.expires_at * 1000 <= clock.now()
+    return isExpired || key.revoked_at !== null ? "/keys/ended" : "/keys"
+  },
+  plan: async ({ database: db }, account, id) => {
+    const plan = await retrievePlan(db, id)
+    return plan?.account === account ? pageOfId(plan.product) : undefined
+  },
+  ppr: async ({ database: db }, account, id) => {
+    const price = await retrievePrice(db, { account }, id)
+    return price && pageOfId(price.product)
+  },
+  int: async ({ database: db }, account, id) =>
+    (await retrieveIntegration(db, id))?.account === account ? "/settings/integrations" : undefined,
+}
+
+async function pathOfId(mode: Mode, account: string, id: string): Promise<string | undefined> {
   const prefix = id.slice(0, id.indexOf("_"))
-  if (prefix === "pm") {
-    const customer = (await findPaymentMethod(db, account, id))?.customer
-    return customer ? pageOfId(customer) : undefined
-  }
+  const shownAt = SHOWN_AT[prefix]
+  if (shownAt) return shownAt(mode, account, id)
   // Other pages look for their id themselves.
   if (!OF_PAYMENTS.includes(prefix)) return pageOfId(id)
-  const payment = await paymentOf(db, account, prefix, id)
+  const payment = await paymentOf(mode.database, account, prefix, id)
   return payment && pageOfId(payment)
 }
 

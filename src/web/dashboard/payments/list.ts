@@ -16,7 +16,11 @@ export async function paymentList(at: At): Promise<Page | { to: string }> {
   if (asked.to) return { to: asked.to }
   const words = at.words(WORDS)
   const found = Object.keys(asked.errors).length > 0 ? undefined : await find(at, asked)
-  const body = html`${moneyTabs(at, "payments")}${filterForm(at, asked)}
+  const { customer } = asked
+  const owner =
+    customer &&
+    html`<p>${words.ofCustomer} ${customerLink(at, customer.id, customer)} · <a href="${at.path("/payments")}">${words.showAll}</a></p>`
+  const body = html`${moneyTabs(at, "payments")}${owner}${filterForm(at, asked)}
 ${found && at.query("q") && html`<p>${words.search} <strong>${at.query("q")}</strong></p>`}
 ${Object.values(asked.errors).map((error) => html`<p class="error" role="alert">${error}</p>`)}
 ${asked.note && html`<p class="hint">${asked.note}</p>`}${found && (await results(at, asked, found))}`
@@ -38,13 +42,13 @@ function find(at: At, { wanted }: Asked): Promise<IntentsFound> {
   return searchIntents(at.mode.database, at.account, wanted, pageRequest(at))
 }
 
-function filterForm(at: At, { wanted, isFiltered }: Asked): Html {
+function filterForm(at: At, { wanted, customer, isFiltered }: Asked): Html {
   const words = at.words(WORDS)
   const q = at.query("q")
   const statuses = [["", words.all], ...Object.entries(words.statuses)] as const
   const methods = [["", words.all], ...METHOD_TYPES.map((name) => [name, words.methods[name]] as const)] as const
   const { before: _, after: __, ...query } = at.ctx.query as Record<string, string>
-  return html`<form class="filters" action="${at.path("/payments")}">${q && html`<input type="hidden" name="q" value="${q}">`}
+  return html`<form class="filters" action="${at.path("/payments")}">${q && html`<input type="hidden" name="q" value="${q}">`}${customer && html`<input type="hidden" name="customer" value="${customer.id}">`}
 ${selectField(at, { name: "status", label: words.status, value: wanted.status ?? "", options: statuses })}
 ${selectField(at, { name: "method", label: words.method, value: wanted.method ?? "", options: methods })}
 ${textField(at, { name: "from", label: words.from, type: "date", value: at.query("from") })}

@@ -1,3 +1,4 @@
+import { type CustomerRow, retrieveCustomers } from "../../../accounts/customers.ts"
 import { INTENT_STATUSES, type IntentsWanted, METHOD_TYPES } from "../../../payments/intents/search.ts"
 import { readAmount } from "../../../payments/read-amount.ts"
 import type { At } from "../shell/at.ts"
@@ -8,16 +9,18 @@ import { WORDS } from "./words.ts"
 /** What the query of the list asks for, and what there is to say about it. */
 export type Asked = {
   wanted: IntentsWanted
+  /** Whose payments are listed, where the query names a customer. */
+  customer?: CustomerRow
   /** Where the search has found an id. */
   to?: string
   /** What was not understood, by the name of its parameter. */
-  errors: Partial<Record<"q" | "amount" | "from" | "to", string>>
+  errors: Partial<Record<"q" | "customer" | "amount" | "from" | "to", string>>
   note?: string
   isFiltered: boolean
 }
 
 /** The parameters of the query that filter. */
-const FILTERS = ["q", "status", "method", "from", "to", "amount"] as const
+const FILTERS = ["q", "customer", "status", "method", "from", "to", "amount"] as const
 
 /** Reads the query of the list of payments. */
 export async function readQuery(at: At): Promise<Asked> {
@@ -30,6 +33,7 @@ export async function readQuery(at: At): Promise<Asked> {
   readDates(at, asked)
   readAmountFilter(at, asked)
   await readSearch(at, asked)
+  await readCustomer(at, asked)
   return asked
 }
 
@@ -51,7 +55,7 @@ async function readSearch(at: At, asked: Asked): Promise<void> {
   const text = at.query("q").slice(0, 320)
   if (text === "") return
   const words = at.words(WORDS)
-  const meaning = await meaningOf(at.mode.database, at.account, text)
+  const meaning = await meaningOf(at.mode, at.account, text)
   switch (meaning.is) {
     case "nothing":
       asked.errors.q = words.notUnderstood
@@ -68,4 +72,19 @@ async function readSearch(at: At, asked: Asked): Promise<void> {
       if (meaning.customers.length === 0) asked.errors.q = words.noCustomer
       if (meaning.more) asked.note = words.manyCustomers(MAX_CUSTOMERS)
   }
+}
+
+/** The customer is asked for beside the search, so what both find is wanted. */
+async function readCustomer(at: At, asked: Asked): Promise<void> {
+  const id = at.query("customer")
+  if (id === "") return
+  const words = at.words(WORDS)
+  const customer = (await retrieveCustomers(at.mode.database, at, [id])).get(id)
+  if (!customer) {
+    asked.errors.customer = words.noSuchId(id)
+    return
+  }
+  asked.customer = customer
+  if (asked.wanted.customers?.includes(id) === false) asked.errors.customer = words.noCustomer
+  asked.wanted.customers = [id]
 }

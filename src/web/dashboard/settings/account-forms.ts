@@ -1,15 +1,21 @@
 import { createAccount } from "../../../accounts/accounts.ts"
 import { formatDocument } from "../../../accounts/document.ts"
 import { readLogo } from "../../../accounts/logo.ts"
-import { readAnyDocument, retrieveSettings, type SettingsChange, updateSettings } from "../../../accounts/settings.ts"
+import {
+  readAnyDocument,
+  retrieveLogo,
+  retrieveSettings,
+  type SettingsChange,
+  updateSettings,
+} from "../../../accounts/settings.ts"
 import { act } from "../../../audit/act.ts"
 import { Refusal } from "../../../errors.ts"
-import type { Mode } from "../../../wiring.ts"
 import { type Html, html } from "../../html.ts"
 import { type Area, NotAllowed } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
-import { changedTexts, shownField, type Texts } from "../shell/body.ts"
+import { changedTexts, sentText, shownField, type Texts } from "../shell/body.ts"
 import { textField } from "../shell/form.ts"
+import { modesDiffer, otherModeOf } from "./both-modes.ts"
 import { WORDS } from "./words.ts"
 
 const NAMES = ["display_name", "document", "address"] as const
@@ -20,11 +26,6 @@ export function settingsForms(area: Area): void {
   editForm(area)
   logoForm(area)
   removeLogoForm(area)
-}
-
-/** The mode beside this one, where there is live mode. */
-export function otherModeOf({ parts, mode }: At): Mode | undefined {
-  return Object.values(parts.modes).find((each) => each !== mode)
 }
 
 /** Settings hold in both modes. So where there is live mode, its rule holds for the form in test mode too. */
@@ -47,15 +48,16 @@ function editForm(area: Area): void {
         document: document ? formatDocument(document) : "",
         address: address ?? "",
       }
-      return shown
+      return { shown, differ: await modesDiffer(at) }
     },
-    ask: (at, shown) => {
+    ask: (at, { shown, differ }) => {
       const { editTitle: title, editText: text, save: button } = at.words(WORDS)
-      return { title, text, button, fields: fields(at, shown), back: at.path("/settings") }
+      const all = (differ || savesAll(at)) && html`<input type="hidden" name="all" value="yes">`
+      return { title, text, button, fields: html`${all}${fields(at, shown)}`, back: at.path("/settings") }
     },
     make: async (at) => {
       const words = at.words(WORDS)
-      const change = changeOf(at)
+      const change = savesAll(at) ? await wholeOf(at) : changeOf(at)
       if (Object.keys(change).length === 0) return { to: at.path("/settings"), notice: words.unchangedNotice }
       await update(at, change)
       return { to: at.path("/settings"), notice: words.savedNotice }
@@ -70,10 +72,24 @@ function fields(at: At, shown: Texts<(typeof NAMES)[number]>): Html {
   return html`${shownField(at, shown)}${of("display_name", words.displayName, words.displayNameHint)}${of("document", words.document, words.documentHint)}${of("address", words.address, words.addressHint)}`
 }
 
+/** Whether the modes differed as the form was opened. It then saves everything that it shows, in both of them. */
+function savesAll(at: At): boolean {
+  return at.form.has("all")
+}
+
+/** Everything that the form shows, and the logo of its mode. Throws as `changeOf` does. */
+async function wholeOf(at: At): Promise<SettingsChange> {
+  const texts = Object.fromEntries(NAMES.map((name) => [name, sentText(at, name)])) as Texts<(typeof NAMES)[number]>
+  return { ...readTexts(at, texts), logo: (await retrieveLogo(at.mode.database, at.account)) ?? null }
+}
+
 /** What the form changed. Throws a Refusal for what `vintem accounts update` does not take either. */
 function changeOf(at: At): SettingsChange {
+  return readTexts(at, changedTexts(at, NAMES))
+}
+
+function readTexts(at: At, { display_name, document, address }: Partial<Texts<(typeof NAMES)[number]>>): SettingsChange {
   const words = at.words(WORDS)
-  const { display_name, document, address } = changedTexts(at, NAMES)
   return {
     ...(display_name !== undefined && { display_name: readLine(at, words.displayName, display_name) }),
     ...(document !== undefined && { document: document === "" ? null : readAnyDocument(document) }),
@@ -122,17 +138,18 @@ function removeLogoForm(area: Area): void {
 }
 
 /**
- * Changes the settings in this mode, and then in the other one. Where a process dies between the two, the page says that they differ,
- * and the same change can be made again.
+ * Changes the settings in live mode, where there is one, and then in test mode. So two changes at once come in the same order in both.
+ * Where a process dies between the two, the page says that they differ, and saving the settings again makes them the same.
  */
 async function update(at: At, change: SettingsChange): Promise<void> {
   const { account: target } = at
-  await at.act({ action: "account.update", target }, (tx) => updateSettings(tx, target, change))
-  const other = otherModeOf(at)
-  if (!other) return
   const { name } = at.place.account
-  await act(other.database, at.actor, { action: "account.update", account: target, target }, async (tx) => {
-    await createAccount(tx, other.clock, name, target)
-    return updateSettings(tx, target, change)
-  })
+  const modes = [at.mode, otherModeOf(at)].filter((mode) => mode !== undefined)
+  const liveFirst = modes.sort((a, b) => Number(b.livemode) - Number(a.livemode))
+  for (const mode of liveFirst)
+    await act(mode.database, at.actor, { action: "account.update", account: target, target }, async (tx) => {
+      if (mode === liveFirst[0]) await at.takeForm(tx)
+      await createAccount(tx, mode.clock, name, target)
+      return updateSettings(tx, target, change)
+    })
 }

@@ -1,12 +1,12 @@
-import { createHash } from "node:crypto"
 import { namedDocument } from "../../../accounts/document.ts"
-import { retrieveLogo, retrieveLogoFacts, retrieveSettings, type Settings } from "../../../accounts/settings.ts"
+import { retrieveLogo } from "../../../accounts/settings.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
 import { badge, buttonLink, facts, idText, section } from "../shell/pieces.ts"
 import { NoSuchPage } from "../shell/place.ts"
-import { mayChange, otherModeOf, settingsForms } from "./account-forms.ts"
+import { mayChange, settingsForms } from "./account-forms.ts"
+import { modesDiffer, type Shown, shownIn } from "./both-modes.ts"
 import { settingsTabs } from "./tabs.ts"
 import { WORDS } from "./words.ts"
 
@@ -20,27 +20,13 @@ export function accountPages(area: Area): void {
   settingsForms(area)
 }
 
-type Shown = Settings & { logo: Awaited<ReturnType<typeof retrieveLogoFacts>> }
-
-async function shownIn(mode: At["mode"], account: string): Promise<Shown> {
-  const settings = await retrieveSettings(mode.database, account)
-  return { ...settings, logo: await retrieveLogoFacts(mode.database, account) }
-}
-
 async function overview(at: At): Promise<Html> {
   const words = at.words(WORDS)
   const shown = await shownIn(at.mode, at.account)
-  const other = otherModeOf(at)
-  const differs = other !== undefined && digestOf(shown) !== digestOf(await shownIn(other, at.account))
+  const differs = await modesDiffer(at)
   return html`${settingsTabs(at, "")}${differs && html`<p class="notice" role="status">${words.differ}</p>`}
 <p class="intro">${words.intro}</p>
 <div class="beside"><div>${settingsFacts(at, shown)}</div>${section(words.preview, preview(at, shown))}</div>`
-}
-
-/** Names what is shown, to compare it. */
-function digestOf({ display_name, document, address, logo }: Shown): string {
-  const text = JSON.stringify([display_name, document, address, logo?.digest ?? null])
-  return createHash("sha256").update(text).digest("hex")
 }
 
 function settingsFacts(at: At, { display_name, document, address, logo }: Shown): Html {

@@ -36,6 +36,12 @@ export function changedTexts<Name extends string>(at: At, names: readonly Name[]
   return Object.fromEntries(changed) as Partial<Texts<Name>>
 }
 
+/** What is chosen in boxes of one name, where that differs from what the form showed: the values with a space between them. */
+export function changedChoice(at: At, name: string): string[] | undefined {
+  const chosen = at.form.getAll(name)
+  return chosen.join(" ") === (shownBefore(at)[name] ?? "") ? undefined : chosen
+}
+
 function shownBefore(at: At): Record<string, string | undefined> {
   const entries = entriesOf(at.form.get("shown")).map(([name, text]) => [name, text.replaceAll("\r\n", "\n").trim()])
   return Object.fromEntries(entries)

@@ -12,12 +12,17 @@ import { GROUPS, ONLY_FOR, ONLY_IN, SECTION_KEYS, SECTION_NAMES, type Section } 
 import { shortcutList } from "./shortcuts.ts"
 
 /** What a page says: its title, and what is under its heading. */
-export type Page = { title: string; body: Html }
+export type Page = {
+  title: string
+  body: Html
+  /** Without a script the page loads itself again after so many seconds. With one it updates by itself. */
+  reloadSeconds?: number
+}
 
 const CURRENT = html`aria-current="page"`
 
 /** A page of an account, with its menu. Test mode is named, and colored, on each. With `marks` the page updates by itself. */
-export function accountPage(at: At, { title, body }: Page, marks?: string): Html {
+export function accountPage(at: At, { title, body, reloadSeconds }: Page, marks?: string): Html {
   const { account, mode } = at.place
   const words = at.words(WORDS)
   const notice = takeNotice(at)
@@ -41,6 +46,7 @@ ${menu(at)}
 </div>
 ${shortcutList(at)}
 </body>`,
+    reloadSeconds && html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>`,
   )
 }
 

@@ -11,6 +11,7 @@ const PAGES: Partial<Record<string, string>> = {
   dp: "/disputes/",
   we: "/webhooks/",
   evt: "/webhooks/events/",
+  msg: "/webhooks/events/",
   wd: "/webhooks/deliveries/",
   req: "/requests/",
 }

@@ -15,8 +15,13 @@ export function lonePage({ state }: DashboardContext, title: string, body: Html)
 /** The service's name, which leads to the first page. */
 export const brand = (): Html => html`<p class="brand"><a href="/">${icon("brand")}Vintém</a></p>`
 
-/** A whole document of the dashboard. */
-export function htmlDocument({ language, assets }: Pick<DashboardState, "language" | "assets">, title: string, body: Html): Html {
+/** A whole document of the dashboard. `head` is what else its head has. */
+export function htmlDocument(
+  { language, assets }: Pick<DashboardState, "language" | "assets">,
+  title: string,
+  body: Html,
+  head?: Html | 0,
+): Html {
   return html`<!doctype html>
 <html lang="${language === "pt" ? "pt-BR" : "en"}">
 <head>
@@ -27,7 +32,7 @@ export function htmlDocument({ language, assets }: Pick<DashboardState, "languag
 <title>${title} · Vintém</title>
 <link rel="stylesheet" href="${assets.css}">
 <script src="${assets.js}" defer></script>
-</head>
+${head}</head>
 ${body}
 </html>
 `

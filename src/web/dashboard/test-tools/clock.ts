@@ -20,7 +20,7 @@ const PERIODS = [HOUR, DAY, 7 * DAY, MONTH, 365 * DAY]
 /** How long the page waits for an advance. A longer one goes on behind it. */
 const PATIENCE_MS = 2000
 /** While the clock moves, the page without a script loads itself again after so many seconds. */
-const REFRESH_SECONDS = 3
+const RELOAD_SECONDS = 3
 
 /** The clock of an account in test mode, and what an advance of it would bring. */
 export function clockPages(area: Area): void {
@@ -32,11 +32,10 @@ export function clockPages(area: Area): void {
       listAdvances(at.mode.database, at.account),
       expectedBy(at.mode.database, at.account, now + MONTH),
     ])
-    if (advances.length > 0) at.ctx.set("Refresh", String(REFRESH_SECONDS))
     const body = html`${toolTabs(at, "clock")}${timeFacts(at, now)}${advances.length > 0 && underWay(at, advances, now)}
 ${at.may("operator") && section(words.advance, advanceForm(at))}
 ${section(words.nextMonth, forecastOf(at, forecast, empty(words.nothingNextMonth)))}`
-    return { title: words.title, body }
+    return { title: words.title, body, ...(advances.length > 0 && { reloadSeconds: RELOAD_SECONDS }) }
   })
   area.change(`${PATH}/advance`, advanceChange)
 }
@@ -57,14 +56,23 @@ function underWay(at: At, advances: Advance[], now: number): Html {
   const left = (target: number) => words.left(words.span(Math.max(0, target - now)))
   const list = table({
     caption: words.underWay,
-    columns: [words.state, words.goesTo, words.remains],
-    rows: advances.map(({ running, target }) => [
-      running ? badge("waiting", words.running) : badge("calm", words.waiting),
-      target === null ? words.whenItsTurnComes : at.when(target),
-      target === null ? null : left(target),
+    columns: [words.state, words.progress, words.goesTo, words.remains],
+    rows: advances.map((advance) => [
+      advance.running ? badge("waiting", words.running) : badge("calm", words.waiting),
+      progress(at, advance, now),
+      advance.target === null ? words.whenItsTurnComes : at.when(advance.target),
+      advance.target === null ? null : left(advance.target),
     ]),
   })
   return section(words.underWay, html`<p>${words.reloads}</p>${list}`)
+}
+
+/** How much of its way through the account's time an advance has made. */
+function progress(at: At, { from, target }: Advance, now: number): Html | null {
+  if (from === null || target === null || target <= from) return null
+  const share = Math.min(1, Math.max(0, now - from) / (target - from))
+  const text = at.percent(Math.floor(share * 100) / 100)
+  return html`<progress max="1" value="${share.toFixed(4)}" aria-label="${at.words(WORDS).progress}"></progress> <span class="nowrap">${text}</span>`
 }
 
 /** Both ways lead to the page that says what the advance brings. They work without a script. */

@@ -2,11 +2,12 @@ import { MOCK_CARDS } from "../../../acquirers/mock/cards.ts"
 import { mustFindIntent } from "../../../payments/intents/retrieve.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
 import { type Html, html } from "../../html.ts"
+import { WORDS as PAYMENT_WORDS, STATUS_TONES } from "../payments/words.ts"
 import { type Area, type Change, NotAllowed } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
 import { postForm, selectField, textField } from "../shell/form.ts"
 import type { Page } from "../shell/layout.ts"
-import { badge, buttonLink, facts, idText, section, type Tone } from "../shell/pieces.ts"
+import { badge, buttonLink, facts, idText, section } from "../shell/pieces.ts"
 import { CARD_WORDS } from "./card-words.ts"
 import { WORDS } from "./console-words.ts"
 import { movePages, nextSteps } from "./moves.ts"
@@ -16,15 +17,6 @@ import { mustBeTest, toolTabs } from "./tabs.ts"
 
 const PATH = "/test-tools/console"
 const MAX_INSTALLMENTS = 12
-
-const TONES: Record<IntentRow["status"], Tone> = {
-  requires_payment_method: "calm",
-  requires_confirmation: "calm",
-  requires_action: "waiting",
-  processing: "waiting",
-  succeeded: "good",
-  canceled: "bad",
-}
 
 /** Plays payments in test mode, step by step, and shows the call to the API that each step is. */
 export function consolePages(area: Area): void {
@@ -87,7 +79,7 @@ function playedPage(at: At, intent: IntentRow, calls: Call[]): Page {
   const words = at.words(WORDS)
   const error = intent.last_payment_error && (JSON.parse(intent.last_payment_error) as { code: string; message: string })
   const known = facts([
-    [words.status, badge(TONES[intent.status], intent.status)],
+    [words.status, badge(STATUS_TONES[intent.status], at.words(PAYMENT_WORDS).statuses[intent.status])],
     [words.amount, at.money(intent.amount, intent.currency)],
     [words.error, error && `${error.code}: ${error.message}`],
     [words.id, idText(intent.id)],

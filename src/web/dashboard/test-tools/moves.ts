@@ -1,22 +1,35 @@
-import { ApiError, Refusal } from "../../../errors.ts"
+import { Refusal } from "../../../errors.ts"
 import { latestAttemptOf } from "../../../payments/attempts/store.ts"
-import { cancelIntent } from "../../../payments/intents/cancel.ts"
 import { beginChallenge, finishChallenge } from "../../../payments/intents/challenge.ts"
-import { type ForcedCode, forceExpiry, forceFailure, forceSuccess } from "../../../payments/intents/force.ts"
-import { mustFindIntent } from "../../../payments/intents/retrieve.ts"
 import { type IntentTrigger, nextIntentStatus } from "../../../payments/intents/state.ts"
 import type { IntentRow } from "../../../payments/intents/store.ts"
 import { type Html, html } from "../../html.ts"
+import { ACTION_WORDS } from "../payments/action-words.ts"
+import { cancelChange, testChange } from "../payments/ends.ts"
+import { findKnown, type Known } from "../payments/known.ts"
 import type { Area, Change } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
-import { postForm, selectField } from "../shell/form.ts"
+import { postForm } from "../shell/form.ts"
 import { buttonLink } from "../shell/pieces.ts"
 import { WORDS } from "./console-words.ts"
 import { mustBeTest } from "./tabs.ts"
 
-/** What can happen to a payment that has begun. */
-const MOVES = ["authorize", "refuse", "succeed", "fail", "expire", "cancel"] as const
-export type Move = (typeof MOVES)[number]
+const pathOf = (at: At, intent: string, move?: string): string =>
+  at.path(`/test-tools/console/${intent}${move ? `/${move}` : ""}`)
+const pageOf = (at: At, intent: string): string => pathOf(at, intent)
+
+/** What can happen to a payment that has begun. What ends it is the same as on the page of the payment. */
+const MOVES = {
+  authorize: challengeChange(true),
+  refuse: challengeChange(false),
+  succeed: testChange("pay", pageOf),
+  fail: testChange("fail", pageOf),
+  expire: testChange("expire", pageOf),
+  cancel: cancelChange(pageOf),
+}
+type Move = keyof typeof MOVES
+
+const NAMES = Object.keys(MOVES) as Move[]
 
 const TRIGGERS: Record<Exclude<Move, "authorize" | "refuse">, IntentTrigger> = {
   succeed: "helper_succeed",
@@ -25,35 +38,38 @@ const TRIGGERS: Record<Exclude<Move, "authorize" | "refuse">, IntentTrigger> = {
   cancel: "cancel",
 }
 
-export const FAILURES = [
-  "card_declined",
-  "insufficient_funds",
-  "expired_card",
-  "incorrect_cvc",
-  "authentication_failed",
-  "processing_error",
-] as const satisfies ForcedCode[]
-
-const pathOf = (at: At, intent: string, move?: Move) => at.path(`/test-tools/console/${intent}${move ? `/${move}` : ""}`)
-
 /** The changes that lead a payment on, as its payer, the acquirer or the API would. */
 export function movePages(area: Area): void {
-  for (const move of MOVES) area.change(`/test-tools/console/:id/${move}`, changeOf(move))
+  for (const name of NAMES) {
+    const change = MOVES[name]
+    const find = async (at: At) => {
+      mustBeTest(at)
+      return change.find(at)
+    }
+    area.change(`/test-tools/console/:id/${name}`, { ...change, find })
+  }
 }
 
 /** Buttons for what can happen next. Undefined where nothing can. */
 export function nextSteps(at: At, intent: IntentRow): Html | undefined {
   const words = at.words(WORDS)
-  const possible = MOVES.filter((move) => isPossible(intent, move))
+  const possible = NAMES.filter((move) => isPossible(intent, move))
   if (possible.length === 0) return undefined
+  const labels = labelsOf(at)
   const buttons = possible.map((move, i) => {
     // A failure asks for its reason first.
-    if (move === "fail") return buttonLink(pathOf(at, intent.id, move), words.moves[move], "quiet")
-    return postForm(at, { action: pathOf(at, intent.id, move), button: words.moves[move], ...(i > 0 && { tone: "quiet" }) })
+    if (move === "fail") return buttonLink(pathOf(at, intent.id, move), labels[move], "quiet")
+    return postForm(at, { action: pathOf(at, intent.id, move), button: labels[move], ...(i > 0 && { tone: "quiet" }) })
   })
   const { url } = actionOf(intent)
   const page = url && html`<p><a href="${url}" rel="noopener noreferrer" target="_blank">${words.payerPage}</a></p>`
   return html`<p>${isChallenge(intent) ? words.challengeWaits : words.waits}</p><div class="actions">${buttons}</div>${page}`
+}
+
+function labelsOf(at: At): Record<Move, string> {
+  const { authorize, refuse } = at.words(WORDS).moves
+  const { payButton: succeed, failButton: fail, expireButton: expire, cancelButton: cancel } = at.words(ACTION_WORDS)
+  return { authorize, refuse, succeed, fail, expire, cancel }
 }
 
 function isPossible(intent: IntentRow, move: Move): boolean {
@@ -69,45 +85,21 @@ function actionOf({ status, next_action }: IntentRow): { type?: string; url?: st
   return status === "requires_action" && next_action ? JSON.parse(next_action) : {}
 }
 
-function changeOf(move: Move): Change<IntentRow> {
+/** The payer passes the challenge of the issuer, or fails it. */
+function challengeChange(passed: boolean): Change<Known> {
+  const move = passed ? "authorize" : "refuse"
   return {
     role: "operator",
-    find: async (at) => {
-      mustBeTest(at)
-      return mustFindIntent(at.mode.database, { account: at.account }, at.param("id"))
-    },
-    ask: (at, { id, amount, currency }) => {
+    find: findKnown,
+    ask: (at, { intent: { id }, sum }) => {
       const words = at.words(WORDS)
-      const codes = FAILURES.map((code) => [code, code] as const)
-      return {
-        title: words.moves[move],
-        text: words.moveTexts[move](at.money(amount, currency)),
-        fields: html`${move === "fail" && selectField(at, { name: "code", label: words.reason, options: codes })}`,
-        button: words.moves[move],
-        back: pathOf(at, id),
-      }
+      return { title: words.moves[move], text: words.moveTexts[move](sum), button: words.moves[move], back: pageOf(at, id) }
     },
-    make: async (at, intent) => {
-      await makeMove(at, intent, move)
-      return { to: pathOf(at, intent.id), notice: at.words(WORDS).moved[move] }
+    make: async (at, { intent }) => {
+      await decideChallenge(at, intent, passed)
+      return { to: pageOf(at, intent.id), notice: at.words(WORDS).moved[move] }
     },
   }
-}
-
-async function makeMove(at: At, intent: IntentRow, move: Move): Promise<void> {
-  if (move === "authorize" || move === "refuse") return decideChallenge(at, intent, move === "authorize")
-  await at.act({ action: "test_payment.move", target: intent.id }, (tx, scope) => {
-    switch (move) {
-      case "succeed":
-        return forceSuccess(tx, scope, intent.id)
-      case "fail":
-        return forceFailure(tx, scope, intent.id, readCode(at))
-      case "expire":
-        return forceExpiry(tx, scope, intent.id)
-      case "cancel":
-        return cancelIntent(tx, scope, intent.id, null)
-    }
-  })
 }
 
 /** As the payer does on the hosted page: the decision is stored first, and then the acquirer is told. */
@@ -119,10 +111,4 @@ async function decideChallenge(at: At, intent: IntentRow, passed: boolean): Prom
     return begun
   })
   await finishChallenge(at.mode, attempt)
-}
-
-function readCode(at: At): ForcedCode {
-  const code = FAILURES.find((each) => each === at.form.get("code"))
-  if (!code) throw new ApiError("parameter_invalid", at.words(WORDS).unknownChoice, "code")
-  return code
 }

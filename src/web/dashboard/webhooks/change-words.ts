@@ -18,6 +18,7 @@ const en = {
       html`Your choice applies from the next event on. The URL stays ${url}: for another one, create another endpoint.`,
     button: "Save",
     done: "The endpoint was changed.",
+    unchanged: "Nothing was changed.",
   },
   remove: {
     title: "Delete the endpoint",
@@ -100,6 +101,7 @@ const pt: typeof en = {
       html`O que você escolher vale a partir do próximo evento. A URL continua ${url}: para outra, crie outro endpoint.`,
     button: "Salvar",
     done: "O endpoint foi alterado.",
+    unchanged: "Nada foi alterado.",
   },
   remove: {
     title: "Excluir o endpoint",

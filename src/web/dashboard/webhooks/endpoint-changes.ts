@@ -14,7 +14,7 @@ import { playEvent } from "../../../payments/sample-event.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area, Change } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
-import { sentText } from "../shell/body.ts"
+import { changedChoice, changedTexts, sentText, shownField } from "../shell/body.ts"
 import { checkField, selectField, textField } from "../shell/form.ts"
 import type { Page } from "../shell/layout.ts"
 import { buttonLink } from "../shell/pieces.ts"
@@ -62,13 +62,16 @@ const edit: Change<EndpointRow> = {
   ask: (at, row) => {
     const { title, text, button } = at.words(CHANGE_WORDS).edit
     const { enabled_events } = presentEndpoint(row, at.mode.livemode)
-    const fields = html`${eventFields(at, enabled_events)}${descriptionField(at, row.description ?? "")}`
+    const shown = { events: boxesOf(enabled_events).join(" "), description: row.description ?? "" }
+    const fields = html`${shownField(at, shown)}${eventFields(at, enabled_events)}${descriptionField(at, shown.description)}`
     return { title, text: text(row.url), fields, button, back: pageOf(at, row) }
   },
   make: async (at, row) => {
-    const choice = choiceOf(at)
-    await at.act({ action: "webhook_endpoint.update", target: row.id }, (tx, scope) => updateEndpoint(tx, scope, row.id, choice))
-    return { to: pageOf(at, row), notice: at.words(CHANGE_WORDS).edit.done }
+    const { done, unchanged } = at.words(CHANGE_WORDS).edit
+    const change = changeOf(at)
+    if (Object.keys(change).length === 0) return { to: pageOf(at, row), notice: unchanged }
+    await at.act({ action: "webhook_endpoint.update", target: row.id }, (tx, scope) => updateEndpoint(tx, scope, row.id, change))
+    return { to: pageOf(at, row), notice: done }
   },
 }
 
@@ -140,15 +143,31 @@ function eventFields(at: At, selected: readonly string[]): Html {
   return html`<fieldset><legend>${at.words(CHANGE_WORDS).create.events}</legend>${box("*", at.words(WORDS).allEventsToCome)}${EVENT_TYPES.map((type) => box(type, type))}</fieldset>`
 }
 
+/** The selected events in the order of their boxes, as a form sends them. */
+function boxesOf(selected: readonly string[]): string[] {
+  return ["*", ...EVENT_TYPES].filter((value) => selected.includes(value))
+}
+
 function descriptionField(at: At, value: string): Html {
   const { description, descriptionHint } = at.words(CHANGE_WORDS).create
   return textField(at, { name: "description", label: description, hint: descriptionHint, value, maxlength: MAX_DESCRIPTION })
 }
 
-/** What the form asks for. "All events" includes every other choice. */
+/** What the form asks for. */
 function choiceOf(at: At): { events: string[]; description: string | null } {
-  const chosen = at.form.getAll("events")
-  return { events: chosen.includes("*") ? ["*"] : chosen, description: sentText(at, "description") || null }
+  return { events: eventsOf(at.form.getAll("events")), description: sentText(at, "description") || null }
+}
+
+/** What the form changed. */
+function changeOf(at: At): { events?: string[]; description?: string | null } {
+  const events = changedChoice(at, "events")
+  const { description } = changedTexts(at, ["description"])
+  return { ...(events && { events: eventsOf(events) }), ...(description !== undefined && { description: description || null }) }
+}
+
+/** "All events" includes every other choice. */
+function eventsOf(chosen: string[]): string[] {
+  return chosen.includes("*") ? ["*"] : chosen
 }
 
 /** The only page that ever shows the secret. */

@@ -2,13 +2,16 @@ import { type EventRow, mustFindEvent } from "../../../events/events.ts"
 import { listEvents } from "../../../events/list.ts"
 import { EVENT_TYPES, type EventType } from "../../../events/types.ts"
 import { deliveriesOfMessage } from "../../../events/webhooks/deliveries.ts"
+import { findMessageBody } from "../../../events/webhooks/purchases.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
 import { codeBlock, prettyJson } from "../shell/code.ts"
 import { dateField, datesOf, filterForm } from "../shell/filters.ts"
+import type { Page } from "../shell/layout.ts"
 import { idLink } from "../shell/links.ts"
 import { empty, facts, idText, pageRequest, pager, table, tabs } from "../shell/pieces.ts"
+import { NoSuchPage } from "../shell/place.ts"
 import { deliveryTable, partsOf } from "./pieces.ts"
 import { WORDS } from "./words.ts"
 
@@ -28,21 +31,41 @@ export function eventPages(area: Area): void {
   })
 
   area.page("/webhooks/events/:event", async (at) => {
-    const words = at.words(WORDS)
-    const row = await mustFindEvent(at.mode.database, { account: at.account }, at.param("event"))
-    const deliveries = await deliveriesOfMessage(at.mode.database, at.account, row.id, MAX_DELIVERIES)
-    const list =
-      deliveries.length === 0
-        ? empty(words.toNobody)
-        : deliveryTable(at, deliveries, { name: words.endpoint, of: ({ target }) => target })
-    const body = html`${facts([
-      [words.type, row.type],
-      [words.about, about(at, row)],
-      [words.date, at.when(row.created)],
-      [words.id, idText(row.id)],
-    ])}<h2 class="part">${words.deliveries}</h2>${list}<h2 class="part">${words.json}</h2>${codeBlock(words.json, prettyJson(row.body))}`
-    return { title: row.type, body }
+    const id = at.param("event")
+    return id.startsWith("msg_") ? messagePage(at, id) : eventPage(at, id)
   })
+}
+
+async function eventPage(at: At, id: string): Promise<Page> {
+  const words = at.words(WORDS)
+  const row = await mustFindEvent(at.mode.database, { account: at.account }, id)
+  const known = facts([
+    [words.type, row.type],
+    [words.about, about(at, row)],
+    [words.date, at.when(row.created)],
+    [words.id, idText(row.id)],
+  ])
+  return { title: row.type, body: html`${known}${await sentTo(at, row, words.endpoint)}` }
+}
+
+/** A message to integrations, which is no event. */
+async function messagePage(at: At, id: string): Promise<Page> {
+  const words = at.words(WORDS)
+  const body = await findMessageBody(at.mode.database, at.account, id)
+  if (body === undefined) throw new NoSuchPage()
+  return {
+    title: words.message,
+    body: html`${facts([[words.id, idText(id)]])}${await sentTo(at, { id, body }, words.integration)}`,
+  }
+}
+
+/** The deliveries of an event or of a message, and what was sent. */
+async function sentTo(at: At, { id, body }: { id: string; body: string }, target: string): Promise<Html> {
+  const words = at.words(WORDS)
+  const deliveries = await deliveriesOfMessage(at.mode.database, at.account, id, MAX_DELIVERIES)
+  const list =
+    deliveries.length === 0 ? empty(words.toNobody) : deliveryTable(at, deliveries, { name: target, of: (row) => row.target })
+  return html`<h2 class="part">${words.deliveries}</h2>${list}<h2 class="part">${words.json}</h2>${codeBlock(words.json, prettyJson(body))}`
 }
 
 function filters(at: At, current: EventType | undefined): Html {
@@ -64,7 +87,7 @@ function eventTable(at: At, rows: readonly EventRow[]): Html {
   const words = at.words(WORDS)
   return table({
     caption: words.events,
-    columns: [words.type, words.about, words.id, { name: words.date, class: "nowrap" }],
+    columns: [words.type, { name: words.about, class: "nowrap" }, words.id, { name: words.date, class: "nowrap" }],
     rows: rows.map((row) => [
       html`<a href="${at.path(`/webhooks/events/${row.id}`)}">${row.type}</a>`,
       about(at, row),

@@ -1,0 +1,10 @@
+import type { Knex } from "knex"
+import { seconds } from "./columns.ts"
+
+/** Where an advance of a test clock began, so that it can be said how far it is. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.schema.alterTable("clock_turns", (t) => {
+    // Null until the turn comes, and for a turn that a process of the version before has begun.
+    seconds(t, "began_at")
+  })
+}

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto"
+import { retrieveLogoFacts, retrieveSettings, type Settings } from "../../../accounts/settings.ts"
+import type { Mode } from "../../../wiring.ts"
+import type { At } from "../shell/at.ts"
+
+/** The settings of an account in one mode, with what is known of its logo. */
+export type Shown = Settings & { logo: Awaited<ReturnType<typeof retrieveLogoFacts>> }
+
+/** The mode beside this one, where there is live mode. */
+export function otherModeOf({ parts, mode }: At): Mode | undefined {
+  return Object.values(parts.modes).find((each) => each !== mode)
+}
+
+/** Reads the settings of an account in one mode. */
+export async function shownIn(mode: Mode, account: string): Promise<Shown> {
+  const settings = await retrieveSettings(mode.database, account)
+  return { ...settings, logo: await retrieveLogoFacts(mode.database, account) }
+}
+
+/** Whether test mode and live mode have other settings, as after a process that died between the two. */
+export async function modesDiffer(at: At): Promise<boolean> {
+  const other = otherModeOf(at)
+  if (!other) return false
+  const [here, there] = await Promise.all([shownIn(at.mode, at.account), shownIn(other, at.account)])
+  return digestOf(here) !== digestOf(there)
+}
+
+/** Names what is shown, to compare it. */
+function digestOf({ display_name, document, address, logo }: Shown): string {
+  const text = JSON.stringify([display_name, document, address, logo?.digest ?? null])
+  return createHash("sha256").update(text).digest("hex")
+}
