@@ -1,4 +1,5 @@
 // An account with one of everything that pages show.
+import { command } from "./dashboard.ts"
 import { type Merchant, newEndpoint } from "./merchant.ts"
 import { CARDS, cardBody, expectStatus } from "./payments.ts"
 import { newPayer, newRecurringProduct, subscribe } from "./subscriptions.ts"
@@ -23,6 +24,10 @@ export async function newFullAccount(
   const metadata = { [text.slice(0, 40)]: text }
   const customer = await post("/v1/customers", { email: "ana@example.com", name: text, metadata })
   const product = await post("/v1/products", { name: text, description: text, metadata })
+  const inAccount = ["--mode", "test", "--account", account]
+  await command(vintem, ["plans", "create", ...inAccount, "--product", product.id, "--name", text, "--interval", "MONTH"])
+  const tool = `https://tool.example/${encodeURIComponent(text)}?token=${encodeURIComponent(text)}`
+  await command(vintem, ["integrations", "create", ...inAccount, "--url", tool])
   const texts = { description: text, metadata, customer: customer.id, currency: "brl" }
   const payment = await post("/v1/payment_intents", { amount: 4990, ...texts })
   const pay = async (id: string, card?: string) => {
@@ -33,9 +38,10 @@ export async function newFullAccount(
   await post("/v1/refunds", { payment_intent: payment.id, amount: 990, metadata })
   await pay((await post("/v1/payment_intents", { amount: 1500, ...texts })).id, CARDS.declined)
   await pay((await post("/v1/payment_intents", { amount: 2500, ...texts })).id, CARDS.threeDs)
-  const disputed = await post("/v1/payment_intents", { amount: 3500, ...texts, product: product.id })
+  const disputed = await post("/v1/payment_intents", { amount: 3500, ...texts })
   await pay(disputed.id)
-  await vintem.cli("disputes", "open", disputed.id)
+  await pay((await post("/v1/payment_intents", { amount: 3500, ...texts, product: product.id })).id)
+  await command(vintem, ["disputes", "open", disputed.id])
   await subscribe(merchant, await newRecurringProduct(vintem, merchant), { customer: await newPayer(merchant) })
   await request("GET", `/v1/customers/${encodeURIComponent(text)}`, undefined, { headers: { "user-agent": text } })
   return { ...merchant, payment: payment.id, customer: customer.id }
