@@ -74,13 +74,18 @@ const by = { account: searchBy("account"), payment_intent: searchBy("payment_int
 
 const RANGE = "account value first before"
 
-/** Both are in the order of an index, and the planner is left no other one: Postgres by the order, SQLite by the sign before the account. */
+/** The requests between two places, in the order of an index. */
+function rangeOf(index: Index, k: Knex): string {
+  if (index === "account") return "account = :account AND seq >= :first AND seq < :before"
+  // The planner is left no index of the account, which has more: Postgres by the order, SQLite by the sign.
+  return isPostgres(k)
+    ? `(${index}, seq) >= (:value, :first) AND (${index}, seq) < (:value, :before) AND ${index} IS NOT NULL AND account = :account`
+    : `${index} = :value AND seq >= :first AND seq < :before AND +account = :account`
+}
+
 function searchBy(index: Index) {
   const newestFirst = `ORDER BY ${index} DESC, seq DESC`
-  const inPostgres = `(${index}, seq) >= (:value, :first) AND (${index}, seq) < (:value, :before)
-    AND ${index} IS NOT NULL AND account = :account`
-  const inSqlite = `${index} = :value AND seq >= :first AND seq < :before AND +account = :account`
-  const rangeIn = (k: Knex) => `FROM api_requests WHERE ${isPostgres(k) ? inPostgres : inSqlite}`
+  const rangeIn = (k: Knex) => `FROM api_requests WHERE ${rangeOf(index, k)}`
   return {
     searched: statement<RequestRow, Range | Filters | "limit">((k, p) => {
       const is = (column: string) => `(CAST(:${column} AS text) IS NULL OR ${column} = :${column})`

@@ -37,7 +37,8 @@ const countNewest = statement<Counted, "account" | "target" | "week" | "day" | "
   k.raw(
     `SELECT status, tried, today, count(*) AS count FROM (
        SELECT status, attempts > 0 AS tried, id >= :day AS today FROM deliveries
-       WHERE account = :account AND target = :target AND id >= :week ORDER BY id DESC LIMIT :limit
+       WHERE account = :account AND (target, id) >= (:target, :week) AND (target, id) < (:target, 'wd_~')
+       ORDER BY target DESC, id DESC LIMIT :limit
      ) AS newest GROUP BY status, tried, today`,
     { account: p.account, target: p.target, week: p.week, day: p.day, limit: LIMIT },
   ),
