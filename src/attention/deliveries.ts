@@ -22,22 +22,23 @@ const LIVING = `
 /** The status is part of the SQL text because the index on it is partial. */
 const DEAD = "status = 'dead_letter' AND replaced_by IS NULL"
 
-type Row = Pick<DeliveryRow, "id" | "account" | "created" | "target" | "message" | "last_attempt">
+const COLUMNS = ["id", "account", "created", "target", "message", "last_attempt"] as const
+type Row = Pick<DeliveryRow, (typeof COLUMNS)[number]>
 
 /**
  * The oldest dead letters to some targets. The order has all columns of the index, so that Postgres does not sort all those of a target.
  * SQLite has no LATERAL, and reads them again by their ids.
  */
 const oldestTo = (k: Knex) => {
-  const columns = ["id", "account", "created", "target", "message", "last_attempt"].map((name) => `letter.${name}`).join(", ")
+  const columnsOf = (table: string) => COLUMNS.map((name) => `${table}.${name}`).join(", ")
   const ofTarget = (what: string) =>
     `SELECT ${what} FROM deliveries AS dead
      WHERE ${DEAD} AND (dead.target, dead.id) > (living.target, '') AND (dead.target, dead.id) < (living.target, 'wd_~')
      ORDER BY dead.target, dead.id LIMIT :limit`
   const letters = isPostgres(k)
-    ? `CROSS JOIN LATERAL (${ofTarget("*")}) AS letter`
+    ? `CROSS JOIN LATERAL (${ofTarget(columnsOf("dead"))}) AS letter`
     : `CROSS JOIN deliveries AS letter WHERE letter.id IN (${ofTarget("dead.id")})`
-  return `SELECT ${columns} FROM living ${letters} ORDER BY letter.id LIMIT :limit`
+  return `SELECT ${columnsOf("letter")} FROM living ${letters} ORDER BY letter.id LIMIT :limit`
 }
 const listAll = statement<Row, "limit">((k) => k.raw(`${LIVING} ${oldestTo(k)}`, { limit: LIMIT }))
 const listOfAccount = statement<Row, "account" | "limit">((k, p) =>
