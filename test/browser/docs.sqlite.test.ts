@@ -95,7 +95,7 @@ describe("The reference in a browser", () => {
         await page.getByText("Do not deliver on this response alone").first().waitFor()
         await page.getByRole("button", { name: "Copy", exact: true }).first().waitFor({ state: "attached" })
         expect(await barriers(page)).to.deep.equal([])
-      })
+      }).timeout(240_000) // axe-core looks at every element of a large page
     }
   }
 
