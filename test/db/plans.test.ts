@@ -122,7 +122,8 @@ describe("Every statement", () => {
     it("finds payments by status, method and amount in their order, and sorts none", () => {
       const database = new Sqlite(sqliteFile(databases.env.TEST_DATABASE_URL!))
       const lists = statements.map((statement) => statement.compiled("sqlite").sql)
-      const parts = lists.filter((sql) => sql.includes("coalesce(payment_method_details"))
+      // The check of the totals has the same expression, and reads all payments on purpose.
+      const parts = lists.filter((sql) => sql.includes("coalesce(payment_method_details") && / limit \?/.test(sql))
       expect(parts).to.have.lengthOf(4)
       for (const sql of parts) {
         const index = sql.includes("`amount` =") ? "payment_intents_amount" : "payment_intents_status"
