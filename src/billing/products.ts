@@ -1,7 +1,7 @@
 import { type MetadataInput, mergeMetadata, newMetadata, readMetadata } from "../accounts/metadata.ts"
 import type { Scope } from "../accounts/scope.ts"
 import type { Queries, Transaction } from "../db/database.ts"
-import { isPostgres } from "../db/dialect.ts"
+import { isPostgres, tableOf } from "../db/dialect.ts"
 import { pages } from "../db/page.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { ApiError, notFound } from "../errors.ts"
@@ -91,12 +91,9 @@ const findPrice = statement<PriceRow, "account" | "product">((k, p) =>
 )
 /** `products` is a JSON list of ids. */
 const findPrices = statement<PriceRow, "account" | "products">((k, p) => {
-  const list = isPostgres(k)
-    ? "json_array_elements_text(CAST(:products AS json)) AS wanted(value)"
-    : "json_each(:products) AS wanted"
   const ids = `SELECT (
       SELECT id FROM product_prices WHERE account = :account AND product = wanted.value ORDER BY position DESC, id DESC LIMIT 1
-    ) FROM ${list}`
+    ) FROM ${tableOf(k, ":products", "wanted")}`
   return k("product_prices")
     .select("id", "account", "created", "product", "amount", "currency")
     .whereRaw(isPostgres(k) ? `id = ANY(ARRAY(${ids}))` : `id IN (${ids})`, { account: p.account, products: p.products })

@@ -17,6 +17,11 @@ export function textsOf(k: Knex): string {
   return isPostgres(k) ? "SELECT json_array_elements_text(?::json)" : "SELECT value FROM json_each(?)"
 }
 
+/** A table with a row for each text in a JSON list, in its column `value`. `list` is a parameter such as `:ids`. */
+export function tableOf(k: Knex, list: string, name: string): string {
+  return isPostgres(k) ? `json_array_elements_text(CAST(${list} AS json)) AS ${name}(value)` : `json_each(${list}) AS ${name}`
+}
+
 /**
  * A condition that a column is one of the texts in a JSON list, which is its only parameter. Postgres looks each of them up in an index,
  * whatever its statistics say.

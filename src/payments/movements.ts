@@ -1,5 +1,4 @@
 // The movements of an account's available balance. They are the payments and refunds themselves, so their sum is the balance.
-
 import { startOfDay } from "../day.ts"
 import type { Queries } from "../db/database.ts"
 import { type Direction, type Page, type PageRequest, pageOf, startOf } from "../db/page.ts"

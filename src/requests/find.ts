@@ -25,7 +25,7 @@ const PAGE = 500
 /** A filter that fits few requests does not read the log of a month. */
 const MAX_READ = 100_000
 /** A request is written when it has ended, and takes less than this. So what was written later may have begun earlier by so much. */
-const LONGEST_MS = 60_000
+export const LONGEST_MS = 60_000
 
 export function isWanted(row: RequestRow, wanted: Wanted): boolean {
   const { account, about, key, id, method, status, path, operation, since, until } = wanted

@@ -3,7 +3,7 @@ import type { Knex } from "knex"
 import type { Queries } from "../db/database.ts"
 import { isPostgres } from "../db/dialect.ts"
 import { LIMIT, statement } from "../db/statement.ts"
-import type { Wanted } from "./find.ts"
+import { LONGEST_MS, type Wanted } from "./find.ts"
 import { NEWEST, REQUEST_COLUMNS, type RequestRow } from "./store.ts"
 
 /** Which requests of an account are wanted. A member that is left out filters nothing. */
@@ -14,8 +14,6 @@ export type RequestPage = { rows: RequestRow[]; next: number | undefined }
 
 /** Reading so many takes well under 100 ms. */
 export const SEARCHED_OF_PAGE = 20_000
-/** A request is written when it has ended, and takes less than this. So what was written later may have begun earlier by so much. */
-const LONGEST_MS = 60_000
 
 /**
  * Returns the newest requests that are wanted and were written before `before`, newest first, at most `count`. It looks at 20,000 requests

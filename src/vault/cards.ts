@@ -45,6 +45,9 @@ export type OpenCard = {
   holder_name: string | null
 }
 
+/** What is no secret. */
+const COLUMNS = ["id", "account", "created", "brand", "last4", "exp_month", "exp_year", "holder_name"]
+
 const insertCard = statement<
   CardRow,
   "id" | "account" | "created" | "brand" | "last4" | "exp_month" | "exp_year" | "holder_name" | "sealed_number" | "sealed_cvc"
@@ -62,18 +65,13 @@ const insertCard = statement<
       sealed_number: p.sealed_number,
       sealed_cvc: p.sealed_cvc,
     })
-    .returning(["id", "account", "created", "brand", "last4", "exp_month", "exp_year", "holder_name"]),
+    .returning(COLUMNS),
 )
 const findCard = statement<CardRow, "account" | "id">((k, p) =>
-  k("cards")
-    .where({ account: p.account, id: p.id })
-    .select("id", "account", "created", "brand", "last4", "exp_month", "exp_year", "holder_name"),
+  k("cards").where({ account: p.account, id: p.id }).select(COLUMNS),
 )
 const findCards = statement<CardRow, "account" | "ids">((k, p) =>
-  k("cards")
-    .whereRaw(isOneOf(k, "id"), [p.ids])
-    .where({ account: p.account })
-    .select("id", "account", "created", "brand", "last4", "exp_month", "exp_year", "holder_name"),
+  k("cards").whereRaw(isOneOf(k, "id"), [p.ids]).where({ account: p.account }).select(COLUMNS),
 )
 const findSealed = statement<SealedCardRow, "account" | "id">((k, p) => k("cards").where({ account: p.account, id: p.id }))
 const putNumber = statement<void, "id" | "sealed_number">((k, p) =>

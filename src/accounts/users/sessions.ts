@@ -10,7 +10,8 @@ import type { User } from "./users.ts"
 const TOKEN_LENGTH = 40
 
 /** A session ends after so long, and after so long without a request. */
-const LIFE_MS = 12 * 3_600_000
+export const SESSION_LIFE_SECONDS = 12 * 3600
+const LIFE_MS = SESSION_LIFE_SECONDS * 1000
 const IDLE_MS = 30 * 60_000
 /** A request that comes sooner after the last one than this writes nothing. */
 const NOTED_EVERY_MS = 60_000

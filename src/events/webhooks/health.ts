@@ -1,5 +1,5 @@
 import type { Queries } from "../../db/database.ts"
-import { isPostgres } from "../../db/dialect.ts"
+import { tableOf } from "../../db/dialect.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import { firstIdAt } from "../../ids.ts"
 import type { DeliveryStatus, LastAttempt } from "./deliveries.ts"
@@ -71,7 +71,6 @@ type Brief = { target: string; newest: string; waiting: number; dead: number; de
 
 /** Of several targets at once. A part of a SELECT has one value, so the counts of the newest deliveries are a text: all, tried, delivered. */
 const findBriefs = statement<Brief, "account" | "targets" | "day" | "limit">((k, p) => {
-  const targets = isPostgres(k) ? "json_array_elements_text(CAST(:targets AS json))" : "json_each(:targets)"
   const one = "targets.value"
   return k.raw(
     `SELECT ${one} AS target, ${countOf(WAITING, MAX_COUNTED_IN_LIST, one)} AS waiting, ${countOf(DEAD, MAX_COUNTED_IN_LIST, one)} AS dead,
@@ -82,7 +81,7 @@ const findBriefs = statement<Brief, "account" | "targets" | "day" | "limit">((k,
           WHERE account = :account AND (target, id) >= (${one}, :day) AND (target, id) < (${one}, 'wd_~')
           ORDER BY target DESC, id DESC LIMIT :limit
         ) AS newest) AS newest
-     FROM ${targets} AS targets`,
+     FROM ${tableOf(k, ":targets", "targets")}`,
     { account: p.account, targets: p.targets, day: p.day, limit: LIMIT },
   )
 })

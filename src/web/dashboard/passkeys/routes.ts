@@ -8,7 +8,7 @@ import { type DashboardContext, type DashboardParts, type DashboardRouter, homeO
 import { errorText } from "../shell/error-text.ts"
 import { leaveNotice } from "../shell/notice.ts"
 import { NoSuchPage } from "../shell/place.ts"
-import { goTo, leadingTo, ownPath, sendJson, sendPage } from "../shell/respond.ts"
+import { goTo, leadingTo, ownPath, pathAfter, sendJson, sendPage } from "../shell/respond.ts"
 import { setCookie } from "../shell/session.ts"
 import { noteUser, openSession } from "../sign-in/open-session.ts"
 import { takeAnswer } from "../sign-in/passkeys.ts"
@@ -56,7 +56,7 @@ function registration(router: DashboardRouter, parts: DashboardParts): void {
   router.get("/passkeys/new", async (ctx) => {
     const known = await listPasskeys(database, ctx.state.user!)
     if (!mayRegister(ctx, known)) return proveFirst(ctx)
-    sendPage(ctx, registerPage(ctx, { to: ownPath(String(ctx.query.to ?? "")), isFirst: known.length === 0 }))
+    sendPage(ctx, registerPage(ctx, { to: pathAfter(ctx), isFirst: known.length === 0 }))
   })
 
   router.post("/passkeys/challenge", async (ctx) => {

@@ -1,13 +1,7 @@
 import { createAccount } from "../../../accounts/accounts.ts"
 import { formatDocument } from "../../../accounts/document.ts"
 import { readLogo } from "../../../accounts/logo.ts"
-import {
-  readAnyDocument,
-  retrieveLogo,
-  retrieveSettings,
-  type SettingsChange,
-  updateSettings,
-} from "../../../accounts/settings.ts"
+import { readAnyDocument, retrieveLogo, type SettingsChange, updateSettings } from "../../../accounts/settings.ts"
 import { act } from "../../../audit/act.ts"
 import { Refusal } from "../../../errors.ts"
 import { type Html, html } from "../../html.ts"
@@ -15,7 +9,7 @@ import { type Area, NotAllowed } from "../shell/area.ts"
 import type { At } from "../shell/at.ts"
 import { changedTexts, sentText, shownField, type Texts } from "../shell/body.ts"
 import { textField } from "../shell/form.ts"
-import { modesDiffer, otherModeOf } from "./both-modes.ts"
+import { modesDiffer, otherModeOf, shownIn } from "./both-modes.ts"
 import { WORDS } from "./words.ts"
 
 const NAMES = ["display_name", "document", "address"] as const
@@ -42,13 +36,14 @@ function editForm(area: Area): void {
     role: "owner",
     find: async (at) => {
       mustBeAllowed(at)
-      const { display_name, document, address } = await retrieveSettings(at.mode.database, at.account)
+      const here = await shownIn(at.mode, at.account)
+      const { display_name, document, address } = here
       const shown = {
         display_name: display_name ?? "",
         document: document ? formatDocument(document) : "",
         address: address ?? "",
       }
-      return { shown, differ: await modesDiffer(at) }
+      return { shown, differ: await modesDiffer(at, here) }
     },
     ask: (at, { shown, differ }) => {
       const { editTitle: title, editText: text, save: button } = at.words(WORDS)

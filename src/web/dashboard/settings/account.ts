@@ -23,7 +23,7 @@ export function accountPages(area: Area): void {
 async function overview(at: At): Promise<Html> {
   const words = at.words(WORDS)
   const shown = await shownIn(at.mode, at.account)
-  const differs = await modesDiffer(at)
+  const differs = await modesDiffer(at, shown)
   return html`${settingsTabs(at, "")}${differs && html`<p class="notice" role="status">${words.differ}</p>`}
 <p class="intro">${words.intro}</p>
 <div class="beside"><div>${settingsFacts(at, shown)}</div>${section(words.preview, preview(at, shown))}</div>`

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { retrieveLogoFacts, retrieveSettings, type Settings } from "../../../accounts/settings.ts"
 import type { Mode } from "../../../wiring.ts"
 import type { At } from "../shell/at.ts"
@@ -17,16 +16,12 @@ export async function shownIn(mode: Mode, account: string): Promise<Shown> {
   return { ...settings, logo: await retrieveLogoFacts(mode.database, account) }
 }
 
-/** Whether test mode and live mode have other settings, as after a process that died between the two. */
-export async function modesDiffer(at: At): Promise<boolean> {
+/** Whether the other mode has other settings than those of this one, as after a process that died between the two. */
+export async function modesDiffer(at: At, here: Shown): Promise<boolean> {
   const other = otherModeOf(at)
-  if (!other) return false
-  const [here, there] = await Promise.all([shownIn(at.mode, at.account), shownIn(other, at.account)])
-  return digestOf(here) !== digestOf(there)
+  return other !== undefined && comparable(here) !== comparable(await shownIn(other, at.account))
 }
 
-/** Names what is shown, to compare it. */
-function digestOf({ display_name, document, address, logo }: Shown): string {
-  const text = JSON.stringify([display_name, document, address, logo?.digest ?? null])
-  return createHash("sha256").update(text).digest("hex")
+function comparable({ display_name, document, address, logo }: Shown): string {
+  return JSON.stringify([display_name, document, address, logo?.digest ?? null])
 }

@@ -13,6 +13,7 @@ import type { Html } from "../../html.ts"
 import { type DashboardParts, type DashboardState, homeOf } from "./context.ts"
 import type { Language, Words } from "./language.ts"
 import { type Place, pathOf } from "./place.ts"
+import { queryText } from "./respond.ts"
 import { whenOf } from "./time.ts"
 
 /**
@@ -64,8 +65,7 @@ export class At {
 
   /** A parameter of the query, without spaces around it. Empty where it is missing; where it is repeated, the first one. */
   query(name: string): string {
-    const value = this.ctx.query[name]
-    return (Array.isArray(value) ? (value[0] ?? "") : (value ?? "")).trim()
+    return queryText(this.ctx, name)
   }
 
   /** The path of another page of the same account and mode. `rest` begins with a slash. */

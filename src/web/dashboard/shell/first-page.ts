@@ -4,12 +4,12 @@ import type { Modes } from "../../../http/mode.ts"
 import type { ModeName } from "../../../mode-name.ts"
 import type { Mode } from "../../../wiring.ts"
 import { type Html, html } from "../../html.ts"
-import type { DashboardContext, DashboardRouter } from "./context.ts"
+import type { DashboardRouter } from "./context.ts"
 import type { Words } from "./language.ts"
 import { lonePage, messagePage } from "./lone-page.ts"
 import { PER_PAGE } from "./pieces.ts"
 import { pathOf } from "./place.ts"
-import { goTo, sendPage } from "./respond.ts"
+import { goTo, queryText, sendPage } from "./respond.ts"
 
 /** What the query asks for: the beginning of a name or a whole id, and the account before or after which a page begins. */
 type Asked = { q: string; before: string; after: string }
@@ -21,7 +21,8 @@ export function firstPage(router: DashboardRouter, modes: Modes<Mode>): void {
   router.get("/", async (ctx) => {
     const own = ctx.state.user!.account
     if (own) return goTo(ctx, homeOf(own))
-    const asked = { q: textIn(ctx, "q"), before: textIn(ctx, "before"), after: textIn(ctx, "after") }
+    const text = (name: keyof Asked) => queryText(ctx, name).slice(0, 255)
+    const asked = { q: text("q"), before: text("before"), after: text("after") }
     const page = await find(modes.test, asked)
     const [first, ...others] = page.rows
     const isAll = !page.has_more && Object.values(asked).every((text) => text === "")
@@ -35,11 +36,6 @@ export function firstPage(router: DashboardRouter, modes: Modes<Mode>): void {
     const body = isAll ? list : html`${search(words, asked.q)}${list}${neighbors(words, asked, page)}`
     sendPage(ctx, lonePage(ctx, words.accounts, body))
   })
-}
-
-/** A parameter of the query, without spaces around it. */
-function textIn(ctx: DashboardContext, name: keyof Asked): string {
-  return [ctx.query[name] ?? ""].flat()[0]!.trim().slice(0, 255)
 }
 
 async function find({ database }: Mode, { q, before, after }: Asked): Promise<Page<Account>> {

@@ -62,6 +62,14 @@ export function sendThenGo(ctx: DashboardContext, page: Html, path: string, stat
 /** Whether a link of another site led here, such as one in a mail. The browser then kept the session's cookie back. */
 export const isFromElsewhere = (ctx: DashboardContext): boolean => ctx.get("Sec-Fetch-Site") === "cross-site"
 
+/** A parameter of the query, without spaces around it. Empty where it is missing; where it is repeated, the first one. */
+export function queryText(ctx: DashboardContext, name: string): string {
+  return ([ctx.query[name] ?? ""].flat()[0] ?? "").trim()
+}
+
+/** The path that a page leads on to, as its query says (leadingTo). */
+export const pathAfter = (ctx: DashboardContext): string => ownPath(String(ctx.query.to ?? ""))
+
 /** A path of the dashboard that a form or a query names, or the first page for anything else. */
 export function ownPath(text: string | null | undefined): string {
   return text && /^\/(?![/\\])[\w\-./:?=&%+~]*$/.test(text) ? text : "/"

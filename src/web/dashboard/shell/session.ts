@@ -1,12 +1,10 @@
-import { csrfTokenOf, findUserSession, noteRequest } from "../../../accounts/users/sessions.ts"
+import { csrfTokenOf, findUserSession, noteRequest, SESSION_LIFE_SECONDS } from "../../../accounts/users/sessions.ts"
 import { html } from "../../html.ts"
 import type { DashboardContext, DashboardMiddleware, DashboardParts } from "./context.ts"
 import { homeOf } from "./context.ts"
 import type { Words } from "./language.ts"
 import { messagePage } from "./lone-page.ts"
 import { goTo, isFromElsewhere, isUpdate, leadingTo, ownPath, sendThenGo } from "./respond.ts"
-
-const LIFE_SECONDS = 12 * 3600
 
 /** Browsers take a cookie of this prefix only over https, for the whole origin and for no other host. */
 const cookieName = (origin: string) => (origin.startsWith("https:") ? "__Host-vintem" : "vintem")
@@ -48,7 +46,7 @@ export const mustBeSignedIn: DashboardMiddleware = async (ctx, next) => {
 
 /** Keeps a session's token in the browser, where no script can read it and no other site can send it. */
 export function setCookie(ctx: DashboardContext, { origin }: DashboardParts, token: string): void {
-  ctx.append("Set-Cookie", cookie(origin, token, LIFE_SECONDS))
+  ctx.append("Set-Cookie", cookie(origin, token, SESSION_LIFE_SECONDS))
 }
 
 export function clearCookie(ctx: DashboardContext, { origin }: DashboardParts): void {

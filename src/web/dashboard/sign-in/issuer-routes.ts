@@ -5,7 +5,7 @@ import { databaseNow } from "../../../db/now.ts"
 import { html } from "../../html.ts"
 import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
 import { messagePage } from "../shell/lone-page.ts"
-import { ownPath, sendPage } from "../shell/respond.ts"
+import { pathAfter, sendPage } from "../shell/respond.ts"
 import { setCookie } from "../shell/session.ts"
 import { beginFlow, endFlow } from "./cookies.ts"
 import { type Identity, type Issuer, IssuerDown, IssuerRefused } from "./issuer.ts"
@@ -40,7 +40,7 @@ async function begin(ctx: DashboardContext, { modes, origin }: DashboardParts, i
   const { database, ring } = homeOf(modes)
   const { user, sessionToken } = ctx.state
   const proves = user && sessionToken ? { user: user.id, session: sessionDigest(ring, sessionToken) } : null
-  const begun: Begun = { to: ownPath(String(ctx.query.to ?? "")), beganMs: await databaseNow(database), proves }
+  const begun: Begun = { to: pathAfter(ctx), beganMs: await databaseNow(database), proves }
   const state = newChallenge()
   const cookie = beginFlow(ctx, origin, "oidc")
   const url = await issuer.signInUrl({ state, ...secretsOf(ring, cookie), anew: proves !== null })

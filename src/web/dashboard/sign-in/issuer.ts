@@ -1,8 +1,7 @@
 import type { AuthorizationCodeGrantChecks, Configuration } from "openid-client"
+import { SESSION_LIFE_SECONDS } from "../../../accounts/users/sessions.ts"
 import type { Config } from "../../../config/config.ts"
 
-/** Whoever signed in at the issuer longer ago than a session lasts signs in again. */
-const SESSION_LIFE_SECONDS = 12 * 3600
 /** An answer of the issuer is waited for so long. */
 const TIMEOUT_SECONDS = 5
 const KNOWN_FOR_MS = 3_600_000
@@ -69,7 +68,7 @@ export class Issuer {
       nonce,
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
-      // With max_age, the issuer says when it asked.
+      // With max_age, the issuer says when it asked. Whoever signed in there longer ago than a session lasts signs in again.
       ...(anew ? { prompt: "login", max_age: "0" } : { max_age: String(SESSION_LIFE_SECONDS) }),
     })
   }

@@ -4,7 +4,7 @@ import { proofOptions } from "../../../accounts/users/webauthn.ts"
 import { html } from "../../html.ts"
 import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
 import { lonePage } from "../shell/lone-page.ts"
-import { goTo, leadingTo, ownPath, sendJson, sendPage } from "../shell/respond.ts"
+import { goTo, leadingTo, ownPath, pathAfter, sendJson, sendPage } from "../shell/respond.ts"
 import { setCookie } from "../shell/session.ts"
 import { passkeyButton } from "./button.ts"
 import type { Issuer } from "./issuer.ts"
@@ -17,7 +17,7 @@ export function proofRoutes(router: DashboardRouter, parts: DashboardParts, issu
   const { origin } = parts
 
   router.get("/prove", async (ctx) => {
-    const to = ownPath(String(ctx.query.to ?? ""))
+    const to = pathAfter(ctx)
     if (ctx.state.provedNow) return goTo(ctx, to)
     const known = await listPasskeys(database, ctx.state.user!)
     sendPage(ctx, proofPage(ctx, { to, issuer, hasPasskey: known.length > 0 }))

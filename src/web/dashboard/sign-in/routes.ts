@@ -4,7 +4,7 @@ import { endSession, sessionDigest } from "../../../accounts/users/sessions.ts"
 import { html } from "../../html.ts"
 import { type DashboardContext, type DashboardParts, type DashboardRouter, homeOf } from "../shell/context.ts"
 import { lonePage, messagePage } from "../shell/lone-page.ts"
-import { goTo, leadingTo, ownPath, sendPage } from "../shell/respond.ts"
+import { goTo, leadingTo, pathAfter, sendPage } from "../shell/respond.ts"
 import { clearCookie, setCookie } from "../shell/session.ts"
 import { passkeyButton } from "./button.ts"
 import type { Issuer } from "./issuer.ts"
@@ -26,7 +26,7 @@ export function signInRoutes(router: DashboardRouter, parts: DashboardParts, iss
 
 function signInPage(ctx: DashboardContext, issuer: Issuer | undefined) {
   const words = WORDS[ctx.state.language]
-  const to = ownPath(String(ctx.query.to ?? ""))
+  const to = pathAfter(ctx)
   const fields = html`<input type="hidden" name="to" value="${to}">`
   const button = passkeyButton(ctx, { does: "get", text: words.withPasskey, path: "/sign-in/passkey", fields })
   return lonePage(
