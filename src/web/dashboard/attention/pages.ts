@@ -22,7 +22,7 @@ function listed(at: At, items: AttentionItem[]): Html {
   const words = at.words(ATTENTION_WORDS)
   return table({
     caption: words.attention,
-    columns: [words.kind, { name: words.amount, class: "amount" }, words.todo, words.since],
+    columns: [words.kind, { name: words.amount, class: "amount" }, { name: words.todo, class: "long" }, words.since],
     rows: items.map((item) => [
       html`<strong>${words.kinds[item.kind].name}</strong><br>${idText(item.id)}`,
       item.amount !== null && item.currency !== null && at.money(item.amount, item.currency),

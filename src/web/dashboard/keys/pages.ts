@@ -34,13 +34,13 @@ export function keyPages(area: Area): void {
   area.page("/keys/new", async (at) => {
     if (!at.may("owner")) throw new NotAllowed("owner")
     const words = at.words(WORDS)
-    const choices = KINDS.map((kind) =>
+    const kinds = KINDS.map((kind) =>
       section(
         words.kinds[kind],
         html`<p>${words.uses[kind]}</p>${buttonLink(at.path(`/keys/new/${kind}`), words.createKind[kind])}`,
       ),
     )
-    return { title: words.create, body: html`<div class="choices">${choices}</div>` }
+    return { title: words.create, body: html`<div class="key-kinds">${kinds}</div>` }
   })
 
   for (const kind of KINDS) area.change(`/keys/new/${kind}`, createChange(kind))

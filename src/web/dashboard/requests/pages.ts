@@ -97,10 +97,10 @@ function requestTable(at: At, rows: readonly RequestRow[]): Html {
       words.status,
       { name: words.about, class: "nowrap" },
       { name: words.duration, class: "amount" },
-      { name: words.date, class: "nowrap" },
+      words.date,
     ],
     rows: rows.map((row) => [
-      html`<a href="${at.path(`/requests/${row.id}`)}">${row.method} ${row.route ?? row.path}</a>`,
+      html`<a href="${at.path(`/requests/${row.id}`)}">${row.method} ${breakable(row.route ?? row.path)}</a>`,
       html`${statusBadge(row)} ${row.error && html`<span class="hint">${row.error}</span>`}`,
       aboutOf(at, row),
       words.ms(at.number(Math.round(row.ms))),
@@ -108,6 +108,9 @@ function requestTable(at: At, rows: readonly RequestRow[]): Html {
     ]),
   })
 }
+
+/** A path that may go on in the next line after each slash. */
+const breakable = (path: string): Html => html`${path.split(/(?<=\/)/).map((part) => html`${part}<wbr>`)}`
 
 /** What the request is about, before the payment that it names. */
 function aboutOf(at: At, { resource, payment_intent }: RequestRow): Html | undefined {

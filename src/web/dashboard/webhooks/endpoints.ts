@@ -53,7 +53,7 @@ async function endpointTable(at: At, rows: EndpointRow[]): Promise<Html> {
       words.delivered24,
       { name: words.waiting, class: "amount" },
       { name: words.deadLetters, class: "amount" },
-      { name: words.lastSuccess, class: "nowrap" },
+      words.lastSuccess,
     ],
     rows: rows.map((row) => {
       const { day, waiting, deadLetters, lastSuccess } = healths.get(row.id)!

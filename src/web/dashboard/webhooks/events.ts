@@ -87,7 +87,7 @@ function eventTable(at: At, rows: readonly EventRow[]): Html {
   const words = at.words(WORDS)
   return table({
     caption: words.events,
-    columns: [words.type, { name: words.about, class: "nowrap" }, words.id, { name: words.date, class: "nowrap" }],
+    columns: [words.type, { name: words.about, class: "nowrap" }, words.id, words.date],
     rows: rows.map((row) => [
       html`<a href="${at.path(`/webhooks/events/${row.id}`)}">${row.type}</a>`,
       about(at, row),

@@ -47,13 +47,7 @@ export function deliveryTable(
   const words = at.words(WORDS)
   return table({
     caption: words.deliveries,
-    columns: [
-      what.name,
-      words.status,
-      words.outcome,
-      { name: words.attempts, class: "amount" },
-      { name: words.date, class: "nowrap" },
-    ],
+    columns: [what.name, words.status, words.outcome, { name: words.attempts, class: "amount" }, words.date],
     rows: rows.map((row) => {
       const last = row.last_attempt === null ? undefined : (JSON.parse(row.last_attempt) as LastAttempt)
       return [
