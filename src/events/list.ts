@@ -19,11 +19,15 @@ const newestFirst = { every: pageIn("desc", false), ofType: pageIn("desc", true)
 
 function pageIn(order: "asc" | "desc", ofType: boolean) {
   return statement<EventRow>((k, p) => {
-    const query = k("events").where({ account: p.account }).limit(LIMIT)
-    if (ofType) query.where({ type: p.type })
-    query.where("seq", ">", p.after).where("seq", "<", p.before)
-    query.where("created", ">=", p.created_gte).where("created", "<", p.created_lt)
-    return query.orderBy("seq", order).select(...EVENT_COLUMNS)
+    const query = k("events").where({ account: p.account }).whereNotNull("seq").limit(LIMIT)
+    query
+      .where("created", ">=", p.created_gte)
+      .where("created", "<", p.created_lt)
+      .select(...EVENT_COLUMNS)
+    if (!ofType) return query.where("seq", ">", p.after).where("seq", "<", p.before).orderBy("seq", order)
+    // In the order of the index by type. SQLite would rather walk the whole list than use that one.
+    query.whereRaw("(type, seq) > (?, ?) AND (type, seq) < (?, ?)", [p.type, p.after, p.type, p.before])
+    return query.orderBy("type", order).orderBy("seq", order)
   })
 }
 

@@ -1,4 +1,5 @@
 import { ApiError } from "../errors.ts"
+import { numberFormat } from "../formats.ts"
 
 const CODES = new Set(Intl.supportedValuesOf("currency").map((code) => code.toLowerCase()))
 
@@ -14,5 +15,5 @@ export function checkCurrency(currency: string): void {
 
 /** Formats an amount in cents for people: `R$ 1.234,56`, `$1,234.56`. */
 export function money(cents: number, currency: string, lang: string): string {
-  return new Intl.NumberFormat(lang, { style: "currency", currency: currency.toUpperCase() }).format(cents / 100)
+  return numberFormat(lang, { style: "currency", currency: currency.toUpperCase() }).format(cents / 100)
 }

@@ -1,4 +1,5 @@
 import { ancestorSources, hasPlainHost } from "../../accounts/origins.ts"
+import { dateFormat } from "../../formats.ts"
 import { money } from "../../payments/currency.ts"
 import { escapeHtml } from "../html.ts"
 import { type Language, LOCALES } from "./messages.ts"
@@ -67,7 +68,7 @@ export function pagePolicy({ redirectUrl = null, ancestors = [] }: Policy = {}):
 
 /** Formats Unix seconds as the date and time in São Paulo. */
 export function saoPauloTime(seconds: number, language: Language): string {
-  const format = new Intl.DateTimeFormat(LOCALES[language], {
+  const format = dateFormat(LOCALES[language], {
     ...dayIn(language),
     hour: "2-digit",
     minute: "2-digit",
@@ -79,7 +80,7 @@ export function saoPauloTime(seconds: number, language: Language): string {
 
 /** Formats an ISO date. */
 export function longDate(date: string, language: Language): string {
-  return new Intl.DateTimeFormat(LOCALES[language], { ...dayIn(language), timeZone: "UTC" }).format(new Date(date))
+  return dateFormat(LOCALES[language], { ...dayIn(language), timeZone: "UTC" }).format(new Date(date))
 }
 
 /** Reais are written as in Brazil, where Spanish would write `BRL`. */

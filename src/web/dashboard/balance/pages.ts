@@ -1,10 +1,12 @@
 import { dateOf, dayOf } from "../../../day.ts"
+import { dateFormat } from "../../../formats.ts"
 import { balanceOf } from "../../../payments/balance.ts"
 import { type ListedMovement, pageOfMovements } from "../../../payments/movements.ts"
 import { type DayChange, readChanges } from "../../../payments/totals/read.ts"
 import { type Html, html } from "../../html.ts"
 import type { Area } from "../shell/area.ts"
-import { type At, LOCALES } from "../shell/at.ts"
+import type { At } from "../shell/at.ts"
+import { LOCALES } from "../shell/language.ts"
 import { badge, buttonLink, empty, idText, pageRequest, pager, type Tone, table, tabs } from "../shell/pieces.ts"
 import { sendMovements } from "./csv.ts"
 import { MAX_DAYS, type Range, rangeOf } from "./range.ts"
@@ -77,7 +79,7 @@ function changesOf(changes: DayChange[], day: number, currency: string | undefin
 
 function dayGroup(at: At, day: number, rows: ListedMovement[], changes: DayChange[]): Html {
   const words = at.words(WORDS)
-  const name = new Date(day * 86_400_000).toLocaleDateString(LOCALES[at.language], { dateStyle: "full", timeZone: "UTC" })
+  const name = dateFormat(LOCALES[at.language], { dateStyle: "full", timeZone: "UTC" }).format(day * 86_400_000)
   const sum = changes.map(({ amount, currency }) => signed(at, amount, currency)).join(" · ")
   const list = table({
     caption: `${words.movements}: ${name}`,

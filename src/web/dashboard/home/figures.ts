@@ -1,9 +1,11 @@
+import { dateFormat, numberFormat } from "../../../formats.ts"
 import { approvalRate, type DaySummary, type Summary } from "../../../payments/totals/summary.ts"
 import { type Html, html } from "../../html.ts"
 import type { Chart } from "../charts/chart.ts"
 import { columnChart } from "../charts/columns.ts"
 import { lineChart } from "../charts/line.ts"
-import { type At, LOCALES } from "../shell/at.ts"
+import type { At } from "../shell/at.ts"
+import { LOCALES } from "../shell/language.ts"
 import { WORDS } from "./words.ts"
 
 /** Days, both included (src/day.ts). */
@@ -102,19 +104,19 @@ function inMoney(at: At, currency: string): Pick<Chart, "format" | "axis"> {
 /** Few characters, such as R$ 12 mil. */
 function compact(at: At, value: number, currency?: string): string {
   const style = currency ? ({ style: "currency", currency } as const) : {}
-  return value.toLocaleString(LOCALES[at.language], {
+  return numberFormat(LOCALES[at.language], {
     ...style,
     notation: "compact",
     minimumFractionDigits: 0,
     maximumFractionDigits: 1,
-  })
+  }).format(value)
 }
 
 /** The number of a day is counted from 1970, in its own zone. */
 function labelOf(at: At, day: number): { short: string; long: string } {
   const date = new Date(day * 86_400_000)
   const written = (options: Intl.DateTimeFormatOptions) =>
-    date.toLocaleDateString(LOCALES[at.language], { ...options, timeZone: "UTC" })
+    dateFormat(LOCALES[at.language], { ...options, timeZone: "UTC" }).format(date)
   return {
     short: written({ day: "numeric", month: "short" }),
     long: written({ weekday: "short", day: "numeric", month: "short" }),

@@ -7,11 +7,12 @@ import { act } from "../../../audit/act.ts"
 import type { ActionName, Actor } from "../../../audit/log.ts"
 import { accountTime } from "../../../clock.ts"
 import type { Transaction } from "../../../db/database.ts"
+import { numberFormat } from "../../../formats.ts"
 import { money } from "../../../payments/currency.ts"
 import type { Mode, Scope } from "../../../wiring.ts"
 import type { Html } from "../../html.ts"
 import { type DashboardParts, type DashboardState, homeOf } from "./context.ts"
-import type { Language, Words } from "./language.ts"
+import { type Language, LOCALES, type Words } from "./language.ts"
 import { type Place, pathOf } from "./place.ts"
 import { queryText } from "./respond.ts"
 import { whenOf } from "./time.ts"
@@ -24,8 +25,6 @@ export type Doing = { action: ActionName; target?: string | null }
 
 /** The form was sent before, such as by a double click. What it asks for is done, or being done. */
 export class FormSentBefore extends Error {}
-
-export const LOCALES: Record<Language, string> = { en: "en-US", pt: "pt-BR" }
 
 /** One request for a page of an account: who asks, where they are, and what pages draw and do things with. */
 export class At {
@@ -84,12 +83,12 @@ export class At {
   }
 
   number(value: number): string {
-    return value.toLocaleString(LOCALES[this.language])
+    return numberFormat(LOCALES[this.language]).format(value)
   }
 
   /** A share from 0 to 1, in per cent. */
   percent(share: number): string {
-    return share.toLocaleString(LOCALES[this.language], { style: "percent", maximumFractionDigits: 1 })
+    return numberFormat(LOCALES[this.language], { style: "percent", maximumFractionDigits: 1 }).format(share)
   }
 
   /** A time in Unix seconds. */

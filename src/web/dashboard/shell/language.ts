@@ -5,6 +5,9 @@ export const LANGUAGES = { en: "English", pt: "Português" } as const
 
 export type Language = keyof typeof LANGUAGES
 
+/** In which numbers and dates are written. */
+export const LOCALES: Record<Language, string> = { en: "en-US", pt: "pt-BR" }
+
 /** The texts of a part of the dashboard, with the same names in every language. English has them all. */
 export type Words<Texts> = Record<Language, Texts>
 
