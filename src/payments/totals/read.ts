@@ -17,37 +17,25 @@ export type Total = {
   amount: number
 }
 
-/** The totals of some days. Each payment that ended is in both: once in its day, and once in how it was paid. */
-export type Totals = {
-  /** By day, without the method and the brand. The code tells only what expired. */
-  days: Total[]
-  /** Payments that ended, by method, brand and code, as totals of the first day. */
-  ways: Total[]
-}
-
+const LINE = "day, currency, kind, method, brand, code"
 const BETWEEN = "WHERE account = ? AND day >= ? AND day <= ?"
-const ONLY_EXPIRED = `CASE WHEN code = '${EXPIRED}' THEN code ELSE '' END`
 
 /**
- * What is added up, and what is not yet: one statement reads both from one snapshot, so nothing is missed or counted twice. The database
- * adds up, as 90 days of a busy account have ten thousand lines.
+ * What is added up, and what is not yet: one statement reads both from one snapshot, so nothing is missed or counted twice. Callers sum
+ * anyway, so the two are not joined here. Each line of `totals` is there once; of deltas there may be any number.
  */
-const totalsBetween = statement<Total & { part: keyof Totals }, "account" | "from" | "to">((k, p) => {
-  const part = (table: string) => `SELECT day, currency, kind, method, brand, code, count, amount FROM ${table} ${BETWEEN}`
-  const sums = "sum(count) AS count, sum(amount) AS amount FROM parts"
-  return k.raw(
-    `WITH parts AS (${part("totals")} UNION ALL ${part("total_deltas")})
-     SELECT 'days' AS part, day, currency, kind, '' AS method, '' AS brand, ${ONLY_EXPIRED} AS code, ${sums}
-     GROUP BY day, currency, kind, ${ONLY_EXPIRED}
-     UNION ALL SELECT 'ways', CAST(? AS integer), currency, kind, method, brand, code, ${sums}
-     WHERE kind IN ('succeeded', 'failed') GROUP BY currency, kind, method, brand, code`,
-    [p.account, p.from, p.to, p.account, p.from, p.to, p.from],
-  )
-})
+const totalsBetween = statement<Total, "account" | "from" | "to">((k, p) =>
+  k.raw(
+    `SELECT ${LINE}, count, amount FROM totals ${BETWEEN}
+     UNION ALL SELECT ${LINE}, sum(count), sum(amount) FROM total_deltas ${BETWEEN} GROUP BY ${LINE}`,
+    [p.account, p.from, p.to, p.account, p.from, p.to],
+  ),
+)
 
 /** As one sum for the whole time. What expired is told apart from what was refused. */
 const sumBetween = statement<Total, "account" | "from" | "to">((k, p) => {
-  const part = (table: string) => `SELECT currency, kind, ${ONLY_EXPIRED} AS code, count, amount FROM ${table} ${BETWEEN}`
+  const part = (table: string) =>
+    `SELECT currency, kind, CASE WHEN code = '${EXPIRED}' THEN code ELSE '' END AS code, count, amount FROM ${table} ${BETWEEN}`
   return k.raw(
     `SELECT CAST(? AS integer) AS day, currency, kind, '' AS method, '' AS brand, code, sum(count) AS count, sum(amount) AS amount
      FROM (${part("totals")} UNION ALL ${part("total_deltas")}) AS parts GROUP BY currency, kind, code`,
@@ -83,25 +71,18 @@ const balances = statement<{ currency: string; available: number; pending: numbe
   ),
 )
 
-const subscriptionCounts = statement<{ status: string; count: number }, "account">((k, p) => {
-  const part = (table: string) => `SELECT code, count FROM ${table} WHERE account = ? AND day = 0 AND kind = 'subscription'`
-  return k.raw(
-    `SELECT code AS status, sum(count) AS count FROM (${part("totals")} UNION ALL ${part("total_deltas")}) AS parts GROUP BY code`,
-    [p.account, p.account],
-  )
-})
-
 /** Days, both included (src/day.ts). */
 type Days = { from: number; to: number }
 
-/** Reads the totals of an account for some days, in any order. Exact at each moment. */
-export async function readTotals(db: Queries, account: string, { from, to }: Days): Promise<Totals> {
-  const totals: Totals = { days: [], ways: [] }
-  for (const { part, ...total } of await db.all(totalsBetween, { account, from, to })) totals[part].push(total)
-  return totals
+/**
+ * The totals of an account for some days. Exact at each moment. A line can be there twice, in any order: what is added up, and what is
+ * not yet.
+ */
+export function readTotals(db: Queries, account: string, { from, to }: Days): Promise<Total[]> {
+  return db.all(totalsBetween, { account, from, to })
 }
 
-/** Reads the sums of some days by currency and kind, as totals of their first day without a method and a brand. */
+/** The sums of some days by currency and kind, as totals of their first day without a method and a brand. */
 export function readSums(db: Queries, account: string, { from, to }: Days): Promise<Total[]> {
   return db.all(sumBetween, { account, from, to })
 }
@@ -119,8 +100,10 @@ export async function readBalances(db: Queries, account: string) {
   return (await db.all(balances, { account })).sort((a, b) => (a.currency < b.currency ? -1 : 1))
 }
 
-/** Counts the subscriptions of an account in each status. */
+/** How many subscriptions an account has in each status. */
 export async function countSubscriptions(db: Queries, account: string): Promise<SubscriptionCounts> {
-  const rows = await db.all(subscriptionCounts, { account })
-  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+  const counts: SubscriptionCounts = {}
+  for (const { kind, code, count } of await readTotals(db, account, { from: 0, to: 0 }))
+    if (kind === "subscription") counts[code] = (counts[code] ?? 0) + count
+  return counts
 }

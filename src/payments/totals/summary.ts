@@ -1,5 +1,5 @@
 import { EXPIRED, type TotalKind } from "./kinds.ts"
-import type { Total, Totals } from "./read.ts"
+import type { Total } from "./read.ts"
 
 /** How payments ended. `failed` were refused, `expired` were not paid in time, which nobody has refused. Amounts are in cents. */
 export type Outcomes = { succeeded: number; failed: number; expired: number; volume: number }
@@ -16,13 +16,14 @@ export type Summary = Omit<DaySummary, "day"> & {
 }
 
 /** Sums up the totals of one currency for the days from `from` to `to`, both included. Each day has its line, also one without payments. */
-export function summarize(totals: Totals, { currency, from, to }: { currency: string; from: number; to: number }): Summary {
+export function summarize(totals: Total[], { currency, from, to }: { currency: string; from: number; to: number }): Summary {
   const days = Array.from({ length: to - from + 1 }, (_, i) => ({ day: from + i, ...emptyDay() }))
   const summary = { ...emptyDay(), days, methods: new Map(), brands: new Map() }
   const reasons = new Map<string, number>()
-  const isOfCurrency = (total: Total) => total.currency === currency
-  for (const total of totals.days.filter(isOfCurrency)) for (const one of [summary, days[total.day - from]!]) addTo(one, total)
-  for (const total of totals.ways.filter(isOfCurrency)) {
+  for (const total of totals) {
+    if (total.currency !== currency || total.day < from || total.day > to) continue
+    for (const one of [summary, days[total.day - from]!]) addTo(one, total)
+    if (total.kind !== "succeeded" && total.kind !== "failed") continue
     addOutcome(outcomesOf(summary.methods, total.method), total)
     if (total.brand) addOutcome(outcomesOf(summary.brands, total.brand), total)
     if (total.code && total.code !== EXPIRED) reasons.set(total.code, (reasons.get(total.code) ?? 0) + total.count)
@@ -35,9 +36,11 @@ export function approvalRate({ succeeded, failed }: Pick<Outcomes, "succeeded" |
   return succeeded + failed > 0 ? succeeded / (succeeded + failed) : undefined
 }
 
-/** How often something happened, in all currencies. */
-export function countOf(days: Total[], kind: TotalKind): number {
-  return days.filter((total) => total.kind === kind).reduce((sum, { count }) => sum + count, 0)
+/** How often something happened in the days from `from` to `to`, in all currencies. */
+export function countOf(totals: Total[], kind: TotalKind, { from, to }: { from: number; to: number }): number {
+  return totals
+    .filter((total) => total.kind === kind && total.day >= from && total.day <= to)
+    .reduce((sum, { count }) => sum + count, 0)
 }
 
 /** The currencies of payments, the one with the most payments first. */

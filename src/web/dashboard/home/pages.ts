@@ -32,13 +32,13 @@ export function homePages(area: Area): void {
       countSubscriptions(database, at.account),
       listAttention(at.mode, { account: at.account, limit: MAX_ATTENTION }),
     ])
-    const currencies = currenciesOf([...totals.days, ...sums])
+    const currencies = currenciesOf([...totals, ...sums])
     const currency = currencies.find((each) => each === at.query("currency")) ?? currencies[0] ?? last.rows[0]!.currency
     const now = summarize(totals, { currency, from, to })
-    const earlier = summarize({ days: sums, ways: [] }, { currency, ...before })
+    const earlier = summarize(sums, { currency, ...before })
     const moves = {
-      started: countOf(totals.days, "subscription_started"),
-      canceled: countOf(totals.days, "subscription_canceled"),
+      started: countOf(totals, "subscription_started", span),
+      canceled: countOf(totals, "subscription_canceled", span),
     }
     const quiet = now.succeeded + now.failed + now.expired === 0
     const body = html`${choices(at, span, currency, currencies)}
