@@ -52,7 +52,8 @@ export async function multiply(database: Database, filling: Filling): Promise<vo
   const { sets, progress } = filling
   const log = database.requests()
   // Else each transaction writes its pages several times.
-  if (database.dialect === "sqlite") await database.transaction((tx) => tx.run(sql<void>(`PRAGMA cache_size = -${CACHE_KIB}`), {}))
+  if (database.dialect === "sqlite")
+    await database.transaction((tx) => tx.run(sql<void>(`PRAGMA cache_size = -${CACHE_KIB}`), {}))
   for (const each of log === database ? [database] : [database, log]) await listCopies(each, sets)
   const copies: Copy[] = []
   for (const table of TABLES) copies.push(await copyOf(database, table, columnsOf(table), filling))
