@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { dateOf, dayOf } from "../../src/day.ts"
 import { signIn, type Visitor } from "../support/dashboard.ts"
 import { cancelOne, type Merchant, newEndpoint, newMerchant, payOne } from "../support/merchant.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -30,7 +31,7 @@ describe("Events in the dashboard", () => {
     expect(all.indexOf(canceled.id)).to.be.greaterThan(0).and.lessThan(all.indexOf(paid.id))
     const some = (await viewer.get(`${base}?type=payment_intent.succeeded`)).html
     expect(some).to.contain(paid.id).and.not.to.contain(canceled.id)
-    const today = new Date().toISOString().slice(0, 10)
+    const today = dateOf(dayOf(Date.now() / 1000))
     const listed = await viewer.get(`${base}?from=${today}&to=${today}&type=payment_intent.canceled`)
     expect(listed.html).to.contain(canceled.id).and.to.contain(`value="${today}"`).and.not.to.contain(paid.id)
     expect((await viewer.get(`${base}?to=2020-01-01`)).html).to.contain("No events match")

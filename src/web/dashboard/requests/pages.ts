@@ -110,7 +110,7 @@ function requestTable(at: At, rows: readonly RequestRow[]): Html {
 }
 
 /** A path that may go on in the next line after each slash. */
-const breakable = (path: string): Html => html`${path.split(/(?<=\/)/).map((part) => html`${part}<wbr>`)}`
+const breakable = (path: string): Html => html`${path.split(/(?<=\/)/).map((part, i) => html`${i > 0 && html`<wbr>`}${part}`)}`
 
 /** What the request is about, before the payment that it names. */
 function aboutOf(at: At, { resource, payment_intent }: RequestRow): Html | undefined {
