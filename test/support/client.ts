@@ -23,14 +23,15 @@ export type Client = {
   close(): Promise<void>
 }
 
+/** undici's timers are slow on a busy machine. A longer time could end after the server has closed an idle connection. */
+export const KEEP_ALIVE = { keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 }
+
 /**
  * Creates a client for the server at `url`. `key` is the Bearer token unless a request sets another. A 500 throws with the
  * server's error log (`complaints`).
  */
 export function newClient(url: string, key?: string, complaints: () => string = () => ""): Client {
-  // undici's timers are slow on a busy machine. A longer time could end after the server has closed an idle connection.
-  const keepAlive = { keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 }
-  const dispatcher = new Agent({ connections: 128, pipelining: 1, bodyTimeout: 60_000, headersTimeout: 60_000, ...keepAlive })
+  const dispatcher = new Agent({ connections: 128, pipelining: 1, bodyTimeout: 60_000, headersTimeout: 60_000, ...KEEP_ALIVE })
 
   async function request(method: string, path: string, body?: unknown, options: RequestOptions = {}): Promise<Response> {
     const bearer = options.key === undefined ? key : options.key

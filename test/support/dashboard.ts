@@ -1,5 +1,6 @@
 // The dashboard as a browser without JavaScript sees it: it keeps a cookie, follows no redirect by itself, and sends forms.
-import { request } from "undici"
+import { Agent, request } from "undici"
+import { KEEP_ALIVE } from "./client.ts"
 import { expectStatus } from "./payments.ts"
 import type { Running } from "./vintem.ts"
 
@@ -41,6 +42,8 @@ export async function loginPath(vintem: Running, email: string): Promise<string>
   return new URL(url).pathname
 }
 
+const connections = new Agent(KEEP_ALIVE)
+
 /** A browser that is not signed in. */
 export function visit({ server }: { server: Pick<Running["server"], "dashboardOrigin"> }): Visitor {
   const origin = server.dashboardOrigin!
@@ -49,6 +52,7 @@ export function visit({ server }: { server: Pick<Running["server"], "dashboardOr
   const send = async (method: "GET" | "POST", path: string, headers: Record<string, string>, body?: string): Promise<Page> => {
     const response = await request(`${address}${path}`, {
       method,
+      dispatcher: connections,
       body: body ?? null,
       headers: { accept: "text/html", ...(visitor.cookie && { cookie: visitor.cookie }), ...headers },
     })
