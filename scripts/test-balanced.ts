@@ -14,8 +14,9 @@ import { buildSdk } from "./build-sdk.ts"
 /** How the errors of such tests begin (test/support/vintem.ts, which reads variables that are not set yet). */
 const NEEDS_OWN_SERVER = "this test needs a server of its own"
 const RESTART_EVERY_MS = 10_000
-/** Titles of tests of a second server with other variables, and of a bound that each process has. */
-const NOT_HERE = "if there is no live mode|on a service with another address|do not wait for an endpoint that hangs"
+/** Titles of tests of a second server with other variables, of a bound that each process has, and of a database that is empty. */
+const NOT_HERE =
+  "command line that is empty|if there is no live mode|on a service with another address|do not wait for an endpoint that hangs"
 const MOCHA = [
   "--parallel",
   "--jobs",
@@ -30,6 +31,8 @@ const MOCHA = [
 /** What the files of tests that can run contain, and what none of them contains. */
 const USES_A_SERVER = /startVintem\(/
 const REASONS: [RegExp, string][] = [
+  [/launchChromium\(/, "is about pages in a browser"],
+  [/support\/dashboard\.ts/, "is about the dashboard"],
   [/spawnVintem|startCommand|spawnCommand/, "starts a process of its own"],
   [/\.server\b|\bdatabases\b|src\/db\//, "reaches into the server's process or its database"],
   [
