@@ -1,4 +1,5 @@
 import { Refusal } from "../../../errors.ts"
+import { numberFormat } from "../../../formats.ts"
 import { readAmount } from "../../../payments/read-amount.ts"
 import { beginRefund, type NewRefund } from "../../../payments/refunds/create.ts"
 import { finishRefund } from "../../../payments/refunds/run.ts"
@@ -32,7 +33,7 @@ function ask(at: At, { intent, payer, sum }: Known): Question {
   const words = at.words(ACTION_WORDS)
   const names = at.words(WORDS)
   const method = methodText(at, intent) ?? names.methods.card
-  const typed = (intent.amount / 100).toLocaleString(LOCALES[at.language], { minimumFractionDigits: 2, useGrouping: false })
+  const typed = numberFormat(LOCALES[at.language], { minimumFractionDigits: 2, useGrouping: false }).format(intent.amount / 100)
   const reasons = [["", words.noReason], ...REASONS.map((name) => [name, names.reasons[name]] as const)] as const
   const body = { payment_intent: intent.id, amount: intent.amount }
   return {

@@ -1,3 +1,4 @@
+import { numberFormat } from "../../../formats.ts"
 import type { Kind } from "../../../test-clock/expected.ts"
 import type { Words } from "../shell/language.ts"
 
@@ -13,7 +14,7 @@ function spanIn(language: string, seconds: number): string {
     ["second", seconds % 60],
   ] as const
   const format = (unit: string, count: number) =>
-    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count)
+    numberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count)
   const parts = units.filter(([, count]) => count > 0).slice(0, 2)
   return parts.length === 0 ? format("second", 0) : parts.map(([unit, count]) => format(unit, count)).join(", ")
 }
