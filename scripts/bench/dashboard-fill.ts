@@ -27,9 +27,14 @@ const TABLES = [
   "disputes",
   "subscriptions",
   "events",
+  "purchase_messages",
   "deliveries",
   "delivery_attempts",
 ].filter((table) => TABLE_NAMES.includes(table))
+
+/** The times at which something happened. Those at which something is due stay as they are: nothing works on it. */
+const HAPPENED = new Set(["created", "ended_at", "failed_at", "canceled_at", "first_failed_at", "latest"])
+const HAPPENED_MS = new Set(["at_ms", "began_ms"])
 
 /** Ids of these are the same in all copies. */
 const KEPT = /^(acct|prd|ppr|plan|we|key|card|tok|int|cred)_/
@@ -135,8 +140,8 @@ function otherwiseOf({ dialect }: Database, { customer }: Filling) {
 }
 
 function expressionOf({ dialect }: Database, column: string, rows: Row[], highest: number): string {
-  if (column === "created" || column === "latest") return `${column} - ago`
-  if (column === "at_ms" || column === "began_ms") return `${column} - ago * 1000`
+  if (HAPPENED.has(column)) return `${column} - ago`
+  if (HAPPENED_MS.has(column)) return `${column} - ago * 1000`
   // The rows that are there stay the newest of the list.
   if (column === "seq") return `seq + ${highest} * n`
   if (column === "reference") return `${column} || time`
