@@ -1,0 +1,60 @@
+// Prepares pgbench: records the statements of a create, and copies the database as it is then.
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { administer, databaseUrl } from "../../test/support/postgres.ts"
+import { findPgbench, type Pgbench } from "./pgbench.ts"
+import { scriptOf } from "./pgbench-script.ts"
+import type { Sent } from "./record-statements.ts"
+import { type Ground, serve } from "./vintem.ts"
+import { createOf, newMerchant, send } from "./workloads.ts"
+
+const COPY = "vintem_bench_floor"
+const CREATES = 5
+/** Until the work in the background of a request is done, such as the log of requests. */
+const QUIET_MS = 400
+/** DATABASE_POOL as docs/configuration.md has it. */
+const POOL = 20
+
+/** Returns what runs pgbench, or the reason why this floor is missing. */
+export async function preparePgbench(ground: Ground, processes = 1): Promise<Pgbench | string> {
+  const program = findPgbench()
+  if (!program)
+    return "The floor of Postgres is missing: pgbench is not installed. It comes with Postgres; PGBENCH names another path."
+  try {
+    const script = scriptOf(await recordCreates(ground))
+    const { TEST_DATABASE_URL: url = "", DATA_DIR: directory = "" } = ground.env
+    // Its rows would disturb the service. The account, the key and the customer are in the copy too.
+    await administer(databaseUrl(url, "postgres"), `CREATE DATABASE ${COPY} TEMPLATE ${new URL(url).pathname.slice(1)}`)
+    return { program, url: databaseUrl(url, COPY), script, clients: POOL * processes, directory }
+  } catch (error) {
+    return `The floor of Postgres is missing: ${(error as Error).message}`
+  }
+}
+
+async function recordCreates({ env, key }: Ground): Promise<Sent[][]> {
+  const file = join(env.DATA_DIR!, "statements.jsonl")
+  const service = await serve({ ...env, STATEMENTS: file }, ["--role", "api"], "./scripts/bench/record-statements.ts")
+  try {
+    const merchant = await newMerchant(service.url, key)
+    await send(merchant, createOf(merchant)) // the first one may do what others need not
+    const recorded: Sent[][] = []
+    while (recorded.length < CREATES) {
+      await pause(QUIET_MS)
+      const before = statementsIn(file).length
+      await send(merchant, createOf(merchant))
+      recorded.push(statementsIn(file).slice(before))
+    }
+    return recorded
+  } finally {
+    await service.stop()
+  }
+}
+
+function statementsIn(file: string): Sent[] {
+  if (!existsSync(file)) return []
+  return readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+}
