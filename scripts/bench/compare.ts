@@ -2,8 +2,7 @@
 //
 // A difference counts where the rounds of the two runs do not overlap: then it is larger than what differs between rounds of one version.
 // Compare runs of the same machine only, and look at the floors first: if they differ, the machine was not the same.
-import { figureOf } from "./report.ts"
-import { floorOf, type Run, ratiosOf, type Sample, type Series } from "./results.ts"
+import { figureOf, floorOf, type Run, ratioOf, type Sample, type Series, sameOn } from "./results.ts"
 import { type Spread, spreadOf } from "./statistics.ts"
 
 export type Verdict = "better" | "worse" | "within the spread" | "one round only"
@@ -24,9 +23,7 @@ const FIGURES: Figure[] = [
 /** Compares each figure that both runs have. */
 export function compareRuns(a: Run, b: Run): Compared[] {
   const compared = a.series.flatMap((before) => {
-    const after = b.series.find(
-      ({ target, workload, loop }) => target === before.target && workload === before.workload && loop === before.loop,
-    )
+    const after = sameOn(b, before.target, before)
     if (!after) return []
     const rounds = Math.min(before.samples.length, after.samples.length)
     const name = `${before.target} ${before.workload}${before.loop === "open" ? ", open loop" : ""}`
@@ -63,7 +60,10 @@ export function comparison(a: Run, b: Run): string {
     const ranged = ({ median, min, max }: Spread) => `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
     return `| ${name} | ${figure} | ${ranged(before)} | ${ranged(after)} | ${ratio.toFixed(2)} | ${verdict} |`
   }
+  const settings = ["connections", "seconds", "processes", "open"] as const
+  const differ = settings.filter((name) => differs(name, a, b))
   return [
+    ...(differ.length > 0 ? [`The runs are not alike: they differ in ${differ.join(", ")}.`, ""] : []),
     `Before: ${a.version}, ${a.at}, load average ${a.machine.loadBefore.toFixed(1)}, ${a.settings.rounds} rounds of ${a.settings.seconds} s.`,
     `After: ${b.version}, ${b.at}, load average ${b.machine.loadBefore.toFixed(1)}, ${b.settings.rounds} rounds of ${b.settings.seconds} s.`,
     "",
@@ -73,11 +73,17 @@ export function comparison(a: Run, b: Run): string {
   ].join("\n")
 }
 
+/** A run without an open loop has nothing to compare with one. */
+function differs(name: "connections" | "seconds" | "processes" | "open", { settings: a }: Run, { settings: b }: Run): boolean {
+  const bothOpen = a.open !== undefined && b.open !== undefined
+  return a[name] !== b[name] && (name !== "open" || bothOpen)
+}
+
 function sampled(figure: keyof Sample): Figure["of"] {
   return (_run, series) => figureOf(series, figure)
 }
 
 function floorRatio(run: Run, series: Series): Spread | undefined {
   const floor = floorOf(run, series)
-  return floor && spreadOf(ratiosOf(series, floor))
+  return floor && ratioOf(series, floor)
 }

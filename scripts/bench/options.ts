@@ -1,4 +1,5 @@
 // The options of make bench.
+import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { WORKLOADS, type WorkloadName } from "./workloads.ts"
 
@@ -16,6 +17,8 @@ export type Options = {
   /** Requests per second of the open loop. Undefined: there is none. */
   open?: number
   peers: { name: string; url: string }[]
+  /** A checkout of another version, which is measured in the same rounds. */
+  against?: string
   json?: string
   write: boolean
   /** Two files of --json. Nothing is measured then. */
@@ -30,6 +33,7 @@ export const USAGE = `Usage: bench.ts [option …]
   --on sqlite|postgres  one database instead of both
   --processes N         on Postgres: so many api processes and a worker, instead of one process that does everything
   --open RATE           then also measures create and retrieve with so many requests per second, however long the answers take
+  --against DIRECTORY   also measures the version in another checkout, with its node_modules, in the same rounds
   --peer NAME=URL       also measures another service (scripts/bench/peers.ts lists the names); may be repeated
   --json FILE           writes everything that was measured
   --write               puts the tables into docs/benchmarks.md
@@ -38,7 +42,17 @@ export const USAGE = `Usage: bench.ts [option …]
 /** Reads the options. Throws an error that names the first wrong one. */
 export function readOptions(args: string[]): Options {
   const text = { type: "string" } as const
-  const names = { rounds: text, seconds: text, connections: text, only: text, on: text, processes: text, open: text, json: text }
+  const names = {
+    rounds: text,
+    seconds: text,
+    connections: text,
+    only: text,
+    on: text,
+    processes: text,
+    open: text,
+    json: text,
+    against: text,
+  }
   const { values, positionals } = parseArgs({
     args,
     options: { ...names, peer: { ...text, multiple: true }, write: { type: "boolean" }, compare: { type: "boolean" } },
@@ -61,7 +75,8 @@ export function readOptions(args: string[]): Options {
     processes: integer("processes"),
     open: integer("open"),
     peers: (values.peer ?? []).map(readPeer),
-    json: values.json,
+    against: values.against && resolve(values.against),
+    json: values.json && resolve(values.json),
     write: values.write ?? false,
     compare: values.compare ? (positionals as [string, string]) : undefined,
   }

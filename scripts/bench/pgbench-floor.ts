@@ -2,14 +2,14 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { administer, databaseUrl } from "../../test/support/postgres.ts"
+import type { Databases } from "./databases.ts"
 import { findPgbench, type Pgbench } from "./pgbench.ts"
 import { scriptOf } from "./pgbench-script.ts"
 import type { Sent } from "./record-statements.ts"
 import { type Ground, serve } from "./vintem.ts"
 import { createOf, newMerchant, send } from "./workloads.ts"
 
-const COPY = "vintem_bench_floor"
+const RECORDER = join(import.meta.dirname, "record-statements.ts")
 const CREATES = 5
 /** Until the work in the background of a request is done, such as the log of requests. */
 const QUIET_MS = 400
@@ -17,35 +17,35 @@ const QUIET_MS = 400
 const POOL = 20
 
 /** Returns what runs pgbench, or the reason why this floor is missing. */
-export async function preparePgbench(ground: Ground, processes = 1): Promise<Pgbench | string> {
+export async function preparePgbench(ground: Ground, databases: Databases, processes = 1): Promise<Pgbench | string> {
   const program = findPgbench()
   if (!program)
     return "The floor of Postgres is missing: pgbench is not installed. It comes with Postgres; PGBENCH names another path."
   try {
     const script = scriptOf(await recordCreates(ground))
-    const { TEST_DATABASE_URL: url = "", DATA_DIR: directory = "" } = ground.env
+    const { TEST_DATABASE_URL, DATA_DIR: directory = "" } = ground.env
     // Its rows would disturb the service. The account, the key and the customer are in the copy too.
-    await administer(databaseUrl(url, "postgres"), `CREATE DATABASE ${COPY} TEMPLATE ${new URL(url).pathname.slice(1)}`)
-    return { program, url: databaseUrl(url, COPY), script, clients: POOL * processes, directory }
+    return { program, url: await databases.create(TEST_DATABASE_URL), script, clients: POOL * processes, directory }
   } catch (error) {
     return `The floor of Postgres is missing: ${(error as Error).message}`
   }
 }
 
-async function recordCreates({ env, key }: Ground): Promise<Sent[][]> {
-  const file = join(env.DATA_DIR!, "statements.jsonl")
-  const service = await serve({ ...env, STATEMENTS: file }, ["--role", "api"], "./scripts/bench/record-statements.ts")
+async function recordCreates(ground: Ground): Promise<Sent[][]> {
+  const file = join(ground.env.DATA_DIR!, "statements.jsonl")
+  const recorded = { ...ground, env: { ...ground.env, STATEMENTS: file } }
+  const service = await serve(recorded, ["--role", "api"], ["--import", RECORDER])
   try {
-    const merchant = await newMerchant(service.url, key)
+    const merchant = await newMerchant(service.url, ground.key)
     await send(merchant, createOf(merchant)) // the first one may do what others need not
-    const recorded: Sent[][] = []
-    while (recorded.length < CREATES) {
+    const creates: Sent[][] = []
+    while (creates.length < CREATES) {
       await pause(QUIET_MS)
       const before = statementsIn(file).length
       await send(merchant, createOf(merchant))
-      recorded.push(statementsIn(file).slice(before))
+      creates.push(statementsIn(file).slice(before))
     }
-    return recorded
+    return creates
   } finally {
     await service.stop()
   }
@@ -53,8 +53,6 @@ async function recordCreates({ env, key }: Ground): Promise<Sent[][]> {
 
 function statementsIn(file: string): Sent[] {
   if (!existsSync(file)) return []
-  return readFileSync(file, "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line))
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n")
+  return lines.map((line) => JSON.parse(line))
 }

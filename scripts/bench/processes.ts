@@ -7,11 +7,18 @@ import { request } from "undici"
 
 export type Served = { url: string; pid: number; startedInMs: number; stop(): Promise<void> }
 
-/** Starts `node file args…` and waits for its first response at `path`. */
-export async function start(args: string[], env: Record<string, string>, port: number, path: string): Promise<Served> {
+/** Starts `node file args…` in the directory `cwd`, and waits for its first response at `path`. */
+export async function start(
+  args: string[],
+  env: Record<string, string>,
+  port: number,
+  path: string,
+  cwd?: string,
+): Promise<Served> {
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
   const child = spawn(process.execPath, args, {
+    cwd,
     stdio: ["ignore", "ignore", "pipe"],
     env: { PATH: process.env.PATH, NODE_ENV: "production", SHUTDOWN_DELAY_SECONDS: "0", ...env, PORT: String(port) },
   })

@@ -1,8 +1,12 @@
 // The tables of a run, in Markdown.
-import { floorOf, type Run, ratiosOf, type Sample, type Series } from "./results.ts"
+import { figureOf, floorOf, OTHER, type Run, ratioOf, type Sample, type Series, sameOn } from "./results.ts"
 import { type Spread, spreadOf } from "./statistics.ts"
 
-const NAMES: Record<string, string> = { sqlite: "SQLite", postgres: "Postgres", constant: "the constant", insert: "the INSERT" }
+const NAMES: Record<string, string> = {
+  ...{ constant: "the constant", insert: "the INSERT", sqlite: "SQLite", postgres: "Postgres" },
+  ...{ [`sqlite${OTHER}`]: "SQLite, other version", [`postgres${OTHER}`]: "Postgres, other version" },
+}
+const ORDER = ["constant", "insert", "pgbench", "sqlite", `sqlite${OTHER}`, "postgres", `postgres${OTHER}`]
 
 export function report(run: Run): string {
   const closed = run.series.filter(({ loop }) => loop === "closed")
@@ -12,6 +16,7 @@ export function report(run: Run): string {
     "",
     ...closedTable(run, closed),
     ...(open.length > 0 ? ["", ...openTable(run, open)] : []),
+    ...(run.otherVersion ? ["", ...versionTable(run)] : []),
     "",
     ...startTable(run),
     ...run.notes.flatMap((note) => ["", note]),
@@ -68,6 +73,24 @@ function openTable(run: Run, series: Series[]): string[] {
   ]
 }
 
+/** This version divided by the other one, round by round. */
+function versionTable(run: Run): string[] {
+  const rows = run.series.flatMap((series) => {
+    const other = sameOn(run, `${series.target}${OTHER}`, series)
+    if (!other) return []
+    const of = (figure: keyof Sample) => ranged(ratioOf(series, other, figure), 2)
+    const name = series.loop === "open" ? `${titleOf(series)}, open loop` : titleOf(series)
+    return [cells(name, of("perSecond"), of("p50"), of("p99"), of("memoryMiB"), of("cpuMicros"), of("databaseMicros"))]
+  })
+  return [
+    `Version ${run.version} divided by version ${run.otherVersion}, which took turns with it:`,
+    "",
+    "| | requests/s | p50 | p99 | memory | processor/request | of the database |",
+    "|---|---:|---:|---:|---:|---:|---:|",
+    ...rows,
+  ]
+}
+
 function startTable({ starts, series }: Run): string[] {
   const rows = Object.entries(starts).map(([target, all]) => {
     const loaded = series.filter((each) => each.target === target).flatMap(({ samples }) => samples)
@@ -87,8 +110,7 @@ function startTable({ starts, series }: Run): string[] {
 
 /** Floors first, then each target with its workloads. */
 function inOrder(series: Series[]): Series[] {
-  const targets = ["constant", "insert", "pgbench", "sqlite", "postgres"]
-  const place = ({ target }: Series) => (targets.includes(target) ? targets.indexOf(target) : targets.length)
+  const place = ({ target }: Series) => (ORDER.includes(target) ? ORDER.indexOf(target) : ORDER.length)
   return series.toSorted((a, b) => place(a) - place(b))
 }
 
@@ -96,27 +118,19 @@ function titleOf({ title, target, floor }: Series): string {
   return title.startsWith("floor") ? title : `${NAMES[target] ?? (floor ? target : `peer ${target}`)}: ${title}`
 }
 
-/** A figure over the rounds, or undefined where it was not seen in all of them. */
-export function figureOf({ samples }: Series, figure: keyof Sample): Spread | undefined {
-  const values = samples.map((sample) => sample[figure]).filter((value) => value !== undefined && value !== null)
-  return values.length === samples.length ? spreadOf(values) : undefined
-}
-
 function floorCell(run: Run, series: Series): string {
   const floor = floorOf(run, series)
-  return floor ? `${ranged(spreadOf(ratiosOf(series, floor)), 2)} of ${NAMES[floor.target] ?? floor.target}` : ""
+  return floor ? `${ranged(ratioOf(series, floor), 2)} of ${NAMES[floor.target] ?? floor.target}` : ""
 }
 
 function sqliteCell(run: Run, series: Series): string {
-  if (series.target !== "postgres") return ""
-  const other = run.series.find(
-    ({ target, workload, loop }) => target === "sqlite" && workload === series.workload && loop === series.loop,
-  )
-  return other ? ranged(spreadOf(ratiosOf(series, other)), 2) : ""
+  const other = series.target === "postgres" && sameOn(run, "sqlite", series)
+  return other ? ranged(ratioOf(series, other), 2) : ""
 }
 
 function ranged(spread: Spread | undefined, digits: number): string {
   if (!spread) return ""
+  if (spread.min === spread.max) return fixed(spread.median, digits)
   return `${fixed(spread.median, digits)} (${fixed(spread.min, digits)}–${fixed(spread.max, digits)})`
 }
 
