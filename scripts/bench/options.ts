@@ -36,7 +36,7 @@ export const USAGE = `Usage: bench.ts [option …]
   --against DIRECTORY   also measures the version in another checkout, with its node_modules, in the same rounds
   --peer NAME=URL       also measures another service (scripts/bench/peers.ts lists the names); may be repeated
   --json FILE           writes everything that was measured
-  --write               puts the tables into docs/benchmarks.md
+  --write               puts the tables into docs/benchmarks.md, and a line into its history
   --compare A B         compares two files of --json, and measures nothing`
 
 /** Reads the options. Throws an error that names the first wrong one. */

@@ -24,6 +24,8 @@ export type Target = Observed & {
   workloads: Workload[]
   /** For each workload, the target that it is compared with. */
   floors: { [workload: string]: string }
+  /** The others are still measured where this one fails, as it is no part of Vintém. */
+  mayFail?: boolean
   /** Measures a round without HTTP. */
   own?: (seconds: number) => Promise<Sample>
 }
@@ -49,7 +51,15 @@ export async function startTargets(options: Options, work: string, closers: Clos
   for (const peer of options.peers) {
     const workloads = await peerWorkloads(peer)
     if (typeof workloads === "string") started.notes.push(workloads)
-    else started.targets.push({ ...peer, urls: [peer.url], pids: [], workloads: workloads.filter(isAsked(options)), floors: {} })
+    else
+      started.targets.push({
+        ...peer,
+        urls: [peer.url],
+        pids: [],
+        workloads: workloads.filter(isAsked(options)),
+        floors: {},
+        mayFail: true,
+      })
   }
   return started
 }
@@ -99,7 +109,7 @@ async function addPgbench(ground: Ground, databases: Databases, options: Options
   )
   const observed = { pids: [], databaseSeconds: databases.seconds }
   const own = (seconds: number) => observe(observed, () => runPgbench(pgbench, seconds))
-  targets.push({ name: "pgbench", urls: [program], ...observed, workloads: [{ name: "create" }], floors: {}, own })
+  targets.push({ name: "pgbench", urls: [program], ...observed, workloads: [{ name: "create" }], floors: {}, mayFail: true, own })
 }
 
 type Version = { name: string; kind: Kind; ground: Ground; databases?: Databases }

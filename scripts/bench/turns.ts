@@ -7,7 +7,7 @@ import type { Sample, Series } from "./results.ts"
 import { FLOORS, type Target } from "./targets.ts"
 import { TITLES, type Workload } from "./workloads.ts"
 
-type Turn = { series: Series; run: (seconds: number) => Promise<Sample> }
+type Turn = { series: Series; run: (seconds: number) => Promise<Sample>; mayFail?: boolean }
 
 const WARM_UP_SECONDS = 1
 /** Until a first round has shown how many requests that can be sent once are enough. */
@@ -15,13 +15,13 @@ const FIRST_GUESS_PER_SECOND = 100
 /** Workloads of the open loop. Others are like one of them, or prepare their requests, which would disturb. */
 const OPEN = ["retrieve", "create"]
 
-/** Measures all rounds of the closed loop, and then those of the open loop. */
-export async function measure(targets: Target[], options: Options): Promise<Series[]> {
+/** Measures all rounds of the closed loop, and then those of the open loop. Adds to `notes` what failed. */
+export async function measure(targets: Target[], options: Options, notes: string[]): Promise<Series[]> {
   const closed = targets.flatMap((target) => target.workloads.map((workload) => closedTurn(target, workload, options)))
   const open = options.open ? targets.flatMap((target) => openTurns(target, options.open!)) : []
-  await takeTurns(inOrder(closed), options)
-  await takeTurns(inOrder(open), options)
-  return [...closed, ...open].map(({ series }) => series)
+  await takeTurns(inOrder(closed), options, notes)
+  await takeTurns(inOrder(open), options, notes)
+  return [...closed, ...open].map(({ series }) => series).filter(({ samples }) => samples.length === options.rounds)
 }
 
 /** Next to each other: what is compared. */
@@ -30,15 +30,28 @@ function inOrder(turns: Turn[]): Turn[] {
   return turns.toSorted((a, b) => names.indexOf(a.series.workload) - names.indexOf(b.series.workload))
 }
 
-async function takeTurns(turns: Turn[], { rounds, seconds }: Options): Promise<void> {
-  for (const { run } of turns) await run(WARM_UP_SECONDS)
+async function takeTurns(turns: Turn[], { rounds, seconds }: Options, notes: string[]): Promise<void> {
+  const failed = new Set<Turn>()
+  const take = async (turn: Turn, seconds: number) => {
+    if (failed.has(turn)) return
+    const { target, workload, loop } = turn.series
+    try {
+      const sample = await turn.run(seconds)
+      process.stderr.write(`${target} ${workload} (${loop}) ${Math.round(sample.perSecond)}/s, p99 ${sample.p99.toFixed(1)} ms\n`)
+      return sample
+    } catch (error) {
+      if (!turn.mayFail) throw error
+      failed.add(turn)
+      notes.push(`Not measured: ${target}, ${workload}. ${(error as Error).message}`)
+    }
+  }
+  process.stderr.write("Warm-up\n")
+  for (const turn of turns) await take(turn, WARM_UP_SECONDS)
   for (let round = 1; round <= rounds; round++) {
-    for (const { series, run } of turns) {
-      const sample = await run(seconds)
-      series.samples.push(sample)
-      const { perSecond, p99 } = sample
-      const name = `${series.target} ${series.workload} (${series.loop})`
-      process.stderr.write(`round ${round}: ${name} ${Math.round(perSecond)}/s, p99 ${p99.toFixed(1)} ms\n`)
+    process.stderr.write(`Round ${round} of ${rounds}\n`)
+    for (const turn of turns) {
+      const sample = await take(turn, seconds)
+      if (sample) turn.series.samples.push(sample)
     }
   }
 }
@@ -54,13 +67,14 @@ function closedTurn(target: Target, workload: Workload, { connections }: Options
     perSecond = sample.perSecond
     return sample
   }
-  return { series: seriesOf(target, workload, "closed"), run }
+  return { series: seriesOf(target, workload, "closed"), run, mayFail: target.mayFail }
 }
 
 function openTurns(target: Target, rate: number): Turn[] {
   const workloads = target.own ? [] : target.workloads.filter(({ name }) => OPEN.includes(name))
   return workloads.map((workload) => ({
     series: seriesOf(target, workload, "open"),
+    mayFail: target.mayFail,
     run: (seconds) => observe(target, () => openLoop({ urls: target.urls, rate, seconds }, workload)),
   }))
 }
