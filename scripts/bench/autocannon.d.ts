@@ -12,8 +12,6 @@ declare module "autocannon" {
     requests?: { setupRequest: (request: object) => object }[]
   }
   type Result = {
-    start: Date
-    finish: Date
     "2xx": number
     non2xx: number
     errors: number

@@ -26,6 +26,8 @@ type Extent = { url: string[]; connections: number; duration?: number; amount?: 
 async function run(extent: Extent, { same, each }: Pick<Workload, "same" | "each">): Promise<Answered> {
   const { method, path, headers, body } = (same ?? each?.())!
   const times: number[] = []
+  const began = performance.now()
+  let ended = began
   const running = autocannon({
     ...extent,
     url: extent.url.map((url) => url + path),
@@ -33,12 +35,15 @@ async function run(extent: Extent, { same, each }: Pick<Workload, "same" | "each
     // A request that stays the same is put together once, so that the load takes as little of the machine as it can.
     ...(each ? { requests: [{ setupRequest: (request: object) => ({ ...request, ...each() }) }] } : {}),
   })
-  running.on("response", (_client, _status, _bytes, ms) => times.push(ms))
+  running.on("response", (_client, _status, _bytes, ms) => {
+    times.push(ms)
+    ended = performance.now()
+  })
   const result = await running
   if (result.non2xx + result.errors > 0) {
     const statuses = JSON.stringify(result.statusCodeStats)
     throw new Error(`${method} ${path}: ${result.non2xx} responses not 2xx, ${result.errors} failed: ${statuses}`)
   }
-  const seconds = (result.finish.getTime() - result.start.getTime()) / 1000
-  return { count: result["2xx"], seconds, ...latenciesOf(times) }
+  // The result of autocannon has whole seconds only: it ends with its next tick.
+  return { count: result["2xx"], seconds: (ended - began) / 1000, ...latenciesOf(times) }
 }
