@@ -14,7 +14,10 @@ const ENGINE: Record<string, string> = {
 }
 const IDLE = "(idle)"
 
-/** The share of each in the time in which the process was not idle, from the largest. What a function calls does not count as its own. */
+/**
+ * The share of each in the time in which the process was neither idle nor busy with the profile itself, from the largest. What a function calls does not
+ * count as its own. What waits for the disk counts: SQLite does so in a call.
+ */
 export function barsOf({ nodes, samples, timeDeltas }: Profile): Bar[] {
   const owners = ownersOf(nodes)
   const times = new Map<string, number>()
@@ -36,7 +39,7 @@ function ownersOf(nodes: Profile["nodes"]): Map<number, string> {
 
 /** Functions without a file are those of V8 and of native packages. They work for their caller. */
 function ownerOf({ functionName, url }: { functionName: string; url: string }, caller = "outside of JavaScript"): string {
-  if (functionName === IDLE) return IDLE
+  if (functionName === IDLE || url === "node:inspector") return IDLE
   if (!url) return ENGINE[functionName] ?? caller
   if (url.startsWith("node:")) return nodeModule(url)
   const [, library] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? []
