@@ -82,7 +82,7 @@ restore-drill: $(installed) ## Restore a backup of Postgres to a point in time, 
 screenshots: $(installed) ## Take the pictures of docs/images with Chromium (OUT=directory; about three minutes)
 	@$(run) screenshots -- $(if $(OUT),--out $(OUT))
 
-bench: $(installed) ## Measure requests on SQLite and Postgres beside their floors (ten minutes; OPTIONS="--rounds 2", see docs/benchmarks.md)
+bench: $(installed) ## Measure requests on SQLite and Postgres beside their floors (about six minutes; OPTIONS="--rounds 2", see docs/benchmarks.md)
 	@$(run) bench -- $(OPTIONS)
 
 bench-profile: $(installed) ## Show who uses the processor time of a request (about three minutes; OPTIONS="--only create --on sqlite")
