@@ -5,8 +5,11 @@
 import { figureOf, floorOf, type Run, ratioOf, type Sample, type Series, sameOn } from "./results.ts"
 import { type Spread, spreadOf } from "./statistics.ts"
 
-export type Verdict = "better" | "worse" | "within the spread" | "one round only"
+export type Verdict = "better" | "worse" | "within the spread" | "too few rounds"
 export type Compared = { name: string; figure: string; before: Spread; after: Spread; ratio: number; verdict: Verdict }
+
+/** With four rounds each, those of the same version do not overlap in 3 of 100 comparisons. With two, it is every third. */
+const ENOUGH_ROUNDS = 4
 
 type Figure = { label: string; of: (run: Run, series: Series) => Spread | undefined; higherIsBetter?: boolean; digits: number }
 
@@ -49,7 +52,7 @@ function compareStarts(a: Run, b: Run, target: string): Compared[] {
 function judge(before: Spread, after: Spread, rounds: number, higherIsBetter: boolean): Omit<Compared, "name" | "figure"> {
   const overlap = before.min <= after.max && after.min <= before.max
   const better = after.median > before.median === higherIsBetter
-  const verdict = rounds < 2 ? "one round only" : overlap ? "within the spread" : better ? "better" : "worse"
+  const verdict = rounds < ENOUGH_ROUNDS ? "too few rounds" : overlap ? "within the spread" : better ? "better" : "worse"
   return { before, after, ratio: after.median / before.median, verdict }
 }
 
