@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run demo test test-balanced test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-engine bench-card-fields bench-dashboard help
+.PHONY: run demo test test-balanced test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key, a first request and a link to the dashboard
 	@$(run) vintem -- migrate
@@ -82,8 +82,11 @@ restore-drill: $(installed) ## Restore a backup of Postgres to a point in time, 
 screenshots: $(installed) ## Take the pictures of docs/images with Chromium (OUT=directory; about three minutes)
 	@$(run) screenshots -- $(if $(OUT),--out $(OUT))
 
-bench: $(installed) ## Measure requests per second, latency and memory (about two minutes)
-	@$(run) bench
+bench: $(installed) ## Measure requests on SQLite and Postgres beside their floors (about six minutes; OPTIONS="--rounds 2", see docs/benchmarks.md)
+	@$(run) bench -- $(OPTIONS)
+
+bench-profile: $(installed) ## Show who uses the processor time of a request (about three minutes; OPTIONS="--only create --on sqlite")
+	@$(run) bench-profile -- $(OPTIONS)
 
 bench-engine: $(installed) ## Measure due work with one and three workers (about ten minutes; see docs/benchmarks.md)
 	@$(run) bench-engine -- $(if $(ACCOUNTS),--accounts $(ACCOUNTS)) $(if $(SPREAD),--spread $(SPREAD)) $(DATABASE)

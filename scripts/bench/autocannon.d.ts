@@ -1,22 +1,24 @@
-// The parts of autocannon that load.ts uses. The package has no types.
+// The parts of autocannon that closed-loop.ts uses. The package has no types.
 declare module "autocannon" {
   type Options = {
-    url: string
+    /** Connections take turns with the URLs. */
+    url: string[]
     connections: number
     duration?: number
     amount?: number
     method: string
     headers: Record<string, string>
+    body?: string
     requests?: { setupRequest: (request: object) => object }[]
   }
   type Result = {
-    start: Date
-    finish: Date
     "2xx": number
     non2xx: number
     errors: number
     statusCodeStats: object
-    latency: { p50: number; p99: number }
   }
-  export default function autocannon(options: Options): Promise<Result>
+  type Running = Promise<Result> & {
+    on(event: "response", listener: (client: object, status: number, bytes: number, ms: number) => void): void
+  }
+  export default function autocannon(options: Options): Running
 }

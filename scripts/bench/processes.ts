@@ -1,17 +1,24 @@
 // Starts and stops the servers under load, each in a separate process.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 import { request } from "undici"
 
 export type Served = { url: string; pid: number; startedInMs: number; stop(): Promise<void> }
 
-/** Starts `node file args…` and waits for its first response at `path`. */
-export async function start(args: string[], env: Record<string, string>, port: number, path: string): Promise<Served> {
+/** Starts `node file args…` in the directory `cwd`, and waits for its first response at `path`. */
+export async function start(
+  args: string[],
+  env: Record<string, string>,
+  port: number,
+  path: string,
+  cwd?: string,
+): Promise<Served> {
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
   const child = spawn(process.execPath, args, {
+    cwd,
     stdio: ["ignore", "ignore", "pipe"],
     env: { PATH: process.env.PATH, NODE_ENV: "production", SHUTDOWN_DELAY_SECONDS: "0", ...env, PORT: String(port) },
   })
@@ -59,10 +66,32 @@ export function residentMiB(pid: number): number {
 
 /** The processor time that a process has used, in seconds, or undefined where there is no /proc. */
 export function processorSeconds(pid: number): number | undefined {
+  const fields = statOf(pid)
+  return fields && ticks(fields, USER, SYSTEM)
+}
+
+/** The same of a process, its children that run, and those that have ended. */
+export function familySeconds(pid: number): number | undefined {
+  const parent = statOf(pid)
+  if (!parent) return undefined
+  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name))
+  const children = all.map((name) => statOf(Number(name))).filter((fields) => fields?.[PARENT] === String(pid))
+  const running = children.reduce((sum, fields) => sum + ticks(fields!, USER, SYSTEM), 0)
+  return running + ticks(parent, USER, SYSTEM, USER_OF_ENDED, SYSTEM_OF_ENDED)
+}
+
+/** Places in /proc/PID/stat (man 5 proc_pid_stat), counted from the field after the name, which may contain spaces. */
+const [PARENT, USER, SYSTEM, USER_OF_ENDED, SYSTEM_OF_ENDED] = [1, 11, 12, 13, 14] as const
+const TICKS_PER_SECOND = 100
+
+function statOf(pid: number): string[] | undefined {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? []
-    return (Number(fields[11]) + Number(fields[12])) / 100
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")
   } catch {
-    return undefined
+    return undefined // no /proc, or the process has ended
   }
+}
+
+function ticks(fields: string[], ...places: number[]): number {
+  return places.reduce((sum, place) => sum + Number(fields[place]), 0) / TICKS_PER_SECOND
 }

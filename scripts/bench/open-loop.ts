@@ -1,0 +1,58 @@
+// The open loop: requests arrive at a constant rate, whether or not the ones before are answered, as those of many customers do. Latency
+// counts from the planned arrival, so that waiting is seen: in the service, and in this process where it is late.
+//
+// autocannon has a rate too, but there a connection still waits for its answer, and the latencies are corrected afterwards by a guess.
+import { setTimeout as pause } from "node:timers/promises"
+import { Pool } from "undici"
+import type { Answered } from "./observe.ts"
+import { latenciesOf } from "./statistics.ts"
+import type { Sent, Workload } from "./workloads.ts"
+
+export type Open = { urls: string[]; rate: number; seconds: number }
+
+/** For each URL. More requests than that wait in this process, and their waiting counts. */
+const CONNECTIONS = 256
+/** How long after the last arrival an answer still counts as one. */
+const PATIENCE_MS = 10_000
+
+/** Runs one round. Throws where a response is not 2xx. */
+export async function openLoop(
+  { urls, rate, seconds }: Open,
+  { same, each }: Pick<Workload, "same" | "each">,
+): Promise<Answered> {
+  const pools = urls.map((url) => new Pool(url, { connections: CONNECTIONS, pipelining: 1 }))
+  const waiting = new Map<number, number>()
+  const times: number[] = []
+  let failure: Error | undefined
+  const arrive = async (index: number, planned: number) => {
+    waiting.set(index, planned)
+    try {
+      await send(pools[index % pools.length]!, same ?? each!())
+      times.push(performance.now() - planned)
+    } catch (error) {
+      // What gives up below is counted as unanswered.
+      if (waiting.has(index)) failure ??= error as Error
+    }
+    waiting.delete(index)
+  }
+
+  const total = rate * seconds
+  const began = performance.now()
+  for (let index = 0; index < total && !failure; await pause(1)) {
+    const due = Math.min(total, Math.floor(((performance.now() - began) / 1000) * rate) + 1)
+    for (; index < due; index++) void arrive(index, began + (index / rate) * 1000)
+  }
+  for (const deadline = performance.now() + PATIENCE_MS; waiting.size > 0 && performance.now() < deadline; ) await pause(5)
+  const took = (performance.now() - began) / 1000
+  const unanswered = [...waiting.values()].map((planned) => performance.now() - planned)
+  waiting.clear()
+  await Promise.all(pools.map((pool) => pool.destroy()))
+  if (failure) throw failure
+  return { count: times.length, seconds: took, ...latenciesOf([...times, ...unanswered]), unanswered: unanswered.length }
+}
+
+async function send(pool: Pool, sent: Sent): Promise<void> {
+  const { statusCode, body } = await pool.request(sent)
+  if (statusCode > 299) throw new Error(`${sent.method} ${sent.path}: ${statusCode} ${await body.text()}`)
+  await body.dump()
+}

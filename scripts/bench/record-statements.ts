@@ -1,0 +1,33 @@
+// Is loaded into the service before its own code (node --import). It writes each statement that the service sends to Postgres to the file
+// STATEMENTS, one line of JSON each. pgbench.ts makes a script of them.
+import { appendFileSync } from "node:fs"
+import pg from "pg"
+
+/** A statement as it was sent, with a number for its connection. Values are as in SQL literals. */
+export type Sent = { connection: number; text: string; values: (string | null)[] }
+
+type Query = { text?: string; values?: unknown[] }
+
+const file = process.env.STATEMENTS
+const connections = new Map<unknown, number>()
+const { query } = pg.Client.prototype
+
+pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+  const [first, second] = args as [string | Query, unknown]
+  const text = typeof first === "string" ? first : first.text
+  const values = typeof first === "string" ? second : first.values
+  if (text && file) write(file, this, text, Array.isArray(values) ? values : [])
+  return (query as (...args: unknown[]) => unknown).apply(this, args)
+} as typeof query
+
+function write(file: string, client: unknown, text: string, values: unknown[]): void {
+  if (!connections.has(client)) connections.set(client, connections.size)
+  const sent: Sent = { connection: connections.get(client)!, text, values: values.map(literal) }
+  appendFileSync(file, `${JSON.stringify(sent)}\n`)
+}
+
+function literal(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  if (Buffer.isBuffer(value)) return `\\x${value.toString("hex")}`
+  return typeof value === "object" ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,20 @@
+// The middle and the spread of figures.
+
+export type Spread = { median: number; min: number; max: number }
+
+/** The median, and the least and the largest value. The median is that of the middle two where there is an even number. */
+export function spreadOf(values: number[]): Spread {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const median = sorted.length % 2 ? sorted[middle] : (sorted[middle - 1]! + sorted[middle]!) / 2
+  return { median: median ?? Number.NaN, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN }
+}
+
+export type Latencies = { p50: number; p99: number; max: number }
+
+/** The latencies, in milliseconds, that a half and 99 % of the requests stay below, and the longest. */
+export function latenciesOf(times: number[]): Latencies {
+  const sorted = Float64Array.from(times).sort()
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return { p50: at(0.5), p99: at(0.99), max: at(1) }
+}
