@@ -14,8 +14,11 @@ describe("A call to an acquirer that does not return", () => {
   let vintem: Running
   let bank: Bank
   let poll: BankServer["poll"]
+  /** How many outcomes of charges were applied. */
+  let applied = 0
   before(async () => {
-    server = await startWithBank({ callDeadlineMs: DEADLINE_MS })
+    const checkpoint = (step: string) => void (step === "charge: settled" && applied++)
+    server = await startWithBank({ callDeadlineMs: DEADLINE_MS, checkpoint })
     ;({ vintem, bank, poll } = server)
   })
   afterEach(() => server.reset())
@@ -57,7 +60,9 @@ describe("A call to an acquirer that does not return", () => {
     await poll(merchant, 1)
     const found = await retrieve(merchant, id)
     expect(found.status).to.equal("succeeded")
+    const before = applied
     bank.heal()
+    await until(async () => applied > before)
     await poll(merchant, 3600)
     expect(await retrieve(merchant, id)).to.deep.equal(found)
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])

@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import type { Faults } from "../../src/acquirers/mock/faults.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { replaceAcquirer } from "../support/acquirer.ts"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus, newIdempotencyKey } from "../support/payments.ts"
@@ -110,6 +111,35 @@ describe("Due times, to the second", () => {
     }
     await pressButton(intent.next_action.url, "authorize")
     expect(await ticked, "payment intents that the tick expired").to.equal(0)
+    expect(await statusOf(intent)).to.equal("succeeded")
+    expect(await eventsOf(merchant, intent.id)).to.deep.equal(["payment_intent.succeeded"])
+  })
+
+  it("a 3DS challenge answered in time is not expired by a host whose clock is ahead and that asks the bank meanwhile", async () => {
+    const intent = await challenge()
+    pass(CHALLENGE_SECONDS - 1)
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const replaced = [
+      replaceAcquirer(other, merchant, (bank) => ({
+        ...bank,
+        lookUp: async (...args) => {
+          asked.resolve()
+          await answered.promise
+          return bank.lookUp(...args)
+        },
+      })),
+      replaceAcquirer(vintem, merchant, (bank) => ({
+        ...bank,
+        finishChallenge: async (...args) => {
+          answered.resolve()
+          await ahead
+          return bank.finishChallenge!(...args)
+        },
+      })),
+    ]
+    const ahead = perform(other, callAcquirers, merchant.account, 2)
+    await asked.promise
+    await pressButton(intent.next_action.url, "authorize").finally(() => replaced.map(({ restore }) => restore()))
     expect(await statusOf(intent)).to.equal("succeeded")
     expect(await eventsOf(merchant, intent.id)).to.deep.equal(["payment_intent.succeeded"])
   })

@@ -1,23 +1,38 @@
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
+import type { Acquirers } from "../../src/acquirers/acquirer.ts"
 import type { Transaction } from "../../src/db/database.ts"
 import type { Statement } from "../../src/db/statement.ts"
-import type { AttemptRow } from "../../src/payments/attempts/store.ts"
+import { type AttemptRow, HOLD_MS, markSent, moveAttempt } from "../../src/payments/attempts/store.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { cancelIntent } from "../../src/payments/intents/cancel.ts"
 import { beginChallenge, finishChallenge } from "../../src/payments/intents/challenge.ts"
 import { beginConfirm, finishConfirm } from "../../src/payments/intents/confirm.ts"
 import { mustFindIntent } from "../../src/payments/intents/retrieve.ts"
+import { completeRefund } from "../../src/payments/refunds/store.ts"
 import type { Scope } from "../../src/wiring.ts"
+import { replaceAcquirer } from "../support/acquirer.ts"
 import type { Json } from "../support/client.ts"
 import { until } from "../support/merchant.ts"
 import { mockCharges } from "../support/mock-charges.ts"
 import { CARDS, expectStatus, newIntent, newToken } from "../support/payments.ts"
-import { confirm, confirmWith, eventsOf, perform, pressButton, retrieve } from "../support/rails.ts"
+import {
+  confirm,
+  confirmWith,
+  eventsOf,
+  payWith,
+  perform,
+  pressButton,
+  recoverAttempts,
+  refundsOf,
+  retrieve,
+} from "../support/rails.ts"
 import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-const attemptsOf = statement<{ id: string }>((k, p) => k("attempts").where({ payment_intent: p.payment_intent }).select("id"))
+const attemptsOf = statement<{ id: string }>((k, p) =>
+  k("attempts").where({ payment_intent: p.payment_intent, kind: p.kind }).select("id"),
+)
 const waitingForRows: Statement<{ pid: number }> = {
   compiled: () => ({
     name: "waiting-for-rows",
@@ -134,7 +149,73 @@ describe("A request during an uncommitted change of the same payment", () => {
     expect(await eventsOf(vintem, intent.id)).to.deep.equal(["payment_intent.succeeded"])
   })
 
-  async function attemptOf({ id }: Json): Promise<string> {
-    return (await mode().database.one(attemptsOf, { payment_intent: id }))!.id
+  it("a confirm that could not reach the acquirer undoes nothing while another process begins to send its sale", async () => {
+    const { id } = await newIntent(vintem, { amount: 50_007 })
+    const token = await newToken(vintem)
+    const [reached, fail] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const test = mode() as { -readonly [Member in keyof Acquirers]: Acquirers[Member] }
+    const { acquirerOfAttempt } = test
+    test.acquirerOfAttempt = async () => {
+      reached.resolve()
+      await fail.promise
+      throw new Error("the acquirer's credentials cannot be read")
+    }
+    const confirming = confirm(vintem, id, token.id)
+    await reached.promise
+    const attempt = await attemptOf({ id })
+    const { met } = await runDuring(
+      (tx) => tx.one(markSent, { id: attempt, owner: "another process", hold_ms: HOLD_MS }),
+      () => {
+        fail.resolve()
+        return confirming
+      },
+    )
+    await met
+    test.acquirerOfAttempt = acquirerOfAttempt
+    const another = await newIntent(vintem)
+    expect((await confirm(vintem, another.id, token.id)).body.error?.code).to.equal("token_unusable")
+    await recoverAttempts(vintem, vintem.account)
+    expect((await retrieve(vintem, id)).status).to.equal("succeeded")
+    expect(await mockCharges(vintem, 50_007)).to.have.lengthOf(1)
+  })
+
+  it("a refund that is lost stays settled where another process settles it meanwhile", async () => {
+    const { id } = await payWith(vintem)
+    const [reached, lose] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let lookedUp = 0
+    const { restore } = replaceAcquirer(vintem, vintem, (bank) => ({
+      ...bank,
+      refund: async () => {
+        reached.resolve()
+        await lose.promise
+        return { result: "unknown" }
+      },
+      lookUpRefund: async (...args) => {
+        lookedUp++
+        return bank.lookUpRefund(...args)
+      },
+    }))
+    const refunding = vintem.request("POST", "/v1/refunds", { payment_intent: id })
+    await reached.promise
+    const attempt = await attemptOf({ id }, "refund")
+    const [refund] = await refundsOf(vintem, id)
+    const { met } = await runDuring(
+      async (tx, scope) => {
+        const settled = { state: "done", outcome: "refunded", polling_since: null, due_at: null } as const
+        await tx.one(moveAttempt, { id: attempt, from: "sent", ...settled })
+        await completeRefund(tx, scope, refund!.id, "succeeded")
+      },
+      () => {
+        lose.resolve()
+        return refunding
+      },
+    )
+    expectStatus(await met, 201)
+    await recoverAttempts(vintem, vintem.account, 3600).finally(restore)
+    expect([(await refundsOf(vintem, id)).map(({ status }) => status), lookedUp]).to.deep.equal([["succeeded"], 0])
+  })
+
+  async function attemptOf({ id }: Json, kind = "charge"): Promise<string> {
+    return (await mode().database.one(attemptsOf, { payment_intent: id, kind }))!.id
   }
 })

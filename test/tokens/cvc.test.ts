@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import type { Acquirers } from "../../src/acquirers/acquirer.ts"
 import { expireTokens } from "../../src/payments/tokens/expire.ts"
 import type { OpenCard } from "../../src/vault/cards.ts"
 import { replaceAcquirer } from "../support/acquirer.ts"
@@ -115,6 +116,27 @@ describe("The CVC of a card", () => {
     letGo.resolve()
     expect(expectStatus(await confirming, 200).status).to.equal("succeeded")
     expect(sent[0]?.cvc).to.equal("123")
+    expect(await isKept(token)).to.equal(false)
+  })
+
+  it("is sent to the bank with a payment that began before its token expired, and was not sent yet", async () => {
+    const { id } = await newIntent(vintem)
+    const token = (await newToken(vintem)).id
+    const sent = watchBank()
+    const [reached, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const mode = vintem.server.modes.test as { -readonly [Member in keyof Acquirers]: Acquirers[Member] }
+    const { acquirerOfAttempt } = mode
+    mode.acquirerOfAttempt = async (...args) => {
+      reached.resolve()
+      await letGo.promise
+      return acquirerOfAttempt(...args)
+    }
+    const confirming = vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: token })
+    await reached.promise
+    await expireTokens.sweepAccount(await scopeOfAccount(vintem, vintem.account, 16 * 60))
+    letGo.resolve()
+    expect(expectStatus(await confirming, 200).status).to.equal("succeeded")
+    expect(sent.map(({ cvc }) => cvc)).to.deep.equal(["123"])
     expect(await isKept(token)).to.equal(false)
   })
 
