@@ -131,5 +131,45 @@ describe("When the bank is so slow that another process recovers the attempt", (
       expect(expectStatus(await send(), 200).status).to.equal("succeeded")
       expect(await mockCharges(vintem, amount)).to.have.lengthOf(1)
     })
+
+    it("says nothing about the payment while the other process is still sending it", async () => {
+      const { id } = await newIntent(vintem, { amount: 34_002 })
+      const { id: payment_method } = await newToken(vintem)
+      const idempotencyKey = newIdempotencyKey()
+      const send = () => vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method }, { idempotencyKey })
+      const gate = () => Promise.withResolvers<void>()
+      const [called, respond, sentAgain, letGo] = [gate(), gate(), gate(), gate()]
+      const slow = replaceAcquirer(vintem, vintem, (bank) => ({
+        ...bank,
+        authorize: async () => {
+          called.resolve()
+          await respond.promise
+          return { result: "unavailable" }
+        },
+      }))
+      const second = replaceAcquirer(other, vintem, (bank) => ({
+        ...bank,
+        authorize: async (...args) => {
+          sentAgain.resolve()
+          await letGo.promise
+          return bank.authorize(...args)
+        },
+      }))
+      restore = () => {
+        slow.restore()
+        second.restore()
+      }
+      const first = send()
+      await called.promise
+      const recovering = recoverAttempts(other, vintem.account)
+      await sentAgain.promise
+      respond.resolve()
+      const answer = await first
+      letGo.resolve()
+      await recovering
+      const again = await send()
+      const told = [answer.status, answer.body.error?.code, again.status, again.body.status]
+      expect(told).to.deep.equal([409, "payment_intent_locked", 200, "succeeded"])
+    })
   })
 })

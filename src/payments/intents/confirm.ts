@@ -69,21 +69,21 @@ export async function beginConfirm(
   })
 }
 
-/** Calls the acquirer, then applies the outcome. Throws processing_error where the acquirer could not be reached. */
+/**
+ * Calls the acquirer, then applies the outcome. Throws processing_error where the acquirer could not be reached, and payment_intent_locked
+ * while another process, which has taken over the attempt, still sends it.
+ */
 export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<IntentRow> {
   mode.checkpoint("confirm: attempt written")
   return mode.underWay.during(attempt.id, async () => {
     const answer = await sendSale(mode, attempt, intent)
     mode.checkpoint("confirm: acquirer answered")
-    return answer ? applySaleOutcome(mode, answer.attempt, answer.outcome) : findSettled(mode, attempt, intent)
+    const settled = answer
+      ? await applySaleOutcome(mode, answer.attempt, answer.outcome)
+      : await mustFindIntent(mode.database, attempt, intent.id)
+    if (settled.running_attempt === attempt.id) throw locked(intent.id)
+    return settled
   })
-}
-
-/** The intent after another process has settled the attempt. Throws payment_intent_locked while that process still sends it. */
-async function findSettled(mode: PaymentsMode, attempt: AttemptRow, { id }: IntentRow): Promise<IntentRow> {
-  const intent = await mustFindIntent(mode.database, attempt, id)
-  if (intent.running_attempt === attempt.id) throw locked(id)
-  return intent
 }
 
 function checkConfirmable(intent: IntentRow): void {
