@@ -76,12 +76,15 @@ export async function compileContract(text: string): Promise<Contract> {
     ...operation,
     httpMethod: operation.method.toUpperCase(),
   })) as Operation[]
-  const routes = operations.map((operation) => ({ operation, segments: operation.path.split("/") }))
+  const routes = Map.groupBy(
+    operations.map((operation) => ({ operation, segments: operation.path.split("/") })),
+    ({ segments }) => segments.length,
+  )
   const securitySchemes = Object.keys(document.components?.securitySchemes ?? {})
 
   function match(method: string, path: string): Route {
     const segments = path.split("/")
-    const matching = routes.filter((route) => fits(route.segments, segments))
+    const matching = (routes.get(segments.length) ?? []).filter((route) => fits(route.segments, segments))
     const route = matching.find(({ operation }) => operation.httpMethod === method)
     if (route) return { found: "operation", operation: route.operation, params: parameters(route.segments, segments) }
     if (matching.length === 0) return { found: "nothing" }
@@ -131,11 +134,9 @@ export function isHealthCheck(path: string): boolean {
   return path === "/healthz" || path === "/readyz"
 }
 
+/** Both have the same number of segments. */
 function fits(template: string[], segments: string[]): boolean {
-  return (
-    template.length === segments.length &&
-    template.every((part, i) => part === segments[i] || (isParameter(part) && segments[i] !== ""))
-  )
+  return template.every((part, i) => part === segments[i] || (isParameter(part) && segments[i] !== ""))
 }
 
 /** The path parameters. A value that cannot be an id becomes `_`, which is never found. */

@@ -37,9 +37,19 @@ export function networkOf(client: string): string {
   return `${network.join(":")}::/64`
 }
 
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** Each request needs its address two or three times, and most clients send many requests. */
+const parsed = new Map<string, Address | undefined>()
+const MAX_PARSED = 1000
+
 /** IPv4 addresses in the form of IPv6 become IPv4. */
-function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  return ipaddr.isValid(text) ? ipaddr.process(text) : undefined
+function parse(text: string): Address | undefined {
+  if (parsed.has(text)) return parsed.get(text)
+  const address = ipaddr.isValid(text) ? ipaddr.process(text) : undefined
+  if (parsed.size >= MAX_PARSED) parsed.clear()
+  parsed.set(text, address)
+  return address
 }
 
 /** Some proxies write `192.0.2.1:1234` and `[2001:db8::1]:1234`. */

@@ -67,6 +67,7 @@ function membersOf({ properties, oneOf = [] }: Schema): Record<string, Schema> {
 type QueryParameter = { name: string; in: string; schema?: { type?: string } }
 
 function readQuery(operation: Operation, querystring: string): Record<string, string | number> {
+  if (querystring === "") return {}
   const known = ((operation.parameters ?? []) as QueryParameter[]).filter((parameter) => parameter.in === "query")
   const query: Record<string, string | number> = {}
   for (const [name, value] of new URLSearchParams(querystring)) {
