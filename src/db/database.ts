@@ -12,6 +12,8 @@ export type Transaction = Queries & {
   readonly dialect: Dialect
   /** Runs a statement that returns no rows. Returns the number of rows that it changed. */
   run<Name extends string>(statement: Statement<unknown, Name>, parameters: Parameters<Name>): Promise<number>
+  /** Runs a statement whose result nobody needs, without waiting for it. If it fails, the whole transaction fails. */
+  send<Name extends string>(statement: Statement<unknown, Name>, parameters: Parameters<Name>): void
   /** Undoes the writes of `work` if it throws. The transaction itself continues. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
   /** Calls `then` once the transaction is on disk. If it throws, the transaction still succeeds. */

@@ -8,6 +8,7 @@ import {
   type Transaction,
   throwLater,
 } from "./database.ts"
+import { inOnePacket } from "./packet.ts"
 import type { Parameters, Statement } from "./statement.ts"
 import { Waiters } from "./waiters.ts"
 
@@ -21,6 +22,13 @@ const DEFAULT_TIMEOUTS: DatabaseTimeouts = { connect: 10_000, statement: 36_000,
 /** Postgres ends a slow statement itself a little earlier, so that only a silent host costs its connection. */
 const SERVER_SHARE = 0.9
 
+/**
+ * Outside of a transaction a connection only reads. The first statement of a transaction is sent without waiting for its BEGIN. If that
+ * alone fails, the statement must not run by itself and stay.
+ */
+const READ_ONLY_OUTSIDE = "-c default_transaction_read_only=on"
+const BEGIN = "BEGIN READ WRITE"
+
 /** Opens a pool of connections to Postgres 15 or later. Each connection prepares a statement once. */
 export function openPostgres(
   url: string,
@@ -31,6 +39,8 @@ export function openPostgres(
     connectionString: url,
     max: connections,
     keepAlive: true,
+    pipeline: true,
+    options: READ_ONLY_OUTSIDE,
     connectionTimeoutMillis: timeouts.connect,
     idle_in_transaction_session_timeout: timeouts.idleInTransaction,
     lock_timeout: timeouts.lock || undefined,
@@ -58,13 +68,15 @@ export function openPostgres(
 
   async function once<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect()
+    const flight = new Flight(client)
     const hooks: (() => void)[] = []
     let value: T
     try {
-      await client.query("BEGIN")
-      value = await work(transactionOn(client, { livemode, hooks, waiters }))
-      await commit(client)
-    } catch (error) {
+      flight.send(BEGIN)
+      value = await work(transactionOn(client, { livemode, hooks, waiters, flight }))
+      await commit(client, flight)
+    } catch (thrown) {
+      const error = flight.failure ?? thrown
       client.release(isSilent(error) ? error : await rollBack(client))
       throw error
     }
@@ -102,14 +114,35 @@ function isSilent(error: unknown): error is Error {
   return error instanceof Error && error.message === "Query read timeout"
 }
 
+/** What a transaction has sent without waiting for the results. Statements run in the order in which they are sent. */
+class Flight {
+  readonly #client: pg.PoolClient
+  /** Of the first that failed. Those after it fail only because Postgres then refuses everything. */
+  failure: Error | undefined
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  send(query: string | pg.QueryConfig): void {
+    inOnePacket(this.#client)
+    const done = (error?: Error | null) => {
+      if (error) this.failure ??= error
+    }
+    if (typeof query === "string") this.#client.query(query, done)
+    else this.#client.query(query, done)
+  }
+}
+
 /**
  * Commits. Where the connection breaks or there is no answer, nobody knows whether Postgres committed. That error has no code for which the
  * transaction is tried again.
  */
-async function commit(client: pg.PoolClient): Promise<void> {
+async function commit(client: pg.PoolClient, flight: Flight): Promise<void> {
+  if (flight.failure) throw flight.failure
   const { command } = await client.query("COMMIT")
-  // Postgres reports no error here where a statement failed and the transaction ignored that.
-  if (command !== "COMMIT") throw new Error("the transaction was rolled back: one of its statements failed")
+  // Postgres reports no error here where a statement failed.
+  if (command !== "COMMIT") throw flight.failure ?? new Error("the transaction was rolled back: one of its statements failed")
 }
 
 /** Returns an error where the connection cannot roll back. The pool then discards it. */
@@ -120,24 +153,25 @@ async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   )
 }
 
-type Owner = { livemode: boolean; hooks: (() => void)[]; waiters: Waiters }
+type Owner = { livemode: boolean; hooks: (() => void)[]; waiters: Waiters; flight: Flight }
 
-function transactionOn(client: pg.PoolClient, { livemode, hooks, waiters }: Owner): Transaction {
+function transactionOn(client: pg.PoolClient, { livemode, hooks, waiters, flight }: Owner): Transaction {
   let depth = 0
   return {
     ...queries(client),
     livemode,
     dialect: "postgres",
-    run: async (statement, parameters) => (await query(client, statement, parameters)).rowCount ?? 0,
+    run: async (statement, parameters) => (await client.query(queryOf(statement, parameters))).rowCount ?? 0,
+    send: (statement, parameters) => flight.send(queryOf(statement, parameters)),
     savepoint: async (work) => {
       const name = `unit_${depth++}`
-      await client.query(`SAVEPOINT ${name}`)
+      flight.send(`SAVEPOINT ${name}`)
       try {
         const value = await work()
-        await client.query(`RELEASE ${name}`)
+        flight.send(`RELEASE ${name}`)
         return value
       } catch (error) {
-        if (!isSilent(error)) await client.query(`ROLLBACK TO ${name}`)
+        if (!isSilent(error)) flight.send(`ROLLBACK TO ${name}`)
         throw error
       } finally {
         depth--
@@ -150,16 +184,20 @@ function transactionOn(client: pg.PoolClient, { livemode, hooks, waiters }: Owne
 
 function queries(client: pg.Pool | pg.PoolClient): Queries {
   return {
-    one: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
-      (await query(client, statement, parameters)).rows[0] as Row | undefined,
+    one: first((query) => client.query(query)),
     all: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
-      (await query(client, statement, parameters)).rows as Row[],
+      (await client.query(queryOf(statement, parameters))).rows as Row[],
   }
 }
 
-function query(client: pg.Pool | pg.PoolClient, statement: Statement<unknown>, parameters: Parameters) {
+function first(read: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Queries["one"] {
+  return async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
+    (await read(queryOf(statement, parameters))).rows[0] as Row | undefined
+}
+
+function queryOf(statement: Statement<unknown>, parameters: Parameters): pg.QueryConfig {
   const { name, sql, bind } = statement.compiled("postgres")
-  return client.query({ name, text: sql, values: bind(parameters) })
+  return { name, text: sql, values: bind(parameters) }
 }
 
 function typeParser(oid: number, format?: "text" | "binary") {

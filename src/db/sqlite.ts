@@ -32,6 +32,12 @@ const MAX_UNITS_PER_COMMIT = 256
 
 const BUSY_MS = 5000
 
+/** They are prepared like all other statements. Each request needs several, and to parse one takes longer than to run it. */
+const BEGIN = command("BEGIN IMMEDIATE")
+const COMMIT = command("COMMIT")
+const SAVEPOINT = command("SAVEPOINT unit")
+const RELEASE = command("RELEASE unit")
+
 /** The log of requests: a payment waits neither for its disk nor for another process that writes to it. */
 const REQUESTS_FILE: FileOptions = { synchronous: "NORMAL", busyMs: 0, tables: requestTables("sqlite") }
 
@@ -100,9 +106,9 @@ function groupCommit(writer: Writer) {
   async function commitTogether(units: Unit[]): Promise<void> {
     const outcomes: Outcome[] = []
     try {
-      connection.exec("BEGIN IMMEDIATE")
+      prepare(connection, BEGIN).run()
       for (const unit of units) outcomes.push(await perform(writer, unit))
-      connection.exec("COMMIT")
+      prepare(connection, COMMIT).run()
     } catch (error) {
       for (const unit of units) unit.reject(error)
       rollBack()
@@ -139,6 +145,7 @@ async function perform({ connection, queries, livemode, waiters }: Writer, unit:
     livemode,
     dialect: "sqlite",
     run: async (statement, parameters) => prepare(connection, statement).run(...bind(statement, parameters)).changes,
+    send: (statement, parameters) => void prepare(connection, statement).run(...bind(statement, parameters)),
     savepoint: (work) => savepoint(connection, work),
     afterCommit: (then) => void afterCommit.push(then),
     wake: (topic) => void afterCommit.push(() => waiters.wake(topic)),
@@ -153,10 +160,10 @@ async function perform({ connection, queries, livemode, waiters }: Writer, unit:
 }
 
 async function savepoint<T>(connection: Sqlite.Database, work: () => Promise<T>): Promise<T> {
-  connection.exec("SAVEPOINT unit")
+  prepare(connection, SAVEPOINT).run()
   try {
     const value = await work()
-    connection.exec("RELEASE unit")
+    prepare(connection, RELEASE).run()
     return value
   } catch (error) {
     if (connection.inTransaction) connection.exec("ROLLBACK TO unit; RELEASE unit")
@@ -181,6 +188,10 @@ function queries(connection: Sqlite.Database): Queries {
     all: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
       prepare(connection, statement).all(...bind(statement, parameters)) as Row[],
   }
+}
+
+function command(sql: string): Statement<void> {
+  return { compiled: () => ({ sql, name: "", bind: () => [] }) }
 }
 
 const prepared = new WeakMap<Sqlite.Database, Map<Statement<unknown>, Sqlite.Statement>>()

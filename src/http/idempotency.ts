@@ -76,13 +76,13 @@ async function claimAndOperate(
   if (saved) return { saved }
   try {
     const done = await tx.savepoint(() => operate(tx))
-    if (!("later" in done)) await saveResponse(tx, claim, await toSaved(tx, done, mode, claim), now)
+    if (!("later" in done)) saveResponse(tx, claim, await toSaved(tx, done, mode, claim), now)
     else if (done.kind === "repeatable") await leaseClaim(tx, claim)
     return { done }
   } catch (error) {
     const refusal = savedRefusal(error)
     if (!refusal) throw error
-    await saveResponse(tx, claim, refusal, now)
+    saveResponse(tx, claim, refusal, now)
     return { error: error as ApiError }
   }
 }
@@ -120,7 +120,7 @@ function asSaved(response: ApiResponse, saved: SavedResponse | undefined): ApiRe
 async function saveLater(mode: HttpMode, claim: Claim, responseIn: (tx: Transaction) => Promise<SavedResponse>): Promise<void> {
   await mode.database.transaction(async (tx) => {
     const { now } = await scopeOf(tx, mode, claim.account)
-    await saveResponse(tx, claim, await responseIn(tx), now)
+    saveResponse(tx, claim, await responseIn(tx), now)
   })
 }
 

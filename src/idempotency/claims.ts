@@ -30,11 +30,23 @@ export const SEALED_RESPONSES: SealedTable<keyof Claim> = {
 const RETENTION_SECONDS = 24 * 60 * 60
 const LEASE_MS = 5000
 
-const insertClaim = statement<{ key: string }, "account" | "key" | "fingerprint" | "now">((k, p) =>
+/**
+ * `expires_at` is what it will be if the response is saved at once. Then Postgres need not touch the indexes again (a HOT update). It means
+ * nothing until there is a response.
+ */
+const insertClaim = statement<{ key: string }, "account" | "key" | "fingerprint" | "now" | "expires_at">((k, p) =>
   k("idempotency_keys")
-    .insert({ account: p.account, key: p.key, fingerprint: p.fingerprint })
+    .insert({ account: p.account, key: p.key, fingerprint: p.fingerprint, expires_at: p.expires_at })
     .onConflict(["account", "key"])
-    .merge({ fingerprint: p.fingerprint, status: null, body: null, sealed: false, expires_at: null, lease_until_ms: null })
+    .merge({
+      fingerprint: p.fingerprint,
+      status: null,
+      body: null,
+      sealed: false,
+      expires_at: p.expires_at,
+      lease_until_ms: null,
+    })
+    .whereNotNull("idempotency_keys.status")
     .where("idempotency_keys.expires_at", "<=", p.now)
     .returning("key"),
 )
@@ -64,9 +76,11 @@ const completeClaim = statement<void, "account" | "key" | "status" | "body" | "s
 const deleteClaim = statement<void, "account" | "key">((k, p) =>
   k("idempotency_keys").where({ account: p.account, key: p.key }).whereNull("status").delete(),
 )
-const deleteExpiredRows = statement<void, "now" | "limit">((k, p) => k.raw(deleteWhere(k, "expires_at <= ?"), [p.now, LIMIT]))
+const deleteExpiredRows = statement<void, "now" | "limit">((k, p) =>
+  k.raw(deleteWhere(k, "expires_at <= ? AND status IS NOT NULL"), [p.now, LIMIT]),
+)
 const deleteExpiredRowsOf = statement<void, "account" | "now" | "limit">((k, p) =>
-  k.raw(deleteWhere(k, "account = ? AND expires_at <= ?"), [p.account, p.now, LIMIT]),
+  k.raw(deleteWhere(k, "account = ? AND expires_at <= ? AND status IS NOT NULL"), [p.account, p.now, LIMIT]),
 )
 
 /** Postgres finds the rows again by their place, whatever its statistics say, and passes over those that a request claims anew. */
@@ -87,7 +101,7 @@ export async function claimKey(
   { account, key }: Claim,
   { fingerprint, now }: { fingerprint: string; now: number },
 ): Promise<SavedResponse | undefined> {
-  if (await tx.one(insertClaim, { account, key, fingerprint, now })) return undefined
+  if (await tx.one(insertClaim, { account, key, fingerprint, now, expires_at: now + RETENTION_SECONDS })) return undefined
   const row = await tx.one(findClaim, { account, key })
   if (!row) throw inProgress({ account, key })
   if (row.fingerprint !== fingerprint) throw keyInUse()
@@ -113,14 +127,9 @@ export async function leaseClaim(tx: Transaction, { account, key }: Claim): Prom
 }
 
 /** Saves the response for 24 hours of account time, in the transaction that changes the resource. */
-export async function saveResponse(
-  tx: Transaction,
-  { account, key }: Claim,
-  response: SavedResponse,
-  now: number,
-): Promise<void> {
+export function saveResponse(tx: Transaction, { account, key }: Claim, response: SavedResponse, now: number): void {
   tx.wake(topicOf({ account, key }))
-  await tx.run(completeClaim, { account, key, ...response, expires_at: now + RETENTION_SECONDS })
+  tx.send(completeClaim, { account, key, ...response, expires_at: now + RETENTION_SECONDS })
 }
 
 /** Releases the key, so that the next request with it runs the operation. */

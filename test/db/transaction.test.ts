@@ -81,6 +81,22 @@ describe("The transaction function", () => {
     }
   })
 
+  it("fails as a whole, with its error, where a statement fails for which nobody waited", async () => {
+    const send = (tx: Transaction, name: string) => tx.send(insert, { name, value: "x" })
+    await database.transaction(async (tx) => send(tx, "sent"))
+    expect(await exists("sent")).to.equal(true)
+    for (const isLast of [true, false]) {
+      const failing = database.transaction(async (tx) => {
+        await put(tx, `ahead-${isLast}`)
+        send(tx, "sent")
+        if (!isLast) await put(tx, "next")
+      })
+      expect(String(await failing.catch((error: Error) => error)), "the error of that statement").to.match(/unique/i)
+      expect(await exists(`ahead-${isLast}`)).to.equal(false)
+    }
+    expect(await exists("next")).to.equal(false)
+  })
+
   it("rolls back only the inner of two savepoints", async () => {
     await database.transaction((tx) =>
       tx.savepoint(async () => {

@@ -10,6 +10,8 @@ export type Line = {
    * `unanswered`: they are done, and the host is silent from then on. A promise delays them until it is resolved.
    */
   commits: "pass" | "cut before" | "cut after" | "unanswered" | Promise<void>
+  /** While true, Postgres refuses each BEGIN, and does what was sent behind it. */
+  breaksBegins: boolean
   /** While true, nothing passes in either direction, and the connections stay open: the host has gone silent. */
   silent: boolean
   /** Closes every connection and refuses new ones (ECONNREFUSED). */
@@ -22,6 +24,7 @@ export type Line = {
 
 /** A simple query, as pg sends it. */
 const COMMIT = Buffer.from("Q\0\0\0\x0bCOMMIT\0")
+const BEGIN = Buffer.from("BEGIN READ WRITE\0")
 
 export async function openLine(databaseUrl: string): Promise<Line> {
   let target = new URL(databaseUrl)
@@ -47,8 +50,9 @@ export async function openLine(databaseUrl: string): Promise<Line> {
     let dropsResponses = false
     let isUnanswered = false
     client.on("data", (chunk) => {
-      const { commits, silent } = line
+      const { commits, silent, breaksBegins } = line
       if (silent) return
+      if (breaksBegins && chunk.includes(BEGIN)) chunk.write("BROKEN", chunk.indexOf(BEGIN))
       if (commits === "pass" || !chunk.includes(COMMIT)) return upstream.write(chunk)
       if (commits === "cut before") return cut()
       if (commits === "cut after") {
@@ -87,6 +91,15 @@ export async function openLine(databaseUrl: string): Promise<Line> {
     target = new URL(other)
     for (const socket of sockets) socket.destroy()
   }
-  const line: Line = { url: url.href, commits: "pass", silent: false, down, leadTo, up: () => listen(port), close: down }
+  const line: Line = {
+    url: url.href,
+    commits: "pass",
+    breaksBegins: false,
+    silent: false,
+    down,
+    leadTo,
+    up: () => listen(port),
+    close: down,
+  }
   return line
 }

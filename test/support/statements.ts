@@ -2,12 +2,12 @@
 import Sqlite from "better-sqlite3"
 import pg from "pg"
 
-/** Calls `before` before each statement of this process. It is given what the driver is given. */
+/** Calls `before` before each statement of this process. It is given the text, or what the driver is given. */
 export function beforeStatements(before: (sql: unknown) => void): void {
   const watch = (prototype: object, method: string) => {
     const original = Reflect.get(prototype, method)
     Reflect.set(prototype, method, function (this: unknown, ...args: unknown[]) {
-      before(args[0])
+      before((this as { source?: string }).source ?? args[0])
       return original.apply(this, args)
     })
   }

@@ -167,7 +167,7 @@ async function applyConfirmOutcome(
   if (attempt.idempotency_key) {
     const claim = { account: attempt.account, key: attempt.idempotency_key }
     const body = JSON.stringify(presentIntent(after, tx.livemode))
-    await saveResponse(tx, claim, { status: 200, body, sealed: false }, scope.now)
+    saveResponse(tx, claim, { status: 200, body, sealed: false }, scope.now)
   }
   return after
 }

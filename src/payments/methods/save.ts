@@ -106,7 +106,7 @@ async function save(mode: PaymentsMode, attempt: AttemptRow, render: ResponseRen
     await countOutcome(tx, scope, attempt, "verified")
     const row = await saveCard(tx, scope, attempt.customer!, attempt.card!)
     const method = await presentPaymentMethod(tx, row, tx.livemode)
-    await saveFor(tx, scope, attempt, render.saved(method))
+    saveFor(tx, scope, attempt, render.saved(method))
     return method
   })
   mode.checkpoint("verify: settled", attempt)
@@ -119,7 +119,7 @@ async function refuse(mode: PaymentsMode, attempt: AttemptRow, error: ApiError, 
     if (!(await end(tx, attempt, error.code))) throw leaseLost()
     await useToken(tx, attempt.token!, attempt.id)
     await countOutcome(tx, scope, attempt, "refused")
-    await saveFor(tx, scope, attempt, render.refused(error))
+    saveFor(tx, scope, attempt, render.refused(error))
   })
   mode.checkpoint("verify: settled", attempt)
   throw error
@@ -132,13 +132,13 @@ async function end(tx: Transaction, { id }: AttemptRow, outcome: string): Promis
   return state && tx.one(moveAttempt, { id, from, state, outcome, polling_since: null, due_at: null })
 }
 
-async function saveFor(
+function saveFor(
   tx: Transaction,
   scope: PaymentScope,
   { account, idempotency_key: key }: AttemptRow,
   response: SavedResponse,
-): Promise<void> {
-  if (key) await saveResponse(tx, { account, key }, response, scope.now)
+): void {
+  if (key) saveResponse(tx, { account, key }, response, scope.now)
 }
 
 /** The lease lapsed during the call: another process has ended the attempt and released the token. */

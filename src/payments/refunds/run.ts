@@ -126,7 +126,7 @@ async function saveRefundResponse(tx: Transaction, attempt: AttemptRow, now: num
   if (!key || (state !== "new" && state !== "sent")) return
   const refund = await mustFindRefund(tx, attempt, attempt.refund!)
   const body = JSON.stringify(presentRefund(refund, tx.livemode))
-  await saveResponse(tx, { account, key }, { status: 201, body, sealed: false }, now)
+  saveResponse(tx, { account, key }, { status: 201, body, sealed: false }, now)
 }
 
 /** Logs the outcome of a reversal. One that a person must make is on the attention list. */
