@@ -1,25 +1,18 @@
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
-import {
-  type RateLimiterAbstract,
-  RateLimiterPostgres,
-  RateLimiterRedis,
-  RateLimiterRes,
-  RateLimiterSQLite,
-} from "rate-limiter-flexible"
+import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRedis, RateLimiterSQLite } from "rate-limiter-flexible"
 import type { Config } from "../config/config.ts"
-import type { Database, Queries } from "../db/database.ts"
+import type { Database } from "../db/database.ts"
 import { sharedTurn } from "../db/turn.ts"
 import { makePrivateDatabase } from "../files.ts"
 import { modeName } from "../mode-name.ts"
-
-export type Quota = { allowed: boolean; remaining: number; resetMs: number }
+import { type Quota, QuotaLeases } from "./quota-leases.ts"
 
 /** Counts the requests of each key in fixed windows of a minute, across all processes (openapi.yaml, Limits). */
 export type Limiter = {
   take(bucket: Bucket, key: string): Promise<Quota>
   /** Returns the quota without taking from it. */
-  look(bucket: Bucket, key: string): Promise<Quota>
+  look(bucket: Bucket, key: string): Promise<Omit<Quota, "allowed">>
   close(): Promise<void>
 }
 
@@ -35,31 +28,17 @@ const CLEANUP_INTERVAL_MS = 5 * 60 * 1000
 export async function openLimiter(config: Config, database: Database): Promise<Limiter> {
   const store = await openStore(config, database)
   const mode = modeName(database)
-  const limiters: Record<Bucket, RateLimiterAbstract> = {
-    requests: store.limiter({ points: config.rateLimit, duration: WINDOW_SECONDS, keyPrefix: mode }),
-    tokens: store.limiter({ points: config.rateLimitTokens, duration: WINDOW_SECONDS, keyPrefix: `${mode}-tokens` }),
+  const leases: Record<Bucket, QuotaLeases> = {
+    requests: new QuotaLeases(store.limiter({ points: config.rateLimit, duration: WINDOW_SECONDS, keyPrefix: mode })),
+    tokens: new QuotaLeases(
+      store.limiter({ points: config.rateLimitTokens, duration: WINDOW_SECONDS, keyPrefix: `${mode}-tokens` }),
+    ),
   }
   return {
-    take: (bucket, key) =>
-      limiters[bucket].consume(key).then(
-        (result) => quota(result, true),
-        (refused: unknown) => {
-          if (refused instanceof RateLimiterRes) return quota(refused, false)
-          throw refused
-        },
-      ),
-    look: async (bucket, key) => {
-      const result = await limiters[bucket].get(key)
-      return result
-        ? quota(result, true)
-        : { allowed: true, remaining: limiters[bucket].points, resetMs: Date.now() + WINDOW_SECONDS * 1000 }
-    },
+    take: (bucket, key) => leases[bucket].take(key),
+    look: (bucket, key) => leases[bucket].look(key),
     close: store.close,
   }
-}
-
-function quota({ remainingPoints, msBeforeNext }: RateLimiterRes, allowed: boolean): Quota {
-  return { allowed, remaining: Math.max(0, remainingPoints), resetMs: Date.now() + Math.max(0, msBeforeNext) }
 }
 
 type Options = { points: number; duration: number; keyPrefix: string }
@@ -130,9 +109,10 @@ function cachingStatements(connection: Sqlite.Database, enter: () => void): Pick
 type Query = { name?: string; text: string; values: (string | number | null)[] }
 
 /** Counts on the connections of the database, each statement in a transaction of its own. */
-function postgresStore(database: Queries): Store {
+function postgresStore(database: Database): Store {
   const query = async ({ name = "", text, values }: Query) => {
-    const rows = await database.all({ compiled: () => ({ name, sql: text, bind: () => values }) }, {})
+    const statement = { compiled: () => ({ name, sql: text, bind: () => values }) }
+    const rows = await database.transaction((tx) => tx.all(statement, {}))
     return { rows, rowCount: rows.length }
   }
   const cleanup = deleteExpiredRegularly(() => query({ text: "DELETE FROM rate_limits WHERE expire < $1", values: [Date.now()] }))

@@ -1,6 +1,7 @@
 import { ApiError, RetryLater } from "../errors.ts"
 import type { Context, Middleware } from "./context.ts"
-import type { Bucket, Limiter, Quota } from "./limiter.ts"
+import type { Bucket, Limiter } from "./limiter.ts"
+import type { Quota } from "./quota-leases.ts"
 
 export type Limiters = { test: Limiter; live?: Limiter }
 

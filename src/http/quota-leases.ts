@@ -1,0 +1,102 @@
+import { setImmediate } from "node:timers/promises"
+import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible"
+
+export type Quota = { allowed: boolean; remaining: number; resetMs: number }
+
+/** As a part of the limit. It is what a key loses at most until its window ends, if a process ends that has leased and not used it. */
+const LARGEST_LEASE = 0.02
+/** How many keys a process remembers. */
+const MAX_KEYS = 10_000
+
+/** What this process has of the quota of a key, in one window. */
+type Lease = {
+  /** How many more requests it may allow. */
+  left: number
+  /** How many it has allowed. */
+  used: number
+  /** What nobody had leased yet. Once it is zero, it stays zero until the window ends. */
+  remaining: number
+  resetMs: number
+  /** The same moment as performance.now() counts, which nobody can set. */
+  endsAt: number
+}
+
+type Renewal = { wanted: number; lease: Promise<Lease> }
+
+/**
+ * Takes the quota of keys from a store that all processes share, several requests at a time. The store gives every request away once, so all
+ * processes together never pass the limit. A lease is as large as what the process has used before it in the window: a key that is
+ * used little is counted exactly.
+ */
+export class QuotaLeases {
+  readonly #store: RateLimiterAbstract
+  readonly #largest: number
+  readonly #leases = new Map<string, Lease>()
+  readonly #renewals = new Map<string, Renewal>()
+
+  constructor(store: RateLimiterAbstract) {
+    this.#store = store
+    this.#largest = Math.max(1, Math.floor(store.points * LARGEST_LEASE))
+  }
+
+  /** Takes one request from the quota of a key. */
+  async take(key: string): Promise<Quota> {
+    let lease = this.#leaseOf(key)
+    while (!lease || (lease.left === 0 && lease.remaining > 0)) lease = await this.#renew(key)
+    const allowed = lease.left > 0
+    if (allowed) {
+      lease.left--
+      lease.used++
+    }
+    return { allowed, remaining: lease.remaining + lease.left, resetMs: lease.resetMs }
+  }
+
+  /** Returns the quota of a key without taking from it. */
+  async look(key: string): Promise<Omit<Quota, "allowed">> {
+    const { points, duration } = this.#store
+    const found = await this.#store.get(key)
+    if (!found) return { remaining: points, resetMs: Date.now() + duration * 1000 }
+    return { remaining: found.remainingPoints + (this.#leaseOf(key)?.left ?? 0), resetMs: Date.now() + found.msBeforeNext }
+  }
+
+  #leaseOf(key: string): Lease | undefined {
+    const lease = this.#leases.get(key)
+    return lease && performance.now() < lease.endsAt ? lease : undefined
+  }
+
+  /** Leases for all requests of this turn of the event loop together. Those that come while it runs look again after it. */
+  #renew(key: string): Promise<Lease> {
+    const running = this.#renewals.get(key)
+    if (running) {
+      running.wanted++
+      return running.lease
+    }
+    const renewal: Renewal = { wanted: 1, lease: setImmediate().then(() => this.#lease(key, renewal.wanted)) }
+    renewal.lease = renewal.lease.finally(() => this.#renewals.delete(key))
+    this.#renewals.set(key, renewal)
+    return renewal.lease
+  }
+
+  async #lease(key: string, wanted: number): Promise<Lease> {
+    const used = this.#leaseOf(key)?.used ?? 0
+    const points = Math.max(wanted, Math.min(used, this.#largest))
+    const { consumedPoints, remainingPoints, msBeforeNext } = await this.#store.consume(key, points).catch(refusal)
+    const before = consumedPoints - points
+    const lease: Lease = {
+      left: Math.max(0, Math.min(points, this.#store.points - before)),
+      used,
+      remaining: remainingPoints,
+      resetMs: Date.now() + Math.max(0, msBeforeNext),
+      endsAt: performance.now() + msBeforeNext,
+    }
+    if (this.#leases.size >= MAX_KEYS) this.#leases.clear()
+    this.#leases.set(key, lease)
+    return lease
+  }
+}
+
+/** The store has counted the points, some or all of them above the limit. */
+function refusal(thrown: unknown): RateLimiterRes {
+  if (thrown instanceof RateLimiterRes) return thrown
+  throw thrown
+}
