@@ -1,5 +1,6 @@
 import { type Caller, findCaller, modeOfKey } from "../accounts/keys.ts"
 import { accountTime } from "../clock.ts"
+import { oncePerTurn } from "../db/once-per-turn.ts"
 import { ApiError } from "../errors.ts"
 import type { Context, Middleware } from "./context.ts"
 import type { HttpMode, Modes } from "./mode.ts"
@@ -16,9 +17,10 @@ export const SECURITY_SCHEMES: Record<string, (authorization: string) => string 
 
 /** Sets the caller, the mode and the account's time. Operations with an empty `security` need no key. */
 export function authenticate(modes: Modes): Middleware {
+  const find = oncePerTurn((key) => findHolder(modes, key))
   return async (ctx, next) => {
     if (isOpen(ctx)) return next()
-    const holder = await findHolder(modes, readKey(ctx))
+    const holder = await find(readKey(ctx))
     ctx.state.keyOwner = holder?.caller
     const { caller, mode } = mustBeUsable(holder)
     Object.assign(ctx.state, { caller, mode, now: accountTime(mode.clock, caller) })
