@@ -9,6 +9,7 @@ import {
   throwLater,
 } from "./database.ts"
 import { inOnePacket } from "./packet.ts"
+import { sharedReads } from "./shared-reads.ts"
 import type { Parameters, Statement } from "./statement.ts"
 import { Waiters } from "./waiters.ts"
 
@@ -90,6 +91,7 @@ export function openPostgres(
     dialect: "postgres",
     waiters,
     ...queries(pool),
+    one: first(sharedReads(pool)),
     transaction,
     unlogged: (among) => among,
     requests: () => database,

@@ -1,0 +1,47 @@
+import type pg from "pg"
+import { inOnePacket } from "./packet.ts"
+
+/** How many reads share a connection before another one is taken, so that few wait behind a slow one. */
+const READS_EACH = 16
+const MAX_CONNECTIONS = 4
+
+type Shared = { client: Promise<pg.PoolClient>; reads: number; error?: Error }
+
+/**
+ * Sends small reads of many requests over few connections of the pool, where a connection for each would cost more than the read itself. A
+ * connection is taken when there is something to read, and given back when all that shared it have their rows.
+ */
+export function sharedReads(pool: pg.Pool): (query: pg.QueryConfig) => Promise<pg.QueryResult> {
+  const connections = new Set<Shared>()
+
+  function leastUsed(): Shared {
+    const [found] = [...connections].sort((a, b) => a.reads - b.reads)
+    if (found && (found.reads < READS_EACH || connections.size === MAX_CONNECTIONS)) return found
+    const taken = { client: pool.connect(), reads: 0 }
+    connections.add(taken)
+    return taken
+  }
+
+  async function giveBack(shared: Shared): Promise<void> {
+    connections.delete(shared)
+    const client = await shared.client.catch(() => undefined)
+    client?.release(shared.error)
+  }
+
+  return async (query) => {
+    const shared = leastUsed()
+    shared.reads++
+    try {
+      const client = await shared.client
+      inOnePacket(client)
+      return await client.query(query)
+    } catch (error) {
+      // As after any failed statement outside of a transaction, the connection is not used again.
+      shared.error = error as Error
+      connections.delete(shared)
+      throw error
+    } finally {
+      if (--shared.reads === 0) await giveBack(shared)
+    }
+  }
+}
