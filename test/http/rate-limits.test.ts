@@ -106,16 +106,17 @@ describe("Rate limits", () => {
     expect(remaining(await list(key))).to.equal(2)
   })
 
-  it("are shared by all processes of a deployment and survive a restart", async () => {
+  it("are shared by all processes of a deployment, exactly, and survive a restart", async () => {
     const databases = await freshDatabases()
-    const limits = { RATE_LIMIT: "10" }
+    const limits = { RATE_LIMIT: "200" }
     const first = await startVintem(limits, { databases })
-    const second = await spawnVintem(limits, { databases })
+    const others = await Promise.all([1, 2, 3].map(() => spawnVintem(limits, { databases })))
     try {
-      const responses = await Promise.all(Array.from({ length: 30 }, (_, index) => list(first.key, index % 2 ? first : second)))
-      expect(responses.filter(({ status }) => status === 200)).to.have.lengthOf(10)
+      const processes = [first, ...others]
+      const responses = await Promise.all(Array.from({ length: 400 }, (_, i) => list(first.key, processes[i % 4])))
+      expect(responses.filter(({ status }) => status === 200)).to.have.lengthOf(200)
     } finally {
-      await second.close()
+      for (const other of others) await other.close()
       await first.close()
     }
     const restarted = await startVintem(limits, { databases })

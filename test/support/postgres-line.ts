@@ -10,6 +10,8 @@ export type Line = {
    * `unanswered`: they are done, and the host is silent from then on. A promise delays them until it is resolved.
    */
   commits: "pass" | "cut before" | "cut after" | "unanswered" | Promise<void>
+  /** How often something was sent to Postgres when nothing was on its way there: the round trips. */
+  roundTrips: number
   /** While true, Postgres refuses each BEGIN, and does what was sent behind it. */
   breaksBegins: boolean
   /** While true, nothing passes in either direction, and the connections stay open: the host has gone silent. */
@@ -49,7 +51,10 @@ export async function openLine(databaseUrl: string): Promise<Line> {
     }
     let dropsResponses = false
     let isUnanswered = false
+    let isAsked = false
     client.on("data", (chunk) => {
+      if (!isAsked) line.roundTrips++
+      isAsked = true
       const { commits, silent, breaksBegins } = line
       if (silent) return
       if (breaksBegins && chunk.includes(BEGIN)) chunk.write("BROKEN", chunk.indexOf(BEGIN))
@@ -66,6 +71,7 @@ export async function openLine(databaseUrl: string): Promise<Line> {
       return void commits.then(() => upstream.write(chunk))
     })
     upstream.on("data", (chunk) => {
+      isAsked = false
       if (line.silent || isUnanswered) return
       if (dropsResponses) cut()
       else client.write(chunk)
@@ -94,6 +100,7 @@ export async function openLine(databaseUrl: string): Promise<Line> {
   const line: Line = {
     url: url.href,
     commits: "pass",
+    roundTrips: 0,
     breaksBegins: false,
     silent: false,
     down,
