@@ -18,6 +18,7 @@ const NUMERIC = 1700
 const SERIALIZATION_FAILURE = "40001"
 const DEADLOCK = "40P01"
 const READ_ONLY = "25006"
+const MISSING_STATEMENT = "26000"
 const MAX_ATTEMPTS = 3
 const DEFAULT_TIMEOUTS: DatabaseTimeouts = { connect: 10_000, statement: 36_000, lock: 0, idleInTransaction: 30_000 }
 /** Postgres ends a slow statement itself a little earlier, so that only a silent host costs its connection. */
@@ -27,7 +28,13 @@ const SERVER_SHARE = 0.9
  * Outside of a transaction a connection only reads. The first statement of a transaction is sent without waiting for its BEGIN. If that
  * alone fails, the statement must not run by itself and stay.
  */
-const READ_ONLY_OUTSIDE = "-c default_transaction_read_only=on"
+function readOnlyOutside(url: string): string {
+  const target = new URL(url)
+  const given = target.searchParams.get("options") ?? process.env.PGOPTIONS ?? ""
+  target.searchParams.set("options", `${given} -c default_transaction_read_only=on`.trim())
+  return target.href
+}
+
 const BEGIN = "BEGIN READ WRITE"
 
 /** Opens a pool of connections to Postgres 15 or later. Each connection prepares a statement once. */
@@ -37,11 +44,10 @@ export function openPostgres(
   { connections = 20, timeouts = DEFAULT_TIMEOUTS, onError = throwLater }: DatabaseOptions,
 ): Database {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: readOnlyOutside(url),
     max: connections,
     keepAlive: true,
     pipeline: true,
-    options: READ_ONLY_OUTSIDE,
     connectionTimeoutMillis: timeouts.connect,
     idle_in_transaction_session_timeout: timeouts.idleInTransaction,
     lock_timeout: timeouts.lock || undefined,
@@ -77,7 +83,7 @@ export function openPostgres(
       value = await work(transactionOn(client, { livemode, hooks, waiters, flight }))
       await commit(client, flight)
     } catch (thrown) {
-      const error = flight.failure ?? thrown
+      const error = isConsequence(thrown) ? (flight.failure ?? thrown) : thrown
       client.release(isSilent(error) ? error : await rollBack(client))
       throw error
     }
@@ -116,6 +122,11 @@ function isSilent(error: unknown): error is Error {
   return error instanceof Error && error.message === "Query read timeout"
 }
 
+/** Whether a statement failed only because one before it had failed: the transaction is aborted, or there is none that may write. */
+function isConsequence(error: unknown): boolean {
+  return ["25P02", READ_ONLY, MISSING_STATEMENT].includes((error as { code?: string }).code ?? "")
+}
+
 /** What a transaction has sent without waiting for the results. Statements run in the order in which they are sent. */
 class Flight {
   readonly #client: pg.PoolClient
@@ -143,8 +154,9 @@ class Flight {
 async function commit(client: pg.PoolClient, flight: Flight): Promise<void> {
   if (flight.failure) throw flight.failure
   const { command } = await client.query("COMMIT")
-  // Postgres reports no error here where a statement failed.
-  if (command !== "COMMIT") throw flight.failure ?? new Error("the transaction was rolled back: one of its statements failed")
+  // Postgres reports no error here where a statement failed, or where BEGIN did.
+  if (flight.failure) throw flight.failure
+  if (command !== "COMMIT") throw new Error("the transaction was rolled back: one of its statements failed")
 }
 
 /** Returns an error where the connection cannot roll back. The pool then discards it. */
@@ -173,7 +185,7 @@ function transactionOn(client: pg.PoolClient, { livemode, hooks, waiters, flight
         flight.send(`RELEASE ${name}`)
         return value
       } catch (error) {
-        if (!isSilent(error)) flight.send(`ROLLBACK TO ${name}`)
+        if (!isSilent(error)) await client.query(`ROLLBACK TO ${name}`)
         throw error
       } finally {
         depth--

@@ -2,7 +2,8 @@
 const CODES = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"],
   ...["SQLITE_BUSY", "SQLITE_CANTOPEN"],
-  ...["25006", "53300", "55P03", "57014", "57P01", "57P02", "57P03"],
+  // 26000: a statement behind one that could not be prepared for such a reason.
+  ...["25006", "26000", "53300", "55P03", "57014", "57P01", "57P02", "57P03"],
 ])
 
 /** Messages of driver errors that have no code. */

@@ -77,9 +77,15 @@ export class QuotaLeases {
     return renewal.lease
   }
 
+  #forget(): void {
+    for (const key of this.#leases.keys()) if (!this.#leaseOf(key)) this.#leases.delete(key)
+    if (this.#leases.size >= MAX_KEYS) this.#leases.clear()
+  }
+
   async #lease(key: string, wanted: number): Promise<Lease> {
     const used = this.#leaseOf(key)?.used ?? 0
     const points = Math.max(wanted, Math.min(used, this.#largest))
+    const askedAt = performance.now()
     const { consumedPoints, remainingPoints, msBeforeNext } = await this.#store.consume(key, points).catch(refusal)
     const before = consumedPoints - points
     const lease: Lease = {
@@ -87,9 +93,10 @@ export class QuotaLeases {
       used,
       remaining: remainingPoints,
       resetMs: Date.now() + Math.max(0, msBeforeNext),
-      endsAt: performance.now() + msBeforeNext,
+      // A store may have read its clock any time since. A lease must not outlive its window.
+      endsAt: askedAt + msBeforeNext,
     }
-    if (this.#leases.size >= MAX_KEYS) this.#leases.clear()
+    if (this.#leases.size >= MAX_KEYS && !this.#leases.has(key)) this.#forget()
     this.#leases.set(key, lease)
     return lease
   }

@@ -26,12 +26,17 @@ const MAX_MS = 50
 /** Between two transactions, so that others have their turn. */
 const PAUSE_MS = 10
 
-/** A sweep of the rows of `table` whose time in `column` is past. The column needs the indexes of a queue. */
+/**
+ * A sweep of the rows of `table` whose time in `column` is past. The column needs the indexes of a queue. `unless` is SQL for rows that it
+ * leaves.
+ */
 export function sweep(
-  { kind, table, column }: { kind: string; table: string; column: string },
+  { kind, table, column, unless = "false" }: { kind: string; table: string; column: string; unless?: string },
   remove: (tx: Transaction, past: Past & { limit: number }) => Promise<number>,
 ): Sweep {
-  const anyPast = statement<{ account: string }, "now">((k, p) => k(table).where(column, "<=", p.now).select("account").limit(1))
+  const anyPast = statement<{ account: string }, "now">((k, p) =>
+    k(table).where(column, "<=", p.now).whereRaw(`NOT (${unless})`).select("account").limit(1),
+  )
   const accountsAhead = statement<Account, "now">((k, p) =>
     k("accounts")
       .where("clock_offset", ">", 0)
@@ -39,7 +44,7 @@ export function sweep(
         k(table)
           .select(k.raw("1"))
           .where(`${table}.account`, k.ref("accounts.id"))
-          .whereRaw(`${column} <= ? + clock_offset`, [p.now]),
+          .whereRaw(`${column} <= ? + clock_offset AND NOT (${unless})`, [p.now]),
       ),
   )
   const sweepPast = async (database: Database, past: Past) => {

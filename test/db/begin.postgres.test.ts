@@ -35,6 +35,40 @@ describe("A connection to Postgres", () => {
     expect(await database.one(find, { name: "one" })).to.include({ value: "0" })
   })
 
+  it("reports that BEGIN failed also where nobody waits for what is sent behind it", async () => {
+    line.breaksBegins = true
+    const unit = database.transaction(async (tx) => tx.send(insert, { name: "nobody waits" }))
+    const failure = await unit.catch((error: Error) => error)
+    line.breaksBegins = false
+    expect(String(failure)).to.contain("BROKEN")
+    expect(await database.one(find, { name: "nobody waits" })).to.equal(undefined)
+  })
+
+  it("writes nothing where a statement fails for which nobody waited, also in a savepoint that is undone", async () => {
+    const unit = database.transaction(async (tx) => {
+      await tx.one(insert, { name: "beside" })
+      const inner = tx.savepoint(async () => {
+        tx.send(sql<void>("SELECT 1 / 0"), {})
+        throw new Error("undone")
+      })
+      await inner.catch(() => {})
+    })
+    expect(await unit.catch((error: { code: string }) => error.code)).to.equal("22012")
+    expect(await database.one(find, { name: "beside" })).to.equal(undefined)
+  })
+
+  it("only reads outside of a transaction, whatever other options its URL has", async () => {
+    const url = new URL(databases.env.TEST_DATABASE_URL!)
+    url.searchParams.set("options", "-c application_name=other")
+    const other = connect(url.href, false)
+    try {
+      expect(await other.one(sql<object>("SHOW application_name"), {})).to.deep.equal({ application_name: "other" })
+      expect(String(await other.one(insert, { name: "three" }).catch((error: Error) => error))).to.contain("read-only")
+    } finally {
+      await other.close()
+    }
+  })
+
   it("only reads outside of a transaction", async () => {
     const failure = await database.one(insert, { name: "two" }).catch((error: Error) => error)
     expect(String(failure)).to.contain("read-only transaction")

@@ -151,7 +151,7 @@ describe("Transactions on Postgres", () => {
   async function withLittleTime(test: (impatient: Database) => Promise<void>): Promise<void> {
     const impatient = connect(line.url, false, {
       connections: 1,
-      timeouts: { connect: 10_000, statement: 450, lock: 0, idleInTransaction: 30_000 },
+      timeouts: { connect: 10_000, statement: 900, lock: 0, idleInTransaction: 30_000 },
     })
     try {
       await test(impatient)

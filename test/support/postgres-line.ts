@@ -6,7 +6,7 @@ export type Line = {
   /** The same database, through this proxy. */
   url: string
   /**
-   * What happens to COMMITs from now on. `cut before`: they never arrive. `cut after`: they are done, but the response is lost.
+   * What happens to COMMITs from now on, other than those of the quota. `cut before`: they never arrive. `cut after`: they are done, but the response is lost.
    * `unanswered`: they are done, and the host is silent from then on. A promise delays them until it is resolved.
    */
   commits: "pass" | "cut before" | "cut after" | "unanswered" | Promise<void>
@@ -26,6 +26,9 @@ export type Line = {
 
 /** A simple query, as pg sends it. */
 const COMMIT = Buffer.from("Q\0\0\0\x0bCOMMIT\0")
+/** In the names of the statements that count a key's quota. A request does that before its own work, and tests mean the COMMIT of that. */
+const QUOTA = Buffer.from("rate_limits:")
+const COMMITTED = Buffer.from("COMMIT\0")
 const BEGIN = Buffer.from("BEGIN READ WRITE\0")
 
 export async function openLine(databaseUrl: string): Promise<Line> {
@@ -49,7 +52,8 @@ export async function openLine(databaseUrl: string): Promise<Line> {
       sockets.add(socket)
       socket.once("close", () => sockets.delete(socket))
     }
-    let dropsResponses = false
+    let countsQuota = false
+    let isCutAfter = false
     let isUnanswered = false
     let isAsked = false
     client.on("data", (chunk) => {
@@ -58,22 +62,24 @@ export async function openLine(databaseUrl: string): Promise<Line> {
       const { commits, silent, breaksBegins } = line
       if (silent) return
       if (breaksBegins && chunk.includes(BEGIN)) chunk.write("BROKEN", chunk.indexOf(BEGIN))
-      if (commits === "pass" || !chunk.includes(COMMIT)) return upstream.write(chunk)
+      if (chunk.includes(QUOTA)) countsQuota = true
+      const at = chunk.indexOf(COMMIT)
+      const passes = commits === "pass" || countsQuota
+      if (at >= 0) countsQuota = false
+      if (passes || at === -1) return upstream.write(chunk)
+      // What was sent with it arrives in any case.
+      if (at > 0) upstream.write(chunk.subarray(0, at))
+      const commit = chunk.subarray(at)
       if (commits === "cut before") return cut()
-      if (commits === "cut after") {
-        dropsResponses = true
-        return upstream.write(chunk)
-      }
-      if (commits === "unanswered") {
-        isUnanswered = true
-        return upstream.write(chunk)
-      }
-      return void commits.then(() => upstream.write(chunk))
+      if (typeof commits !== "string") return void commits.then(() => upstream.write(commit))
+      if (commits === "cut after") isCutAfter = true
+      else isUnanswered = true
+      return upstream.write(commit)
     })
     upstream.on("data", (chunk) => {
       isAsked = false
       if (line.silent || isUnanswered) return
-      if (dropsResponses) cut()
+      if (isCutAfter && chunk.includes(COMMITTED)) cut()
       else client.write(chunk)
     })
   })

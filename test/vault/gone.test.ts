@@ -23,6 +23,7 @@ describe("Whoever has a copy of the database's files, and ENCRYPTION_KEY", () =>
   after(() => vintem.close())
 
   const database = () => vintem.server.modes.test.database
+  const makeOld = () => database().transaction((tx) => database().unlogged(tx).all(age, {}))
   const opened = async (what: "cvc" | "number") =>
     [...(await scan())].filter((each) => each.endsWith(what)).map((each) => each.split(" ")[0]!)
   const scan = (): Promise<Opened> => openFromDisk(vintem.databases, database(), start)
@@ -43,7 +44,7 @@ describe("Whoever has a copy of the database's files, and ENCRYPTION_KEY", () =>
     await advance(merchant, { seconds: 16 * 60 })
     expect(await opened("cvc"), "the CVCs that a scan finds while their key exists").to.have.length.above(3)
 
-    await database().unlogged(database()).all(age, {})
+    await makeOld()
     await until(async () => {
       await vintem.server.tick()
       return (await database().unlogged(database()).all(listKeys, {})).length === 0
@@ -61,7 +62,7 @@ describe("Whoever has a copy of the database's files, and ENCRYPTION_KEY", () =>
       await makeKey()
       await database.transaction(async (tx) => {
         await tx.all(listKeys, {})
-        await database.all(age, {})
+        await makeOld()
         await destroy()
         await makeKey()
         expect(await database.all(listKeys, {})).to.have.lengthOf.at.least(2)
@@ -74,7 +75,7 @@ describe("Whoever has a copy of the database's files, and ENCRYPTION_KEY", () =>
       const { database, ring } = vintem.server.modes.test
       const keys = openShortLivedKeys(database, ring)
       await database.transaction((tx) => keys.sealer(tx))
-      await database.all(age, {})
+      await makeOld()
       await database.transaction(async (tx) => {
         await tx.all(listKeys, {})
         await keys.destroyExpired()

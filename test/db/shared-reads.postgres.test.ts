@@ -1,0 +1,74 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { expect } from "chai"
+import { connect } from "../../src/db/connect.ts"
+import type { Database } from "../../src/db/database.ts"
+import { type Databases, freshDatabases } from "../support/databases.ts"
+import { administer } from "../support/postgres.ts"
+import { sql } from "../support/sql.ts"
+import { statement } from "../support/statement.ts"
+
+const echo = statement<{ value: number }>((k, p) => k.raw("SELECT CAST(? AS integer) AS value", [p.value]))
+const sleep = sql<object>("SELECT pg_sleep(0.5)")
+const nap = sql<object>("SELECT pg_sleep(0.002)")
+const backend = sql<{ pid: number }>("SELECT pg_backend_pid() AS pid")
+
+describe("Reads that share connections to Postgres", () => {
+  let databases: Databases
+  let database: Database
+  before(async () => {
+    databases = await freshDatabases()
+  })
+  beforeEach(() => {
+    database = connect(databases.env.TEST_DATABASE_URL!, false, { connections: 4 })
+  })
+  afterEach(() => database.close())
+  after(() => databases.remove())
+
+  const numbers = Array.from({ length: 200 }, (_, i) => i)
+
+  it("each get their own rows, over few connections", async () => {
+    const rows = await Promise.all(numbers.map((value) => database.one(echo, { value })))
+    expect(rows.map((row) => row!.value)).to.deep.equal(numbers)
+    const pids = await Promise.all(numbers.map(() => database.one(backend, {})))
+    expect(new Set(pids.map((row) => row!.pid)).size).to.be.within(1, 4)
+    expect(database.connections!().used).to.equal(0)
+  })
+
+  it("fail alone where one of them is refused", async () => {
+    const results = await Promise.allSettled([
+      database.one(echo, { value: 1 }),
+      database.one(echo, { value: "no number" }),
+      database.one(echo, { value: 3 }),
+    ])
+    expect(results.map(({ status }) => status)).to.deep.equal(["fulfilled", "rejected", "fulfilled"])
+    expect((await database.one(echo, { value: 4 }))?.value).to.equal(4)
+  })
+
+  it("fail together where their connection breaks, and the next one works", async () => {
+    const { pid } = (await database.one(backend, {}))!
+    const reads = [database.one(sleep, {}), ...numbers.slice(0, 5).map((value) => database.one(echo, { value }))]
+    const results = Promise.allSettled(reads)
+    await administer(databases.env.TEST_DATABASE_URL!, `SELECT pg_terminate_backend(${pid})`)
+    expect((await results).map(({ status }) => status)).to.deep.equal(reads.map(() => "rejected"))
+    expect((await database.one(echo, { value: 5 }))?.value).to.equal(5)
+    expect(database.connections!().used).to.equal(0)
+  })
+
+  it("let a transaction have the only connection, though there is always somebody who reads", async () => {
+    const single = connect(databases.env.TEST_DATABASE_URL!, false, { connections: 1 })
+    let goesOn = true
+    const readers = numbers.slice(0, 40).map(async (value) => {
+      while (goesOn) {
+        await single.one(nap, {})
+        await pause(value % 7)
+      }
+    })
+    try {
+      for (let i = 0; i < 20; i++) await single.transaction((tx) => tx.one(echo, { value: i }))
+    } finally {
+      goesOn = false
+      await Promise.all(readers)
+      await single.close()
+    }
+  })
+})
