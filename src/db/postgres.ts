@@ -21,6 +21,7 @@ const READ_ONLY = "25006"
 const MISSING_STATEMENT = "26000"
 const MAX_ATTEMPTS = 3
 const DEFAULT_TIMEOUTS: DatabaseTimeouts = { connect: 10_000, statement: 36_000, lock: 0, idleInTransaction: 30_000 }
+const BEGIN = "BEGIN READ WRITE"
 /** Postgres ends a slow statement itself a little earlier, so that only a silent host costs its connection. */
 const SERVER_SHARE = 0.9
 
@@ -34,8 +35,6 @@ function readOnlyOutside(url: string): string {
   target.searchParams.set("options", `${given} -c default_transaction_read_only=on`.trim())
   return target.href
 }
-
-const BEGIN = "BEGIN READ WRITE"
 
 /** Opens a pool of connections to Postgres 15 or later. Each connection prepares a statement once. */
 export function openPostgres(

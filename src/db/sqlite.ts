@@ -2,7 +2,7 @@ import Sqlite from "better-sqlite3"
 import { makePrivateDatabase } from "../files.ts"
 import { callHooks, type Database, type Queries, type Transaction, throwLater } from "./database.ts"
 import { requestTables } from "./request-tables.ts"
-import type { Parameters, Statement } from "./statement.ts"
+import { command, type Parameters, type Statement } from "./statement.ts"
 import { openUnlogged } from "./unlogged.ts"
 import { Waiters } from "./waiters.ts"
 
@@ -188,10 +188,6 @@ function queries(connection: Sqlite.Database): Queries {
     all: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
       prepare(connection, statement).all(...bind(statement, parameters)) as Row[],
   }
-}
-
-function command(sql: string): Statement<void> {
-  return { compiled: () => ({ sql, name: "", bind: () => [] }) }
 }
 
 const prepared = new WeakMap<Sqlite.Database, Map<Statement<unknown>, Sqlite.Statement>>()

@@ -67,6 +67,11 @@ export function statement<Row, Name extends string = string>(build: Build<Name>)
   return made
 }
 
+/** A command without parameters, in the SQL of one database, such as TRUNCATE. It is not in `statements`, as it has no query plan. */
+export function command(sql: string): Statement<void, never> {
+  return { compiled: () => ({ name: "", sql, bind: () => [] }) }
+}
+
 function compile(build: Build<string>, dialect: Dialect): Compiled {
   const { sql, bindings } = withColumns(build(builders[dialect], markers)).toSQL().toNative()
   const name = createHash("sha256").update(sql).digest("hex").slice(0, 32)

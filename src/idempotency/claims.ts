@@ -76,16 +76,18 @@ const completeClaim = statement<void, "account" | "key" | "status" | "body" | "s
 const deleteClaim = statement<void, "account" | "key">((k, p) =>
   k("idempotency_keys").where({ account: p.account, key: p.key }).whereNull("status").delete(),
 )
-const deleteExpiredRows = statement<void, "now" | "limit">((k, p) =>
-  k.raw(deleteWhere(k, "expires_at <= ? AND status IS NOT NULL"), [p.now, LIMIT]),
-)
+const deleteExpiredRows = statement<void, "now" | "limit">((k, p) => k.raw(deleteWhere(k, "expires_at <= ?"), [p.now, LIMIT]))
 const deleteExpiredRowsOf = statement<void, "account" | "now" | "limit">((k, p) =>
-  k.raw(deleteWhere(k, "account = ? AND expires_at <= ? AND status IS NOT NULL"), [p.account, p.now, LIMIT]),
+  k.raw(deleteWhere(k, "account = ? AND expires_at <= ?"), [p.account, p.now, LIMIT]),
 )
 
-/** Postgres finds the rows again by their place, whatever its statistics say, and passes over those that a request claims anew. */
+/**
+ * Postgres finds the rows again by their place, whatever its statistics say, and passes over those that a request claims anew. Claims
+ * in progress stay.
+ */
 function deleteWhere(k: Knex, condition: string): string {
-  const expired = (columns: string) => `SELECT ${columns} FROM idempotency_keys WHERE ${condition} ORDER BY expires_at LIMIT ?`
+  const expired = (columns: string) =>
+    `SELECT ${columns} FROM idempotency_keys WHERE ${condition} AND status IS NOT NULL ORDER BY expires_at LIMIT ?`
   return isPostgres(k)
     ? `DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(${expired("ctid")} FOR UPDATE SKIP LOCKED))`
     : `DELETE FROM idempotency_keys WHERE (account, key) IN (${expired("account, key")})`

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import type { Knex } from "knex"
 import type { Database, Queries, Transaction } from "../db/database.ts"
 import { nowMs } from "../db/now.ts"
-import { type Statement, statement } from "../db/statement.ts"
+import { command, statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
 import { decrypt, encrypt } from "./aead.ts"
 import type { KeyRing } from "./key-ring.ts"
@@ -175,9 +175,4 @@ async function rewrite(database: Database): Promise<boolean> {
     if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false
     throw error
   }
-}
-
-/** A command of Postgres that has no query plan. */
-function command(sql: string): Statement<void, never> {
-  return { compiled: () => ({ name: "", sql, bind: () => [] }) }
 }

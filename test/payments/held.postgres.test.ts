@@ -1,6 +1,5 @@
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
-import type { Acquirers } from "../../src/acquirers/acquirer.ts"
 import type { Transaction } from "../../src/db/database.ts"
 import type { Statement } from "../../src/db/statement.ts"
 import { type AttemptRow, HOLD_MS, markSent, moveAttempt } from "../../src/payments/attempts/store.ts"
@@ -11,7 +10,7 @@ import { beginConfirm, finishConfirm } from "../../src/payments/intents/confirm.
 import { mustFindIntent } from "../../src/payments/intents/retrieve.ts"
 import { completeRefund } from "../../src/payments/refunds/store.ts"
 import type { Scope } from "../../src/wiring.ts"
-import { replaceAcquirer } from "../support/acquirer.ts"
+import { holdCalls, replaceAcquirer } from "../support/acquirer.ts"
 import type { Json } from "../support/client.ts"
 import { until } from "../support/merchant.ts"
 import { mockCharges } from "../support/mock-charges.ts"
@@ -152,26 +151,19 @@ describe("A request during an uncommitted change of the same payment", () => {
   it("a confirm that could not reach the acquirer undoes nothing while another process begins to send its sale", async () => {
     const { id } = await newIntent(vintem, { amount: 50_007 })
     const token = await newToken(vintem)
-    const [reached, fail] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const test = mode() as { -readonly [Member in keyof Acquirers]: Acquirers[Member] }
-    const { acquirerOfAttempt } = test
-    test.acquirerOfAttempt = async () => {
-      reached.resolve()
-      await fail.promise
-      throw new Error("the acquirer's credentials cannot be read")
-    }
+    const { reached, fail, restore } = holdCalls(vintem)
     const confirming = confirm(vintem, id, token.id)
-    await reached.promise
+    await reached
     const attempt = await attemptOf({ id })
     const { met } = await runDuring(
       (tx) => tx.one(markSent, { id: attempt, owner: "another process", hold_ms: HOLD_MS }),
       () => {
-        fail.resolve()
+        fail(new Error("the acquirer's credentials cannot be read"))
         return confirming
       },
     )
     await met
-    test.acquirerOfAttempt = acquirerOfAttempt
+    restore()
     const another = await newIntent(vintem)
     expect((await confirm(vintem, another.id, token.id)).body.error?.code).to.equal("token_unusable")
     await recoverAttempts(vintem, vintem.account)

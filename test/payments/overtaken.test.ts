@@ -90,13 +90,10 @@ describe("When the bank is so slow that another process recovers the attempt", (
   })
 
   describe("of a confirm", () => {
-    it("takes no money once the request was told that nothing was charged", async () => {
-      const amount = 34_001
-      const { id } = await newIntent(vintem, { amount })
-      const { id: payment_method } = await newToken(vintem)
-      const send = () => vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method })
+    /** Signals when it is called and waits for the test. Then it cannot be reached. */
+    function unavailableBank() {
       const [called, respond] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      const slow = replaceAcquirer(vintem, vintem, (bank) => ({
+      const replaced = replaceAcquirer(vintem, vintem, (bank) => ({
         ...bank,
         authorize: async () => {
           called.resolve()
@@ -104,6 +101,15 @@ describe("When the bank is so slow that another process recovers the attempt", (
           return { result: "unavailable" }
         },
       }))
+      return { ...replaced, called: called.promise, respond: respond.resolve }
+    }
+
+    it("takes no money once the request was told that nothing was charged", async () => {
+      const amount = 34_001
+      const { id } = await newIntent(vintem, { amount })
+      const { id: payment_method } = await newToken(vintem)
+      const send = () => vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method })
+      const slow = unavailableBank()
       const [asked, tell] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const searching = replaceAcquirer(other, vintem, (bank) => ({
         ...bank,
@@ -119,10 +125,10 @@ describe("When the bank is so slow that another process recovers the attempt", (
         searching.restore()
       }
       const first = send()
-      await called.promise
+      await slow.called
       const recovering = recoverAttempts(other, vintem.account)
       await asked.promise
-      respond.resolve()
+      slow.respond()
       expectStatus(await first, 503)
       tell.resolve()
       await recovering
@@ -137,16 +143,8 @@ describe("When the bank is so slow that another process recovers the attempt", (
       const { id: payment_method } = await newToken(vintem)
       const idempotencyKey = newIdempotencyKey()
       const send = () => vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method }, { idempotencyKey })
-      const gate = () => Promise.withResolvers<void>()
-      const [called, respond, sentAgain, letGo] = [gate(), gate(), gate(), gate()]
-      const slow = replaceAcquirer(vintem, vintem, (bank) => ({
-        ...bank,
-        authorize: async () => {
-          called.resolve()
-          await respond.promise
-          return { result: "unavailable" }
-        },
-      }))
+      const slow = unavailableBank()
+      const [sentAgain, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const second = replaceAcquirer(other, vintem, (bank) => ({
         ...bank,
         authorize: async (...args) => {
@@ -160,10 +158,10 @@ describe("When the bank is so slow that another process recovers the attempt", (
         second.restore()
       }
       const first = send()
-      await called.promise
+      await slow.called
       const recovering = recoverAttempts(other, vintem.account)
       await sentAgain.promise
-      respond.resolve()
+      slow.respond()
       const answer = await first
       letGo.resolve()
       await recovering

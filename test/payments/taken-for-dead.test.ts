@@ -1,6 +1,6 @@
 import { expect } from "chai"
-import type { Acquirers } from "../../src/acquirers/acquirer.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
+import { holdCalls } from "../support/acquirer.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
@@ -204,22 +204,15 @@ describe("A process that waits for a slow acquirer", () => {
     const body = { payment_method: (await newToken(merchant)).id }
     const idempotencyKey = newIdempotencyKey()
     const send = () => merchant.request("POST", `/v1/payment_intents/${id}/confirm`, body, { idempotencyKey })
-    const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const mode = slow.server.modes.test as { -readonly [Member in keyof Acquirers]: Acquirers[Member] }
-    const { acquirerOfAttempt } = mode
-    mode.acquirerOfAttempt = async (...args) => {
-      reached.resolve()
-      await goOn.promise
-      return acquirerOfAttempt(...args)
-    }
+    const { reached, letGo, restore } = holdCalls(slow)
     bank.set("authorize", "held")
     const confirming = send()
-    await reached.promise
+    await reached
     const recovering = recoverFromOther(merchant)
     await called(merchant, "authorize")
-    goOn.resolve()
+    letGo()
     const { status, body: error, headers } = await confirming
-    mode.acquirerOfAttempt = acquirerOfAttempt
+    restore()
     expect([status, error.error?.code, headers["service-should-retry"]]).to.deep.equal([409, "payment_intent_locked", "true"])
     bank.heal()
     await recovering

@@ -21,13 +21,34 @@ export function replaceAcquirer(
   { account: replacedAccount }: Pick<Merchant, "account">,
   replace: (acquirer: Acquirer) => Acquirer | undefined,
 ): { restore: () => void } {
-  const mode = vintem.server.modes.test as { -readonly [Member in keyof Acquirers]: Acquirers[Member] }
+  const mode = acquirersOf(vintem)
   const { acquirerOf, acquirerOfAttempt } = mode
   const replaced = (acquirer: Acquirer | undefined, account: string) =>
     acquirer && account === replacedAccount ? replace(acquirer) : acquirer
   mode.acquirerOf = async (db, account) => replaced(await acquirerOf(db, account), account)
   mode.acquirerOfAttempt = async (db, attempt) => replaced(await acquirerOfAttempt(db, attempt), attempt.account)
   return { restore: () => void Object.assign(mode, { acquirerOf, acquirerOfAttempt }) }
+}
+
+/**
+ * Holds calls to acquirers before they are made. `reached` resolves at the first one. Then `letGo` makes them, and `fail` makes them fail
+ * with an error.
+ */
+export function holdCalls(vintem: Running) {
+  const mode = acquirersOf(vintem)
+  const { acquirerOfAttempt } = mode
+  const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  mode.acquirerOfAttempt = async (...args) => {
+    reached.resolve()
+    await gate.promise
+    return acquirerOfAttempt(...args)
+  }
+  const restore = () => void Object.assign(mode, { acquirerOfAttempt })
+  return { reached: reached.promise, letGo: gate.resolve, fail: gate.reject, restore }
+}
+
+function acquirersOf(vintem: Running): { -readonly [Member in keyof Acquirers]: Acquirers[Member] } {
+  return vintem.server.modes.test
 }
 
 /** Replaces the outcome of a merchant's card charges by `authorize(n)`, where `n` counts the charges from 1. */

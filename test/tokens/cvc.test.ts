@@ -1,8 +1,7 @@
 import { expect } from "chai"
-import type { Acquirers } from "../../src/acquirers/acquirer.ts"
 import { expireTokens } from "../../src/payments/tokens/expire.ts"
 import type { OpenCard } from "../../src/vault/cards.ts"
-import { replaceAcquirer } from "../support/acquirer.ts"
+import { holdCalls, replaceAcquirer } from "../support/acquirer.ts"
 import { CARDS, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
 import { scopeOfAccount } from "../support/rails.ts"
 import { statement } from "../support/statement.ts"
@@ -123,18 +122,11 @@ describe("The CVC of a card", () => {
     const { id } = await newIntent(vintem)
     const token = (await newToken(vintem)).id
     const sent = watchBank()
-    const [reached, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const mode = vintem.server.modes.test as { -readonly [Member in keyof Acquirers]: Acquirers[Member] }
-    const { acquirerOfAttempt } = mode
-    mode.acquirerOfAttempt = async (...args) => {
-      reached.resolve()
-      await letGo.promise
-      return acquirerOfAttempt(...args)
-    }
+    const { reached, letGo } = holdCalls(vintem)
     const confirming = vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: token })
-    await reached.promise
+    await reached
     await expireTokens.sweepAccount(await scopeOfAccount(vintem, vintem.account, 16 * 60))
-    letGo.resolve()
+    letGo()
     expect(expectStatus(await confirming, 200).status).to.equal("succeeded")
     expect(sent.map(({ cvc }) => cvc)).to.deep.equal(["123"])
     expect(await isKept(token)).to.equal(false)
