@@ -1,15 +1,12 @@
 import { expect } from "chai"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
-import { barriers } from "../support/axe.ts"
+import { barriers, barriersInEveryLook, DESKTOP, PHONE } from "../support/axe.ts"
 import { launchChromium } from "../support/chromium.ts"
 import { command, loginPath, signIn } from "../support/dashboard.ts"
 import { type Crawled, crawl, type Routes, routesOf } from "../support/dashboard-routes.ts"
 import { type FullAccount, newFullAccount } from "../support/full-account.ts"
 import { cancelOne, payOne } from "../support/merchant.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
-
-const DESKTOP = { width: 1280, height: 800 }
-const PHONE = { width: 390, height: 780 }
 
 describe("The dashboard in a browser", () => {
   let vintem: Running
@@ -66,14 +63,8 @@ describe("The dashboard in a browser", () => {
     await enter()
     const found: string[] = []
     for (const { path } of await kindsOfPages()) {
-      await page.setViewportSize(DESKTOP)
-      await page.emulateMedia({ colorScheme: "light" })
       await page.goto(urlOf(path))
-      found.push(...(await barriers(page)))
-      await page.emulateMedia({ colorScheme: "dark" })
-      found.push(...(await barriers(page)))
-      await page.setViewportSize(PHONE)
-      found.push(...(await barriers(page)))
+      found.push(...(await barriersInEveryLook(page)))
       for (const width of [1280, 640, 390, 320]) {
         await page.setViewportSize({ width, height: 700 })
         found.push(...(await squeezed()).map((what) => `${path} ${what} at ${width} px`))

@@ -8,20 +8,45 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 /** The rules of WCAG 2.2 at the levels A and AA, and what axe-core calls best practice. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
+/** The rules whose findings another color scheme changes. */
+const COLORS = ["color-contrast", "link-in-text-block"]
+
 /** Rules for a whole page, which what is in a frame need not follow. */
 const OF_WHOLE_PAGES = ["region", "landmark-one-main", "page-has-heading-one", "bypass"]
 
+type RunOnly = { type: "tag" | "rule"; values: string[] }
 type Found = { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }
 
 /**
  * Returns what axe-core finds in the page and in each of its frames, a line for each: the frame's address without its query, the rule and
- * the element. `leaveOut` names rules that do not apply to the page.
+ * the element.
  */
-export async function barriers(page: Page, { leaveOut = [] }: { leaveOut?: string[] } = {}): Promise<string[]> {
+export function barriers(page: Page): Promise<string[]> {
+  return find(page, { type: "tag", values: TAGS })
+}
+
+export const DESKTOP = { width: 1280, height: 800 }
+export const PHONE = { width: 390, height: 780 }
+
+/**
+ * Returns what `barriers` finds in light colors on a desktop and in dark colors on a phone, and what it finds of the dark colors on a
+ * desktop. The page is loaded once, as axe-core's start takes longer than its look at a page.
+ */
+export async function barriersInEveryLook(page: Page): Promise<string[]> {
+  await page.setViewportSize(DESKTOP)
+  await page.emulateMedia({ colorScheme: "light" })
+  const light = await barriers(page)
+  await page.emulateMedia({ colorScheme: "dark" })
+  const dark = await find(page, { type: "rule", values: COLORS })
+  await page.setViewportSize(PHONE)
+  return [...light, ...dark, ...(await barriers(page))]
+}
+
+async function find(page: Page, runOnly: RunOnly): Promise<string[]> {
   const found: string[] = []
   for (const frame of page.frames()) {
-    const off = frame === page.mainFrame() ? leaveOut : [...leaveOut, ...OF_WHOLE_PAGES]
-    for (const { id, help, nodes } of await barriersOf(frame, off)) {
+    const off = frame === page.mainFrame() || runOnly.type === "rule" ? [] : OF_WHOLE_PAGES
+    for (const { id, help, nodes } of await barriersOf(frame, runOnly, off)) {
       for (const { html, failureSummary } of nodes)
         found.push(`${frame.url().split("?")[0]}: ${id}: ${help}: ${html}: ${failureSummary ?? ""}`)
     }
@@ -29,20 +54,15 @@ export async function barriers(page: Page, { leaveOut = [] }: { leaveOut?: strin
   return found
 }
 
-async function barriersOf(frame: Frame, off: string[]): Promise<Found[]> {
+async function barriersOf(frame: Frame, runOnly: RunOnly, off: string[]): Promise<Found[]> {
   // A debugger's evaluation runs under any content security policy, and leaves it as strict as it was for the page.
-  await frame.evaluate(source)
+  if (!(await frame.evaluate("'axe' in globalThis"))) await frame.evaluate(source)
   return frame.evaluate(
-    async ({ tags, rules }) => {
+    async ({ runOnly, rules }) => {
       const { axe, document } = globalThis as any
-      const { violations } = await axe.run(document, {
-        runOnly: { type: "tag", values: tags },
-        rules,
-        iframes: false,
-        resultTypes: ["violations"],
-      })
+      const { violations } = await axe.run(document, { runOnly, rules, iframes: false, resultTypes: ["violations"] })
       return violations as Found[]
     },
-    { tags: TAGS, rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])) },
+    { runOnly, rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])) },
   )
 }
