@@ -1,23 +1,25 @@
 /**
  * Mutation testing:
  *
- *     node scripts/mutants.ts [--room NAME …] [--changed [--base BASE]] [--sample N] [--seed N] [--budget SECONDS] [--write]
+ *     node scripts/mutants.ts [--room NAME …] [--changed [--base BASE]] [--sample N] [--seed N] [--budget SECONDS]
+ *                             [--tests PLACE …] [--on RUN …] [--write]
  *
  * Puts small bugs into the code, one at a time, and runs the tests that reach them. Prints every bug that no test notices,
  * and at the end the score of each room. --write puts the scores into docs/testing.md.
  *
  * --changed mutates only the lines that differ from BASE (by default the commit where the branch left main). --sample takes
- * N mutants of each room, drawn by --seed. --budget bounds the test time for one mutant.
+ * N mutants of each room, drawn by --seed. --budget bounds the test time for one mutant. --tests and --on leave out all tests but those
+ * in some files or folders, or of some runs (unit, sqlite, postgres): the score is then lower, and known sooner.
  */
 import { execFileSync } from "node:child_process"
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { dirname, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { preparePostgres } from "../test/support/suite.ts"
+import { preparePostgres, RUNS } from "../test/support/suite.ts"
 import { buildSdk } from "./build-sdk.ts"
 import { changedLines } from "./mutants/changed.ts"
-import { measureReach } from "./mutants/coverage.ts"
+import { measureReach, testsIn } from "./mutants/coverage.ts"
 import { hunt } from "./mutants/hunt.ts"
 import { mutantsOf } from "./mutants/mutate.ts"
 import { scoreTable, writeScores } from "./mutants/report.ts"
@@ -35,6 +37,8 @@ const { values: options } = parseArgs({
     sample: { type: "string" },
     seed: { type: "string", default: "1" },
     budget: { type: "string", default: "30" },
+    tests: { type: "string", multiple: true, default: ["test"] },
+    on: { type: "string", multiple: true, default: [...RUNS] },
     write: { type: "boolean" },
   },
 })
@@ -58,7 +62,7 @@ async function main(): Promise<number> {
     for (const tree of trees) tree.remove()
   })
   try {
-    const reach = await measureReach(trees, mutants)
+    const reach = await measureReach(trees, mutants, testsIn(options.tests, options.on))
     console.log(`\n${targets.length} mutants\n`)
     const fates = await hunt(trees, targets, reach, Number(options.budget))
     mkdirSync(dirname(RESULT), { recursive: true })

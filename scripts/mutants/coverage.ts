@@ -15,10 +15,14 @@ export type Reach = Test & { seconds: number; mutants: number[] }
 const CACHE = join(import.meta.dirname, "../../.cache/mutants/coverage.json")
 const MAX_SECONDS = 300
 
+/** Returns the test files in `places` (files or folders) that belong to some runs. */
+export function testsIn(places: string[], runs: string[]): Test[] {
+  const files = testFiles(places)
+  return RUNS.filter((run) => runs.includes(run)).flatMap((run) => files[run].map((file): Test => ({ run, file })))
+}
+
 /** Runs every test file once, or takes the cached result if no source or test has changed. Throws where a test fails. */
-export async function measureReach(trees: Tree[], mutants: Mutant[]): Promise<Reach[]> {
-  const files = testFiles(["test"])
-  const tests = RUNS.flatMap((run) => files[run].map((file): Test => ({ run, file })))
+export async function measureReach(trees: Tree[], mutants: Mutant[], tests: Test[]): Promise<Reach[]> {
   const hash = hashOf(trees[0]!, mutants, tests)
   const cached = readCache(hash)
   if (cached) return cached
