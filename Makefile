@@ -24,8 +24,8 @@ test-balanced: $(installed) ## Run the contract's tests through a load balancer,
 test-sdk: $(installed) ## Run the service's tests through the SDK, on the repository's Node.js and the system's
 	@$(run) test:sdk
 
-conformance: $(installed) ## Check whether a server is this API (BASE_URL, and KEY_FILE or the variable VINTEM_KEY; docs/conformance.md)
-	@$(run) vintem -- conformance $(if $(BASE_URL),--base-url $(BASE_URL)) $(if $(KEY_FILE),--key-file $(KEY_FILE)) $(foreach name,$(ONLY),--only $(name))
+conformance: $(installed) ## Check whether a server is this API (BASE_URL, and KEY_FILE, KEY or the variable VINTEM_KEY; docs/conformance.md)
+	@$(run) vintem -- conformance $(if $(BASE_URL),--base-url $(BASE_URL)) $(if $(KEY),--key $(KEY)) $(if $(KEY_FILE),--key-file $(KEY_FILE)) $(foreach name,$(ONLY),--only $(name))
 
 lint: $(installed) ## Check format, lint rules, imports and types
 	@$(run) lint

@@ -109,6 +109,15 @@ describe("The command vintem conformance", () => {
       cannot("Must be an https URL", [...at(vintem.url), "--webhooks-url", "http://a"]))
   })
 
+  it("takes the key as an argument too, but not two keys", async () => {
+    const only = at(vintem.url, "versions")
+    const given = await conformance([...only, "--key", vintem.key], { VINTEM_KEY: "" })
+    expect([given.status, given.stderr]).to.deep.equal([0, ""])
+    const twice = await conformance([...only, "--key", vintem.key, "--key-file", "-"], {}, vintem.key)
+    expect(twice.status).to.equal(2)
+    expect(twice.stderr).to.include("Give either --key or --key-file.")
+  })
+
   it("reads the key from a file, and the address from a variable", async () => {
     const file = join(vintem.databases.directory, "key")
     await writeFile(file, `${vintem.key}\n`, { mode: 0o600 })

@@ -8,6 +8,7 @@ import type { OtherKeys } from "./session.ts"
 
 type Options = {
   baseUrl?: string
+  key?: string
   keyFile?: string
   publishableKey?: string
   restrictedKeyFile?: string
@@ -24,7 +25,8 @@ const HELP = `
 The checks know openapi.yaml of this version of Vintém, and send HTTP requests only. They create customers, payments and more in test
 mode, and move the test clock of the account forward by months. So use an account for this alone.
 
-The secret test key is read from the file of --key-file, or from the variable VINTEM_KEY. The account needs an active product with a plan
+The secret test key is in the file of --key-file, or in the variable VINTEM_KEY. With --key, other users of this machine can see it while the
+checks run. The account needs an active product with a plan
 for the checks of subscriptions. For the checks of deliveries, let an https URL with a valid certificate lead to this machine.
 
 Exit status: 0 if the server conforms, 1 if it does not, 2 if the checks could not run.
@@ -39,6 +41,7 @@ export function conformanceCommand(vintem: Command): void {
     .command("conformance")
     .description("Check whether a server is this API: send requests, and compare its responses and webhooks with openapi.yaml.")
     .addOption(new Option("--base-url <url>", "where the server is").env("VINTEM_BASE_URL").argParser(readUrl))
+    .option("--key <key>", "a secret test key")
     .option("--key-file <path>", "a file with a secret test key; - is stdin (env: VINTEM_KEY has the key)")
     .option("--publishable-key <key>", "a publishable test key of the same account, for the checks of pages")
     .option("--restricted-key-file <path>", "a file with a restricted test key that has the scope balance:read alone")
@@ -78,9 +81,10 @@ async function carriedOut(options: Options): Promise<Pick<Report, "failed" | "ch
   return report
 }
 
-async function secretKey({ keyFile }: Options): Promise<string> {
-  const key = keyFile ? await readSecretFile(keyFile, "--key-file") : process.env.VINTEM_KEY?.trim()
-  if (!key) throw new CannotRun("Which key? Give --key-file with a secret test key, or set VINTEM_KEY.")
+async function secretKey({ key: given, keyFile }: Options): Promise<string> {
+  if (given && keyFile) throw new CannotRun("Give either --key or --key-file.")
+  const key = given ?? (keyFile ? await readSecretFile(keyFile, "--key-file") : process.env.VINTEM_KEY?.trim())
+  if (!key) throw new CannotRun("Which key? Give --key-file with a secret test key, or --key, or set VINTEM_KEY.")
   if (/_live_/.test(key))
     throw new CannotRun("This is a live key. The checks make payments, so they need a test key: zsk_test_….")
   if (!key.startsWith("zsk_test_")) throw new CannotRun("The checks need a secret test key, which begins with zsk_test_.")
