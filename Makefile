@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run demo test test-balanced test-sdk lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard help
+.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key, a first request and a link to the dashboard
 	@$(run) vintem -- migrate
@@ -23,6 +23,9 @@ test-balanced: $(installed) ## Run the contract's tests through a load balancer,
 
 test-sdk: $(installed) ## Run the service's tests through the SDK, on the repository's Node.js and the system's
 	@$(run) test:sdk
+
+conformance: $(installed) ## Check whether a server is this API (BASE_URL, and KEY_FILE, KEY or the variable VINTEM_KEY; docs/conformance.md)
+	@$(run) vintem -- conformance $(if $(BASE_URL),--base-url $(BASE_URL)) $(if $(KEY),--key $(KEY)) $(if $(KEY_FILE),--key-file $(KEY_FILE)) $(foreach name,$(ONLY),--only $(name))
 
 lint: $(installed) ## Check format, lint rules, imports and types
 	@$(run) lint

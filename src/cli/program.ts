@@ -6,6 +6,7 @@ import { attentionCommands } from "./attention.ts"
 import { auditCommands } from "./audit.ts"
 import { chargeCommands } from "./charges.ts"
 import { checkCommand } from "./check.ts"
+import { conformanceCommand } from "./conformance/command.ts"
 import { deliveryCommands } from "./deliveries.ts"
 import { encryptionCommands } from "./encryption.ts"
 import { integrationCommands } from "./integrations.ts"
@@ -43,6 +44,7 @@ export function program(kinds = ACQUIRER_KINDS): Command {
     auditCommands,
     logCommands,
     checkCommand,
+    conformanceCommand,
     encryptionCommands,
   ])
     add(vintem)

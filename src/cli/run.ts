@@ -1,6 +1,7 @@
 import { CommanderError } from "commander"
 import { ACQUIRER_KINDS } from "../acquirers/registry.ts"
 import { ConfigError } from "../config/config.ts"
+import { CannotRun } from "./cannot-run.ts"
 import { program } from "./program.ts"
 
 const WRONG_USAGE = 2
@@ -15,6 +16,6 @@ export async function run(args: string[], kinds = ACQUIRER_KINDS): Promise<numbe
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE
     console.error(error instanceof ConfigError ? `vintem: ${error.message}` : `vintem: ${(error as Error).message}`)
     if (process.env.LOG_LEVEL === "debug") console.error((error as Error).stack)
-    return FAILED
+    return error instanceof CannotRun ? WRONG_USAGE : FAILED
   }
 }

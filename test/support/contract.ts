@@ -1,52 +1,20 @@
-// Checks every response in a test against openapi.yaml. It shares no code with the server: it reads the file itself and has its
-// own Ajv. It is stricter than the contract, which lets responses gain members, values and error codes: here, what the contract does
-// not name fails. `strict-openapi.ts` then reads the same body as any other OpenAPI 3.0 validator would.
+// Checks every response in a test against openapi.yaml. It shares no code with the server: like `vintem conformance`, it reads the file
+// itself and has its own Ajv. It is stricter than the contract, which lets responses gain members, values and error codes: here, what
+// the contract does not name fails. Then the same body is read as any other OpenAPI 3.0 validator would.
 import { Ajv2019, type ValidateFunction } from "ajv/dist/2019.js"
+import { operations } from "../../src/cli/conformance/contract/operations.ts"
+import * as responses from "../../src/cli/conformance/contract/responses.ts"
+import { FORMATS, schemaProblems } from "../../src/cli/conformance/contract/schemas.ts"
 import { contract, lookUp, resolve } from "./openapi.ts"
-import { strictProblems } from "./strict-openapi.ts"
+
+export { type Operation, operationOf, operations } from "../../src/cli/conformance/contract/operations.ts"
+export type { Answer } from "../../src/cli/conformance/contract/responses.ts"
 
 type Json = any
 
-export type Answer = { status: number; headers: Record<string, string>; body: unknown; text: string }
-export type Operation = {
-  id: string
-  method: string
-  path: string
-  pattern: RegExp
-  parameters: Json[]
-  requestBody: Json
-  responses: Record<string, Json>
-}
-
-const METHODS = ["get", "post", "put", "patch", "delete"]
-
-/** Every operation of the contract. */
-export const operations: Operation[] = Object.entries<Json>(contract.paths).flatMap(([path, item]) =>
-  METHODS.filter((method) => item[method]).map((method) => ({
-    id: item[method].operationId,
-    method: method.toUpperCase(),
-    path,
-    pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{[^}]+\}/g, "[^/]+")}$`),
-    parameters: (item[method].parameters ?? []).map(resolve),
-    requestBody: item[method].requestBody,
-    responses: item[method].responses,
-  })),
-)
-
-/** The operation of this method and path, if any. A path without parameters takes precedence. */
-export function operationOf(method: string, path: string): Operation | undefined {
-  const matches = operations.filter((operation) => operation.method === method && operation.pattern.test(path))
-  return matches.find((operation) => operation.path === path) ?? matches[0]
-}
-
 /** Returns what violates the contract in this response, in words. */
-export function violations(method: string, path: string, response: Answer): string[] {
-  const operation = operationOf(method, path)
-  if (method === "OPTIONS" && response.status === 204) return [] // CORS preflights are not in the contract
-  if (!operation) return isInContract(path) ? checkResponse("unrouted", sharedErrorResponse(response), response) : []
-  const documented = operation.responses[response.status]
-  if (!documented) return [`${operation.id} does not document the status ${response.status}`]
-  return checkResponse(`${operation.id} ${response.status}`, resolve(documented), response)
+export function violations(method: string, path: string, response: responses.Answer): string[] {
+  return responses.violations(method, path, response, reading)
 }
 
 /** The error codes that a documented response can have. */
@@ -64,9 +32,11 @@ export function valueViolations(name: string, schema: Json, value: unknown): str
   const validate = validator(schema)
   return [
     ...(validate(value) ? [] : [`${name}: ${problems(validate)}`]),
-    ...strictProblems(schema, value).map((problem) => `${name}, by OpenAPI 3.0: ${problem}`),
+    ...schemaProblems(schema, value).map((problem) => `${name}, by OpenAPI 3.0: ${problem}`),
   ]
 }
+
+const reading: responses.Reading = { problems: valueViolations, closed: true }
 
 /** A string in a request without enum, pattern or format, so that it may be an id; or an origin. In a body its name is a dotted path. */
 export type OpenText = { in: "path" | "query" | "body"; name: string; description: string }
@@ -118,89 +88,7 @@ export const webhookNames: string[] = Object.keys(contract["x-webhooks"])
 
 /** Returns what violates the contract in a webhook that was sent, in words. */
 export function webhookViolations(name: string, request: { headers: Record<string, unknown>; body: Buffer }): string[] {
-  const described = contract["x-webhooks"][name]?.post
-  if (!described) return [`the contract does not describe the webhook ${name}`]
-  const found: string[] = []
-  for (const parameter of described.parameters.map(resolve)) {
-    const value = request.headers[parameter.name.toLowerCase()]
-    const validate = validator(parameter.schema)
-    if (value === undefined ? parameter.required : !validate(value)) found.push(`${name}: header ${parameter.name}: ${value}`)
-  }
-  const text = request.body.toString()
-  const response = { status: 0, headers: request.headers as Record<string, string>, body: parsed(text), text }
-  return [...found, ...checkBody(`webhook ${name}`, described.requestBody, response)]
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function isInContract(path: string): boolean {
-  return path.startsWith("/v1/") || path.startsWith("/merchant-origins")
-}
-
-/** The response to an unknown path or method: 404 and 405 in the common shape without rate limit headers, or 429. */
-function sharedErrorResponse({ status }: Answer): Json {
-  if (status === 429) return contract.components.responses.RateLimited
-  const { RequestId, ServiceVersion, ServiceShouldRetry } = contract.components.headers
-  return {
-    "x-error-codes": ["route_not_found", "method_not_allowed"],
-    headers: { "Request-Id": RequestId, "Service-Version": ServiceVersion, "Service-Should-Retry": ServiceShouldRetry },
-    content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorResponse" } } },
-  }
-}
-
-function checkResponse(name: string, documented: Json, response: Answer): string[] {
-  const found = [...checkHeaders(name, documented, response), ...checkBody(name, documented, response)]
-  const code = (response.body as Json)?.error?.code
-  const codes: string[] | undefined = documented["x-error-codes"]
-  return !codes || codes.includes(code) ? found : [...found, `${name} does not document the error code ${code}`]
-}
-
-// Headers of HTTP itself and for browsers, which the contract does not describe.
-const TRANSPORT =
-  /^(connection|keep-alive|date|content-(type|length|encoding|security-policy)|transfer-encoding|vary|cache-control|allow|etag|last-modified|access-control-.*|x-content-type-options|x-frame-options|referrer-policy|strict-transport-security|permissions-policy|cross-origin-.*)$/
-
-function checkHeaders(name: string, documented: Json, response: Answer): string[] {
-  const documentedHeaders = new Map(
-    Object.entries<Json>(documented.headers ?? {}).map(([header, value]) => [header.toLowerCase(), resolve(value)]),
-  )
-  const found: string[] = []
-  for (const [header, spec] of documentedHeaders) {
-    const value = response.headers[header]
-    if (value === undefined) {
-      if (spec.required) found.push(`${name}: the header ${header} is missing`)
-      continue
-    }
-    const validate = validator(spec.schema)
-    if (!validate(headerValue(value, resolve(spec.schema).type)))
-      found.push(`${name}: header ${header}: ${value}: ${problems(validate)}`)
-  }
-  for (const header of Object.keys(response.headers)) {
-    if (!documentedHeaders.has(header) && !TRANSPORT.test(header)) found.push(`${name}: the header ${header} is not documented`)
-  }
-  return found
-}
-
-function headerValue(value: string, type: string | undefined): unknown {
-  if (type === "integer" || type === "number") return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
-  if (type === "boolean") return value === "true" ? true : value === "false" ? false : value
-  return value
-}
-
-function checkBody(name: string, documented: Json, response: Answer): string[] {
-  const types = Object.keys(documented.content ?? {})
-  if (types.length === 0) return response.text === "" ? [] : [`${name}: the contract does not document a body`]
-  const type = response.headers["content-type"]?.split(";")[0]?.trim() ?? "none"
-  const media = documented.content[type]
-  if (!media) return [`${name}: the content type is ${type}, documented: ${types.join(", ")}`]
-  if (type !== "application/json" || !media.schema) return []
-  if (response.body === undefined) return [`${name}: the body is not JSON`]
-  return valueViolations(`${name} body`, media.schema, response.body)
+  return responses.webhookViolations(name, request, reading)
 }
 
 function problems(validate: ValidateFunction): string {
@@ -210,20 +98,6 @@ function problems(validate: ValidateFunction): string {
 }
 
 // ---- JSON Schema from OpenAPI 3.0 ----
-
-const FORMATS: Record<string, true | RegExp | ((value: string) => boolean)> = {
-  int32: true,
-  int64: true,
-  password: true,
-  binary: true,
-  byte: /^[A-Za-z0-9+/]*={0,2}$/,
-  "date-time": (value) =>
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value)),
-  date: /^\d{4}-\d\d-\d\d$/,
-  email: /^[^\s@]+@[^\s@]+$/,
-  uri: (value) => URL.canParse(value),
-  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
-}
 
 const ajv = new Ajv2019({ strict: true, strictTypes: false, strictRequired: false, allErrors: true, formats: FORMATS })
 const validators = new Map<string, ValidateFunction>()

@@ -1,25 +1,2 @@
 // The contract as the tests read it, apart from the server.
-import { readFileSync } from "node:fs"
-import { load } from "js-yaml"
-
-type Json = any
-
-const written = load(readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8"))
-
-/** The parsed openapi.yaml. Tests that change it make a copy first. What YAML anchors share is copied: a change is in one place. */
-export const contract: Json = JSON.parse(JSON.stringify(written))
-
-/** Follows a `$ref`, and those that it leads to. Returns any other node unchanged. Throws where a `$ref` leads nowhere. */
-export function resolve(node: Json): Json {
-  return node?.$ref ? resolve(lookUp(node.$ref)) : node
-}
-
-/** Returns what a `$ref` names, such as `#/components/schemas/Refund`. */
-export function lookUp(ref: string): Json {
-  const found = ref
-    .replace(/^#\//, "")
-    .split("/")
-    .reduce((node, part) => node?.[part.replaceAll("~1", "/").replaceAll("~0", "~")], contract)
-  if (!found) throw new Error(`${ref} is not in openapi.yaml`)
-  return found
-}
+export { contract, lookUp, resolve } from "../../src/cli/conformance/contract/document.ts"

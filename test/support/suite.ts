@@ -15,6 +15,7 @@ const LONGEST = [
   ...["payments/model", "faults/confirm", "jobs/isolation", "sdk/package.unit", "sdk/network.sqlite", "subscriptions/outage"],
   ...[
     "faults/kills.sqlite",
+    "conformance/conformance.sqlite",
     "jobs/several-workers",
     "service/rolling-restart.postgres",
     "payments/several-processes",

@@ -1,0 +1,192 @@
+// PIX, boleto, refunds, the balance and metadata.
+import type { Check } from "../check.ts"
+import type { Json } from "../contract/document.ts"
+import { expectEqual, expectError, expectStatus, expectThat, type Reply } from "../expect.ts"
+import { AMOUNT, confirmWith, get, help, newIntent, newPayer, paid, post, timeOf } from "../objects.ts"
+import type { Session } from "../session.ts"
+
+const MAX_METADATA = 50
+
+/** Confirms a new intent by PIX or boleto, and checks what the payer is shown. */
+async function openPayment(session: Session, method: "pix" | "boleto", action: string): Promise<Reply> {
+  const reply = await confirmWith(session, (await newIntent(session)).id, method)
+  const { status, next_action } = expectStatus(reply, 200)
+  expectEqual(reply, "status and next_action", [status, next_action?.type], ["requires_action", action])
+  expectThat(next_action.expires_at > (await timeOf(session)), reply, "expires_at in the future", next_action.expires_at)
+  return reply
+}
+
+/** The checksum of a BR Code: CRC-16 with polynomial 0x1021 and start 0xFFFF, in hexadecimal. */
+function crc16(text: string): string {
+  let crc = 0xffff
+  for (const byte of Buffer.from(text)) {
+    crc ^= byte << 8
+    for (let bit = 0; bit < 8; bit++) crc = (crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff
+  }
+  return crc.toString(16).toUpperCase().padStart(4, "0")
+}
+
+/** The check digit of a field of a boleto's line: modulo 10 with weights 2 and 1 from the right. */
+function modulo10(digits: string): number {
+  const products = [...digits].reverse().map((digit, index) => Number(digit) * (index % 2 === 0 ? 2 : 1))
+  const sum = products.reduce((total, product) => total + Math.floor(product / 10) + (product % 10), 0)
+  return (10 - (sum % 10)) % 10
+}
+
+/** How an open payment ends, by a test helper or by the time of the account. */
+async function expectEnds(session: Session, method: "pix" | "boleto", action: string): Promise<void> {
+  const open = await openPayment(session, method, action)
+  const done = await help(session, open.body, "succeed")
+  expectEqual(done, "status", expectStatus(done, 200).status, "succeeded")
+  const late = await help(session, (await openPayment(session, method, action)).body, "expire")
+  const { status, last_payment_error } = expectStatus(late, 200)
+  expectEqual(late, "status", [status, last_payment_error?.code], ["canceled", "payment_intent_expired"])
+  expectError(await confirmWith(session, late.body.id, method), 400, "payment_intent_expired")
+}
+
+export const railChecks: Check[] = [
+  {
+    id: "pix.code",
+    title: "a PIX has a BR Code with a right checksum and the amount, and ends in succeeded or expired",
+    rule: "openapi.yaml, PixDisplayQrCode",
+    run: async (session) => {
+      const reply = await openPayment(session, "pix", "pix_display_qr_code")
+      const code: string = reply.body.next_action.qr_code_data
+      expectEqual(reply, "checksum of qr_code_data", code.slice(-4), crc16(code.slice(0, -4)))
+      expectThat(code.includes("540549.90"), reply, "the amount 49.90 in qr_code_data", code)
+      await expectEnds(session, "pix", "pix_display_qr_code")
+    },
+  },
+  {
+    id: "pix.time",
+    title: "a PIX that nobody pays expires at its time",
+    rule: 'openapi.yaml, section "Lifetimes"',
+    run: async (session) => {
+      const { body } = await openPayment(session, "pix", "pix_display_qr_code")
+      await post(session, "/v1/test_helpers/clock/advance", { to: body.next_action.expires_at + 1 }, 200)
+      const after = await session.request("GET", `/v1/payment_intents/${body.id}`)
+      expectEqual(
+        after,
+        "status",
+        [after.body.status, after.body.last_payment_error?.code],
+        ["canceled", "payment_intent_expired"],
+      )
+    },
+  },
+  {
+    id: "boleto.line",
+    title: "a boleto has a line of 47 digits with right check digits and the amount, and ends in succeeded or expired",
+    rule: "openapi.yaml, BoletoDisplayDetails",
+    run: async (session) => {
+      const reply = await openPayment(session, "boleto", "boleto_display_details")
+      const line: string = reply.body.next_action.line_code
+      for (const [from, to] of [
+        [0, 9],
+        [10, 20],
+        [21, 31],
+      ] as const)
+        expectEqual(reply, `check digit ${to + 1} of line_code`, Number(line[to]), modulo10(line.slice(from, to)))
+      expectEqual(reply, "amount in line_code", Number(line.slice(37)), AMOUNT)
+      await expectEnds(session, "boleto", "boleto_display_details")
+    },
+  },
+  {
+    id: "rails.customer-data",
+    title: "PIX and boleto name what the customer lacks, and use no token up",
+    rule: "openapi.yaml, confirmPaymentIntent",
+    run: async (session) => {
+      const { id: customer } = await post(session, "/v1/customers", { email: "conformance@example.com" }, 201)
+      const { id } = await newIntent(session, { customer })
+      for (const method of ["pix", "boleto"]) {
+        const reply = await confirmWith(session, id, method)
+        expectError(reply, 400, "parameter_missing")
+        expectThat(/^customer\./.test(reply.body.error.param), reply, "param customer.…", reply.body.error.param)
+      }
+    },
+  },
+]
+
+export const refundChecks: Check[] = [
+  {
+    id: "refunds.part",
+    title: "a part can be refunded, once, and the intent says how much",
+    rule: "openapi.yaml, createRefund",
+    run: async (session) => {
+      const { id: payment_intent } = await paid(session)
+      const refund = (details: object) => session.request("POST", "/v1/refunds", { payment_intent, ...details })
+      const part = await refund({ amount: 1990, reason: "requested_by_customer" })
+      expectEqual(part, "amount", expectStatus(part, 201).amount, 1990)
+      expectError(await refund({}), 400, "payment_intent_already_refunded")
+      const after = await session.request("GET", `/v1/payment_intents/${payment_intent}`)
+      expectEqual(after, "amount_refunded", after.body.amount_refunded, 1990)
+      const { data } = await get(session, `/v1/refunds?payment_intent=${payment_intent}`)
+      expectEqual(after, "refunds", data.length, 1)
+    },
+  },
+  {
+    id: "refunds.too-much",
+    title: "more than the amount is not refunded",
+    rule: "openapi.yaml, createRefund",
+    run: async (session) => {
+      const { id: payment_intent } = await paid(session)
+      const reply = await session.request("POST", "/v1/refunds", { payment_intent, amount: AMOUNT + 1 })
+      expectError(reply, 400, "parameter_invalid", "amount")
+    },
+  },
+  {
+    id: "refunds.not-paid",
+    title: "what was not paid is not refunded",
+    rule: "openapi.yaml, createRefund",
+    run: async (session) => {
+      const { id: payment_intent } = await newIntent(session)
+      const reply = await session.request("POST", "/v1/refunds", { payment_intent })
+      expectError(reply, 400, "payment_intent_unexpected_state")
+    },
+  },
+  {
+    id: "balance.follows",
+    title: "the balance grows by a payment and shrinks by its refund, currency by currency",
+    rule: "openapi.yaml, Balance",
+    run: async (session) => {
+      const available = async (): Promise<[number, Reply]> => {
+        const reply = await session.request("GET", "/v1/balance")
+        const found = expectStatus(reply, 200).available.find(({ currency }: Json) => currency === "brl")
+        return [found?.amount ?? 0, reply]
+      }
+      const [before] = await available()
+      const { id: payment_intent } = await paid(session)
+      const [grown, reply] = await available()
+      expectEqual(reply, "available in brl", grown, before + AMOUNT)
+      await post(session, "/v1/refunds", { payment_intent, amount: 1990 }, 201)
+      const [shrunk, last] = await available()
+      expectEqual(last, "available in brl", shrunk, before + AMOUNT - 1990)
+    },
+  },
+  {
+    id: "metadata.merge",
+    title: "an update merges metadata, null removes a member, and there are at most 50",
+    rule: "openapi.yaml, Metadata",
+    run: async (session) => {
+      const { id } = await newPayer(session, { metadata: { a: "1", b: "2" } })
+      const update = (metadata: object) => session.request("POST", `/v1/customers/${id}`, { metadata })
+      const merged = await update({ b: null, c: "3" })
+      expectEqual(merged, "metadata", expectStatus(merged, 200).metadata, { a: "1", c: "3" })
+      const many = Object.fromEntries(Array.from({ length: MAX_METADATA }, (_, index) => [`name ${index}`, "x"]))
+      expectError(await update(many), 400, "parameter_invalid", "metadata")
+      expectStatus(await update({ ...many, a: null, c: null }), 200)
+    },
+  },
+  {
+    id: "payments.attribution",
+    title: "utm is on the payment intent, and null in lists",
+    rule: "openapi.yaml, Utm",
+    run: async (session) => {
+      const { id: customer } = await newPayer(session)
+      const { id } = await newIntent(session, { customer, utm: { utm_source: "instagram" } })
+      const reply = await session.request("GET", `/v1/payment_intents/${id}`)
+      expectEqual(reply, "utm_source", reply.body.utm?.utm_source, "instagram")
+      const list = await session.request("GET", `/v1/payment_intents?customer=${customer}`)
+      expectEqual(list, "utm in a list", expectStatus(list, 200).data[0].utm, null)
+    },
+  },
+]

@@ -1,0 +1,72 @@
+import type { Check } from "../check.ts"
+import type { Json } from "../contract/document.ts"
+import { expectEqual, expectError, expectStatus, expectThat } from "../expect.ts"
+import { newSubscription, post } from "../objects.ts"
+import type { Session } from "../session.ts"
+
+const RULE = "openapi.yaml, cancelCustomerSubscription"
+
+const pathOf = ({ id }: Json) => `/v1/customer_subscriptions/${id}`
+
+const advance = (session: Session, to: number) => post(session, "/v1/test_helpers/clock/advance", { to }, 200)
+
+/** The payment intents of a subscription's periods must have these statuses. Returns them. */
+async function expectCharges({ request }: Session, { id, customer }: Json, statuses: string[]): Promise<Json[]> {
+  const reply = await request("GET", `/v1/payment_intents?customer=${customer}`)
+  const charges: Json[] = expectStatus(reply, 200).data.filter(({ subscription }: Json) => subscription === id)
+  expectEqual(
+    reply,
+    `charges of ${id}`,
+    charges.map(({ status }) => status),
+    statuses,
+  )
+  return charges
+}
+
+export const subscriptionChecks: Check[] = [
+  {
+    id: "subscriptions.renewal",
+    title: "the next period is charged once when the current one ends, and follows it without a gap",
+    rule: 'openapi.yaml, section "Subscriptions"',
+    run: async (session) => {
+      const subscription = await newSubscription(session)
+      const { current_period_end } = subscription
+      await expectCharges(session, subscription, [])
+      await advance(session, current_period_end + 1)
+      const reply = await session.request("GET", pathOf(subscription))
+      const { status, current_period_start } = expectStatus(reply, 200)
+      expectEqual(reply, "status and start", [status, current_period_start], ["ACTIVE", current_period_end])
+      const [charge] = await expectCharges(session, subscription, ["succeeded"])
+      expectEqual(reply, "latest_payment_intent", reply.body.latest_payment_intent, charge!.id)
+    },
+  },
+  {
+    id: "subscriptions.cancel",
+    title: "a canceled subscription is final and is not charged again",
+    rule: RULE,
+    run: async (session) => {
+      const subscription = await newSubscription(session)
+      const canceled = await session.request("POST", `${pathOf(subscription)}/cancel`, { reason: "Moving abroad" })
+      expectEqual(canceled, "status", expectStatus(canceled, 200).status, "CANCELED")
+      expectError(await session.request("POST", `${pathOf(subscription)}/cancel`), 400, "subscription_canceled")
+      await advance(session, subscription.current_period_end + 1)
+      await expectCharges(session, subscription, [])
+    },
+  },
+  {
+    id: "subscriptions.cancel-later",
+    title: "cancel_at_period_end keeps it until the period ends, and then it is canceled without a charge",
+    rule: RULE,
+    run: async (session) => {
+      const subscription = await newSubscription(session)
+      const both = { cancel_at_period_end: true, cancel_at: subscription.current_period_end }
+      expectError(await session.request("POST", `${pathOf(subscription)}/cancel`, both), 400, "parameter_invalid")
+      const kept = await session.request("POST", `${pathOf(subscription)}/cancel`, { cancel_at_period_end: true })
+      expectThat(expectStatus(kept, 200).status !== "CANCELED", kept, "not yet CANCELED", kept.body.status)
+      await advance(session, subscription.current_period_end + 1)
+      const after = await session.request("GET", pathOf(subscription))
+      expectEqual(after, "status", expectStatus(after, 200).status, "CANCELED")
+      await expectCharges(session, subscription, [])
+    },
+  },
+]

@@ -1,0 +1,43 @@
+import { colored } from "../colors.ts"
+import { chosen } from "./list.ts"
+import { startReceiver } from "./receiver.ts"
+import { type Format, written } from "./report.ts"
+import { type Report, type RunOptions, runChecks } from "./run.ts"
+
+export type ConformOptions = Omit<RunOptions, "checks" | "receiver"> & {
+  /** Groups and ids of checks. None: all of them. */
+  only: string[]
+  format: Format
+  webhooks?: { url: string; port: number }
+  /** The report is shown on a terminal. */
+  toTerminal: boolean
+}
+
+/** Runs the chosen checks, with a receiver of webhooks where there is a way to it. Says on stderr how far it is. */
+export async function conform({
+  only,
+  format,
+  webhooks,
+  toTerminal,
+  ...options
+}: ConformOptions): Promise<{ report: Report; text: string }> {
+  const checks = chosen(only)
+  const receiver = webhooks && (await startReceiver(webhooks.url, webhooks.port))
+  try {
+    const report = await runChecks({ ...options, checks, receiver, ...progress(checks.length) })
+    return { report, text: written(report, format, toTerminal ? colored : undefined) }
+  } finally {
+    await receiver?.close()
+  }
+}
+
+function progress(total: number): Pick<RunOptions, "onResult" | "onWait"> {
+  let done = 0
+  return {
+    onResult: ({ id, result }) => {
+      done++
+      if (result === "failed") console.error(`${done} of ${total}: ${id} failed`)
+    },
+    onWait: (seconds) => console.error(`${done} of ${total}: waiting ${seconds} s for the rate limit of the key`),
+  }
+}

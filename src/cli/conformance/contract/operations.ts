@@ -1,0 +1,78 @@
+import { contract, type Json, resolve } from "./document.ts"
+
+export type Operation = {
+  id: string
+  /** Upper case. */
+  method: string
+  path: string
+  pattern: RegExp
+  /** It needs an API key. */
+  keyed: boolean
+  /** It needs a secret test key. */
+  testOnly: boolean
+  /** The scope that a restricted key needs. */
+  scope: string | undefined
+  parameters: Json[]
+  requestBody: Json
+  /** The bodies that the contract shows. An operation without a request body has one example with an undefined body. */
+  examples: { name: string; body: Json }[]
+  responses: Record<string, Json>
+}
+
+const METHODS = ["get", "post", "put", "patch", "delete"]
+
+/** Every operation of the contract. */
+export const operations: Operation[] = Object.entries<Json>(contract.paths).flatMap(([path, item]) =>
+  METHODS.filter((method) => item[method]).map((method) => operationFrom(method, path, item[method])),
+)
+
+/** The operations that need an API key. */
+export const keyedOperations = operations.filter(({ keyed }) => keyed)
+
+function operationFrom(method: string, path: string, value: Json): Operation {
+  const examples = Object.entries<Json>(value.requestBody?.content["application/json"].examples ?? { plain: {} })
+  return {
+    id: value.operationId,
+    method: method.toUpperCase(),
+    path,
+    pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{[^}]+\}/g, "[^/]+")}$`),
+    keyed: (value.security ?? contract.security).length > 0,
+    testOnly: value["x-test-only"] === true,
+    scope: value["x-scope"],
+    parameters: (value.parameters ?? []).map(resolve),
+    requestBody: value.requestBody,
+    examples: examples.map(([name, example]) => ({ name, body: resolve(example).value })),
+    responses: value.responses,
+  }
+}
+
+/** The operation of this method and path, if any. A path without parameters takes precedence. */
+export function operationOf(method: string, path: string): Operation | undefined {
+  const matches = operations.filter((operation) => operation.method === method && operation.pattern.test(path))
+  return matches.find((operation) => operation.path === path) ?? matches[0]
+}
+
+/** The operation with this operationId. */
+export function operationNamed(id: string): Operation {
+  return operations.find((operation) => operation.id === id)!
+}
+
+/** The schema of the request's body, or undefined. */
+export function bodySchema({ requestBody }: Operation): Json {
+  return requestBody?.content["application/json"].schema
+}
+
+/** The schema in which a body is described: the branch that its discriminator names, or the schema itself. */
+export function schemaFor(node: Json, body: Json): Json {
+  const { discriminator, ...schema } = resolve(node) ?? {}
+  return discriminator ? schemaFor({ $ref: discriminator.mapping[body[discriminator.propertyName]] }, body) : schema
+}
+
+/** The dotted paths of the members that this body must have. */
+export function requiredIn(node: Json, body: Json): string[] {
+  const schema = schemaFor(node, body)
+  const inside = Object.entries<Json>(schema.properties ?? {}).flatMap(([name, member]) =>
+    body[name] instanceof Object ? requiredIn(member, body[name]).map((path) => `${name}.${path}`) : [],
+  )
+  return [...(schema.required ?? []), ...inside]
+}

@@ -1,0 +1,18 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { Deviation } from "./expect.ts"
+
+const FIRST_PAUSE_MS = 20
+const LONGEST_PAUSE_MS = 1000
+
+/** Looks until `look` throws no Deviation any more, and returns what it returns. Throws the last Deviation where the time is over. */
+export async function eventually<T>({ timeoutMs }: { timeoutMs: number }, look: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + timeoutMs
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
+    try {
+      return await look()
+    } catch (error) {
+      if (!(error instanceof Deviation) || Date.now() > deadline) throw error
+    }
+    await pause(pauseMs)
+  }
+}

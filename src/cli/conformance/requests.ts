@@ -1,0 +1,60 @@
+// Requests made from the examples of openapi.yaml, with their ids replaced by ids of objects that exist.
+import type { Json } from "./contract/document.ts"
+import type { Operation } from "./contract/operations.ts"
+
+/** Sends a request with the key of an account. */
+export type Send = (method: string, path: string, body?: Json) => Promise<{ status: number; body: Json }>
+
+/** An id in the contract: its prefix is the group. */
+export const EXAMPLE_ID = /\b([a-z]+)_[0-9A-Za-z]{25}\b/g
+
+/** Create an object of each kind (by id prefix) in a state that the operation accepts. They return its id. */
+export type Makers = Record<string, (operation: Pick<Operation, "id">) => Promise<string>>
+
+export type Request = { method: string; path: string; body: Json }
+
+/** An id of the right form that no object has. */
+export const NOBODY = "cus_0000000000000000000000000"
+
+/** The path of an operation on nothing. Whatever comes before the look-up is refused as on an object that exists. */
+export const pathToNothing = ({ path }: Pick<Operation, "path">): string => path.replace(/\{\w+\}/g, NOBODY)
+
+/**
+ * Makes requests from examples for one account. The objects that an example names are created anew for each request, in a state
+ * that the operation accepts.
+ */
+export function fillIn(
+  send: Send,
+  make: Makers,
+): (operation: Pick<Operation, "id" | "method" | "path" | "parameters">, body?: Json) => Promise<Request> {
+  async function withRealIds(text: string, operation: Pick<Operation, "id">): Promise<string> {
+    const real = new Map<string, string>()
+    for (const [id, prefix] of text.matchAll(EXAMPLE_ID)) if (!real.has(id)) real.set(id, await make[prefix!]!(operation))
+    return text.replace(EXAMPLE_ID, (id) => real.get(id)!)
+  }
+
+  return async (operation, body) => {
+    const inPath = operation.parameters.filter((parameter) => parameter.in === "path")
+    const needed = operation.parameters.filter((parameter) => parameter.in === "query" && parameter.required)
+    const query = new URLSearchParams(needed.map(({ name, example }): [string, string] => [name, example]))
+    if (operation.id === "deleteMerchantOrigin") await send("POST", "/merchant-origins", { origin: query.get("origin") })
+    const template = inPath.reduce((path, { name, example }) => path.replace(`{${name}}`, example), operation.path)
+    const target = query.size > 0 ? `${template}?${query}` : template
+    const timely = await inTheFuture(send, operation, body)
+    return {
+      method: operation.method,
+      path: await withRealIds(target, operation),
+      body: timely === undefined ? undefined : JSON.parse(await withRealIds(JSON.stringify(timely), operation)),
+    }
+  }
+}
+
+/** The times of the examples have passed. */
+async function inTheFuture(send: Send, { id }: Pick<Operation, "id">, body: Json): Promise<Json> {
+  if (id === "advanceTestClock" && body?.to) return { to: (await testTime(send)) + 60 }
+  return body?.cancel_at ? { ...body, cancel_at: (await testTime(send)) + 3600 } : body
+}
+
+async function testTime(send: Send): Promise<number> {
+  return (await send("GET", "/v1/test_helpers/clock")).body.now
+}

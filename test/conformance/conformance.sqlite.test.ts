@@ -1,0 +1,92 @@
+// What the checks see does not come from the database, so SQLite is enough.
+import { expect } from "chai"
+import type { Check } from "../../src/cli/conformance/check.ts"
+import { CHECKS } from "../../src/cli/conformance/checks/index.ts"
+import { chosen } from "../../src/cli/conformance/list.ts"
+import { type Receiver, startReceiver } from "../../src/cli/conformance/receiver.ts"
+import { type Report, runChecks } from "../../src/cli/conformance/run.ts"
+import type { OtherKeys } from "../../src/cli/conformance/session.ts"
+import { type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { newRecurringProduct } from "../support/subscriptions.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+import { DEVIATIONS } from "./deviations.ts"
+import { startWrongServer, type WrongServer } from "./wrong-server.ts"
+
+/** What cannot be seen from outside a server that works, with the keys that these tests give. */
+const NEVER_SEEN = [409, 429, 500, 503]
+
+describe("vintem conformance", function () {
+  this.timeout(180_000)
+  let vintem: Running
+  let wrong: WrongServer
+  let sink: Sink
+  let receiver: Receiver
+  let merchant: Merchant
+  let keys: OtherKeys
+
+  before(async () => {
+    await trustTestAuthority()
+    vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" })
+    wrong = await startWrongServer(vintem.url)
+    sink = await startSink((webhook, response) => void wrong.deliver(webhook, receiver.port).then(() => response.end()))
+    receiver = await startReceiver(sink.url, 0)
+    merchant = await newMerchant(vintem)
+    await newRecurringProduct(vintem, merchant)
+    const { account } = merchant
+    keys = {
+      publishable: (await vintem.newKey({ account, kind: "publishable" })).key,
+      restricted: (await vintem.newKey({ account, kind: "restricted", scopes: ["balance:read"] })).key,
+    }
+  })
+  after(async () => {
+    await receiver.close()
+    await sink.close()
+    await wrong.close()
+    await vintem.close()
+  })
+
+  const check = (baseUrl: string, checks: Check[]): Promise<Report> =>
+    runChecks({ baseUrl, key: merchant.key, keys, checks, timeoutMs: 45_000, receiver })
+
+  const deviationsIn = ({ checks }: Report) => checks.flatMap((each) => (each.result === "passed" ? [] : [each]))
+
+  it("finds nothing in the service, and sees every response that can be caused from outside", async () => {
+    const report = await check(vintem.url, CHECKS)
+    expect(deviationsIn(report)).to.deep.equal([])
+    const missed = report.coverage.not_seen.filter(({ status }) => !NEVER_SEEN.includes(status))
+    expect(missed).to.deep.equal([])
+  })
+
+  it("finds nothing where a proxy changes nothing", async () => {
+    wrong.deviation = undefined
+    const names = [...new Set(Object.values(DEVIATIONS).map(({ caughtBy }) => caughtBy))]
+    expect(deviationsIn(await check(wrong.url, chosen(names)))).to.deep.equal([])
+  })
+
+  it("reports what it cannot read, and goes on", async () => {
+    const run = () => Promise.reject(new TypeError("no such member"))
+    const { checks } = await check(vintem.url, [{ id: "x.y", title: "", rule: "", run }, ...chosen(["versions"])])
+    expect(checks.map(({ result }) => result)).to.deep.equal(["failed", "passed"])
+    expect(checks[0]).to.include({ seen: "no such member" })
+  })
+
+  it("leaves no endpoint and no origin behind, also where a check fails", async () => {
+    wrong.deviation = DEVIATIONS["makes a second object for the same idempotency key"]
+    const { failed } = await check(wrong.url, chosen(["idempotency.createWebhookEndpoint", "idempotency.createMerchantOrigin"]))
+    expect(failed).to.equal(2)
+    for (const path of ["/v1/webhook_endpoints", "/merchant-origins"])
+      expect((await merchant.request("GET", path)).body.data).to.deep.equal([])
+  })
+
+  it("knows thirty ways to be wrong", () => expect(Object.keys(DEVIATIONS)).to.have.lengthOf(30))
+
+  for (const [title, deviation] of Object.entries(DEVIATIONS)) {
+    it(`finds a server that ${title}`, async () => {
+      wrong.deviation = deviation
+      const { checks } = await check(wrong.url, chosen([deviation.caughtBy]))
+      const found = checks.find(({ id }) => id === deviation.caughtBy)
+      expect(found?.result === "failed" ? found.seen : found).to.match(deviation.says)
+    })
+  }
+})
