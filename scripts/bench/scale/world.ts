@@ -16,7 +16,7 @@ import { questionsOf } from "./questions.ts"
 /** With those of newFullAccount: how many payments one set of rows has. */
 const PAYMENTS_OF_A_SET = 10
 const REQUESTS_OF_A_SET = 1
-const HOUR_MS = 3_600_000
+const MAX_STATEMENT_MS = 600_000
 
 export type Databases = { directory: string; env: Record<string, string>; remove(): Promise<void> }
 type Shop = { shop: FullAccount; rest: Rest }
@@ -37,7 +37,7 @@ export async function fill(databases: Databases, payments: number): Promise<Shop
     await multiply(database, { ...shop, sets, requests: sets * REQUESTS_OF_A_SET, progress: report })
     await database.close()
   })
-  const api = await startVintem({ DATABASE_STATEMENT_TIMEOUT_MS: String(HOUR_MS) }, { databases, role: "api" })
+  const api = await startVintem({ DATABASE_STATEMENT_TIMEOUT_MS: String(MAX_STATEMENT_MS) }, { databases, role: "api" })
   const rest = await addRest(api, through(api, shop))
   await api.close()
   return { shop, rest }
