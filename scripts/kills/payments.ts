@@ -1,6 +1,6 @@
 // What merchants and payers do at random.
 import type { Database } from "../../src/db/database.ts"
-import { findAttemptAnywhere } from "../../src/payments/attempts/store.ts"
+import { findAttemptAnywhere } from "../../src/payments/attempts/anywhere.ts"
 import type { Bank } from "../../test/support/bank.ts"
 import type { Json } from "../../test/support/client.ts"
 import { CARDS, cardBody } from "../../test/support/payments.ts"

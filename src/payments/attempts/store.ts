@@ -147,7 +147,6 @@ export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promi
 }
 
 const findRow = statement<AttemptRow, "account" | "id">((k, p) => k("attempts").where({ account: p.account, id: p.id }))
-const findAnywhere = statement<AttemptRow, "id">((k, p) => k("attempts").where({ id: p.id }))
 
 export const findAttemptByReference = statement<AttemptRow, "account" | "reference">((k, p) =>
   k("attempts").where({ account: p.account, reference: p.reference }),
@@ -155,11 +154,6 @@ export const findAttemptByReference = statement<AttemptRow, "account" | "referen
 
 export function findAttempt(db: Queries, { account, id }: Pick<AttemptRow, "account" | "id">): Promise<AttemptRow | undefined> {
   return db.one(findRow, { account, id })
-}
-
-/** Finds an attempt of any account, for the operator's commands. */
-export function findAttemptAnywhere(db: Queries, id: string): Promise<AttemptRow | undefined> {
-  return db.one(findAnywhere, { id })
 }
 
 /** The columns of an attempt when a call begins. What earlier look-ups missed says nothing about it. */

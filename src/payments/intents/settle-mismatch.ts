@@ -1,6 +1,7 @@
 import type { Queries, Transaction } from "../../db/database.ts"
 import { Refusal } from "../../errors.ts"
-import { type AttemptRow, findAttempt, findAttemptAnywhere, moveAttempt } from "../attempts/store.ts"
+import { findAttemptAnywhere } from "../attempts/anywhere.ts"
+import { type AttemptRow, findAttempt, moveAttempt } from "../attempts/store.ts"
 import type { PaymentScope } from "../mode.ts"
 import { moveIntent } from "./move.ts"
 import { sendBack } from "./send-back.ts"
