@@ -15,7 +15,8 @@ import { questionsOf } from "./questions.ts"
 
 /** With those of newFullAccount: how many payments one set of rows has. */
 const PAYMENTS_OF_A_SET = 10
-const REQUESTS_OF_A_SET = 1
+/** More than a search of the log looks at, for every size: else the small log would be read to its end. */
+const REQUESTS_IN_LOG = 100_000
 const MAX_STATEMENT_MS = 600_000
 
 export type Databases = { directory: string; env: Record<string, string>; remove(): Promise<void> }
@@ -34,7 +35,7 @@ export async function fill(databases: Databases, payments: number): Promise<Shop
   const shop = await openShop(databases)
   await inBulk(url, async () => {
     const database = connect(url, false)
-    await multiply(database, { ...shop, sets, requests: sets * REQUESTS_OF_A_SET, progress: report })
+    await multiply(database, { ...shop, sets, requests: REQUESTS_IN_LOG, progress: report })
     await database.close()
   })
   const api = await startVintem({ DATABASE_STATEMENT_TIMEOUT_MS: String(MAX_STATEMENT_MS) }, { databases, role: "api" })
