@@ -35,7 +35,8 @@ describe("Divided by account", () => {
     const everywhere: string[] = []
     const met = new Set<string>()
     for (const { sql } of ran) {
-      const plain = sql.replace(/"/g, "").replace(/\s+/g, " ")
+      const plain = sql.replace(/"/g, "").replace(/\s+/g, " ").trim()
+      if (Object.keys(BESIDE_REQUESTS).some((start) => plain.startsWith(start))) continue
       const tables = await tablesOfAnyAccount(client, plain, sql)
       const exception = Object.keys(WITHOUT_ACCOUNT).find((start) => plain.startsWith(start))
       if (tables.length > 0 && exception) met.add(exception)
@@ -71,8 +72,14 @@ const SHARED_TABLES: Record<string, string> = {
 /** Statements of a request that do not name the account, by how they begin, and why. */
 const WITHOUT_ACCOUNT: Record<string, string> = {
   "insert into accounts": "makes the account",
-  "select id, account, kind, scopes, digest": "finds the account of a key by its digest; a process keeps none of it",
-  "UPDATE api_keys SET last_used_ms": "notes uses of many keys together, once in five minutes, after the requests",
+  "select id, account, kind, scopes, digest": "finds the account of a key by its digest",
+}
+
+/** What a process does beside requests, if it comes to it meanwhile. */
+const BESIDE_REQUESTS: Record<string, string> = {
+  "UPDATE api_keys SET last_used_ms": "notes uses of many keys together, once in five minutes",
+  "WITH RECURSIVE step(target)": "looks for endpoints with pending deliveries",
+  "WITH picked AS MATERIALIZED ( SELECT id FROM deliveries": "claims the deliveries of an endpoint",
 }
 
 /** The tables of which a statement reads or writes rows without naming their account. */
