@@ -20,6 +20,6 @@ RUN node src/cli.ts --help > /dev/null && install -d -m 700 -o 1000 -g 1000 /var
 USER 1000:1000
 EXPOSE 3000 3001 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT || 9464}/readyz`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
-# Node itself is process 1, so that it receives the signals.
-ENTRYPOINT ["node", "src/cli.ts"]
+# Node itself is process 1, so that it receives the signals. The flag: docs/operations/deploy.md, Sizes.
+ENTRYPOINT ["node", "--max-semi-space-size=8", "src/cli.ts"]
 CMD ["serve"]

@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard help
+.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard bench-scale bench-size help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key, a first request and a link to the dashboard
 	@$(run) vintem -- migrate
@@ -100,6 +100,12 @@ bench-card-fields: $(installed) ## Measure how soon the card fields are ready in
 
 bench-dashboard: $(installed) ## Measure each page of the dashboard with a million payments (about half an hour; PAYMENTS=100000 for less)
 	@$(run) bench-dashboard -- $(if $(PAYMENTS),--payments $(PAYMENTS)) $(DATABASE)
+
+bench-scale: $(installed) ## Compare every read in a database of a million payments with one of ten thousand (about half an hour; PAYMENTS=200000 for less)
+	@$(run) bench-scale -- $(if $(PAYMENTS),--payments $(PAYMENTS)) $(if $(JSON),--json $(JSON)) $(DATABASE)
+
+bench-size: $(installed) ## Measure what a card payment leaves in Postgres: rows and bytes of each table, and its write-ahead log (two minutes)
+	@$(run) bench-size -- $(if $(PAYMENTS),--payments $(PAYMENTS))
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26

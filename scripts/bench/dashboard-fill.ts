@@ -10,6 +10,8 @@ import { sql } from "../../test/support/sql.ts"
 const DAY = 86_400
 /** Over how many days the copies are spread. */
 const DAYS = 90
+/** In how many days more than the original each copy falls due. */
+const LATER_DAYS = 400
 const SETS_AT_ONCE = 2000
 const DELTAS_AT_ONCE = 20_000
 /** Of SQLite, for the time of the filling. */
@@ -32,7 +34,7 @@ const TABLES = [
   "delivery_attempts",
 ].filter((table) => TABLE_NAMES.includes(table))
 
-/** The times at which something happened. Those at which something is due stay as they are: nothing works on it. */
+/** The times at which something happened. Those at which something is due are later, or stay as they are: nothing works on it. */
 const HAPPENED = new Set(["created", "ended_at", "failed_at", "canceled_at", "first_failed_at", "latest"])
 const HAPPENED_MS = new Set(["at_ms", "began_ms"])
 
@@ -130,6 +132,8 @@ function otherwiseOf({ dialect }: Database, { customer }: Filling) {
       amount: () => "amount + (n * 7919) % 50000",
       customer: (copied) => `CASE WHEN n % 200 = 0 THEN '${customer}' ELSE ${copied} END`,
     },
+    // Nothing works on them, and a backlog would be something else to measure.
+    attempts: { due_at: () => `due_at + ${LATER_DAYS * DAY}` },
     deliveries: {
       status: () => "CASE WHEN n % 200 = 0 THEN 'dead_letter' ELSE 'delivered' END",
       lease_until_ms: () => "0",

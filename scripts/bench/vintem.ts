@@ -1,6 +1,6 @@
 // Vintém under load: its database, its key, and its processes.
 import { execFileSync } from "node:child_process"
-import { mkdirSync } from "node:fs"
+import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { freePort } from "../../test/support/postgres.ts"
@@ -53,11 +53,17 @@ export async function serveAll(ground: Ground, processes?: number): Promise<{ ap
 
 /** Starts a service on a free port. `node` are arguments of Node itself. */
 export async function serve({ root, env }: Ground, args: string[] = [], node: string[] = []): Promise<Served> {
-  return start([...node, "src/cli.ts", "serve", ...args], env, await freePort(), "/healthz", root)
+  return start([...node, ...launchOf(root), "serve", ...args], env, await freePort(), "/healthz", root)
 }
 
 async function serveWorker({ root, env }: Ground): Promise<Served> {
   const port = await freePort()
   // A worker listens for /readyz only, beside its metrics.
-  return start(["src/cli.ts", "serve", "--role", "worker"], { ...env, METRICS_PORT: String(port) }, port, "/readyz", root)
+  return start([...launchOf(root), "serve", "--role", "worker"], { ...env, METRICS_PORT: String(port) }, port, "/readyz", root)
+}
+
+/** How a checkout starts: the script of its command, which has the flags of Node. */
+function launchOf(root: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  return scripts.vintem.split(" ").slice(1)
 }

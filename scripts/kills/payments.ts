@@ -1,6 +1,6 @@
 // What merchants and payers do at random.
 import type { Database } from "../../src/db/database.ts"
-import { findAttempt } from "../../src/payments/attempts/store.ts"
+import { findAttemptAnywhere } from "../../src/payments/attempts/anywhere.ts"
 import type { Bank } from "../../test/support/bank.ts"
 import type { Json } from "../../test/support/client.ts"
 import { CARDS, cardBody } from "../../test/support/payments.ts"
@@ -98,5 +98,5 @@ async function newPayer(shop: Shop): Promise<string> {
 
 /** The reference of the sale at the bank. A sale that was lost has another one. */
 async function referenceOf({ database }: Place, { charges }: Json): Promise<string> {
-  return (await findAttempt(database, charges.latest.replace("ch_", "att_")))!.reference
+  return (await findAttemptAnywhere(database, charges.latest.replace("ch_", "att_")))!.reference
 }

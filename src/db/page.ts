@@ -1,6 +1,6 @@
 import { ApiError } from "../errors.ts"
 import type { Queries } from "./database.ts"
-import { unindexed } from "./dialect.ts"
+import { isPostgres, unindexed } from "./dialect.ts"
 import { LIMIT, type Statement, statement } from "./statement.ts"
 
 /** The parameters of a list (openapi.yaml, Lists). Times are Unix seconds. */
@@ -102,16 +102,22 @@ function pageById<Row>({ table, filters, owner, direction }: List): Statement<Ro
   })
 }
 
-/** The order is (created, id). In the order of ids, a page of old rows would first read all newer ones. */
+/**
+ * The order is (created, id). In the order of ids, a page of old rows would first read all newer ones. SQLite has no statistics that say
+ * how rare a filter's value is, so there the filters come first in the order: no other index than one that has them serves it.
+ */
 function pageByDate<Row>({ table, filters, owner, direction }: List): Statement<Row> {
   return statement<Row>((k, p) => {
     const query = k(table).where({ account: p.account }).limit(LIMIT)
-    for (const name of filters) query.whereRaw(`${columnOf(name, filters, owner)} = ?`, [p[name]])
-    const created = columnOf("created", filters, owner)
-    query.whereRaw(`(${created}, id) > (?, ?)`, [p.from_created, p.from_id])
-    query.whereRaw(`(${created}, id) < (?, ?)`, [p.to_created, p.to_id])
+    const inOrder = isPostgres(k) || filters.some((filter) => filter === owner) ? [] : filters
+    for (const name of filters) if (!inOrder.includes(name)) query.whereRaw(`${columnOf(name, filters, owner)} = ?`, [p[name]])
+    const columns = [...inOrder, columnOf("created", filters, owner), "id"]
+    const values = `(${columns.map(() => "?")})`
+    const same = inOrder.map((name) => p[name])
+    query.whereRaw(`(${columns.join(", ")}) > ${values}`, [...same, p.from_created, p.from_id])
+    query.whereRaw(`(${columns.join(", ")}) < ${values}`, [...same, p.to_created, p.to_id])
     const order = direction === "newer" ? "asc" : "desc"
-    return query.orderByRaw(`${created} ${order}, id ${order}`)
+    return query.orderByRaw(columns.map((column) => `${column} ${order}`).join(", "))
   })
 }
 

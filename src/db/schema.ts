@@ -39,14 +39,14 @@ const TABLES: Record<string, string> = {
   purchase_messages: "id account created payment_intent body",
   deliveries: "id account created target message status attempts due_at_ms lease_until_ms last_attempt replaced_by",
   delivery_attempts: `
-    delivery attempt began_ms duration_ms http_status error request_headers response_headers response_body response_bytes`,
+    account delivery attempt began_ms duration_ms http_status error request_headers response_headers response_body response_bytes`,
   plans: "id account created product name interval interval_count trial_days is_active",
   subscriptions: `
     id account created customer product plan founding_intent latest_payment_intent status payment_type amount currency
     interval interval_count anchor trial_start trial_end period current_period_start current_period_end attempt
     first_failed_at charge_due_at cancel_at cancel_at_period_end canceled_at cancellation_reason
     due_at plan_name held_until_ms`,
-  subscription_charges: "subscription period attempt payment_intent failed",
+  subscription_charges: "account subscription period attempt payment_intent failed",
   clock_turns: "account key id begun target lease_until_ms began_at",
   failing_work: "kind item account since_ms failures message",
   acquirer_credentials: "id account created acquirer merchant_id boleto_provider sealed_merchant_key ended_at",

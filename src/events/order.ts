@@ -40,9 +40,9 @@ const listOldest = statement<Listed, "account" | "last_seq" | "latest">((k, p) =
          SELECT id, created, ${written} AS at FROM events WHERE account = ? AND seq IS NULL ORDER BY ${written} LIMIT ${BATCH}
        ) AS unlisted WINDOW list AS (ORDER BY at)
      ) AS next
-     WHERE events.id = next.id
+     WHERE events.id = next.id AND events.account = ?
      RETURNING seq, latest, created`,
-    [p.last_seq, p.latest, p.latest, p.account],
+    [p.last_seq, p.latest, p.latest, p.account, p.account],
   )
 })
 const growList = statement<void, "account" | "last_seq" | "latest" | "max_lateness">((k, p) =>

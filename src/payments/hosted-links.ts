@@ -5,6 +5,7 @@ import { randomBase62 } from "../ids.ts"
 import { type Past, sweep } from "../jobs/sweep.ts"
 import type { BoletoPaper } from "./boleto/pdf.ts"
 import { type IntentStatus, isFinal } from "./intents/state.ts"
+import type { PaymentScope } from "./mode.ts"
 
 /** 131 random bits, so that a link cannot be guessed. */
 const LENGTH = 22
@@ -54,8 +55,8 @@ const insertLink = statement<Row, "link" | "account" | "payment_intent" | "attem
   }),
 )
 const findLink = statement<Row, "link">((k, p) => k("hosted_links").where({ link: p.link }))
-const setDueOfIntent = statement<void, "payment_intent" | "due_at">((k, p) =>
-  k("hosted_links").where({ payment_intent: p.payment_intent }).update({ due_at: p.due_at }),
+const setDueOfIntent = statement<void, "account" | "payment_intent" | "due_at">((k, p) =>
+  k("hosted_links").where({ account: p.account, payment_intent: p.payment_intent }).update({ due_at: p.due_at }),
 )
 
 type DueLink = { link: string; due_at: number; status: IntentStatus; clock_offset: number }
@@ -99,8 +100,12 @@ export async function findHosted(db: Queries, link: string): Promise<HostedLink 
 }
 
 /** Lets the links of a payment intent end, which has ended at `now` (account time). */
-export async function endLinks(tx: Transaction, { now }: { now: number }, payment_intent: string): Promise<void> {
-  await tx.run(setDueOfIntent, { payment_intent, due_at: now + KEPT_SECONDS })
+export async function endLinks(
+  tx: Transaction,
+  { account, now }: Pick<PaymentScope, "account" | "now">,
+  payment_intent: string,
+): Promise<void> {
+  await tx.run(setDueOfIntent, { account, payment_intent, due_at: now + KEPT_SECONDS })
 }
 
 /** Deletes the pages of payments that ended 30 days ago, with the payer's name, document and address. */

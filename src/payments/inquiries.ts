@@ -45,7 +45,7 @@ export function requestInquiry(
       return
     }
     const due_at = Math.max(scope.now, ...earlier.map(({ created }) => created + MIN_GAP_SECONDS))
-    await orderInquiry(tx, scope, (await findAttempt(tx, id))!, { ...what, ...intent, charge: what.charge, due_at })
+    await orderInquiry(tx, scope, (await findAttempt(tx, { account, id }))!, { ...what, ...intent, charge: what.charge, due_at })
   })
 }
 
@@ -90,7 +90,7 @@ function findingOf(answer: SaleOutcome | undefined, charge: string): Finding {
 async function apply(tx: Transaction, mode: PaymentsMode, { id, account, payment_intent }: AttemptRow, answer: Finding) {
   const scope = await scopeOf(tx, mode, account)
   const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
-  const inquiry = (await findAttempt(tx, id))!
+  const inquiry = (await findAttempt(tx, { account, id }))!
   if (inquiry.state === "done") return
   const finding = (await findingIn(tx, intent, inquiry)) ?? answer
   const isOver = scope.now - inquiry.created >= MAX_ASKING_SECONDS
@@ -130,16 +130,16 @@ async function moveOn(
   outcome: Finding,
   trigger: AttemptTrigger | undefined,
 ): Promise<void> {
-  const { id, state: from } = inquiry
+  const { account, id, state: from } = inquiry
   const state = trigger && nextAttemptState(from, trigger)
   const polling_since = inquiry.polling_since ?? now
-  if (state === "done") await tx.one(moveAttempt, { id, from, state, outcome, polling_since, due_at: null })
-  else if (state) await tx.one(moveAttempt, { id, from, state, outcome, polling_since, due_at: now + 1 })
+  if (state === "done") await tx.one(moveAttempt, { account, id, from, state, outcome, polling_since, due_at: null })
+  else if (state) await tx.one(moveAttempt, { account, id, from, state, outcome, polling_since, due_at: now + 1 })
   else {
     // What waits for the outcome of its sale has not been asked yet, so its gaps grow from when it was ordered.
     const polled = from === "new" ? { ...inquiry, polling_since: inquiry.created } : { ...inquiry, missing_since: null }
     const due_at = nextPollAt(polled, now)!
-    await tx.run(pollNext, { id, from, was_due_at: inquiry.due_at, due_at, missing_since: null })
+    await tx.run(pollNext, { account, id, from, was_due_at: inquiry.due_at, due_at, missing_since: null })
   }
 }
 

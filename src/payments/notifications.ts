@@ -27,10 +27,10 @@ export async function noteNotification(
  */
 async function askSoon({ database, clock }: PaymentsMode, about: readonly OfCharge[]): Promise<void> {
   const early = about.flatMap((attempt) => {
-    const { id, state, due_at: was_due_at, is_held } = attempt
+    const { account, id, state, due_at: was_due_at, is_held } = attempt
     const due_at = accountTime(clock, attempt) + 1
     const isLate = was_due_at !== null && (was_due_at > due_at || (Boolean(is_held) && was_due_at < due_at))
-    return POLLED.includes(state) && isLate ? [{ id, was_due_at, due_at }] : []
+    return POLLED.includes(state) && isLate ? [{ account, id, was_due_at, due_at }] : []
   })
   if (early.length === 0) return
   await database.transaction(async (tx) => {

@@ -74,12 +74,12 @@ const findCards = statement<CardRow, "account" | "ids">((k, p) =>
   k("cards").whereRaw(isOneOf(k, "id"), [p.ids]).where({ account: p.account }).select(COLUMNS),
 )
 const findSealed = statement<SealedCardRow, "account" | "id">((k, p) => k("cards").where({ account: p.account, id: p.id }))
-const putNumber = statement<void, "id" | "sealed_number">((k, p) =>
-  k("cards").where({ id: p.id }).update({ sealed_number: p.sealed_number }),
+const putNumber = statement<void, "account" | "id" | "sealed_number">((k, p) =>
+  k("cards").where({ account: p.account, id: p.id }).update({ sealed_number: p.sealed_number }),
 )
-const release = statement<void, "id">((k, p) =>
+const release = statement<void, "account" | "id">((k, p) =>
   k("cards")
-    .where({ id: p.id })
+    .where({ account: p.account, id: p.id })
     .update({ sealed_cvc: null, erase_after_ms: nowMs(k) }),
 )
 
@@ -153,15 +153,15 @@ export async function keepNumber(tx: Transaction, mode: VaultMode, account: stri
   if (!sealed || !isShortLived(sealed)) return
   const number = await open(tx, mode, sealed, numberContext(id))
   if (number === undefined) throw new CardGoneError(id)
-  await tx.run(putNumber, { id, sealed_number: await mode.ring.seal(tx, number, numberContext(id)) })
+  await tx.run(putNumber, { account, id, sealed_number: await mode.ring.seal(tx, number, numberContext(id)) })
 }
 
 /**
  * Erases the CVC, and lets the number be erased as soon as nothing needs it (payments/erase-cards.ts). Call it in the transaction
  * that uses up the card's token, that expires it, or that detaches the saved card. See docs/threat-model.md.
  */
-export async function releaseCard(tx: Transaction, id: string): Promise<void> {
-  await tx.run(release, { id })
+export async function releaseCard(tx: Transaction, account: string, id: string): Promise<void> {
+  await tx.run(release, { account, id })
 }
 
 /** Releases before this one sealed new cards under the ring too. */

@@ -43,6 +43,13 @@ const READ_BY: { name: string; sql: RegExp; index: string; statements: number; s
     index: "deliveries_dead_target_id",
     statements: 2,
   },
+  {
+    name: "payments of a status and some days",
+    sql: /from payment_intents where account = \? and \(status, created, id\) >/,
+    index: "payment_intents_status_created",
+    statements: 3,
+    sqlite: true,
+  },
   { name: "events of a type", sql: /from events where .*type, seq/i, index: "events_account_type_seq", statements: 2 },
   { name: "currencies", sql: /min\(currency\)/, index: "payment_intents_paid_in", statements: 1 },
   {

@@ -156,7 +156,7 @@ describe("A request during an uncommitted change of the same payment", () => {
     await reached
     const attempt = await attemptOf({ id })
     const { met } = await runDuring(
-      (tx) => tx.one(markSent, { id: attempt, owner: "another process", hold_ms: HOLD_MS }),
+      (tx) => tx.one(markSent, { account: vintem.account, id: attempt, owner: "another process", hold_ms: HOLD_MS }),
       () => {
         fail(new Error("the acquirer's credentials cannot be read"))
         return confirming
@@ -194,7 +194,7 @@ describe("A request during an uncommitted change of the same payment", () => {
     const { met } = await runDuring(
       async (tx, scope) => {
         const settled = { state: "done", outcome: "refunded", polling_since: null, due_at: null } as const
-        await tx.one(moveAttempt, { id: attempt, from: "sent", ...settled })
+        await tx.one(moveAttempt, { account: vintem.account, id: attempt, from: "sent", ...settled })
         await completeRefund(tx, scope, refund!.id, "succeeded")
       },
       () => {

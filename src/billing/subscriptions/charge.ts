@@ -75,7 +75,7 @@ async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise
   const opened = action === "retry" ? openRetry(subscription) : openPeriod(subscription)
   await saveSubscription(tx, { ...subscription, ...opened, latest_payment_intent: intent.id })
   const { period, attempt } = opened
-  await insertSubscriptionCharge(tx, { subscription: id, period, attempt, payment_intent: intent.id })
+  await insertSubscriptionCharge(tx, { account: scope.account, subscription: id, period, attempt, payment_intent: intent.id })
   return confirm(tx, scope, subscription, intent, card?.id)
 }
 

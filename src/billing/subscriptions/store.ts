@@ -27,10 +27,10 @@ export type Subscription = Schedule & {
 
 type Row = Omit<Subscription, "cancel_at_period_end"> & { cancel_at_period_end: boolean | number; due_at: number | null }
 
-export type Charge = { subscription: string; period: number; attempt: number; payment_intent: string }
+export type Charge = { account: string; subscription: string; period: number; attempt: number; payment_intent: string }
 
 /** A charge of a period with its payment. `last_payment_error` is JSON `{code, message}`, or null. */
-export type ShownCharge = Omit<Charge, "subscription"> &
+export type ShownCharge = Omit<Charge, "account" | "subscription"> &
   Pick<IntentRow, "created" | "amount" | "currency" | "status" | "last_payment_error"> & { failed: boolean }
 
 const COLUMNS = [
@@ -89,8 +89,9 @@ const startedBy = statement<{ id: string }, "account" | "founding_intent">((k, p
 )
 // SQLite ignores forUpdate and does not need it: it has one writer at a time.
 const lockRow = statement<Row, "id">((k, p) => k("subscriptions").where({ id: p.id }).forUpdate())
-const insertCharge = statement<void, "subscription" | "period" | "attempt" | "payment_intent">((k, p) =>
+const insertCharge = statement<void, "account" | "subscription" | "period" | "attempt" | "payment_intent">((k, p) =>
   k("subscription_charges").insert({
+    account: p.account,
     subscription: p.subscription,
     period: p.period,
     attempt: p.attempt,

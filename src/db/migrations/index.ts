@@ -34,6 +34,8 @@ import * as searchAudit from "./0032_search_audit.ts"
 import * as lists from "./0033_lists.ts"
 import * as advanceProgress from "./0035_advance_progress.ts"
 import * as totalsOfInserts from "./0036_totals_of_inserts.ts"
+import * as accountsOfRows from "./0037_accounts_of_rows.ts"
+import * as paymentsByStatusAndDate from "./0038_payments_by_status_and_date.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -78,4 +80,6 @@ export const migrations: Migrations = {
   "0033_lists": lists,
   "0035_advance_progress": advanceProgress,
   "0036_totals_of_inserts": totalsOfInserts,
+  "0037_accounts_of_rows": accountsOfRows,
+  "0038_payments_by_status_and_date": paymentsByStatusAndDate,
 }

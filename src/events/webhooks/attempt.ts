@@ -15,8 +15,9 @@ export function createAttempt(mode: AttemptMode, poster: Poster, outcomes: Outco
   const { database, clock } = mode
   const targets = createTargets(database, mode.ring)
   return async (delivery) => {
-    const body = delivery.body ?? (await targets.bytesOf(delivery.message))
-    const target = await targets.find(delivery.target, clock.now())
+    const { account } = delivery
+    const body = delivery.body ?? (await targets.bytesOf({ account, id: delivery.message }))
+    const target = await targets.find({ account, id: delivery.target }, clock.now())
     const startedAt = clock.now()
     if (!target) {
       outcomes.write({ delivery, endedAt: startedAt, result: "gone" })

@@ -7,6 +7,8 @@ import type { Header } from "./response.ts"
 
 /** An attempt of a delivery. */
 export type AttemptRow = {
+  /** Null where a version before this column has written the row. */
+  account: string | null
   delivery: string
   /** 1 is the first. */
   attempt: number
@@ -30,7 +32,8 @@ export type Change = { status: DeliveryStatus; attempts: number; due_at_ms: numb
 
 const SETTLED = "status = :status, attempts = :attempts, due_at_ms = CAST(:due_at_ms AS bigint), last_attempt = :last_attempt"
 /** The number of earlier attempts must match: where two processes made the same attempt, only the first outcome is stored. */
-const SETTLE = `UPDATE deliveries SET ${SETTLED}, lease_until_ms = 0 WHERE id = :id AND attempts = :made_before AND status = 'pending'`
+const SETTLE = `UPDATE deliveries SET ${SETTLED}, lease_until_ms = 0
+  WHERE account = :account AND id = :id AND attempts = :made_before AND status = 'pending'`
 
 /** The columns of an attempt with their types on Postgres. */
 const COLUMNS: Record<string, string> = {
@@ -44,7 +47,7 @@ const COLUMNS: Record<string, string> = {
   response_bytes: "integer",
 }
 const NAMES = Object.keys(COLUMNS)
-const CHANGED = ["status", "attempts", "due_at_ms", "last_attempt", "id", "made_before"]
+const CHANGED = ["status", "attempts", "due_at_ms", "last_attempt", "account", "id", "made_before"]
 
 /** On Postgres, the outcome and the attempt are one statement, as each costs a round trip. On SQLite, a statement changes one table. */
 const settle = statement<void>((k, p) => {
@@ -52,13 +55,13 @@ const settle = statement<void>((k, p) => {
   if (!isPostgres(k)) return k.raw(SETTLE, named(CHANGED))
   const values = Object.entries(COLUMNS).map(([name, type]) => `CAST(:${name} AS ${type})`)
   return k.raw(
-    `WITH settled AS (${SETTLE} RETURNING id, attempts)
-     INSERT INTO delivery_attempts (delivery, attempt, ${NAMES}) SELECT id, attempts, ${values} FROM settled`,
+    `WITH settled AS (${SETTLE} RETURNING account, id, attempts)
+     INSERT INTO delivery_attempts (account, delivery, attempt, ${NAMES}) SELECT account, id, attempts, ${values} FROM settled`,
     named([...CHANGED, ...NAMES]),
   )
 })
 const insertAttempt = statement<void>((k, p) =>
-  k("delivery_attempts").insert(Object.fromEntries(["delivery", "attempt", ...NAMES].map((name) => [name, p[name]]))),
+  k("delivery_attempts").insert(Object.fromEntries(["account", "delivery", "attempt", ...NAMES].map((name) => [name, p[name]]))),
 )
 const ofDelivery = statement<AttemptRow, "delivery">((k, p) =>
   k("delivery_attempts").where({ delivery: p.delivery }).orderBy("attempt"),
@@ -66,6 +69,7 @@ const ofDelivery = statement<AttemptRow, "delivery">((k, p) =>
 
 /** An attempt that has ended, at `endedAtMs` of account time. */
 export type Ended = {
+  account: string
   delivery: string
   madeBefore: number
   endedAtMs: number
@@ -75,10 +79,11 @@ export type Ended = {
 
 /** Stores what an attempt makes of its delivery, and the attempt. Does nothing where another process has stored the same attempt. */
 export async function settleDelivery(tx: Transaction, ended: Ended, change: Change): Promise<void> {
+  const { account, delivery, madeBefore: made_before } = ended
   const kept = keptOf(ended)
-  const changed = await tx.run(settle, { id: ended.delivery, made_before: ended.madeBefore, ...change, ...kept })
+  const changed = await tx.run(settle, { account, id: delivery, made_before, ...change, ...kept })
   const isStored = tx.dialect === "postgres" || changed === 0
-  if (!isStored) await tx.run(insertAttempt, { delivery: ended.delivery, attempt: change.attempts, ...kept })
+  if (!isStored) await tx.run(insertAttempt, { account, delivery, attempt: change.attempts, ...kept })
 }
 
 function keptOf({ endedAtMs, sent, result }: Ended) {

@@ -110,8 +110,11 @@ const insertRows = Array.from({ length: ROWS_PER_INSERT }, (_, last) =>
   ),
 )
 
-const cancelPendingOf = statement<void, "target">((k, p) =>
-  k("deliveries").where({ target: p.target }).whereRaw("status = 'pending'").update({ status: "canceled", due_at_ms: null }),
+const cancelPendingOf = statement<void, "account" | "target">((k, p) =>
+  k("deliveries")
+    .where({ account: p.account, target: p.target })
+    .whereRaw("status = 'pending'")
+    .update({ status: "canceled", due_at_ms: null }),
 )
 
 /** Deletes deliveries of messages (a JSON list of ids) that are no longer pending, at most `limit`. */
@@ -194,8 +197,8 @@ export function findDelivery(db: Queries, id: string): Promise<DeliveryRow | und
 }
 
 /** Cancels the pending deliveries of a deleted endpoint or an inactive integration. */
-export async function cancelPending(tx: Transaction, target: string): Promise<void> {
-  await tx.run(cancelPendingOf, { target })
+export async function cancelPending(tx: Transaction, account: string, target: string): Promise<void> {
+  await tx.run(cancelPendingOf, { account, target })
 }
 
 /** Lists the newest deliveries of one account, or of all accounts, for the operator. */

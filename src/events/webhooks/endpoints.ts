@@ -158,7 +158,7 @@ export async function updateEndpoint(
 /** Deletes an endpoint and cancels its pending deliveries. Throws webhook_endpoint_not_found. */
 export async function deleteEndpoint(tx: Transaction, scope: EventScope, id: string): Promise<void> {
   if ((await tx.run(deleteRow, { account: scope.account, id })) === 0) throw notFound("webhook_endpoint", id)
-  await cancelPending(tx, id)
+  await cancelPending(tx, scope.account, id)
 }
 
 /** Throws webhook_endpoint_not_found. */

@@ -72,7 +72,7 @@ export function retrieveIntegration(db: Queries, id: string): Promise<Integratio
 /** Deactivates an integration and cancels its pending deliveries. Returns undefined where there is no such integration. */
 export async function deactivateIntegration(tx: Transaction, id: string): Promise<IntegrationRow | undefined> {
   const row = await tx.one(deactivateRow, { id })
-  if (row) await cancelPending(tx, id)
+  if (row) await cancelPending(tx, row.account, id)
   return row
 }
 

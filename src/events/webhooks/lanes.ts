@@ -148,7 +148,7 @@ export class Lanes {
   async #findHost(lane: Lane): Promise<void> {
     lane.hostIs = "asked"
     try {
-      lane.host = await hostOf(this.#mode.database, lane.target)
+      lane.host = await hostOf(this.#mode.database, { account: lane.account, id: lane.target })
       lane.hostIs = "known"
     } catch (error) {
       // The next tick tries again.

@@ -25,8 +25,11 @@ const MIN_INTERVAL_MS = 10
 const RETRY_MS = 250
 const MAX_AGE_MS = 10 * 60_000
 
-const releaseRow = statement<void, "id" | "attempts">((k, p) =>
-  k("deliveries").where({ id: p.id, attempts: p.attempts }).whereRaw("status = 'pending'").update({ lease_until_ms: 0 }),
+const releaseRow = statement<void, "account" | "id" | "attempts">((k, p) =>
+  k("deliveries")
+    .where({ account: p.account, id: p.id, attempts: p.attempts })
+    .whereRaw("status = 'pending'")
+    .update({ lease_until_ms: 0 }),
 )
 
 /** The effect of an attempt on its delivery. `dueInMs` is the time from the end of the attempt to the next one. */
@@ -95,7 +98,7 @@ async function store(tx: Transaction, outcomes: Outcome[]): Promise<Stored[]> {
   for (const outcome of outcomes) {
     const { id, account, attempts, target } = outcome.delivery
     if (outcome.result === "gone") {
-      await cancelPending(tx, target)
+      await cancelPending(tx, account, target)
       continue
     }
     const offset = offsets.get(account) ?? (await accountMs(tx, account, 0))
@@ -103,7 +106,7 @@ async function store(tx: Transaction, outcomes: Outcome[]): Promise<Stored[]> {
     const { result, sent } = outcome
     const endedAtMs = outcome.endedAt + offset
     const change = changeBy(attempts + 1, result, endedAtMs)
-    await settleDelivery(tx, { delivery: id, madeBefore: attempts, endedAtMs, sent, result }, change)
+    await settleDelivery(tx, { account, delivery: id, madeBefore: attempts, endedAtMs, sent, result }, change)
     stored.push({
       status: change.status,
       durationMs: result.duration_ms,
@@ -127,6 +130,6 @@ function changeBy(attempts: number, result: AttemptResult, endedAt: number): Cha
 /** Releases deliveries that were claimed but not attempted, so that any process can claim them at once. */
 export async function releaseClaims(database: Database, deliveries: Claimed[]): Promise<void> {
   await database.transaction(async (tx) => {
-    for (const { id, attempts } of deliveries) await tx.run(releaseRow, { id, attempts })
+    for (const { account, id, attempts } of deliveries) await tx.run(releaseRow, { account, id, attempts })
   })
 }

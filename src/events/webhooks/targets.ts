@@ -8,14 +8,21 @@ export type Target = { url: string; secrets: string[] }
 type TargetRow = { url: string; sealed_secret: string }
 type EndpointRow = TargetRow & { sealed_old_secret: string | null; old_secret_until_ms: number | null }
 
-const findEndpoint = statement<EndpointRow, "id">((k, p) =>
-  k("webhook_endpoints").where({ id: p.id }).select("url", "sealed_secret", "sealed_old_secret", "old_secret_until_ms"),
+const findEndpoint = statement<EndpointRow, "account" | "id">((k, p) =>
+  k("webhook_endpoints")
+    .where({ account: p.account, id: p.id })
+    .select("url", "sealed_secret", "sealed_old_secret", "old_secret_until_ms"),
 )
-const findIntegration = statement<TargetRow, "id">((k, p) =>
-  k("integrations").where({ id: p.id, active: true }).select("url", "sealed_secret"),
+const findIntegration = statement<TargetRow, "account" | "id">((k, p) =>
+  k("integrations").where({ account: p.account, id: p.id, active: true }).select("url", "sealed_secret"),
 )
-const findEventBody = statement<{ body: string }, "id">((k, p) => k("events").where({ id: p.id }).select("body"))
-const findMessageBody = statement<{ body: string }, "id">((k, p) => k("purchase_messages").where({ id: p.id }).select("body"))
+const bodyIn = (table: string) =>
+  statement<{ body: string }, "account" | "id">((k, p) => k(table).where({ account: p.account, id: p.id }).select("body"))
+const findEventBody = bodyIn("events")
+const findMessageBody = bodyIn("purchase_messages")
+
+/** An endpoint, an integration or a message of an account. */
+type Owned = { account: string; id: string }
 
 const MAX_CACHED_TARGETS = 1000
 
@@ -23,14 +30,14 @@ const MAX_CACHED_TARGETS = 1000
  * Returns the host and port of a target's URL, which never changes. The name is empty where the target does not exist any more: then
  * its attempts end without a connection.
  */
-export async function hostOf(db: Queries, id: string): Promise<string> {
-  const url = await urlOfTarget(db, id)
+export async function hostOf(db: Queries, target: Owned): Promise<string> {
+  const url = await urlOfTarget(db, target)
   return url === undefined ? "" : new URL(url).host
 }
 
 /** Returns a target's URL, or undefined where the endpoint was deleted or the integration is inactive. */
-export async function urlOfTarget(db: Queries, id: string): Promise<string | undefined> {
-  return (await db.one(id.startsWith("we_") ? findEndpoint : findIntegration, { id }))?.url
+export async function urlOfTarget(db: Queries, { account, id }: Owned): Promise<string | undefined> {
+  return (await db.one(id.startsWith("we_") ? findEndpoint : findIntegration, { account, id }))?.url
 }
 
 /**
@@ -49,27 +56,27 @@ export function createTargets(db: Queries, ring: KeyRing) {
     return secrets
   }
 
-  async function endpoint(id: string, nowMs: number): Promise<Target | undefined> {
-    const row = await db.one(findEndpoint, { id })
+  async function endpoint({ account, id }: Owned, nowMs: number): Promise<Target | undefined> {
+    const row = await db.one(findEndpoint, { account, id })
     if (!row) return undefined
     const { url, sealed_secret, sealed_old_secret: old, old_secret_until_ms: until } = row
     const sealed = old && until && nowMs < until ? [sealed_secret, old] : [sealed_secret]
     return { url, secrets: await open(id, sealed) }
   }
 
-  async function integration(id: string): Promise<Target | undefined> {
-    const row = await db.one(findIntegration, { id })
+  async function integration({ account, id }: Owned): Promise<Target | undefined> {
+    const row = await db.one(findIntegration, { account, id })
     return row && { url: row.url, secrets: await open(id, [row.sealed_secret]) }
   }
 
   return {
     /** Returns undefined where the endpoint was deleted or the integration is inactive. `nowMs` is real time. */
-    find: (id: string, nowMs: number): Promise<Target | undefined> =>
-      id.startsWith("we_") ? endpoint(id, nowMs) : integration(id),
+    find: (target: Owned, nowMs: number): Promise<Target | undefined> =>
+      target.id.startsWith("we_") ? endpoint(target, nowMs) : integration(target),
     /** Returns the bytes that every attempt sends. */
-    bytesOf: async (message: string): Promise<Buffer> => {
-      const row = await db.one(message.startsWith("evt_") ? findEventBody : findMessageBody, { id: message })
-      if (!row) throw new Error(`The message ${message} of a delivery does not exist.`)
+    bytesOf: async ({ account, id }: Owned): Promise<Buffer> => {
+      const row = await db.one(id.startsWith("evt_") ? findEventBody : findMessageBody, { account, id })
+      if (!row) throw new Error(`The message ${id} of a delivery does not exist.`)
       return Buffer.from(row.body)
     },
   }

@@ -20,15 +20,18 @@ export const attemptsOfCharge = statement<OfCharge, "acquirer" | "charge">((k, p
 )
 
 /** Sets when an attempt is due, unless its due time has changed since it was read. */
-export const makeDue = statement<void, "id" | "was_due_at" | "due_at">((k, p) =>
-  k("attempts").where({ id: p.id, due_at: p.was_due_at }).update({ due_at: p.due_at }),
+export const makeDue = statement<void, "account" | "id" | "was_due_at" | "due_at">((k, p) =>
+  k("attempts").where({ account: p.account, id: p.id, due_at: p.was_due_at }).update({ due_at: p.due_at }),
 )
 
 /** Records what the acquirer took for a sale of another amount or currency. */
-export const noteTaken = statement<void, "id" | "amount" | "currency">((k, p) =>
-  k("attempts").where({ id: p.id }).update({ amount: p.amount, currency: p.currency }),
+export const noteTaken = statement<void, "account" | "id" | "amount" | "currency">((k, p) =>
+  k("attempts").where({ account: p.account, id: p.id }).update({ amount: p.amount, currency: p.currency }),
 )
 
-export const findReversalOf = statement<{ id: string }, "payment_intent" | "charge">((k, p) =>
-  k("attempts").where({ payment_intent: p.payment_intent, charge: p.charge, kind: "reversal" }).select("id").limit(1),
+export const findReversalOf = statement<{ id: string }, "account" | "payment_intent" | "charge">((k, p) =>
+  k("attempts")
+    .where({ account: p.account, payment_intent: p.payment_intent, charge: p.charge, kind: "reversal" })
+    .select("id")
+    .limit(1),
 )

@@ -31,12 +31,12 @@ export async function sendAttempt<Outcome>(
   attempt: AttemptRow,
   sending: Sending<Outcome>,
 ): Promise<Answer<Outcome | Failure> | undefined> {
-  const { id } = attempt
+  const { account, id } = attempt
   const prepared = await prepare(mode, attempt, sending)
   if (!prepared) return { attempt, outcome: { result: "unavailable" } }
   mode.checkpoint(`${attempt.kind}: stored`, attempt)
   const sent = await whenItMayStart(mode, attempt, prepared.acquirer, (tx) =>
-    tx.one(markSent, { id, owner: mode.owner, hold_ms: HOLD_MS }),
+    tx.one(markSent, { account, id, owner: mode.owner, hold_ms: HOLD_MS }),
   )
   if (!sent) return undefined
   mode.checkpoint(`${attempt.kind}: sent`, attempt)

@@ -146,14 +146,14 @@ export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promi
   return row!
 }
 
-const findRow = statement<AttemptRow, "id">((k, p) => k("attempts").where({ id: p.id }))
+const findRow = statement<AttemptRow, "account" | "id">((k, p) => k("attempts").where({ account: p.account, id: p.id }))
 
 export const findAttemptByReference = statement<AttemptRow, "account" | "reference">((k, p) =>
   k("attempts").where({ account: p.account, reference: p.reference }),
 )
 
-export function findAttempt(db: Queries, id: string): Promise<AttemptRow | undefined> {
-  return db.one(findRow, { id })
+export function findAttempt(db: Queries, { account, id }: Pick<AttemptRow, "account" | "id">): Promise<AttemptRow | undefined> {
+  return db.one(findRow, { account, id })
 }
 
 /** The columns of an attempt when a call begins. What earlier look-ups missed says nothing about it. */
@@ -169,16 +169,19 @@ const sentBy = (k: Knex, p: { owner: unknown; hold_ms: Knex.Value }) => ({
  * Records that a call begins, in a commit of its own before the call. Returns no row where the attempt is no longer new: another
  * process sends it, or it was closed.
  */
-export const markSent = statement<AttemptRow, "id" | "owner" | "hold_ms">((k, p) =>
-  k("attempts").where({ id: p.id, state: "new" }).update(sentBy(k, p)).returning("*"),
+export const markSent = statement<AttemptRow, "account" | "id" | "owner" | "hold_ms">((k, p) =>
+  k("attempts").where({ account: p.account, id: p.id, state: "new" }).update(sentBy(k, p)).returning("*"),
 )
 
 /**
  * Records that an attempt is sent again, which the acquirer runs once. Returns no row where another process has sent or moved it since
  * the caller read it.
  */
-export const markSentAgain = statement<AttemptRow, "id" | "from" | "sent_at_ms" | "owner" | "hold_ms">((k, p) =>
-  k("attempts").where({ id: p.id, state: p.from, sent_at_ms: p.sent_at_ms }).update(sentBy(k, p)).returning("*"),
+export const markSentAgain = statement<AttemptRow, "account" | "id" | "from" | "sent_at_ms" | "owner" | "hold_ms">((k, p) =>
+  k("attempts")
+    .where({ account: p.account, id: p.id, state: p.from, sent_at_ms: p.sent_at_ms })
+    .update(sentBy(k, p))
+    .returning("*"),
 )
 
 /** Renews leases. One that has lapsed is not renewed, because somebody else may be taking over. */
@@ -204,22 +207,22 @@ const movedBy = (k: Knex, p: Record<Moved, Knex.Value>) => ({
 })
 
 /** Moves an attempt from the state that the caller read. Returns no row if another process has moved it first. */
-export const moveAttempt = statement<AttemptRow, "id" | "from" | Moved>((k, p) =>
-  k("attempts").where({ id: p.id, state: p.from }).update(movedBy(k, p)).returning("*"),
+export const moveAttempt = statement<AttemptRow, "account" | "id" | "from" | Moved>((k, p) =>
+  k("attempts").where({ account: p.account, id: p.id, state: p.from }).update(movedBy(k, p)).returning("*"),
 )
 
 /** Moves a sale in the same way, and records the acquirer's own id of its charge. A charge that is known stays where `charge` is null. */
-export const moveSale = statement<AttemptRow, "id" | "from" | "charge" | Moved>((k, p) =>
+export const moveSale = statement<AttemptRow, "account" | "id" | "from" | "charge" | Moved>((k, p) =>
   k("attempts")
-    .where({ id: p.id, state: p.from })
+    .where({ account: p.account, id: p.id, state: p.from })
     .update({ ...movedBy(k, p), charge: k.raw("coalesce(?, charge)", [p.charge]) })
     .returning("*"),
 )
 
 /** Makes a waiting sale ready to be sent again, with the result of the payer's challenge. */
-export const resumeAttempt = statement<AttemptRow, "id" | "challenge" | "now" | "owner" | "hold_ms">((k, p) =>
+export const resumeAttempt = statement<AttemptRow, "account" | "id" | "challenge" | "now" | "owner" | "hold_ms">((k, p) =>
   k("attempts")
-    .where({ id: p.id, state: "waiting" })
+    .where({ account: p.account, id: p.id, state: "waiting" })
     .update({
       state: "new",
       challenge: p.challenge,
@@ -231,9 +234,9 @@ export const resumeAttempt = statement<AttemptRow, "id" | "challenge" | "now" | 
 )
 
 /** Closes an attempt that rests between two tries. Returns no row while a process works on it. */
-export const closeResting = statement<AttemptRow, "id">((k, p) =>
+export const closeResting = statement<AttemptRow, "account" | "id">((k, p) =>
   k("attempts")
-    .where({ id: p.id, state: "new" })
+    .where({ account: p.account, id: p.id, state: "new" })
     .whereNotNull("retry_until")
     .where("held_until_ms", "<=", nowMs(k))
     .update({ state: "done", outcome: "withdrawn", due_at: null })
@@ -241,17 +244,17 @@ export const closeResting = statement<AttemptRow, "id">((k, p) =>
 )
 
 /** A charge of an intent that was taken back while it rested. Those of one intent are alike. */
-export const findWithdrawn = statement<AttemptRow, "payment_intent">((k, p) =>
-  k("attempts").where({ payment_intent: p.payment_intent, outcome: "withdrawn" }).limit(1),
+export const findWithdrawn = statement<AttemptRow, "account" | "payment_intent">((k, p) =>
+  k("attempts").where({ account: p.account, payment_intent: p.payment_intent, outcome: "withdrawn" }).limit(1),
 )
 
 /**
  * Sets when an attempt is polled next. Its state stays as it is. A due time that is no longer `was_due_at` stays too: a notification has
  * arrived since.
  */
-export const pollNext = statement<void, "id" | "from" | "was_due_at" | "due_at" | "missing_since">((k, p) =>
+export const pollNext = statement<void, "account" | "id" | "from" | "was_due_at" | "due_at" | "missing_since">((k, p) =>
   k("attempts")
-    .where({ id: p.id, state: p.from })
+    .where({ account: p.account, id: p.id, state: p.from })
     .update({
       due_at: k.raw("CASE WHEN due_at = ? THEN ? ELSE due_at END", [p.was_due_at, p.due_at]),
       held_until_ms: 0,
@@ -260,8 +263,8 @@ export const pollNext = statement<void, "id" | "from" | "was_due_at" | "due_at" 
 )
 
 /** Returns the attempt while a process works on it. */
-export const isHeld = statement<{ id: string }, "id">((k, p) =>
-  k("attempts").where({ id: p.id }).where("held_until_ms", ">", nowMs(k)).select("id"),
+export const isHeld = statement<{ id: string }, "account" | "id">((k, p) =>
+  k("attempts").where({ account: p.account, id: p.id }).where("held_until_ms", ">", nowMs(k)).select("id"),
 )
 
 /** Whether the attempt may still send its card to the acquirer: a condition of statements. The number is kept for so long. */
@@ -273,13 +276,13 @@ export function hasEnded(table = "attempts"): string {
 }
 
 /** Makes an attempt due at `latest` where it is due later. */
-export const pollBy = statement<void, "id" | "latest">((k, p) =>
-  k("attempts").where({ id: p.id }).where("due_at", ">", p.latest).update({ due_at: p.latest }),
+export const pollBy = statement<void, "account" | "id" | "latest">((k, p) =>
+  k("attempts").where({ account: p.account, id: p.id }).where("due_at", ">", p.latest).update({ due_at: p.latest }),
 )
 
 /** The open attempts of a refund. There is at most one. */
-export const openAttemptsOf = statement<AttemptRow, "refund">((k, p) =>
-  k("attempts").where({ refund: p.refund }).whereNot({ state: "done" }),
+export const openAttemptsOf = statement<AttemptRow, "account" | "refund">((k, p) =>
+  k("attempts").where({ account: p.account, refund: p.refund }).whereNot({ state: "done" }),
 )
 
 const underWay = statement<{ id: string }, "account">((k, p) =>
@@ -295,9 +298,9 @@ const underWay = statement<{ id: string }, "account">((k, p) =>
 /** The latest attempt to charge an intent. */
 export async function latestAttemptOf(
   db: Queries,
-  { latest_attempt }: { latest_attempt: string | null },
+  { account, latest_attempt }: { account: string; latest_attempt: string | null },
 ): Promise<AttemptRow | undefined> {
-  return latest_attempt === null ? undefined : findAttempt(db, latest_attempt)
+  return latest_attempt === null ? undefined : findAttempt(db, { account, id: latest_attempt })
 }
 
 /** Whether a process works on an attempt of the account. */

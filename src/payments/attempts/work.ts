@@ -25,10 +25,11 @@ export const callAcquirers: Work<PaymentsMode> = {
   stuckAfterMs: 3 * CALL_DEADLINE_MS,
   bounds: { process: 200, account: 10, group: 50 },
   perform: async (scope, { id }) => {
-    const { database, underWay } = scope.mode
+    const { account, mode } = scope
+    const { database, underWay } = mode
     if (underWay.has(id)) return
     await underWay.during(id, async () => {
-      const attempt = await findAttempt(database, id)
+      const attempt = await findAttempt(database, { account, id })
       if (attempt && attempt.due_at !== null) await perform(scope, attempt)
     })
   },

@@ -42,7 +42,8 @@ export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, o
   const intent = await mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, account)
     // Locks the intent, so that neither it nor its attempts can change before this transaction commits.
-    const sold = { intent: (await tx.one(holdIntent, { account, id: payment_intent! }))!, attempt: (await findAttempt(tx, id))! }
+    const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
+    const sold = { intent, attempt: (await findAttempt(tx, called))! }
     // "Not made" is about one call. Another process has made another one since.
     if (outcome.result === "unavailable" && sold.attempt.sent_at_ms !== sent_at_ms) return sold.intent
     if (outcome.result === "approved") await sendDuplicatesBack(tx, scope, sold, outcome)
@@ -51,7 +52,7 @@ export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, o
     if (!(await move(tx, scope, sold.attempt, trigger, outcome))) return sold.intent
     if (outcome.result === "refused") await noteRefusal(tx, scope, sold.attempt, outcome)
     if (trigger === "mismatch" && outcome.result === "approved") {
-      await tx.run(noteTaken, { id, amount: outcome.amount, currency: outcome.currency })
+      await tx.run(noteTaken, { account, id, amount: outcome.amount, currency: outcome.currency })
     }
     const after = await apply(tx, scope, sold, outcome, trigger)
     if (outcome.result === "approved" && outcome.charged_back && after?.charge === outcome.charge)
@@ -68,7 +69,8 @@ export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, o
 
 async function noteRefusal(tx: Transaction, scope: PaymentScope, attempt: AttemptRow, { code, irreversible }: Refused) {
   await countOutcome(tx, scope, attempt, "refused")
-  if (irreversible && attempt.payment_method) await tx.run(refuseForGood, { id: attempt.payment_method, code })
+  if (irreversible && attempt.payment_method)
+    await tx.run(refuseForGood, { account: attempt.account, id: attempt.payment_method, code })
 }
 
 /** Applies an outcome to the intent. Returns undefined where the confirm was undone. */
@@ -96,7 +98,7 @@ export async function giveUpSale(mode: PaymentsMode, { id, account, payment_inte
   await mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, account)
     const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
-    if (!(await move(tx, scope, (await findAttempt(tx, id))!, "give_up", { result: "not_found" }))) return
+    if (!(await move(tx, scope, (await findAttempt(tx, { account, id }))!, "give_up", { result: "not_found" }))) return
     if (intent.status === "processing") await moveIntent(tx, scope, intent, "failed", { last_payment_error: UNREACHABLE })
   })
 }
@@ -135,10 +137,10 @@ async function move(
   trigger: AttemptTrigger,
   { result: outcome, ...answer }: SaleOutcome | { result: "not_found" },
 ): Promise<AttemptRow | undefined> {
-  const { id, state: from } = attempt
+  const { account, id, state: from } = attempt
   const state = nextAttemptState(from, trigger)
   const charge = "charge" in answer ? answer.charge : null
-  return state && tx.one(moveSale, { id, from, state, outcome, charge, ...dueAfter(attempt, state, now) })
+  return state && tx.one(moveSale, { account, id, from, state, outcome, charge, ...dueAfter(attempt, state, now) })
 }
 
 /** When polling began, and when work on an attempt is next due in a state. */
@@ -162,7 +164,7 @@ async function applyConfirmOutcome(
   // The same attempt is made again later, with the same token.
   if (trigger === "not_made") return sold.intent
   if (outcome.result === "unavailable") return undoConfirm(tx, scope, attempt)
-  if (attempt.token) await useToken(tx, attempt.token, attempt.id)
+  await useToken(tx, attempt)
   const after = await moveByOutcome(tx, scope, sold, outcome, trigger)
   if (attempt.idempotency_key) {
     const claim = { account: attempt.account, key: attempt.idempotency_key }
@@ -191,7 +193,7 @@ async function moveByOutcome(
     case "action_required": {
       const next = await nextAction(tx, scope, attempt, intent, outcome.action)
       // The first poll is no later than the end of the payer's time.
-      await tx.run(pollBy, { id: attempt.id, latest: next.due_at })
+      await tx.run(pollBy, { account: attempt.account, id: attempt.id, latest: next.due_at })
       return moveIntent(tx, scope, intent, "action_required", { ...answer, ...next })
     }
     case "pending":
@@ -211,8 +213,8 @@ async function applyChallengeOutcome(
   const moved = await moveByLateOutcome(tx, scope, sold, outcome, trigger)
   if (moved) return moved
   // The payer can try again until their time has run out.
-  if (intent.due_at !== null) await tx.run(pollBy, { id: attempt.id, latest: intent.due_at })
-  return (await unlock(tx, intent.id, attempt.id)) ?? intent
+  if (intent.due_at !== null) await tx.run(pollBy, { account: intent.account, id: attempt.id, latest: intent.due_at })
+  return (await unlock(tx, intent, attempt.id)) ?? intent
 }
 
 /** Applies a later outcome: the payer has paid, the acquirer has decided, or a lost sale has appeared. */
@@ -249,15 +251,17 @@ async function moveByLateOutcome(
   }
   if (trigger === "mismatch" && intent.status === "requires_action") return moveIntent(tx, scope, intent, "mismatched", answer)
   // The intent stays as it is, and learns which charge it waits for.
-  await tx.run(noteCharge, { id: intent.id, charge: outcome.charge, payment_method_details: JSON.stringify(details) })
+  const payment_method_details = JSON.stringify(details)
+  await tx.run(noteCharge, { account: intent.account, id: intent.id, charge: outcome.charge, payment_method_details })
   return undefined
 }
 
 /** Restores the intent, the token and the idempotency key to their state before the confirm. */
 async function undoConfirm(tx: Transaction, scope: PaymentScope, attempt: AttemptRow): Promise<IntentRow | undefined> {
-  if (attempt.token) await freeToken(tx, attempt.token, attempt.id)
-  const intent = await unlock(tx, attempt.payment_intent!, attempt.id)
-  if (attempt.idempotency_key) await releaseClaim(tx, { account: attempt.account, key: attempt.idempotency_key })
+  const { account } = attempt
+  await freeToken(tx, attempt)
+  const intent = await unlock(tx, { account, id: attempt.payment_intent! }, attempt.id)
+  if (attempt.idempotency_key) await releaseClaim(tx, { account, key: attempt.idempotency_key })
   if (!intent) return undefined
   if (attempt.retry_until === null) {
     await resumeWithdrawn(tx, scope, intent)

@@ -23,6 +23,7 @@ export async function beginChallenge(
   if (!(await tx.one(lockIntent, { account: scope.account, id: intent.id, from: "requires_action", attempt })))
     throw locked(intent.id)
   const row = await tx.one(resumeAttempt, {
+    account: scope.account,
     id: attempt,
     challenge: passed ? "passed" : "failed",
     now: scope.now,

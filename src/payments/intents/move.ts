@@ -48,6 +48,7 @@ export async function moveIntent(
   const status = nextIntentStatus(intent.status, trigger)
   if (!status) throw unexpectedState(intent, trigger)
   const moved = await tx.one(moveIntentRow, {
+    account: intent.account,
     id: intent.id,
     from: intent.status,
     attempt: intent.running_attempt ?? "",
@@ -74,9 +75,13 @@ export async function moveIntent(
 }
 
 /** Ends an attempt's hold of an intent. Returns undefined where the attempt does not hold it. */
-export async function unlock(tx: Transaction, id: string, attempt: string): Promise<IntentRow | undefined> {
+export async function unlock(
+  tx: Transaction,
+  { account, id }: Pick<IntentRow, "account" | "id">,
+  attempt: string,
+): Promise<IntentRow | undefined> {
   tx.wake(id)
-  return tx.one(unlockIntent, { id, attempt })
+  return tx.one(unlockIntent, { account, id, attempt })
 }
 
 /** A payment intent has links once its payer has had to act. */

@@ -18,7 +18,7 @@ import { holdIntent } from "./store.ts"
  */
 export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
   const { mode, now } = scope
-  const { state } = attempt
+  const { account, id, state } = attempt
   const found = await lookUp(mode, attempt)
   const missing_since = found === undefined || isIdle(found) ? (attempt.missing_since ?? now) : null
   const isOver = missing_since !== null && now - missing_since >= GIVE_UP_AFTER_SECONDS
@@ -33,7 +33,7 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
       ? (nextPollAt({ ...attempt, missing_since }, now) ?? null)
       : nextBefore(endsAt, attempt, now)
   await mode.database.transaction((tx) =>
-    tx.run(pollNext, { id: attempt.id, from: state, was_due_at: attempt.due_at, due_at, missing_since }),
+    tx.run(pollNext, { account, id, from: state, was_due_at: attempt.due_at, due_at, missing_since }),
   )
 }
 

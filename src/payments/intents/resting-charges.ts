@@ -17,10 +17,10 @@ export async function withdrawResting(tx: Transaction, intent: IntentRow): Promi
   // The intent is locked before its attempt, as in all code that ends a sale. The opposite order could cause a deadlock.
   const { running_attempt } = (await tx.one(holdIntent, { account, id }))!
   if (running_attempt === null) throw locked(id)
-  const closed = await tx.one(closeResting, { id: running_attempt })
+  const closed = await tx.one(closeResting, { account, id: running_attempt })
   if (!closed) throw locked(id)
-  if (closed.token) await freeToken(tx, closed.token, closed.id)
-  const free = await unlock(tx, id, closed.id)
+  await freeToken(tx, closed)
+  const free = await unlock(tx, intent, closed.id)
   if (!free) throw locked(id)
   return free
 }
@@ -30,7 +30,7 @@ export async function withdrawResting(tx: Transaction, intent: IntentRow): Promi
  * The caller holds the intent.
  */
 export async function resumeWithdrawn(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<void> {
-  const withdrawn = await tx.one(findWithdrawn, { payment_intent: intent.id })
+  const withdrawn = await tx.one(findWithdrawn, { account: intent.account, payment_intent: intent.id })
   if (!withdrawn) return
   if (withdrawn.type !== "card") return makeAgain(tx, scope, intent, withdrawn, scope.now)
   // The card of the first try may have been detached since.

@@ -46,8 +46,8 @@ export async function recoverSale(
   const call = await prepareSale(mode, await acquirerFor(mode, attempt), attempt, intent).catch(unlessGone)
   // It cannot be sent again. It is looked up until it is found or given up.
   if (!call) return { attempt, outcome: { result: "unknown" } }
-  const { id, state: from, sent_at_ms } = attempt
-  const again = { id, from, sent_at_ms, owner: mode.owner, hold_ms: HOLD_MS }
+  const { account, id, state: from, sent_at_ms } = attempt
+  const again = { account, id, from, sent_at_ms, owner: mode.owner, hold_ms: HOLD_MS }
   const sent = await mode.database.transaction((tx) => tx.one(markSentAgain, again))
   return sent && { attempt: sent, outcome: await callAcquirer(mode, sent, call, late) }
 }

@@ -18,7 +18,7 @@ export async function sendBack(
   { attempt, intent }: Sold,
   { charge, amount, currency }: Taken,
 ): Promise<void> {
-  if (await tx.one(findReversalOf, { payment_intent: intent.id, charge })) return
+  if (await tx.one(findReversalOf, { account: intent.account, payment_intent: intent.id, charge })) return
   const { acquirer, credentials, type } = attempt
   await insertAttempt(tx, {
     id: newId("att"),

@@ -1,5 +1,6 @@
 import type { Queries, Transaction } from "../../db/database.ts"
 import { Refusal } from "../../errors.ts"
+import { findAttemptAnywhere } from "../attempts/anywhere.ts"
 import { type AttemptRow, findAttempt, moveAttempt } from "../attempts/store.ts"
 import type { PaymentScope } from "../mode.ts"
 import { moveIntent } from "./move.ts"
@@ -8,7 +9,7 @@ import { holdIntent, type IntentRow } from "./store.ts"
 
 /** Finds a charge of any account, for the operator's commands. */
 export async function findCharge(db: Queries, id: string): Promise<AttemptRow | undefined> {
-  const attempt = await findAttempt(db, id)
+  const attempt = await findAttemptAnywhere(db, id)
   return attempt?.kind === "charge" ? attempt : undefined
 }
 
@@ -24,14 +25,14 @@ export async function settleMismatch(
   decision: "accept" | "send_back",
 ): Promise<IntentRow> {
   const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
-  const attempt = (await findAttempt(tx, id))!
+  const attempt = (await findAttempt(tx, { account, id }))!
   if (attempt.state !== "mismatched" || intent.status !== "processing")
     throw new Refusal(
       "charge_not_mismatched",
       `The charge ${id} needs no decision: the payment intent ${intent.id} is ${intent.status}.`,
     )
   const closed = { state: "done", outcome: decision, polling_since: attempt.polling_since, due_at: null }
-  await tx.one(moveAttempt, { id, from: attempt.state, ...closed })
+  await tx.one(moveAttempt, { account, id, from: attempt.state, ...closed })
   if (decision === "accept") return moveIntent(tx, scope, intent, "paid")
   // A process of the release before noted the charge with the intent alone.
   const charge = attempt.charge ?? intent.charge!

@@ -105,18 +105,24 @@ export const holdIntent = statement<IntentRow, "account" | "id">((k, p) =>
     .returning("*"),
 )
 
-export const unlockIntent = statement<IntentRow, "id" | "attempt">((k, p) =>
-  k("payment_intents").where({ id: p.id, running_attempt: p.attempt }).update({ running_attempt: null }).returning("*"),
+export const unlockIntent = statement<IntentRow, "account" | "id" | "attempt">((k, p) =>
+  k("payment_intents")
+    .where({ account: p.account, id: p.id, running_attempt: p.attempt })
+    .update({ running_attempt: null })
+    .returning("*"),
 )
 
 /** Records the charge that an intent waits for. */
-export const noteCharge = statement<void, "id" | "charge" | "payment_method_details">((k, p) =>
-  k("payment_intents").where({ id: p.id }).update({ charge: p.charge, payment_method_details: p.payment_method_details }),
+export const noteCharge = statement<void, "account" | "id" | "charge" | "payment_method_details">((k, p) =>
+  k("payment_intents")
+    .where({ account: p.account, id: p.id })
+    .update({ charge: p.charge, payment_method_details: p.payment_method_details }),
 )
 
 /** The only statement that changes an intent's status. Returns no row if another process has changed the intent first. */
 export const moveIntentRow = statement<
   IntentRow,
+  | "account"
   | "id"
   | "from"
   | "attempt"
@@ -132,7 +138,7 @@ export const moveIntentRow = statement<
   | "ended_at"
 >((k, p) =>
   k("payment_intents")
-    .where({ id: p.id, status: p.from })
+    .where({ account: p.account, id: p.id, status: p.from })
     .whereRaw("coalesce(running_attempt, '') = ?", [p.attempt])
     .update({
       status: p.status,
@@ -151,12 +157,12 @@ export const moveIntentRow = statement<
 )
 
 /** Sums up what was refunded, in cents. It is not added up from before, so that an error cannot stay. */
-export const sumUpRefunds = statement<void, "id">((k, p) =>
+export const sumUpRefunds = statement<void, "account" | "id">((k, p) =>
   k("payment_intents")
-    .where({ id: p.id })
+    .where({ account: p.account, id: p.id })
     .update({
       amount_refunded: k("refunds")
-        .where({ payment_intent: p.id })
+        .where({ account: p.account, payment_intent: p.id })
         .whereRaw("status <> 'failed'")
         .select(k.raw("coalesce(sum(amount), 0)")),
     }),

@@ -45,12 +45,14 @@ export async function runVoid({ mode, now }: PaymentScope, attempt: AttemptRow):
   const { database } = mode
   await database.transaction(async (tx) => {
     for (const from of ["new", "sent"] as const)
-      if (await tx.one(moveAttempt, { id, from, ...after, outcome: outcome.result, polling_since: null })) return
+      if (await tx.one(moveAttempt, { account, id, from, ...after, outcome: outcome.result, polling_since: null })) return
   })
   mode.checkpoint("void: settled", attempt)
 }
 
 /** A void whose process died is made again. */
-function resend({ database }: PaymentScope["mode"], { id, state: from, due_at }: AttemptRow): Promise<AttemptRow | undefined> {
-  return database.transaction((tx) => tx.one(moveAttempt, { id, from, state: "new", outcome: null, polling_since: null, due_at }))
+function resend({ database }: PaymentScope["mode"], attempt: AttemptRow): Promise<AttemptRow | undefined> {
+  const { account, id, state: from, due_at } = attempt
+  const again = { account, id, from, state: "new", outcome: null, polling_since: null, due_at }
+  return database.transaction((tx) => tx.one(moveAttempt, again))
 }

@@ -19,10 +19,13 @@ export async function watchEnded(tx: Transaction, scope: PaymentScope, intent: I
   const attempt = await latestAttemptOf(tx, intent)
   const state = attempt && nextAttemptState(attempt.state, "ended")
   if (!state) return
-  const { id, type } = attempt
+  const { account, id, type } = attempt
   const polling = { polling_since: scope.now, state, type }
   const due_at = nextPollAt(polling, scope.now) ?? null
-  await tx.one(moveAttempt, { id, from: attempt.state, state, outcome: trigger, polling_since: scope.now, due_at })
+  await tx.one(moveAttempt, {
+    ...{ account, id, from: attempt.state, state },
+    ...{ outcome: trigger, polling_since: scope.now, due_at },
+  })
   if (type === "pix" && intent.charge && (trigger === "cancel" || trigger === "withdrawn"))
     await orderVoid(tx, scope, attempt, intent)
 }

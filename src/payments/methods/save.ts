@@ -80,7 +80,7 @@ async function verifyAndSave(mode: PaymentsMode, attempt: AttemptRow, render: Re
 export async function dropVerification(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
   await mode.database.transaction(async (tx) => {
     if (!(await end(tx, attempt, "dropped"))) return
-    await freeToken(tx, attempt.token!, attempt.id)
+    await freeToken(tx, attempt)
     if (attempt.idempotency_key) await releaseClaim(tx, { account: attempt.account, key: attempt.idempotency_key })
   })
   mode.checkpoint("verify: settled", attempt)
@@ -102,7 +102,7 @@ async function save(mode: PaymentsMode, attempt: AttemptRow, render: ResponseRen
   const saved = await mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, attempt.account)
     if (!(await end(tx, attempt, "approved"))) throw leaseLost()
-    await useToken(tx, attempt.token!, attempt.id)
+    await useToken(tx, attempt)
     await countOutcome(tx, scope, attempt, "verified")
     const row = await saveCard(tx, scope, attempt.customer!, attempt.card!)
     const method = await presentPaymentMethod(tx, row, tx.livemode)
@@ -117,7 +117,7 @@ async function refuse(mode: PaymentsMode, attempt: AttemptRow, error: ApiError, 
   await mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, attempt.account)
     if (!(await end(tx, attempt, error.code))) throw leaseLost()
-    await useToken(tx, attempt.token!, attempt.id)
+    await useToken(tx, attempt)
     await countOutcome(tx, scope, attempt, "refused")
     saveFor(tx, scope, attempt, render.refused(error))
   })
@@ -126,10 +126,10 @@ async function refuse(mode: PaymentsMode, attempt: AttemptRow, error: ApiError, 
 }
 
 /** Returns undefined where another process has ended the attempt. */
-async function end(tx: Transaction, { id }: AttemptRow, outcome: string): Promise<AttemptRow | undefined> {
-  const { state: from } = (await findAttempt(tx, id))!
+async function end(tx: Transaction, { account, id }: AttemptRow, outcome: string): Promise<AttemptRow | undefined> {
+  const { state: from } = (await findAttempt(tx, { account, id }))!
   const state = nextAttemptState(from, "settled")
-  return state && tx.one(moveAttempt, { id, from, state, outcome, polling_since: null, due_at: null })
+  return state && tx.one(moveAttempt, { account, id, from, state, outcome, polling_since: null, due_at: null })
 }
 
 function saveFor(

@@ -55,8 +55,8 @@ const detachMethod = statement<PaymentMethodRow, "account" | "id">((k, p) =>
 )
 
 /** Records that the issuer will never accept the card. The first refusal stays. */
-export const refuseForGood = statement<void, "id" | "code">((k, p) =>
-  k("payment_methods").where({ id: p.id }).whereNull("refused_for_good").update({ refused_for_good: p.code }),
+export const refuseForGood = statement<void, "account" | "id" | "code">((k, p) =>
+  k("payment_methods").where({ account: p.account, id: p.id }).whereNull("refused_for_good").update({ refused_for_good: p.code }),
 )
 
 /** Lists a customer's saved cards. A detached card has no customer, so no list contains it. */
@@ -113,7 +113,7 @@ export function newestCardsOf(db: Queries, account: string, customer: string, li
 export async function detachPaymentMethod(tx: Transaction, { account }: Scope, id: string): Promise<PaymentMethodRow> {
   const row = await tx.one(detachMethod, { account, id })
   if (!row) throw notFound("payment_method", id)
-  await releaseCard(tx, row.card)
+  await releaseCard(tx, account, row.card)
   return row
 }
 

@@ -36,9 +36,10 @@ export async function runRefund({ mode, now }: PaymentScope, attempt: AttemptRow
   if (found) await applyRefundOutcome(mode, { attempt, outcome: found })
   else if (attempt.state !== "pending") await sendAgain(mode, attempt)
   // Where the attempt was moved, this changes nothing.
-  const { id, state: from, due_at: was_due_at } = attempt
+  const { account, id, state: from, due_at: was_due_at } = attempt
   const due_at = nextPollAt(attempt, now) ?? null
-  await mode.database.transaction((tx) => tx.run(pollNext, { id, from, was_due_at, due_at, missing_since: null }))
+  const polled = { account, id, from, was_due_at, due_at, missing_since: null }
+  await mode.database.transaction((tx) => tx.run(pollNext, polled))
 }
 
 /** Undefined: the refund is not there. An acquirer that is busy has said nothing about it. */
@@ -58,10 +59,10 @@ async function applyFound(mode: PaymentsMode, { attempt, outcome }: Answer<Refun
  * it and show it late, so a person must decide (docs/decisions/0011-a-refund-is-sent-once.md).
  */
 async function sendAgain(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
-  const { id, state: from, sent_at_ms } = attempt
+  const { account, id, state: from, sent_at_ms } = attempt
   const acquirer = await acquirerFor(mode, attempt)
   if (!acquirer.idempotent.refunds) return applyRefundOutcome(mode, { attempt, outcome: { result: "unknown" } })
-  const again = { id, from, sent_at_ms, owner: mode.owner, hold_ms: HOLD_MS }
+  const again = { account, id, from, sent_at_ms, owner: mode.owner, hold_ms: HOLD_MS }
   const sent = await mode.database.transaction((tx) => tx.one(markSentAgain, again))
   if (!sent) return
   const call = (signal: AbortSignal) => acquirer.refund(orderOf(sent), signal)
@@ -82,22 +83,23 @@ function orderOf({ account, reference, charge, type, amount }: AttemptRow): Refu
 
 /** Applies the outcome of a refund or a reversal to the attempt as it is by now, whoever learned of it. */
 async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome }: Answer<RefundOutcome>): Promise<void> {
-  const { id } = called
+  const { account, id } = called
   await mode.database.transaction(async (tx) => {
-    const attempt = (await findAttempt(tx, id))!
+    const attempt = (await findAttempt(tx, called))!
     // "Not made" is about one call. Another process has made another one since.
     if (outcome.result === "unavailable" && attempt.sent_at_ms !== called.sent_at_ms) return
-    const { now } = await scopeOf(tx, mode, attempt.account)
+    const { now } = await scopeOf(tx, mode, account)
     const state = nextAttemptState(attempt.state, triggerOf(attempt, outcome))
     if (!state) return
     const polling_since = state === "new" || state === "done" ? attempt.polling_since : now
     const next = { polling_since, state, type: attempt.type }
     const due_at = state === "done" || state === "by_hand" ? null : state === "new" ? now : (nextPollAt(next, now) ?? null)
-    const moved = await tx.one(moveAttempt, { id, from: attempt.state, state, outcome: outcome.result, polling_since, due_at })
+    const after = { state, outcome: outcome.result, polling_since, due_at }
+    const moved = await tx.one(moveAttempt, { account, id, from: attempt.state, ...after })
     if (!moved) return
     if (attempt.kind === "reversal") return logReversal(mode, attempt, outcome)
-    if (outcome.result === "refunded") await completeRefund(tx, { now }, attempt.refund!, "succeeded")
-    if (outcome.result === "refused") await completeRefund(tx, { now }, attempt.refund!, "failed")
+    if (outcome.result === "refunded") await completeRefund(tx, { account, now }, attempt.refund!, "succeeded")
+    if (outcome.result === "refused") await completeRefund(tx, { account, now }, attempt.refund!, "failed")
     await saveRefundResponse(tx, attempt, now)
   })
   mode.checkpoint(`${called.kind}: settled`, called)

@@ -1,7 +1,8 @@
 import type { Queries, Transaction } from "../../db/database.ts"
 import { Refusal } from "../../errors.ts"
+import { findAttemptAnywhere } from "../attempts/anywhere.ts"
 import { MAX_SETTLING_SECONDS } from "../attempts/poll-schedule.ts"
-import { type AttemptRow, findAttempt, isHeld, moveAttempt, openAttemptsOf } from "../attempts/store.ts"
+import { type AttemptRow, isHeld, moveAttempt, openAttemptsOf } from "../attempts/store.ts"
 import { findIntentAnywhere } from "../intents/store.ts"
 import type { PaymentScope } from "../mode.ts"
 import { completeRefund, type RefundRow } from "./store.ts"
@@ -18,16 +19,16 @@ export async function settleByHand(
 ): Promise<RefundRow> {
   if (refund.status !== "pending")
     throw new Refusal("refund_not_pending", `The refund ${refund.id} is not pending: its status is ${refund.status}.`)
-  for (const attempt of await tx.all(openAttemptsOf, { refund: refund.id }))
+  for (const attempt of await tx.all(openAttemptsOf, { account: refund.account, refund: refund.id }))
     await closeByHand(tx, scope, attempt, { kind: "refund", id: refund.id })
-  const completed = await completeRefund(tx, scope, refund.id, status)
+  const completed = await completeRefund(tx, { account: refund.account, now: scope.now }, refund.id, status)
   if (!completed) throw new Refusal("refund_not_pending", `The refund ${refund.id} is no longer pending.`)
   return completed
 }
 
 /** Finds a reversal of any account: money that arrived after its payment intent had ended. */
 export async function findReversal(db: Queries, id: string): Promise<AttemptRow | undefined> {
-  const attempt = await findAttempt(db, id)
+  const attempt = await findAttemptAnywhere(db, id)
   return attempt?.kind === "reversal" ? attempt : undefined
 }
 
@@ -53,13 +54,13 @@ async function closeByHand(
   attempt: AttemptRow,
   what: { kind: "refund" | "reversal"; id: string },
 ): Promise<AttemptRow> {
-  const { id, state: from, polling_since } = attempt
+  const { account, id, state: from, polling_since } = attempt
   if (from === "pending" && now - polling_since! < MAX_SETTLING_SECONDS)
     throw new Refusal(
       `${what.kind}_accepted`,
       `The acquirer has accepted the ${what.kind} ${what.id} and will make it. Do not pay it back by hand.`,
     )
-  const closing = { id, from, state: "done", outcome: "settled_by_hand", polling_since, due_at: null }
+  const closing = { account, id, from, state: "done", outcome: "settled_by_hand", polling_since, due_at: null }
   const closed = (await isUnderWay(tx, attempt)) ? undefined : await tx.one(moveAttempt, closing)
   if (!closed)
     throw new Refusal(
@@ -70,7 +71,7 @@ async function closeByHand(
 }
 
 /** Whether a call is under way, or a request still waits for the outcome. What no process has in hand yet is sent by nobody once it is closed. */
-async function isUnderWay(tx: Transaction, { id, state, owner }: AttemptRow): Promise<boolean> {
+async function isUnderWay(tx: Transaction, { account, id, state, owner }: AttemptRow): Promise<boolean> {
   if (state === "new") return owner !== null
-  return state === "sent" || (await tx.one(isHeld, { id })) !== undefined
+  return state === "sent" || (await tx.one(isHeld, { account, id })) !== undefined
 }

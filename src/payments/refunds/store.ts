@@ -48,8 +48,11 @@ const findAnywhere = statement<RefundRow, "id">((k, p) => k("refunds").where({ i
 const active = statement<RefundRow, "account" | "payment_intent">((k, p) =>
   k("refunds").where({ account: p.account, payment_intent: p.payment_intent }).whereNot({ status: "failed" }),
 )
-const complete = statement<RefundRow, "id" | "status" | "failed_at">((k, p) =>
-  k("refunds").where({ id: p.id, status: "pending" }).update({ status: p.status, failed_at: p.failed_at }).returning("*"),
+const complete = statement<RefundRow, "account" | "id" | "status" | "failed_at">((k, p) =>
+  k("refunds")
+    .where({ account: p.account, id: p.id, status: "pending" })
+    .update({ status: p.status, failed_at: p.failed_at })
+    .returning("*"),
 )
 
 export const pageOfRefunds = pages<RefundRow, "payment_intent">("refunds", ["payment_intent"], {
@@ -76,7 +79,7 @@ export async function insertRefund(
     currency: intent.currency,
     ...refund,
   })
-  await tx.run(sumUpRefunds, { id: intent.id })
+  await tx.run(sumUpRefunds, { account, id: intent.id })
   return row!
 }
 
@@ -100,12 +103,12 @@ export function findRefund(db: Queries, id: string): Promise<RefundRow | undefin
 /** Ends a pending refund. Returns undefined where the refund is not pending. */
 export async function completeRefund(
   tx: Transaction,
-  { now }: Pick<Scope, "now">,
+  { account, now }: Pick<Scope, "account" | "now">,
   id: string,
   status: "succeeded" | "failed",
 ): Promise<RefundRow | undefined> {
-  const refund = await tx.one(complete, { id, status, failed_at: status === "failed" ? now : null })
-  if (refund && status === "failed") await tx.run(sumUpRefunds, { id: refund.payment_intent })
+  const refund = await tx.one(complete, { account, id, status, failed_at: status === "failed" ? now : null })
+  if (refund && status === "failed") await tx.run(sumUpRefunds, { account, id: refund.payment_intent })
   return refund
 }
 

@@ -58,19 +58,24 @@ const reserve = statement<TokenRow, "account" | "id" | "now" | "attempt">((k, p)
     .update({ reserved_by: p.attempt })
     .returning("*"),
 )
-const markUsed = statement<TokenRow, "id" | "attempt">((k, p) =>
-  k("tokens").where({ id: p.id, reserved_by: p.attempt }).update({ used: true, due_at: null }).returning("*"),
+const markUsed = statement<TokenRow, "account" | "id" | "attempt">((k, p) =>
+  k("tokens").where({ account: p.account, id: p.id, reserved_by: p.attempt }).update({ used: true, due_at: null }).returning("*"),
 )
-const free = statement<void, "id" | "attempt">((k, p) =>
-  k("tokens").where({ id: p.id, reserved_by: p.attempt }).update({ reserved_by: null }),
+const free = statement<void, "account" | "id" | "attempt">((k, p) =>
+  k("tokens").where({ account: p.account, id: p.id, reserved_by: p.attempt }).update({ reserved_by: null }),
 )
-const findUsedUp = statement<{ id: string }, "id" | "attempt">((k, p) =>
-  k("tokens").where({ id: p.id, reserved_by: p.attempt, used: true }).select("id"),
+const findUsedUp = statement<{ id: string }, "account" | "id" | "attempt">((k, p) =>
+  k("tokens").where({ account: p.account, id: p.id, reserved_by: p.attempt, used: true }).select("id"),
 )
-type ExpiredToken = { id: string; card: string | null }
+type ExpiredToken = { account: string; id: string; card: string | null }
 
 const expiredTokens = statement<ExpiredToken, "now" | "limit">((k, p) =>
-  k("tokens").where("due_at", "<=", p.now).whereNull("reserved_by").orderBy("due_at").limit(LIMIT).select("id", "card"),
+  k("tokens")
+    .where("due_at", "<=", p.now)
+    .whereNull("reserved_by")
+    .orderBy("due_at")
+    .limit(LIMIT)
+    .select("account", "id", "card"),
 )
 const expiredTokensOf = statement<ExpiredToken, "account" | "now" | "limit">((k, p) =>
   k("tokens")
@@ -79,10 +84,15 @@ const expiredTokensOf = statement<ExpiredToken, "account" | "now" | "limit">((k,
     .whereNull("reserved_by")
     .orderBy("due_at")
     .limit(LIMIT)
-    .select("id", "card"),
+    .select("account", "id", "card"),
 )
-const forgetToken = statement<{ card: string | null }, "id">((k, p) =>
-  k("tokens").where({ id: p.id }).whereNotNull("due_at").whereNull("reserved_by").update({ due_at: null }).returning("card"),
+const forgetToken = statement<{ card: string | null }, "account" | "id">((k, p) =>
+  k("tokens")
+    .where({ account: p.account, id: p.id })
+    .whereNotNull("due_at")
+    .whereNull("reserved_by")
+    .update({ due_at: null })
+    .returning("card"),
 )
 
 /** Validates a card and stores it in the vault. `source` is where a browser made the token. Throws parameter_invalid or expired_card. */
@@ -155,15 +165,18 @@ export function tokenUnusable(id: string, param?: string): ApiError {
   )
 }
 
-/** Uses up a token and releases its card. */
-export async function useToken(tx: Transaction, id: string, attempt: string): Promise<void> {
-  const token = await tx.one(markUsed, { id, attempt })
-  if (token?.card) await releaseCard(tx, token.card)
+/** An attempt, and the token that it may have reserved. */
+type Reservation = { account: string; id: string; token: string | null }
+
+/** Uses up the token of an attempt and releases its card. */
+export async function useToken(tx: Transaction, { account, id: attempt, token: id }: Reservation): Promise<void> {
+  const token = id === null ? undefined : await tx.one(markUsed, { account, id, attempt })
+  if (token?.card) await releaseCard(tx, account, token.card)
 }
 
-/** Releases a token whose attempt was undone. */
-export async function freeToken(tx: Transaction, id: string, attempt: string): Promise<void> {
-  await tx.run(free, { id, attempt })
+/** Releases the token of an attempt that was undone. */
+export async function freeToken(tx: Transaction, { account, id: attempt, token }: Reservation): Promise<void> {
+  if (token !== null) await tx.run(free, { account, id: token, attempt })
 }
 
 /** Counts what the issuer said about a token's card, against card testing. */
@@ -178,8 +191,8 @@ export async function countOutcome(
 }
 
 /** Whether this attempt has used up its token. An attempt that was undone has not. */
-export async function hasUsedToken(db: Queries, { id, token }: { id: string; token: string | null }): Promise<boolean> {
-  return token !== null && (await db.one(findUsedUp, { id: token, attempt: id })) !== undefined
+export async function hasUsedToken(db: Queries, { account, id: attempt, token }: Reservation): Promise<boolean> {
+  return token !== null && (await db.one(findUsedUp, { account, id: token, attempt })) !== undefined
 }
 
 /** Releases the cards of tokens that expired unused. Returns how many tokens it found. */
@@ -188,9 +201,9 @@ export async function releaseExpiredTokens(tx: Transaction, past: Past & { limit
   const expired = await (account === null
     ? tx.all(expiredTokens, { now, limit })
     : tx.all(expiredTokensOf, { account, now, limit }))
-  for (const { id } of expired) {
-    const forgotten = await tx.one(forgetToken, { id })
-    if (forgotten?.card) await releaseCard(tx, forgotten.card)
+  for (const { account, id } of expired) {
+    const forgotten = await tx.one(forgetToken, { account, id })
+    if (forgotten?.card) await releaseCard(tx, account, forgotten.card)
   }
   return expired.length
 }

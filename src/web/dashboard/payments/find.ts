@@ -85,10 +85,10 @@ async function paymentOf(db: Queries, account: string, prefix: string, id: strin
     const refund = await findRefund(db, id)
     return refund?.account === account ? refund.payment_intent : undefined
   }
-  if (prefix === "att") return ownPayment(await findAttempt(db, id), account)
+  if (prefix === "att") return (await findAttempt(db, { account, id }))?.payment_intent ?? undefined
   // The id of a charge in the API is that of its attempt, or that of the mock acquirer.
   const ofMock = await db.all(attemptsOfCharge, { acquirer: "mock", charge: id })
-  const candidates = [await findAttempt(db, id.replace(/^ch_/, "att_")), ...ofMock]
+  const candidates = [await findAttempt(db, { account, id: id.replace(/^ch_/, "att_") }), ...ofMock]
   return candidates.map((attempt) => ownPayment(attempt, account)).find((payment) => payment !== undefined)
 }
 

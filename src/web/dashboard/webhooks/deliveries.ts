@@ -65,7 +65,7 @@ async function mustFind(at: At): Promise<DeliveryRow> {
 }
 
 async function urlOf(at: At, { target }: DeliveryRow): Promise<string | undefined> {
-  const url = await urlOfTarget(at.mode.database, target)
+  const url = await urlOfTarget(at.mode.database, { account: at.account, id: target })
   return url && target.startsWith("int_") ? shownUrl(url) : url
 }
 

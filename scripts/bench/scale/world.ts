@@ -1,0 +1,132 @@
+// A database of one size, and the services that answer from it.
+import pino from "pino"
+import { connect } from "../../../src/db/connect.ts"
+import { JOBS } from "../../../src/wiring.ts"
+import { signIn } from "../../../test/support/dashboard.ts"
+import { routesOf } from "../../../test/support/dashboard-routes.ts"
+import { type FullAccount, newFullAccount } from "../../../test/support/full-account.ts"
+import { payOne } from "../../../test/support/merchant.ts"
+import { type Running, startVintem } from "../../../test/support/vintem.ts"
+import { multiply } from "../dashboard-fill.ts"
+import { pagesOf } from "../dashboard-pages.ts"
+import { addRest, type Rest } from "../dashboard-rest.ts"
+import { inBulk } from "./bulk.ts"
+import { questionsOf } from "./questions.ts"
+
+/** With those of newFullAccount: how many payments one set of rows has. */
+const PAYMENTS_OF_A_SET = 10
+/** More than a search of the log looks at, for every size: else the small log would be read to its end. */
+const REQUESTS_IN_LOG = 100_000
+const MAX_STATEMENT_MS = 600_000
+
+export type Databases = { directory: string; env: Record<string, string>; remove(): Promise<void> }
+type Shop = { shop: FullAccount; rest: Rest }
+
+export type World = {
+  /** What can be asked, by a name that is the same for every size. Each returns how many milliseconds it took. */
+  questions: Map<string, (() => Promise<number>)[]>
+  close(): Promise<void>
+}
+
+/** Gives an account so many payments with all that belongs to them. */
+export async function fill(databases: Databases, payments: number): Promise<Shop> {
+  const url = databases.env.TEST_DATABASE_URL!
+  const sets = Math.ceil(payments / PAYMENTS_OF_A_SET)
+  const shop = await openShop(databases)
+  await inBulk(url, async () => {
+    const database = connect(url, false)
+    await multiply(database, { ...shop, sets, requests: REQUESTS_IN_LOG, progress: report })
+    await database.close()
+  })
+  const api = await startVintem({ DATABASE_STATEMENT_TIMEOUT_MS: String(MAX_STATEMENT_MS) }, { databases, role: "api" })
+  const rest = await addRest(api, through(api, shop))
+  await api.close()
+  return { shop, rest }
+}
+
+const startedAt = performance.now()
+
+function report(sets: number): void {
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  process.stderr.write(`\r${sets * PAYMENTS_OF_A_SET} payments, ${seconds} s after the start `)
+}
+
+async function openShop(databases: Databases): Promise<FullAccount> {
+  const vintem = await startVintem({}, { databases })
+  const shop = await newFullAccount(vintem, { text: "Padaria Aurora" })
+  const paid = async () => (await shop.request("GET", "/v1/payment_intents?limit=100")).body.data.length
+  while ((await paid()) < PAYMENTS_OF_A_SET) await payOne(shop)
+  await shop.request("GET", "/v1/events") // gives each event its place, which the copies follow
+  await vintem.close()
+  return shop
+}
+
+/** The same account at another service. */
+function through(vintem: Running, shop: FullAccount): FullAccount {
+  const request: FullAccount["request"] = (method, path, body, options) =>
+    vintem.request(method, path, body, { key: shop.key, ...options })
+  return { ...shop, request }
+}
+
+/** Starts services without a worker, so that the data stay as they are, and lists what can be asked. */
+export async function openWorld(databases: Databases, { shop, rest }: Shop): Promise<World> {
+  let took = Number.NaN
+  const write = (line: string) => {
+    const { ms } = JSON.parse(line)
+    if (ms !== undefined) took = ms
+  }
+  const log = pino({ level: "info" }, { write })
+  const api = await startVintem({}, { databases, role: "api", log })
+  const dashboard = await startVintem({}, { databases, role: "dashboard", log })
+  const visitor = await signIn(dashboard, "ana@example.com", "owner")
+  const { request } = through(api, shop)
+  const questions: World["questions"] = new Map()
+  const add = (name: string, ask: () => Promise<number>) => questions.set(name, [...(questions.get(name) ?? []), ask])
+  for (const path of await questionsOf(through(api, shop)))
+    add(`GET ${nameOf(path)}`, async () => {
+      const { status, text } = await request("GET", path)
+      if (status !== 200) throw new Error(`${path} answers ${status}: ${text}`)
+      return took
+    })
+  for (const path of await pagesOf(visitor, routesOf(dashboard), shop, rest))
+    add(`dashboard ${nameOf(path)}`, async () => {
+      await visitor.get(path)
+      return took
+    })
+  for (const [name, run] of scansOf(api)) add(`worker ${name}`, async () => timed(run))
+  return {
+    questions,
+    close: async () => {
+      await api.close()
+      await dashboard.close()
+    },
+  }
+}
+
+/** A name without ids, dates and places, which are others in each database. */
+function nameOf(path: string): string {
+  return decodeURIComponent(path)
+    .replace(/\b([a-z]+)_[0-9A-Za-z]{25}/g, "$1_…")
+    .replace(/\b\d{4}-\d\d-\d\d/g, "…")
+    .replace(/\b(created_\w+|before|after|from_time|at|seq|ending_before|starting_after|email)=[^&]+/g, "$1=…")
+}
+
+/** What a worker looks for each second where nothing is due. */
+function scansOf({ server }: Running): [name: string, run: () => Promise<unknown>][] {
+  const mode = server.modes.test
+  const { database } = mode
+  const now = Math.floor(mode.clock.now() / 1000)
+  const scan = { now, limit: 100, fullAccounts: [], fullGroups: [] }
+  return [
+    ...JOBS.works.map(({ kind, queue }): [string, () => Promise<unknown>] => [kind, () => queue.earliest(database, scan)]),
+    ...JOBS.chores
+      .filter(({ kind }) => !kind.startsWith("delete_old"))
+      .map(({ kind, run }): [string, () => Promise<unknown>] => [kind, () => run(mode)]),
+  ]
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}
