@@ -1,6 +1,8 @@
 // Puts the simulated clock, timers and random numbers in the place of Node's own.
 import { createRequire, syncBuiltinESMExports } from "node:module"
+import { statements } from "../../src/db/statement.ts"
 import { randomBase62 } from "../../src/ids.ts"
+import { testStatements } from "../../test/support/statement.ts"
 import type { Machine, Timer } from "./machine.ts"
 
 const require = createRequire(import.meta.url)
@@ -13,6 +15,11 @@ type Callback = (...values: unknown[]) => void
 /** Counts how often the pool of random bytes that ids are made from was filled. */
 let fills = 0
 
+/** Knex draws random numbers when a statement is compiled, which must not depend on what ran before. */
+function compileStatements(): void {
+  for (const each of [...statements, ...testStatements]) each.compiled("sqlite")
+}
+
 /** Uses up what the seed before has left of the random bytes that ids are made from. */
 function emptyPoolOfIds(): void {
   for (const before = fills; fills === before; ) randomBase62(1)
@@ -20,6 +27,7 @@ function emptyPoolOfIds(): void {
 
 /** Installs them until the function that it returns is called. Code that was loaded before gets them too. */
 export function simulateGlobals(machine: Machine): () => void {
+  compileStatements()
   const undo = [
     ...replaceAll(globalThis, { ...clockOf(machine), ...timersOf(machine) }),
     ...replaceAll(performance, { now: () => machine.now - machine.startedAt }),

@@ -50,7 +50,7 @@ export async function startProcess(machine: Machine, owner: Owner, parts: Parts)
 }
 
 /** Faults of the database and the bank make errors that are logged. A bug makes others. */
-const EXPECTED = /Connection terminated|connection to the bank was lost|no answer within/
+const EXPECTED = /Connection terminated|connection to the bank was lost|no answer within|the acquirer bank could not make/
 
 function complain(machine: Machine, owner: Owner, line: string): void {
   const { err, msg } = JSON.parse(line)

@@ -30,8 +30,8 @@ const LOST = 0.02
 const PATIENCE_MS = [2000, 10_000, 60_000]
 const DOWN_MS = [10, 1000, 30_000, 20 * 60_000]
 const MAX_SKEW_MS = 2000
-const BUSY_MS = 30_000
-const IDLE_GAP_MS = [2 * 60_000, 15 * 60_000, 40 * 60_000]
+const BUSY_MS = 12_000
+const IDLE_GAP_MS = [2 * 60_000, 30 * 60_000, 90 * 60_000]
 
 /** Creates the world around the migrated database `file` of a directory. `booked` is called when the bank has done something. */
 export function createWorld(machine: Machine, directory: string, file: string, bank: Bank, booked: () => void): World {
