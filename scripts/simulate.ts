@@ -3,6 +3,7 @@
 import { parseArgs } from "node:util"
 import { LONGEST_HOURS } from "./simulate/machine.ts"
 import type { Plan } from "./simulate/run.ts"
+import { prove } from "./simulate/prove.ts"
 import { runPlans } from "./simulate/threads.ts"
 
 const USAGE = `Usage: npm run -s simulate -- [options]
@@ -12,6 +13,7 @@ const USAGE = `Usage: npm run -s simulate -- [options]
   --hours N      simulated hours of each (100 by default, at least 40 and at most ${LONGEST_HOURS})
   --trace        tell the story of each seed
   --planted BUG  with a bug of scripts/simulate/planted.ts
+  --prove        plant each of these bugs, and look for it from the first seed on, in at most --seeds seeds (40 by default)
 `
 
 const { values: options } = parseArgs({
@@ -21,6 +23,7 @@ const { values: options } = parseArgs({
     hours: { type: "string", default: "100" },
     trace: { type: "boolean", default: false },
     planted: { type: "string" },
+    prove: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 })
@@ -36,6 +39,7 @@ async function main(): Promise<number> {
   if (!(hours >= 40 && hours <= LONGEST_HOURS)) throw new Error(`--hours must be from 40 to ${LONGEST_HOURS}`)
   const without = { faults: new Set<number>(), operations: new Set<number>() }
   const plans: Plan[] = Array.from({ length: count }, (_, i) => ({ seed: first + i, hours, without }))
+  if (options.prove) return prove(first, Number(options.seeds ?? 40), hours)
   const startedAt = performance.now()
   const sum = { seeds: 0, hours: 0, faults: 0, operations: 0 }
   let status = 0

@@ -12,12 +12,13 @@ const eventsInOrder = statement<EventRow, "account">((k, p) =>
 )
 
 /** Returns what differs between what the service says, what its clients saw, and what the bank has done. Empty: nothing. */
-export async function differences(world: World, shop: Shop): Promise<string[]> {
+export async function differences(world: World, shop: Shop, stranger: Shop): Promise<string[]> {
   const { database, bank } = world
   return [
     ...(await compareLedgers(database, bank, shop.account, shop.answers)),
     ...(await checkWebhooks(world, shop)),
     ...(await checkAcknowledged(world, shop)),
+    ...(await checkHidden(world, shop, stranger)),
   ]
 }
 
@@ -43,6 +44,18 @@ async function checkAcknowledged(world: World, { answers, key }: Shop): Promise<
     if (!same) wrong.push(`${path} was answered with ${response.text}, and is now ${status} ${JSON.stringify(body)}`)
   }
   return wrong
+}
+
+/** Nothing of a merchant can be read with the key of another one. */
+async function checkHidden(world: World, { answers }: Shop, stranger: Shop): Promise<string[]> {
+  const made = new Map(answers.filter(({ response }) => response.status === 201).map(({ path, response }) => [path, response.body.id]))
+  const seen: string[] = []
+  for (const path of KEPT.filter((each) => made.has(each))) {
+    const call = { method: "GET", path: `${path}/${made.get(path)}`, headers: { authorization: `Bearer ${stranger.key}` } }
+    const { status } = await request(world, call)
+    if (status !== 404) seen.push(`another account reads ${call.path}, and is answered with ${status}`)
+  }
+  return seen
 }
 
 const KEPT = ["/v1/payment_intents", "/v1/refunds", "/v1/customers"]

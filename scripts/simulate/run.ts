@@ -90,7 +90,7 @@ async function settle(world: World, { shop, club }: Merchants): Promise<void> {
   for (let round = 0; round < SETTLING.rounds; round++) {
     world.hurry()
     await wait(SETTLING.minutes * MINUTE_MS)
-    found = [...(await differences(world, shop)), ...(await differences(world, club))]
+    found = [...(await differences(world, shop, club)), ...(await differences(world, club, shop))]
     if (found.length === 0) return
   }
   machine.accuse(found[0]!)

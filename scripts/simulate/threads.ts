@@ -10,6 +10,8 @@ const SEEDS_A_THREAD = 50
 
 type Options = Partial<Pick<Order, "planted">> & {
   onLine?: (line: string) => void
+  /** Uses one thread, so that seeds are tried in their order. */
+  isAlone?: boolean
   /** Called after each seed. Returns false to begin no more. */
   onReport: (report: Exclude<Report, { line: string }>) => boolean
 }
@@ -26,7 +28,7 @@ export async function runPlans(plans: Plan[], options: Options): Promise<void> {
       })
     }
   }
-  await Promise.all(Array.from({ length: Math.min(rest.length, availableParallelism()) }, work))
+  await Promise.all(Array.from({ length: options.isAlone ? 1 : Math.min(rest.length, availableParallelism()) }, work))
 }
 
 /** Within a thread the time of a seed comes after that of the seed before. */

@@ -6,6 +6,7 @@ import { randomFrom } from "../kills/random.ts"
 import type { Shop } from "../kills/shop.ts"
 import { operate } from "../../test/support/operator.ts"
 import type { Call } from "./http.ts"
+import { race } from "./races.ts"
 import type { World } from "./world.ts"
 
 const HOUR_MS = 3_600_000
@@ -19,6 +20,9 @@ const MAX_TRIES = 400
 /** How many requests are sent again after their answer, and when. The window of a key is 24 hours. */
 const AGAIN = 0.3
 const AGAIN_AFTER_MS = [100, 30_000, 3 * HOUR_MS]
+
+/** How many operations are races of two requests. */
+const RACES = 0.3
 
 export type Merchants = { shop: Shop; club: Shop; operations: number }
 
@@ -52,8 +56,9 @@ export async function shopFor(world: World, shop: Shop, hours: number, seed: num
     const begun = Array.from({ length: random.integer(AT_ONCE.least, AT_ONCE.most) }, async () => {
       const number = operations++
       const place = placeOf(world, shop, random.integer(0, 2 ** 32 - 1))
+      const act = random.chance(RACES) ? (place: Place) => race(world, place) : doSomething
       await machine.pause(machine.world, random.integer(0, WITHIN_MS))
-      if (!machine.isLeftOut(number)) await doSomething(place)
+      if (!machine.isLeftOut(number)) await act(place)
     })
     await Promise.all(begun)
   }
