@@ -26,8 +26,8 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** What a run leaves out, by number: faults in the order in which they happened, and operations of the workload. */
-export type Without = { faults: ReadonlySet<number>; operations: ReadonlySet<number> }
+/** The faults and operations that happen, by the numbers that the story gives them. All others do not. Undefined: all happen. */
+export type Only = { faults?: ReadonlySet<number>; operations?: ReadonlySet<number> }
 
 type Event = { at: number; order: number; owner: Owner; run: () => void; isCanceled: boolean }
 
@@ -37,8 +37,10 @@ type Event = { at: number; order: number; owner: Owner; run: () => void; isCance
  */
 const BEGINNING = Date.UTC(2027, 2, 1)
 export const SEEDS_IN_ORDER = 500
-/** How long a seed may be. */
-export const LONGEST_HOURS = 120
+/** How long a seed may be. It takes more than a day until everything has settled. */
+export const LONGEST_HOURS = 110
+export const SHORTEST_HOURS = 35
+const SLOT_HOURS = 120
 const SHORTEST_MS = 0.05
 const LONGEST_MS = 4
 
@@ -62,26 +64,27 @@ export class Machine {
   violation: string | undefined
   readonly #events: Event[] = []
   readonly #rolls: Record<Fault, Random>
-  readonly #without: Without
+  readonly #only: Only
   readonly #onLine: (line: string) => void
   #order = 0
   #faults = 0
+  #operations = 0
   #hash = 0x811c9dc5
 
-  constructor(seed: number, without: Without, onLine: (line: string) => void = () => {}) {
+  constructor(seed: number, only: Only, onLine: (line: string) => void = () => {}) {
     const stream = (n: number) => randomFrom(Math.imul(seed, 0x9e3779b1) + Math.imul(n, 0x85ebca6b))
     this.random = stream(1)
     this.entropy = stream(2)
     this.#rolls = Object.fromEntries(FAULTS.map((fault, i) => [fault, stream(3 + i)])) as Record<Fault, Random>
-    this.now = BEGINNING + (seed % SEEDS_IN_ORDER) * LONGEST_HOURS * 3_600_000
+    this.now = BEGINNING + (seed % SEEDS_IN_ORDER) * SLOT_HOURS * 3_600_000
     this.startedAt = this.now
-    this.#without = without
+    this.#only = only
     this.#onLine = onLine
   }
 
-  /** The number of faults that happened or were left out. */
-  get faults(): number {
-    return this.#faults
+  /** How many faults and operations there were, with those that were left out. */
+  get counts(): { faults: number; operations: number } {
+    return { faults: this.#faults, operations: this.#operations }
   }
 
   /** The number that two runs of the same story share. */
@@ -113,15 +116,21 @@ export class Machine {
 
   /** Whether a fault happens here, which it does with this probability. */
   strikes(fault: Fault, probability: number, owner = this.current): boolean {
-    if (!this.isStormy || !this.#rolls[fault].chance(probability)) return false
+    // The world itself does not fail, only its way to the service.
+    if (!this.isStormy || (owner === this.world && fault !== "request_lost")) return false
+    if (!this.#rolls[fault].chance(probability)) return false
     const number = this.#faults++
-    if (this.#without.faults.has(number)) return false
+    if (this.#only.faults?.has(number) === false) return false
     this.say(`fault ${number}: ${fault}`, owner)
     return true
   }
 
-  isLeftOut(operation: number): boolean {
-    return this.#without.operations.has(operation)
+  /** Numbers the next operation of the workload. Returns whether it is done. */
+  begins(): boolean {
+    const number = this.#operations++
+    if (this.#only.operations?.has(number) === false) return false
+    this.say(`operation ${number} begins`, this.world)
+    return true
   }
 
   /** Called when a process dies. */

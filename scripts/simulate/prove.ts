@@ -1,11 +1,11 @@
 // Shows that the simulation finds bugs: plants each of them and looks for it.
 import { PLANTED } from "./planted.ts"
-import { NOTHING, type Plan } from "./run.ts"
+import type { Plan } from "./run.ts"
 import { runPlans } from "./threads.ts"
 
 /** Prints for each planted bug the seed that finds it, as a row of a table. Returns 1 where one is not found, else 0. */
 export async function prove(first: number, seeds: number, hours: number): Promise<number> {
-  const plans: Plan[] = Array.from({ length: seeds }, (_, i) => ({ seed: first + i, hours, without: NOTHING }))
+  const plans: Plan[] = Array.from({ length: seeds }, (_, i) => ({ seed: first + i, hours, only: {} }))
   let missed = 0
   for (const { name } of PLANTED) {
     const sum = { hours: 0, seconds: 0 }

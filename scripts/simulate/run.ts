@@ -6,11 +6,11 @@ import { doneTwice } from "../kills/done-twice.ts"
 import { settleWhatIsLost } from "../kills/operator.ts"
 import { simulateGlobals } from "./globals.ts"
 import { differences } from "./invariants.ts"
-import { Machine, type Without } from "./machine.ts"
+import { Machine, type Only } from "./machine.ts"
 import { type Merchants, openShops, shopFor } from "./workload.ts"
 import { createWorld, type World } from "./world.ts"
 
-export type Plan = { seed: number; hours: number; without: Without }
+export type Plan = { seed: number; hours: number; only: Only }
 
 export type Outcome = {
   /** What the service did against its promises. Undefined: nothing. */
@@ -21,8 +21,6 @@ export type Outcome = {
   faults: number
   operations: number
 }
-
-export const NOTHING: Without = { faults: new Set(), operations: new Set() }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -36,7 +34,7 @@ const SETTLING = { rounds: 30, minutes: 10 }
 export async function run(plan: Plan, directory: string, onLine?: (line: string) => void): Promise<Outcome> {
   const file = `seed-${plan.seed}.sqlite`
   copyFileSync(join(directory, "test.sqlite"), join(directory, file))
-  const machine = new Machine(plan.seed, plan.without, onLine)
+  const machine = new Machine(plan.seed, plan.only, onLine)
   const restore = simulateGlobals(machine)
   const onRejection = (reason: unknown) => machine.accuse(`a promise was rejected and nobody noticed: ${reason}`)
   process.on("unhandledRejection", onRejection)
@@ -47,11 +45,8 @@ export async function run(plan: Plan, directory: string, onLine?: (line: string)
     if (twice) machine.accuse(twice)
   }
   const world = createWorld(machine, directory, file, bank, booked)
-  let operations = 0
   try {
-    const story = play(world, plan, accounts).then((done) => {
-      operations = done
-    })
+    const story = play(world, plan, accounts)
     await machine.play(story)
     if (!machine.violation) await story
   } finally {
@@ -62,18 +57,17 @@ export async function run(plan: Plan, directory: string, onLine?: (line: string)
     for (const suffix of ["", "-wal", "-shm"]) rmSync(join(directory, file + suffix), { force: true })
   }
   const simulatedHours = (machine.now - machine.startedAt) / HOUR_MS
-  return { violation: machine.violation, hash: machine.hash, simulatedHours, faults: machine.faults, operations }
+  return { violation: machine.violation, hash: machine.hash, simulatedHours, ...machine.counts }
 }
 
-async function play(world: World, { seed, hours }: Plan, accounts: string[]): Promise<number> {
+async function play(world: World, { seed, hours }: Plan, accounts: string[]): Promise<void> {
   const { machine } = world
   const merchants = await openShops(world)
   accounts.push(merchants.shop.account, merchants.club.account)
   machine.isStormy = true
-  const operations = await shopFor(world, merchants.shop, hours - MAX_LATENESS_HOURS - MAX_POLL_GAP_HOURS, seed)
+  await shopFor(world, merchants.shop, hours - MAX_LATENESS_HOURS - MAX_POLL_GAP_HOURS, seed)
   machine.isStormy = false
   await settle(world, merchants)
-  return operations
 }
 
 /** Lets all time limits pass: what is lost is given up, found late, sent back or settled by hand. All that waits is paid, in time or too late. */

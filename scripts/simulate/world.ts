@@ -31,7 +31,7 @@ const PATIENCE_MS = [2000, 10_000, 60_000]
 const DOWN_MS = [10, 1000, 30_000, 20 * 60_000]
 const MAX_SKEW_MS = 2000
 const BUSY_MS = 12_000
-const IDLE_GAP_MS = [2 * 60_000, 30 * 60_000, 90 * 60_000]
+const IDLE_GAP_MS = [5 * 60_000, 30 * 60_000, 2 * 3_600_000]
 
 /** Creates the world around the migrated database `file` of a directory. `booked` is called when the bank has done something. */
 export function createWorld(machine: Machine, directory: string, file: string, bank: Bank, booked: () => void): World {
@@ -41,7 +41,7 @@ export function createWorld(machine: Machine, directory: string, file: string, b
   const beats = new Map<Owner, () => void>()
   let busyUntil = machine.now
 
-  const gap = () => (machine.now < busyUntil ? machine.random.integer(500, 1500) : machine.random.pick(IDLE_GAP_MS))
+  const gap = () => (machine.now < busyUntil ? machine.random.integer(500, 3500) : machine.random.pick(IDLE_GAP_MS))
 
   const beatOf = (owner: Owner) => (wake: () => void) => {
     let timer = machine.after(gap(), tick, owner)
