@@ -123,9 +123,11 @@ function timersOf(machine: Machine) {
 }
 
 function pausesOf(machine: Machine) {
-  const pause = (ms = 1, value?: unknown) =>
-    new Promise((resolve) => machine.after(Math.max(1, ms), () => resolve(value)))
-  return { setTimeout: pause, setImmediate: (value?: unknown) => new Promise((resolve) => machine.after(0, () => resolve(value))) }
+  const pause = (ms = 1, value?: unknown) => new Promise((resolve) => machine.after(Math.max(1, ms), () => resolve(value)))
+  return {
+    setTimeout: pause,
+    setImmediate: (value?: unknown) => new Promise((resolve) => machine.after(0, () => resolve(value))),
+  }
 }
 
 function randomOf({ entropy }: Machine) {

@@ -35,7 +35,12 @@ export function handle(listener: RequestListener, call: Call, done: (answer: Ans
   const end = response.end.bind(response) as (...values: unknown[]) => ServerResponse
   response.end = ((chunk?: string | Buffer) => {
     const text = chunk === undefined || chunk === null ? "" : String(chunk)
-    done({ status: response.statusCode, headers: { ...response.getHeaders() } as Record<string, string>, body: parsed(text), text })
+    done({
+      status: response.statusCode,
+      headers: { ...response.getHeaders() } as Record<string, string>,
+      body: parsed(text),
+      text,
+    })
     return end(chunk)
   }) as ServerResponse["end"]
   if (bytes) request.push(bytes)

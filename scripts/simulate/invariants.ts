@@ -1,7 +1,8 @@
 // What must be true once everything has settled, whatever happened before.
+
+import { statement } from "../../test/support/statement.ts"
 import { compareLedgers } from "../kills/ledgers.ts"
 import type { Shop } from "../kills/shop.ts"
-import { statement } from "../../test/support/statement.ts"
 import { request } from "./workload.ts"
 import type { World } from "./world.ts"
 
@@ -48,7 +49,9 @@ async function checkAcknowledged(world: World, { answers, key }: Shop): Promise<
 
 /** Nothing of a merchant can be read with the key of another one. */
 async function checkHidden(world: World, { answers }: Shop, stranger: Shop): Promise<string[]> {
-  const made = new Map(answers.filter(({ response }) => response.status === 201).map(({ path, response }) => [path, response.body.id]))
+  const made = new Map(
+    answers.filter(({ response }) => response.status === 201).map(({ path, response }) => [path, response.body.id]),
+  )
   const seen: string[] = []
   for (const path of KEPT.filter((each) => made.has(each))) {
     const call = { method: "GET", path: `${path}/${made.get(path)}`, headers: { authorization: `Bearer ${stranger.key}` } }

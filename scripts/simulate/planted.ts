@@ -3,7 +3,8 @@
 export type Planted = { name: string; file: string; right: string; wrong: string }
 
 /** What is written in a transaction of its own, after that of the caller. */
-const apart = (work: string) => `tx.afterCommit(() => void scope.mode.database.transaction(async (tx) => ${work}).catch(() => {}))`
+const apart = (work: string) =>
+  `tx.afterCommit(() => void scope.mode.database.transaction(async (tx) => ${work}).catch(() => {}))`
 
 const CLAIMS = "src/idempotency/claims.ts"
 const ATTEMPTS = "src/payments/attempts/store.ts"

@@ -26,7 +26,10 @@ const BASE_URL = "https://pay.example"
 export async function startProcess(machine: Machine, owner: Owner, parts: Parts): Promise<Process> {
   const { database, acquirer, poster, beat } = parts
   const config = readConfig({ ...DEFAULTS, DATA_DIR: ".", ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64") })
-  const log = pino({ level: "error", base: undefined, timestamp: false }, { write: (line: string) => complain(machine, owner, line) })
+  const log = pino(
+    { level: "error", base: undefined, timestamp: false },
+    { write: (line: string) => complain(machine, owner, line) },
+  )
   const clock = { now: () => Date.now() }
   const opened = await openModeOn(database, config, { log, baseUrl: BASE_URL, clock, acquirerOf: () => acquirer })
   const mode: Mode = { ...opened, outbox: startDeliverer({ mode: opened, poster, slots: new Slots() }) }

@@ -16,7 +16,8 @@ export async function prove(first: number, seeds: number, hours: number): Promis
       onReport: ({ plan, outcome, seconds }) => {
         sum.hours += outcome.simulatedHours
         sum.seconds += seconds
-        if (outcome.violation) found = `${plan.seed} | ${Math.round(sum.hours)} | ${Math.round(sum.seconds)} | ${firstLine(outcome.violation)}`
+        if (outcome.violation)
+          found = `${plan.seed} | ${Math.round(sum.hours)} | ${Math.round(sum.seconds)} | ${firstLine(outcome.violation)}`
         return !found
       },
     })

@@ -20,7 +20,10 @@ export async function shrink(plan: Plan, outcome: Outcome, planted?: string): Pr
     return true
   }
 
-  for (const [what, count] of [["operations", outcome.operations], ["faults", outcome.faults]] as const) {
+  for (const [what, count] of [
+    ["operations", outcome.operations],
+    ["faults", outcome.faults],
+  ] as const) {
     const all = Array.from({ length: count }, (_, number) => number)
     await leaveOut(all, (kept) => isEnough({ ...best.plan.only, [what]: new Set(kept) }))
   }

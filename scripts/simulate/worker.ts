@@ -15,7 +15,9 @@ const databases = await freshDatabases()
 const tell = (report: Report) => parentPort!.postMessage(report)
 for (const plan of plans) {
   const startedAt = performance.now()
-  const outcome = await run(plan, databases.directory, isTold ? (line) => tell({ line }) : undefined)
+  const outcome = await run(plan, databases.directory, isTold ? (line) => tell({ line }) : undefined).catch((error) => {
+    throw new Error(`seed ${plan.seed} could not be simulated: ${error.message}`, { cause: error })
+  })
   tell({ plan, outcome, seconds: (performance.now() - startedAt) / 1000 })
   if (outcome.violation) break
 }

@@ -1,10 +1,10 @@
 // What merchants and payers do in a simulated world.
 import { randomUUID } from "node:crypto"
+import { operate } from "../../test/support/operator.ts"
 import { openClub } from "../kills/club.ts"
 import { doSomething, type Place } from "../kills/payments.ts"
 import { randomFrom } from "../kills/random.ts"
 import type { Shop } from "../kills/shop.ts"
-import { operate } from "../../test/support/operator.ts"
 import type { Call } from "./http.ts"
 import { race } from "./races.ts"
 import type { World } from "./world.ts"
@@ -107,7 +107,10 @@ export async function request(world: World, call: Call) {
   const name = `${call.method} ${call.path}`
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const answer = await world.tryOnce(call)
-    machine.say(`${name} → ${answer ? `${answer.status} ${answer.body.id ?? answer.body.error?.code ?? ""}` : "no answer"}`, machine.world)
+    machine.say(
+      `${name} → ${answer ? `${answer.status} ${answer.body.id ?? answer.body.error?.code ?? ""}` : "no answer"}`,
+      machine.world,
+    )
     if (answer && answer.status === 500) machine.accuse(`${name} was answered with 500: ${answer.text}`)
     if (answer && answer.status !== 409 && answer.status < 500) return answer
     await machine.pause(machine.world, machine.random.integer(50, 2000))

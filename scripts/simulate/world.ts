@@ -91,7 +91,8 @@ export function createWorld(machine: Machine, directory: string, file: string, b
     bank,
     database: disk.connect(machine.world),
     received,
-    keepRunning: (name) => new Promise((resolve) => start(name, (process) => machine.after(0, () => resolve(process), machine.world))),
+    keepRunning: (name) =>
+      new Promise((resolve) => start(name, (process) => machine.after(0, () => resolve(process), machine.world))),
     processes: () => [...processes.values()],
     tryOnce: (call) => tryOnce(machine, [...processes.values()], call),
     hurry: () => {
