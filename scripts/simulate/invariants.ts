@@ -3,7 +3,7 @@
 import { statement } from "../../test/support/statement.ts"
 import { compareLedgers } from "../kills/ledgers.ts"
 import type { Shop } from "../kills/shop.ts"
-import { request } from "./workload.ts"
+import { request } from "./shop.ts"
 import type { World } from "./world.ts"
 
 type EventRow = { id: string; body: string; seq: number | null }

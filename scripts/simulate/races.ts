@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { CARDS, cardBody } from "../../test/support/payments.ts"
 import { PAYER, type Place } from "../kills/payments.ts"
-import { request } from "./workload.ts"
+import { request } from "./shop.ts"
 import type { World } from "./world.ts"
 
 /** Runs one of the races to its end. What the bank has done is compared in the end, as always. */
