@@ -75,20 +75,6 @@ export const PLANTED: readonly Planted[] = [
     wrong: `if (earlier?.status === "succeeded") {`,
   },
   {
-    name: "two confirms may hold a payment intent",
-    file: INTENTS,
-    right: `.whereNull("running_attempt")
-    .update({ running_attempt: p.attempt`,
-    wrong: ".update({ running_attempt: p.attempt",
-  },
-  {
-    name: "a reserved token can be reserved again",
-    file: "src/payments/tokens/tokens.ts",
-    right: `.whereNull("reserved_by")
-    .where("expires_at", ">", p.now)`,
-    wrong: `.where("expires_at", ">", p.now)`,
-  },
-  {
     name: "a used token is not used up",
     file: OUTCOME,
     right: "if (attempt.token) await useToken(tx, attempt.token, attempt.id)",
@@ -122,12 +108,6 @@ export const PLANTED: readonly Planted[] = [
     name: "money that arrives after the end is kept",
     file: OUTCOME,
     right: "if (!isKnown) await sendBack(tx, scope, sold, outcome)",
-    wrong: "",
-  },
-  {
-    name: "money that arrives after the end is sent back each time that it is seen",
-    file: "src/payments/intents/send-back.ts",
-    right: "if (await tx.one(findReversalOf, { payment_intent: intent.id, charge })) return",
     wrong: "",
   },
   {
