@@ -9,7 +9,7 @@ import type { Report } from "../../scripts/simulate/worker.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
 
-const plan = (seed: number): Plan => ({ seed, hours: 40, only: {} })
+const plan = (seed: number): Plan => ({ seed, hours: 36, only: {} })
 
 /** Runs plans in a thread of their own. */
 async function outcomes(plans: Plan[], planted?: string) {
