@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard bench-scale bench-size help
+.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard bench-scale bench-size simulate help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key, a first request and a link to the dashboard
 	@$(run) vintem -- migrate
@@ -59,6 +59,9 @@ sbom: $(installed) ## Write the bill of materials in CycloneDX to dist/sbom.cdx.
 
 reliability: $(installed) ## Pay 100,000 times in live mode while processes are killed and the acquirer fails; compare the ledgers (PAYMENTS, SEED)
 	@$(run) reliability -- $(if $(PAYMENTS),--payments $(PAYMENTS)) $(if $(SEED),--seed $(SEED))
+
+simulate: $(installed) ## Run the whole service on a simulated clock with faults that a seed chooses (SEED, SEEDS, HOURS, TRACE, SHRINK, PROVE)
+	@$(run) simulate -- $(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(HOURS),--hours $(HOURS)) $(if $(TRACE),--trace) $(if $(SHRINK),--shrink) $(if $(PROVE),--prove)
 
 mutants: $(installed) ## Insert small bugs and list those that no test finds (takes hours; see docs/testing.md for shorter runs)
 	@$(run) mutants -- $(foreach room,$(ROOM),--room $(room)) $(if $(CHANGED),--changed) $(if $(BASE),--base $(BASE)) \

@@ -83,7 +83,12 @@ async function openDatabase(config: Config, url: string, livemode: boolean, log:
 }
 
 async function openMode(config: Config, url: string, livemode: boolean, opening: Opening): Promise<Mode> {
-  const database = await openDatabase(config, url, livemode, opening.log)
+  return openModeOn(await openDatabase(config, url, livemode, opening.log), config, opening)
+}
+
+/** Opens a mode on its database: the key ring, the acquirers, and what a process keeps of both. */
+export async function openModeOn(database: Database, config: Config, opening: Opening): Promise<Mode> {
+  const { livemode } = database
   const clock = opening.clock ?? systemClock
   const ring = await openKeyRing(database, masterKeyOf(config, livemode))
   const { close, ...acquirers } = livemode

@@ -4,9 +4,8 @@ import { findAttemptAnywhere } from "../../src/payments/attempts/anywhere.ts"
 import type { Bank } from "../../test/support/bank.ts"
 import type { Json } from "../../test/support/client.ts"
 import { CARDS, cardBody } from "../../test/support/payments.ts"
-import { ADDRESS, pressButton } from "../../test/support/rails.ts"
+import { ADDRESS } from "../../test/support/rails.ts"
 import type { Random } from "./random.ts"
-import type { Service } from "./service.ts"
 import type { Shop } from "./shop.ts"
 
 export const PAYER = {
@@ -16,7 +15,14 @@ export const PAYER = {
   address: ADDRESS,
 }
 
-export type Place = { service: Service; bank: Bank; database: Database; shop: Shop; random: Random }
+export type Place = {
+  bank: Bank
+  database: Database
+  shop: Shop
+  random: Random
+  /** Does what the payer's button on the page of a challenge does, if the service can be reached. */
+  press(url: string, action: "authorize" | "fail"): Promise<unknown>
+}
 
 const OPERATIONS = [
   payByCard,
@@ -63,13 +69,12 @@ function payLater(type: "pix" | "boleto") {
 }
 
 async function payAfterChallenge(place: Place): Promise<void> {
-  const { shop, service, random } = place
+  const { shop, random } = place
   const token = await shop.post("/v1/tokens", cardBody(CARDS.threeDs))
   const intent = await pay(place, token.id)
-  const action = random.pick(["authorize", "authorize", "fail"])
+  const action = random.pick(["authorize", "authorize", "fail"] as const)
   for (let tries = 0; tries < 5 && intent.status === "requires_action"; tries++) {
-    const url = new URL(intent.next_action.url)
-    await pressButton(`${service.url() ?? url.origin}${url.pathname}`, action).catch(() => {})
+    await place.press(intent.next_action.url, action)
     if ((await shop.get(`/v1/payment_intents/${intent.id}`)).status !== "requires_action") return
   }
 }

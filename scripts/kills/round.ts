@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Database } from "../../src/db/database.ts"
 import type { Bank, Trouble } from "../../test/support/bank.ts"
+import { pressButton } from "../../test/support/rails.ts"
 import { liveOn, openClub } from "./club.ts"
 import { doneTwice } from "./done-twice.ts"
 import { letHoldsLapse, letTimePass } from "./holds.ts"
@@ -45,10 +46,10 @@ export async function playRound(world: World, seed: number, kills: number, tally
   const { service, bank, database } = world
   const random = randomFrom(seed)
   const newPlace = (shop: Place["shop"]): Place => ({
-    service,
     bank,
     database,
     shop,
+    press: (url, action) => press(service, url, action),
     random: randomFrom(random.integer(0, 2 ** 32 - 1)),
   })
   const [shop, club] = [await openShop(service), await openShop(service)]
@@ -90,6 +91,12 @@ export async function playRound(world: World, seed: number, kills: number, tally
     [shop, club].map(({ account }) => account),
   )
   return differences
+}
+
+/** Another life of the service has another address. */
+async function press(service: Service, page: string, action: string): Promise<void> {
+  const { origin, pathname } = new URL(page)
+  await pressButton(`${service.url() ?? origin}${pathname}`, action).catch(() => {})
 }
 
 function makeTrouble(bank: Bank, random: Random): void {

@@ -144,8 +144,8 @@ async function perform({ connection, queries, livemode, waiters }: Writer, unit:
     ...queries,
     livemode,
     dialect: "sqlite",
-    run: async (statement, parameters) => prepare(connection, statement).run(...bind(statement, parameters)).changes,
-    send: (statement, parameters) => void prepare(connection, statement).run(...bind(statement, parameters)),
+    run: async (statement, parameters) => change(connection, statement, parameters),
+    send: (statement, parameters) => void change(connection, statement, parameters),
     savepoint: (work) => savepoint(connection, work),
     afterCommit: (then) => void afterCommit.push(then),
     wake: (topic) => void afterCommit.push(() => waiters.wake(topic)),
@@ -181,7 +181,13 @@ function connect(file: string, synchronous: "FULL" | "NORMAL"): Sqlite.Database 
   return connection
 }
 
-function queries(connection: Sqlite.Database): Queries {
+/** Runs a statement that returns no rows. Returns the number of rows that it changed. */
+export function change(connection: Sqlite.Database, statement: Statement<unknown>, parameters: Parameters): number {
+  return prepare(connection, statement).run(...bind(statement, parameters)).changes
+}
+
+/** Runs statements on a connection, each at once. */
+export function queries(connection: Sqlite.Database): Queries {
   return {
     one: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
       prepare(connection, statement).get(...bind(statement, parameters)) as Row | undefined,

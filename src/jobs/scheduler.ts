@@ -21,11 +21,20 @@ export type Jobs<Mode> = { works: readonly Work<Mode>[]; chores: readonly Chore<
 
 const MAX_STOP_MS = 5000
 
+/** Calls `wake` again and again. Returns what ends that. */
+export type Beat = (wake: () => void) => () => unknown
+
+const everySecond: Beat = (wake) => {
+  const task = cron.schedule("* * * * * *", wake, { suppressMissedWarning: true })
+  return () => task.stop()
+}
+
 /** Wakes each kind of work and each chore every second. Each has a loop of its own, so that none waits for another. */
 export function startScheduler<Mode extends WorkMode>(
   modes: Mode[],
   { works, chores }: Jobs<Mode>,
   observe: Observe = () => {},
+  beat = everySecond,
 ): Scheduler {
   const runners: Runner[] = modes.flatMap((mode) => [
     ...loopsOf(mode, works, observe),
@@ -34,10 +43,10 @@ export function startScheduler<Mode extends WorkMode>(
   const wakeAll = () => {
     for (const runner of runners) runner.wake()
   }
-  const task = cron.schedule("* * * * * *", wakeAll, { suppressMissedWarning: true })
+  const stopBeat = beat(wakeAll)
   wakeAll()
   const stop = async (withinMs: number) => {
-    await task.stop()
+    await stopBeat()
     const running = new Set(runners)
     const ended = runners.map((runner) => runner.stop().then(() => running.delete(runner)))
     const tooLong = Promise.withResolvers<void>()

@@ -1,0 +1,74 @@
+// The way to the bank: calls are slow, get lost, and are answered late or never.
+import type { Acquirer } from "../../src/acquirers/acquirer.ts"
+import type { Operation } from "../../src/acquirers/mock/faults.ts"
+import type { Bank } from "../../test/support/bank.ts"
+import type { Machine, Owner } from "./machine.ts"
+
+const CALLS = {
+  authorize: "authorize",
+  createPix: "create_pix",
+  createBoleto: "create_boleto",
+  verify: "verify",
+  refund: "refund",
+  lookUp: "look_up",
+  lookUpRefund: "look_up_refund",
+  voidPix: "void_pix",
+  finishChallenge: "finish_challenge",
+} as const satisfies Partial<Record<keyof Acquirer, Operation>>
+
+const LOST = 0.06
+const UNAVAILABLE = 0.05
+const LATE = 0.1
+/** Longer than a call may take. */
+const FOREVER_MS = 90_000
+/** After so many seconds look-ups find what was booked late. Some of it comes after it was given up. */
+const LATENESS = [5, 60, 600, 3 * 3600]
+
+type Anything = (...parameters: unknown[]) => Promise<unknown>
+
+/** The bank as one process reaches it. `booked` is called after each call that the bank has carried out. */
+export function bankOver(machine: Machine, owner: Owner, bank: Bank, booked: () => void): Acquirer {
+  const acquirer = bank.acquirer as unknown as Record<string, Anything>
+  const calls = Object.entries(CALLS).map(([name, operation]) => {
+    const carryOut = acquirer[name]!.bind(acquirer)
+    return [name, (...parameters: unknown[]) => call(operation, parameters, () => carryOut(...parameters))]
+  })
+
+  async function call(operation: Operation, parameters: unknown[], carryOut: () => Promise<unknown>): Promise<unknown> {
+    await machine.reach(owner)
+    if (machine.strikes("call_lost", LOST, owner)) await fail()
+    makeTrouble(machine, owner, bank, operation)
+    // Nothing else happens until the bank has done it, so the trouble is for this call alone.
+    const result = await carryOut()
+    bank.heal()
+    machine.say(`bank: ${operation} ${subjectOf(parameters)} → ${resultOf(result)}`, owner)
+    booked()
+    await machine.reach(owner)
+    if (machine.strikes("answer_lost", LOST, owner)) await fail()
+    return result
+  }
+
+  async function fail(): Promise<never> {
+    await machine.pause(owner, machine.random.pick([10, 1000, FOREVER_MS]))
+    throw Object.assign(new Error("the connection to the bank was lost"), { code: "ECONNRESET" })
+  }
+
+  return { ...bank.acquirer, ...Object.fromEntries(calls) }
+}
+
+function makeTrouble(machine: Machine, owner: Owner, bank: Bank, operation: Operation): void {
+  bank.heal()
+  if (machine.strikes("bank_unavailable", UNAVAILABLE, owner)) bank.set(operation, "unavailable")
+  const seconds = machine.strikes("bank_late", LATE, owner) ? machine.random.pick(LATENESS) : 0
+  for (const kind of ["sales", "refunds"] as const) bank.delay(kind, seconds)
+}
+
+/** The reference of what is ordered or asked for. */
+function subjectOf([first, second]: unknown[]): string {
+  if (typeof first !== "object" || first === null) return String(second)
+  return String("reference" in first ? first.reference : "charge" in first ? first.charge : "")
+}
+
+function resultOf(result: unknown): string {
+  return result === undefined ? "nothing" : (result as { result: string }).result
+}

@@ -1,0 +1,190 @@
+// The database of the simulated processes: a real SQLite file, and a network before it that is slow and breaks.
+import { join } from "node:path"
+import Sqlite from "better-sqlite3"
+import { callHooks, type Database, type Queries, type Transaction } from "../../src/db/database.ts"
+import { requestTables } from "../../src/db/request-tables.ts"
+import { change, queries } from "../../src/db/sqlite.ts"
+import { command } from "../../src/db/statement.ts"
+import { UNLOGGED_TABLES } from "../../src/db/unlogged.ts"
+import { Waiters } from "../../src/db/waiters.ts"
+import type { Machine, Owner } from "./machine.ts"
+
+const BEGIN = command("BEGIN IMMEDIATE")
+const COMMIT = command("COMMIT")
+const ROLLBACK = command("ROLLBACK")
+const SAVEPOINT = command("SAVEPOINT unit")
+const RELEASE = command("RELEASE unit")
+const UNDO = command("ROLLBACK TO unit")
+
+/** How often each of them fails in a storm. */
+const LOST_STATEMENT = 0.0005
+const LOST_COMMIT = 0.003
+
+/** What processes share, and what stays when one of them dies. */
+export type Disk = {
+  /** The database as a process sees it. */
+  connect(owner: Owner): Database
+  /** Ends what a dead process had begun. */
+  forget(owner: Owner): void
+  close(): void
+}
+
+type Turn = { owner: Owner; begin: () => void }
+
+/** Opens the migrated file `name` of a directory. */
+export function openDisk(machine: Machine, directory: string, name: string): Disk {
+  const open = () => simulatedTime(new Sqlite(join(directory, name)), machine)
+  const writer = open()
+  writer.exec(requestTables("sqlite"))
+  writer.pragma("foreign_keys = ON")
+  const reader = open()
+  reader.pragma("query_only = ON")
+  const keys = simulatedTime(new Sqlite(":memory:"), machine)
+  keys.exec(UNLOGGED_TABLES)
+  const turns: Turn[] = []
+  let writing: Owner | undefined
+
+  /** Waits until nobody else writes. */
+  function takeTurn(owner: Owner): Promise<void> {
+    return new Promise((begin) => {
+      turns.push({ owner, begin })
+      if (!writing) nextTurn()
+    })
+  }
+
+  function nextTurn(): void {
+    let next = turns.shift()
+    while (next && !next.owner.alive) next = turns.shift()
+    writing = next?.owner
+    if (next) machine.after(0, next.begin, next.owner)
+  }
+
+  return {
+    connect: (owner) => connect({ machine, owner, writer, reader, keys, takeTurn, nextTurn }),
+    forget: (owner) => {
+      if (writing !== owner) return
+      if (writer.inTransaction) change(writer, ROLLBACK, {})
+      nextTurn()
+    },
+    close: () => {
+      for (const each of [writer, reader, keys]) each.close()
+    },
+  }
+}
+
+/** SQLite asks the host for the time. Here that is the simulated clock of the database. */
+function simulatedTime(connection: Sqlite.Database, machine: Machine): Sqlite.Database {
+  connection.pragma("synchronous = OFF")
+  connection.function("unixepoch", { varargs: true }, () => machine.now / 1000)
+  return connection
+}
+
+type Line = {
+  machine: Machine
+  owner: Owner
+  writer: Sqlite.Database
+  reader: Sqlite.Database
+  keys: Sqlite.Database
+  takeTurn: (owner: Owner) => Promise<void>
+  nextTurn: () => void
+}
+
+function connect(line: Line): Database {
+  const { machine, owner, writer, reader, keys, takeTurn, nextTurn } = line
+  const waiters = new Waiters()
+  const arrive = () => arriveAt(machine, owner)
+
+  async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    await arrive()
+    await takeTurn(owner)
+    change(writer, BEGIN, {})
+    const hooks: (() => void)[] = []
+    let isCommitted = false
+    try {
+      const value = await work(transactionOn(line, arrive, waiters, hooks))
+      await arrive()
+      if (machine.strikes("commit_lost", LOST_COMMIT, owner)) throw lost()
+      change(writer, COMMIT, {})
+      isCommitted = true
+      nextTurn()
+      await arrive()
+      if (machine.strikes("commit_unheard", LOST_COMMIT, owner)) throw lost()
+      callHooks(hooks, (error) => machine.accuse(`after a commit: ${error}`))
+      return value
+    } catch (error) {
+      if (!isCommitted) {
+        if (writer.inTransaction) change(writer, ROLLBACK, {})
+        nextTurn()
+      }
+      throw error
+    }
+  }
+
+  const database: Database = {
+    livemode: false,
+    dialect: "sqlite",
+    waiters,
+    ...after(arrive, queries(reader)),
+    transaction,
+    unlogged: () => queries(keys),
+    requests: () => database,
+    close: async () => {},
+  }
+  return database
+}
+
+function transactionOn({ writer }: Line, arrive: () => Promise<void>, waiters: Waiters, hooks: (() => void)[]): Transaction {
+  // Statements of a connection arrive in the order in which they were sent.
+  let last = Promise.resolve()
+  const inOrder = () => {
+    last = last.then(arrive)
+    return last
+  }
+  const savepoint = async <T>(work: () => Promise<T>): Promise<T> => {
+    change(writer, SAVEPOINT, {})
+    try {
+      const value = await work()
+      change(writer, RELEASE, {})
+      return value
+    } catch (error) {
+      if (writer.inTransaction) for (const end of [UNDO, RELEASE]) change(writer, end, {})
+      throw error
+    }
+  }
+  return {
+    ...after(inOrder, queries(writer)),
+    livemode: false,
+    dialect: "sqlite",
+    run: async (statement, parameters) => {
+      await inOrder()
+      return change(writer, statement, parameters)
+    },
+    send: (statement, parameters) => void change(writer, statement, parameters),
+    savepoint,
+    afterCommit: (then) => void hooks.push(then),
+    wake: (topic) => void hooks.push(() => waiters.wake(topic)),
+  }
+}
+
+/** Waits until a statement has reached the database. Throws where it never does. */
+async function arriveAt(machine: Machine, owner: Owner): Promise<void> {
+  await machine.reach(owner)
+  if (machine.strikes("statement_lost", LOST_STATEMENT, owner)) throw lost()
+}
+
+function after(arrive: () => Promise<void>, { one, all }: Queries): Queries {
+  return {
+    one: async (statement, parameters) => {
+      await arrive()
+      return one(statement, parameters)
+    },
+    all: async (statement, parameters) => {
+      await arrive()
+      return all(statement, parameters)
+    },
+  }
+}
+
+function lost(): Error {
+  return Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" })
+}

@@ -1,0 +1,149 @@
+// Puts the simulated clock, timers and random numbers in the place of Node's own.
+import { createRequire, syncBuiltinESMExports } from "node:module"
+import { statements } from "../../src/db/statement.ts"
+import { randomBase62 } from "../../src/ids.ts"
+import { testStatements } from "../../test/support/statement.ts"
+import type { Machine, Timer } from "./machine.ts"
+
+const require = createRequire(import.meta.url)
+const crypto = require("node:crypto")
+const timers = require("node:timers")
+const promises = require("node:timers/promises")
+
+type Callback = (...values: unknown[]) => void
+
+/** Counts how often the pool of random bytes that ids are made from was filled. */
+let fills = 0
+
+/** Knex draws random numbers when a statement is compiled, which must not depend on what ran before. */
+function compileStatements(): void {
+  for (const each of [...statements, ...testStatements]) each.compiled("sqlite")
+}
+
+/** Uses up what the seed before has left of the random bytes that ids are made from. */
+function emptyPoolOfIds(): void {
+  for (const before = fills; fills === before; ) randomBase62(1)
+}
+
+/** Installs them until the function that it returns is called. Code that was loaded before gets them too. */
+export function simulateGlobals(machine: Machine): () => void {
+  compileStatements()
+  const undo = [
+    ...replaceAll(globalThis, { ...clockOf(machine), ...timersOf(machine) }),
+    ...replaceAll(performance, { now: () => machine.now - machine.startedAt }),
+    ...replaceAll(Math, { random: () => machine.entropy.integer(0, 2 ** 32 - 1) / 2 ** 32 }),
+    ...replaceAll(timers, timersOf(machine)),
+    ...replaceAll(promises, pausesOf(machine)),
+    ...replaceAll(crypto, randomOf(machine)),
+  ]
+  syncBuiltinESMExports()
+  emptyPoolOfIds()
+  return () => {
+    for (const each of undo) each()
+    syncBuiltinESMExports()
+  }
+}
+
+function replaceAll(target: object, values: Record<string, unknown>): (() => void)[] {
+  return Object.entries(values).map(([name, value]) => {
+    const before = Object.getOwnPropertyDescriptor(target, name)
+    Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: before?.enumerable ?? true })
+    return () => {
+      if (before) Object.defineProperty(target, name, before)
+      else Reflect.deleteProperty(target, name)
+    }
+  })
+}
+
+/** Each process reads a clock of its own, which may be wrong by some seconds. */
+function clockOf(machine: Machine) {
+  const now = () => Math.floor(machine.now + machine.current.skewMs)
+  const RealDate = globalThis.Date
+  const simulated = new Proxy(RealDate, {
+    construct: (target, values, made) => Reflect.construct(target, values.length === 0 ? [now()] : values, made),
+    get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
+  })
+  return { Date: simulated }
+}
+
+class Handle {
+  readonly #start: () => Timer
+  #timer: Timer
+  constructor(start: () => Timer) {
+    this.#start = start
+    this.#timer = start()
+  }
+  close(): void {
+    this.#timer.cancel()
+  }
+  refresh(): this {
+    this.#timer.cancel()
+    this.#timer = this.#start()
+    return this
+  }
+  ref(): this {
+    return this
+  }
+  unref(): this {
+    return this
+  }
+  hasRef(): boolean {
+    return true
+  }
+}
+
+function timersOf(machine: Machine) {
+  const clear = (handle: Handle | undefined) => handle?.close()
+  const repeat = (run: Callback, ms: number, values: unknown[]) => {
+    const { current } = machine
+    const handle: Handle = new Handle(() =>
+      machine.after(
+        Math.max(1, ms),
+        () => {
+          handle.refresh()
+          run(...values)
+        },
+        current,
+      ),
+    )
+    return handle
+  }
+  const once = (run: Callback, ms: number, values: unknown[]) => {
+    const { current } = machine
+    return new Handle(() => machine.after(ms, () => run(...values), current))
+  }
+  return {
+    setTimeout: (run: Callback, ms = 1, ...values: unknown[]) => once(run, Math.max(1, ms), values),
+    setInterval: (run: Callback, ms = 1, ...values: unknown[]) => repeat(run, ms, values),
+    setImmediate: (run: Callback, ...values: unknown[]) => once(run, 0, values),
+    clearTimeout: clear,
+    clearInterval: clear,
+    clearImmediate: clear,
+  }
+}
+
+function pausesOf(machine: Machine) {
+  const pause = (ms = 1, value?: unknown) => new Promise((resolve) => machine.after(Math.max(1, ms), () => resolve(value)))
+  return {
+    setTimeout: pause,
+    setImmediate: (value?: unknown) => new Promise((resolve) => machine.after(0, () => resolve(value))),
+  }
+}
+
+function randomOf({ entropy }: Machine) {
+  const randomFillSync = <T extends Uint8Array>(bytes: T): T => {
+    fills++
+    for (let i = 0; i < bytes.length; i++) bytes[i] = entropy.integer(0, 255)
+    return bytes
+  }
+  const randomBytes = (size: number) => randomFillSync(Buffer.alloc(size))
+  const randomInt = (low: number, high?: number) =>
+    high === undefined ? entropy.integer(0, low - 1) : entropy.integer(low, high - 1)
+  const randomUUID = () => {
+    const bytes = randomBytes(16)
+    bytes[6] = (bytes[6]! & 0x0f) | 0x40
+    bytes[8] = (bytes[8]! & 0x3f) | 0x80
+    return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
+  }
+  return { randomBytes, randomInt, randomUUID, randomFillSync }
+}

@@ -1,0 +1,195 @@
+// A machine on which nothing happens by itself: every wait ends when the machine says so, one at a time, in the order of a simulated clock.
+import { type Random, randomFrom } from "../kills/random.ts"
+
+/** Who waits. What a dead one waits for never comes, so nothing of it goes on. */
+export type Owner = { readonly name: string; alive: boolean; skewMs: number }
+
+/** A wait that has not ended. `cancel` forgets it. */
+export type Timer = { cancel(): void }
+
+/** What can go wrong. Each kind draws its own random numbers, so that leaving one out changes as little as possible of the rest. */
+export const FAULTS = [
+  "crash",
+  "stall",
+  "statement_lost",
+  "commit_lost",
+  "commit_unheard",
+  "request_lost",
+  "response_lost",
+  "call_lost",
+  "answer_lost",
+  "bank_unavailable",
+  "bank_late",
+  "webhook_lost",
+  "webhook_unheard",
+  "webhook_refused",
+] as const
+export type Fault = (typeof FAULTS)[number]
+
+/** The faults and operations that happen, by the numbers that the story gives them. All others do not. Undefined: all happen. */
+export type Only = { faults?: ReadonlySet<number>; operations?: ReadonlySet<number> }
+
+type Event = { at: number; order: number; owner: Owner; run: () => void; isCanceled: boolean }
+
+/**
+ * When seed 0 begins. Each seed has a time of its own, after that of the seed before: ids never step back within a process of Node.js, and a
+ * seed must not depend on what ran before it. The cards of the workload expire in 2034.
+ */
+const BEGINNING = Date.UTC(2027, 2, 1)
+export const SEEDS_IN_ORDER = 500
+/** How long a seed may be. It takes more than a day until everything has settled. */
+export const LONGEST_HOURS = 110
+export const SHORTEST_HOURS = 35
+const SLOT_HOURS = 120
+const SHORTEST_MS = 0.05
+const LONGEST_MS = 4
+
+/** How often a process dies where it waits for something outside of it. */
+const CRASH = 0.0008
+
+const realTurn = globalThis.setImmediate
+
+export class Machine {
+  readonly world: Owner = { name: "world", alive: true, skewMs: 0 }
+  readonly random: Random
+  /** Numbers that the service itself draws: ids, keys, jitter. */
+  readonly entropy: Random
+  /** Whose event runs now. */
+  current: Owner = this.world
+  /** Faults happen while it is true. */
+  isStormy = false
+  now: number
+  readonly startedAt: number
+  /** What the service has done against its promises. The first one ends the run. */
+  violation: string | undefined
+  readonly #events: Event[] = []
+  readonly #rolls: Record<Fault, Random>
+  readonly #only: Only
+  readonly #onLine: (line: string) => void
+  #order = 0
+  #faults = 0
+  #operations = 0
+  #hash = 0x811c9dc5
+
+  constructor(seed: number, only: Only, onLine: (line: string) => void = () => {}) {
+    const stream = (n: number) => randomFrom(Math.imul(seed, 0x9e3779b1) + Math.imul(n, 0x85ebca6b))
+    this.random = stream(1)
+    this.entropy = stream(2)
+    this.#rolls = Object.fromEntries(FAULTS.map((fault, i) => [fault, stream(3 + i)])) as Record<Fault, Random>
+    this.now = BEGINNING + (seed % SEEDS_IN_ORDER) * SLOT_HOURS * 3_600_000
+    this.startedAt = this.now
+    this.#only = only
+    this.#onLine = onLine
+  }
+
+  /** How many faults and operations there were, with those that were left out. */
+  get counts(): { faults: number; operations: number } {
+    return { faults: this.#faults, operations: this.#operations }
+  }
+
+  /** The number that two runs of the same story share. */
+  get hash(): string {
+    return (this.#hash >>> 0).toString(16).padStart(8, "0")
+  }
+
+  /** Runs `run` after so many milliseconds, unless its owner is dead by then. */
+  after(ms: number, run: () => void, owner = this.current): Timer {
+    const event: Event = { at: this.now + Math.max(0, ms), order: this.#order++, owner, run, isCanceled: false }
+    let [low, high] = [0, this.#events.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#events[middle]!.at > event.at) low = middle + 1
+      else high = middle
+    }
+    this.#events.splice(low, 0, event)
+    return {
+      cancel: () => {
+        event.isCanceled = true
+      },
+    }
+  }
+
+  /** Waits as long as a disk or a network may need, or for `ms`. Others go on meanwhile. */
+  pause(owner = this.current, ms = this.someMs(owner)): Promise<void> {
+    return new Promise((resolve) => this.after(ms, resolve, owner))
+  }
+
+  /** Whether a fault happens here, which it does with this probability. */
+  strikes(fault: Fault, probability: number, owner = this.current): boolean {
+    // The world itself does not fail, only its way to the service.
+    if (!this.isStormy || (owner === this.world && fault !== "request_lost")) return false
+    if (!this.#rolls[fault].chance(probability)) return false
+    const number = this.#faults++
+    if (this.#only.faults?.has(number) === false) return false
+    this.say(`fault ${number}: ${fault}`, owner)
+    return true
+  }
+
+  /** Numbers the next operation of the workload. Returns whether it is done. */
+  begins(): boolean {
+    const number = this.#operations++
+    if (this.#only.operations?.has(number) === false) return false
+    this.say(`operation ${number} begins`, this.world)
+    return true
+  }
+
+  /** Called when a process dies. */
+  onCrash: (owner: Owner) => void = () => {}
+
+  /** Waits until a message of a process has arrived, if the process lives so long. */
+  async reach(owner: Owner): Promise<void> {
+    await this.pause(owner)
+    if (!this.strikes("crash", CRASH, owner)) return
+    owner.alive = false
+    this.onCrash(owner)
+    await this.pause(owner)
+  }
+
+  /** Adds a line to the story. Two runs with the same story have the same hash. */
+  say(what: string, owner = this.current): void {
+    const line = `${((this.now - this.startedAt) / 1000).toFixed(3).padStart(12)} ${owner.name}: ${what}`
+    for (let i = 0; i < line.length; i++) this.#mix(line.charCodeAt(i))
+    this.#onLine(line)
+  }
+
+  /** Notes what the service should not have done. */
+  accuse(what: string): void {
+    this.violation ??= what
+    this.say(`VIOLATION ${what}`)
+  }
+
+  /** Lets events happen until `until` is settled or a promise was broken. Throws where everything waits for something real. */
+  async play(until: Promise<unknown>): Promise<void> {
+    let isOver = false
+    const over = () => {
+      isOver = true
+    }
+    until.then(over, over)
+    for (;;) {
+      await new Promise<void>((resolve) => realTurn(resolve))
+      if (isOver || this.violation) return
+      const event = this.#next()
+      this.now = Math.max(this.now, event.at)
+      this.current = event.owner
+      this.#mix(event.order)
+      event.run()
+    }
+  }
+
+  #next(): Event {
+    for (;;) {
+      const event = this.#events.pop()
+      if (!event) throw new Error(`everything waits for something that is not simulated, after ${this.#order} events`)
+      if (event.owner.alive && !event.isCanceled) return event
+    }
+  }
+
+  someMs(owner: Owner): number {
+    if (this.strikes("stall", 0.0005, owner)) return this.random.integer(100, 20_000)
+    return SHORTEST_MS + (this.random.integer(0, 1000) / 1000) ** 3 * LONGEST_MS
+  }
+
+  #mix(number: number): void {
+    this.#hash = Math.imul(this.#hash ^ number, 0x01000193)
+  }
+}

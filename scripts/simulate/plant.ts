@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs"
+import { registerHooks } from "node:module"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { PLANTED } from "./planted.ts"
+
+const ROOT = join(import.meta.dirname, "../..")
+
+/** Changes the source of the service as this thread loads it. Throws where the code that a bug replaces is no longer there. */
+export function plant(name: string): void {
+  const bug = PLANTED.find((each) => each.name === name)
+  if (!bug) throw new Error(`no planted bug is called '${name}': see scripts/simulate/planted.ts`)
+  const path = join(ROOT, bug.file)
+  const source = withBug(readFileSync(path, "utf8"), bug)
+  const { href } = pathToFileURL(path)
+  registerHooks({
+    load: (url, context, next) => (url === href ? { ...next(url, context), source, shortCircuit: true } : next(url, context)),
+  })
+}
+
+/** Returns the source of a file with its bug. */
+export function withBug(source: string, { name, file, right, wrong }: (typeof PLANTED)[number]): string {
+  const parts = source.split(right)
+  if (parts.length !== 2) throw new Error(`${name}: ${file} has ${parts.length - 1} times: ${right}`)
+  return parts.join(wrong)
+}

@@ -1,0 +1,137 @@
+// Bugs that a simulation must find. Each replaces one piece of the service's source (`right`, which is there once).
+
+export type Planted = { name: string; file: string; right: string; wrong: string }
+
+/** What is written in a transaction of its own, after that of the caller. */
+const apart = (work: string) =>
+  `tx.afterCommit(() => void scope.mode.database.transaction(async (tx) => ${work}).catch(() => {}))`
+
+const CLAIMS = "src/idempotency/claims.ts"
+const ATTEMPTS = "src/payments/attempts/store.ts"
+const INTENTS = "src/payments/intents/store.ts"
+const OUTCOME = "src/payments/intents/apply-outcome.ts"
+const REFUND = "src/payments/refunds/run.ts"
+const SUBSCRIPTION = "src/billing/subscriptions/charge.ts"
+
+export const PLANTED: readonly Planted[] = [
+  {
+    name: "no commit says that a call begins",
+    file: ATTEMPTS,
+    right: `k("attempts").where({ id: p.id, state: "new" }).update(sentBy(k, p))`,
+    wrong: `k("attempts").where({ id: p.id, state: "new" }).update({ owner: p.owner })`,
+  },
+  {
+    name: "an attempt that another process has sent is sent again",
+    file: ATTEMPTS,
+    right: `k("attempts").where({ id: p.id, state: "new" }).update(sentBy(k, p))`,
+    wrong: `k("attempts").where({ id: p.id }).update(sentBy(k, p))`,
+  },
+  {
+    name: "a sale that a look-up does not find is sent again at once",
+    file: "src/payments/intents/sale.ts",
+    right: `return acquirer.idempotent.sales ? undefined : { result: "unknown" }`,
+    wrong: "return undefined",
+  },
+  {
+    name: "a refund that a look-up does not find is sent again at once",
+    file: REFUND,
+    right: `if (!acquirer.idempotent.refunds) return applyRefundOutcome(mode, { attempt, outcome: { result: "unknown" } })`,
+    wrong: "",
+  },
+  {
+    name: "a payment's event is written in a transaction of its own",
+    file: "src/payments/intents/move.ts",
+    right: "await recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))",
+    wrong: apart("recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))"),
+  },
+  {
+    name: "a confirm's response is saved in a transaction of its own",
+    file: OUTCOME,
+    right: "saveResponse(tx, claim, { status: 200, body, sealed: false }, scope.now)",
+    wrong: apart("saveResponse(tx, claim, { status: 200, body, sealed: false }, scope.now)"),
+  },
+  {
+    name: "the response of a saved card is saved in a transaction of its own",
+    file: "src/payments/methods/save.ts",
+    right: "saveFor(tx, scope, attempt, render.saved(method))",
+    wrong: `tx.afterCommit(() => void mode.database.transaction(async (later) => saveFor(later, scope, attempt, render.saved(method))).catch(() => {}))`,
+  },
+  {
+    name: "a renewal's period is stored in a transaction of its own",
+    file: SUBSCRIPTION,
+    right: "await saveSubscription(tx, { ...subscription, ...opened, latest_payment_intent: intent.id })",
+    wrong: apart("saveSubscription(tx, { ...subscription, ...opened, latest_payment_intent: intent.id })"),
+  },
+  {
+    name: "the deliveries of an event are written in a transaction of their own",
+    file: "src/events/record.ts",
+    right: "await fanOut(tx, scope, id, body, await subscribersOf(tx, account, type))",
+    wrong: apart("fanOut(tx, scope, id, body, await subscribersOf(tx, account, type))"),
+  },
+  {
+    name: "a refund is not reserved before it is made",
+    file: "src/payments/refunds/create.ts",
+    right: "if (earlier) {",
+    wrong: `if (earlier?.status === "succeeded") {`,
+  },
+  {
+    name: "a used token is not used up",
+    file: OUTCOME,
+    right: "if (attempt.token) await useToken(tx, attempt.token, attempt.id)",
+    wrong: "",
+  },
+  {
+    name: "a token is not freed when nothing was charged",
+    file: OUTCOME,
+    right: "if (attempt.token) await freeToken(tx, attempt.token, attempt.id)",
+    wrong: "",
+  },
+  {
+    name: "an idempotency key is not released when nothing was charged",
+    file: OUTCOME,
+    right: "if (attempt.idempotency_key) await releaseClaim(tx, { account: attempt.account, key: attempt.idempotency_key })",
+    wrong: "",
+  },
+  {
+    name: "a key whose request still runs starts it again",
+    file: CLAIMS,
+    right: `.where("lease_until_ms", "<=", nowMs(k))`,
+    wrong: "",
+  },
+  {
+    name: "a saved response is not found",
+    file: CLAIMS,
+    right: "if (saved) return saved",
+    wrong: "",
+  },
+  {
+    name: "money that arrives after the end is kept",
+    file: OUTCOME,
+    right: "if (!isKnown) await sendBack(tx, scope, sold, outcome)",
+    wrong: "",
+  },
+  {
+    name: "a refund is completed in a transaction of its own",
+    file: REFUND,
+    right: `if (outcome.result === "refunded") await completeRefund(tx, { now }, attempt.refund!, "succeeded")`,
+    wrong: `if (outcome.result === "refunded") tx.afterCommit(() => void mode.database.transaction(async (tx) => completeRefund(tx, { now }, attempt.refund!, "succeeded")).catch(() => {}))`,
+  },
+  {
+    name: "another account sees a payment intent",
+    file: INTENTS,
+    right: `k("payment_intents").where({ account: p.account, id: p.id }),`,
+    wrong: `k("payment_intents").where({ id: p.id }),`,
+  },
+  {
+    name: "the number of the last event is not counted on",
+    file: "src/events/order.ts",
+    right: "last_seq: last_seq + listed.length,",
+    wrong: "last_seq,",
+  },
+  {
+    name: "a sale whose answer was lost is never looked up",
+    file: "src/payments/intents/poll.ts",
+    right: `if (found !== "no answer" && isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)`,
+    wrong: `if (found !== "no answer" && state !== "unknown" && isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)`,
+  },
+]

@@ -1,0 +1,80 @@
+// One simulated process of the service: the API, its workers and its deliverer, on a disk that others share.
+import type { RequestListener } from "node:http"
+import pino from "pino"
+import type { Acquirer } from "../../src/acquirers/acquirer.ts"
+import { createApp } from "../../src/app.ts"
+import { readConfig } from "../../src/config/config.ts"
+import { type Contract, loadContract } from "../../src/contract.ts"
+import type { Database } from "../../src/db/database.ts"
+import { startDeliverer } from "../../src/events/webhooks/deliverer.ts"
+import type { Poster } from "../../src/events/webhooks/post.ts"
+import { Slots } from "../../src/events/webhooks/slots.ts"
+import type { Limiter } from "../../src/http/limiter.ts"
+import { type Beat, startScheduler } from "../../src/jobs/scheduler.ts"
+import { openModeOn } from "../../src/modes.ts"
+import { Drawings } from "../../src/web/pay/drawings.ts"
+import { JOBS, type Mode } from "../../src/wiring.ts"
+import { DEFAULTS } from "../../test/support/vintem.ts"
+import type { Machine, Owner } from "./machine.ts"
+
+export type Process = { owner: Owner; mode: Mode; listener: RequestListener }
+type Parts = { database: Database; acquirer: Acquirer; poster: Poster; beat: Beat }
+
+const BASE_URL = "https://pay.example"
+
+/** Starts a process. Rejects where its database fails it, as a process would end that cannot start. */
+export async function startProcess(machine: Machine, owner: Owner, parts: Parts): Promise<Process> {
+  const { database, acquirer, poster, beat } = parts
+  const config = readConfig({ ...DEFAULTS, DATA_DIR: ".", ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64") })
+  const log = pino(
+    { level: "error", base: undefined, timestamp: false },
+    { write: (line: string) => complain(machine, owner, line) },
+  )
+  const clock = { now: () => Date.now() }
+  const opened = await openModeOn(database, config, { log, baseUrl: BASE_URL, clock, acquirerOf: () => acquirer })
+  const mode: Mode = { ...opened, outbox: startDeliverer({ mode: opened, poster, slots: new Slots() }) }
+  startScheduler([mode], JOBS, undefined, beat)
+  const app = createApp({
+    modes: { test: mode },
+    contract: await contractWithoutDocument(),
+    limiters: { test: NO_LIMIT },
+    refused: undefined,
+    cardTesting: { limits: { key: config.rateLimitCards, address: config.rateLimitCardsAddress }, observe: () => {} },
+    frameOrigin: undefined,
+    trustProxy: false,
+    baseUrl: BASE_URL,
+    acquirerKinds: [],
+    drawings: new Drawings(() => {}),
+    unready: async () => undefined,
+    observe: () => {},
+    log,
+  })
+  return { owner, mode, listener: app.callback() }
+}
+
+/**
+ * Faults of the database and the bank make errors that are logged. A bug makes others. The card of a payment is gone where another process
+ * has taken the payment over and finished it meanwhile. Its key is gone where nobody was up to take it over for 25 minutes.
+ */
+const EXPECTED =
+  /Connection terminated|connection to the bank was lost|no answer within|the acquirer bank could not make|The vault has no number|Nobody can open the card/
+
+function complain(machine: Machine, owner: Owner, line: string): void {
+  const { err, msg } = JSON.parse(line)
+  machine.say(`logged: ${msg}: ${err?.message}`, owner)
+  if (!EXPECTED.test(`${err?.message} ${err?.stack}`)) machine.accuse(`an unexpected error: ${msg}: ${err?.stack}`)
+}
+
+/** Nobody reads the contract here, and to render it takes longer than all else at the start of a process. */
+async function contractWithoutDocument(): Promise<Contract> {
+  const contract = await loadContract()
+  const { openapi, info } = contract.document
+  return { ...contract, document: { openapi, info, paths: {} } as Contract["document"] }
+}
+
+/** The stores of quotas are drivers of their own, which are not simulated. */
+const NO_LIMIT: Limiter = {
+  take: async () => ({ allowed: true, remaining: 1, resetMs: Date.now() + 1000 }),
+  look: async () => ({ remaining: 1, resetMs: Date.now() + 1000 }),
+  close: async () => {},
+}

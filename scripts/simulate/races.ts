@@ -1,0 +1,58 @@
+// Two requests of the same merchant at the same time, of which at most one may have what it wants.
+import { randomUUID } from "node:crypto"
+import { CARDS, cardBody } from "../../test/support/payments.ts"
+import { PAYER, type Place } from "../kills/payments.ts"
+import { request } from "./shop.ts"
+import type { World } from "./world.ts"
+
+/** Runs one of the races to its end. What the bank has done is compared in the end, as always. */
+export async function race(world: World, place: Place): Promise<void> {
+  await place.random.pick([confirmTwice, useTokenTwice, refundTwice, cancelMeanwhile])(world, place)
+}
+
+/** Sends a request until it is answered. Unlike that of `shop.post`, its answer may be a refusal. */
+function send(world: World, { shop }: Place, path: string, body: object) {
+  const headers = { authorization: `Bearer ${shop.key}`, "idempotency-key": randomUUID() }
+  return request(world, { method: "POST", path, body, headers })
+}
+
+/** Two cards for one payment. */
+async function confirmTwice(world: World, place: Place): Promise<void> {
+  const [intent, ...tokens] = [await newIntent(place), await newToken(place), await newToken(place)]
+  await Promise.all(
+    tokens.map((payment_method) => send(world, place, `/v1/payment_intents/${intent}/confirm`, { payment_method })),
+  )
+}
+
+/** One card for two payments. */
+async function useTokenTwice(world: World, place: Place): Promise<void> {
+  const [payment_method, ...intents] = [await newToken(place), await newIntent(place), await newIntent(place)]
+  const answers = await Promise.all(
+    intents.map((id) => send(world, place, `/v1/payment_intents/${id}/confirm`, { payment_method })),
+  )
+  if (answers.every(({ status }) => status === 200)) world.machine.accuse(`the token ${payment_method} was used twice`)
+}
+
+async function refundTwice(world: World, place: Place): Promise<void> {
+  const intent = await newIntent(place)
+  await send(world, place, `/v1/payment_intents/${intent}/confirm`, { payment_method: await newToken(place) })
+  await Promise.all([1, 2].map(() => send(world, place, "/v1/refunds", { payment_intent: intent })))
+}
+
+async function cancelMeanwhile(world: World, place: Place): Promise<void> {
+  const intent = await newIntent(place)
+  const payment_method = await newToken(place)
+  await Promise.all([
+    send(world, place, `/v1/payment_intents/${intent}/confirm`, { payment_method }),
+    send(world, place, `/v1/payment_intents/${intent}/cancel`, {}),
+  ])
+}
+
+async function newIntent({ shop, random }: Place): Promise<string> {
+  const { id: customer } = await shop.post("/v1/customers", PAYER)
+  return (await shop.post("/v1/payment_intents", { amount: random.integer(100, 99_999), currency: "brl", customer })).id
+}
+
+async function newToken({ shop }: Place): Promise<string> {
+  return (await shop.post("/v1/tokens", cardBody(CARDS.approved))).id
+}

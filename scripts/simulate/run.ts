@@ -1,0 +1,91 @@
+// One seed: a world is made, a storm passes over it, everything settles, and what the service says is compared with what happened.
+import { copyFileSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { openBank } from "../../test/support/bank.ts"
+import { doneTwice } from "../kills/done-twice.ts"
+import { settleWhatIsLost } from "../kills/operator.ts"
+import { simulateGlobals } from "./globals.ts"
+import { differences } from "./invariants.ts"
+import { Machine, type Only } from "./machine.ts"
+import { type Merchants, openShops, shopFor } from "./workload.ts"
+import { createWorld, type World } from "./world.ts"
+
+export type Plan = { seed: number; hours: number; only: Only }
+
+export type Outcome = {
+  /** What the service did against its promises. Undefined: nothing. */
+  violation: string | undefined
+  /** The same for two runs of a plan. */
+  hash: string
+  simulatedHours: number
+  faults: number
+  operations: number
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** The bank shows what it has booked within this time, and what waits is looked up at least so often. */
+const MAX_LATENESS_HOURS = 4
+const MAX_POLL_GAP_HOURS = 25
+/** What is put off is done within so many minutes. */
+const SETTLING = { rounds: 30, minutes: 10 }
+
+/** Plays a plan. `directory` holds the migrated database `test.sqlite`. Throws where something is not simulated. */
+export async function run(plan: Plan, directory: string, onLine?: (line: string) => void): Promise<Outcome> {
+  const file = `seed-${plan.seed}.sqlite`
+  copyFileSync(join(directory, "test.sqlite"), join(directory, file))
+  const machine = new Machine(plan.seed, plan.only, onLine)
+  const restore = simulateGlobals(machine)
+  const onRejection = (reason: unknown) => machine.accuse(`a promise was rejected and nobody noticed: ${reason}`)
+  process.on("unhandledRejection", onRejection)
+  const bank = openBank(":memory:", async () => Math.floor(machine.now / 1000))
+  const accounts: string[] = []
+  const booked = () => {
+    const twice = doneTwice(bank, accounts)
+    if (twice) machine.accuse(twice)
+  }
+  const world = createWorld(machine, directory, file, bank, booked)
+  try {
+    const story = play(world, plan, accounts)
+    await machine.play(story)
+    if (!machine.violation) await story
+  } finally {
+    restore()
+    process.off("unhandledRejection", onRejection)
+    world.disk.close()
+    bank.close()
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(join(directory, file + suffix), { force: true })
+  }
+  const simulatedHours = (machine.now - machine.startedAt) / HOUR_MS
+  return { violation: machine.violation, hash: machine.hash, simulatedHours, ...machine.counts }
+}
+
+async function play(world: World, { seed, hours }: Plan, accounts: string[]): Promise<void> {
+  const { machine } = world
+  const merchants = await openShops(world)
+  accounts.push(merchants.shop.account, merchants.club.account)
+  machine.isStormy = true
+  await shopFor(world, merchants.shop, hours - MAX_LATENESS_HOURS - MAX_POLL_GAP_HOURS, seed)
+  machine.isStormy = false
+  await settle(world, merchants)
+}
+
+/** Lets all time limits pass: what is lost is given up, found late, sent back or settled by hand. All that waits is paid, in time or too late. */
+async function settle(world: World, { shop, club }: Merchants): Promise<void> {
+  const { machine, bank, database } = world
+  const wait = (ms: number) => machine.pause(machine.world, ms)
+  bank.heal()
+  world.hurry()
+  await wait(MAX_LATENESS_HOURS * HOUR_MS)
+  for (const { account } of [shop, club]) bank.decide(account, "approved")
+  await wait(MAX_POLL_GAP_HOURS * HOUR_MS)
+  for (const { account } of [shop, club]) await settleWhatIsLost(database, bank, account)
+  let found: string[] = []
+  for (let round = 0; round < SETTLING.rounds; round++) {
+    world.hurry()
+    await wait(SETTLING.minutes * MINUTE_MS)
+    found = [...(await differences(world, shop, club)), ...(await differences(world, club, shop))]
+    if (found.length === 0) return
+  }
+  machine.accuse(found[0]!)
+}

@@ -1,0 +1,60 @@
+// A merchant of the simulated world, who repeats each request until it is answered.
+import { randomUUID } from "node:crypto"
+import type { Shop } from "../kills/shop.ts"
+import type { Call } from "./http.ts"
+import type { World } from "./world.ts"
+
+/** A request that is not answered by then never will be. */
+const MAX_TRIES = 400
+
+/** How many requests are sent again after their answer, and when. The window of a key is 24 hours. */
+const AGAIN = 0.3
+const AGAIN_AFTER_MS = [100, 30_000, 3 * 3_600_000]
+
+/** A merchant who repeats each request with its key until it is answered. */
+export function shopOf(world: World, account: string, key: string): Shop {
+  const answers: Shop["answers"] = []
+  const { machine } = world
+  const authorization = `Bearer ${key}`
+  return {
+    account,
+    key,
+    answers,
+    post: async (path, body) => {
+      const idempotencyKey = randomUUID()
+      const call = { method: "POST", path, body, headers: { authorization, "idempotency-key": idempotencyKey } }
+      const { status, headers, text, body: answered } = await request(world, call)
+      answers.push({ path, body, idempotencyKey, response: { status, headers, text, body: answered, bytes: Buffer.from(text) } })
+      if (machine.random.chance(AGAIN)) void repeat(world, call, text)
+      return answered
+    },
+    get: async (path) => (await request(world, { method: "GET", path, headers: { authorization } })).body,
+  }
+}
+
+/** Whatever has happened since, a request with the same key gets the same answer. Only the id of the request is another one. */
+async function repeat(world: World, call: Call, first: string): Promise<void> {
+  const { machine } = world
+  await machine.pause(machine.world, machine.random.pick(AGAIN_AFTER_MS))
+  const { text } = await request(world, call)
+  const meaning = (answer: string) => answer.replace(/"request_id":"[^"]*"/, "")
+  if (meaning(text) !== meaning(first)) machine.accuse(`the same key got another answer: ${call.path}\n    ${first}\n    ${text}`)
+}
+
+/** Sends a request until it is answered. 409: the first try with its key has not ended. 503: the acquirer or the database could not. */
+export async function request(world: World, call: Call) {
+  const { machine } = world
+  const name = `${call.method} ${call.path}`
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const answer = await world.tryOnce(call)
+    machine.say(
+      `${name} → ${answer ? `${answer.status} ${answer.body.id ?? answer.body.error?.code ?? ""}` : "no answer"}`,
+      machine.world,
+    )
+    if (answer && answer.status === 500) machine.accuse(`${name} was answered with 500: ${answer.text}`)
+    if (answer && answer.status !== 409 && answer.status < 500) return answer
+    await machine.pause(machine.world, machine.random.integer(50, 2000))
+  }
+  machine.accuse(`${name} was never answered`)
+  return new Promise<never>(() => {})
+}

@@ -1,0 +1,24 @@
+// Runs seeds one after the other, in a thread with a global scope and modules of its own.
+import { parentPort, workerData } from "node:worker_threads"
+import { plant } from "./plant.ts"
+import type { Outcome, Plan } from "./run.ts"
+
+export type Order = { plans: Plan[]; planted: string | undefined; isTold: boolean }
+export type Report = { line: string } | { plan: Plan; outcome: Outcome; seconds: number }
+
+const { plans, planted, isTold }: Order = workerData
+if (planted) plant(planted)
+// Imported only now, so that a planted bug is in what it imports.
+const { freshDatabases } = await import("../../test/support/databases.ts")
+const { run } = await import("./run.ts")
+const databases = await freshDatabases()
+const tell = (report: Report) => parentPort!.postMessage(report)
+for (const plan of plans) {
+  const startedAt = performance.now()
+  const outcome = await run(plan, databases.directory, isTold ? (line) => tell({ line }) : undefined).catch((error) => {
+    throw new Error(`seed ${plan.seed} could not be simulated: ${error.message}`, { cause: error })
+  })
+  tell({ plan, outcome, seconds: (performance.now() - startedAt) / 1000 })
+  if (outcome.violation) break
+}
+await databases.remove()

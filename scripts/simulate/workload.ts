@@ -1,0 +1,65 @@
+// What merchants and payers do in a simulated world.
+import { operate } from "../../test/support/operator.ts"
+import { openClub } from "../kills/club.ts"
+import { doSomething, type Place } from "../kills/payments.ts"
+import { randomFrom } from "../kills/random.ts"
+import type { Shop } from "../kills/shop.ts"
+import { race } from "./races.ts"
+import { shopOf } from "./shop.ts"
+import type { World } from "./world.ts"
+
+const HOUR_MS = 3_600_000
+/** How much is done at about the same time, and how long nothing is done in between. */
+const AT_ONCE = { least: 2, most: 7 }
+const WITHIN_MS = 5000
+const BETWEEN_HOURS = { least: 1, most: 8 }
+
+/** How many operations are races of two requests. */
+const RACES = 0.3
+
+export type Merchants = { shop: Shop; club: Shop }
+
+/** Opens two shops, one of which sells subscriptions. */
+export async function openShops(world: World): Promise<Merchants> {
+  const { mode } = await world.keepRunning("alpha")
+  await world.keepRunning("beta")
+  const { newAccount, newKey } = operate({ modes: { test: mode } })
+  const open = async () => {
+    const account = await newAccount()
+    const { key } = await newKey({ account })
+    const shop = shopOf(world, account, key)
+    await shop.post("/v1/webhook_endpoints", { url: `https://${account.slice(-8).toLowerCase()}.example/`, events: ["*"] })
+    return shop
+  }
+  const [shop, club] = [await open(), await open()]
+  await openClub(placeOf(world, club, 0), world.database)
+  return { shop, club }
+}
+
+/** Pays, cancels and refunds until so many hours have passed. */
+export async function shopFor(world: World, shop: Shop, hours: number, seed: number): Promise<void> {
+  const { machine } = world
+  const random = randomFrom(seed)
+  const endAt = machine.now + hours * HOUR_MS
+  while (machine.now < endAt) {
+    await machine.pause(machine.world, random.integer(BETWEEN_HOURS.least, BETWEEN_HOURS.most) * HOUR_MS)
+    world.hurry()
+    const begun = Array.from({ length: random.integer(AT_ONCE.least, AT_ONCE.most) }, async () => {
+      const place = placeOf(world, shop, random.integer(0, 2 ** 32 - 1))
+      const act = random.chance(RACES) ? (place: Place) => race(world, place) : doSomething
+      await machine.pause(machine.world, random.integer(0, WITHIN_MS))
+      if (machine.begins()) await act(place)
+    })
+    await Promise.all(begun)
+  }
+}
+
+function placeOf(world: World, shop: Shop, seed: number): Place {
+  const { bank, database } = world
+  return { bank, database, shop, random: randomFrom(seed), press: (url, action) => press(world, url, action) }
+}
+
+async function press(world: World, url: string, action: string): Promise<void> {
+  const { pathname } = new URL(url)
+  await world.tryOnce({ method: "POST", path: pathname, form: `action=${action}`, headers: {} })
+}
