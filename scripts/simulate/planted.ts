@@ -17,14 +17,14 @@ export const PLANTED: readonly Planted[] = [
   {
     name: "no commit says that a call begins",
     file: ATTEMPTS,
-    right: `k("attempts").where({ id: p.id, state: "new" }).update(sentBy(k, p))`,
-    wrong: `k("attempts").where({ id: p.id, state: "new" }).update({ owner: p.owner })`,
+    right: `k("attempts").where({ account: p.account, id: p.id, state: "new" }).update(sentBy(k, p))`,
+    wrong: `k("attempts").where({ account: p.account, id: p.id, state: "new" }).update({ owner: p.owner })`,
   },
   {
     name: "an attempt that another process has sent is sent again",
     file: ATTEMPTS,
-    right: `k("attempts").where({ id: p.id, state: "new" }).update(sentBy(k, p))`,
-    wrong: `k("attempts").where({ id: p.id }).update(sentBy(k, p))`,
+    right: `k("attempts").where({ account: p.account, id: p.id, state: "new" }).update(sentBy(k, p))`,
+    wrong: `k("attempts").where({ account: p.account, id: p.id }).update(sentBy(k, p))`,
   },
   {
     name: "a sale that a look-up does not find is sent again at once",
@@ -77,19 +77,19 @@ export const PLANTED: readonly Planted[] = [
   {
     name: "a used token is not used up",
     file: OUTCOME,
-    right: "if (attempt.token) await useToken(tx, attempt.token, attempt.id)",
+    right: "await useToken(tx, attempt)",
     wrong: "",
   },
   {
     name: "a token is not freed when nothing was charged",
     file: OUTCOME,
-    right: "if (attempt.token) await freeToken(tx, attempt.token, attempt.id)",
+    right: "await freeToken(tx, attempt)",
     wrong: "",
   },
   {
     name: "an idempotency key is not released when nothing was charged",
     file: OUTCOME,
-    right: "if (attempt.idempotency_key) await releaseClaim(tx, { account: attempt.account, key: attempt.idempotency_key })",
+    right: "if (attempt.idempotency_key) await releaseClaim(tx, { account, key: attempt.idempotency_key })",
     wrong: "",
   },
   {
@@ -113,8 +113,8 @@ export const PLANTED: readonly Planted[] = [
   {
     name: "a refund is completed in a transaction of its own",
     file: REFUND,
-    right: `if (outcome.result === "refunded") await completeRefund(tx, { now }, attempt.refund!, "succeeded")`,
-    wrong: `if (outcome.result === "refunded") tx.afterCommit(() => void mode.database.transaction(async (tx) => completeRefund(tx, { now }, attempt.refund!, "succeeded")).catch(() => {}))`,
+    right: `if (outcome.result === "refunded") await completeRefund(tx, { account, now }, attempt.refund!, "succeeded")`,
+    wrong: `if (outcome.result === "refunded") tx.afterCommit(() => void mode.database.transaction(async (tx) => completeRefund(tx, { account, now }, attempt.refund!, "succeeded")).catch(() => {}))`,
   },
   {
     name: "another account sees a payment intent",
