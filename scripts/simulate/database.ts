@@ -26,6 +26,8 @@ export type Disk = {
   connect(owner: Owner): Database
   /** Ends what a dead process had begun. */
   forget(owner: Owner): void
+  /** All that is written on it. */
+  bytes(): Buffer
   close(): void
 }
 
@@ -66,6 +68,7 @@ export function openDisk(machine: Machine, directory: string, name: string): Dis
       if (writer.inTransaction) change(writer, ROLLBACK, {})
       nextTurn()
     },
+    bytes: () => writer.serialize(),
     close: () => {
       for (const each of [writer, reader, keys]) each.close()
     },

@@ -1,10 +1,12 @@
 // What must be true once everything has settled, whatever happened before.
-
+import { checkTotals } from "../../src/payments/totals/check.ts"
+import { webhooks } from "../../src/sdk/runtime/webhooks.ts"
+import { CARDS } from "../../test/support/payments.ts"
 import { statement } from "../../test/support/statement.ts"
 import { compareLedgers } from "../kills/ledgers.ts"
 import type { Shop } from "../kills/shop.ts"
 import { request } from "./shop.ts"
-import type { World } from "./world.ts"
+import type { Received, World } from "./world.ts"
 
 type EventRow = { id: string; body: string; seq: number | null }
 
@@ -17,21 +19,54 @@ export async function differences(world: World, shop: Shop, stranger: Shop): Pro
   const { database, bank } = world
   return [
     ...(await compareLedgers(database, bank, shop.account, shop.answers)),
+    ...(await checkBalance(world, shop)),
     ...(await checkWebhooks(world, shop)),
     ...(await checkAcknowledged(world, shop)),
+    ...(await checkList(world, shop)),
+    ...checkSecrets(world, shop),
     ...(await checkHidden(world, shop, stranger)),
   ]
 }
 
-/** Each event has a place of its own in the list, and reached the merchant with the bytes that are stored. */
-async function checkWebhooks({ database, received }: World, { account }: Shop): Promise<string[]> {
+/** The balance is what the bank holds: what it charged, less what it paid back. Nothing is pending, and the totals add up. */
+async function checkBalance(world: World, shop: Shop): Promise<string[]> {
+  const { bank, database } = world
+  const { account } = shop
+  const charged = bank.sales(account).filter(({ status }) => status === "approved")
+  const held = sumOf(charged) - sumOf(bank.refunds(account))
+  const { available, pending } = await retrieve(world, shop, "/v1/balance")
+  const wrong = await checkTotals(database, account)
+  return [
+    ...(sumOf(available) === held ? [] : [`the balance is ${sumOf(available)} cents, and the bank holds ${held}`]),
+    ...(sumOf(pending) === 0 ? [] : [`${sumOf(pending)} cents are still pending`]),
+    ...wrong.map((total) => `a total is wrong: ${JSON.stringify(total)}`),
+  ]
+}
+
+/** Each event has a place of its own in the list, and reached the merchant's endpoint, signed, with the bytes that are stored. */
+async function checkWebhooks({ database, received }: World, { account, answers }: Shop): Promise<string[]> {
   const events = await database.all(eventsInOrder, { account })
-  const arrived = new Map(received.map(({ body }) => [JSON.parse(body).id as string, body]))
-  return events.flatMap(({ id, body, seq }, i) => [
-    ...(seq === i + 1 ? [] : [`the event ${id} is number ${seq} of its list, and not ${i + 1}`]),
-    ...(arrived.has(id) ? [] : [`the event ${id} never arrived`]),
-    ...(arrived.has(id) && arrived.get(id) !== body ? [`the event ${id} arrived with other bytes`] : []),
-  ])
+  const endpoint = answers.find(({ path }) => path === "/v1/webhook_endpoints")!.response.body
+  const mine = received.filter(({ url }) => url === endpoint.url)
+  const arrived = new Map(mine.map(({ body }) => [JSON.parse(body).id as string, body]))
+  const known = new Set(events.map(({ id }) => id))
+  return [
+    ...events.flatMap(({ id, body, seq }, i) => [
+      ...(seq === i + 1 ? [] : [`the event ${id} is number ${seq} of its list, and not ${i + 1}`]),
+      ...(arrived.has(id) ? [] : [`the event ${id} never arrived`]),
+      ...(arrived.has(id) && arrived.get(id) !== body ? [`the event ${id} arrived with other bytes`] : []),
+    ]),
+    ...[...arrived.keys()].filter((id) => !known.has(id)).map((id) => `the event ${id} arrived and does not exist`),
+    ...mine.filter((one) => !isSigned(one, endpoint.secret)).map(({ body }) => `a webhook has a wrong signature: ${body}`),
+  ]
+}
+
+/** The time of a signature is that of the process which sends it. */
+function isSigned({ headers, body, at }: Received, secret: string): boolean {
+  const signature = headers["Service-Signature"]!
+  const timestamp = Number(/^t=(\d+)/.exec(signature)?.[1])
+  const expected = webhooks.generateTestHeader({ payload: body, secret, timestamp })
+  return signature === expected && Math.abs(timestamp - at / 1000) < MAX_LATE_SECONDS
 }
 
 /** What a merchant was told to exist is still there, and what does not change is unchanged. */
@@ -45,6 +80,32 @@ async function checkAcknowledged(world: World, { answers, key }: Shop): Promise<
     if (!same) wrong.push(`${path} was answered with ${response.text}, and is now ${status} ${JSON.stringify(body)}`)
   }
   return wrong
+}
+
+/** The list of payments has each one that was acknowledged, once. The newest is first: ids sort by their time. */
+async function checkList(world: World, shop: Shop): Promise<string[]> {
+  const listed: string[] = []
+  for (let more = true; more; ) {
+    const after = listed.length > 0 ? `&starting_after=${listed.at(-1)}` : ""
+    const { data, has_more } = await retrieve(world, shop, `/v1/payment_intents?limit=${PAGE}${after}`)
+    listed.push(...data.map(({ id }: { id: string }) => id))
+    more = has_more
+  }
+  const ids = new Set(listed)
+  const told = shop.answers.filter(({ path, response }) => path === "/v1/payment_intents" && response.status === 201)
+  const missing = told.filter(({ response }) => !ids.has(response.body.id))
+  return [
+    ...(ids.size === listed.length ? [] : ["a list has a payment twice"]),
+    ...(listed.every((id, i) => i === 0 || id < listed[i - 1]!) ? [] : ["a list is not in order"]),
+    ...missing.map(({ response }) => `a list leaves out a payment: ${response.body.id}`),
+  ]
+}
+
+/** No card number is on the disk, in a webhook or in an answer. */
+function checkSecrets({ disk, received }: World, { answers }: Shop): string[] {
+  const written = [disk.bytes(), ...received.map(({ body }) => body), ...answers.map(({ response }) => response.text)]
+  const numbers = Object.values(CARDS)
+  return written.some((each) => numbers.some((number) => each.includes(number))) ? ["a card number is in clear"] : []
 }
 
 /** Nothing of a merchant can be read with the key of another one. */
@@ -63,3 +124,15 @@ async function checkHidden(world: World, { answers }: Shop, stranger: Shop): Pro
 
 const KEPT = ["/v1/payment_intents", "/v1/refunds", "/v1/customers"]
 const FIXED = ["id", "amount", "currency", "created", "customer", "email", "payment_intent", "livemode"]
+/** A page of a list, so that each list has several. */
+const PAGE = 7
+/** A clock is wrong by two seconds at most, and a webhook is on its way for a while. */
+const MAX_LATE_SECONDS = 60
+
+async function retrieve(world: World, { key }: Shop, path: string) {
+  return (await request(world, { method: "GET", path, headers: { authorization: `Bearer ${key}` } })).body
+}
+
+function sumOf(amounts: readonly { amount: number }[]): number {
+  return amounts.reduce((sum, { amount }) => sum + amount, 0)
+}

@@ -134,4 +134,29 @@ export const PLANTED: readonly Planted[] = [
     right: `if (found !== "no answer" && isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)`,
     wrong: `if (found !== "no answer" && state !== "unknown" && isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)`,
   },
+  {
+    name: "what is added to the totals is added again where the process dies",
+    file: "src/payments/totals/fold.ts",
+    right: "await inBatches(database, foldBatch)",
+    wrong:
+      "{ await database.transaction((tx) => tx.run(add, { limit: 9 })); await database.transaction((tx) => tx.run(remove, { limit: 9 })) }",
+  },
+  {
+    name: "a token shows the whole card number",
+    file: "src/vault/cards.ts",
+    right: "last4: card.number.slice(-4)",
+    wrong: "last4: card.number",
+  },
+  {
+    name: "a webhook is signed with the time in milliseconds",
+    file: "src/events/webhooks/signature.ts",
+    right: "sign(secrets, Math.floor(nowMs / 1000), body)",
+    wrong: "sign(secrets, nowMs, body)",
+  },
+  {
+    name: "a page of a list begins with the last payment of the one before",
+    file: "src/db/page.ts",
+    right: `query.where("id", "<", p.cursor)`,
+    wrong: `query.where("id", "<=", p.cursor)`,
+  },
 ]

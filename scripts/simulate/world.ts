@@ -8,7 +8,8 @@ import { type Answer, type Call, handle } from "./http.ts"
 import type { Machine, Owner } from "./machine.ts"
 import { type Process, startProcess } from "./process.ts"
 
-export type Received = { url: string; body: string; headers: Record<string, string> }
+/** A webhook that arrived, `at` in milliseconds of the world's clock. */
+export type Received = { url: string; body: string; headers: Record<string, string>; at: number }
 
 export type World = {
   machine: Machine
@@ -123,7 +124,7 @@ function post(machine: Machine, owner: Owner, received: Received[]) {
     await machine.reach(owner)
     if (machine.strikes("webhook_lost", LOST, owner)) return failed("connection_failed")
     if (machine.strikes("webhook_refused", LOST, owner)) return { http_status: 500, error: null, duration_ms: 1 }
-    received.push({ url, headers, body: Buffer.from(body).toString() })
+    received.push({ url, headers, body: Buffer.from(body).toString(), at: machine.now })
     await machine.reach(owner)
     return machine.strikes("webhook_unheard", LOST, owner) ? failed("timeout") : { http_status: 200, error: null, duration_ms: 1 }
   }
