@@ -103,9 +103,12 @@ async function checkList(world: World, shop: Shop): Promise<string[]> {
 
 /** No card number is on the disk, in a webhook or in an answer. */
 function checkSecrets({ disk, received }: World, { answers }: Shop): string[] {
-  const written = [disk.bytes(), ...received.map(({ body }) => body), ...answers.map(({ response }) => response.text)]
-  const numbers = Object.values(CARDS)
-  return written.some((each) => numbers.some((number) => each.includes(number))) ? ["a card number is in clear"] : []
+  const written = [
+    disk.bytes().toString("latin1"),
+    ...received.map(({ body }) => body),
+    ...answers.map(({ response }) => response.text),
+  ]
+  return written.some((text) => CARD_NUMBER.test(text)) ? ["a card number is in clear"] : []
 }
 
 /** Nothing of a merchant can be read with the key of another one. */
@@ -124,6 +127,12 @@ async function checkHidden(world: World, { answers }: Shop, stranger: Shop): Pro
 
 const KEPT = ["/v1/payment_intents", "/v1/refunds", "/v1/customers"]
 const FIXED = ["id", "amount", "currency", "created", "customer", "email", "payment_intent", "livemode"]
+/** The line of a boleto has so many zeros that it can contain the number of a test card, with digits around it. */
+const CARD_NUMBER = new RegExp(
+  Object.values(CARDS)
+    .map((number) => (number.includes("00000000") ? `(?<!\\d)${number}(?!\\d)` : number))
+    .join("|"),
+)
 /** A page of a list, so that each list has several. */
 const PAGE = 7
 /** A clock is wrong by two seconds at most, and a webhook is on its way for a while. */
