@@ -49,6 +49,11 @@ async function simulate(count: number): Promise<number> {
   const startedAt = performance.now()
   const sum = { seeds: 0, hours: 0, faults: 0, operations: 0 }
   let failed: { plan: Plan; outcome: Outcome } | undefined
+  const sumUp = () => {
+    const took = Math.round((performance.now() - startedAt) / 1000)
+    const { seeds, operations, faults } = sum
+    return `${seeds} seeds, ${Math.round(sum.hours)} simulated hours, ${operations} operations, ${faults} faults in ${took} s`
+  }
   await runPlans(plans, {
     planted: options.planted,
     ...(options.trace && { onLine: console.log }),
@@ -60,14 +65,12 @@ async function simulate(count: number): Promise<number> {
       sum.operations += operations
       if (count <= 5 || violation)
         console.log(`seed ${plan.seed}: trace ${hash}, ${Math.round(simulatedHours)} hours, ${seconds.toFixed(1)} s`)
+      if (count > 5 && sum.seeds % 50 === 0) console.log(sumUp())
       if (violation) failed = { plan, outcome }
       return !failed
     },
   })
-  const took = Math.round((performance.now() - startedAt) / 1000)
-  console.log(
-    `${sum.seeds} seeds, ${Math.round(sum.hours)} simulated hours, ${sum.operations} operations, ${sum.faults} faults in ${took} s`,
-  )
+  console.log(sumUp())
   if (!failed) return 0
   await explain(failed)
   return 1
