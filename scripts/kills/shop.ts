@@ -14,8 +14,11 @@ export type Shop = {
   get(path: string): Promise<Json>
 }
 
-export async function openShop(service: Service): Promise<Shop> {
-  const { account, key } = await service.newMerchant()
+/** Sends a request with the merchant's key until it is answered. */
+type Send = (method: string, path: string, body?: object, idempotencyKey?: string) => Promise<Response>
+
+/** A merchant who remembers every answer to a POST. */
+export function createShop(account: string, key: string, send: Send): Shop {
   const answers: Answered[] = []
   return {
     account,
@@ -23,12 +26,19 @@ export async function openShop(service: Service): Promise<Shop> {
     answers,
     post: async (path, body) => {
       const idempotencyKey = randomUUID()
-      const response = await service.request("POST", path, body, { key, idempotencyKey })
+      const response = await send("POST", path, body, idempotencyKey)
       answers.push({ path, body, idempotencyKey, response })
       return response.body
     },
-    get: async (path) => (await service.request("GET", path, undefined, { key })).body,
+    get: async (path) => (await send("GET", path)).body,
   }
+}
+
+export async function openShop(service: Service): Promise<Shop> {
+  const { account, key } = await service.newMerchant()
+  return createShop(account, key, (method, path, body, idempotencyKey) =>
+    service.request(method, path, body, { key, idempotencyKey }),
+  )
 }
 
 /** Repeats every request. Returns those that get another answer than the first time. */

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { callHooks, type Database, type Queries, type Transaction } from "../../src/db/database.ts"
 import { requestTables } from "../../src/db/request-tables.ts"
-import { change, queries } from "../../src/db/sqlite.ts"
+import { change, queries, savepoint } from "../../src/db/sqlite.ts"
 import { command } from "../../src/db/statement.ts"
 import { UNLOGGED_TABLES } from "../../src/db/unlogged.ts"
 import { Waiters } from "../../src/db/waiters.ts"
@@ -12,9 +12,6 @@ import type { Machine, Owner } from "./machine.ts"
 const BEGIN = command("BEGIN IMMEDIATE")
 const COMMIT = command("COMMIT")
 const ROLLBACK = command("ROLLBACK")
-const SAVEPOINT = command("SAVEPOINT unit")
-const RELEASE = command("RELEASE unit")
-const UNDO = command("ROLLBACK TO unit")
 
 /** How often each of them fails in a storm. */
 const LOST_STATEMENT = 0.0005
@@ -143,17 +140,6 @@ function transactionOn({ writer }: Line, arrive: () => Promise<void>, waiters: W
     last = last.then(arrive)
     return last
   }
-  const savepoint = async <T>(work: () => Promise<T>): Promise<T> => {
-    change(writer, SAVEPOINT, {})
-    try {
-      const value = await work()
-      change(writer, RELEASE, {})
-      return value
-    } catch (error) {
-      if (writer.inTransaction) for (const end of [UNDO, RELEASE]) change(writer, end, {})
-      throw error
-    }
-  }
   return {
     ...after(inOrder, queries(writer)),
     livemode: false,
@@ -163,7 +149,7 @@ function transactionOn({ writer }: Line, arrive: () => Promise<void>, waiters: W
       return change(writer, statement, parameters)
     },
     send: (statement, parameters) => void change(writer, statement, parameters),
-    savepoint,
+    savepoint: (work) => savepoint(writer, work),
     afterCommit: (then) => void hooks.push(then),
     wake: (topic) => void hooks.push(() => waiters.wake(topic)),
   }

@@ -1,6 +1,5 @@
 // A merchant of the simulated world, who repeats each request until it is answered.
-import { randomUUID } from "node:crypto"
-import type { Shop } from "../kills/shop.ts"
+import { createShop, type Shop } from "../kills/shop.ts"
 import type { Call } from "./http.ts"
 import type { World } from "./world.ts"
 
@@ -13,23 +12,13 @@ const AGAIN_AFTER_MS = [100, 30_000, 3 * 3_600_000]
 
 /** A merchant who repeats each request with its key until it is answered. */
 export function shopOf(world: World, account: string, key: string): Shop {
-  const answers: Shop["answers"] = []
-  const { machine } = world
-  const authorization = `Bearer ${key}`
-  return {
-    account,
-    key,
-    answers,
-    post: async (path, body) => {
-      const idempotencyKey = randomUUID()
-      const call = { method: "POST", path, body, headers: { authorization, "idempotency-key": idempotencyKey } }
-      const { status, headers, text, body: answered } = await request(world, call)
-      answers.push({ path, body, idempotencyKey, response: { status, headers, text, body: answered, bytes: Buffer.from(text) } })
-      if (machine.random.chance(AGAIN)) void repeat(world, call, text)
-      return answered
-    },
-    get: async (path) => (await request(world, { method: "GET", path, headers: { authorization } })).body,
-  }
+  return createShop(account, key, async (method, path, body, idempotencyKey) => {
+    const headers = { authorization: `Bearer ${key}`, ...(idempotencyKey && { "idempotency-key": idempotencyKey }) }
+    const call = { method, path, body, headers }
+    const answer = await request(world, call)
+    if (method === "POST" && world.machine.random.chance(AGAIN)) void repeat(world, call, answer.text)
+    return { ...answer, bytes: Buffer.from(answer.text) }
+  })
 }
 
 /** Whatever has happened since, a request with the same key gets the same answer. Only the id of the request is another one. */

@@ -159,7 +159,8 @@ async function perform({ connection, queries, livemode, waiters }: Writer, unit:
   }
 }
 
-async function savepoint<T>(connection: Sqlite.Database, work: () => Promise<T>): Promise<T> {
+/** Undoes what `work` writes on a connection if it throws. The transaction itself continues. */
+export async function savepoint<T>(connection: Sqlite.Database, work: () => Promise<T>): Promise<T> {
   prepare(connection, SAVEPOINT).run()
   try {
     const value = await work()
