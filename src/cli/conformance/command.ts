@@ -25,9 +25,9 @@ const HELP = `
 The checks know openapi.yaml of this version of Vintém, and send HTTP requests only. They create customers, payments and more in test
 mode, and move the test clock of the account forward by months. So use an account for this alone.
 
-The secret test key is in the file of --key-file, or in the variable VINTEM_KEY. With --key, other users of this machine can see it while the
-checks run. The account needs an active product with a plan
-for the checks of subscriptions. For the checks of deliveries, let an https URL with a valid certificate lead to this machine.
+The secret test key is in the file of --key-file, or in the variable VINTEM_KEY. With --key, other users of this machine can see it while
+the checks run. The account needs an active product with a plan for the checks of subscriptions. For the checks of deliveries, let an
+https URL with a valid certificate lead to this machine.
 
 Exit status: 0 if the server conforms, 1 if it does not, 2 if the checks could not run.
 

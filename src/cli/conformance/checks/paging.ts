@@ -168,10 +168,9 @@ async function walk({ request }: Session, { path, query, ids: known }: Prepared)
   await expectPage(`limit=2&ending_before=${first}`, [], false)
 }
 
-async function refusedCursors(session: Session, { id }: Operation): Promise<void> {
+async function refusedCursors(session: Session, { id, path: list }: Operation): Promise<void> {
   const { request } = session
-  const path = id === "listWebhookDeliveries" ? `/v1/webhook_endpoints/${(await newEndpoint(session)).id}/deliveries` : undefined
-  const target = path ?? keyedOperations.find((each) => each.id === id)!.path
+  const target = id === "listWebhookDeliveries" ? `/v1/webhook_endpoints/${(await newEndpoint(session)).id}/deliveries` : list
   const needed = id === "listPaymentMethods" ? `customer=${(await newPayer(session)).id}&` : ""
   for (const cursor of ["starting_after", "ending_before"])
     expectError(await request("GET", `${target}?${needed}${cursor}=${NOBODY}`), 400, "parameter_invalid", cursor)

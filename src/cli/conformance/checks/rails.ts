@@ -33,14 +33,18 @@ function modulo10(digits: string): number {
   return (10 - (sum % 10)) % 10
 }
 
+function expectExpired(reply: Reply): void {
+  const { status, last_payment_error } = expectStatus(reply, 200)
+  expectEqual(reply, "status", [status, last_payment_error?.code], ["canceled", "payment_intent_expired"])
+}
+
 /** How an open payment ends, by a test helper or by the time of the account. */
 async function expectEnds(session: Session, method: "pix" | "boleto", action: string): Promise<void> {
   const open = await openPayment(session, method, action)
   const done = await help(session, open.body, "succeed")
   expectEqual(done, "status", expectStatus(done, 200).status, "succeeded")
   const late = await help(session, (await openPayment(session, method, action)).body, "expire")
-  const { status, last_payment_error } = expectStatus(late, 200)
-  expectEqual(late, "status", [status, last_payment_error?.code], ["canceled", "payment_intent_expired"])
+  expectExpired(late)
   expectError(await confirmWith(session, late.body.id, method), 400, "payment_intent_expired")
 }
 
@@ -65,12 +69,7 @@ export const railChecks: Check[] = [
       const { body } = await openPayment(session, "pix", "pix_display_qr_code")
       await post(session, "/v1/test_helpers/clock/advance", { to: body.next_action.expires_at + 1 }, 200)
       const after = await session.request("GET", `/v1/payment_intents/${body.id}`)
-      expectEqual(
-        after,
-        "status",
-        [after.body.status, after.body.last_payment_error?.code],
-        ["canceled", "payment_intent_expired"],
-      )
+      expectExpired(after)
     },
   },
   {
