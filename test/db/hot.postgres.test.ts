@@ -1,8 +1,7 @@
 import { expect } from "chai"
 import pg from "pg"
-import { type Databases, freshDatabases } from "../support/databases.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus, newCustomer, newIdempotencyKey, newToken } from "../support/payments.ts"
+import { newCustomer, newToken, postOnce } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const PAYMENTS = 20
@@ -15,19 +14,16 @@ const UPDATES = `
 type Updates = { table: string; inserted: string; updated: string; hot: string }
 
 describe("The updates of a card payment", () => {
-  let databases: Databases
   let vintem: Running
   let client: pg.Client
   before(async () => {
-    databases = await freshDatabases()
-    vintem = await startVintem({}, { databases, role: "api" })
-    client = new pg.Client({ connectionString: databases.env.TEST_DATABASE_URL! })
+    vintem = await startVintem({}, { role: "api" })
+    client = new pg.Client({ connectionString: vintem.databases.env.TEST_DATABASE_URL! })
     await client.connect()
   })
   after(async () => {
     await client.end()
     await vintem.close()
-    await databases.remove()
   })
 
   it("touch indexes twice only: where its status changes, and where its token is used up", async () => {
@@ -50,8 +46,6 @@ describe("The updates of a card payment", () => {
 })
 
 async function pay(shop: Merchant, customer: string): Promise<void> {
-  const post = async (path: string, body: object, status: number) =>
-    expectStatus(await shop.request("POST", path, body, { idempotencyKey: newIdempotencyKey() }), status)
-  const { id } = await post("/v1/payment_intents", { amount: 4990, currency: "brl", customer }, 201)
-  await post(`/v1/payment_intents/${id}/confirm`, { payment_method: (await newToken(shop)).id }, 200)
+  const { id } = await postOnce(shop, "/v1/payment_intents", { amount: 4990, currency: "brl", customer })
+  await postOnce(shop, `/v1/payment_intents/${id}/confirm`, { payment_method: (await newToken(shop)).id }, 200)
 }

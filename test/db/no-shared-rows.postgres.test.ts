@@ -2,9 +2,8 @@
 import { expect } from "chai"
 import pg from "pg"
 import type { Json } from "../support/client.ts"
-import { type Databases, freshDatabases } from "../support/databases.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { CARDS, expectStatus, newIdempotencyKey, newToken } from "../support/payments.ts"
+import { CARDS, expectStatus, newToken, postOnce } from "../support/payments.ts"
 import { newPayer } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
@@ -18,16 +17,14 @@ const HOLD = `
 const HELD_NOW = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
 
 describe("While the transaction of one payment does not end, another payment of the same account", () => {
-  let databases: Databases
   let vintem: Running
   let client: pg.Client
   let shop: Merchant
   let texts: object
   let saved: string
   before(async () => {
-    databases = await freshDatabases()
-    vintem = await startVintem({}, { databases, role: "api" })
-    client = new pg.Client({ connectionString: databases.env.TEST_DATABASE_URL! })
+    vintem = await startVintem({}, { role: "api" })
+    client = new pg.Client({ connectionString: vintem.databases.env.TEST_DATABASE_URL! })
     await client.connect()
     shop = await newMerchant(vintem)
     const customer = await newPayer(shop)
@@ -40,12 +37,9 @@ describe("While the transaction of one payment does not end, another payment of 
   after(async () => {
     await client.end()
     await vintem.close()
-    await databases.remove()
   })
 
-  async function post(path: string, body: object, status: number): Promise<Json> {
-    return expectStatus(await shop.request("POST", path, body, { idempotencyKey: newIdempotencyKey() }), status)
-  }
+  const post = (path: string, body: object, status: number) => postOnce(shop, path, body, status)
 
   const create = (amount: number) => post("/v1/payment_intents", { amount, ...texts }, 201)
   const confirm = (id: string, payment_method: string) => post(`/v1/payment_intents/${id}/confirm`, { payment_method }, 200)

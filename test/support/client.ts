@@ -1,5 +1,6 @@
 // The client of all tests. It checks every response against openapi.yaml, and a violation fails the test.
 import { Agent, request as send } from "undici"
+import { parsed } from "../../src/cli/conformance/contract/responses.ts"
 import { operationOf, violations } from "./contract.ts"
 import { saw } from "./seen.ts"
 import { requestThroughSdk } from "./through-sdk.ts"
@@ -79,7 +80,7 @@ export function newClient(url: string, key?: string, complaints: () => string = 
     return {
       status: received.statusCode,
       headers: Object.fromEntries(Object.entries(received.headers).map(([name, value]) => [name, String(value)])),
-      body: asJson(bytes.toString()),
+      body: parsed(bytes.toString()),
       text: bytes.toString(),
       bytes,
     }
@@ -101,12 +102,4 @@ function checkContract(method: string, target: string, response: Response): void
   }
   const operation = operationOf(method, path)
   if (operation) saw(operation.id, response.status, response.body)
-}
-
-function asJson(text: string): Json {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -21,6 +21,11 @@ export function expectStatus(response: Response, status: number): Json {
   return response.body
 }
 
+/** Sends a POST with an idempotency key of its own. Returns the body. Throws with the response if it has another status. */
+export async function postOnce(vintem: Pick<Vintem, "request">, path: string, body: object, status = 201): Promise<Json> {
+  return expectStatus(await vintem.request("POST", path, body, { idempotencyKey: newIdempotencyKey() }), status)
+}
+
 export async function newCustomer(vintem: Pick<Vintem, "request">, details: object = {}): Promise<Json> {
   const body = { email: "ana@example.com", name: "Ana Souza", ...details }
   return expectStatus(await vintem.request("POST", "/v1/customers", body), 201)
