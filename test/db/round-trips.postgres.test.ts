@@ -4,7 +4,9 @@ import { expectStatus, newCustomer, newIdempotencyKey, newIntent } from "../supp
 import { type Line, openLine } from "../support/postgres-line.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-const TRIES = 10
+/** Enough that a busy machine also lets one of them pass undisturbed. */
+const TRIES = 200
+const LEAST_TRIES = 10
 
 describe("The round trips to Postgres", () => {
   let databases: Databases
@@ -22,15 +24,15 @@ describe("The round trips to Postgres", () => {
     await databases.remove()
   })
 
-  /** The fewest of several tries: work in the background, such as the log of requests, also makes some. */
-  async function roundTripsOf(send: () => Promise<unknown>): Promise<number> {
-    const counts: number[] = []
-    for (let i = 0; i < TRIES; i++) {
+  /** The fewest of several tries: the log of requests, and a lease of the key's quota, also make some now and then. */
+  async function roundTripsOf(send: () => Promise<unknown>, expected: number): Promise<number> {
+    let fewest = Number.POSITIVE_INFINITY
+    for (let i = 0; i < LEAST_TRIES || (i < TRIES && fewest > expected); i++) {
       const before = line.roundTrips
       await send()
-      counts.push(line.roundTrips - before)
+      fewest = Math.min(fewest, line.roundTrips - before)
     }
-    return Math.min(...counts)
+    return fewest
   }
 
   it("of a create are five: its key, and four of its transaction", async () => {
@@ -40,12 +42,12 @@ describe("The round trips to Postgres", () => {
       const sent = { idempotencyKey: newIdempotencyKey() }
       expectStatus(await vintem.request("POST", "/v1/payment_intents", body, sent), 201)
     }
-    expect(await roundTripsOf(create)).to.equal(5)
+    expect(await roundTripsOf(create, 5)).to.equal(5)
   })
 
   it("of a retrieve are two: its key, and the payment intent", async () => {
     const { id } = await newIntent(vintem)
     const retrieve = async () => expectStatus(await vintem.request("GET", `/v1/payment_intents/${id}`), 200)
-    expect(await roundTripsOf(retrieve)).to.equal(2)
+    expect(await roundTripsOf(retrieve, 2)).to.equal(2)
   })
 })
