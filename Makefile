@@ -4,7 +4,7 @@ SHELL := /bin/bash
 run = npm run -s
 installed = node_modules/.package-lock.json
 
-.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom fuzz kills mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard bench-scale bench-size simulate help
+.PHONY: run demo test test-balanced test-sdk conformance lint format spec docs examples generate check-generated clients supply sbom fuzz kills faults mutants reliability victim try-first-sale try-image restore-drill screenshots bench bench-profile bench-engine bench-card-fields bench-dashboard bench-scale bench-size simulate help
 
 run: $(installed) ## Install, migrate, seed and serve on SQLite; prints a test key, a first request and a link to the dashboard
 	@$(run) vintem -- migrate
@@ -73,6 +73,9 @@ fuzz: $(installed) ## Fuzz the API by its contract with Schemathesis (needs Pyth
 
 kills: $(installed) ## Kill the service at random, and compare its ledger with the acquirer's (1,000 kills; see docs/testing.md)
 	@$(run) kills -- $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE))
+
+faults: $(installed) ## Let processes, disks, connections and Postgres fail while merchants work; compare all that was said (DATABASE, MINUTES, FAULTS, OPERATIONS, SEED)
+	@$(run) faults -- $(if $(DATABASE),--database $(DATABASE)) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(FAULTS),--faults $(FAULTS)) $(if $(OPERATIONS),--operations $(OPERATIONS)) $(if $(SEED),--seed $(SEED))
 
 victim: $(installed) ## Attack the service as one tenant, and measure what another one sees (about two minutes)
 	@ulimit -n 4096; $(run) victim -- $(foreach attack,$(ATTACK),--attack "$(attack)") $(if $(SECONDS),--seconds $(SECONDS))

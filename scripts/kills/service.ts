@@ -8,11 +8,7 @@ import type { Databases } from "../../test/support/databases.ts"
 import type { Moment } from "../../test/support/moments.ts"
 import { type Spawned, spawnVintem } from "../../test/support/vintem.ts"
 import type { Random } from "./random.ts"
-
-/** What waits for the next life is tried again after this time. */
-const AGAIN_MS = 50
-/** A request that meets so many conflicts counts as never answered. Each takes five seconds, however slow the machine is. */
-const MAX_CONFLICTS = 100
+import { orDied, untilAnswered } from "./until-answered.ts"
 
 /** Enough for the transaction that applies an outcome, among the statements of the other requests. */
 const MAX_STATEMENTS_AFTER = 30
@@ -49,16 +45,6 @@ export async function startService(databases: Databases, bank: Bank): Promise<Se
   let turn = 0
   const someLife = () => lives[turn++ % lives.length]
 
-  /** Undefined: the process died. 409: the first try with the key has not ended. 503: the acquirer could not do it. */
-  async function tryOnce(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Response | undefined> {
-    try {
-      return await someLife()?.request(method, path, body, options)
-    } catch (error) {
-      if (/ returned \d+/.test((error as Error).message)) throw error
-      return undefined
-    }
-  }
-
   const dieOldest = async () => {
     await lives.shift()?.close()
   }
@@ -68,14 +54,15 @@ export async function startService(databases: Databases, bank: Bank): Promise<Se
   }
 
   return {
-    request: async (...request) => {
-      for (let conflicts = 0; conflicts < MAX_CONFLICTS && !isClosed; await pause(AGAIN_MS)) {
-        const response = await tryOnce(...request)
-        if (response?.status === 409) conflicts++
-        else if (response && response.status !== 503) return response
-      }
-      throw new Error(`${request.slice(0, 2).join(" ")} was never answered`)
-    },
+    request: (...request) =>
+      untilAnswered(
+        request.slice(0, 2).join(" "),
+        async () =>
+          someLife()
+            ?.request(...request)
+            .catch(orDied),
+        () => isClosed,
+      ),
     newMerchant: async () => {
       const { newAccount, newKey } = someLife()!
       const merchant = await newAccount()
@@ -101,7 +88,8 @@ export async function startService(databases: Databases, bank: Bank): Promise<Se
   }
 }
 
-function waysToDie(random: Random, moments: readonly Moment[]): Parameters<Spawned["ask"]> {
+/** A command for a process: to die at one of these moments, or at a random statement or commit. */
+export function waysToDie(random: Random, moments: readonly Moment[]): Parameters<Spawned["ask"]> {
   if (random.chance(0.05)) return ["dieBeforeStatement", random.integer(1, 300)]
   if (random.chance(0.05)) return ["dieBeforeCommit", random.integer(1, 40)]
   const wanted = moments.map((moment) => [moment, statementsAfter(moment, random)])

@@ -2,11 +2,12 @@
 import { copyFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { openBank } from "../../test/support/bank.ts"
-import { doneTwice } from "../kills/done-twice.ts"
+import { checkSecrets, differences, type Witness } from "../invariants/differences.ts"
+import { doneTwice } from "../invariants/done-twice.ts"
 import { settleWhatIsLost } from "../kills/operator.ts"
 import { simulateGlobals } from "./globals.ts"
-import { differences } from "./invariants.ts"
 import { Machine, type Only } from "./machine.ts"
+import { request } from "./shop.ts"
 import { type Merchants, openShops, shopFor } from "./workload.ts"
 import { createWorld, type World } from "./world.ts"
 
@@ -80,11 +81,19 @@ async function settle(world: World, { shop, club }: Merchants): Promise<void> {
   for (const { account } of [shop, club]) bank.decide(account, "approved")
   await wait(MAX_POLL_GAP_HOURS * HOUR_MS)
   for (const { account } of [shop, club]) await settleWhatIsLost(database, bank, account)
+  const witness: Witness = {
+    ...world,
+    read: (path, key) => request(world, { method: "GET", path, headers: { authorization: `Bearer ${key}` } }),
+  }
   let found: string[] = []
   for (let round = 0; round < SETTLING.rounds; round++) {
     world.hurry()
     await wait(SETTLING.minutes * MINUTE_MS)
-    found = [...(await differences(world, shop, club)), ...(await differences(world, club, shop))]
+    found = [
+      ...(await differences(witness, shop, club)),
+      ...(await differences(witness, club, shop)),
+      ...checkSecrets([world.disk.bytes().toString("latin1")]),
+    ]
     if (found.length === 0) return
   }
   machine.accuse(found[0]!)

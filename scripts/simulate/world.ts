@@ -2,14 +2,12 @@
 import type { Database } from "../../src/db/database.ts"
 import type { AttemptResult } from "../../src/events/webhooks/post.ts"
 import type { Bank } from "../../test/support/bank.ts"
+import type { Received } from "../invariants/differences.ts"
 import { bankOver } from "./bank.ts"
 import { type Disk, openDisk } from "./database.ts"
 import { type Answer, type Call, handle } from "./http.ts"
 import type { Machine, Owner } from "./machine.ts"
 import { type Process, startProcess } from "./process.ts"
-
-/** A webhook that arrived, `at` in milliseconds of the world's clock. */
-export type Received = { url: string; body: string; headers: Record<string, string>; at: number }
 
 export type World = {
   machine: Machine

@@ -17,7 +17,7 @@ export function renderError({ code, message, param }: ApiError): {
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isUnreachable(error))
-    return new ApiError("not_ready", "The service cannot reach its database at the moment. Retry with the same Idempotency-Key.")
+    return new ApiError("not_ready", "The service cannot use its database at the moment. Retry with the same Idempotency-Key.")
   return new ApiError("internal_error", "An internal error occurred. Retry with the same Idempotency-Key.")
 }
 

@@ -20,6 +20,7 @@ describe("When the database", () => {
     "takes too long for a statement": [withCode("57014"), new Error("Query read timeout")],
     "shuts down, crashes or starts": ["57P01", "57P02", "57P03"].map(withCode),
     "is locked by another process for too long": [withCode("SQLITE_BUSY")],
+    "is on a disk that is full": ["53100", "SQLITE_FULL"].map(withCode),
     "is on a disk that is not mounted": [withCode("SQLITE_CANTOPEN")],
     "is gone and the driver's error has no code": [
       "Connection terminated unexpectedly",

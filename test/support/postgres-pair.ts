@@ -1,13 +1,12 @@
 // Two Postgres servers in streaming replication. A commit is acknowledged once both have it (synchronous_commit).
-import { type ChildProcess, execFileSync } from "node:child_process"
-import { once } from "node:events"
+import { execFileSync } from "node:child_process"
 import { rmSync, writeFileSync } from "node:fs"
 import { chmod, rm } from "node:fs/promises"
 import { join } from "node:path"
 import pg from "pg"
 import { fastDirectory } from "./directory.ts"
 import { until } from "./merchant.ts"
-import { administer, databaseUrl, embeddedPostgres, freePort } from "./postgres.ts"
+import { administer, crash, databaseUrl, embeddedPostgres, freePort, type PostgresProcess, recover } from "./postgres.ts"
 
 export type Pair = {
   /** The database on the server that is the primary at first, and on the standby. */
@@ -25,7 +24,7 @@ export type Pair = {
 /** No test cuts the power, so nothing needs fsync. A SIGKILL loses only what has not left the process. */
 const SETTINGS = ["fsync=off", "unix_socket_directories=", "log_min_messages=log", "wal_retrieve_retry_interval=100ms"]
 
-type Server = { start(): Promise<void>; stop(): Promise<void>; initialise(): Promise<void>; process?: ChildProcess }
+type Server = PostgresProcess & { start(): Promise<void>; stop(): Promise<void>; initialise(): Promise<void> }
 
 /** Starts both. `prepare` makes the database on the primary before it is copied. */
 export async function startPostgresPair(prepare: (url: string) => Promise<void>): Promise<Pair> {
@@ -73,19 +72,8 @@ export async function startPostgresPair(prepare: (url: string) => Promise<void>)
   return {
     primaryUrl,
     standbyUrl: databaseUrl(urlOf(standbyPort), "vintem"),
-    crash: async () => {
-      const exited = once(primary.process!, "exit")
-      primary.process!.kill("SIGKILL")
-      await exited
-    },
-    // Until the last process of the server before has ended, it does not start.
-    start: () =>
-      until(() =>
-        primary.start().then(
-          () => true,
-          () => false,
-        ),
-      ).then(() => {}),
+    crash: () => crash(primary),
+    start: () => recover(primary),
     promote: () => administer(urlOf(standbyPort), "SELECT pg_promote()"),
     close: async () => {
       for (const server of [standby, primary]) server.process?.kill("SIGQUIT")

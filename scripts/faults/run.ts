@@ -1,0 +1,111 @@
+// Merchants work while faults come, one after another. Now and then all settles, and what the service says is compared with what happened.
+import type { Database } from "../../src/db/database.ts"
+import type { Bank } from "../../test/support/bank.ts"
+import type { Sink } from "../../test/support/https-sink.ts"
+import { until } from "../../test/support/merchant.ts"
+import { differences, type Received, type Witness } from "../invariants/differences.ts"
+import { doneTwice } from "../invariants/done-twice.ts"
+import { letTimePass } from "../kills/holds.ts"
+import { type Random, randomFrom } from "../kills/random.ts"
+import { settle } from "../kills/settle.ts"
+import { changedAnswers } from "../kills/shop.ts"
+import { makeTrouble } from "../kills/trouble.ts"
+import { startWork, type Work } from "../kills/work.ts"
+import { FAULTS, type Kind, type Place } from "./kinds.ts"
+import type { Tally } from "./tally.ts"
+
+export type World = Omit<Place, "random"> & { kind: Kind; bank: Bank; database: Database; sink: Sink }
+
+export type Size = {
+  faults: number
+  operations: number
+  /** Where given, a run ends then, however much was done. */
+  minutes?: number
+}
+
+const MERCHANTS_AT_WORK = 16
+/** New merchants begin after so many faults, once the ledgers were compared. */
+const FAULTS_A_ROUND = 25
+/** Where so much time has passed, a fault comes although few operations were done. */
+const MAX_GAP_MS = 20_000
+/** How many of the operations after a fault also meet a bank in trouble, and for how long at most. */
+const TROUBLED = 0.3
+const MAX_TROUBLE_MS = 500
+/** A call of a living process may last for a minute. Time must not pass so fast that its sale counts as not made. */
+const MAX_SECONDS_A_FAULT = 10
+const HOUR = 3600
+
+/** Plays until there were so many faults and operations. Returns what differs. */
+export async function play(world: World, size: Size, seed: number, tally: Tally): Promise<string[]> {
+  const random = randomFrom(seed)
+  const endsAt = Date.now() + (size.minutes ?? 0) * 60_000
+  const goesOn = () => (size.minutes ? Date.now() < endsAt : tally.faults() < size.faults || tally.operations() < size.operations)
+  while (goesOn()) {
+    const before = { faults: tally.faults(), operations: world.fleet.operations() }
+    const found = await playRound(world, size, random, tally)
+    if (found.length > 0) return [...found, `(round with the faults ${before.faults + 1} to ${tally.faults()})`]
+  }
+  return []
+}
+
+async function playRound(world: World, size: Size, random: Random, tally: Tally): Promise<string[]> {
+  const { fleet, bank, sink } = world
+  const began = fleet.operations()
+  sink.received.length = 0
+  const work = await startWork({ ...world, service: fleet }, random, {
+    merchants: MERCHANTS_AT_WORK,
+    prepare: ({ account, post }) => post("/v1/webhook_endpoints", { url: `${sink.url}/${account}`, events: ["*"] }),
+  })
+  const accounts = [work.shop.account, work.club.account]
+  const perFault = size.operations / size.faults
+  let twice: string | undefined
+  for (let i = 1; i <= FAULTS_A_ROUND && !twice && !work.failure(); i++) {
+    await untilDone(fleet.operations, began + i * perFault, MAX_GAP_MS)
+    makeTrouble(bank, random)
+    const fault = random.pick(FAULTS.filter(({ on }) => on.includes(world.kind)))
+    await fault.happen({ ...world, random })
+    tally.happened(fault.name)
+    if (random.chance(0.5)) await letTimePass(world.database, work.shop.account, random.integer(1, MAX_SECONDS_A_FAULT))
+    // A bank that keeps its calls waiting would bring all merchants to a stop.
+    await untilDone(fleet.operations, began + (i + TROUBLED) * perFault, MAX_TROUBLE_MS)
+    bank.heal()
+    twice = doneTwice(bank, accounts)
+  }
+  await work.stop()
+  tally.worked(fleet.operations() - began)
+  if (twice || work.failure()) return [twice ?? String(work.failure())]
+  const found = [...(await changedAnswers(fleet, work.shop)), ...(await settleAndCompare(world, work))]
+  tally.compared(bank, accounts)
+  return found
+}
+
+/** Waits until so many operations are done, or for so long. */
+async function untilDone(operations: () => number, wanted: number, withinMs: number): Promise<void> {
+  await until(async () => operations() >= wanted, withinMs).catch(() => {})
+}
+
+function settleAndCompare(world: World, { shop, club }: Work): Promise<string[]> {
+  const { database, bank, sink, fleet, lapse } = world
+  const witness = (): Witness => ({
+    ...{ database, bank, received: sink.received.map(receivedBy(sink)) },
+    read: async (path, key) => fleet.request("GET", path, undefined, { key }),
+  })
+  const compare = async () => {
+    // A webhook that failed is sent again after minutes or hours of the account's time.
+    for (const { account } of [shop, club]) await letTimePass(database, account, HOUR)
+    return [...(await differences(witness(), shop, club)), ...(await differences(witness(), club, shop))]
+  }
+  const restart = (meanwhile: () => Promise<void>) =>
+    fleet.restartAll(async () => {
+      await meanwhile()
+      await lapse()
+    })
+  return settle({ bank, database, restart }, [shop, club], compare)
+}
+
+function receivedBy({ port }: Sink) {
+  return ({ path, headers, body, at }: Sink["received"][number]): Received => ({
+    ...{ url: `https://127.0.0.1:${port}${path}`, body: body.toString(), at },
+    headers: { "Service-Signature": String(headers["service-signature"]) },
+  })
+}

@@ -1,0 +1,63 @@
+// The set-up on each database: SQLite has one process that does all. Postgres has two API processes and two workers, behind a line that can be cut.
+import { connect } from "../../src/db/connect.ts"
+import { bankFor } from "../../test/support/bank.ts"
+import { type Databases, freshDatabases } from "../../test/support/databases.ts"
+import { authorityFile, startSink } from "../../test/support/https-sink.ts"
+import { ageLeases } from "../../test/support/leases.ts"
+import { type Line, openLine } from "../../test/support/postgres-line.ts"
+import { letHoldsLapse } from "../kills/holds.ts"
+import { randomFrom } from "../kills/random.ts"
+import { type Role, startFleet } from "./fleet.ts"
+import type { Kind } from "./kinds.ts"
+import type { World } from "./run.ts"
+
+const ROLES: Record<Kind, readonly Role[]> = { sqlite: ["all"], postgres: ["api", "api", "worker", "worker"] }
+/** How many webhooks the merchants' server refuses, and how many it takes without an answer. */
+const REFUSED = 0.02
+const UNHEARD = 0.02
+/** How long the lease of a delivery is at most. */
+const LEASE_MS = 60_000
+
+/** Starts everything, and hands it to `play`. */
+export async function inNewWorld<Result>(
+  kind: Kind,
+  seed: number,
+  crashPostgres: World["crashPostgres"],
+  play: (world: World) => Promise<Result>,
+): Promise<Result> {
+  const databases = await freshDatabases()
+  const line = kind === "postgres" ? await openLine(databases.env.TEST_DATABASE_URL!) : undefined
+  const bank = bankFor(databases)
+  const database = connect(databases.env.TEST_DATABASE_URL!, false)
+  const random = randomFrom(seed)
+  const sink = await startSink((_request, response) => {
+    if (random.chance(UNHEARD)) return response.destroy()
+    response.writeHead(random.chance(REFUSED) ? 500 : 200).end()
+  })
+  const fleet = await startFleet(throughLine(databases, line), await environment(databases, bank.file), ROLES[kind])
+  const lapse = async () => {
+    await letHoldsLapse(database)
+    await ageLeases(database, LEASE_MS)
+  }
+  try {
+    return await play({ kind, fleet, line, bank, database, sink, lapse, crashPostgres })
+  } finally {
+    await fleet.close()
+    await sink.close()
+    await line?.close()
+    await database.close()
+    bank.close()
+    await databases.remove()
+  }
+}
+
+function throughLine(databases: Databases, line: Line | undefined): Databases {
+  return line ? { ...databases, env: { ...databases.env, TEST_DATABASE_URL: line.url } } : databases
+}
+
+async function environment(databases: Databases, bank: string): Promise<Record<string, string>> {
+  return {
+    ...{ LOG_LEVEL: "error", VINTEM_TEST_BANK: bank, SHUTDOWN_TIMEOUT_SECONDS: "3" },
+    ...{ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: await authorityFile(databases.directory) },
+  }
+}

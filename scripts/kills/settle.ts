@@ -1,0 +1,45 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { Database } from "../../src/db/database.ts"
+import type { Bank } from "../../test/support/bank.ts"
+import { letHoldsLapse } from "./holds.ts"
+import { settleWhatIsLost } from "./operator.ts"
+import type { Shop } from "./shop.ts"
+
+const HOUR = 3600
+/** The bank shows what it has made within this time. A sale that it shows after 15 minutes is sent back. */
+export const MAX_DELAY = 3 * HOUR
+/** What was given up or waits is looked up at least so often, for days. */
+const MAX_POLL_GAP = 24 * HOUR
+const TRIES = 120
+const AGAIN_MS = 500
+
+type World = {
+  bank: Bank
+  database: Database
+  /** Ends all processes, and starts new ones once `meanwhile` is done. */
+  restart(meanwhile: () => Promise<void>): Promise<void>
+}
+
+/**
+ * Lets all time limits pass: what is lost is given up, found late, sent back or settled by hand. All that waits is paid, in time or too late.
+ * Returns what `compare` still finds after that. Empty: nothing.
+ */
+export async function settle(world: World, shops: Shop[], compare: () => Promise<string[]>): Promise<string[]> {
+  const { bank, database, restart } = world
+  for (const { account, post } of shops) {
+    const advance = (seconds: number) => post("/v1/test_helpers/clock/advance", { seconds })
+    await advance(MAX_DELAY + HOUR)
+    bank.decide(account, "approved")
+    await advance(MAX_POLL_GAP + HOUR)
+  }
+  // What failed is put off for minutes of real time.
+  await restart(() => letHoldsLapse(database))
+  for (const { account } of shops) await settleWhatIsLost(database, bank, account)
+  let found: string[] = []
+  for (let tries = 0; tries < TRIES; tries++) {
+    found = await compare()
+    if (found.length === 0) break
+    await pause(AGAIN_MS)
+  }
+  return found
+}

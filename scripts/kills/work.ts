@@ -1,0 +1,77 @@
+// Merchants at work: some take payments of all kinds, and one renews subscriptions as its clock passes.
+import type { Database } from "../../src/db/database.ts"
+import type { Bank } from "../../test/support/bank.ts"
+import { pressButton } from "../../test/support/rails.ts"
+import { liveOn, openClub } from "./club.ts"
+import { doSomething, type Place } from "./payments.ts"
+import { type Random, randomFrom } from "./random.ts"
+import type { Service } from "./service.ts"
+import { openShop, type Shop } from "./shop.ts"
+
+/** What merchants need of the service. */
+export type Reachable = Pick<Service, "request" | "newMerchant" | "url">
+
+export type Work = {
+  /** Takes payments. */
+  shop: Shop
+  /** Has subscribers. */
+  club: Shop
+  /** Why a merchant has given up. Undefined: nobody has. */
+  failure(): unknown
+  /** Waits until everybody has finished what they do. */
+  stop(): Promise<void>
+}
+
+type World = { service: Reachable; bank: Bank; database: Database }
+
+type Options = {
+  /** How many merchants of the first shop work at once. */
+  merchants: number
+  /** Called for each shop before it does anything. */
+  prepare?(shop: Shop): Promise<unknown>
+}
+
+/** Opens both shops, and lets them work. */
+export async function startWork(world: World, random: Random, { merchants, prepare }: Options): Promise<Work> {
+  const { service, bank, database } = world
+  const [shop, club] = [await openShop(service), await openShop(service)]
+  for (const each of [shop, club]) await prepare?.(each)
+  const newPlace = (at: Shop): Place => ({
+    bank,
+    database,
+    shop: at,
+    press: (url, action) => press(service, url, action),
+    random: randomFrom(random.integer(0, 2 ** 32 - 1)),
+  })
+  let isOver = false
+  let failure: unknown
+  const untilOver = async (act: () => Promise<void>) => {
+    while (!isOver) await act()
+  }
+  bank.heal()
+  const members = await openClub(newPlace(club), database)
+  const places = Array.from({ length: merchants }, () => newPlace(shop))
+  const clubPlace = newPlace(club)
+  const work = Promise.all([
+    ...places.map((place) => untilOver(() => doSomething(place))),
+    untilOver(() => liveOn(clubPlace, members)),
+  ]).catch((error: unknown) => {
+    failure = error
+  })
+  return {
+    shop,
+    club,
+    failure: () => failure,
+    stop: async () => {
+      isOver = true
+      bank.heal()
+      if (!failure) await work
+    },
+  }
+}
+
+/** Another life of the service has another address. */
+async function press(service: Reachable, page: string, action: string): Promise<void> {
+  const { origin, pathname } = new URL(page)
+  await pressButton(`${service.url() ?? origin}${pathname}`, action).catch(() => {})
+}
