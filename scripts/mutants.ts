@@ -1,15 +1,16 @@
 /**
  * Mutation testing:
  *
- *     node scripts/mutants.ts [--room NAME …] [--changed [--base BASE]] [--sample N] [--seed N] [--budget SECONDS]
- *                             [--tests PLACE …] [--on RUN …] [--write]
+ *     node scripts/mutants.ts [--room NAME …] [--changed [--base BASE]] [--sample N] [--most N] [--seed N] [--budget SECONDS]
+ *                             [--tests PLACE …] [--near] [--on RUN …] [--floor PERCENT] [--write]
  *
  * Puts small bugs into the code, one at a time, and runs the tests that reach them. Prints every bug that no test notices,
  * and at the end the score of each room. --write puts the scores into docs/testing.md.
  *
  * --changed mutates only the lines that differ from BASE (by default the commit where the branch left main). --sample takes
- * N mutants of each room, drawn by --seed. --budget bounds the test time for one mutant. --tests and --on leave out all tests but those
- * in some files or folders, or of some runs (unit, sqlite, postgres): the score is then lower, and known sooner.
+ * N mutants of each room, drawn by --seed, and --most N of all. --budget bounds the test time for one mutant. --tests and --on leave out all tests but those
+ * in some files or folders, or of some runs (unit, sqlite, postgres), and --near all but those that are named after the code: the score is
+ * then lower, and known sooner. With --floor the status is 1 where a lower part of the mutants that a test runs is noticed.
  */
 import { execFileSync } from "node:child_process"
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -20,9 +21,10 @@ import { preparePostgres, RUNS } from "../test/support/suite.ts"
 import { buildSdk } from "./build-sdk.ts"
 import { changedLines } from "./mutants/changed.ts"
 import { measureReach, testsIn } from "./mutants/coverage.ts"
-import { hunt } from "./mutants/hunt.ts"
+import { type Fate, hunt } from "./mutants/hunt.ts"
 import { mutantsOf } from "./mutants/mutate.ts"
-import { scoreTable, writeScores } from "./mutants/report.ts"
+import { nearTo } from "./mutants/near.ts"
+import { scoreOf, scoreTable, writeScores } from "./mutants/report.ts"
 import { sample } from "./mutants/sample.ts"
 import { copyTree } from "./mutants/tree.ts"
 
@@ -35,10 +37,13 @@ const { values: options } = parseArgs({
     changed: { type: "boolean" },
     base: { type: "string" },
     sample: { type: "string" },
+    most: { type: "string" },
     seed: { type: "string", default: "1" },
     budget: { type: "string", default: "30" },
     tests: { type: "string", multiple: true, default: ["test"] },
     on: { type: "string", multiple: true, default: [...RUNS] },
+    near: { type: "boolean" },
+    floor: { type: "string" },
     write: { type: "boolean" },
   },
 })
@@ -62,28 +67,42 @@ async function main(): Promise<number> {
     for (const tree of trees) tree.remove()
   })
   try {
-    const reach = await measureReach(trees, mutants, testsIn(options.tests, options.on))
+    const tests = testsIn(options.tests, options.on)
+    const changed = targets.map(({ mutant }) => mutant)
+    const reach = await measureReach(trees, mutants, options.near ? nearTo(changed, tests) : tests)
     console.log(`\n${targets.length} mutants\n`)
     const fates = await hunt(trees, targets, reach, Number(options.budget))
     mkdirSync(dirname(RESULT), { recursive: true })
     writeFileSync(RESULT, JSON.stringify(fates, undefined, 1))
     console.log(`\n${scoreTable(fates)}`)
     if (options.write) writeScores(fates)
+    return options.floor ? checkFloor(fates, Number(options.floor)) : 0
   } finally {
     await postgres.stop()
   }
-  return 0
 }
 
 type Target = { mutant: ReturnType<typeof mutantsOf>[number]; index: number; room: string }
 
 function select(all: Target[]): Target[] {
-  const wanted = all.filter(({ room }) => !options.room || options.room.includes(room))
-  if (options.changed) {
-    const isChanged = changedLines(options.base ?? branchPoint())
-    return wanted.filter(({ mutant }) => isChanged(mutant.file, mutant.line))
-  }
-  return options.sample ? sample(wanted, ({ room }) => room, Number(options.sample), Number(options.seed)) : wanted
+  const isChanged = options.changed ? changedLines(options.base ?? branchPoint()) : () => true
+  const wanted = all
+    .filter(({ room }) => !options.room || options.room.includes(room))
+    .filter(({ mutant }) => isChanged(mutant.file, mutant.line))
+  const seed = Number(options.seed)
+  const sampled = options.sample ? sample(wanted, ({ room }) => room, Number(options.sample), seed) : wanted
+  return options.most ? sample(sampled, () => "all", Number(options.most), seed) : sampled
+}
+
+/** What no test reaches has no say: with --near there may be one elsewhere. */
+function checkFloor(fates: Fate[], floor: number): number {
+  const reached = fates.filter(({ fate }) => fate !== "unreached")
+  const score = scoreOf(reached)
+  if (score >= floor) return 0
+  console.error(
+    `${score} % of the ${reached.length} mutants that a test runs were noticed, and ${floor} % is the least. Test what survived.`,
+  )
+  return 1
 }
 
 function branchPoint(): string {

@@ -17,11 +17,19 @@ export function scoreTable(fates: Fate[]): string {
   ].join("\n")
 }
 
+/** How many of a hundred mutants were noticed, by a test or by the types. 100 where there are none. */
+export function scoreOf(fates: Fate[]): number {
+  return fates.length === 0 ? 100 : Math.round((100 * count(fates, "killed", "timed out", "mistyped")) / fates.length)
+}
+
 function row(name: string, fates: Fate[]): string {
-  const count = (...wanted: Fate["fate"][]) => fates.filter(({ fate }) => wanted.includes(fate)).length
-  const [byTests, byTypes] = [count("killed", "timed out"), count("mistyped")]
-  const score = `${Math.round((100 * (byTests + byTypes)) / fates.length)} %`
-  return `| ${[name, fates.length, byTests, byTypes, count("survived"), count("unreached"), score].join(" | ")} |`
+  const [byTests, byTypes] = [count(fates, "killed", "timed out"), count(fates, "mistyped")]
+  const rest = [count(fates, "survived"), count(fates, "unreached"), `${scoreOf(fates)} %`]
+  return `| ${[name, fates.length, byTests, byTypes, ...rest].join(" | ")} |`
+}
+
+function count(fates: Fate[], ...wanted: Fate["fate"][]): number {
+  return fates.filter(({ fate }) => wanted.includes(fate)).length
 }
 
 export function writeScores(fates: Fate[]): void {

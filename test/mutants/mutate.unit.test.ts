@@ -1,6 +1,7 @@
 // The bugs that `make mutants` puts into the code.
 import { expect } from "chai"
 import { mutantsOf, mutated } from "../../scripts/mutants/mutate.ts"
+import { nearTo } from "../../scripts/mutants/near.ts"
 
 /** Returns the text of each mutant of a line. */
 function becomes(text: string): string[] {
@@ -54,5 +55,20 @@ describe("The mutants of a line", () => {
       'const q = k("t")',
       'const q = k("t").where("due", "<", p.now)',
     ])
+  })
+})
+
+describe("The tests near a mutant", () => {
+  const tests = ["webhooks/claims", "webhooks/post", "http/idempotency", "jobs/loop", "payments/refunds"].map((name) => ({
+    run: "sqlite" as const,
+    file: `test/${name}.test.ts`,
+  }))
+  const near = (file: string) => nearTo([{ file }], tests).map((test) => test.file.slice("test/".length, -".test.ts".length))
+
+  it("are in a folder that is named after its own, or have the name of its file or folder", () => {
+    expect(near("src/events/webhooks/claims.ts")).to.deep.equal(["webhooks/claims", "webhooks/post"])
+    expect(near("src/idempotency/claims.ts")).to.deep.equal(["webhooks/claims", "http/idempotency"])
+    expect(near("src/payments/refunds/run.ts")).to.deep.equal(["payments/refunds"])
+    expect(near("src/config/config.ts")).to.deep.equal([])
   })
 })

@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { listCharges } from "../../src/billing/subscriptions/store.ts"
 import { REFUSED_FOR_GOOD, withAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
@@ -54,6 +55,17 @@ describe("The charges of a subscription", () => {
       await toEnd(subscription, 2 * DAY).finally(restore)
       const [lost, paid] = await cyclesOf(merchant, subscription)
       expect([lost.status, paid.status, paid.created - lost.created]).to.deep.equal(["canceled", "succeeded", 900 + DAY])
+    })
+
+    it("leave the charges of all other subscriptions as they are", async () => {
+      const [refused, paid] = [await started(), await started()]
+      await saveNewCard(merchant, refused.customer, CARDS.declinedWhenCharged)
+      await toEnd(refused, HOUR)
+      const { database } = vintem.server.modes.test
+      const failedOf = async (subscription: { id: string }) =>
+        (await listCharges(database, subscription.id, 0, 9)).map(({ failed }) => failed)
+      expect(await failedOf(refused)).to.deep.equal([true])
+      expect(await failedOf(paid)).to.deep.equal([false])
     })
 
     it("because PIX needs more customer data say which data", async () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { freeToken, reserveToken, retrieveToken, useToken } from "../../src/payments/tokens/tokens.ts"
 import { openCard } from "../../src/vault/cards.ts"
-import { cardBody, expectStatus, newToken } from "../support/payments.ts"
+import { cardBody, expectStatus, newIntent, newToken } from "../support/payments.ts"
 import { scopeOfAccount } from "../support/rails.ts"
 import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -76,6 +76,14 @@ describe("A card in the vault", () => {
     const { id } = await newCard("4242424242424242")
     expect(await refused(open(id, await vintem.newAccount()))).to.equal(true)
     expect(await refused(open(id))).to.equal(false)
+  })
+
+  it("keeps its CVC when another card is paid with", async () => {
+    const mine = await newCard("4242424242424242", "111")
+    const { id } = await newIntent(vintem)
+    const { id: payment_method } = await newToken(vintem)
+    expectStatus(await vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method }), 200)
+    expect(await open(mine.id)).to.include({ number: "4242424242424242", cvc: "111" })
   })
 
   it("is reserved by one attempt at a time, and no other attempt can free or use its token", async () => {
