@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process"
 import { parseArgs } from "node:util"
 import { startPostgres } from "../test/support/postgres.ts"
+import { buildSdk } from "./build-sdk.ts"
 import type { Kind, Place } from "./faults/kinds.ts"
 
 const { values: options } = parseArgs({
@@ -31,6 +32,7 @@ async function main(): Promise<number> {
 
 async function onOne(kind: Kind): Promise<number> {
   process.env.VINTEM_TEST_DATABASE = kind
+  buildSdk()
   const { faults, operations, minutes, seed } = options
   const size = { faults: Number(faults), operations: Number(operations), ...(minutes && { minutes: Number(minutes) }) }
   return withPostgres(kind, async (crashPostgres) => {

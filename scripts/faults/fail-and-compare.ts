@@ -1,5 +1,4 @@
 import { bundleService } from "../../test/support/service-bundle.ts"
-import { buildSdk } from "../build-sdk.ts"
 import type { Kind, Place } from "./kinds.ts"
 import { play, type Size } from "./run.ts"
 import { newTally } from "./tally.ts"
@@ -11,8 +10,7 @@ type Wanted = Pick<Place, "crashPostgres"> & { kind: Kind; size: Size; seed: num
 
 /** Lets so many faults happen. Prints what differs in the end. Returns the exit status. */
 export async function failAndCompare({ kind, size, seed, crashPostgres, print }: Wanted): Promise<number> {
-  buildSdk()
-  Object.assign(process.env, await bundleService())
+  if (!process.env.VINTEM_TEST_SERVICE) Object.assign(process.env, await bundleService())
   const tally = newTally()
   print(
     `${kind}: ${size.minutes ? `${size.minutes} minutes` : `${size.faults} faults and ${size.operations} operations`} with seed ${seed}`,

@@ -59,7 +59,9 @@ async function playRound(world: World, size: Size, random: Random, tally: Tally)
   const accounts = [work.shop.account, work.club.account]
   const perFault = size.operations / size.faults
   let twice: string | undefined
-  for (let i = 1; i <= FAULTS_A_ROUND && !twice && !work.failure(); i++) {
+  const left = size.minutes ? FAULTS_A_ROUND : size.faults - tally.faults()
+  const count = left > 0 ? Math.min(FAULTS_A_ROUND, left) : FAULTS_A_ROUND
+  for (let i = 1; i <= count && !twice && !work.failure(); i++) {
     await untilDone(fleet.operations, began + i * perFault, MAX_GAP_MS)
     makeTrouble(bank, random)
     const fault = random.pick(FAULTS.filter(({ on }) => on.includes(world.kind)))

@@ -53,11 +53,11 @@ export async function startProcess(machine: Machine, owner: Owner, parts: Parts)
 }
 
 /**
- * Faults of the database and the bank make errors that are logged. A bug makes others. The card of a payment is gone where another process
- * has taken the payment over and finished it meanwhile. Its key is gone where nobody was up to take it over for 25 minutes.
+ * Faults of the database and the bank make errors that are logged. A bug makes others. The key of a card is gone where nobody was up to
+ * take its payment over for 25 minutes.
  */
 const EXPECTED =
-  /Connection terminated|connection to the bank was lost|no answer within|the acquirer bank could not make|The vault has no number|Nobody can open the card/
+  /Connection terminated|connection to the bank was lost|no answer within|the acquirer bank could not make|Nobody can open the card/
 
 function complain(machine: Machine, owner: Owner, line: string): void {
   const { err, msg } = JSON.parse(line)

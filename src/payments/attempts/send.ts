@@ -4,7 +4,7 @@ import { ApiError } from "../../errors.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { withDeadline } from "./deadline.ts"
 import { whenItMayStart } from "./gap.ts"
-import { type AttemptRow, HOLD_MS, markSent } from "./store.ts"
+import { type AttemptRow, findAttempt, HOLD_MS, markSent } from "./store.ts"
 
 /** A call to an acquirer that is ready to be made. */
 export type Call<Outcome> = (signal: AbortSignal) => Promise<Outcome>
@@ -33,7 +33,8 @@ export async function sendAttempt<Outcome>(
 ): Promise<Answer<Outcome | Failure> | undefined> {
   const { account, id } = attempt
   const prepared = await prepare(mode, attempt, sending)
-  if (!prepared) return { attempt, outcome: { result: "unavailable" } }
+  if (prepared === "overtaken") return undefined
+  if (prepared === "failed") return { attempt, outcome: { result: "unavailable" } }
   mode.checkpoint(`${attempt.kind}: stored`, attempt)
   const sent = await whenItMayStart(mode, attempt, prepared.acquirer, (tx) =>
     tx.one(markSent, { account, id, owner: mode.owner, hold_ms: HOLD_MS }),
@@ -83,12 +84,19 @@ async function prepare<Outcome>(
   mode: PaymentsMode,
   attempt: AttemptRow,
   sending: Sending<Outcome>,
-): Promise<{ acquirer: Acquirer; call: Call<Outcome> } | undefined> {
+): Promise<{ acquirer: Acquirer; call: Call<Outcome> } | "overtaken" | "failed"> {
   try {
     const acquirer = await acquirerFor(mode, attempt)
     return { acquirer, call: await sending.prepare(acquirer) }
   } catch (error) {
+    if (await isOvertaken(mode, attempt)) return "overtaken"
     mode.log.error({ err: error, attempt: attempt.id }, "could not prepare a call to the acquirer; nothing was sent")
-    return undefined
+    return "failed"
   }
+}
+
+/** Another worker has finished the attempt, and its card was erased meanwhile. Where nobody can say, it counts as not overtaken. */
+async function isOvertaken({ database }: PaymentsMode, { account, id }: AttemptRow): Promise<boolean> {
+  const now = await findAttempt(database, { account, id }).catch(() => undefined)
+  return now !== undefined && now.state !== "new"
 }
