@@ -1,5 +1,6 @@
 // The faults, each from its begin to its end. A process that is killed is started again.
 import { setTimeout as pause } from "node:timers/promises"
+import { until } from "../../test/support/merchant.ts"
 import { MOMENTS } from "../../test/support/moments.ts"
 import type { Line } from "../../test/support/postgres-line.ts"
 import type { Random } from "../kills/random.ts"
@@ -98,7 +99,13 @@ async function fillDisk({ fleet, random }: Place): Promise<void> {
   const { process } = fleet.members[0]!
   await process.ask("fillDisk", random.integer(0, 20))
   await pause(1000)
-  await process.ask("fillDisk")
+  // It is lifted in a transaction, which fails together with those that share its commit.
+  await until(() =>
+    process.ask("fillDisk").then(
+      () => true,
+      () => false,
+    ),
+  )
 }
 
 async function scale({ fleet, random }: Place): Promise<void> {
