@@ -34,6 +34,9 @@ export type Service = {
   close(): Promise<void>
 }
 
+/** What merchants need of it. */
+export type Reachable = Pick<Service, "request" | "newMerchant" | "url">
+
 /** Starts the service with a bank as its acquirer. */
 export async function startService(databases: Databases, bank: Bank): Promise<Service> {
   const deathNote = join(databases.directory, "death-note")

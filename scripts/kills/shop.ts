@@ -1,7 +1,7 @@
 // A merchant whose requests all have an idempotency key, and are repeated with it until they are answered.
 import { randomUUID } from "node:crypto"
 import type { Json, Response } from "../../test/support/client.ts"
-import type { Reachable } from "./work.ts"
+import type { Reachable } from "./service.ts"
 
 export type Answered = { path: string; body: object; idempotencyKey: string; response: Response }
 

@@ -5,11 +5,8 @@ import { pressButton } from "../../test/support/rails.ts"
 import { liveOn, openClub } from "./club.ts"
 import { doSomething, type Place } from "./payments.ts"
 import { type Random, randomFrom } from "./random.ts"
-import type { Service } from "./service.ts"
+import type { Reachable } from "./service.ts"
 import { openShop, type Shop } from "./shop.ts"
-
-/** What merchants need of the service. */
-export type Reachable = Pick<Service, "request" | "newMerchant" | "url">
 
 export type Work = {
   /** Takes payments. */
