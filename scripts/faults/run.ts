@@ -41,44 +41,54 @@ export async function play(world: World, size: Size, seed: number, tally: Tally)
   const endsAt = Date.now() + (size.minutes ?? 0) * 60_000
   const goesOn = () => (size.minutes ? Date.now() < endsAt : tally.faults() < size.faults || tally.operations() < size.operations)
   while (goesOn()) {
-    const before = { faults: tally.faults(), operations: world.fleet.operations() }
+    const before = tally.faults()
     const found = await playRound(world, size, random, tally)
-    if (found.length > 0) return [...found, `(round with the faults ${before.faults + 1} to ${tally.faults()})`]
+    if (found.length > 0) return [...found, `(in the round of the faults ${before + 1} to ${tally.faults()})`]
   }
   return []
 }
 
 async function playRound(world: World, size: Size, random: Random, tally: Tally): Promise<string[]> {
   const { fleet, bank, sink } = world
-  const began = fleet.operations()
   sink.received.length = 0
   const work = await startWork({ ...world, service: fleet }, random, {
     merchants: MERCHANTS_AT_WORK,
     prepare: ({ account, post }) => post("/v1/webhook_endpoints", { url: `${sink.url}/${account}`, events: ["*"] }),
   })
   const accounts = [work.shop.account, work.club.account]
-  const perFault = size.operations / size.faults
   let twice: string | undefined
-  const left = size.minutes ? FAULTS_A_ROUND : size.faults - tally.faults()
-  const count = left > 0 ? Math.min(FAULTS_A_ROUND, left) : FAULTS_A_ROUND
-  for (let i = 1; i <= count && !twice && !work.failure(); i++) {
-    await untilDone(fleet.operations, began + i * perFault, MAX_GAP_MS)
-    makeTrouble(bank, random)
-    const fault = random.pick(FAULTS.filter(({ on }) => on.includes(world.kind)))
-    await fault.happen({ ...world, random })
-    tally.happened(fault.name)
-    if (random.chance(0.5)) await letTimePass(world.database, work.shop.account, random.integer(1, MAX_SECONDS_A_FAULT))
-    // A bank that keeps its calls waiting would bring all merchants to a stop.
-    await untilDone(fleet.operations, began + (i + TROUBLED) * perFault, MAX_TROUBLE_MS)
-    bank.heal()
+  for (let left = faultsLeft(size, tally); left > 0 && !twice && !work.failure(); left--) {
+    const began = fleet.operations()
+    await failOnce(world, work, random, size.operations / size.faults, tally)
+    tally.worked(fleet.operations() - began)
     twice = doneTwice(bank, accounts)
   }
   await work.stop()
-  tally.worked(fleet.operations() - began)
   if (twice || work.failure()) return [twice ?? String(work.failure())]
   const found = [...(await changedAnswers(fleet, work.shop)), ...(await settleAndCompare(world, work))]
   tally.compared(bank, accounts)
   return found
+}
+
+/** How many faults a round has. Where only operations are missing, faults go on. */
+function faultsLeft(size: Size, tally: Tally): number {
+  const left = size.minutes ? FAULTS_A_ROUND : size.faults - tally.faults()
+  return left > 0 ? Math.min(FAULTS_A_ROUND, left) : FAULTS_A_ROUND
+}
+
+/** One fault, in so many operations, while the bank is in trouble too. */
+async function failOnce(world: World, { shop }: Work, random: Random, operations: number, tally: Tally): Promise<void> {
+  const { fleet, bank, database, kind } = world
+  const began = fleet.operations()
+  makeTrouble(bank, random)
+  const fault = random.pick(FAULTS.filter(({ on }) => on.includes(kind)))
+  await fault.happen({ ...world, random })
+  tally.happened(fault.name)
+  if (random.chance(0.5)) await letTimePass(database, shop.account, random.integer(1, MAX_SECONDS_A_FAULT))
+  // A bank that keeps its calls waiting would bring all merchants to a stop.
+  await untilDone(fleet.operations, began + TROUBLED * operations, MAX_TROUBLE_MS)
+  bank.heal()
+  await untilDone(fleet.operations, began + operations, MAX_GAP_MS)
 }
 
 /** Waits until so many operations are done, or for so long. */

@@ -18,6 +18,13 @@ const UNHEARD = 0.02
 /** How long the lease of a delivery is at most. */
 const LEASE_MS = 60_000
 
+/** Processes that notice within seconds that Postgres does not answer, so that a run has more faults. */
+const IMPATIENT = {
+  DATABASE_STATEMENT_TIMEOUT_MS: "6000",
+  DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: "5000",
+  DATABASE_CONNECT_TIMEOUT_MS: "3000",
+}
+
 /** Starts everything, and hands it to `play`. */
 export async function inNewWorld<Result>(
   kind: Kind,
@@ -57,6 +64,7 @@ function throughLine(databases: Databases, line: Line | undefined): Databases {
 
 async function environment(databases: Databases, bank: string): Promise<Record<string, string>> {
   return {
+    ...IMPATIENT,
     ...{ LOG_LEVEL: "error", VINTEM_TEST_BANK: bank, SHUTDOWN_TIMEOUT_SECONDS: "3" },
     ...{ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: await authorityFile(databases.directory) },
   }
