@@ -55,7 +55,7 @@ describe("Payments with every method and outcome", () => {
       const settled = await until(async () => {
         const intent = await retrieve(merchant, id)
         return intent.status !== "processing" && intent
-      }, 3000)
+      })
       expect(settled).to.deep.include({ status: "succeeded", charges })
       expect(await balanceIn(merchant)).to.deep.equal({ available: 4990, pending: 0 })
     })
@@ -66,7 +66,7 @@ describe("Payments with every method and outcome", () => {
       const [refund] = await until(async () => {
         const refunds = await refundsOf(merchant, id)
         return refunds.length > 0 && refunds
-      }, 3000)
+      })
       expect(refund).to.deep.include({ amount: 4990, reason: "dispute", status: "succeeded" })
       expect((await retrieve(merchant, id)).status).to.equal("succeeded")
       expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded", "charge.dispute.created"])
