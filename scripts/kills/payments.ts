@@ -1,8 +1,10 @@
 // What merchants and payers do at random.
 import type { Database } from "../../src/db/database.ts"
+import { isUnreachable } from "../../src/db/unreachable.ts"
 import { findAttemptAnywhere } from "../../src/payments/attempts/anywhere.ts"
 import type { Bank } from "../../test/support/bank.ts"
 import type { Json } from "../../test/support/client.ts"
+import { until } from "../../test/support/merchant.ts"
 import { CARDS, cardBody } from "../../test/support/payments.ts"
 import { ADDRESS } from "../../test/support/rails.ts"
 import type { Random } from "./random.ts"
@@ -101,7 +103,13 @@ async function newPayer(shop: Shop): Promise<string> {
   return (await shop.post("/v1/customers", PAYER)).id
 }
 
-/** The reference of the sale at the bank. A sale that was lost has another one. */
+/** The reference of the sale at the bank. A sale that was lost has another one. Postgres may be down meanwhile. */
 async function referenceOf({ database }: Place, { charges }: Json): Promise<string> {
-  return (await findAttemptAnywhere(database, charges.latest.replace("ch_", "att_")))!.reference
+  const find = () => findAttemptAnywhere(database, charges.latest.replace("ch_", "att_"))
+  return (await until(() => find().catch(orDown))).reference
+}
+
+/** Makes nothing of an error that says that the database is down. Throws any other one. */
+function orDown(error: unknown): undefined {
+  if (!isUnreachable(error)) throw error
 }
