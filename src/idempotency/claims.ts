@@ -113,10 +113,15 @@ export async function claimKey(
   return undefined
 }
 
-/** Returns the response that was saved for a key, or undefined where none is. */
+/**
+ * Returns the response that was saved for a key, or undefined where the key was released. Throws idempotency_request_in_progress while the
+ * operation has not ended.
+ */
 export async function findSaved(db: Queries, { account, key }: Claim): Promise<SavedResponse | undefined> {
   const row = await db.one(findClaim, { account, key })
-  return row && savedIn(row)
+  const saved = row && savedIn(row)
+  if (row && !saved) throw inProgress({ account, key })
+  return saved
 }
 
 function savedIn({ status, body, sealed }: ClaimRow): SavedResponse | undefined {

@@ -1,5 +1,4 @@
 import { expect } from "chai"
-import type { Verdict } from "../../src/acquirers/acquirer.ts"
 import { replaceAcquirer } from "../support/acquirer.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { mockCharges } from "../support/mock-charges.ts"
@@ -7,37 +6,42 @@ import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToke
 import { recoverAttempts } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
+const UNAVAILABLE = { result: "unavailable" }
+
 describe("When the bank is so slow that another process recovers the attempt", () => {
   let databases: Databases
   let vintem: Running
   let other: Running
-  let restore = () => {}
+  const restores: (() => void)[] = []
   before(async () => {
     databases = await freshDatabases()
     vintem = await startVintem({}, { role: "api", databases })
     other = await startVintem({}, { role: "api", databases })
   })
-  afterEach(() => restore())
+  afterEach(restoreBanks)
   after(async () => {
     await other.close()
     await vintem.close()
     await databases.remove()
   })
 
-  /** A bank that signals when it is called and waits for the test. It then returns `verdict`, or what the mock returns. */
-  function slowBank(verdict?: Verdict) {
+  /** A bank that signals when a process calls it and waits for the test. It then returns `outcome`, or what the mock returns. */
+  function slowBank(process: Running, operation: "authorize" | "lookUp" | "refund" | "verify", outcome?: object) {
     const [called, respond] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    restore()
-    const replaced = replaceAcquirer(vintem, vintem, (bank) => ({
+    const replaced = replaceAcquirer(process, vintem, (bank) => ({
       ...bank,
-      verify: async (...args) => {
+      [operation]: async (...args: unknown[]) => {
         called.resolve()
         await respond.promise
-        return verdict ?? bank.verify(...args)
+        return outcome ?? (bank[operation] as (...args: unknown[]) => unknown)(...args)
       },
     }))
-    restore = replaced.restore
+    restores.unshift(replaced.restore)
     return { called: called.promise, respond: respond.resolve }
+  }
+
+  function restoreBanks() {
+    for (const restore of restores.splice(0)) restore()
   }
 
   describe("of saving a card", () => {
@@ -55,7 +59,7 @@ describe("When the bank is so slow that another process recovers the attempt", (
         }
         const saved = async () =>
           expectStatus(await vintem.request("GET", `/v1/payment_methods?customer=${customer}`), 200).data.length
-        const bank = slowBank()
+        const bank = slowBank(vintem, "verify")
         const first = save()
         await bank.called
         await recoverAttempts(other, vintem.account)
@@ -72,11 +76,12 @@ describe("When the bank is so slow that another process recovers the attempt", (
       const token = (await newToken(vintem)).id
       const idempotencyKey = newIdempotencyKey()
       const save = () => vintem.request("POST", "/v1/payment_methods", { customer, token }, { idempotencyKey })
-      const late = slowBank({ result: "unavailable" })
+      const late = slowBank(vintem, "verify", UNAVAILABLE)
       const first = save()
       await late.called
       await recoverAttempts(other, vintem.account)
-      const next = slowBank()
+      restoreBanks()
+      const next = slowBank(vintem, "verify")
       const second = save()
       await next.called
       late.respond()
@@ -90,84 +95,84 @@ describe("When the bank is so slow that another process recovers the attempt", (
   })
 
   describe("of a confirm", () => {
-    /** Signals when it is called and waits for the test. Then it cannot be reached. */
-    function unavailableBank() {
-      const [called, respond] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      const replaced = replaceAcquirer(vintem, vintem, (bank) => ({
-        ...bank,
-        authorize: async () => {
-          called.resolve()
-          await respond.promise
-          return { result: "unavailable" }
-        },
-      }))
-      return { ...replaced, called: called.promise, respond: respond.resolve }
-    }
-
     it("takes no money once the request was told that nothing was charged", async () => {
       const amount = 34_001
-      const { id } = await newIntent(vintem, { amount })
-      const { id: payment_method } = await newToken(vintem)
-      const send = () => vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method })
-      const slow = unavailableBank()
-      const [asked, tell] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      const searching = replaceAcquirer(other, vintem, (bank) => ({
-        ...bank,
-        lookUp: async (...args) => {
-          const found = await bank.lookUp(...args)
-          asked.resolve()
-          await tell.promise
-          return found
-        },
-      }))
-      restore = () => {
-        slow.restore()
-        searching.restore()
-      }
+      const send = await confirmOf(amount)
+      const slow = slowBank(vintem, "authorize", UNAVAILABLE)
+      const searching = slowBank(other, "lookUp")
       const first = send()
       await slow.called
       const recovering = recoverAttempts(other, vintem.account)
-      await asked.promise
+      await searching.called
       slow.respond()
       expectStatus(await first, 503)
-      tell.resolve()
+      searching.respond()
       await recovering
       expect(await mockCharges(vintem, amount)).to.deep.equal([])
-      restore()
+      restoreBanks()
       expect(expectStatus(await send(), 200).status).to.equal("succeeded")
       expect(await mockCharges(vintem, amount)).to.have.lengthOf(1)
     })
 
     it("says nothing about the payment while the other process is still sending it", async () => {
-      const { id } = await newIntent(vintem, { amount: 34_002 })
-      const { id: payment_method } = await newToken(vintem)
-      const idempotencyKey = newIdempotencyKey()
-      const send = () => vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method }, { idempotencyKey })
-      const slow = unavailableBank()
-      const [sentAgain, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      const second = replaceAcquirer(other, vintem, (bank) => ({
-        ...bank,
-        authorize: async (...args) => {
-          sentAgain.resolve()
-          await letGo.promise
-          return bank.authorize(...args)
-        },
-      }))
-      restore = () => {
-        slow.restore()
-        second.restore()
-      }
+      const send = await confirmOf(34_002)
+      const slow = slowBank(vintem, "authorize", UNAVAILABLE)
+      const second = slowBank(other, "authorize")
       const first = send()
       await slow.called
       const recovering = recoverAttempts(other, vintem.account)
-      await sentAgain.promise
+      await second.called
       slow.respond()
       const answer = await first
-      letGo.resolve()
+      second.respond()
       await recovering
       const again = await send()
       const told = [answer.status, answer.body.error?.code, again.status, again.body.status]
       expect(told).to.deep.equal([409, "payment_intent_locked", 200, "succeeded"])
     })
+
+    it("says that nothing was charged if the other process could not send it either", async () => {
+      const send = await confirmOf(34_003)
+      const slow = slowBank(vintem, "authorize", UNAVAILABLE)
+      slowBank(other, "authorize", UNAVAILABLE).respond()
+      const first = send()
+      await slow.called
+      await recoverAttempts(other, vintem.account)
+      slow.respond()
+      const answer = await first
+      restoreBanks()
+      const again = await send()
+      const told = [answer.status, answer.body.error?.code, again.status, again.body.status]
+      expect(told).to.deep.equal([503, "processing_error", 200, "succeeded"])
+    })
   })
+
+  describe("of a refund", () => {
+    it("says nothing about the refund while the other process is still sending it", async () => {
+      const paid = expectStatus(await (await confirmOf(34_004))(), 200)
+      const idempotencyKey = newIdempotencyKey()
+      const send = () => vintem.request("POST", "/v1/refunds", { payment_intent: paid.id }, { idempotencyKey })
+      const slow = slowBank(vintem, "refund", UNAVAILABLE)
+      const second = slowBank(other, "refund")
+      const first = send()
+      await slow.called
+      const recovering = recoverAttempts(other, vintem.account)
+      await second.called
+      slow.respond()
+      const answer = await first
+      second.respond()
+      await recovering
+      const again = await send()
+      const told = [answer.status, answer.body.error?.code, again.status, again.body.status]
+      expect(told).to.deep.equal([409, "idempotency_request_in_progress", 201, "succeeded"])
+    })
+  })
+
+  /** Returns what confirms a new payment, each time with the same idempotency key. */
+  async function confirmOf(amount: number) {
+    const { id } = await newIntent(vintem, { amount })
+    const { id: payment_method } = await newToken(vintem)
+    const idempotencyKey = newIdempotencyKey()
+    return () => vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method }, { idempotencyKey })
+  }
 })

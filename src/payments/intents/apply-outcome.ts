@@ -61,10 +61,12 @@ export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, o
   })
   mode.checkpoint("charge: settled", called)
   if (intent) return intent
-  throw new ApiError(
-    "processing_error",
-    "The acquirer could not be reached. Nothing was charged. Retry with the same Idempotency-Key.",
-  )
+  throw notCharged()
+}
+
+export function notCharged(): ApiError {
+  const message = "The acquirer could not be reached. Nothing was charged. Retry with the same Idempotency-Key."
+  return new ApiError("processing_error", message)
 }
 
 async function noteRefusal(tx: Transaction, scope: PaymentScope, attempt: AttemptRow, { code, irreversible }: Refused) {

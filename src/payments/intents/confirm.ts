@@ -1,14 +1,14 @@
 import { mustFindCustomer } from "../../accounts/customers.ts"
 import { hasPlainHost } from "../../accounts/origins.ts"
-import type { Transaction } from "../../db/database.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
 import { mustFindAcquirer } from "../attempts/send.ts"
-import { type AttemptRow, insertAttempt } from "../attempts/store.ts"
+import { type AttemptRow, findAttempt, insertAttempt } from "../attempts/store.ts"
 import { keepCard, lockPaymentMethod } from "../methods/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { isUsable, reserveToken, retrieveToken, tokenUnusable } from "../tokens/tokens.ts"
-import { applySaleOutcome } from "./apply-outcome.ts"
+import { applySaleOutcome, notCharged } from "./apply-outcome.ts"
 import { locked, unexpectedState } from "./move.ts"
 import { withdrawResting } from "./resting-charges.ts"
 import { mustFindIntent } from "./retrieve.ts"
@@ -70,8 +70,8 @@ export async function beginConfirm(
 }
 
 /**
- * Calls the acquirer, then applies the outcome. Throws processing_error where the acquirer could not be reached, and payment_intent_locked
- * while another process, which has taken over the attempt, still sends it.
+ * Calls the acquirer, then applies the outcome. Throws processing_error where neither this process nor one that has taken over the attempt
+ * could reach the acquirer, and payment_intent_locked while the other one still sends it.
  */
 export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<IntentRow> {
   mode.checkpoint("confirm: attempt written")
@@ -82,8 +82,15 @@ export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, int
       ? await applySaleOutcome(mode, answer.attempt, answer.outcome)
       : await mustFindIntent(mode.database, attempt, intent.id)
     if (settled.running_attempt === attempt.id) throw locked(intent.id)
+    if (await wasUndone(mode.database, attempt, intent, settled)) throw notCharged()
     return settled
   })
+}
+
+/** Whether another process, which had taken over the attempt, could not send it either. Most confirms have moved the intent. */
+async function wasUndone(db: Queries, attempt: AttemptRow, before: IntentRow, after: IntentRow): Promise<boolean> {
+  const isMoved = after.status !== before.status || after.last_payment_error !== before.last_payment_error
+  return !isMoved && (await findAttempt(db, attempt))?.outcome === "unavailable"
 }
 
 function checkConfirmable(intent: IntentRow): void {
