@@ -2,7 +2,7 @@
 
 /** From top to bottom. A layer may import the layers below it, but none above it. */
 const LAYERS = [
-  { name: "cli", path: ["^src/cli/", "^src/cli\\.ts$", "^seeds/"] },
+  { name: "cli", path: ["^src/cli/", "^src/cli\\.js$", "^seeds/"] },
   { name: "serve", path: ["^src/serve\\.ts$"] },
   { name: "app", path: ["^src/app\\.ts$"] },
   { name: "handlers", path: ["^handlers/"] },

@@ -86,7 +86,7 @@ async function main(): Promise<number> {
 
 /** Plays one attack against a service that has just started. Returns the ratio of the victim's medians, during and before. */
 async function play(attack: Attack, setup: SinkSetup, operator: Pick<Target, "newAccount" | "newDailyPlan">): Promise<number> {
-  const served: Served = await start(["src/cli.ts", "serve"], env, await freePort(), "/healthz")
+  const served: Served = await start(["src/cli.js", "serve"], env, await freePort(), "/healthz")
   try {
     const target: Target = { url: served.url, sink: `https://127.0.0.1:${setup.ports[0]}/`, ...operator }
     const [first, second, third] = (await operator.newAccount(3)) as [string, string, string]

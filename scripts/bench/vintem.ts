@@ -25,7 +25,7 @@ export function prepareGround(root: string, directory: string, url = `sqlite:${j
   }
   const command = (...args: string[]) => {
     const options = { cwd: root, env: { ...process.env, ...env }, encoding: "utf8" } as const
-    return JSON.parse(execFileSync(process.execPath, ["src/cli.ts", ...args, "--json"], options))
+    return JSON.parse(execFileSync(process.execPath, ["src/cli.js", ...args, "--json"], options))
   }
   command("migrate")
   return { root, env, key: command("keys", "create", "--mode", "test", "--kind", "secret").key }

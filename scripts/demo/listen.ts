@@ -6,7 +6,7 @@ const ROOT = resolve(import.meta.dirname, "../..")
 
 /** Starts `vintem listen`, which passes the account's events on to the shop, and shows them in the terminal unless `quiet`. */
 export async function startListener(url: string, account: string, env: Record<string, string>, quiet: boolean) {
-  const args = ["src/cli.ts", "listen", "--forward-to", url, "--account", account]
+  const args = ["src/cli.js", "listen", "--forward-to", url, "--account", account]
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     // Not all of the terminal's variables: they may name other databases.

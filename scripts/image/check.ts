@@ -29,6 +29,7 @@ export async function checkImage(built: Image): Promise<string[]> {
     expect("owns no file of its code", writable === "", writable.slice(0, 200))
     const refusal = failure(() => runIn(image, ["touch", "/app/src/x", "/var/lib/vintem/x"], true))
     expect("the file system is read-only", refusal.split("Read-only file system").length === 3, refusal)
+    expect("starts from compiled code", startsCompiled(image))
     expect("has no packages of development", /No such file/.test(failure(() => runIn(image, ["ls", "node_modules/mocha"], true))))
 
     const { key } = JSON.parse(vintem("keys", "create", "--mode", "test", "--kind", "secret", "--json"))
@@ -81,6 +82,14 @@ function apiOf(url: string, key: string): Api {
     const response = await fetch(url + path, { headers, ...(body && { method: "POST", body: JSON.stringify(body) }) })
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
+}
+
+/** Whether Node finds the stripped code of each file in TypeScript that a command loads. It says so on standard error. */
+function startsCompiled({ entrypoint, ...place }: Image): boolean {
+  const image = { ...place, env: { ...place.env, NODE_DEBUG_NATIVE: "COMPILE_CACHE" } }
+  const said = runIn(image, ["sh", "-c", `${entrypoint.join(" ")} migrate 2>&1`], true).split("\n")
+  const read = said.filter((line) => line.includes("reading cache") && line.includes("StrippedTypeScript"))
+  return read.length > 100 && read.every((line) => line.includes("success"))
 }
 
 /** Takes a card payment, and returns the status of the payment intent. */

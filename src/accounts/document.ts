@@ -1,4 +1,5 @@
-import { isValidCnpj, isValidCpf } from "@brazilian-utils/brazilian-utils"
+import { isValidCnpj } from "@brazilian-utils/brazilian-utils/is-valid-cnpj"
+import { isValidCpf } from "@brazilian-utils/brazilian-utils/is-valid-cpf"
 
 const CPF = /^\d{3}\.?\d{3}\.?\d{3}-?\d{2}$/
 /** From July 2026, Receita Federal issues numbers with letters. The check digits remain digits. */

@@ -123,7 +123,7 @@ async function newReader() {
     "-euo",
     "pipefail",
     "-c",
-    `vintem() { "${process.execPath}" "${ROOT}/src/cli.ts" "$@"; }; node() { "${process.execPath}" "$@"; }\n${own(code)}`,
+    `vintem() { "${process.execPath}" "${ROOT}/src/cli.js" "$@"; }; node() { "${process.execPath}" "$@"; }\n${own(code)}`,
   ]
 
   async function run(block: Block, expected?: Block): Promise<string> {

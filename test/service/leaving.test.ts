@@ -112,7 +112,7 @@ describe("Starting and stopping", () => {
 
   it("requests during the start wait until the service is ready, and SIGTERM ends the process", async () => {
     const port = await freePort()
-    const child = spawn(process.execPath, ["src/cli.ts", "serve"], {
+    const child = spawn(process.execPath, ["src/cli.js", "serve"], {
       cwd: resolve(import.meta.dirname, "../.."),
       stdio: ["ignore", "ignore", "pipe"],
       env: { PATH: process.env.PATH, ...databases.env, PORT: String(port), METRICS_PORT: "0", LOG_LEVEL: "silent" },

@@ -22,7 +22,7 @@ export async function runCommand(args: string[], env: Environment, stdin = ""): 
 
 /** Starts the command as a process of its own. It is stopped after a minute. */
 export function startCommand(args: string[], env: Environment): ChildProcessByStdio<null, Readable, Readable> {
-  return spawn(process.execPath, ["src/cli.ts", ...args], {
+  return spawn(process.execPath, ["src/cli.js", ...args], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 60_000,

@@ -1,5 +1,5 @@
 // The service in one file, for the processes that tests kill: it starts in half the processor time, as loading 1,500 modules takes longer
-// than all else that a start does. Whoever starts src/cli.ts starts it as it is.
+// than all else that a start does. Whoever starts src/cli.js starts it as it is.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
