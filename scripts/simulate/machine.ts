@@ -1,8 +1,8 @@
 // A machine on which nothing happens by itself: every wait ends when the machine says so, one at a time, in the order of a simulated clock.
 import { type Random, randomFrom } from "../kills/random.ts"
 
-/** Who waits. What a dead one waits for never comes, so nothing of it goes on. */
-export type Owner = { readonly name: string; alive: boolean; skewMs: number }
+/** Who waits. What a dead one waits for never comes, so nothing of it goes on. A frozen one goes on when it wakes. */
+export type Owner = { readonly name: string; alive: boolean; skewMs: number; wakesAt?: number }
 
 /** A wait that has not ended. `cancel` forgets it. */
 export type Timer = { cancel(): void }
@@ -23,6 +23,7 @@ export const FAULTS = [
   "webhook_lost",
   "webhook_unheard",
   "webhook_refused",
+  "freeze",
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -46,6 +47,9 @@ const LONGEST_MS = 4
 
 /** How often a process dies where it waits for something outside of it. */
 const CRASH = 0.0008
+/** How often its host stands still, and for how long at most. Then others take over what it holds. */
+const FREEZE = 0.0004
+const LONGEST_FREEZE_MS = 40_000
 
 const realTurn = globalThis.setImmediate
 
@@ -95,13 +99,7 @@ export class Machine {
   /** Runs `run` after so many milliseconds, unless its owner is dead by then. */
   after(ms: number, run: () => void, owner = this.current): Timer {
     const event: Event = { at: this.now + Math.max(0, ms), order: this.#order++, owner, run, isCanceled: false }
-    let [low, high] = [0, this.#events.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#events[middle]!.at > event.at) low = middle + 1
-      else high = middle
-    }
-    this.#events.splice(low, 0, event)
+    this.#put(event)
     return {
       cancel: () => {
         event.isCanceled = true
@@ -139,6 +137,10 @@ export class Machine {
   /** Waits until a message of a process has arrived, if the process lives so long. */
   async reach(owner: Owner): Promise<void> {
     await this.pause(owner)
+    if (this.strikes("freeze", FREEZE, owner)) {
+      owner.wakesAt = this.now + this.random.integer(1000, LONGEST_FREEZE_MS)
+      await this.pause(owner)
+    }
     if (!this.strikes("crash", CRASH, owner)) return
     owner.alive = false
     this.onCrash(owner)
@@ -176,11 +178,26 @@ export class Machine {
     }
   }
 
+  /** The next event is the last one of the list. Of those of one moment, the one that was put first comes first. */
+  #put(event: Event): void {
+    let [low, high] = [0, this.#events.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#events[middle]!.at > event.at) low = middle + 1
+      else high = middle
+    }
+    this.#events.splice(low, 0, event)
+  }
+
   #next(): Event {
     for (;;) {
       const event = this.#events.pop()
       if (!event) throw new Error(`everything waits for something that is not simulated, after ${this.#order} events`)
-      if (event.owner.alive && !event.isCanceled) return event
+      const { owner, at } = event
+      if (!owner.alive || event.isCanceled) continue
+      if (owner.wakesAt === undefined || at >= owner.wakesAt) return event
+      event.at = owner.wakesAt
+      this.#put(event)
     }
   }
 

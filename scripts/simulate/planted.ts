@@ -99,6 +99,18 @@ export const PLANTED: readonly Planted[] = [
     wrong: "",
   },
   {
+    name: "a confirm that another process could not send is answered",
+    file: "src/payments/intents/confirm.ts",
+    right: "if (!settled || (await wasUndone(mode.database, attempt, intent, settled))) throw notCharged()",
+    wrong: "if (!settled) throw notCharged()",
+  },
+  {
+    name: "a refund is answered while another process sends it",
+    file: CLAIMS,
+    right: "if (row && !saved) throw inProgress({ account, key })",
+    wrong: "",
+  },
+  {
     name: "a saved response is not found",
     file: CLAIMS,
     right: "if (saved) return saved",

@@ -1,4 +1,3 @@
-import { ApiError } from "../../errors.ts"
 import { queueOf } from "../../jobs/queue.ts"
 import type { Work } from "../../jobs/work.ts"
 import { runInquiry } from "../inquiries.ts"
@@ -59,9 +58,5 @@ async function finishSale({ mode }: PaymentScope, attempt: AttemptRow): Promise<
   const finish = attempt.state === "new" ? sendSale : recoverSale
   const answer = await finish(mode, attempt, intent)
   mode.checkpoint("charge: acquirer answered")
-  if (!answer) return
-  await applySaleOutcome(mode, answer.attempt, answer.outcome).catch((error: unknown) => {
-    // The request is gone. The next one with the same idempotency key tries again.
-    if (!(error instanceof ApiError && error.code === "processing_error")) throw error
-  })
+  if (answer) await applySaleOutcome(mode, answer.attempt, answer.outcome)
 }

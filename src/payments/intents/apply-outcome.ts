@@ -1,7 +1,6 @@
 import { type Scope, scopeOf } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
-import { ApiError } from "../../errors.ts"
 import { releaseClaim, saveResponse } from "../../idempotency/claims.ts"
 import { noteTaken } from "../attempts/charges.ts"
 import { nextPollAt, nextTryAt } from "../attempts/poll-schedule.ts"
@@ -33,13 +32,17 @@ type Sold = { attempt: AttemptRow; intent: IntentRow }
 /**
  * Applies the outcome of a sale in one transaction: moves the attempt and the intent, uses up the token, writes the events and
  * saves the response. The attempt is read again, so that a final outcome counts whoever learned of it first, and in whatever open
- * state the attempt is by now (docs/states.md). Returns the intent.
+ * state the attempt is by now (docs/states.md). `called` is the attempt as it was when the call began.
  *
- * `called` is the attempt as it was when the call began. Throws processing_error where the sale was certainly not made. Intent, token and idempotency key are then unchanged.
+ * Returns the intent, or undefined where the sale was certainly not made. Intent, token and idempotency key are then as before the confirm.
  */
-export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, outcome: SaleOutcome): Promise<IntentRow> {
+export async function applySaleOutcome(
+  mode: PaymentsMode,
+  called: AttemptRow,
+  outcome: SaleOutcome,
+): Promise<IntentRow | undefined> {
   const { id, account, payment_intent, sent_at_ms } = called
-  const intent = await mode.database.transaction(async (tx) => {
+  const settled = await mode.database.transaction(async (tx) => {
     const scope = await scopeOf(tx, mode, account)
     // Locks the intent, so that neither it nor its attempts can change before this transaction commits.
     const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
@@ -60,13 +63,7 @@ export async function applySaleOutcome(mode: PaymentsMode, called: AttemptRow, o
     return after
   })
   mode.checkpoint("charge: settled", called)
-  if (intent) return intent
-  throw notCharged()
-}
-
-export function notCharged(): ApiError {
-  const message = "The acquirer could not be reached. Nothing was charged. Retry with the same Idempotency-Key."
-  return new ApiError("processing_error", message)
+  return settled
 }
 
 async function noteRefusal(tx: Transaction, scope: PaymentScope, attempt: AttemptRow, { code, irreversible }: Refused) {

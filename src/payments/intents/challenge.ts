@@ -41,6 +41,7 @@ export async function finishChallenge(mode: PaymentsMode, attempt: AttemptRow): 
   return mode.underWay.during(attempt.id, async () => {
     const answer = await sendSale(mode, attempt, intent)
     mode.checkpoint("challenge: acquirer answered")
-    return answer ? applySaleOutcome(mode, answer.attempt, answer.outcome) : mustFindIntent(mode.database, attempt, intent.id)
+    const settled = answer && (await applySaleOutcome(mode, answer.attempt, answer.outcome))
+    return settled ?? mustFindIntent(mode.database, attempt, intent.id)
   })
 }

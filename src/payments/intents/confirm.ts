@@ -8,7 +8,7 @@ import { type AttemptRow, findAttempt, insertAttempt } from "../attempts/store.t
 import { keepCard, lockPaymentMethod } from "../methods/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { isUsable, reserveToken, retrieveToken, tokenUnusable } from "../tokens/tokens.ts"
-import { applySaleOutcome, notCharged } from "./apply-outcome.ts"
+import { applySaleOutcome } from "./apply-outcome.ts"
 import { locked, unexpectedState } from "./move.ts"
 import { withdrawResting } from "./resting-charges.ts"
 import { mustFindIntent } from "./retrieve.ts"
@@ -81,10 +81,15 @@ export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, int
     const settled = answer
       ? await applySaleOutcome(mode, answer.attempt, answer.outcome)
       : await mustFindIntent(mode.database, attempt, intent.id)
-    if (settled.running_attempt === attempt.id) throw locked(intent.id)
-    if (await wasUndone(mode.database, attempt, intent, settled)) throw notCharged()
+    if (settled?.running_attempt === attempt.id) throw locked(intent.id)
+    if (!settled || (await wasUndone(mode.database, attempt, intent, settled))) throw notCharged()
     return settled
   })
+}
+
+function notCharged(): ApiError {
+  const message = "The acquirer could not be reached. Nothing was charged. Retry with the same Idempotency-Key."
+  return new ApiError("processing_error", message)
 }
 
 /** Whether another process, which had taken over the attempt, could not send it either. Most confirms have moved the intent. */
