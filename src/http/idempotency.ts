@@ -155,13 +155,13 @@ async function replay(ctx: Context, saved: SavedResponse, { isSameSecret }: Secr
   const body = JSON.parse(saved.sealed ? await mode.ring.open(mode.database, saved.body, responseContext(claim)) : saved.body)
   ctx.state.replayed = true
   ctx.set("Idempotent-Replayed", "true")
-  if (saved.status >= 400) return sendErrorBody(ctx, saved.status, body.error)
   send(ctx, { status: saved.status, body })
 }
 
 export function send(ctx: Context, { status, body }: ApiResponse): void {
-  ctx.status = status
-  ctx.body = body
+  // A response that was saved may be an error.
+  if (status >= 400) sendErrorBody(ctx, status, (body as { error: object }).error)
+  else Object.assign(ctx, { status, body })
 }
 
 /** A digest of what must match for a replay: method, URL and body. The order of members and the secret ones do not count. */

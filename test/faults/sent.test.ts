@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { releaseDeadOwners } from "../../src/payments/attempts/dead-owners.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
 import type { Json } from "../support/client.ts"
@@ -29,7 +30,8 @@ describe("After kill -9 before a call to an acquirer without idempotency", funct
 
   const poll = ({ account }: Merchant, later: number) => perform(survivor, callAcquirers, account, later)
 
-  async function dieIn(step: string, merchant: Merchant, { path, body }: Request): Promise<void> {
+  /** Returns the idempotency key of the request. */
+  async function dieIn(step: string, merchant: Merchant, { path, body }: Request): Promise<string> {
     const environment = { LOG_LEVEL: "silent", VINTEM_TEST_BANK: bank.file }
     const victim = await spawnVintem(environment, { databases, role: "api" })
     try {
@@ -38,6 +40,7 @@ describe("After kill -9 before a call to an acquirer without idempotency", funct
       const response = await victim.request("POST", path, body, options).catch(() => undefined)
       expect(response, "no response from a process that died").to.equal(undefined)
       await victim.exited
+      return options.idempotencyKey
     } finally {
       await victim.close()
     }
@@ -85,6 +88,16 @@ describe("After kill -9 before a call to an acquirer without idempotency", funct
     expect((await refundsOf(merchant, id)).map(({ status }) => status)).to.deep.equal(["succeeded"])
     expect(bank.calls(merchant.account, "refund")).to.equal(1)
     expect(bank.calls(merchant.account, "look_up_refund")).to.equal(0)
+  })
+
+  it("before a refund counts as sent: a retry is answered once an operator has settled it", async () => {
+    const { merchant, request } = await newRefund()
+    const idempotencyKey = await dieIn("refund: attempt written", merchant, request)
+    await releaseDeadOwners.run(survivor.server.modes.test)
+    const [refund] = (await refundsOf(merchant, (request.body as Json).payment_intent)) as [Json]
+    expect((await survivor.cli("refunds", "settle", refund.id, "--failed")).status).to.equal(0)
+    const retry = await merchant.request("POST", request.path, request.body, { idempotencyKey })
+    expect(expectStatus(retry, 201)).to.deep.include({ id: refund.id, status: "failed" })
   })
 
   it("after a refund counts as sent: the next process asks, never sends it, and leaves it to an operator", async () => {

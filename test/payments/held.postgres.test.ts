@@ -8,6 +8,7 @@ import { cancelIntent } from "../../src/payments/intents/cancel.ts"
 import { beginChallenge, finishChallenge } from "../../src/payments/intents/challenge.ts"
 import { beginConfirm, finishConfirm } from "../../src/payments/intents/confirm.ts"
 import { mustFindIntent } from "../../src/payments/intents/retrieve.ts"
+import { holdIntent } from "../../src/payments/intents/store.ts"
 import { completeRefund } from "../../src/payments/refunds/store.ts"
 import type { Scope } from "../../src/wiring.ts"
 import { holdCalls, replaceAcquirer } from "../support/acquirer.ts"
@@ -205,6 +206,37 @@ describe("A request during an uncommitted change of the same payment", () => {
     expectStatus(await met, 201)
     await recoverAttempts(vintem, vintem.account, 3600).finally(restore)
     expect([(await refundsOf(vintem, id)).map(({ status }) => status), lookedUp]).to.deep.equal([["succeeded"], 0])
+  })
+
+  it("a refund that the acquirer refuses fails where another process, which asks about it, hears nothing at that moment", async () => {
+    const { id } = await payWith(vintem)
+    const [reached, refuse] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const { restore } = replaceAcquirer(vintem, vintem, (bank) => ({
+      ...bank,
+      refund: async () => {
+        reached.resolve()
+        await refuse.promise
+        return { result: "refused", message: "The charge is too old." }
+      },
+    }))
+    const refunding = vintem.request("POST", "/v1/refunds", { payment_intent: id })
+    await reached.promise
+    const { account } = vintem
+    const attempt = await attemptOf({ id }, "refund")
+    const { met } = await runDuring(
+      async (tx, { now }) => {
+        await tx.one(holdIntent, { account, id })
+        const unheard = { state: "unknown", outcome: "unknown", polling_since: now, due_at: now } as const
+        await tx.one(moveAttempt, { account, id: attempt, from: "sent", ...unheard })
+      },
+      () => {
+        refuse.resolve()
+        return refunding
+      },
+    )
+    await met
+    restore()
+    expect((await refundsOf(vintem, id)).map(({ status }) => status)).to.deep.equal(["failed"])
   })
 
   async function attemptOf({ id }: Json, kind = "charge"): Promise<string> {

@@ -1,21 +1,27 @@
 import { expect } from "chai"
+import pino from "pino"
 import { replaceAcquirer } from "../support/acquirer.ts"
+import type { Json } from "../support/client.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { mockCharges } from "../support/mock-charges.ts"
 import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
-import { recoverAttempts } from "../support/rails.ts"
+import { recoverAttempts, refundsOf } from "../support/rails.ts"
+import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const UNAVAILABLE = { result: "unavailable" }
+const refundsAtTheBank = statement<{ charge: string }>((k, p) => k("mock_refunds").where({ amount: p.amount }))
 
 describe("When the bank is so slow that another process recovers the attempt", () => {
   let databases: Databases
   let vintem: Running
   let other: Running
   const restores: (() => void)[] = []
+  const logged: Json[] = []
+  const log = pino({ level: "error" }, { write: (line: string) => void logged.push(JSON.parse(line)) })
   before(async () => {
     databases = await freshDatabases()
-    vintem = await startVintem({}, { role: "api", databases })
+    vintem = await startVintem({}, { role: "api", databases, log })
     other = await startVintem({}, { role: "api", databases })
   })
   afterEach(restoreBanks)
@@ -26,7 +32,11 @@ describe("When the bank is so slow that another process recovers the attempt", (
   })
 
   /** A bank that signals when a process calls it and waits for the test. It then returns `outcome`, or what the mock returns. */
-  function slowBank(process: Running, operation: "authorize" | "lookUp" | "refund" | "verify", outcome?: object) {
+  function slowBank(
+    process: Running,
+    operation: "authorize" | "lookUp" | "lookUpRefund" | "refund" | "verify",
+    outcome?: object,
+  ) {
     const [called, respond] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const replaced = replaceAcquirer(process, vintem, (bank) => ({
       ...bank,
@@ -145,6 +155,49 @@ describe("When the bank is so slow that another process recovers the attempt", (
       const told = [answer.status, answer.body.error?.code, again.status, again.body.status]
       expect(told).to.deep.equal([503, "processing_error", 200, "succeeded"])
     })
+
+    it("says that nothing was charged also if somebody has canceled the payment meanwhile", async () => {
+      const send = await confirmOf(34_005)
+      const slow = slowBank(vintem, "authorize", UNAVAILABLE)
+      slowBank(other, "authorize", UNAVAILABLE).respond()
+      const first = send()
+      await slow.called
+      await recoverAttempts(other, vintem.account)
+      expectStatus(await vintem.request("POST", `${send.path}/cancel`), 200)
+      slow.respond()
+      const answer = await first
+      const again = await send()
+      const told = [answer.status, answer.body.error?.code, again.status, again.body.error?.code]
+      expect(told).to.deep.equal([503, "processing_error", 400, "payment_intent_canceled"])
+    })
+
+    it("sends money back that the acquirer takes by the slow call, after the other process could not send it", async () => {
+      const amount = 34_006
+      const send = await confirmOf(amount)
+      const called = Promise.withResolvers<() => void>()
+      const arrivesLate = replaceAcquirer(vintem, vintem, (bank) => ({
+        ...bank,
+        // The call arrives, and nobody hears the answer.
+        authorize: async (...args) => {
+          await new Promise<void>((resolve) => called.resolve(resolve))
+          await bank.authorize(...args)
+          return { result: "unknown" }
+        },
+      }))
+      restores.unshift(arrivesLate.restore)
+      slowBank(other, "authorize", UNAVAILABLE).respond()
+      const first = send()
+      const arrive = await called.promise
+      await recoverAttempts(other, vintem.account)
+      arrive()
+      const answer = await first
+      for (const later of [60, 3600]) await recoverAttempts(other, vintem.account, later)
+      const charges = (await mockCharges(vintem, amount)).map(({ id }) => id)
+      const returned = (await vintem.server.modes.test.database.all(refundsAtTheBank, { amount })).map(({ charge }) => charge)
+      expect([answer.status, answer.body.error?.code]).to.deep.equal([503, "processing_error"])
+      expect(charges).to.have.lengthOf(1)
+      expect(returned).to.deep.equal(charges)
+    })
   })
 
   describe("of a refund", () => {
@@ -166,6 +219,21 @@ describe("When the bank is so slow that another process recovers the attempt", (
       const told = [answer.status, answer.body.error?.code, again.status, again.body.status]
       expect(told).to.deep.equal([409, "idempotency_request_in_progress", 201, "succeeded"])
     })
+
+    it("logs an error if the acquirer makes it after an operator has settled it as failed", async () => {
+      const paid = expectStatus(await (await confirmOf(34_007))(), 200)
+      const slow = slowBank(vintem, "refund")
+      slowBank(other, "lookUpRefund", { result: "unknown" }).respond()
+      const refunding = vintem.request("POST", "/v1/refunds", { payment_intent: paid.id })
+      await slow.called
+      await recoverAttempts(other, vintem.account)
+      const [refund] = (await refundsOf(vintem, paid.id)) as [Json]
+      expect((await other.cli("refunds", "settle", refund.id, "--failed")).status).to.equal(0)
+      slow.respond()
+      expect(expectStatus(await refunding, 201).status).to.equal("failed")
+      const seen = logged.map(({ msg, refund }) => ({ msg, refund }))
+      expect(seen).to.deep.equal([{ msg: "the acquirer has made a refund that had failed", refund: refund.id }])
+    })
   })
 
   /** Returns what confirms a new payment, each time with the same idempotency key. */
@@ -173,6 +241,8 @@ describe("When the bank is so slow that another process recovers the attempt", (
     const { id } = await newIntent(vintem, { amount })
     const { id: payment_method } = await newToken(vintem)
     const idempotencyKey = newIdempotencyKey()
-    return () => vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method }, { idempotencyKey })
+    const path = `/v1/payment_intents/${id}`
+    const send = () => vintem.request("POST", `${path}/confirm`, { payment_method }, { idempotencyKey })
+    return Object.assign(send, { path })
   }
 })

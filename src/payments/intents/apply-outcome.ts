@@ -34,7 +34,7 @@ type Sold = { attempt: AttemptRow; intent: IntentRow }
  * saves the response. The attempt is read again, so that a final outcome counts whoever learned of it first, and in whatever open
  * state the attempt is by now (docs/states.md). `called` is the attempt as it was when the call began.
  *
- * Returns the intent, or undefined where the sale was certainly not made. Intent, token and idempotency key are then as before the confirm.
+ * Returns the intent, or undefined where the sale was certainly not made, whoever found that out. The confirm is undone then (`undoConfirm`).
  */
 export async function applySaleOutcome(
   mode: PaymentsMode,
@@ -47,12 +47,16 @@ export async function applySaleOutcome(
     // Locks the intent, so that neither it nor its attempts can change before this transaction commits.
     const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
     const sold = { intent, attempt: (await findAttempt(tx, called))! }
+    const unchanged = isUndone(sold.attempt) ? undefined : intent
     // "Not made" is about one call. Another process has made another one since.
-    if (outcome.result === "unavailable" && sold.attempt.sent_at_ms !== sent_at_ms) return sold.intent
+    if (outcome.result === "unavailable" && sold.attempt.sent_at_ms !== sent_at_ms) return unchanged
     if (outcome.result === "approved") await sendDuplicatesBack(tx, scope, sold, outcome)
-    if (sold.attempt.state === "done") return applyAfterEnd(tx, scope, sold, outcome)
+    if (sold.attempt.state === "done") {
+      await applyAfterEnd(tx, scope, sold, outcome)
+      return unchanged
+    }
     const trigger = triggerOf(sold, outcome, scope)
-    if (!(await move(tx, scope, sold.attempt, trigger, outcome))) return sold.intent
+    if (!(await move(tx, scope, sold.attempt, trigger, outcome))) return unchanged
     if (outcome.result === "refused") await noteRefusal(tx, scope, sold.attempt, outcome)
     if (trigger === "mismatch" && outcome.result === "approved") {
       await tx.run(noteTaken, { account, id, amount: outcome.amount, currency: outcome.currency })
@@ -86,10 +90,13 @@ function apply(
 }
 
 /** The attempt has ended. Money that arrives all the same is sent back, once. */
-async function applyAfterEnd(tx: Transaction, scope: PaymentScope, sold: Sold, outcome: SaleOutcome): Promise<IntentRow> {
-  const { intent } = sold
-  if (outcome.result === "approved" && outcome.charge !== intent.charge) await sendBack(tx, scope, sold, outcome)
-  return intent
+async function applyAfterEnd(tx: Transaction, scope: PaymentScope, sold: Sold, outcome: SaleOutcome): Promise<void> {
+  if (outcome.result === "approved" && outcome.charge !== sold.intent.charge) await sendBack(tx, scope, sold, outcome)
+}
+
+/** Whether an attempt has ended because its sale was certainly not made. */
+export function isUndone({ state, outcome }: AttemptRow): boolean {
+  return outcome === "unavailable" && (state === "done" || state === "given_up")
 }
 
 /** Gives up a sale that look-ups did not find within the time limit. If the sale appears later, it is reversed. */

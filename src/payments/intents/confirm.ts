@@ -1,6 +1,6 @@
 import { mustFindCustomer } from "../../accounts/customers.ts"
 import { hasPlainHost } from "../../accounts/origins.ts"
-import type { Queries, Transaction } from "../../db/database.ts"
+import type { Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
 import { mustFindAcquirer } from "../attempts/send.ts"
@@ -8,7 +8,7 @@ import { type AttemptRow, findAttempt, insertAttempt } from "../attempts/store.t
 import { keepCard, lockPaymentMethod } from "../methods/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { isUsable, reserveToken, retrieveToken, tokenUnusable } from "../tokens/tokens.ts"
-import { applySaleOutcome } from "./apply-outcome.ts"
+import { applySaleOutcome, isUndone } from "./apply-outcome.ts"
 import { locked, unexpectedState } from "./move.ts"
 import { withdrawResting } from "./resting-charges.ts"
 import { mustFindIntent } from "./retrieve.ts"
@@ -78,24 +78,22 @@ export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, int
   return mode.underWay.during(attempt.id, async () => {
     const answer = await sendSale(mode, attempt, intent)
     mode.checkpoint("confirm: acquirer answered")
-    const settled = answer
-      ? await applySaleOutcome(mode, answer.attempt, answer.outcome)
-      : await mustFindIntent(mode.database, attempt, intent.id)
-    if (settled?.running_attempt === attempt.id) throw locked(intent.id)
-    if (!settled || (await wasUndone(mode.database, attempt, intent, settled))) throw notCharged()
+    const settled = answer ? await applySaleOutcome(mode, answer.attempt, answer.outcome) : await leftByOthers(mode, attempt)
+    if (!settled) throw notCharged()
+    if (settled.running_attempt === attempt.id) throw locked(intent.id)
     return settled
   })
+}
+
+/** What another process, which had taken over the attempt, has made of the intent. Undefined where it could not send the sale either. */
+async function leftByOthers({ database }: PaymentsMode, attempt: AttemptRow): Promise<IntentRow | undefined> {
+  if (isUndone((await findAttempt(database, attempt))!)) return undefined
+  return mustFindIntent(database, attempt, attempt.payment_intent!)
 }
 
 function notCharged(): ApiError {
   const message = "The acquirer could not be reached. Nothing was charged. Retry with the same Idempotency-Key."
   return new ApiError("processing_error", message)
-}
-
-/** Whether another process, which had taken over the attempt, could not send it either. Most confirms have moved the intent. */
-async function wasUndone(db: Queries, attempt: AttemptRow, before: IntentRow, after: IntentRow): Promise<boolean> {
-  const isMoved = after.status !== before.status || after.last_payment_error !== before.last_payment_error
-  return !isMoved && (await findAttempt(db, attempt))?.outcome === "unavailable"
 }
 
 function checkConfirmable(intent: IntentRow): void {

@@ -10,7 +10,7 @@ import { type AttemptRow, HOLD_MS, markSentAgain } from "../attempts/store.ts"
 import { findPaymentMethod } from "../methods/store.ts"
 import type { PaymentsMode } from "../mode.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
-import type { IntentRow } from "./store.ts"
+import { holdIntent, type IntentRow } from "./store.ts"
 import { boletoDueDate, INSTRUCTIONS, pixLifetime } from "./terms.ts"
 
 /** Of the time for a PIX or a boleto, what its creation may take, and what the look-up after it may take. */
@@ -43,13 +43,24 @@ export async function recoverSale(
     outcome && applySaleOutcome(mode, attempt, outcome)
   const found = attempt.challenge ? undefined : await callAcquirer(mode, attempt, lookUp(mode, attempt), late)
   if (found) return { attempt, outcome: found }
-  const call = await prepareSale(mode, await acquirerFor(mode, attempt), attempt, intent).catch(unlessGone)
+  const again = await prepareSale(mode, await acquirerFor(mode, attempt), attempt, intent).catch(unlessGone)
   // It cannot be sent again. It is looked up until it is found or given up.
-  if (!call) return { attempt, outcome: { result: "unknown" } }
+  if (!again) return { attempt, outcome: { result: "unknown" } }
   const { account, id, state: from, sent_at_ms } = attempt
-  const again = { account, id, from, sent_at_ms, owner: mode.owner, hold_ms: HOLD_MS }
-  const sent = await mode.database.transaction((tx) => tx.one(markSentAgain, again))
-  return sent && { attempt: sent, outcome: await callAcquirer(mode, sent, call, late) }
+  const sent = await mode.database.transaction(async (tx) => {
+    // Another process may be applying the outcome of the call before.
+    await tx.one(holdIntent, { account, id: intent.id })
+    return tx.one(markSentAgain, { account, id, from, sent_at_ms, owner: mode.owner, hold_ms: HOLD_MS })
+  })
+  return sent && { attempt: sent, outcome: await callAcquirer(mode, sent, watched(again), late) }
+}
+
+/** This call may make nothing. The one before may still arrive, from a host that stood still. */
+function watched(call: Call<SaleOutcome>): Call<SaleOutcome> {
+  return async (signal) => {
+    const outcome = await call(signal)
+    return outcome.result === "unavailable" ? { ...outcome, watch: true } : outcome
+  }
 }
 
 /** Undefined: the sale is not there, and may be sent again. An acquirer that is busy has said nothing about it. */

@@ -6,6 +6,7 @@ import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
 import { type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
 import { type AttemptRow, findAttempt, HOLD_MS, markSentAgain, moveAttempt, pollNext } from "../attempts/store.ts"
+import { holdIntent } from "../intents/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { completeRefund, mustFindRefund, presentRefund, type RefundRow } from "./store.ts"
 
@@ -85,12 +86,14 @@ function orderOf({ account, reference, charge, type, amount }: AttemptRow): Refu
 async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome }: Answer<RefundOutcome>): Promise<void> {
   const { account, id } = called
   await mode.database.transaction(async (tx) => {
+    // Locks the intent, so that the attempt cannot change before this transaction commits.
+    await tx.one(holdIntent, { account, id: called.payment_intent! })
     const attempt = (await findAttempt(tx, called))!
     // "Not made" is about one call. Another process has made another one since.
     if (outcome.result === "unavailable" && attempt.sent_at_ms !== called.sent_at_ms) return
     const { now } = await scopeOf(tx, mode, account)
     const state = nextAttemptState(attempt.state, triggerOf(attempt, outcome))
-    if (!state) return
+    if (!state) return warnOfSecond(mode, tx, attempt, outcome)
     const polling_since = state === "new" || state === "done" ? attempt.polling_since : now
     const next = { polling_since, state, type: attempt.type }
     const due_at = state === "done" || state === "by_hand" ? null : state === "new" ? now : (nextPollAt(next, now) ?? null)
@@ -122,8 +125,20 @@ function triggerOf({ kind }: AttemptRow, { result }: RefundOutcome): AttemptTrig
   }
 }
 
+/** A person has settled the refund as failed, and may have paid the money back in another way. */
+async function warnOfSecond(
+  { log }: PaymentsMode,
+  tx: Transaction,
+  attempt: AttemptRow,
+  { result }: RefundOutcome,
+): Promise<void> {
+  if (result !== "refunded" || attempt.refund === null) return
+  const { id, status } = await mustFindRefund(tx, attempt, attempt.refund)
+  if (status === "failed") log.error({ refund: id, charge: attempt.charge }, "the acquirer has made a refund that had failed")
+}
+
 /** Only the first outcome has a request waiting for it. Later ones find its response already saved. */
-async function saveRefundResponse(tx: Transaction, attempt: AttemptRow, now: number): Promise<void> {
+export async function saveRefundResponse(tx: Transaction, attempt: AttemptRow, now: number): Promise<void> {
   const { account, idempotency_key: key, state } = attempt
   if (!key || (state !== "new" && state !== "sent")) return
   const refund = await mustFindRefund(tx, attempt, attempt.refund!)

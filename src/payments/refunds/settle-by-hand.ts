@@ -5,6 +5,7 @@ import { MAX_SETTLING_SECONDS } from "../attempts/poll-schedule.ts"
 import { type AttemptRow, isHeld, moveAttempt, openAttemptsOf } from "../attempts/store.ts"
 import { findIntentAnywhere } from "../intents/store.ts"
 import type { PaymentScope } from "../mode.ts"
+import { saveRefundResponse } from "./run.ts"
 import { completeRefund, type RefundRow } from "./store.ts"
 
 /**
@@ -19,10 +20,12 @@ export async function settleByHand(
 ): Promise<RefundRow> {
   if (refund.status !== "pending")
     throw new Refusal("refund_not_pending", `The refund ${refund.id} is not pending: its status is ${refund.status}.`)
-  for (const attempt of await tx.all(openAttemptsOf, { account: refund.account, refund: refund.id }))
-    await closeByHand(tx, scope, attempt, { kind: "refund", id: refund.id })
+  const attempts = await tx.all(openAttemptsOf, { account: refund.account, refund: refund.id })
+  for (const attempt of attempts) await closeByHand(tx, scope, attempt, { kind: "refund", id: refund.id })
   const completed = await completeRefund(tx, { account: refund.account, now: scope.now }, refund.id, status)
   if (!completed) throw new Refusal("refund_not_pending", `The refund ${refund.id} is no longer pending.`)
+  // The process that was to make it may have died before it answered.
+  for (const attempt of attempts) await saveRefundResponse(tx, attempt, scope.now)
   return completed
 }
 
