@@ -2,6 +2,7 @@ import { expect } from "chai"
 import pg from "pg"
 import { cancelSubscription } from "../../src/billing/subscriptions/cancel.ts"
 import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
+import type { Transaction } from "../../src/db/database.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { newMerchant, until } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
@@ -54,4 +55,53 @@ describe("A cancellation at the moment a charge begins", () => {
     const path = `/v1/customer_subscriptions/${id}/cancel`
     expect(expectStatus(await merchant.request("POST", path, {}), 200).status).to.equal("CANCELED")
   })
+
+  it("waits for a charge that is being paid, and does not judge it by what it was before", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
+    await perform(vintem, billSubscriptions, merchant.account, 31 * DAY)
+    const scope = await scopeOfAccount(vintem, merchant.account)
+    let isPaid = false
+    let paying = Promise.resolve()
+    const pay = async () => {
+      await perform(vintem, callAcquirers, merchant.account, 31 * DAY)
+      isPaid = true
+    }
+    const canceling = scope.mode.database
+      .transaction((tx) =>
+        cancelSubscription(
+          afterFirstIntent(tx, async () => {
+            paying = pay()
+            await until(async () => isPaid || (await waiting()) > 0)
+          }),
+          scope,
+          id,
+          {},
+        ),
+      )
+      .catch(({ code }) => code)
+    expect(await canceling).to.equal("payment_intent_locked")
+    await paying
+    expectStatus(await merchant.request("POST", `/v1/customer_subscriptions/${id}/cancel`, {}), 200)
+  })
 })
+
+/** The transaction, which lets something happen once it has read a payment intent. */
+function afterFirstIntent(tx: Transaction, happen: () => Promise<void>): Transaction {
+  let hasHappened = false
+  const one: Transaction["one"] = async (statement, params) => {
+    const row = await tx.one(statement, params)
+    if (!hasHappened && (row as { id?: string } | undefined)?.id?.startsWith("pi_")) {
+      hasHappened = true
+      await happen()
+    }
+    return row
+  }
+  return new Proxy(tx, {
+    get: (target, name) => {
+      if (name === "one") return one
+      const member = Reflect.get(target, name, target)
+      return typeof member === "function" ? member.bind(target) : member
+    },
+  })
+}

@@ -2,9 +2,8 @@ import type { Transaction } from "../../db/database.ts"
 import { ApiError } from "../../errors.ts"
 import { cancelIntent } from "../../payments/intents/cancel.ts"
 import { locked, moveIntent } from "../../payments/intents/move.ts"
-import { mustFindIntent } from "../../payments/intents/retrieve.ts"
 import { isFinal } from "../../payments/intents/state.ts"
-import type { IntentRow } from "../../payments/intents/store.ts"
+import { holdIntent, type IntentRow } from "../../payments/intents/store.ts"
 import type { PaymentScope } from "../../payments/mode.ts"
 import { canceled, planCancel } from "./schedule.ts"
 import { lockSubscription, mustFindSubscription, type Subscription, saveSubscription } from "./store.ts"
@@ -52,7 +51,8 @@ async function cancelNow(
   immediate?: { reason: string | null },
 ): Promise<Subscription> {
   const before = mustNotBeCanceled(await mustFindSubscription(tx, scope, id))
-  const latest = await mustFindIntent(tx, scope, before.latest_payment_intent)
+  // Held, as its charge may end between the decision and the cancel.
+  const latest = (await tx.one(holdIntent, { account: scope.account, id: before.latest_payment_intent }))!
   await cancelOpenCharge(tx, scope, latest)
   const subscription = mustNotBeCanceled((await lockSubscription(tx, id))!)
   // Another charge started in the meantime.
