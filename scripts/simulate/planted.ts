@@ -101,8 +101,8 @@ export const PLANTED: readonly Planted[] = [
   {
     name: "a confirm that another process could not send is answered",
     file: "src/payments/intents/confirm.ts",
-    right: "if (!settled || (await wasUndone(mode.database, attempt, intent, settled))) throw notCharged()",
-    wrong: "if (!settled) throw notCharged()",
+    right: "if (isUndone((await findAttempt(database, attempt))!)) return undefined",
+    wrong: "",
   },
   {
     name: "a refund is answered while another process sends it",
