@@ -16,7 +16,8 @@ async function draw(drawing: Drawing): Promise<Buffer | string> {
   }
 }
 
-parentPort!.on("message", async (drawing: Drawing) => {
+// src/compile.js loads it outside of a thread.
+parentPort?.on("message", async (drawing: Drawing) => {
   const drawn = await draw(drawing).then(
     (content): Drawn => ({ bytes: new Uint8Array(Buffer.from(content)) }),
     (error: Error): Drawn => ({ error: String(error.stack) }),

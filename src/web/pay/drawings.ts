@@ -1,4 +1,6 @@
 import { once } from "node:events"
+import { getCompileCacheDir } from "node:module"
+import { dirname } from "node:path"
 import { Worker } from "node:worker_threads"
 import type { Logo } from "../../accounts/logo.ts"
 import { MAX_WAITING } from "../../bounds.ts"
@@ -109,9 +111,12 @@ export class Drawings {
     return Buffer.from(result.bytes.buffer)
   }
 
-  /** The thread gets no environment, which holds keys. Where it ends, the next drawing starts another one. */
+  /** The thread gets no environment, which holds keys, but the place of compiled code. Where it ends, the next drawing starts another one. */
   #startThread(): Worker {
-    const thread = new Worker(new URL("./drawing-thread.ts", import.meta.url), { env: {}, execArgv: [] })
+    const compiled = getCompileCacheDir()
+    // Node adds the directory of its version and user itself.
+    const env = compiled ? { NODE_COMPILE_CACHE: dirname(compiled) } : {}
+    const thread = new Worker(new URL("./drawing-thread.ts", import.meta.url), { env, execArgv: [] })
     // An error also rejects the drawing that waits for a message.
     thread.on("error", () => {})
     thread.on("exit", () => {
