@@ -99,18 +99,6 @@ export const PLANTED: readonly Planted[] = [
     wrong: "",
   },
   {
-    name: "a confirm that another process could not send is answered",
-    file: "src/payments/intents/confirm.ts",
-    right: "if (isUndone((await findAttempt(database, attempt))!)) return undefined",
-    wrong: "",
-  },
-  {
-    name: "a refund is answered while another process sends it",
-    file: CLAIMS,
-    right: "if (row && !saved) throw inProgress({ account, key })",
-    wrong: "",
-  },
-  {
     name: "a saved response is not found",
     file: CLAIMS,
     right: "if (saved) return saved",
