@@ -41,7 +41,7 @@ describe("The files in deploy/ and the Dockerfile", () => {
     const commands = program().commands.map((command) => command.name())
     const run = [
       ...ours.map(([, { command }]) => command!),
-      ...units.map(({ text }) => / src\/cli\.ts (.*)$/m.exec(text)![1]!.split(" ")),
+      ...units.map(({ text }) => / src\/cli\.js (.*)$/m.exec(text)![1]!.split(" ")),
     ]
     for (const [command, ...options] of run) {
       expect(commands).to.include(command)
