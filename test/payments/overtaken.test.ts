@@ -230,7 +230,8 @@ describe("When the bank is so slow that another process recovers the attempt", (
       const [refund] = (await refundsOf(vintem, paid.id)) as [Json]
       expect((await other.cli("refunds", "settle", refund.id, "--failed")).status).to.equal(0)
       slow.respond()
-      expect(expectStatus(await refunding, 201).status).to.equal("failed")
+      expectStatus(await refunding, 201)
+      expect((await refundsOf(vintem, paid.id)).map(({ status }) => status)).to.deep.equal(["failed"])
       const seen = logged.map(({ msg, refund }) => ({ msg, refund }))
       expect(seen).to.deep.equal([{ msg: "the acquirer has made a refund that had failed", refund: refund.id }])
     })
