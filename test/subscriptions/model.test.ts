@@ -13,7 +13,7 @@ import { anyCardStory } from "./stories.ts"
 // service, in as many stories as fit into a few seconds. `VINTEM_STORIES=400` plays that many, which takes minutes.
 const requestedRuns = process.env.VINTEM_STORIES
 const runs = Number(requestedRuns ?? 40)
-const limits = requestedRuns ? {} : { interruptAfterTimeLimit: 15_000 }
+const maxMs = requestedRuns ? Number.POSITIVE_INFINITY : 15_000
 
 const EVENING = 18 * 3600
 
@@ -33,16 +33,21 @@ describe("Subscriptions in the service", () => {
   after(() => vintem.close())
 
   it(`do the same as the model in whole days, in up to ${runs} random stories`, async () => {
+    const endsAt = Date.now() + maxMs
+    let stories = 0
     await fc.assert(
       fc.asyncProperty(anyCardStory(), async (story) => {
+        // On a machine that is very busy, one story may take longer than all should.
+        if (stories > 0 && Date.now() > endsAt) return
         const merchant = await newMerchant(vintem)
         if (story.firstDay > 0) await advance(merchant, { seconds: story.firstDay * DAY })
         const played = await play(vintem, merchant, story)
         const log = model({ ...story, firstDay: played.firstDay })
         expect(played.charges).to.deep.equal(log.filter((line) => line.includes("charge")))
         for (const { day, status } of played.seen) expect(`${day} ${status}`).to.equal(`${day} ${stateOn(day, story, log)}`)
+        stories++
       }),
-      { numRuns: runs, ...limits },
+      { numRuns: runs },
     )
   }).timeout(60_000 + runs * 5000)
 })
