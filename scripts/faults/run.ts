@@ -1,5 +1,4 @@
 // Merchants work while faults come, one after another. Now and then all settles, and what the service says is compared with what happened.
-import { inspect } from "node:util"
 import type { Database } from "../../src/db/database.ts"
 import type { Bank } from "../../test/support/bank.ts"
 import type { Sink } from "../../test/support/https-sink.ts"
@@ -65,7 +64,8 @@ async function playRound(world: World, size: Size, random: Random, tally: Tally)
     twice = doneTwice(bank, accounts)
   }
   await work.stop()
-  if (twice || work.failure()) return [twice ?? `a merchant has given up: ${inspect(work.failure())}`]
+  const broken = twice ?? work.failure()
+  if (broken) return [broken]
   const found = [...(await changedAnswers(fleet, work.shop)), ...(await settleAndCompare(world, work))]
   tally.compared(bank, accounts)
   return found

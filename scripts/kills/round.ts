@@ -42,7 +42,8 @@ export async function playRound(world: World, seed: number, kills: number, tally
     if (!isReplaced) await service.rise()
   }
   await work.stop()
-  if (twice || work.failure()) return [twice ?? String(work.failure())]
+  const broken = twice ?? work.failure()
+  if (broken) return [broken]
   const differences = [...(await changedAnswers(service, work.shop)), ...(await settleAndCompare(world, shops))]
   tally.compared(bank, accounts)
   return differences

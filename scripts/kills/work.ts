@@ -1,4 +1,5 @@
 // Merchants at work: some take payments of all kinds, and one renews subscriptions as its clock passes.
+import { inspect } from "node:util"
 import type { Database } from "../../src/db/database.ts"
 import type { Bank } from "../../test/support/bank.ts"
 import { pressButton } from "../../test/support/rails.ts"
@@ -14,7 +15,7 @@ export type Work = {
   /** Has subscribers. */
   club: Shop
   /** Why a merchant has given up. Undefined: nobody has. */
-  failure(): unknown
+  failure(): string | undefined
   /** Waits until everybody has finished what they do. */
   stop(): Promise<void>
 }
@@ -41,7 +42,7 @@ export async function startWork(world: World, random: Random, { merchants, prepa
     random: randomFrom(random.integer(0, 2 ** 32 - 1)),
   })
   let isOver = false
-  let failure: unknown
+  let failure: string | undefined
   const untilOver = async (act: () => Promise<void>) => {
     while (!isOver) await act()
   }
@@ -53,7 +54,7 @@ export async function startWork(world: World, random: Random, { merchants, prepa
     ...places.map((place) => untilOver(() => doSomething(place))),
     untilOver(() => liveOn(clubPlace, members)),
   ]).catch((error: unknown) => {
-    failure = error
+    failure = `a merchant has given up: ${inspect(error)}`
   })
   return {
     shop,

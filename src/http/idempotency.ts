@@ -160,8 +160,12 @@ async function replay(ctx: Context, saved: SavedResponse, { isSameSecret }: Secr
 
 export function send(ctx: Context, { status, body }: ApiResponse): void {
   // A response that was saved may be an error.
-  if (status >= 400) sendErrorBody(ctx, status, (body as { error: object }).error)
-  else Object.assign(ctx, { status, body })
+  if (status >= 400) {
+    sendErrorBody(ctx, status, (body as { error: object }).error)
+    return
+  }
+  ctx.status = status
+  ctx.body = body
 }
 
 /** A digest of what must match for a replay: method, URL and body. The order of members and the secret ones do not count. */

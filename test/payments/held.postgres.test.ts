@@ -11,7 +11,7 @@ import { mustFindIntent } from "../../src/payments/intents/retrieve.ts"
 import { holdIntent } from "../../src/payments/intents/store.ts"
 import { completeRefund } from "../../src/payments/refunds/store.ts"
 import type { Scope } from "../../src/wiring.ts"
-import { holdCalls, replaceAcquirer } from "../support/acquirer.ts"
+import { holdCalls, replaceAcquirer, slowCall } from "../support/acquirer.ts"
 import type { Json } from "../support/client.ts"
 import { until } from "../support/merchant.ts"
 import { mockCharges } from "../support/mock-charges.ts"
@@ -210,17 +210,9 @@ describe("A request during an uncommitted change of the same payment", () => {
 
   it("a refund that the acquirer refuses fails where another process, which asks about it, hears nothing at that moment", async () => {
     const { id } = await payWith(vintem)
-    const [reached, refuse] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const { restore } = replaceAcquirer(vintem, vintem, (bank) => ({
-      ...bank,
-      refund: async () => {
-        reached.resolve()
-        await refuse.promise
-        return { result: "refused", message: "The charge is too old." }
-      },
-    }))
+    const bank = slowCall(vintem, vintem, "refund", { result: "refused", message: "The charge is too old." })
     const refunding = vintem.request("POST", "/v1/refunds", { payment_intent: id })
-    await reached.promise
+    await bank.called
     const { account } = vintem
     const attempt = await attemptOf({ id }, "refund")
     const { met } = await runDuring(
@@ -230,12 +222,12 @@ describe("A request during an uncommitted change of the same payment", () => {
         await tx.one(moveAttempt, { account, id: attempt, from: "sent", ...unheard })
       },
       () => {
-        refuse.resolve()
+        bank.respond()
         return refunding
       },
     )
     await met
-    restore()
+    bank.restore()
     expect((await refundsOf(vintem, id)).map(({ status }) => status)).to.deep.equal(["failed"])
   })
 

@@ -3,14 +3,11 @@ import type { SaleOutcome } from "../../src/acquirers/acquirer.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { replaceAcquirer } from "../support/acquirer.ts"
 import { newMerchant } from "../support/merchant.ts"
-import { mockCharges } from "../support/mock-charges.ts"
+import { mockCharges, mockRefunds } from "../support/mock-charges.ts"
 import { CARDS, newIntent } from "../support/payments.ts"
 import { balanceIn, confirmWith, eventsOf, newOpenIntent, perform, retrieve } from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 import { everyAttempt } from "./unknown-outcomes.ts"
-
-const refundsAtTheBank = statement<{ charge: string }>((k, p) => k("mock_refunds").where({ account: p.account }))
 
 /** What the acquirer took is not what was asked for, so somebody must look at it. */
 describe("An approval of something else than was asked for", () => {
@@ -55,9 +52,8 @@ describe("An approval of something else than was asked for", () => {
         expect(await retrieve(merchant, id)).to.deep.include({ status: "processing", charges: { latest: charge!.id } })
         expect(await eventsOf(merchant, id)).to.deep.equal([])
         expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: amount })
-        const { database } = vintem.server.modes.test
-        expect(await database.all(refundsAtTheBank, { account: merchant.account })).to.deep.equal([])
-        const attempts = await database.all(everyAttempt, { payment_intent: id })
+        expect(await mockRefunds(vintem, merchant.account)).to.deep.equal([])
+        const attempts = await vintem.server.modes.test.database.all(everyAttempt, { payment_intent: id })
         expect(attempts.map(({ kind, state }) => [kind, state])).to.deep.equal([["charge", "mismatched"]])
       })
     }

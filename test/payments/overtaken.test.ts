@@ -1,16 +1,14 @@
 import { expect } from "chai"
 import pino from "pino"
-import { replaceAcquirer } from "../support/acquirer.ts"
-import type { Json } from "../support/client.ts"
+import { replaceAcquirer, type SlowOperation, slowCall } from "../support/acquirer.ts"
+import type { Json, Response } from "../support/client.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
-import { mockCharges } from "../support/mock-charges.ts"
+import { mockCharges, mockRefunds } from "../support/mock-charges.ts"
 import { CARDS, expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
 import { recoverAttempts, refundsOf } from "../support/rails.ts"
-import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const UNAVAILABLE = { result: "unavailable" }
-const refundsAtTheBank = statement<{ charge: string }>((k, p) => k("mock_refunds").where({ amount: p.amount }))
 
 describe("When the bank is so slow that another process recovers the attempt", () => {
   let databases: Databases
@@ -31,23 +29,11 @@ describe("When the bank is so slow that another process recovers the attempt", (
     await databases.remove()
   })
 
-  /** A bank that signals when a process calls it and waits for the test. It then returns `outcome`, or what the mock returns. */
-  function slowBank(
-    process: Running,
-    operation: "authorize" | "lookUp" | "lookUpRefund" | "refund" | "verify",
-    outcome?: object,
-  ) {
-    const [called, respond] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const replaced = replaceAcquirer(process, vintem, (bank) => ({
-      ...bank,
-      [operation]: async (...args: unknown[]) => {
-        called.resolve()
-        await respond.promise
-        return outcome ?? (bank[operation] as (...args: unknown[]) => unknown)(...args)
-      },
-    }))
-    restores.unshift(replaced.restore)
-    return { called: called.promise, respond: respond.resolve }
+  /** A slow bank until the end of the test. */
+  function slowBank(process: Running, operation: SlowOperation, outcome?: object) {
+    const slow = slowCall(process, vintem, operation, outcome)
+    restores.unshift(slow.restore)
+    return slow
   }
 
   function restoreBanks() {
@@ -125,49 +111,23 @@ describe("When the bank is so slow that another process recovers the attempt", (
     })
 
     it("says nothing about the payment while the other process is still sending it", async () => {
-      const send = await confirmOf(34_002)
-      const slow = slowBank(vintem, "authorize", UNAVAILABLE)
-      const second = slowBank(other, "authorize")
-      const first = send()
-      await slow.called
-      const recovering = recoverAttempts(other, vintem.account)
-      await second.called
-      slow.respond()
-      const answer = await first
-      second.respond()
-      await recovering
-      const again = await send()
-      const told = [answer.status, answer.body.error?.code, again.status, again.body.status]
+      const [first, again] = await answersWhileOtherSends("authorize", await confirmOf(34_002))
+      const told = [first.status, first.body.error?.code, again.status, again.body.status]
       expect(told).to.deep.equal([409, "payment_intent_locked", 200, "succeeded"])
     })
 
     it("says that nothing was charged if the other process could not send it either", async () => {
-      const send = await confirmOf(34_003)
-      const slow = slowBank(vintem, "authorize", UNAVAILABLE)
-      slowBank(other, "authorize", UNAVAILABLE).respond()
-      const first = send()
-      await slow.called
-      await recoverAttempts(other, vintem.account)
-      slow.respond()
-      const answer = await first
-      restoreBanks()
-      const again = await send()
-      const told = [answer.status, answer.body.error?.code, again.status, again.body.status]
+      const [first, again] = await answersWhereOtherCannotSend(await confirmOf(34_003))
+      const told = [first.status, first.body.error?.code, again.status, again.body.status]
       expect(told).to.deep.equal([503, "processing_error", 200, "succeeded"])
     })
 
     it("says that nothing was charged also if somebody has canceled the payment meanwhile", async () => {
       const send = await confirmOf(34_005)
-      const slow = slowBank(vintem, "authorize", UNAVAILABLE)
-      slowBank(other, "authorize", UNAVAILABLE).respond()
-      const first = send()
-      await slow.called
-      await recoverAttempts(other, vintem.account)
-      expectStatus(await vintem.request("POST", `${send.path}/cancel`), 200)
-      slow.respond()
-      const answer = await first
-      const again = await send()
-      const told = [answer.status, answer.body.error?.code, again.status, again.body.error?.code]
+      const [first, again] = await answersWhereOtherCannotSend(send, async () => {
+        expectStatus(await vintem.request("POST", `${send.path}/cancel`), 200)
+      })
+      const told = [first.status, first.body.error?.code, again.status, again.body.error?.code]
       expect(told).to.deep.equal([503, "processing_error", 400, "payment_intent_canceled"])
     })
 
@@ -193,10 +153,10 @@ describe("When the bank is so slow that another process recovers the attempt", (
       const answer = await first
       for (const later of [60, 3600]) await recoverAttempts(other, vintem.account, later)
       const charges = (await mockCharges(vintem, amount)).map(({ id }) => id)
-      const returned = (await vintem.server.modes.test.database.all(refundsAtTheBank, { amount })).map(({ charge }) => charge)
+      const returned = (await mockRefunds(vintem, vintem.account)).filter((refund) => refund.amount === amount)
       expect([answer.status, answer.body.error?.code]).to.deep.equal([503, "processing_error"])
       expect(charges).to.have.lengthOf(1)
-      expect(returned).to.deep.equal(charges)
+      expect(returned.map(({ charge }) => charge)).to.deep.equal(charges)
     })
   })
 
@@ -205,18 +165,8 @@ describe("When the bank is so slow that another process recovers the attempt", (
       const paid = expectStatus(await (await confirmOf(34_004))(), 200)
       const idempotencyKey = newIdempotencyKey()
       const send = () => vintem.request("POST", "/v1/refunds", { payment_intent: paid.id }, { idempotencyKey })
-      const slow = slowBank(vintem, "refund", UNAVAILABLE)
-      const second = slowBank(other, "refund")
-      const first = send()
-      await slow.called
-      const recovering = recoverAttempts(other, vintem.account)
-      await second.called
-      slow.respond()
-      const answer = await first
-      second.respond()
-      await recovering
-      const again = await send()
-      const told = [answer.status, answer.body.error?.code, again.status, again.body.status]
+      const [first, again] = await answersWhileOtherSends("refund", send)
+      const told = [first.status, first.body.error?.code, again.status, again.body.status]
       expect(told).to.deep.equal([409, "idempotency_request_in_progress", 201, "succeeded"])
     })
 
@@ -236,6 +186,37 @@ describe("When the bank is so slow that another process recovers the attempt", (
       expect(seen).to.deep.equal([{ msg: "the acquirer has made a refund that had failed", refund: refund.id }])
     })
   })
+
+  type Send = () => Promise<Response>
+
+  /** How a request is answered while the other process sends its operation again, and how a retry is after that. */
+  async function answersWhileOtherSends(operation: SlowOperation, send: Send): Promise<[Response, Response]> {
+    const slow = slowBank(vintem, operation, UNAVAILABLE)
+    const second = slowBank(other, operation)
+    const sent = send()
+    await slow.called
+    const recovering = recoverAttempts(other, vintem.account)
+    await second.called
+    slow.respond()
+    const first = await sent
+    second.respond()
+    await recovering
+    return [first, await send()]
+  }
+
+  /** How a confirm is answered whose sale the other process could not send either, and how a retry is after that. */
+  async function answersWhereOtherCannotSend(send: Send, meanwhile = async () => {}): Promise<[Response, Response]> {
+    const slow = slowBank(vintem, "authorize", UNAVAILABLE)
+    slowBank(other, "authorize", UNAVAILABLE).respond()
+    const sent = send()
+    await slow.called
+    await recoverAttempts(other, vintem.account)
+    await meanwhile()
+    slow.respond()
+    const first = await sent
+    restoreBanks()
+    return [first, await send()]
+  }
 
   /** Returns what confirms a new payment, each time with the same idempotency key. */
   async function confirmOf(amount: number) {

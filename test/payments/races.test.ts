@@ -4,6 +4,7 @@ import { scopeOf } from "../../src/accounts/scope.ts"
 import { openDispute } from "../../src/payments/disputes.ts"
 import type { Json, Response } from "../support/client.ts"
 import { newMerchant } from "../support/merchant.ts"
+import { mockRefunds } from "../support/mock-charges.ts"
 import { expectStatus, newToken } from "../support/payments.ts"
 import { balanceIn, confirm, eventsOf, newOpenIntent, newPayer, payWith, refundsOf, retrieve } from "../support/rails.ts"
 import { statement } from "../support/statement.ts"
@@ -14,7 +15,6 @@ const AT_ONCE = 10
 
 type MockCharge = { id: string; amount: number; refunded: number; status: string }
 const chargesOf = statement<MockCharge>((k, p) => k("mock_charges").where({ account: p.account }).orderBy("id"))
-const refundsAtTheBank = statement<{ charge: string; amount: number }>((k, p) => k("mock_refunds").where({ account: p.account }))
 
 /** Two requests conflict over one payment at the same moment. One of them succeeds, and the ledger agrees. */
 describe(`Conflicting requests at the same moment, ${TIMES} times`, function () {
@@ -27,7 +27,7 @@ describe(`Conflicting requests at the same moment, ${TIMES} times`, function () 
 
   const bank = async (account: string) => {
     const { database } = vintem.server.modes.test
-    return { charges: await database.all(chargesOf, { account }), refunds: await database.all(refundsAtTheBank, { account }) }
+    return { charges: await database.all(chargesOf, { account }), refunds: await mockRefunds(vintem, account) }
   }
 
   it("cancel and confirm: one succeeds, and a canceled payment has taken no money", async () => {

@@ -4,6 +4,7 @@ import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { type Bank, bankFor } from "../support/bank.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { newMerchant } from "../support/merchant.ts"
+import { mockRefunds } from "../support/mock-charges.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
 import { balanceIn, eventsOf, newPayer, payWith, perform, refundsOf, retrieve } from "../support/rails.ts"
 import { statement } from "../support/statement.ts"
@@ -14,7 +15,6 @@ const payAtTheBank = statement<void>((k, p) =>
   k("mock_charges").where({ account: p.account }).update({ notice: "paid", notice_at: p.now }),
 )
 const reversals = statement<{ payment_intent: string }>((k, p) => k("attempts").where({ account: p.account, kind: "reversal" }))
-const refundsAtTheBank = statement<{ charge: string }>((k, p) => k("mock_refunds").where({ account: p.account }))
 
 /** Every worker looks for due work every second. Each job is done by one of them. */
 describe("Several processes on one database", () => {
@@ -64,8 +64,7 @@ describe("Several processes on one database", () => {
     await atOnce(applyMockNotices, merchant.account)
     for (const { id } of settled) expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
     for (const { id } of disputed) expect(await refundsOf(merchant, id)).to.have.lengthOf(1)
-    const atTheBank = await first.server.modes.test.database.all(refundsAtTheBank, { account: merchant.account })
-    expect(atTheBank).to.have.lengthOf(MANY / 2)
+    expect(await mockRefunds(first, merchant.account)).to.have.lengthOf(MANY / 2)
     expect(await balanceIn(merchant)).to.deep.equal({ available: (MANY / 2) * 4990, pending: 0 })
   })
 

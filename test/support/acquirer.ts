@@ -30,6 +30,26 @@ export function replaceAcquirer(
   return { restore: () => void Object.assign(mode, { acquirerOf, acquirerOfAttempt }) }
 }
 
+/** The operations of an acquirer that `slowCall` makes slow. */
+export type SlowOperation = "authorize" | "lookUp" | "lookUpRefund" | "refund" | "verify"
+
+/**
+ * Makes an operation of a merchant's acquirer slow in one process: `called` resolves when it is called, and `respond` ends it. It then
+ * returns `outcome`, or what the acquirer returns.
+ */
+export function slowCall(vintem: Running, merchant: Pick<Merchant, "account">, operation: SlowOperation, outcome?: object) {
+  const [called, respond] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { restore } = replaceAcquirer(vintem, merchant, (bank) => ({
+    ...bank,
+    [operation]: async (...args: unknown[]) => {
+      called.resolve()
+      await respond.promise
+      return outcome ?? (bank[operation] as (...args: unknown[]) => unknown)(...args)
+    },
+  }))
+  return { called: called.promise, respond: respond.resolve, restore }
+}
+
 /**
  * Holds calls to acquirers before they are made. `reached` resolves at the first one. Then `letGo` makes them, and `fail` makes them fail
  * with an error.
