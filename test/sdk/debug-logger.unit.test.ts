@@ -19,7 +19,7 @@ const recording = () => {
 
 const unavailableOnce: Respond = (_, response, count) => {
   if (count === 1) json(response, 503, errorBody("api_error", { code: "not_ready", message: `no ${KEY}` }))
-  else json(response, 201, { id: "we_1", secret: "whsec_test_abcdefgh", note: "whsec_test_abcdefgh", sub: [{ cvc: "937" }] })
+  else json(response, 201, { id: "we_1", secret: "whsec_test_abcdefgh", note: "whsec_test_abcdefgh", sub: [{ cvc: "CVC 937" }] })
 }
 
 afterEach(async () => {
@@ -37,14 +37,14 @@ describe("The logger of the SDK", () => {
       query: { mistaken: KEY },
       body: {
         type: "card",
-        card: { number: "4242 4242 4242 4242", expMonth: 12, cvc: "937", holderName: "4242424242424242" },
+        card: { number: "4242 4242 4242 4242", expMonth: 12, cvc: "CVC 937", holderName: "4242424242424242" },
         wallet: { payload: "opaque" },
       },
     })
     await client.request({ method: "GET", path: "/v1/customers/{id}", ids: [KEY] })
     const all = lines.join("\n")
     expect(all).to.include('"expMonth":12').and.to.include('"id":"we_1"')
-    for (const hidden of [KEY, KEY.slice(12), "4242", "937", "abcdefgh", "hush", "opaque"]) expect(all).not.to.include(hidden)
+    for (const hidden of [KEY, KEY.slice(12), "4242", "CVC 937", "abcdefgh", "hush", "opaque"]) expect(all).not.to.include(hidden)
   })
 
   it("names method, path, status, milliseconds, request id, try and wait, but no query, which may name a person", async () => {
@@ -98,7 +98,7 @@ describe("VINTEM_LOG", () => {
     const program = `
       import { Client } from ${JSON.stringify(RUNTIME)}
       const client = new Client(${JSON.stringify(KEY)}, ${JSON.stringify({ baseUrl: url, ...options })})
-      await client.request({ method: "POST", path: "/v1/tokens", body: { card: { number: "4242424242424242", cvc: "937" } } })`
+      await client.request({ method: "POST", path: "/v1/tokens", body: { card: { number: "4242424242424242", cvc: "CVC 937" } } })`
     return promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], {
       env: { PATH: process.env.PATH, ...env },
     })
@@ -116,7 +116,7 @@ describe("VINTEM_LOG", () => {
   it("shows bodies with debug, without what must stay secret", async () => {
     const { stderr } = await run({ VINTEM_LOG: "debug" })
     expect(stderr).to.include('"number":"[redacted]"').and.to.include('"id":"we_1"')
-    for (const hidden of [KEY, "4242", "937", "abcdefgh"]) expect(stderr).not.to.include(hidden)
+    for (const hidden of [KEY, "4242", "CVC 937", "abcdefgh"]) expect(stderr).not.to.include(hidden)
   })
 
   it("logs nothing unless it is set, and logLevel overrides it", async () => {
