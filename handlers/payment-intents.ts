@@ -19,8 +19,7 @@ export const list: Read<"listPaymentIntents"> = async ({ db, scope, query: { cus
 }
 
 export const confirm: Write<"confirmPaymentIntent"> = async ({ tx, scope, params, body, idempotencyKey }) => {
-  const attempt = await beginConfirm(tx, scope, params.id, body, { idempotency_key: idempotencyKey })
-  const intent = await mustFindIntent(tx, scope, params.id)
+  const { attempt, intent } = await beginConfirm(tx, scope, params.id, body, { idempotency_key: idempotencyKey })
   const later = async () => ok(presentIntent(await finishConfirm(scope.mode, attempt, intent), scope.mode.livemode))
   return { kind: "saves_response", later }
 }

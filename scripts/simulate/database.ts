@@ -3,7 +3,7 @@ import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { callHooks, type Database, type Queries, type Transaction } from "../../src/db/database.ts"
 import { requestTables } from "../../src/db/request-tables.ts"
-import { change, queries, savepoint } from "../../src/db/sqlite.ts"
+import { change, inTurn, queries, savepoint } from "../../src/db/sqlite.ts"
 import { command } from "../../src/db/statement.ts"
 import { UNLOGGED_TABLES } from "../../src/db/unlogged.ts"
 import { Waiters } from "../../src/db/waiters.ts"
@@ -126,6 +126,7 @@ function connect(line: Line): Database {
     waiters,
     ...after(arrive, queries(reader)),
     transaction,
+    write: (statement, parameters) => transaction((tx) => tx.one(statement, parameters)),
     unlogged: () => queries(keys),
     requests: () => database,
     close: async () => {},
@@ -149,6 +150,7 @@ function transactionOn({ writer }: Line, arrive: () => Promise<void>, waiters: W
       return change(writer, statement, parameters)
     },
     send: (statement, parameters) => void change(writer, statement, parameters),
+    pipeline: inTurn,
     savepoint: (work) => savepoint(writer, work),
     afterCommit: (then) => void hooks.push(then),
     wake: (topic) => void hooks.push(() => waiters.wake(topic)),

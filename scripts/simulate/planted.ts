@@ -65,8 +65,8 @@ export const PLANTED: readonly Planted[] = [
   {
     name: "the deliveries of an event are written in a transaction of their own",
     file: "src/events/record.ts",
-    right: "await fanOut(tx, scope, id, body, await subscribersOf(tx, account, type))",
-    wrong: apart("fanOut(tx, scope, id, body, await subscribersOf(tx, account, type))"),
+    right: "async () => fanOut(tx, scope, id, body, await subscribersOf(tx, account, type))",
+    wrong: `async () => { ${apart("fanOut(tx, scope, id, body, await subscribersOf(tx, account, type))")} }`,
   },
   {
     name: "a refund is not reserved before it is made",
@@ -77,8 +77,8 @@ export const PLANTED: readonly Planted[] = [
   {
     name: "a used token is not used up",
     file: OUTCOME,
-    right: "await useToken(tx, attempt)",
-    wrong: "",
+    right: "() => useToken(tx, attempt)",
+    wrong: "async () => {}",
   },
   {
     name: "a token is not freed when nothing was charged",

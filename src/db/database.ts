@@ -7,6 +7,8 @@ export type Queries = {
   all<Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>): Promise<Row[]>
 }
 
+export type Steps<T extends unknown[]> = { [Each in keyof T]: () => Promise<T[Each]> }
+
 export type Transaction = Queries & {
   readonly livemode: boolean
   readonly dialect: Dialect
@@ -14,6 +16,11 @@ export type Transaction = Queries & {
   run<Name extends string>(statement: Statement<unknown, Name>, parameters: Parameters<Name>): Promise<number>
   /** Runs a statement whose result nobody needs, without waiting for it. If it fails, the whole transaction fails. */
   send<Name extends string>(statement: Statement<unknown, Name>, parameters: Parameters<Name>): void
+  /**
+   * Runs steps of which none needs the result of another. On Postgres what they send first leaves in one packet, and a step also runs where
+   * one before it fails. So let an error undo the transaction or a savepoint. Throws the first error, in the order of the steps.
+   */
+  pipeline<T extends unknown[]>(...steps: Steps<T>): Promise<T>
   /** Undoes the writes of `work` if it throws. The transaction itself continues. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
   /** Calls `then` once the transaction is on disk. If it throws, the transaction still succeeds. */
@@ -32,6 +39,8 @@ export type Database = Queries & {
   /** The requests of this process that wait for what another one holds. */
   readonly waiters: Waiters
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Runs one statement in a transaction of its own, which leaves in one packet on Postgres. Returns the first row, or undefined. */
+  write: Queries["one"]
   /**
    * Where statements on unlogged tables run: among the given queries on Postgres, and in a file beside the database on SQLite, each at
    * once. No write-ahead log has their rows. They are lost if the database server or the machine crashes.

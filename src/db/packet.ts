@@ -5,6 +5,7 @@ import type pg from "pg"
 export function inOnePacket(client: pg.ClientBase): void {
   // The types do not know the connection.
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  if (stream.writableCorked > 0) return
   stream.cork()
   process.nextTick(() => stream.uncork())
 }

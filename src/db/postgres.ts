@@ -5,6 +5,7 @@ import {
   type DatabaseOptions,
   type DatabaseTimeouts,
   type Queries,
+  type Steps,
   type Transaction,
   throwLater,
 } from "./database.ts"
@@ -36,12 +37,7 @@ function readOnlyOutside(url: string): string {
   return target.href
 }
 
-/** Opens a pool of connections to Postgres 15 or later. Each connection prepares a statement once. */
-export function openPostgres(
-  url: string,
-  livemode: boolean,
-  { connections = 20, timeouts = DEFAULT_TIMEOUTS, onError = throwLater }: DatabaseOptions,
-): Database {
+function openPool(url: string, connections: number, timeouts: DatabaseTimeouts): pg.Pool {
   const pool = new pg.Pool({
     connectionString: readOnlyOutside(url),
     max: connections,
@@ -55,16 +51,28 @@ export function openPostgres(
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
     verify: (client, done) => void refuseStandby(client).then(() => done(), done),
   })
-  const waiters = new Waiters()
   // The pool replaces a connection that breaks while idle. If the failure lasts, the next query reports it.
   pool.on("error", () => {})
   // If a connection breaks in use, its query reports it. Without this listener, the error would also end the process.
   pool.on("connect", (client) => client.on("error", () => {}))
+  return pool
+}
 
-  async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+type Run<T> = (client: pg.PoolClient, flight: Flight, hooks: (() => void)[]) => Promise<T>
+
+/** Opens a pool of connections to Postgres 15 or later. Each connection prepares a statement once. */
+export function openPostgres(
+  url: string,
+  livemode: boolean,
+  { connections = 20, timeouts = DEFAULT_TIMEOUTS, onError = throwLater }: DatabaseOptions,
+): Database {
+  const pool = openPool(url, connections, timeouts)
+  const waiters = new Waiters()
+
+  async function inTransaction<T>(run: Run<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await once(work)
+        return await once(run)
       } catch (error) {
         const { code } = error as { code?: string }
         if (attempt === MAX_ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error
@@ -72,15 +80,14 @@ export function openPostgres(
     }
   }
 
-  async function once<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async function once<T>(run: Run<T>): Promise<T> {
     const client = await pool.connect()
     const flight = new Flight(client)
     const hooks: (() => void)[] = []
     let value: T
     try {
       flight.send(BEGIN)
-      value = await work(transactionOn(client, { livemode, hooks, waiters, flight }))
-      await commit(client, flight)
+      value = await run(client, flight, hooks)
     } catch (thrown) {
       const error = isConsequence(thrown) ? (flight.failure ?? thrown) : thrown
       client.release(isSilent(error) ? error : await rollBack(client))
@@ -91,13 +98,28 @@ export function openPostgres(
     return value
   }
 
+  const transaction = <T>(work: (tx: Transaction) => Promise<T>) =>
+    inTransaction(async (client, flight, hooks) => {
+      const value = await work(transactionOn(client, { livemode, hooks, waiters, flight }))
+      await commit(client, flight)
+      return value
+    })
+
+  const write: Queries["one"] = (statement, parameters) =>
+    inTransaction(async (client, flight) => {
+      const change = () => ask(client, queryOf(statement, parameters))
+      const [{ rows }] = await allAtOnce(change, () => commit(client, flight))
+      return rows[0]
+    })
+
   const database: Database = {
     livemode,
     dialect: "postgres",
     waiters,
-    ...queries(pool),
+    ...queries((query) => pool.query(query)),
     one: first(sharedReads(pool)),
     transaction,
+    write,
     unlogged: (among) => among,
     requests: () => database,
     connections: () => ({
@@ -171,11 +193,12 @@ type Owner = { livemode: boolean; hooks: (() => void)[]; waiters: Waiters; fligh
 function transactionOn(client: pg.PoolClient, { livemode, hooks, waiters, flight }: Owner): Transaction {
   let depth = 0
   return {
-    ...queries(client),
+    ...queries((query) => ask(client, query)),
     livemode,
     dialect: "postgres",
-    run: async (statement, parameters) => (await client.query(queryOf(statement, parameters))).rowCount ?? 0,
+    run: async (statement, parameters) => (await ask(client, queryOf(statement, parameters))).rowCount ?? 0,
     send: (statement, parameters) => flight.send(queryOf(statement, parameters)),
+    pipeline: allAtOnce,
     savepoint: async (work) => {
       const name = `unit_${depth++}`
       flight.send(`SAVEPOINT ${name}`)
@@ -195,15 +218,30 @@ function transactionOn(client: pg.PoolClient, { livemode, hooks, waiters, flight
   }
 }
 
-function queries(client: pg.Pool | pg.PoolClient): Queries {
+/** Waits for all steps, so that none goes on after the transaction. What follows from an error is not thrown instead of it. */
+async function allAtOnce<T extends unknown[]>(...steps: Steps<T>): Promise<T> {
+  const outcomes = await Promise.allSettled(steps.map(async (step) => step()))
+  const errors = outcomes.filter((outcome) => outcome.status === "rejected").map(({ reason }) => reason)
+  if (errors.length > 0) throw errors.find((error) => !isConsequence(error)) ?? errors[0]
+  return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as T
+}
+
+function ask(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  inOnePacket(client)
+  return client.query(query)
+}
+
+type Read = (query: pg.QueryConfig) => Promise<pg.QueryResult>
+
+function queries(read: Read): Queries {
   return {
-    one: first((query) => client.query(query)),
+    one: first(read),
     all: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
-      (await client.query(queryOf(statement, parameters))).rows as Row[],
+      (await read(queryOf(statement, parameters))).rows as Row[],
   }
 }
 
-function first(read: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Queries["one"] {
+function first(read: Read): Queries["one"] {
   return async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
     (await read(queryOf(statement, parameters))).rows[0] as Row | undefined
 }

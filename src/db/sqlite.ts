@@ -1,6 +1,6 @@
 import Sqlite from "better-sqlite3"
 import { makePrivateDatabase } from "../files.ts"
-import { callHooks, type Database, type Queries, type Transaction, throwLater } from "./database.ts"
+import { callHooks, type Database, type Queries, type Steps, type Transaction, throwLater } from "./database.ts"
 import { requestTables } from "./request-tables.ts"
 import { command, type Parameters, type Statement } from "./statement.ts"
 import { openUnlogged } from "./unlogged.ts"
@@ -77,7 +77,8 @@ export function openSqlite(file: string, livemode: boolean, options: FileOptions
     writer.close()
   }
   const { transaction } = commits
-  return { livemode, dialect: "sqlite", waiters, ...queries(reader), transaction, unlogged, requests, close }
+  const write: Queries["one"] = (statement, parameters) => transaction((tx) => tx.one(statement, parameters))
+  return { livemode, dialect: "sqlite", waiters, ...queries(reader), transaction, write, unlogged, requests, close }
 }
 
 /**
@@ -149,6 +150,7 @@ async function perform({ connection, queries, livemode, waiters }: Writer, unit:
     dialect: "sqlite",
     run: async (statement, parameters) => change(connection, statement, parameters),
     send: (statement, parameters) => void change(connection, statement, parameters),
+    pipeline: inTurn,
     savepoint: (work) => savepoint(connection, work),
     afterCommit: (then) => void afterCommit.push(then),
     wake: (topic) => void afterCommit.push(() => waiters.wake(topic)),
@@ -160,6 +162,13 @@ async function perform({ connection, queries, livemode, waiters }: Writer, unit:
     if (!connection.inTransaction) throw error
     return { unit, afterCommit, error }
   }
+}
+
+/** Runs steps up to the first that fails. Those after it could run outside of the transaction, which a full disk ends. */
+export async function inTurn<T extends unknown[]>(...steps: Steps<T>): Promise<T> {
+  const values: unknown[] = []
+  for (const step of steps) values.push(await step())
+  return values as T
 }
 
 /** Undoes what `work` writes on a connection if it throws. The transaction itself continues. */

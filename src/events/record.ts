@@ -23,7 +23,9 @@ export async function recordEvent(tx: Transaction, scope: EventScope, type: Even
   const { account, now: created } = scope
   const body = JSON.stringify({ id, object: "event", type, api_version: "v1", created, livemode, data: { object } })
   tx.send(insertEvent, { id, account, created, type, body })
-  await fanOut(tx, scope, id, body, await subscribersOf(tx, account, type))
-  await notifyIntegrations(tx, scope, type, object as Parameters<typeof notifyIntegrations>[3])
+  await tx.pipeline(
+    async () => fanOut(tx, scope, id, body, await subscribersOf(tx, account, type)),
+    () => notifyIntegrations(tx, scope, type, object as Parameters<typeof notifyIntegrations>[3]),
+  )
   return id
 }

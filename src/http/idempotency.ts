@@ -44,47 +44,58 @@ export type Operate = (tx: Transaction) => Promise<ApiResponse | Continuation>
 
 /**
  * Runs a state-changing operation once for its Idempotency-Key. The claim, the operation and the saved response are one
- * transaction. If the operation continues after that transaction, its response is saved later. A request waits while another one
- * holds its key or its payment intent.
+ * transaction, and a refusal is saved in a second one. If the operation continues after its transaction, its response is saved later. A
+ * request waits while another one holds its key or its payment intent.
  */
 export async function respondOnce(ctx: Context, operate: Operate, secrets: Secrets): Promise<void> {
   const { mode, caller, idempotencyKey } = ctx.state
   const claim = idempotencyKey === null ? undefined : { account: caller.account, key: idempotencyKey }
   // Digested once, before the transaction: only for a request with a key, and not again at each retry.
   const claimed = claim && { ...claim, fingerprint: fingerprint(ctx, secrets) }
-  const result = await retryWhileBusy(mode.database.waiters, caller.account, () =>
-    mode.database.transaction((tx) => claimAndOperate(tx, ctx, claimed, operate)),
-  )
+  const result = await retryWhileBusy(mode.database.waiters, caller.account, () => operateOrRefuse(ctx, claimed, operate))
   if ("saved" in result) return replay(ctx, result.saved, secrets)
   if ("error" in result) return sendError(ctx, result.error)
   const response = "later" in result.done ? await continueLater(ctx, claim, result.done) : result.done
   send(ctx, response)
 }
 
+type Claimed = Claim & { fingerprint: string }
 type Result = { saved: SavedResponse } | { done: ApiResponse | Continuation } | { error: ApiError }
 
-async function claimAndOperate(
-  tx: Transaction,
-  ctx: Context,
-  claimed: (Claim & { fingerprint: string }) | undefined,
-  operate: Operate,
-): Promise<Result> {
+/** What an operation wrote before it refused is undone. The refusal is then saved, unless another request has used the key meanwhile. */
+async function operateOrRefuse(ctx: Context, claimed: Claimed | undefined, operate: Operate): Promise<Result> {
+  const { database } = ctx.state.mode
+  try {
+    return await database.transaction((tx) => claimAndOperate(tx, ctx, claimed, operate))
+  } catch (error) {
+    if (!claimed || !isFinal(error)) throw error
+    return database.transaction((tx) => claimAndRefuse(tx, ctx, claimed, error))
+  }
+}
+
+async function claimAndOperate(tx: Transaction, ctx: Context, claimed: Claimed | undefined, operate: Operate): Promise<Result> {
   const { mode, now } = ctx.state
   if (!claimed) return { done: await operate(tx) }
   const { fingerprint, ...claim } = claimed
   const saved = await claimKey(tx, claim, { fingerprint, now })
   if (saved) return { saved }
-  try {
-    const done = await tx.savepoint(() => operate(tx))
-    if (!("later" in done)) saveResponse(tx, claim, await toSaved(tx, done, mode, claim), now)
-    else if (done.kind === "repeatable") await leaseClaim(tx, claim)
-    return { done }
-  } catch (error) {
-    const refusal = savedRefusal(error)
-    if (!refusal) throw error
-    saveResponse(tx, claim, refusal, now)
-    return { error: error as ApiError }
-  }
+  const done = await operate(tx)
+  if (!("later" in done)) saveResponse(tx, claim, await toSaved(tx, done, mode, claim), now)
+  else if (done.kind === "repeatable") await leaseClaim(tx, claim)
+  return { done }
+}
+
+async function claimAndRefuse(
+  tx: Transaction,
+  ctx: Context,
+  { fingerprint, ...claim }: Claimed,
+  error: ApiError,
+): Promise<Result> {
+  const { now } = ctx.state
+  const saved = await claimKey(tx, claim, { fingerprint, now })
+  if (saved) return { saved }
+  saveResponse(tx, claim, savedError(error), now)
+  return { error }
 }
 
 async function continueLater(ctx: Context, claim: Claim | undefined, { later, kind }: Continuation): Promise<ApiResponse> {
@@ -102,8 +113,7 @@ async function continueLater(ctx: Context, claim: Claim | undefined, { later, ki
     await saveLater(mode, claim, (tx) => toSaved(tx, response, mode, claim))
     return response
   } catch (error) {
-    const refusal = savedRefusal(error)
-    if (refusal) await saveLater(mode, claim, async () => refusal)
+    if (isFinal(error)) await saveLater(mode, claim, async () => savedError(error))
     else await database.transaction((tx) => releaseClaim(tx, claim))
     throw error
   } finally {
@@ -124,12 +134,11 @@ async function saveLater(mode: HttpMode, claim: Claim, responseIn: (tx: Transact
   })
 }
 
-/** The response to save for an error. Returns undefined where a retry may have another outcome. */
-function savedRefusal(error: unknown): SavedResponse | undefined {
-  if (!(error instanceof ApiError)) return undefined
+/** Whether an error is a refusal that is saved. A retry may have another outcome after all others. */
+function isFinal(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false
   const { status } = renderError(error)
-  if (status >= 500 || status === 409 || status === 429 || status === 422 || error.code.startsWith("parameter_")) return undefined
-  return savedError(error)
+  return status < 500 && ![409, 422, 429].includes(status) && !error.code.startsWith("parameter_")
 }
 
 /** The saved form of a response without a secret. */

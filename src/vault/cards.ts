@@ -160,8 +160,8 @@ export async function keepNumber(tx: Transaction, mode: VaultMode, account: stri
  * Erases the CVC, and lets the number be erased as soon as nothing needs it (payments/erase-cards.ts). Call it in the transaction
  * that uses up the card's token, that expires it, or that detaches the saved card. See docs/threat-model.md.
  */
-export async function releaseCard(tx: Transaction, account: string, id: string): Promise<void> {
-  await tx.run(release, { account, id })
+export function releaseCard(tx: Transaction, account: string, id: string): void {
+  tx.send(release, { account, id })
 }
 
 /** Releases before this one sealed new cards under the ring too. */

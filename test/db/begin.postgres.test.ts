@@ -35,6 +35,15 @@ describe("A connection to Postgres", () => {
     expect(await database.one(find, { name: "one" })).to.include({ value: "0" })
   })
 
+  it("writes nothing where BEGIN fails, although COMMIT is sent with it, too", async () => {
+    line.breaksBegins = true
+    const failure = await database.write(insert, { name: "all at once" }).catch((error: Error) => error)
+    line.breaksBegins = false
+    expect(String(failure)).to.contain("BROKEN")
+    expect(await database.one(find, { name: "all at once" })).to.equal(undefined)
+    expect(await database.write(insert, { name: "all at once" })).to.deep.equal({ name: "all at once" })
+  })
+
   it("reports that BEGIN failed also where nobody waits for what is sent behind it", async () => {
     line.breaksBegins = true
     const unit = database.transaction(async (tx) => tx.send(insert, { name: "nobody waits" }))

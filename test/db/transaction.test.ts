@@ -5,6 +5,7 @@ import { type Databases, freshDatabases, kind } from "../support/databases.ts"
 import { statement } from "../support/statement.ts"
 
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: p.value }))
+const insertOne = statement<{ name: string }>((k, p) => k("settings").insert({ name: p.name, value: p.value }).returning("name"))
 const find = statement<{ value: string }>((k, p) => k("settings").where({ name: p.name }))
 const count = statement<{ n: number }>((k, p) => k("settings").where("name", "like", p.like).count({ n: "*" }))
 
@@ -95,6 +96,69 @@ describe("The transaction function", () => {
       expect(await exists(`ahead-${isLast}`)).to.equal(false)
     }
     expect(await exists("next")).to.equal(false)
+  })
+
+  it("returns what the steps of a pipeline return", async () => {
+    const [first, second] = await database.transaction(async (tx) => {
+      await put(tx, "known")
+      return tx.pipeline(
+        () => tx.one(find, { name: "known" }),
+        async () => [await put(tx, "step"), await tx.one(find, { name: "step" })],
+      )
+    })
+    expect([first, second]).to.deep.equal([{ name: "known", value: "x" }, [1, { name: "step", value: "x" }]])
+  })
+
+  it("throws the first error of a pipeline in the order of its steps, although a later step may fail sooner", async () => {
+    await database.transaction((tx) => put(tx, "taken"))
+    const failing = database.transaction((tx) =>
+      tx.pipeline(
+        async () => {
+          await tx.one(find, { name: "taken" })
+          throw new Error("no such customer")
+        },
+        () => put(tx, "taken"),
+      ),
+    )
+    expect(String(await failing.catch((error: Error) => error))).to.contain("no such customer")
+  })
+
+  it("throws the error of the statement that failed, and not those of the steps that could not go on after it", async () => {
+    const failing = database.transaction((tx) =>
+      tx.pipeline(
+        async () => [await put(tx, "goes on"), await put(tx, "and on")],
+        () => put(tx, "taken"),
+      ),
+    )
+    expect(String(await failing.catch((error: Error) => error))).to.match(/unique/i)
+    expect([await exists("goes on"), await exists("and on")]).to.deep.equal([false, false])
+  })
+
+  it("undoes all steps of a pipeline that fails in a savepoint, and lets none go on after it", async () => {
+    await database.transaction(async (tx) => {
+      const failing = tx.savepoint(() =>
+        tx.pipeline(
+          async () => {
+            throw new Error("no")
+          },
+          async () => {
+            for (const name of ["slow 1", "slow 2", "slow 3"]) await put(tx, name)
+          },
+        ),
+      )
+      await failing.catch(() => {})
+      await put(tx, "beside the pipeline")
+    })
+    expect(await exists("beside the pipeline")).to.equal(true)
+    expect((await database.one(count, { like: "slow %" }))?.n).to.equal(0)
+  })
+
+  it("writes by one statement, which fails as a transaction does", async () => {
+    expect(await database.write(insertOne, { name: "written", value: "x" })).to.deep.equal({ name: "written" })
+    expect(await exists("written")).to.equal(true)
+    const failing = database.write(insertOne, { name: "written", value: "x" })
+    expect(String(await failing.catch((error: Error) => error))).to.match(/unique/i)
+    expect(await database.write(insertOne, { name: "written later", value: "x" })).to.deep.equal({ name: "written later" })
   })
 
   it("rolls back only the inner of two savepoints", async () => {

@@ -7,7 +7,6 @@ import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { cancelIntent } from "../../src/payments/intents/cancel.ts"
 import { beginChallenge, finishChallenge } from "../../src/payments/intents/challenge.ts"
 import { beginConfirm, finishConfirm } from "../../src/payments/intents/confirm.ts"
-import { mustFindIntent } from "../../src/payments/intents/retrieve.ts"
 import { holdIntent } from "../../src/payments/intents/store.ts"
 import { completeRefund } from "../../src/payments/refunds/store.ts"
 import type { Scope } from "../../src/wiring.ts"
@@ -67,10 +66,8 @@ describe("A request during an uncommitted change of the same payment", () => {
     return { changed, met: met! }
   }
 
-  const begin = (id: string, token: string) => async (tx: Transaction, scope: Scope) => ({
-    attempt: await beginConfirm(tx, scope, id, { payment_method: token }, { idempotency_key: null }),
-    intent: await mustFindIntent(tx, scope, id),
-  })
+  const begin = (id: string, token: string) => (tx: Transaction, scope: Scope) =>
+    beginConfirm(tx, scope, id, { payment_method: token }, { idempotency_key: null })
   const challenged = async (amount: number): Promise<Json> =>
     confirmWith(vintem, (await newIntent(vintem, { amount })).id, CARDS.threeDs)
   const answerOf =

@@ -92,7 +92,7 @@ async function confirm(
       const payment_method = s.payment_type === "card" ? card : (await createBareToken(tx, scope, s.payment_type)).id
       if (!payment_method) throw new ApiError("payment_method_not_found", "The customer has no saved card to charge.")
       const retry_until = scope.now + RETRY_SECONDS
-      const attempt = await beginConfirm(tx, scope, intent.id, { payment_method, off_session: true }, { retry_until })
+      const { attempt } = await beginConfirm(tx, scope, intent.id, { payment_method, off_session: true }, { retry_until })
       tx.afterCommit(() => scope.mode.checkpoint("charge: stored", attempt))
     })
     return false

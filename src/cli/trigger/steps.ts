@@ -4,7 +4,6 @@ import { scopeOf } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
 import { beginConfirm, finishConfirm } from "../../payments/intents/confirm.ts"
 import { createIntent, type PaymentMethodType } from "../../payments/intents/create.ts"
-import { mustFindIntent } from "../../payments/intents/retrieve.ts"
 import { createBareToken, createCardToken } from "../../payments/tokens/tokens.ts"
 import type { Mode, Scope } from "../../wiring.ts"
 
@@ -44,10 +43,9 @@ export async function newIntent(order: Order): Promise<string> {
 export async function confirmedIntent(order: Order, card: string): Promise<string> {
   const id = await newIntent(order)
   const token = await step(order, (tx, scope) => newToken(tx, scope, order.method, card))
-  const { attempt, intent } = await step(order, async (tx, scope) => ({
-    attempt: await beginConfirm(tx, scope, id, { payment_method: token.id }, { idempotency_key: null }),
-    intent: await mustFindIntent(tx, scope, id),
-  }))
+  const { attempt, intent } = await step(order, (tx, scope) =>
+    beginConfirm(tx, scope, id, { payment_method: token.id }, { idempotency_key: null }),
+  )
   await finishConfirm(order.mode, attempt, intent)
   return id
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises"
 import type { Acquirer } from "../../acquirers/acquirer.ts"
-import type { Transaction } from "../../db/database.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
 import { nowMs } from "../../db/now.ts"
 import { statement } from "../../db/statement.ts"
 import { holdIntent } from "../intents/store.ts"
@@ -21,28 +21,33 @@ const sinceLatest = statement<{ ms: number | null }, "acquirer" | "charge">((k, 
 )
 
 /**
- * Runs `start` in a transaction, as soon as the acquirer accepts the call of the attempt: some refuse a refund that follows another
+ * Lets `start` write that a call begins, as soon as the acquirer accepts the call of the attempt: some refuse a refund that follows another
  * one of the same charge too soon. The times are the database's, so it holds over all processes.
  */
 export async function whenItMayStart<T>(
   mode: PaymentsMode,
   attempt: AttemptRow,
   { refundGapMs = 0 }: Pick<Acquirer, "refundGapMs">,
-  start: (tx: Transaction) => Promise<T>,
+  start: (write: Queries["one"]) => Promise<T>,
 ): Promise<T> {
-  for (let waits = 0; ; waits++) {
+  const waitsUpTo = refundGapMs > 0 && isAboutCharge(attempt) ? MAX_WAITS : 0
+  for (let waits = 0; waits < waitsUpTo; waits++) {
     const begun = await mode.database.transaction(async (tx) => {
-      const early = refundGapMs > 0 && waits < MAX_WAITS ? await msTooEarly(tx, attempt, refundGapMs) : 0
-      return early > 0 ? { early } : { started: await start(tx) }
+      const early = await msTooEarly(tx, attempt, refundGapMs)
+      return early > 0 ? { early } : { started: await start(tx.one) }
     })
     if ("started" in begun) return begun.started as T
     await setTimeout(Math.min(begun.early, refundGapMs))
   }
+  return start(mode.database.write)
+}
+
+function isAboutCharge({ kind, charge }: AttemptRow): boolean {
+  return charge !== null && (kind === "refund" || kind === "reversal" || kind === "void")
 }
 
 async function msTooEarly(tx: Transaction, attempt: AttemptRow, gapMs: number): Promise<number> {
-  const { account, acquirer, charge, kind, payment_intent } = attempt
-  if (charge === null || (kind !== "refund" && kind !== "reversal" && kind !== "void")) return 0
+  const { account, acquirer, charge, payment_intent } = attempt
   // Of two that begin at once, the second sees the first.
   await tx.one(holdIntent, { account, id: payment_intent! })
   const { ms } = (await tx.one(sinceLatest, { acquirer, charge }))!

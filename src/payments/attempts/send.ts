@@ -36,8 +36,8 @@ export async function sendAttempt<Outcome>(
   if (prepared === "overtaken") return undefined
   if (prepared === "failed") return { attempt, outcome: { result: "unavailable" } }
   mode.checkpoint(`${attempt.kind}: stored`, attempt)
-  const sent = await whenItMayStart(mode, attempt, prepared.acquirer, (tx) =>
-    tx.one(markSent, { account, id, owner: mode.owner, hold_ms: HOLD_MS }),
+  const sent = await whenItMayStart(mode, attempt, prepared.acquirer, (write) =>
+    write(markSent, { account, id, owner: mode.owner, hold_ms: HOLD_MS }),
   )
   if (!sent) return undefined
   mode.checkpoint(`${attempt.kind}: sent`, attempt)

@@ -7,7 +7,7 @@ import { nextPollAt, nextTryAt } from "../attempts/poll-schedule.ts"
 import { type AttemptState, type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
 import { type AttemptRow, findAttempt, moveSale, pollBy } from "../attempts/store.ts"
 import { orderInquiry } from "../inquiries.ts"
-import { methodDetailsOf } from "../methods/details.ts"
+import { type MethodDetails, methodDetailsOf } from "../methods/details.ts"
 import { refuseForGood } from "../methods/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { countOutcome, freeToken, useToken } from "../tokens/tokens.ts"
@@ -43,10 +43,13 @@ export async function applySaleOutcome(
 ): Promise<IntentRow | undefined> {
   const { id, account, payment_intent, sent_at_ms } = called
   const settled = await mode.database.transaction(async (tx) => {
-    const scope = await scopeOf(tx, mode, account)
-    // Locks the intent, so that neither it nor its attempts can change before this transaction commits.
-    const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
-    const sold = { intent, attempt: (await findAttempt(tx, called))! }
+    // Locks the intent before its attempt is read, so that neither can change before this transaction commits.
+    const [scope, intent, attempt] = await tx.pipeline(
+      () => scopeOf(tx, mode, account),
+      async () => (await tx.one(holdIntent, { account, id: payment_intent! }))!,
+      async () => (await findAttempt(tx, called))!,
+    )
+    const sold = { intent, attempt }
     const unchanged = isUndone(sold.attempt) ? undefined : intent
     // "Not made" is about one call. Another process has made another one since.
     if (outcome.result === "unavailable" && sold.attempt.sent_at_ms !== sent_at_ms) return unchanged
@@ -170,8 +173,11 @@ async function applyConfirmOutcome(
   // The same attempt is made again later, with the same token.
   if (trigger === "not_made") return sold.intent
   if (outcome.result === "unavailable") return undoConfirm(tx, scope, attempt)
-  await useToken(tx, attempt)
-  const after = await moveByOutcome(tx, scope, sold, outcome, trigger)
+  const [, details] = await tx.pipeline(
+    () => useToken(tx, attempt),
+    () => methodDetailsOf(tx, attempt),
+  )
+  const after = await moveByOutcome(tx, scope, sold, outcome, trigger, details)
   if (attempt.idempotency_key) {
     const claim = { account: attempt.account, key: attempt.idempotency_key }
     const body = JSON.stringify(presentIntent(after, tx.livemode))
@@ -186,9 +192,10 @@ async function moveByOutcome(
   { attempt, intent }: Sold,
   outcome: Exclude<SaleOutcome, { result: "unavailable" }>,
   trigger: AttemptTrigger,
+  payment_method_details: MethodDetails,
 ): Promise<IntentRow> {
   if (outcome.result === "unknown") return moveIntent(tx, scope, intent, "pending", { charge: null })
-  const answer = { charge: chargeIn(outcome, attempt), payment_method_details: await methodDetailsOf(tx, attempt) }
+  const answer = { charge: chargeIn(outcome, attempt), payment_method_details }
   switch (outcome.result) {
     case "approved":
       return moveIntent(tx, scope, intent, trigger === "mismatch" ? "pending" : "approved", answer)

@@ -4,10 +4,10 @@ import type { Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
 import { mustFindAcquirer } from "../attempts/send.ts"
-import { type AttemptRow, findAttempt, insertAttempt } from "../attempts/store.ts"
+import { type AttemptRow, findAttempt, insertAttempt, type NewAttempt } from "../attempts/store.ts"
 import { keepCard, lockPaymentMethod } from "../methods/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
-import { isUsable, reserveToken, retrieveToken, tokenUnusable } from "../tokens/tokens.ts"
+import { isUsable, reserveToken, retrieveToken, type TokenRow, tokenUnusable } from "../tokens/tokens.ts"
 import { applySaleOutcome, isUndone } from "./apply-outcome.ts"
 import { locked, unexpectedState } from "./move.ts"
 import { withdrawResting } from "./resting-charges.ts"
@@ -28,8 +28,8 @@ export type Confirmer = { idempotency_key: string | null } | { retry_until: numb
 
 /**
  * The first transaction of a confirm (openapi.yaml, confirmPaymentIntent). Checks the state, the method, its type, the
- * installments and the customer, reserves the token and stores the attempt with the reference for the acquirer. Throws ApiError where a check fails;
- * the token is then not used up.
+ * installments and the customer, reserves the token, holds the intent and stores the attempt with the reference for the acquirer. Throws
+ * ApiError where a check fails; the token is then not used up.
  */
 export async function beginConfirm(
   tx: Transaction,
@@ -37,23 +37,23 @@ export async function beginConfirm(
   id: string,
   input: ConfirmInput,
   confirmer: Confirmer,
-): Promise<AttemptRow> {
+): Promise<{ attempt: AttemptRow; intent: IntentRow }> {
   if (input.return_url) checkReturnUrl(input.return_url, tx.livemode)
-  const found = await mustFindIntent(tx, scope, id)
+  const [found, token] = await tx.pipeline(
+    () => mustFindIntent(tx, scope, id),
+    async () => (isToken(input.payment_method) ? retrieveToken(tx, scope.account, input.payment_method) : undefined),
+  )
   checkConfirmable(found)
   const intent = await withdrawResting(tx, found)
-  const method = await findMethod(tx, scope, intent, input.payment_method)
+  const method = isToken(input.payment_method)
+    ? methodOf(scope, input.payment_method, token)
+    : await findSavedCard(tx, scope, intent, input.payment_method)
   checkType(intent, method.type)
   checkInstallments(intent, method.type, input)
   await checkCustomer(tx, scope, intent, method.type)
   const acquirer = await mustFindAcquirer(tx, scope)
-  const attempt = newId("att")
-  if (method.token) await reserveToken(tx, scope, method.token, attempt, "payment_method")
-  // The payer may take longer than the card's short-lived key exists, and the success may save the card.
-  if (method.token && method.card && intent.product) await keepCard(tx, scope, method.card)
-  if (!(await tx.one(lockIntent, { account: scope.account, id, from: intent.status, attempt }))) throw locked(id)
-  return insertAttempt(tx, {
-    id: attempt,
+  const row: NewAttempt = {
+    id: newId("att"),
     account: scope.account,
     created: scope.now,
     kind: "charge",
@@ -66,7 +66,21 @@ export async function beginConfirm(
     installments: input.installments ?? 1,
     return_url: input.return_url ?? null,
     ...("retry_until" in confirmer ? confirmer : { ...confirmer, owner: scope.mode.owner }),
-  })
+  }
+  const [, held, attempt] = await tx.pipeline(
+    async () => token && reserveToken(tx, scope, token, row.id, "payment_method"),
+    () => lock(tx, intent, row.id),
+    () => insertAttempt(tx, row),
+  )
+  // The payer may take longer than the card's short-lived key exists, and the success may save the card.
+  if (token?.card && intent.product) await keepCard(tx, scope, token.card)
+  return { attempt, intent: held }
+}
+
+async function lock(tx: Transaction, { account, id, status: from }: IntentRow, attempt: string): Promise<IntentRow> {
+  const held = await tx.one(lockIntent, { account, id, from, attempt })
+  if (!held) throw locked(id)
+  return held
 }
 
 /**
@@ -108,18 +122,11 @@ function checkConfirmable(intent: IntentRow): void {
 
 type Method = Pick<AttemptRow, "type" | "token" | "payment_method" | "card">
 
-async function findMethod(tx: Transaction, scope: PaymentScope, intent: IntentRow, id: string): Promise<Method> {
-  if (id.startsWith("tok_")) return findToken(tx, scope, id)
-  if (id.startsWith("pm_")) return findSavedCard(tx, scope, intent, id)
-  throw new ApiError(
-    "parameter_invalid",
-    "Invalid payment method id. Send the id of a token (tok_…) or a saved card (pm_…).",
-    "payment_method",
-  )
+function isToken(id: string): boolean {
+  return id.startsWith("tok_")
 }
 
-async function findToken(tx: Transaction, scope: PaymentScope, id: string): Promise<Method> {
-  const token = await retrieveToken(tx, scope.account, id)
+function methodOf(scope: PaymentScope, id: string, token: TokenRow | undefined): Method {
   if (!token || !isUsable(token, scope.now)) throw tokenUnusable(id, "payment_method")
   if (token.type === "wallet") {
     throw new ApiError("unsupported_token_type", "Wallet tokens are not supported yet. Create a card token.", "payment_method")
@@ -129,6 +136,12 @@ async function findToken(tx: Transaction, scope: PaymentScope, id: string): Prom
 
 /** The card of another customer and a detached card are reported as not found. */
 async function findSavedCard(tx: Transaction, scope: PaymentScope, intent: IntentRow, id: string): Promise<Method> {
+  if (!id.startsWith("pm_"))
+    throw new ApiError(
+      "parameter_invalid",
+      "Invalid payment method id. Send the id of a token (tok_…) or a saved card (pm_…).",
+      "payment_method",
+    )
   const method = await lockPaymentMethod(tx, scope.account, id)
   if (!method || method.customer !== intent.customer) throw notFound("payment_method", id, "payment_method")
   return { type: "card", token: null, payment_method: id, card: method.card }

@@ -1,7 +1,6 @@
-import { mustFindCustomer } from "../../accounts/customers.ts"
 import { type MetadataInput, newMetadata } from "../../accounts/metadata.ts"
 import type { Transaction } from "../../db/database.ts"
-import { ApiError } from "../../errors.ts"
+import { ApiError, notFound } from "../../errors.ts"
 import { UTM_KEYS } from "../../events/utm.ts"
 import { newId } from "../../ids.ts"
 import { checkCurrency } from "../currency.ts"
@@ -36,7 +35,6 @@ export async function createIntent(tx: Transaction, scope: PaymentScope, input: 
   if (input.currency !== "brl" && types.some((type) => type !== "card")) {
     throw new ApiError("parameter_invalid", "PIX and boleto require the currency brl.", "currency")
   }
-  await mustFindCustomer(tx, scope, input.customer, "customer")
   for (const listener of scope.mode.intentListeners) await listener.creating(tx, scope, input)
   const row = await tx.one(insertIntent, {
     id: newId("pi"),
@@ -54,7 +52,8 @@ export async function createIntent(tx: Transaction, scope: PaymentScope, input: 
     utm: attribution(input.utm),
     metadata: newMetadata(input.metadata),
   })
-  return row!
+  if (!row) throw notFound("customer", input.customer, "customer")
+  return row
 }
 
 /** All nine keys as JSON, or null where none has a value. */

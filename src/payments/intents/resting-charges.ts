@@ -50,7 +50,7 @@ export async function makeAgain(
 ): Promise<void> {
   const { account, customer, payment_method, card, type, acquirer, credentials, created, retry_until, off_session } = earlier
   const id = newId("att")
-  const token = type === "card" ? null : (await createBareToken(tx, scope, type)).id
+  const token = type === "card" ? null : await createBareToken(tx, scope, type)
   if (token) await reserveToken(tx, scope, token, id)
   if (!(await tx.one(lockIntent, { account, id: intent.id, from: intent.status, attempt: id }))) throw locked(intent.id)
   await insertAttempt(tx, {
@@ -64,7 +64,7 @@ export async function makeAgain(
     credentials,
     payment_intent: intent.id,
     customer,
-    token,
+    token: token?.id ?? null,
     payment_method,
     card,
     type,

@@ -3,7 +3,7 @@ import { mustFindCustomer } from "../../accounts/customers.ts"
 import { scopeOf } from "../../accounts/scope.ts"
 import type { Acquirer, CardOnFile, Payer, Sale, SaleOutcome } from "../../acquirers/acquirer.ts"
 import { lineOfBarCode } from "../../acquirers/bar-code.ts"
-import { CardGoneError, openCard } from "../../vault/cards.ts"
+import { CardGoneError, type OpenCard, openCard } from "../../vault/cards.ts"
 import { withDeadline } from "../attempts/deadline.ts"
 import { type Answer, acquirerFor, type Call, callAcquirer, sendAttempt } from "../attempts/send.ts"
 import { type AttemptRow, HOLD_MS, markSentAgain } from "../attempts/store.ts"
@@ -89,11 +89,10 @@ async function prepareSale(
     return (signal) => acquirer.finishChallenge!(account, reference, challenge === "passed", signal)
   }
   const { amount, currency } = intent
-  const sale: Sale = { reference, account, amount, currency, payer: await payerOf(mode, intent) }
-  if (attempt.type === "card") {
-    const refusal = await refusalForGood(mode, attempt)
-    if (refusal) return async () => refusal
-    const card = await openCard(mode.database, mode, account, attempt.card!)
+  const [payer, card] = await Promise.all([payerOf(mode, intent), attempt.type === "card" ? cardOf(mode, attempt) : undefined])
+  const sale: Sale = { reference, account, amount, currency, payer }
+  if (card) {
+    if ("result" in card) return async () => card
     const { statement_descriptor } = intent
     const { installments } = attempt
     const details = { statement_descriptor, card_on_file: cardOnFile(attempt, intent), installments, card }
@@ -110,6 +109,11 @@ async function prepareSale(
   const { date: due_date } = boletoDueDate(mode.config, attempt)
   const boleto = { ...sale, payee, due_date, instructions: INSTRUCTIONS }
   return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createBoleto(boleto, signal))
+}
+
+/** The card of an attempt, or the refusal of a card that is not to be sent again. */
+async function cardOf(mode: PaymentsMode, attempt: AttemptRow): Promise<OpenCard | SaleOutcome> {
+  return (await refusalForGood(mode, attempt)) ?? openCard(mode.database, mode, attempt.account, attempt.card!)
 }
 
 /**

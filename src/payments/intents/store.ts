@@ -1,4 +1,5 @@
 import { pages } from "../../db/page.ts"
+import { columnsOf } from "../../db/schema.ts"
 import { statement } from "../../db/statement.ts"
 import type { IntentStatus } from "./state.ts"
 
@@ -44,6 +45,7 @@ export type IntentRow = {
   ended_at: number | null
 }
 
+/** Inserts an intent of a customer of the account. Returns no row where there is no such customer. */
 export const insertIntent = statement<
   IntentRow,
   | "id"
@@ -60,26 +62,32 @@ export const insertIntent = statement<
   | "payment_method_types"
   | "utm"
   | "metadata"
->((k, p) =>
-  k("payment_intents")
-    .insert({
-      id: p.id,
-      account: p.account,
-      created: p.created,
-      customer: p.customer,
-      product: p.product,
-      subscription: p.subscription,
-      amount: p.amount,
-      currency: p.currency,
-      status: p.status,
-      description: p.description,
-      statement_descriptor: p.statement_descriptor,
-      payment_method_types: p.payment_method_types,
-      utm: p.utm,
-      metadata: p.metadata,
-    })
-    .returning("*"),
-)
+>((k, p) => {
+  const row = {
+    id: p.id,
+    account: p.account,
+    created: p.created,
+    customer: p.customer,
+    product: p.product,
+    subscription: p.subscription,
+    amount: p.amount,
+    currency: p.currency,
+    status: p.status,
+    description: p.description,
+    statement_descriptor: p.statement_descriptor,
+    payment_method_types: p.payment_method_types,
+    utm: p.utm,
+    metadata: p.metadata,
+  }
+  const sql = "INSERT INTO payment_intents (??) SELECT ? FROM customers WHERE account = ? AND id = ? RETURNING ??"
+  const values = k.raw(
+    Object.keys(row)
+      .map(() => "?")
+      .join(),
+    Object.values(row),
+  )
+  return k.raw(sql, [Object.keys(row), values, p.account, p.customer, columnsOf("payment_intents")])
+})
 
 export const findIntent = statement<IntentRow, "account" | "id">((k, p) =>
   k("payment_intents").where({ account: p.account, id: p.id }),

@@ -54,5 +54,5 @@ export async function runVoid({ mode, now }: PaymentScope, attempt: AttemptRow):
 function resend({ database }: PaymentScope["mode"], attempt: AttemptRow): Promise<AttemptRow | undefined> {
   const { account, id, state: from, due_at } = attempt
   const again = { account, id, from, state: "new", outcome: null, polling_since: null, due_at }
-  return database.transaction((tx) => tx.one(moveAttempt, again))
+  return database.write(moveAttempt, again)
 }

@@ -36,7 +36,7 @@ export async function beginSave(
     throw new ApiError("unsupported_token_type", "Only card tokens can be saved. Create a card token.", "token")
   const acquirer = await mustFindAcquirer(tx, scope)
   const id = newId("att")
-  await reserveToken(tx, scope, token.id, id, "token")
+  await reserveToken(tx, scope, token, id, "token")
   return insertAttempt(tx, {
     id,
     account,

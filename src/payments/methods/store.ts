@@ -113,7 +113,7 @@ export function newestCardsOf(db: Queries, account: string, customer: string, li
 export async function detachPaymentMethod(tx: Transaction, { account }: Scope, id: string): Promise<PaymentMethodRow> {
   const row = await tx.one(detachMethod, { account, id })
   if (!row) throw notFound("payment_method", id)
-  await releaseCard(tx, account, row.card)
+  releaseCard(tx, account, row.card)
   return row
 }
 

@@ -64,7 +64,7 @@ async function sendAgain(mode: PaymentsMode, attempt: AttemptRow): Promise<void>
   const acquirer = await acquirerFor(mode, attempt)
   if (!acquirer.idempotent.refunds) return applyRefundOutcome(mode, { attempt, outcome: { result: "unknown" } })
   const again = { account, id, from, sent_at_ms, owner: mode.owner, hold_ms: HOLD_MS }
-  const sent = await mode.database.transaction((tx) => tx.one(markSentAgain, again))
+  const sent = await mode.database.write(markSentAgain, again)
   if (!sent) return
   const call = (signal: AbortSignal) => acquirer.refund(orderOf(sent), signal)
   const outcome = await callAcquirer(mode, sent, call, (answer) => applyRefundOutcome(mode, answer))

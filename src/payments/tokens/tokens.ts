@@ -143,13 +143,15 @@ export function retrieveToken(db: Queries, account: string, id: string): Promise
 export async function reserveToken(
   tx: Transaction,
   { mode, account, now }: PaymentScope,
-  id: string,
+  { id, card }: Pick<TokenRow, "id" | "card">,
   attempt: string,
   param?: string,
-): Promise<TokenRow> {
-  const token = await tx.one(reserve, { account, id, attempt, now })
-  if (!token || (token.card && !(await canOpenCard(tx, mode, account, token.card)))) throw tokenUnusable(id, param)
-  return token
+): Promise<void> {
+  const [reserved, canOpen] = await tx.pipeline(
+    () => tx.one(reserve, { account, id, attempt, now }),
+    async () => card === null || canOpenCard(tx, mode, account, card),
+  )
+  if (!reserved || !canOpen) throw tokenUnusable(id, param)
 }
 
 /** Whether a token can still be reserved. */
@@ -171,7 +173,7 @@ type Reservation = { account: string; id: string; token: string | null }
 /** Uses up the token of an attempt and releases its card. */
 export async function useToken(tx: Transaction, { account, id: attempt, token: id }: Reservation): Promise<void> {
   const token = id === null ? undefined : await tx.one(markUsed, { account, id, attempt })
-  if (token?.card) await releaseCard(tx, account, token.card)
+  if (token?.card) releaseCard(tx, account, token.card)
 }
 
 /** Releases the token of an attempt that was undone. */
@@ -203,7 +205,7 @@ export async function releaseExpiredTokens(tx: Transaction, past: Past & { limit
     : tx.all(expiredTokensOf, { account, now, limit }))
   for (const { account, id } of expired) {
     const forgotten = await tx.one(forgetToken, { account, id })
-    if (forgotten?.card) await releaseCard(tx, account, forgotten.card)
+    if (forgotten?.card) releaseCard(tx, account, forgotten.card)
   }
   return expired.length
 }

@@ -99,9 +99,8 @@ async function begin(tx: Transaction, scope: Scope, play: Play) {
     response: presentIntent(created, tx.livemode),
   }
   const confirmation = { payment_method: token, installments: play.installments }
-  const attempt = await beginConfirm(tx, scope, created.id, confirmation, { idempotency_key: null })
-  const intent = await mustFindIntent(tx, scope, created.id)
-  return { attempt, intent, calls: [customerCall, intentCall, tokenCall] }
+  const begun = await beginConfirm(tx, scope, created.id, confirmation, { idempotency_key: null })
+  return { ...begun, calls: [customerCall, intentCall, tokenCall] }
 }
 
 /** The newest customer with this address who can pay by every method, or else a new one. */
