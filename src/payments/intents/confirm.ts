@@ -39,15 +39,15 @@ export async function beginConfirm(
   confirmer: Confirmer,
 ): Promise<{ attempt: AttemptRow; intent: IntentRow }> {
   if (input.return_url) checkReturnUrl(input.return_url, tx.livemode)
+  const { payment_method } = input
+  const isToken = payment_method.startsWith("tok_")
   const [found, token] = await tx.pipeline(
     () => mustFindIntent(tx, scope, id),
-    async () => (isToken(input.payment_method) ? retrieveToken(tx, scope.account, input.payment_method) : undefined),
+    async () => (isToken ? retrieveToken(tx, scope.account, payment_method) : undefined),
   )
   checkConfirmable(found)
   const intent = await withdrawResting(tx, found)
-  const method = isToken(input.payment_method)
-    ? methodOf(scope, input.payment_method, token)
-    : await findSavedCard(tx, scope, intent, input.payment_method)
+  const method = isToken ? methodOf(scope, payment_method, token) : await findSavedCard(tx, scope, intent, payment_method)
   checkType(intent, method.type)
   checkInstallments(intent, method.type, input)
   await checkCustomer(tx, scope, intent, method.type)
@@ -121,10 +121,6 @@ function checkConfirmable(intent: IntentRow): void {
 }
 
 type Method = Pick<AttemptRow, "type" | "token" | "payment_method" | "card">
-
-function isToken(id: string): boolean {
-  return id.startsWith("tok_")
-}
 
 function methodOf(scope: PaymentScope, id: string, token: TokenRow | undefined): Method {
   if (!token || !isUsable(token, scope.now)) throw tokenUnusable(id, "payment_method")
