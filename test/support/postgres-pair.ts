@@ -59,7 +59,7 @@ export async function startPostgresPair(prepare: (url: string) => Promise<void>)
   await primary.stop()
   execFileSync("cp", ["-a", join(directory, "primary"), join(directory, "standby")])
   writeFileSync(join(directory, "standby", "standby.signal"), "")
-  await primary.start()
+  await recover(primary)
   const standby = serverAt("standby", standbyPort, [
     `primary_conninfo=host=127.0.0.1 port=${primaryPort} user=vintem password=vintem`,
   ])

@@ -88,13 +88,13 @@ export async function crash({ process: main }: PostgresProcess): Promise<void> {
   await exited
 }
 
-/** Starts a server that has crashed. Until the last process of the one before has ended, it does not start. */
+/** Starts a server again, also one that has crashed. Until the last process of the one before has ended, it does not start. */
 export async function recover(server: { start(): Promise<void> }): Promise<void> {
   for (const end = Date.now() + RECOVERY_MS; ; await pause(100)) {
     try {
       return await server.start()
     } catch (error) {
-      if (Date.now() > end) throw error
+      if (Date.now() > end) throw new Error("Postgres did not start again", { cause: error })
     }
   }
 }
