@@ -18,7 +18,8 @@ export type Transaction = Queries & {
   send<Name extends string>(statement: Statement<unknown, Name>, parameters: Parameters<Name>): void
   /**
    * Runs steps of which none needs the result of another. On Postgres what they send first leaves in one packet, and a step also runs where
-   * one before it fails. So let an error undo the transaction or a savepoint. Throws the first error, in the order of the steps.
+   * one before it fails. So let an error undo the transaction or a savepoint, and call `send` in no step of a pipeline within a savepoint.
+   * Throws the first error, in the order of the steps.
    */
   pipeline<T extends unknown[]>(...steps: Steps<T>): Promise<T>
   /** Undoes the writes of `work` if it throws. The transaction itself continues. */

@@ -22,7 +22,6 @@ const READ_ONLY = "25006"
 const MISSING_STATEMENT = "26000"
 const MAX_ATTEMPTS = 3
 const DEFAULT_TIMEOUTS: DatabaseTimeouts = { connect: 10_000, statement: 36_000, lock: 0, idleInTransaction: 30_000 }
-const BEGIN = "BEGIN READ WRITE"
 /** Postgres ends a slow statement itself a little earlier, so that only a silent host costs its connection. */
 const SERVER_SHARE = 0.9
 
@@ -37,6 +36,10 @@ function readOnlyOutside(url: string): string {
   return target.href
 }
 
+function answerMsOf({ statement }: DatabaseTimeouts): number {
+  return statement / SERVER_SHARE
+}
+
 function openPool(url: string, connections: number, timeouts: DatabaseTimeouts): pg.Pool {
   const pool = new pg.Pool({
     connectionString: readOnlyOutside(url),
@@ -47,7 +50,7 @@ function openPool(url: string, connections: number, timeouts: DatabaseTimeouts):
     idle_in_transaction_session_timeout: timeouts.idleInTransaction,
     lock_timeout: timeouts.lock || undefined,
     statement_timeout: timeouts.statement,
-    query_timeout: timeouts.statement / SERVER_SHARE,
+    query_timeout: answerMsOf(timeouts),
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
     verify: (client, done) => void refuseStandby(client).then(() => done(), done),
   })
@@ -58,7 +61,7 @@ function openPool(url: string, connections: number, timeouts: DatabaseTimeouts):
   return pool
 }
 
-type Run<T> = (client: pg.PoolClient, flight: Flight, hooks: (() => void)[]) => Promise<T>
+type Run<T> = (flight: Flight, hooks: (() => void)[]) => Promise<T>
 
 /** Opens a pool of connections to Postgres 15 or later. Each connection prepares a statement once. */
 export function openPostgres(
@@ -68,6 +71,7 @@ export function openPostgres(
 ): Database {
   const pool = openPool(url, connections, timeouts)
   const waiters = new Waiters()
+  const answerMs = answerMsOf(timeouts)
 
   async function inTransaction<T>(run: Run<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
@@ -82,12 +86,12 @@ export function openPostgres(
 
   async function once<T>(run: Run<T>): Promise<T> {
     const client = await pool.connect()
-    const flight = new Flight(client)
+    const flight = new Flight(client, answerMs)
     const hooks: (() => void)[] = []
     let value: T
     try {
-      flight.send(BEGIN)
-      value = await run(client, flight, hooks)
+      flight.send({ text: "BEGIN READ WRITE" })
+      value = await run(flight, hooks)
     } catch (thrown) {
       const error = isConsequence(thrown) ? (flight.failure ?? thrown) : thrown
       client.release(isSilent(error) ? error : await rollBack(client))
@@ -99,16 +103,16 @@ export function openPostgres(
   }
 
   const transaction = <T>(work: (tx: Transaction) => Promise<T>) =>
-    inTransaction(async (client, flight, hooks) => {
-      const value = await work(transactionOn(client, { livemode, hooks, waiters, flight }))
-      await commit(client, flight)
+    inTransaction(async (flight, hooks) => {
+      const value = await work(transactionOn(flight, { livemode, hooks, waiters }))
+      await commit(flight)
       return value
     })
 
   const write: Queries["one"] = (statement, parameters) =>
-    inTransaction(async (client, flight) => {
-      const change = () => ask(client, queryOf(statement, parameters))
-      const [{ rows }] = await allAtOnce(change, () => commit(client, flight))
+    inTransaction(async (flight) => {
+      const change = () => flight.ask(queryOf(statement, parameters))
+      const [{ rows }] = await allAtOnce(change, () => commit(flight))
       return rows[0]
     })
 
@@ -148,23 +152,41 @@ function isConsequence(error: unknown): boolean {
   return ["25P02", READ_ONLY, MISSING_STATEMENT].includes((error as { code?: string }).code ?? "")
 }
 
-/** What a transaction has sent without waiting for the results. Statements run in the order in which they are sent. */
+/** What a transaction has sent. Statements run in the order in which they are sent. */
 class Flight {
   readonly #client: pg.PoolClient
-  /** Of the first that failed. Those after it fail only because Postgres then refuses everything. */
+  readonly #answerMs: number
+  #underWay = 0
+  /** Of the first that failed while nobody waited for it. Those after it fail only because Postgres then refuses everything. */
   failure: Error | undefined
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, answerMs: number) {
     this.#client = client
+    this.#answerMs = answerMs
   }
 
-  send(query: string | pg.QueryConfig): void {
-    inOnePacket(this.#client)
+  async ask(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    try {
+      return await this.#client.query(this.#prepared(query))
+    } finally {
+      this.#underWay--
+    }
+  }
+
+  /** Sends a statement without waiting for its result. */
+  send(query: pg.QueryConfig): void {
     const done = (error?: Error | null) => {
+      this.#underWay--
       if (error) this.failure ??= error
     }
-    if (typeof query === "string") this.#client.query(query, done)
-    else this.#client.query(query, done)
+    void this.#client.query(this.#prepared(query), done)
+  }
+
+  /** Postgres counts the time of a statement from when it begins, and the driver from when it is sent: behind all others. */
+  #prepared(query: pg.QueryConfig): pg.QueryConfig {
+    inOnePacket(this.#client)
+    this.#underWay++
+    return Object.assign(query, { query_timeout: this.#underWay * this.#answerMs })
   }
 }
 
@@ -172,9 +194,9 @@ class Flight {
  * Commits. Where the connection breaks or there is no answer, nobody knows whether Postgres committed. That error has no code for which the
  * transaction is tried again.
  */
-async function commit(client: pg.PoolClient, flight: Flight): Promise<void> {
+async function commit(flight: Flight): Promise<void> {
   if (flight.failure) throw flight.failure
-  const { command } = await client.query("COMMIT")
+  const { command } = await flight.ask({ text: "COMMIT" })
   // Postgres reports no error here where a statement failed, or where BEGIN did.
   if (flight.failure) throw flight.failure
   if (command !== "COMMIT") throw new Error("the transaction was rolled back: one of its statements failed")
@@ -188,26 +210,26 @@ async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   )
 }
 
-type Owner = { livemode: boolean; hooks: (() => void)[]; waiters: Waiters; flight: Flight }
+type Owner = { livemode: boolean; hooks: (() => void)[]; waiters: Waiters }
 
-function transactionOn(client: pg.PoolClient, { livemode, hooks, waiters, flight }: Owner): Transaction {
+function transactionOn(flight: Flight, { livemode, hooks, waiters }: Owner): Transaction {
   let depth = 0
   return {
-    ...queries((query) => ask(client, query)),
+    ...queries((query) => flight.ask(query)),
     livemode,
     dialect: "postgres",
-    run: async (statement, parameters) => (await ask(client, queryOf(statement, parameters))).rowCount ?? 0,
+    run: async (statement, parameters) => (await flight.ask(queryOf(statement, parameters))).rowCount ?? 0,
     send: (statement, parameters) => flight.send(queryOf(statement, parameters)),
     pipeline: allAtOnce,
     savepoint: async (work) => {
       const name = `unit_${depth++}`
-      flight.send(`SAVEPOINT ${name}`)
+      flight.send({ text: `SAVEPOINT ${name}` })
       try {
         const value = await work()
-        flight.send(`RELEASE ${name}`)
+        flight.send({ text: `RELEASE ${name}` })
         return value
       } catch (error) {
-        if (!isSilent(error)) await client.query(`ROLLBACK TO ${name}`)
+        if (!isSilent(error)) await flight.ask({ text: `ROLLBACK TO ${name}` })
         throw error
       } finally {
         depth--
@@ -224,11 +246,6 @@ async function allAtOnce<T extends unknown[]>(...steps: Steps<T>): Promise<T> {
   const errors = outcomes.filter((outcome) => outcome.status === "rejected").map(({ reason }) => reason)
   if (errors.length > 0) throw errors.find((error) => !isConsequence(error)) ?? errors[0]
   return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as T
-}
-
-function ask(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
-  inOnePacket(client)
-  return client.query(query)
 }
 
 type Read = (query: pg.QueryConfig) => Promise<pg.QueryResult>

@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { until } from "../support/merchant.ts"
 import { cardBody, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
 import { confirm, newBareToken } from "../support/rails.ts"
 import { statement } from "../support/statement.ts"
@@ -6,6 +7,10 @@ import { type Running, startVintem } from "../support/vintem.ts"
 
 const sealedCvc = statement<{ sealed_cvc: string | null }>((k, p) =>
   k("cards").join("tokens", "tokens.card", "cards.id").where({ "tokens.id": p.token }).select("sealed_cvc"),
+)
+
+const sealedNumber = statement<{ sealed_number: string | null }>((k, p) =>
+  k("cards").join("tokens", "tokens.card", "cards.id").where({ "tokens.id": p.token }).select("sealed_number"),
 )
 
 const nextExpiry = statement<{ at: number | null }, "account">((k, p) =>
@@ -36,6 +41,24 @@ describe("The expiry of cards and tokens", () => {
     const card = await vintem.server.modes.test.database.one(sealedCvc, { token })
     return card?.sealed_cvc !== null
   }
+
+  it("a token that another host has expired is refused by one whose clock is behind", async () => {
+    const { id: customer } = await newCustomer(vintem)
+    const { id: intent } = await newIntent(vintem, { customer })
+    const token = await newToken(vintem)
+    const made = now
+    now = Date.parse(token.expiresAt)
+    await until(async () => {
+      await vintem.server.tick()
+      return (await vintem.server.modes.test.database.one(sealedNumber, { token: token.id }))?.sealed_number === null
+    })
+    now = made + 60_000
+    const save = () => vintem.request("POST", "/v1/payment_methods", { customer, token: token.id })
+    for (const send of [() => confirm(vintem, intent, token.id), save]) {
+      const { status, body } = await send()
+      expect([status, body.error?.code]).to.deep.equal([400, "token_unusable"])
+    }
+  })
 
   it("a card is valid until the end of its month, in UTC", async () => {
     const expired = "402 card_error expired_card"

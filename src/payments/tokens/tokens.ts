@@ -147,11 +147,13 @@ export async function reserveToken(
   attempt: string,
   param?: string,
 ): Promise<void> {
-  const [reserved, canOpen] = await tx.pipeline(
-    () => tx.one(reserve, { account, id, attempt, now }),
+  const [, canOpen] = await tx.pipeline(
+    async () => {
+      if (!(await tx.one(reserve, { account, id, attempt, now }))) throw tokenUnusable(id, param)
+    },
     async () => card === null || canOpenCard(tx, mode, account, card),
   )
-  if (!reserved || !canOpen) throw tokenUnusable(id, param)
+  if (!canOpen) throw tokenUnusable(id, param)
 }
 
 /** Whether a token can still be reserved. */
