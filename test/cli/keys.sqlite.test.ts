@@ -134,11 +134,11 @@ describe("vintem keys", function () {
 
   it("a live key cannot be created without live mode", async () => {
     const { LIVE_DATABASE_URL: _, ...env } = vintem.databases.env
-    const { database } = vintem.server.modes.test
-    const before = await listKeys(database, false)
+    const keys = async () => (await listKeys(vintem.server.modes.test.database, false)).map(({ id }) => id)
+    const before = await keys()
     const refused = await runCommand(["keys", "create", "--mode", "live", "--kind", "secret", "--json"], env)
     expect([refused.status, refused.stdout]).to.deep.equal([1, ""])
     expect(refused.stderr).to.contain("LIVE_DATABASE_URL")
-    expect(await listKeys(database, false)).to.deep.equal(before)
+    expect(await keys()).to.deep.equal(before)
   })
 })
