@@ -97,15 +97,15 @@ async function slowDisk({ fleet, random }: Place): Promise<void> {
 
 async function fillDisk({ fleet, random }: Place): Promise<void> {
   const { process } = fleet.members[0]!
-  await process.ask("fillDisk", random.integer(0, 20))
-  await pause(1000)
-  // It is lifted in a transaction, which fails together with those that share its commit.
-  await until(() =>
-    process.ask("fillDisk").then(
+  // The limit is set and lifted in a transaction, which fails together with those that share its commit. A limit that is set holds all the same.
+  const limit = (...pages: number[]) =>
+    process.ask("fillDisk", ...pages).then(
       () => true,
       () => false,
-    ),
-  )
+    )
+  await limit(random.integer(0, 20))
+  await pause(1000)
+  await until(() => limit())
 }
 
 async function scale({ fleet, random }: Place): Promise<void> {
