@@ -64,38 +64,28 @@ type Result = { saved: SavedResponse } | { done: ApiResponse | Continuation } | 
 
 /** What an operation wrote before it refused is undone. The refusal is then saved, unless another request has used the key meanwhile. */
 async function operateOrRefuse(ctx: Context, claimed: Claimed | undefined, operate: Operate): Promise<Result> {
-  const { database } = ctx.state.mode
-  try {
-    return await database.transaction((tx) => claimAndOperate(tx, ctx, claimed, operate))
-  } catch (error) {
-    if (!claimed || !isFinal(error)) throw error
-    return database.transaction((tx) => claimAndRefuse(tx, ctx, claimed, error))
-  }
-}
-
-async function claimAndOperate(tx: Transaction, ctx: Context, claimed: Claimed | undefined, operate: Operate): Promise<Result> {
   const { mode, now } = ctx.state
-  if (!claimed) return { done: await operate(tx) }
+  if (!claimed) return { done: await mode.database.transaction(operate) }
   const { fingerprint, ...claim } = claimed
-  const saved = await claimKey(tx, claim, { fingerprint, now })
-  if (saved) return { saved }
-  const done = await operate(tx)
-  if (!("later" in done)) saveResponse(tx, claim, await toSaved(tx, done, mode, claim), now)
-  else if (done.kind === "repeatable") await leaseClaim(tx, claim)
-  return { done }
-}
-
-async function claimAndRefuse(
-  tx: Transaction,
-  ctx: Context,
-  { fingerprint, ...claim }: Claimed,
-  error: ApiError,
-): Promise<Result> {
-  const { now } = ctx.state
-  const saved = await claimKey(tx, claim, { fingerprint, now })
-  if (saved) return { saved }
-  saveResponse(tx, claim, savedError(error), now)
-  return { error }
+  const onceClaimed = (work: (tx: Transaction) => Promise<Result>) =>
+    mode.database.transaction(async (tx) => {
+      const saved = await claimKey(tx, claim, { fingerprint, now })
+      return saved ? { saved } : work(tx)
+    })
+  try {
+    return await onceClaimed(async (tx) => {
+      const done = await operate(tx)
+      if (!("later" in done)) saveResponse(tx, claim, await toSaved(tx, done, mode, claim), now)
+      else if (done.kind === "repeatable") await leaseClaim(tx, claim)
+      return { done }
+    })
+  } catch (error) {
+    if (!isFinal(error)) throw error
+    return onceClaimed(async (tx) => {
+      saveResponse(tx, claim, savedError(error), now)
+      return { error }
+    })
+  }
 }
 
 async function continueLater(ctx: Context, claim: Claim | undefined, { later, kind }: Continuation): Promise<ApiResponse> {

@@ -15,12 +15,8 @@ import { type Databases, freshDatabases } from "../support/databases.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { expectStatus, newToken } from "../support/payments.ts"
 import { confirm, newOpenIntent, payWith, refundsOf } from "../support/rails.ts"
-import { sql } from "../support/sql.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
-
-const waitingLocks = sql<{ pid: number }>(
-  "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-)
+import { waitingForLocks } from "../support/waiting-for-locks.ts"
 
 describe("The acquirer of a live account", function () {
   this.timeout(120_000)
@@ -77,7 +73,7 @@ describe("The acquirer of a live account", function () {
     }
     return { found: found.promise, resume: resumed.resolve }
   }
-  const someoneWaits = () => until(async () => live.database.one(waitingLocks, {}))
+  const someoneWaits = () => until(async () => live.database.one(waitingForLocks, {}))
 
   /** Removes the acquirer while a confirm stores its attempt, and something else happens meanwhile. Returns what became of the removal. */
   async function removeUnderConfirm(meanwhile: () => Promise<void> = async () => {}): Promise<string> {

@@ -3,14 +3,11 @@ import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { until } from "../support/merchant.ts"
-import { sql } from "../support/sql.ts"
 import { statement } from "../support/statement.ts"
+import { waitingForLocks } from "../support/waiting-for-locks.ts"
 
 const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: "0" }))
 const set = statement<void>((k, p) => k("settings").where({ name: p.name }).update({ value: p.value }))
-const waiting = sql<{ pid: number }>(
-  "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-)
 
 /** Each step waits for less than a statement may take, also on a busy machine, and both together wait for longer. */
 const STATEMENT_MS = 8000
@@ -51,7 +48,7 @@ describe("A pipeline on Postgres", () => {
           () => tx.run(set, { name: "second", value: "changed" }),
         ),
       )
-      await until(async () => (await other.all(waiting, {})).length > 0)
+      await until(async () => (await other.all(waitingForLocks, {})).length > 0)
       for (const release of releases) {
         await sleep(HELD_MS)
         await release()

@@ -1,7 +1,6 @@
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import type { Transaction } from "../../src/db/database.ts"
-import type { Statement } from "../../src/db/statement.ts"
 import { type AttemptRow, HOLD_MS, markSent, moveAttempt } from "../../src/payments/attempts/store.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { cancelIntent } from "../../src/payments/intents/cancel.ts"
@@ -28,17 +27,11 @@ import {
 } from "../support/rails.ts"
 import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
+import { waitingForLocks } from "../support/waiting-for-locks.ts"
 
 const attemptsOf = statement<{ id: string }>((k, p) =>
   k("attempts").where({ payment_intent: p.payment_intent, kind: p.kind }).select("id"),
 )
-const waitingForRows: Statement<{ pid: number }> = {
-  compiled: () => ({
-    name: "waiting-for-rows",
-    sql: "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    bind: () => [],
-  }),
-}
 
 /** A Postgres transaction does not see changes that commit after its snapshot. It runs into them when it writes the same row. */
 describe("A request during an uncommitted change of the same payment", () => {
@@ -60,7 +53,7 @@ describe("A request during an uncommitted change of the same payment", () => {
     const changed = await database.transaction(async (tx) => {
       const result = await change(tx, await scopeOf(tx, mode(), vintem.account))
       met = other()
-      await until(async () => (await database.all(waitingForRows, {})).length > 0)
+      await until(async () => (await database.all(waitingForLocks, {})).length > 0)
       return result
     })
     return { changed, met: met! }

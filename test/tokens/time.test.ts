@@ -5,12 +5,8 @@ import { confirm, newBareToken } from "../support/rails.ts"
 import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
-const sealedCvc = statement<{ sealed_cvc: string | null }>((k, p) =>
-  k("cards").join("tokens", "tokens.card", "cards.id").where({ "tokens.id": p.token }).select("sealed_cvc"),
-)
-
-const sealedNumber = statement<{ sealed_number: string | null }>((k, p) =>
-  k("cards").join("tokens", "tokens.card", "cards.id").where({ "tokens.id": p.token }).select("sealed_number"),
+const sealedCard = statement<{ sealed_cvc: string | null; sealed_number: string | null }>((k, p) =>
+  k("cards").join("tokens", "tokens.card", "cards.id").where({ "tokens.id": p.token }).select("sealed_cvc", "sealed_number"),
 )
 
 const nextExpiry = statement<{ at: number | null }, "account">((k, p) =>
@@ -38,7 +34,7 @@ describe("The expiry of cards and tokens", () => {
     return status === 201 ? "taken" : `${status} ${body.error.type} ${body.error.code}`
   }
   const hasCvc = async (token: string) => {
-    const card = await vintem.server.modes.test.database.one(sealedCvc, { token })
+    const card = await vintem.server.modes.test.database.one(sealedCard, { token })
     return card?.sealed_cvc !== null
   }
 
@@ -50,7 +46,7 @@ describe("The expiry of cards and tokens", () => {
     now = Date.parse(token.expiresAt)
     await until(async () => {
       await vintem.server.tick()
-      return (await vintem.server.modes.test.database.one(sealedNumber, { token: token.id }))?.sealed_number === null
+      return (await vintem.server.modes.test.database.one(sealedCard, { token: token.id }))?.sealed_number === null
     })
     now = made + 60_000
     const save = () => vintem.request("POST", "/v1/payment_methods", { customer, token: token.id })

@@ -41,16 +41,10 @@ export async function applySaleOutcome(
   called: AttemptRow,
   outcome: SaleOutcome,
 ): Promise<IntentRow | undefined> {
-  const { id, account, payment_intent, sent_at_ms } = called
+  const { id, account, sent_at_ms } = called
   const settled = await mode.database.transaction(async (tx) => {
-    // Locks the intent before its attempt is read, so that neither can change before this transaction commits.
-    const [scope, intent, attempt] = await tx.pipeline(
-      () => scopeOf(tx, mode, account),
-      async () => (await tx.one(holdIntent, { account, id: payment_intent! }))!,
-      async () => (await findAttempt(tx, called))!,
-    )
-    const sold = { intent, attempt }
-    const unchanged = isUndone(sold.attempt) ? undefined : intent
+    const [scope, sold] = await holdSold(tx, mode, called)
+    const unchanged = isUndone(sold.attempt) ? undefined : sold.intent
     // "Not made" is about one call. Another process has made another one since.
     if (outcome.result === "unavailable" && sold.attempt.sent_at_ms !== sent_at_ms) return unchanged
     if (outcome.result === "approved") await sendDuplicatesBack(tx, scope, sold, outcome)
@@ -71,6 +65,17 @@ export async function applySaleOutcome(
   })
   mode.checkpoint("charge: settled", called)
   return settled
+}
+
+/** Locks the intent before its attempt is read, so that neither can change before the transaction commits. */
+async function holdSold(tx: Transaction, mode: PaymentsMode, called: AttemptRow): Promise<[PaymentScope, Sold]> {
+  const { account, payment_intent } = called
+  const [scope, intent, attempt] = await tx.pipeline(
+    () => scopeOf(tx, mode, account),
+    async () => (await tx.one(holdIntent, { account, id: payment_intent! }))!,
+    async () => (await findAttempt(tx, called))!,
+  )
+  return [scope, { intent, attempt }]
 }
 
 async function noteRefusal(tx: Transaction, scope: PaymentScope, attempt: AttemptRow, { code, irreversible }: Refused) {
@@ -103,11 +108,10 @@ export function isUndone({ state, outcome }: AttemptRow): boolean {
 }
 
 /** Gives up a sale that look-ups did not find within the time limit. If the sale appears later, it is reversed. */
-export async function giveUpSale(mode: PaymentsMode, { id, account, payment_intent }: AttemptRow): Promise<void> {
+export async function giveUpSale(mode: PaymentsMode, lost: AttemptRow): Promise<void> {
   await mode.database.transaction(async (tx) => {
-    const scope = await scopeOf(tx, mode, account)
-    const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
-    if (!(await move(tx, scope, (await findAttempt(tx, { account, id }))!, "give_up", { result: "not_found" }))) return
+    const [scope, { intent, attempt }] = await holdSold(tx, mode, lost)
+    if (!(await move(tx, scope, attempt, "give_up", { result: "not_found" }))) return
     if (intent.status === "processing") await moveIntent(tx, scope, intent, "failed", { last_payment_error: UNREACHABLE })
   })
 }

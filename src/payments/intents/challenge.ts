@@ -2,10 +2,10 @@ import type { Transaction } from "../../db/database.ts"
 import { type AttemptRow, HOLD_MS, resumeAttempt } from "../attempts/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
-import { locked } from "./move.ts"
+import { lock, locked } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { sendSale } from "./sale.ts"
-import { type IntentRow, lockIntent } from "./store.ts"
+import type { IntentRow } from "./store.ts"
 
 /**
  * The first transaction of a 3DS challenge's result. Returns undefined when the result comes too late: the intent has ended or
@@ -20,8 +20,7 @@ export async function beginChallenge(
 ): Promise<AttemptRow | undefined> {
   const intent = await mustFindIntent(tx, scope, paymentIntent)
   if (intent.status !== "requires_action" || intent.due_at === null || intent.due_at <= scope.now) return undefined
-  if (!(await tx.one(lockIntent, { account: scope.account, id: intent.id, from: "requires_action", attempt })))
-    throw locked(intent.id)
+  await lock(tx, intent, attempt)
   const row = await tx.one(resumeAttempt, {
     account: scope.account,
     id: attempt,

@@ -9,12 +9,12 @@ import { keepCard, lockPaymentMethod } from "../methods/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { isUsable, reserveToken, retrieveToken, type TokenRow, tokenUnusable } from "../tokens/tokens.ts"
 import { applySaleOutcome, isUndone } from "./apply-outcome.ts"
-import { locked, unexpectedState } from "./move.ts"
+import { lock, locked, unexpectedState } from "./move.ts"
 import { withdrawResting } from "./resting-charges.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { sendSale } from "./sale.ts"
 import { nextIntentStatus } from "./state.ts"
-import { type IntentRow, lockIntent } from "./store.ts"
+import type { IntentRow } from "./store.ts"
 
 export type ConfirmInput = {
   payment_method: string
@@ -75,12 +75,6 @@ export async function beginConfirm(
   // The payer may take longer than the card's short-lived key exists, and the success may save the card.
   if (token?.card && intent.product) await keepCard(tx, scope, token.card)
   return { attempt, intent: held }
-}
-
-async function lock(tx: Transaction, { account, id, status: from }: IntentRow, attempt: string): Promise<IntentRow> {
-  const held = await tx.one(lockIntent, { account, id, from, attempt })
-  if (!held) throw locked(id)
-  return held
 }
 
 /**

@@ -6,7 +6,7 @@ import type { MethodDetails } from "../methods/details.ts"
 import type { PaymentScope } from "../mode.ts"
 import { presentIntent } from "./present.ts"
 import { type IntentTrigger, isFinal, nextIntentStatus } from "./state.ts"
-import { type IntentRow, moveIntentRow, unlockIntent } from "./store.ts"
+import { type IntentRow, lockIntent, moveIntentRow, unlockIntent } from "./store.ts"
 import { watchEnded } from "./watch.ts"
 
 export type IntentChanges = {
@@ -72,6 +72,13 @@ export async function moveIntent(
   for (const type of EVENTS[trigger] ?? []) await recordEvent(tx, scope, type, presentIntent(moved, tx.livemode))
   for (const listener of scope.mode.intentListeners) await listener.moved(tx, scope, moved, trigger)
   return moved
+}
+
+/** Locks an intent for one attempt. Throws payment_intent_locked where another attempt holds it or its status has changed. */
+export async function lock(tx: Transaction, { account, id, status: from }: IntentRow, attempt: string): Promise<IntentRow> {
+  const held = await tx.one(lockIntent, { account, id, from, attempt })
+  if (!held) throw locked(id)
+  return held
 }
 
 /** Ends an attempt's hold of an intent. Returns undefined where the attempt does not hold it. */

@@ -4,8 +4,8 @@ import { type AttemptRow, closeResting, findWithdrawn, insertAttempt } from "../
 import { newestCardOf } from "../methods/store.ts"
 import type { PaymentScope } from "../mode.ts"
 import { createBareToken, freeToken, reserveToken } from "../tokens/tokens.ts"
-import { locked, moveIntent, unlock } from "./move.ts"
-import { holdIntent, type IntentRow, lockIntent } from "./store.ts"
+import { lock, locked, moveIntent, unlock } from "./move.ts"
+import { holdIntent, type IntentRow } from "./store.ts"
 
 /**
  * Takes back the attempt of an intent that rests between two tries, so that somebody else can use the intent. Throws
@@ -52,7 +52,7 @@ export async function makeAgain(
   const id = newId("att")
   const token = type === "card" ? null : await createBareToken(tx, scope, type)
   if (token) await reserveToken(tx, scope, token, id)
-  if (!(await tx.one(lockIntent, { account, id: intent.id, from: intent.status, attempt: id }))) throw locked(intent.id)
+  await lock(tx, intent, id)
   await insertAttempt(tx, {
     id,
     account,

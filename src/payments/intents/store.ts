@@ -79,14 +79,11 @@ export const insertIntent = statement<
     utm: p.utm,
     metadata: p.metadata,
   }
-  const sql = "INSERT INTO payment_intents (??) SELECT ? FROM customers WHERE account = ? AND id = ? RETURNING ??"
-  const values = k.raw(
-    Object.keys(row)
-      .map(() => "?")
-      .join(),
-    Object.values(row),
+  const values = Object.values(row)
+  return k.raw(
+    `INSERT INTO payment_intents (??) SELECT ${values.map(() => "?")} FROM customers WHERE account = ? AND id = ? RETURNING ??`,
+    [Object.keys(row), ...values, p.account, p.customer, columnsOf("payment_intents")],
   )
-  return k.raw(sql, [Object.keys(row), values, p.account, p.customer, columnsOf("payment_intents")])
 })
 
 export const findIntent = statement<IntentRow, "account" | "id">((k, p) =>
