@@ -23,13 +23,15 @@ export async function migrateDatabase(
   url: string,
   livemode: boolean,
   known = migrations,
-  { abandonedAfterMs = 30_000 } = {},
+  { abandonedAfterMs = 30_000, againMs = AGAIN_MS } = {},
 ): Promise<Migrated> {
   const mode = modeName({ livemode })
   const db = knex(isSqlite(url) ? sqliteOptions(url) : { client: "pg", connection: url, pool: { min: 0, max: 1 } })
   try {
     const newer = await newerMigrations(db, known)
-    const [, applied] = await alone(url, () => oneAtATime(db, abandonedAfterMs, () => db.migrate.latest(migrating(known))))
+    const [, applied] = await alone(url, againMs, () =>
+      oneAtATime(db, abandonedAfterMs, () => db.migrate.latest(migrating(known))),
+    )
     await db("settings").insert({ name: "mode", value: mode }).onConflict("name").ignore()
     const owner = await db("settings").where({ name: "mode" }).first("value")
     checkOwner(owner.value, mode)
@@ -137,22 +139,28 @@ const AGAIN_MS = 250
  * Lets one process at a time migrate a Postgres database, for as long as it takes. The lock belongs to a transaction, so it ends with
  * its process, and works behind a PgBouncer that shares connections between transactions.
  */
-async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
+async function alone<T>(url: string, againMs: number, work: () => Promise<T>): Promise<T> {
   if (isSqlite(url)) return work()
   const client = new pg.Client({ connectionString: url, keepAlive: true })
   // Where this connection breaks, Knex's own lock still keeps others out for a while.
   client.on("error", () => {})
   await client.connect()
   try {
-    await client.query("BEGIN")
-    await client.query("SET LOCAL idle_in_transaction_session_timeout = 0")
-    // A statement that waits for the lock would keep CREATE INDEX CONCURRENTLY from ending.
-    const tryLock = `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS locked`
-    while (!(await client.query(tryLock)).rows[0].locked) await pause(AGAIN_MS)
+    // CREATE INDEX CONCURRENTLY waits for every transaction that it sees inside a statement, so nobody waits for the lock in one.
+    while (!(await beginWithLock(client))) await pause(againMs)
     return await work()
   } finally {
     await client.end()
   }
+}
+
+/** Begins a transaction that has the lock. Where another one has it, there is no transaction, and the result is false. */
+async function beginWithLock(client: pg.Client): Promise<boolean> {
+  await client.query("BEGIN")
+  await client.query("SET LOCAL idle_in_transaction_session_timeout = 0")
+  const { rows } = await client.query(`SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS locked`)
+  if (!rows[0].locked) await client.query("ROLLBACK")
+  return rows[0].locked
 }
 
 /**
