@@ -142,7 +142,7 @@ describe("A request during an uncommitted change of the same payment", () => {
   it("a confirm that could not reach the acquirer undoes nothing while another process begins to send its sale", async () => {
     const { id } = await newIntent(vintem, { amount: 50_007 })
     const token = await newToken(vintem)
-    const { reached, fail, restore } = holdCalls(vintem)
+    const { reached, fail, restore } = holdCalls(vintem, id)
     const confirming = confirm(vintem, id, token.id)
     await reached
     const attempt = await attemptOf({ id })

@@ -204,7 +204,7 @@ describe("A process that waits for a slow acquirer", () => {
     const body = { payment_method: (await newToken(merchant)).id }
     const idempotencyKey = newIdempotencyKey()
     const send = () => merchant.request("POST", `/v1/payment_intents/${id}/confirm`, body, { idempotencyKey })
-    const { reached, letGo, restore } = holdCalls(slow)
+    const { reached, letGo, restore } = holdCalls(slow, id)
     bank.set("authorize", "held")
     const confirming = send()
     await reached

@@ -1,5 +1,6 @@
 // Acquirers with behavior that the mock does not have: unavailable, losing responses, or refusing a card for good.
 import type { Acquirer, Acquirers, SaleOutcome } from "../../src/acquirers/acquirer.ts"
+import type { AttemptRow } from "../../src/payments/attempts/store.ts"
 import type { Merchant } from "./merchant.ts"
 import type { Running } from "./vintem.ts"
 
@@ -51,17 +52,18 @@ export function slowCall(vintem: Running, merchant: Pick<Merchant, "account">, o
 }
 
 /**
- * Holds calls to acquirers before they are made. `reached` resolves at the first one. Then `letGo` makes them, and `fail` makes them fail
- * with an error.
+ * Holds the calls to acquirers for one payment intent before they are made. `reached` resolves at the first one. Then `letGo` makes them,
+ * and `fail` makes them fail with an error.
  */
-export function holdCalls(vintem: Running) {
+export function holdCalls(vintem: Running, paymentIntent: string) {
   const mode = acquirersOf(vintem)
   const { acquirerOfAttempt } = mode
   const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  mode.acquirerOfAttempt = async (...args) => {
+  mode.acquirerOfAttempt = async (db, attempt) => {
+    if ((attempt as AttemptRow).payment_intent !== paymentIntent) return acquirerOfAttempt(db, attempt)
     reached.resolve()
     await gate.promise
-    return acquirerOfAttempt(...args)
+    return acquirerOfAttempt(db, attempt)
   }
   const restore = () => void Object.assign(mode, { acquirerOfAttempt })
   return { reached: reached.promise, letGo: gate.resolve, fail: gate.reject, restore }

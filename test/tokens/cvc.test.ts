@@ -122,7 +122,7 @@ describe("The CVC of a card", () => {
     const { id } = await newIntent(vintem)
     const token = (await newToken(vintem)).id
     const sent = watchBank()
-    const { reached, letGo } = holdCalls(vintem)
+    const { reached, letGo } = holdCalls(vintem, id)
     const confirming = vintem.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: token })
     await reached
     await expireTokens.sweepAccount(await scopeOfAccount(vintem, vintem.account, 16 * 60))
