@@ -3,6 +3,7 @@ import { columnsOf, TABLE_NAMES } from "../../src/db/schema.ts"
 import type { Mode } from "../../src/wiring.ts"
 import { SEALED_TABLES } from "../../src/wiring.ts"
 import { sql } from "./sql.ts"
+import { statement } from "./statement.ts"
 
 type Row = Record<string, string>
 
@@ -45,3 +46,15 @@ export async function ringOf({ database }: Pick<Mode, "database">): Promise<stri
   )
   return rows.map(({ id }) => id)
 }
+
+/** A row with a sealed value, of a table that nothing else refers to. */
+export const insertIntegration = statement<void>((k, p) =>
+  k("integrations").insert({
+    id: p.id,
+    account: p.account,
+    created: 1,
+    url: "https://crm.example",
+    active: true,
+    sealed_secret: p.sealed,
+  }),
+)

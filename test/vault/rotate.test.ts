@@ -10,23 +10,13 @@ import { kind } from "../support/databases.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { expectStatus, newCustomer, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
 import { confirm } from "../support/rails.ts"
-import { findSealed, openSealed, ringOf, SEALED_PLACES } from "../support/sealed.ts"
+import { findSealed, insertIntegration, openSealed, ringOf, SEALED_PLACES } from "../support/sealed.ts"
 import { sql } from "../support/sql.ts"
 import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const ENDPOINT = { url: "https://shop.example/hooks", events: ["*"] }
 
-const insertIntegration = statement<void>((k, p) =>
-  k("integrations").insert({
-    id: p.id,
-    account: p.account,
-    created: 1,
-    url: "https://crm.example",
-    active: true,
-    sealed_secret: p.sealed,
-  }),
-)
 const putSecret = statement<void>((k, p) => k("integrations").where({ id: p.id }).update({ sealed_secret: p.sealed }))
 const putCvc = statement<void>((k, p) => k("cards").where({ id: p.id }).update({ sealed_cvc: p.sealed }))
 const anyCard = sql<{ id: string }>("SELECT id FROM cards LIMIT 1")

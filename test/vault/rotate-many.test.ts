@@ -1,0 +1,34 @@
+import { expect } from "chai"
+import { rotateKeys } from "../../src/wiring.ts"
+import { insertIntegration, ringOf } from "../support/sealed.ts"
+import { sql } from "../support/sql.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const secretOf = (id: string) => sql<{ sealed_secret: string }>(`SELECT sealed_secret FROM integrations WHERE id = '${id}'`)
+
+describe("A rotation of many values", () => {
+  let vintem: Running
+  before(async () => {
+    vintem = await startVintem({}, { role: "api" })
+  })
+  after(() => vintem.close())
+
+  it("goes on after more values than it reads at once, none of which it can open", async () => {
+    const { database, ring } = vintem.server.modes.test
+    const insert = (id: string, context: string) =>
+      database.transaction(async (tx) => {
+        await tx.run(insertIntegration, { id, account: vintem.account, sealed: await ring.seal(tx, "secret", context) })
+      })
+    const [first] = await ringOf(vintem.server.modes.test)
+    await Promise.all(Array.from({ length: 1100 }, (_, n) => insert(`int_${10_000 + n}`, "another row")))
+    const { id: second } = await database.transaction((tx) => ring.addKey(tx))
+    await insert("int_last", "int_last")
+    const { id: third } = await database.transaction((tx) => ring.addKey(tx))
+
+    const { retired, unreadable } = await rotateKeys(database, ring, () => {})
+    expect([retired, unreadable.length]).to.deep.equal([[second], 1100])
+    expect(await ringOf(vintem.server.modes.test)).to.deep.equal([first, third])
+    const { sealed_secret } = (await database.one(secretOf("int_last"), {}))!
+    expect(await ring.open(database, sealed_secret, "int_last")).to.equal("secret")
+  })
+})
