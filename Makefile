@@ -66,7 +66,7 @@ simulate: $(installed) ## Run the whole service on a simulated clock with faults
 mutants: $(installed) ## Insert small bugs and list those that no test finds (takes hours; see docs/testing.md for shorter runs)
 	@$(run) mutants -- $(foreach room,$(ROOM),--room $(room)) $(if $(CHANGED),--changed) $(if $(BASE),--base $(BASE)) \
 	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(MOST),--most $(MOST)) $(if $(NEAR),--near) $(if $(FLOOR),--floor $(FLOOR)) $(if $(SEED),--seed $(SEED)) $(if $(BUDGET),--budget $(BUDGET)) \
-	  $(foreach place,$(TESTS),--tests $(place)) $(foreach run,$(ON),--on $(run)) $(if $(WRITE),--write)
+	  $(foreach place,$(TESTS),--tests $(place)) $(foreach run,$(ON),--on $(run)) $(if $(AGAIN),--again) $(if $(WRITE),--write)
 
 fuzz: $(installed) ## Fuzz the API by its contract with Schemathesis (needs Python 3; about two minutes)
 	@$(run) fuzz -- $(if $(EXAMPLES),--examples $(EXAMPLES)) $(if $(SEED),--seed $(SEED)) $(foreach id,$(OPERATION),--operation $(id))

@@ -2,7 +2,7 @@
  * Mutation testing:
  *
  *     node scripts/mutants.ts [--room NAME …] [--changed [--base BASE]] [--sample N] [--most N] [--seed N] [--budget SECONDS]
- *                             [--tests PLACE …] [--near] [--on RUN …] [--floor PERCENT] [--write]
+ *                             [--tests PLACE …] [--near] [--on RUN …] [--again] [--floor PERCENT] [--write]
  *
  * Puts small bugs into the code, one at a time, and runs the tests that reach them. Prints every bug that no test notices,
  * and at the end the score of each room. --write puts the scores into docs/testing.md.
@@ -10,15 +10,17 @@
  * --changed mutates only the lines that differ from BASE (by default the commit where the branch left main). --sample takes
  * N mutants of each room, drawn by --seed, and --most N of all. --budget bounds the test time for one mutant. --tests and --on leave out all tests but those
  * in some files or folders, or of some runs (unit, sqlite, postgres), and --near all but those that are named after the code: the score is
- * then lower, and known sooner. With --floor the status is 1 where a lower part of the mutants that a test runs is noticed.
+ * then lower, and known sooner. --again takes those that the last run left, for other tests or a larger budget, and counts them with the others.
+ * With --floor the status is 1 where a lower part of the mutants that a test runs is noticed.
  */
 import { execFileSync } from "node:child_process"
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
-import { dirname, resolve } from "node:path"
+import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { preparePostgres, RUNS } from "../test/support/suite.ts"
 import { buildSdk } from "./build-sdk.ts"
+import { readFates, together, unnoticedIn, writeFates } from "./mutants/again.ts"
 import { changedLines } from "./mutants/changed.ts"
 import { measureReach, testsIn } from "./mutants/coverage.ts"
 import { type Fate, hunt } from "./mutants/hunt.ts"
@@ -29,7 +31,6 @@ import { sample } from "./mutants/sample.ts"
 import { copyTree } from "./mutants/tree.ts"
 
 const ROOT = resolve(import.meta.dirname, "..")
-const RESULT = resolve(ROOT, ".cache/mutants/result.json")
 
 const { values: options } = parseArgs({
   options: {
@@ -43,6 +44,7 @@ const { values: options } = parseArgs({
     tests: { type: "string", multiple: true, default: ["test"] },
     on: { type: "string", multiple: true, default: [...RUNS] },
     near: { type: "boolean" },
+    again: { type: "boolean" },
     floor: { type: "string" },
     write: { type: "boolean" },
   },
@@ -55,7 +57,9 @@ async function main(): Promise<number> {
   const files = globSync(["src/**/*.ts", "handlers/*.ts"], { exclude: ["src/db/migrations/**"] }).sort()
   const mutants = files.flatMap((file) => mutantsOf(file, readFileSync(file, "utf8")))
   const all = mutants.map((mutant, index) => ({ mutant, index, room: roomOf(mutant.file) }))
-  const targets = select(all)
+  const before = options.again ? readFates() : []
+  const isLeft = options.again ? unnoticedIn(before) : () => true
+  const targets = select(all.filter(({ mutant }) => isLeft(mutant)))
   if (targets.length === 0) {
     console.log("Nothing to mutate.")
     return 0
@@ -71,9 +75,8 @@ async function main(): Promise<number> {
     const changed = targets.map(({ mutant }) => mutant)
     const reach = await measureReach(trees, mutants, options.near ? nearTo(changed, tests) : tests)
     console.log(`\n${targets.length} mutants\n`)
-    const fates = await hunt(trees, targets, reach, Number(options.budget))
-    mkdirSync(dirname(RESULT), { recursive: true })
-    writeFileSync(RESULT, JSON.stringify(fates, undefined, 1))
+    const fates = together(before, await hunt(trees, targets, reach, Number(options.budget)))
+    writeFates(fates)
     console.log(`\n${scoreTable(fates)}`)
     if (options.write) writeScores(fates)
     return options.floor ? checkFloor(fates, Number(options.floor)) : 0

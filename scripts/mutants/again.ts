@@ -1,0 +1,37 @@
+// The mutants that a run before this one left, for another one with more tests or more time.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, resolve } from "node:path"
+import type { Fate } from "./hunt.ts"
+import type { Mutant } from "./mutate.ts"
+
+const RESULT = resolve(import.meta.dirname, "../../.cache/mutants/result.json")
+
+/** Returns the fates of the last run. Throws where there was none in this checkout. */
+export function readFates(): Fate[] {
+  try {
+    return JSON.parse(readFileSync(RESULT, "utf8"))
+  } catch (cause) {
+    throw new Error("No run has left its result here. Run without --again first.", { cause })
+  }
+}
+
+export function writeFates(fates: Fate[]): void {
+  mkdirSync(dirname(RESULT), { recursive: true })
+  writeFileSync(RESULT, JSON.stringify(fates, undefined, 1))
+}
+
+/** Returns a function that says whether no test has noticed a mutant. */
+export function unnoticedIn(fates: Fate[]): (mutant: Mutant) => boolean {
+  const left = new Set(fates.filter(({ fate }) => fate === "survived" || fate === "unreached").map(nameOf))
+  return (mutant) => left.has(nameOf({ mutant }))
+}
+
+/** Returns the fates of both runs, the later one's for mutants of both. */
+export function together(before: Fate[], later: Fate[]): Fate[] {
+  const found = new Set(later.map(nameOf))
+  return [...before.filter((fate) => !found.has(nameOf(fate))), ...later]
+}
+
+function nameOf({ mutant: { file, start, end, replacement } }: Pick<Fate, "mutant">): string {
+  return JSON.stringify([file, start, end, replacement])
+}
