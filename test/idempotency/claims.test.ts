@@ -1,0 +1,155 @@
+import { expect } from "chai"
+import type { Transaction } from "../../src/db/database.ts"
+import type { ApiError } from "../../src/errors.ts"
+import {
+  type Claim,
+  claimKey,
+  deleteExpired,
+  findSaved,
+  leaseClaim,
+  releaseClaim,
+  saveResponse,
+} from "../../src/idempotency/claims.ts"
+import { sql } from "../support/sql.ts"
+import { statement } from "../support/statement.ts"
+import { type Running, startVintem } from "../support/vintem.ts"
+
+const NOW = 1_800_000_000
+const DAY = 86_400
+const RESPONSE = { status: 201, body: "{}", sealed: false }
+const IN_PROGRESS = "idempotency_request_in_progress"
+
+type Row = Claim & { status: number | null; lease_until_ms: number | null; expires_at: number }
+
+const listRows = sql<Row>("SELECT account, key, status, lease_until_ms, expires_at FROM idempotency_keys ORDER BY account, key")
+const lapse = statement<void, keyof Claim>((k, p) =>
+  k("idempotency_keys").where({ account: p.account, key: p.key }).update({ lease_until_ms: 1 }),
+)
+
+describe("The claim of an Idempotency-Key", () => {
+  let vintem: Running
+  let accounts: string[]
+  before(async () => {
+    vintem = await startVintem({}, { role: "api" })
+  })
+  beforeEach(async () => {
+    await transaction((tx) => tx.run(sql<void>("DELETE FROM idempotency_keys"), {}))
+    accounts = [await vintem.newAccount(), await vintem.newAccount()]
+  })
+  after(() => vintem.close())
+
+  const transaction = <T>(work: (tx: Transaction) => Promise<T>) => vintem.server.modes.test.database.transaction(work)
+  const claimOf = (name: string, account = accounts[0]!): Claim => ({ account, key: name })
+  const claim = (of: Claim, fingerprint = "one", now = NOW) =>
+    transaction((tx) => claimKey(tx, of, { fingerprint, now })).catch((error: ApiError) => error.code)
+  const save = (of: Claim, now = NOW) => transaction(async (tx) => saveResponse(tx, of, RESPONSE, now))
+  const rows = () => vintem.server.modes.test.database.all(listRows, {})
+  const rowOf = async ({ account, key }: Claim) => (await rows()).find((row) => row.account === account && row.key === key)
+
+  /** Claims keys beside one of which `change` is to change the row. Returns the others as they were before and as they are after. */
+  async function others(of: Claim, change: () => Promise<unknown>): Promise<[Row[], Row[]]> {
+    for (const each of [of, claimOf("beside"), claimOf(of.key, accounts[1])]) await claim(each)
+    for (const each of [claimOf("beside"), claimOf(of.key, accounts[1])]) await transaction((tx) => leaseClaim(tx, each))
+    for (const each of [claimOf("beside"), claimOf(of.key, accounts[1])]) await transaction((tx) => tx.run(lapse, each))
+    const without = async () => (await rows()).filter(({ account, key }) => account !== of.account || key !== of.key)
+    const before = await without()
+    await change()
+    return [before, await without()]
+  }
+
+  const changes: [name: string, change: (of: Claim) => Promise<unknown>][] = [
+    ["saves a response for", (of) => save(of)],
+    ["releases", (of) => transaction((tx) => releaseClaim(tx, of))],
+    ["leases", (of) => transaction((tx) => leaseClaim(tx, of))],
+    [
+      "takes over",
+      async (of) => {
+        await transaction((tx) => tx.run(lapse, of))
+        expect(await claim(of)).to.equal(undefined)
+      },
+    ],
+  ]
+  for (const [name, change] of changes) {
+    it(`${name} its own key, and no other one of its account or of another account`, async () => {
+      const of = claimOf("mine")
+      const [before, after] = await others(of, () => change(of))
+      expect(before).to.have.lengthOf(2)
+      expect(after).to.deep.equal(before)
+    })
+  }
+
+  it("is in progress until a response is saved, which is then what everybody gets", async () => {
+    const of = claimOf("mine")
+    expect(await claim(of)).to.equal(undefined)
+    expect(await claim(of)).to.equal(IN_PROGRESS)
+    await save(of)
+    expect(await claim(of)).to.deep.equal(RESPONSE)
+    expect(await findSaved(vintem.server.modes.test.database, of)).to.deep.equal(RESPONSE)
+  })
+
+  it("is refused to another request, also once a response is saved", async () => {
+    const of = claimOf("mine")
+    await claim(of)
+    expect(await claim(of, "another")).to.equal("idempotency_key_in_use")
+    await save(of)
+    expect(await claim(of, "another")).to.equal("idempotency_key_in_use")
+  })
+
+  it("is free again once it was released", async () => {
+    const of = claimOf("mine")
+    await claim(of)
+    await transaction((tx) => releaseClaim(tx, of))
+    expect(await findSaved(vintem.server.modes.test.database, of)).to.equal(undefined)
+    expect(await claim(of, "another")).to.equal(undefined)
+  })
+
+  it("keeps its response when a late release or a second response comes", async () => {
+    const of = claimOf("mine")
+    await claim(of)
+    await save(of)
+    await transaction((tx) => releaseClaim(tx, of))
+    await transaction(async (tx) => saveResponse(tx, of, { status: 500, body: "", sealed: true }, NOW))
+    await transaction((tx) => leaseClaim(tx, of))
+    expect([await claim(of), (await rowOf(of))?.lease_until_ms]).to.deep.equal([RESPONSE, null])
+  })
+
+  it("can be taken over five seconds after its lease was renewed, by one, and never without a lease", async () => {
+    const of = claimOf("mine")
+    await claim(of)
+    expect(await claim(of)).to.equal(IN_PROGRESS)
+    await transaction((tx) => leaseClaim(tx, of))
+    const { lease_until_ms } = (await rowOf(of))!
+    expect(lease_until_ms).to.be.within(Date.now() - 25_000, Date.now() + 5000)
+    expect(await claim(of)).to.equal(IN_PROGRESS)
+    await transaction((tx) => tx.run(lapse, of))
+    expect(await Promise.all([claim(of), claim(of), claim(of)])).to.have.members([undefined, IN_PROGRESS, IN_PROGRESS])
+  })
+
+  it("is replayed for 24 hours. Then the key can be claimed for anything, as if it were new", async () => {
+    const of = claimOf("mine")
+    await claim(of)
+    await transaction((tx) => leaseClaim(tx, of))
+    await transaction(async (tx) => saveResponse(tx, of, { ...RESPONSE, sealed: true }, NOW))
+    expect(await claim(of, "one", NOW + DAY - 1)).to.include({ sealed: true })
+    expect(await claim(of, "another", NOW + DAY)).to.equal(undefined)
+    expect(await rowOf(of)).to.include({ status: null, lease_until_ms: null, expires_at: NOW + 2 * DAY })
+    await save(of, NOW + DAY)
+    expect(await claim(of, "another", NOW + DAY)).to.deep.equal(RESPONSE)
+  })
+
+  it("is deleted with its response once that has expired, of all accounts or of one, a few at a time", async () => {
+    const late = claimOf("late")
+    for (const name of ["one", "two", "open"]) for (const account of accounts) await claim(claimOf(name, account))
+    for (const name of ["one", "two"]) for (const account of accounts) await save(claimOf(name, account))
+    await claim(late)
+    await save(late, NOW + 1)
+    const sweep = (now: number, account: string | null, limit = 10) =>
+      transaction((tx) => deleteExpired(tx, { now, account, limit }))
+    expect(await sweep(NOW + DAY - 1, null)).to.equal(0)
+    expect(await sweep(NOW + DAY, accounts[0]!, 1)).to.equal(1)
+    expect(await sweep(NOW + DAY, accounts[0]!)).to.equal(1)
+    expect(await sweep(NOW + DAY, null, 1)).to.equal(1)
+    expect(await sweep(NOW + DAY, null)).to.equal(1)
+    expect((await rows()).map(({ key }) => key).sort()).to.deep.equal(["late", "open", "open"])
+  })
+})
