@@ -55,6 +55,12 @@ describe("Customers", () => {
     expect((await vintem.request("POST", `/v1/customers/${id}`, { email: null })).status).to.equal(400)
   })
 
+  it("change alone: another customer of the account stays as it was", async () => {
+    const [changed, other] = [expectStatus(await create({ name: "Ana" }), 201), expectStatus(await create({ name: "Bia" }), 201)]
+    expectStatus(await vintem.request("POST", `/v1/customers/${changed.id}`, { name: "Carla", phone: "+5511987654321" }), 200)
+    expect(expectStatus(await vintem.request("GET", `/v1/customers/${other.id}`), 200)).to.deep.equal(other)
+  })
+
   it("can be found by e-mail, in upper or lower case", async () => {
     const { id } = expectStatus(await create({ email: "Joao.Silva@Example.com" }), 201)
     const { data } = expectStatus(await vintem.request("GET", "/v1/customers?email=joao.silva%40example.COM"), 200)
