@@ -26,10 +26,12 @@ export function unnoticedIn(fates: Fate[]): (mutant: Mutant) => boolean {
   return (mutant) => left.has(nameOf({ mutant }))
 }
 
-/** Returns the fates of both runs, the later one's for mutants of both. */
+/** Returns the fates of both runs, the later one's for mutants of both. Where only the first one had tests that reach a mutant, it counts. */
 export function together(before: Fate[], later: Fate[]): Fate[] {
-  const found = new Set(later.map(nameOf))
-  return [...before.filter((fate) => !found.has(nameOf(fate))), ...later]
+  const reached = new Set(before.filter(({ fate }) => fate !== "unreached").map(nameOf))
+  const found = later.filter((each) => each.fate !== "unreached" || !reached.has(nameOf(each)))
+  const replaced = new Set(found.map(nameOf))
+  return [...before.filter((fate) => !replaced.has(nameOf(fate))), ...found]
 }
 
 function nameOf({ mutant: { file, start, end, replacement } }: Pick<Fate, "mutant">): string {

@@ -21,6 +21,10 @@ describe("A second run of mutants", () => {
     expect(first.filter(({ mutant }) => unnoticedIn(first)(mutant))).to.deep.equal([first[1], first[2]])
   })
 
+  it("leaves as it was what its tests do not reach", () => {
+    expect(together(first, [fateOf(2, "unreached")])).to.have.deep.members(first)
+  })
+
   it("counts with the first, and replaces what that one said", () => {
     const second = [fateOf(2, "killed"), fateOf(3, "survived")]
     const all = together(first, second)

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { freeToken, reserveToken, retrieveToken, useToken } from "../../src/payments/tokens/tokens.ts"
 import { openCard } from "../../src/vault/cards.ts"
-import { cardBody, expectStatus, newIntent, newToken } from "../support/payments.ts"
-import { scopeOfAccount } from "../support/rails.ts"
+import { cardBody, expectStatus, newCustomer, newIntent, newToken } from "../support/payments.ts"
+import { confirm, scopeOfAccount } from "../support/rails.ts"
 import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
@@ -54,6 +54,22 @@ describe("A card in the vault", () => {
     expect(expectStatus(response, 201).card).to.deep.equal({
       ...{ brand: "mastercard", last4: "4444", expMonth: 12, expYear: 2034, holderName: "ANA SOUZA" },
     })
+  })
+
+  it("is the one that was entered, among others of the account: when it is saved, when it is charged, and when it is shown later", async () => {
+    for (const [number, last4] of [
+      ["4242424242424242", "4242"],
+      ["5555555555554444", "4444"],
+    ] as const) {
+      const { id: customer } = await newCustomer(vintem)
+      const { id: token } = await newToken(vintem, number)
+      const saved = expectStatus(await vintem.request("POST", "/v1/payment_methods", { customer, token }), 201)
+      const shown = expectStatus(await vintem.request("GET", `/v1/payment_methods/${saved.id}`), 200)
+      const { id } = await newIntent(vintem, { customer })
+      const paid = expectStatus(await confirm(vintem, id, saved.id), 200)
+      const cards = [saved.card, shown.card, paid.payment_method_details.card]
+      expect(cards.map((card) => card.last4)).to.deep.equal([last4, last4, last4])
+    }
   })
 
   it("opens only in the row that it was sealed for", async () => {
