@@ -131,7 +131,8 @@ describe("A queue of due work", () => {
     const late = (await claim(b))!
     await run(move, { id: b, due_at: 500 })
     await run(lapse, { id: b })
-    expect(await claim(b)).to.include({ due_at: 500 })
+    // In the same millisecond, a claim of the same length would be the same one.
+    expect(await claim(b, 2 * MINUTE_MS)).to.include({ due_at: 500 })
     expect(await release([late])).to.deep.equal([])
     await database().transaction((tx) => queue.putOff(tx, late, 0))
     expect(await earliest(1000)).to.not.include(b)
