@@ -5,7 +5,6 @@ import { ApiError, type ErrorCode } from "../../src/errors.ts"
 import type { Context } from "../../src/http/context.ts"
 import { type Operate, respondOnce } from "../../src/http/idempotency.ts"
 import type { ApiResponse } from "../../src/http/response.ts"
-import { claimKey, deleteExpired, saveResponse } from "../../src/idempotency/claims.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -91,21 +90,6 @@ describe("An operation under an Idempotency-Key", () => {
       expect(await send(operate)).to.deep.equal({ status: 200, replayed: false })
       expect(await send(operate)).to.deep.equal({ status: 200, replayed: true })
       expect(runs).to.equal(1)
-    })
-
-    it("keeps its key for longer than the 24 hours of a response, where it takes that long", async () => {
-      const { database } = vintem.server.modes.test
-      const claim = { account: merchant.account, key: idempotencyKey }
-      const claimAt = (at: number) => database.transaction((tx) => claimKey(tx, claim, { fingerprint: "one", now: at }))
-      const sweepAt = (at: number) =>
-        database.transaction((tx) => deleteExpired(tx, { now: at, account: merchant.account, limit: 10 }))
-      const nextWeek = now() + 7 * 86_400
-      expect(await claimAt(now())).to.equal(undefined)
-      expect(await sweepAt(nextWeek)).to.equal(0)
-      expect(await claimAt(nextWeek).catch((error: ApiError) => error.code)).to.equal("idempotency_request_in_progress")
-      await database.transaction(async (tx) => saveResponse(tx, claim, { status: 200, body: "{}", sealed: false }, nextWeek))
-      expect(await claimAt(nextWeek + 86_399)).to.include({ status: 200 })
-      expect(await claimAt(nextWeek + 86_400)).to.equal(undefined)
     })
 
     it("saves a final refusal", async () => {

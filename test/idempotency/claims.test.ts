@@ -46,11 +46,15 @@ describe("The claim of an Idempotency-Key", () => {
   const rows = () => vintem.server.modes.test.database.all(listRows, {})
   const rowOf = async ({ account, key }: Claim) => (await rows()).find((row) => row.account === account && row.key === key)
 
-  /** Claims keys beside one of which `change` is to change the row. Returns the others as they were before and as they are after. */
+  /** Claims a key beside others, and then `change` is to change its row alone. Returns the others as they were before and as they are after. */
   async function others(of: Claim, change: () => Promise<unknown>): Promise<[Row[], Row[]]> {
-    for (const each of [of, claimOf("beside"), claimOf(of.key, accounts[1])]) await claim(each)
-    for (const each of [claimOf("beside"), claimOf(of.key, accounts[1])]) await transaction((tx) => leaseClaim(tx, each))
-    for (const each of [claimOf("beside"), claimOf(of.key, accounts[1])]) await transaction((tx) => tx.run(lapse, each))
+    const beside = [claimOf("beside"), claimOf(of.key, accounts[1])]
+    for (const each of [of, ...beside]) await claim(each)
+    for (const each of beside)
+      await transaction(async (tx) => {
+        await leaseClaim(tx, each)
+        await tx.run(lapse, each)
+      })
     const without = async () => (await rows()).filter(({ account, key }) => account !== of.account || key !== of.key)
     const before = await without()
     await change()
@@ -135,6 +139,17 @@ describe("The claim of an Idempotency-Key", () => {
     expect(await rowOf(of)).to.include({ status: null, lease_until_ms: null, expires_at: NOW + 2 * DAY })
     await save(of, NOW + DAY)
     expect(await claim(of, "another", NOW + DAY)).to.deep.equal(RESPONSE)
+  })
+
+  it("keeps its key for longer than the 24 hours of a response, where the operation takes that long", async () => {
+    const of = claimOf("mine")
+    const nextWeek = NOW + 7 * DAY
+    await claim(of)
+    expect(await transaction((tx) => deleteExpired(tx, { now: nextWeek, account: of.account, limit: 10 }))).to.equal(0)
+    expect(await claim(of, "one", nextWeek)).to.equal(IN_PROGRESS)
+    await save(of, nextWeek)
+    expect(await claim(of, "one", nextWeek + DAY - 1)).to.deep.equal(RESPONSE)
+    expect(await claim(of, "one", nextWeek + DAY)).to.equal(undefined)
   })
 
   it("is deleted with its response once that has expired, of all accounts or of one, a few at a time", async () => {

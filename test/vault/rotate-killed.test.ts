@@ -4,22 +4,10 @@ import { pathToFileURL } from "node:url"
 import { expect } from "chai"
 import { newId } from "../../src/ids.ts"
 import { startCommand } from "../support/commands.ts"
-import { findSealed, openSealed, ringOf } from "../support/sealed.ts"
-import { statement } from "../support/statement.ts"
+import { findSealed, insertIntegration, openSealed, ringOf } from "../support/sealed.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const SHORT_LIFE = pathToFileURL(resolve(import.meta.dirname, "../support/short-life.ts")).href
-
-const insertIntegration = statement<void>((k, p) =>
-  k("integrations").insert({
-    id: p.id,
-    account: p.account,
-    created: 1,
-    url: "https://crm.example",
-    active: true,
-    sealed_secret: p.sealed,
-  }),
-)
 
 describe("A rotation that is killed", function () {
   this.timeout(120_000)
