@@ -12,44 +12,52 @@ const IPV6_NETWORK_PARTS = 4
  * network. What stands left of that hop can be invented.
  */
 export function clientAddress({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">, trustProxy: boolean): string {
-  let client = parse(socket.remoteAddress ?? "")
+  let client = read(socket.remoteAddress ?? "")
   const forwarded = trustProxy ? String(headers["x-forwarded-for"] ?? "").split(",") : []
   for (const hop of forwarded.reverse()) {
-    const address = parse(withoutPort(hop.trim()))
+    const address = read(withoutPort(hop.trim()))
     if (!address) break
     client = address
-    if (!OWN_NETWORK.has(address.range())) break
+    if (!address.isOwn) break
   }
-  return client?.toString() ?? "unknown"
+  return client?.text ?? "unknown"
 }
 
 /** Whether an address is in the operator's own network. */
 export function isOwn(client: string): boolean {
-  const address = parse(client)
-  return address !== undefined && OWN_NETWORK.has(address.range())
+  return read(client)?.isOwn ?? false
 }
 
 /** Returns what the requests of an address count for: an IPv4 address, or the /64 network of an IPv6 address. */
 export function networkOf(client: string): string {
-  const address = parse(client)
-  if (!(address instanceof ipaddr.IPv6)) return client
-  const network = address.parts.slice(0, IPV6_NETWORK_PARTS).map((part) => part.toString(16))
-  return `${network.join(":")}::/64`
+  return read(client)?.network ?? client
 }
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Address = { text: string; network: string; isOwn: boolean }
 
 /** Each request needs its address two or three times, and most clients send many requests. */
-const parsed = new Map<string, Address | undefined>()
-const MAX_PARSED = 1000
+const known = new Map<string, Address | undefined>()
+const MAX_KNOWN = 1000
+
+function read(text: string): Address | undefined {
+  if (known.has(text)) return known.get(text)
+  const address = parse(text)
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(text, address)
+  return address
+}
 
 /** IPv4 addresses in the form of IPv6 become IPv4. */
 function parse(text: string): Address | undefined {
-  if (parsed.has(text)) return parsed.get(text)
-  const address = ipaddr.isValid(text) ? ipaddr.process(text) : undefined
-  if (parsed.size >= MAX_PARSED) parsed.clear()
-  parsed.set(text, address)
-  return address
+  if (!ipaddr.isValid(text)) return undefined
+  const address = ipaddr.process(text)
+  return { text: address.toString(), network: networkText(address), isOwn: OWN_NETWORK.has(address.range()) }
+}
+
+function networkText(address: ipaddr.IPv4 | ipaddr.IPv6): string {
+  if (!(address instanceof ipaddr.IPv6)) return address.toString()
+  const network = address.parts.slice(0, IPV6_NETWORK_PARTS).map((part) => part.toString(16))
+  return `${network.join(":")}::/64`
 }
 
 /** Some proxies write `192.0.2.1:1234` and `[2001:db8::1]:1234`. */

@@ -36,4 +36,5 @@ export type RequestState = {
 
 export type Context = ParameterizedContext<RequestState>
 export type Next = () => Promise<unknown>
+/** One that awaits nothing is not `async`, as every request would pay for its promises. What it throws rejects all the same. */
 export type Middleware = (ctx: Context, next: Next) => Promise<unknown>

@@ -25,13 +25,13 @@ const UUID4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{
 const LEASE_RENEWAL_MS = 1500
 
 /** Checks the optional Idempotency-Key (openapi.yaml, Idempotency). */
-export const readIdempotencyKey: Middleware = async (ctx, next) => {
+export const readIdempotencyKey: Middleware = (ctx, next) => {
   const key = ctx.method === "GET" ? undefined : ctx.headers["idempotency-key"]
   if (key !== undefined && !UUID4.test(String(key))) {
     throw new ApiError("parameter_invalid", "The Idempotency-Key must be a UUIDv4.", "Idempotency-Key")
   }
   ctx.state.idempotencyKey = key === undefined ? null : String(key).toLowerCase()
-  await next()
+  return next()
 }
 
 /** The secret members of a body. They are left out of the fingerprint and compared with the stored secret instead. */

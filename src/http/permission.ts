@@ -3,7 +3,7 @@ import { ApiError } from "../errors.ts"
 import type { Middleware } from "./context.ts"
 
 /** Checks that the key's kind and scopes allow the operation (openapi.yaml, Keys). */
-export const checkPermission: Middleware = async (ctx, next) => {
+export const checkPermission: Middleware = (ctx, next) => {
   const { caller, operation } = ctx.state
   if (!caller) return next()
   if (operation["x-test-only"] && caller.livemode)
@@ -17,5 +17,5 @@ export const checkPermission: Middleware = async (ctx, next) => {
     if (!caller.scopes.includes(scope as AccessScope))
       throw new ApiError("scope_missing", `This restricted key does not have the scope '${scope}'.`)
   }
-  await next()
+  return next()
 }

@@ -3,14 +3,14 @@ import { ApiError } from "../errors.ts"
 import type { Context, Middleware } from "./context.ts"
 
 /** Throws for a request target that is not a path. Proxies and this service could read another form differently. */
-export const checkTarget: Middleware = async (ctx, next) => {
+export const checkTarget: Middleware = (ctx, next) => {
   if (!/^\/[^#]*$/.test(ctx.url)) {
     throw new ApiError(
       "parameter_invalid",
       "Send the target of the request as a path, such as /v1/customers, without host and fragment.",
     )
   }
-  await next()
+  return next()
 }
 
 /**
@@ -18,7 +18,7 @@ export const checkTarget: Middleware = async (ctx, next) => {
  * `method_not_allowed` before the key is checked.
  */
 export function route(contract: Contract, pages: Middleware): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const match = contract.match(ctx.method === "HEAD" && isHealthCheck(ctx.path) ? "GET" : ctx.method, ctx.path)
     if (match.found === "nothing") return pages(ctx, () => routeNotFound(ctx))
     if (match.found === "path") {
@@ -27,7 +27,7 @@ export function route(contract: Contract, pages: Middleware): Middleware {
     }
     ctx.state.operation = match.operation
     ctx.state.params = match.params
-    await next()
+    return next()
   }
 }
 

@@ -5,7 +5,7 @@ import type { Middleware } from "./context.ts"
 
 /** Checks the query and the body against the contract. Throws the first error, with its path in `param`. */
 export function validate(contract: Contract): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const { operation, params, body } = ctx.state
     ctx.state.query = readQuery(operation, ctx.querystring)
     ctx.state.input = creates(operation) ? withoutNulls(body, bodySchema(operation)) : body
@@ -16,7 +16,7 @@ export function validate(contract: Contract): Middleware {
     }
     const error = contract.check(operation, { path: params, query: ctx.state.query, header: ctx.headers, requestBody })
     if (error) throw toParameterError(error, { query: ctx.state.query, header: ctx.headers, requestBody }, operation)
-    await next()
+    return next()
   }
 }
 

@@ -3,7 +3,7 @@ import { VERSIONS } from "../versions.ts"
 import type { Middleware } from "./context.ts"
 
 /** Resolves the dated version: that of the header, otherwise the one the key is pinned to (openapi.yaml, Versions). */
-export const resolveVersion: Middleware = async (ctx, next) => {
+export const resolveVersion: Middleware = (ctx, next) => {
   if (!ctx.state.caller) return next()
   const requested = ctx.headers["service-version"]
   const version = requested === undefined ? ctx.state.caller.version : String(requested)
@@ -17,5 +17,5 @@ export const resolveVersion: Middleware = async (ctx, next) => {
   }
   ctx.state.version = version
   ctx.set("Service-Version", version)
-  await next()
+  return next()
 }
