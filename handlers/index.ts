@@ -32,6 +32,9 @@ export const AUDITED: Audited = {
   rotateWebhookEndpointSecret: "webhook_endpoint.rotate_secret",
 }
 
+/** Only insert rows of their own, so on Postgres several of them may share a transaction (docs/decisions/0019-shared-transactions.md). */
+export const SHARES_TRANSACTION: ReadonlySet<string> = new Set(["createCustomer", "createPaymentIntent"])
+
 /** The handler of every operation that needs a key. */
 export const handlers = {
   createToken: tokens.create,

@@ -1,5 +1,5 @@
 import Koa from "koa"
-import { AUDITED, handlers, OPEN_OPERATIONS, SECRET_MEMBERS } from "../handlers/index.ts"
+import { AUDITED, handlers, OPEN_OPERATIONS, SECRET_MEMBERS, SHARES_TRANSACTION } from "../handlers/index.ts"
 import { accountTime } from "./clock.ts"
 import type { Contract } from "./contract.ts"
 import type { Transaction } from "./db/database.ts"
@@ -87,6 +87,7 @@ const handle =
     const secret = SECRET_MEMBERS[operation.operationId]
     const operate = (tx: Transaction) => handler({ scope: scope(), params, query, tx, body, idempotencyKey, tokenSource })
     await respondOnce(ctx, withEntry(ctx, AUDITED, operate), {
+      shares: SHARES_TRANSACTION.has(operation.operationId),
       withoutSecret: secret ? secret.without : (whole) => whole,
       isSameSecret: async (saved) => !secret || saved.status !== 201 || secret.isSame(scope(), body, JSON.parse(saved.body).id),
     })

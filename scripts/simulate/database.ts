@@ -3,6 +3,7 @@ import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { callHooks, type Database, type Queries, type Transaction } from "../../src/db/database.ts"
 import { requestTables } from "../../src/db/request-tables.ts"
+import { sharedTransactions, withoutSavepoints } from "../../src/db/shared-transactions.ts"
 import { change, inTurn, queries, savepoint } from "../../src/db/sqlite.ts"
 import { command } from "../../src/db/statement.ts"
 import { UNLOGGED_TABLES } from "../../src/db/unlogged.ts"
@@ -120,12 +121,30 @@ function connect(line: Line): Database {
     }
   }
 
+  /** As on Postgres: works run side by side, and are undone together. */
+  async function together(works: ((tx: Transaction) => Promise<unknown>)[]): Promise<unknown[] | undefined> {
+    let haveFailed = false
+    try {
+      return await transaction(async (tx) => {
+        const outcomes = await Promise.allSettled(works.map((work) => work(withoutSavepoints(tx))))
+        haveFailed = outcomes.some(({ status }) => status === "rejected")
+        return Promise.all(
+          outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : Promise.reject(outcome.reason))),
+        )
+      })
+    } catch (error) {
+      if (haveFailed) return undefined
+      throw error
+    }
+  }
+
   const database: Database = {
     livemode: false,
     dialect: "sqlite",
     waiters,
     ...after(arrive, queries(reader)),
     transaction,
+    sharedTransaction: sharedTransactions({ together, alone: transaction }),
     write: (statement, parameters) => transaction((tx) => tx.one(statement, parameters)),
     unlogged: () => queries(keys),
     requests: () => database,

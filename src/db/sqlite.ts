@@ -78,7 +78,20 @@ export function openSqlite(file: string, livemode: boolean, options: FileOptions
   }
   const { transaction } = commits
   const write: Queries["one"] = (statement, parameters) => transaction((tx) => tx.one(statement, parameters))
-  return { livemode, dialect: "sqlite", waiters, ...queries(reader), transaction, write, unlogged, requests, close }
+  // All transactions share their commits.
+  const sharedTransaction: Database["sharedTransaction"] = (_, work) => transaction(work)
+  return {
+    livemode,
+    dialect: "sqlite",
+    waiters,
+    ...queries(reader),
+    transaction,
+    sharedTransaction,
+    write,
+    unlogged,
+    requests,
+    close,
+  }
 }
 
 /**

@@ -34,11 +34,20 @@ export const readIdempotencyKey: Middleware = (ctx, next) => {
   return next()
 }
 
+/** How an operation is run once. */
+export type Terms = Secrets & {
+  /** Whether it may share its transaction with other requests (Database.sharedTransaction). */
+  shares: boolean
+}
+
 /** The secret members of a body. They are left out of the fingerprint and compared with the stored secret instead. */
-export type Secrets = {
+type Secrets = {
   withoutSecret(body: Record<string, unknown>): Record<string, unknown>
   isSameSecret(saved: SavedResponse): Promise<boolean>
 }
+
+/** Runs a work in a transaction. */
+type Transact = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
 
 export type Operate = (tx: Transaction) => Promise<ApiResponse | Continuation>
 
@@ -47,12 +56,14 @@ export type Operate = (tx: Transaction) => Promise<ApiResponse | Continuation>
  * transaction, and a refusal is saved in a second one. If the operation continues after its transaction, its response is saved later. A
  * request waits while another one holds its key or its payment intent.
  */
-export async function respondOnce(ctx: Context, operate: Operate, secrets: Secrets): Promise<void> {
+export async function respondOnce(ctx: Context, operate: Operate, { shares, ...secrets }: Terms): Promise<void> {
   const { mode, caller, idempotencyKey } = ctx.state
   const claim = idempotencyKey === null ? undefined : { account: caller.account, key: idempotencyKey }
   // Digested once, before the transaction: only for a request with a key, and not again at each retry.
   const claimed = claim && { ...claim, fingerprint: fingerprint(ctx, secrets) }
-  const result = await retryWhileBusy(mode.database.waiters, caller.account, () => operateOrRefuse(ctx, claimed, operate))
+  const { database } = mode
+  const transact: Transact = (work) => (shares ? database.sharedTransaction(caller.account, work) : database.transaction(work))
+  const result = await retryWhileBusy(database.waiters, caller.account, () => operateOrRefuse(ctx, claimed, operate, transact))
   if ("saved" in result) return replay(ctx, result.saved, secrets)
   if ("error" in result) return sendError(ctx, result.error)
   const response = "later" in result.done ? await continueLater(ctx, claim, result.done) : result.done
@@ -63,28 +74,34 @@ type Claimed = Claim & { fingerprint: string }
 type Result = { saved: SavedResponse } | { done: ApiResponse | Continuation } | { error: ApiError }
 
 /** What an operation wrote before it refused is undone. The refusal is then saved, unless another request has used the key meanwhile. */
-async function operateOrRefuse(ctx: Context, claimed: Claimed | undefined, operate: Operate): Promise<Result> {
+async function operateOrRefuse(
+  ctx: Context,
+  claimed: Claimed | undefined,
+  operate: Operate,
+  transact: Transact,
+): Promise<Result> {
   const { mode, now } = ctx.state
-  if (!claimed) return { done: await mode.database.transaction(operate) }
+  if (!claimed) return { done: await transact(operate) }
   const { fingerprint, ...claim } = claimed
-  const onceClaimed = (work: (tx: Transaction) => Promise<Result>) =>
-    mode.database.transaction(async (tx) => {
-      const saved = await claimKey(tx, claim, { fingerprint, now })
-      return saved ? { saved } : work(tx)
-    })
+  const onceClaimed = (work: (tx: Transaction) => Promise<Result>) => async (tx: Transaction) => {
+    const saved = await claimKey(tx, claim, { fingerprint, now })
+    return saved ? { saved } : work(tx)
+  }
+  const run = onceClaimed(async (tx) => {
+    const done = await operate(tx)
+    if (!("later" in done)) saveResponse(tx, claim, await toSaved(tx, done, mode, claim), now)
+    else if (done.kind === "repeatable") await leaseClaim(tx, claim)
+    return { done }
+  })
   try {
-    return await onceClaimed(async (tx) => {
-      const done = await operate(tx)
-      if (!("later" in done)) saveResponse(tx, claim, await toSaved(tx, done, mode, claim), now)
-      else if (done.kind === "repeatable") await leaseClaim(tx, claim)
-      return { done }
-    })
+    return await transact(run)
   } catch (error) {
     if (!isFinal(error)) throw error
-    return onceClaimed(async (tx) => {
+    const refuse = onceClaimed(async (tx) => {
       saveResponse(tx, claim, savedError(error), now)
       return { error }
     })
+    return mode.database.transaction(refuse)
   }
 }
 

@@ -3,7 +3,7 @@ import { createCustomer } from "../../src/accounts/customers.ts"
 import type { Transaction } from "../../src/db/database.ts"
 import { ApiError, type ErrorCode } from "../../src/errors.ts"
 import type { Context } from "../../src/http/context.ts"
-import { type Operate, respondOnce } from "../../src/http/idempotency.ts"
+import { type Operate, respondOnce, type Terms } from "../../src/http/idempotency.ts"
 import type { ApiResponse } from "../../src/http/response.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { expectStatus, newIdempotencyKey } from "../support/payments.ts"
@@ -37,9 +37,8 @@ describe("An operation under an Idempotency-Key", () => {
       runs++
       return operate(tx)
     }
-    const thrown = await respondOnce(ctx, counted, { withoutSecret: (body) => body, isSameSecret: async () => true }).catch(
-      (error: Error) => (error as ApiError).code ?? error.message,
-    )
+    const terms: Terms = { shares: false, withoutSecret: (body) => body, isSameSecret: async () => true }
+    const thrown = await respondOnce(ctx, counted, terms).catch((error: Error) => (error as ApiError).code ?? error.message)
     return { status: thrown ?? ctx.status, replayed: ctx.state.replayed ?? false }
   }
 

@@ -1,0 +1,133 @@
+import type pg from "pg"
+import type { Queries, Steps, Transaction } from "./database.ts"
+import { inOnePacket } from "./packet.ts"
+import type { Parameters, Statement } from "./statement.ts"
+import type { Waiters } from "./waiters.ts"
+
+/** Postgres refuses to write: it is a standby, or there is no transaction that may write. */
+export const READ_ONLY = "25006"
+const ABORTED = "25P02"
+const MISSING_STATEMENT = "26000"
+
+/** Whether Postgres did not answer a statement in time. No other statement can be sent on that connection. */
+export function isSilent(error: unknown): error is Error {
+  return error instanceof Error && error.message === "Query read timeout"
+}
+
+/** Whether a statement failed only because one before it had failed: the transaction is aborted, or there is none that may write. */
+export function isConsequence(error: unknown): boolean {
+  return [ABORTED, READ_ONLY, MISSING_STATEMENT].includes((error as { code?: string }).code ?? "")
+}
+
+/** What a transaction has sent. Statements run in the order in which they are sent. */
+export class Flight {
+  readonly #client: pg.PoolClient
+  readonly #answerMs: number
+  #underWay = 0
+  /** Of the first that failed while nobody waited for it. Those after it fail only because Postgres then refuses everything. */
+  failure: Error | undefined
+  /** Whether Postgres has committed, or was told to and nobody knows whether it did. */
+  mayHaveCommitted = false
+
+  constructor(client: pg.PoolClient, answerMs: number) {
+    this.#client = client
+    this.#answerMs = answerMs
+  }
+
+  async ask(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    try {
+      return await this.#client.query(this.#prepared(query))
+    } finally {
+      this.#underWay--
+    }
+  }
+
+  /** Sends a statement without waiting for its result. */
+  send(query: pg.QueryConfig): void {
+    const done = (error?: Error | null) => {
+      this.#underWay--
+      if (error) this.failure ??= error
+    }
+    void this.#client.query(this.#prepared(query), done)
+  }
+
+  /** Postgres counts the time of a statement from when it begins, and the driver from when it is sent: behind all others. */
+  #prepared(query: pg.QueryConfig): pg.QueryConfig {
+    inOnePacket(this.#client)
+    this.#underWay++
+    return Object.assign(query, { query_timeout: this.#underWay * this.#answerMs })
+  }
+}
+
+/**
+ * Commits. Where the connection breaks or there is no answer, nobody knows whether Postgres committed. That error has no code for which the
+ * transaction is tried again.
+ */
+export async function commit(flight: Flight): Promise<void> {
+  if (flight.failure) throw flight.failure
+  flight.mayHaveCommitted = true
+  const { command } = await flight.ask({ text: "COMMIT" })
+  flight.mayHaveCommitted = command === "COMMIT"
+  // Postgres reports no error here where a statement failed, or where BEGIN did.
+  if (flight.failure) throw flight.failure
+  if (command !== "COMMIT") throw new Error("the transaction was rolled back: one of its statements failed")
+}
+
+export type Owner = { livemode: boolean; hooks: (() => void)[]; waiters: Waiters }
+
+/** What works and handlers use of a transaction. */
+export function transactionOn(flight: Flight, { livemode, hooks, waiters }: Owner): Transaction {
+  let depth = 0
+  return {
+    ...queries((query) => flight.ask(query)),
+    livemode,
+    dialect: "postgres",
+    run: async (statement, parameters) => (await flight.ask(queryOf(statement, parameters))).rowCount ?? 0,
+    send: (statement, parameters) => flight.send(queryOf(statement, parameters)),
+    pipeline: allAtOnce,
+    savepoint: async (work) => {
+      const name = `unit_${depth++}`
+      flight.send({ text: `SAVEPOINT ${name}` })
+      try {
+        const value = await work()
+        flight.send({ text: `RELEASE ${name}` })
+        return value
+      } catch (error) {
+        if (!isSilent(error)) await flight.ask({ text: `ROLLBACK TO ${name}` })
+        throw error
+      } finally {
+        depth--
+      }
+    },
+    afterCommit: (then) => void hooks.push(then),
+    wake: (topic) => void hooks.push(() => waiters.wake(topic)),
+  }
+}
+
+/** Waits for all steps, so that none goes on after the transaction. What follows from an error is not thrown instead of it. */
+export async function allAtOnce<T extends unknown[]>(...steps: Steps<T>): Promise<T> {
+  const outcomes = await Promise.allSettled(steps.map(async (step) => step()))
+  const errors = outcomes.filter((outcome) => outcome.status === "rejected").map(({ reason }) => reason)
+  if (errors.length > 0) throw errors.find((error) => !isConsequence(error)) ?? errors[0]
+  return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as T
+}
+
+type Read = (query: pg.QueryConfig) => Promise<pg.QueryResult>
+
+export function queries(read: Read): Queries {
+  return {
+    one: first(read),
+    all: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
+      (await read(queryOf(statement, parameters))).rows as Row[],
+  }
+}
+
+export function first(read: Read): Queries["one"] {
+  return async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
+    (await read(queryOf(statement, parameters))).rows[0] as Row | undefined
+}
+
+export function queryOf(statement: Statement<unknown>, parameters: Parameters): pg.QueryConfig {
+  const { name, sql, bind } = statement.compiled("postgres")
+  return { name, text: sql, values: bind(parameters) }
+}

@@ -1,0 +1,90 @@
+import type { Transaction } from "./database.ts"
+
+type Work<T> = (tx: Transaction) => Promise<T>
+type Unit = { owner: string; work: Work<unknown>; resolve(value: unknown): void; reject(error: unknown): void }
+
+export type Transactions = {
+  /** Runs works side by side in one transaction. Returns what they returned, or undefined where all of them are undone. */
+  together(works: Work<unknown>[]): Promise<unknown[] | undefined>
+  /** Runs one work in a transaction of its own. */
+  alone<T>(work: Work<T>): Promise<T>
+}
+
+/** How many transactions are shared at a time. While they run, those that arrive gather for the next one. */
+const MAX_SHARED = 2
+const MAX_UNITS = 32
+/** How long an owner's work runs alone after one of its works failed among others. */
+const ALONE_MS = 1000
+const MAX_OWNERS = 10_000
+
+/**
+ * Lets transactions that arrive together share one (docs/decisions/0019-shared-transactions.md). If one of them fails, all are undone, and
+ * each runs again in a transaction of its own: what it throws there is its outcome.
+ */
+export function sharedTransactions({ together, alone }: Transactions) {
+  const waiting: Unit[] = []
+  const aloneUntil = new Map<string, number>()
+  let running = 0
+  let scheduled = false
+
+  /** Runs what has gathered, once the sockets that are ready now are read. */
+  function schedule(): void {
+    if (scheduled || running === MAX_SHARED || waiting.length === 0) return
+    scheduled = true
+    setImmediate(() => {
+      scheduled = false
+      running++
+      void run(waiting.splice(0, MAX_UNITS)).finally(() => {
+        running--
+        schedule()
+      })
+      schedule()
+    })
+  }
+
+  async function run(units: Unit[]): Promise<void> {
+    try {
+      const values = units.length > 1 ? await together(units.map(({ work }) => work)) : undefined
+      if (values) for (const [i, unit] of units.entries()) unit.resolve(values[i])
+      else await Promise.all(units.map((unit) => runAlone(unit, units.length > 1)))
+    } catch (error) {
+      for (const unit of units) unit.reject(error)
+    }
+  }
+
+  async function runAlone({ owner, work, resolve, reject }: Unit, failedAmongOthers = false): Promise<void> {
+    try {
+      resolve(await alone(work))
+    } catch (error) {
+      if (failedAmongOthers) keepAlone(owner)
+      reject(error)
+    }
+  }
+
+  function keepAlone(owner: string): void {
+    if (aloneUntil.size >= MAX_OWNERS) aloneUntil.clear()
+    aloneUntil.set(owner, performance.now() + ALONE_MS)
+  }
+
+  function isKeptAlone(owner: string): boolean {
+    const until = aloneUntil.get(owner)
+    if (until === undefined) return false
+    if (performance.now() < until) return true
+    aloneUntil.delete(owner)
+    return false
+  }
+
+  return function shared<T>(owner: string, work: Work<T>): Promise<T> {
+    if (isKeptAlone(owner)) return alone(work)
+    return new Promise<T>((resolve, reject) => {
+      waiting.push({ owner, work, resolve: resolve as Unit["resolve"], reject })
+      schedule()
+    })
+  }
+}
+
+/** Works that run side by side cannot undo a part of what they share. */
+export function withoutSavepoints(tx: Transaction): Transaction {
+  const savepoint = () => Promise.reject(new Error("A shared transaction has no savepoints."))
+  return { ...tx, savepoint }
+}

@@ -1,0 +1,176 @@
+import { expect } from "chai"
+import { connect } from "../../src/db/connect.ts"
+import type { Database, Transaction } from "../../src/db/database.ts"
+import { toApiError } from "../../src/http/errors.ts"
+import { type Databases, freshDatabases } from "../support/databases.ts"
+import { type Line, openLine } from "../support/postgres-line.ts"
+import { sql } from "../support/sql.ts"
+import { statement } from "../support/statement.ts"
+
+const insert = statement<{ transaction: string }>((k, p) =>
+  k.raw("INSERT INTO settings (name, value) VALUES (?, 'x') RETURNING pg_current_xact_id()::text AS transaction", [p.name]),
+)
+const insertLater = statement<void>((k, p) => k("settings").insert({ name: p.name, value: "x" }))
+const touch = statement<void>((k, p) => k("settings").where({ name: p.name }).update({ value: "touched" }))
+const count = statement<{ n: number }>((k, p) => k("settings").where("name", "like", p.like).count({ n: "*" }))
+
+describe("Transactions that arrive together on Postgres", () => {
+  let databases: Databases
+  let line: Line
+  let database: Database
+  before(async () => {
+    databases = await freshDatabases()
+    line = await openLine(databases.env.TEST_DATABASE_URL!)
+    database = connect(line.url, false)
+  })
+  afterEach(() => {
+    line.commits = "pass"
+    line.breaksBegins = false
+  })
+  after(async () => {
+    await database.close()
+    await line.close()
+    await databases.remove()
+  })
+
+  const countOf = async (like: string) => (await database.one(count, { like }))!.n
+  const inAll = <T>(n: number, each: (i: number) => Promise<T>) =>
+    Promise.allSettled(Array.from({ length: n }, (_, i) => each(i)))
+  /** An owner for each, as none of them may run alone because of another test. */
+  const shared = <T>(owner: string, work: (tx: Transaction) => Promise<T>) => database.sharedTransaction(owner, work)
+
+  it("share commits, write everything, and tell each caller once", async () => {
+    const told: number[] = []
+    const results = await inAll(200, (i) =>
+      shared("one", async (tx) => {
+        tx.afterCommit(() => told.push(i))
+        return tx.one(insert, { name: `all-${i}` })
+      }),
+    )
+    const transactions = results.map((result) => (result.status === "fulfilled" ? result.value!.transaction : "failed"))
+    expect(transactions).not.to.include("failed")
+    expect(new Set(transactions).size).to.be.below(50)
+    expect(told.sort((a, b) => a - b)).to.deep.equal(transactions.map((_, i) => i))
+    expect(await countOf("all-%")).to.equal(200)
+  })
+
+  it("do not harm each other: what one of them throws is told to its caller, and the others succeed", async () => {
+    const told: number[] = []
+    const results = await inAll(60, (i) =>
+      shared(`thrower ${i}`, async (tx) => {
+        tx.afterCommit(() => told.push(i))
+        await tx.one(insert, { name: `mixed-${i}` })
+        if (i % 20 === 7) throw new Error(`no ${i}`)
+      }),
+    )
+    const failed = results.flatMap((result) => (result.status === "rejected" ? [result.reason.message] : []))
+    expect(failed).to.deep.equal(["no 7", "no 27", "no 47"])
+    expect(told).to.have.length(57)
+    expect(await countOf("mixed-%")).to.equal(57)
+  })
+
+  it("do not harm each other where Postgres refuses a statement, waited for or not", async () => {
+    await database.transaction((tx) => tx.run(insertLater, { name: "taken" }))
+    for (const add of [
+      (tx: Transaction) => tx.one(insert, { name: "taken" }),
+      async (tx: Transaction) => tx.send(insertLater, { name: "taken" }),
+    ]) {
+      const results = await inAll(20, (i) =>
+        shared(`refused ${i} ${add}`, (tx) =>
+          i === 11 ? add(tx) : tx.one(insert, { name: `beside-${i}-${add.length}-${add}` }),
+        ),
+      )
+      const failed = results.flatMap((result, i) => (result.status === "rejected" ? [[i, result.reason.code]] : []))
+      expect(failed).to.deep.equal([[11, "23505"]])
+    }
+    expect(await countOf("beside-%")).to.equal(38)
+  })
+
+  it("do not wait for a row that only one of them needs and somebody else has locked", async () => {
+    await database.transaction((tx) => tx.run(insertLater, { name: "locked" }))
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: isLocked, resolve: lock } = Promise.withResolvers<void>()
+    const holder = database.transaction(async (tx) => {
+      await tx.run(touch, { name: "locked" })
+      lock()
+      await released
+    })
+    await isLocked
+    let waits = true
+    const blocked = shared("blocked", (tx) => tx.run(touch, { name: "locked" })).finally(() => {
+      waits = false
+    })
+    try {
+      const others = await inAll(10, (i) => shared("free", (tx) => tx.one(insert, { name: `free-${i}` })))
+      expect(others.map(({ status }) => status)).to.deep.equal(others.map(() => "fulfilled"))
+      expect(waits).to.equal(true)
+    } finally {
+      release()
+    }
+    await Promise.all([holder, blocked])
+  })
+
+  it("are done once, and not tried again, if their connection breaks at the commit", async () => {
+    for (const commits of ["cut before", "cut after"] as const) {
+      line.commits = commits
+      let runs = 0
+      const results = await inAll(8, (i) =>
+        shared(`cut ${i}`, (tx) => {
+          runs++
+          return tx.one(insert, { name: `${commits}-${i}` })
+        }),
+      )
+      line.commits = "pass"
+      expect(runs).to.equal(8)
+      const codes = results.map((result) => (result.status === "rejected" ? toApiError(result.reason).code : "done"))
+      expect(new Set(codes)).to.deep.equal(new Set(["not_ready"]))
+    }
+    expect([await countOf("cut before-%"), await countOf("cut after-%")]).to.deep.equal([0, 8])
+  })
+
+  it("write nothing outside of a transaction where Postgres refuses their BEGIN", async () => {
+    line.breaksBegins = true
+    const results = await inAll(5, (i) => shared(`begun ${i}`, (tx) => tx.one(insert, { name: `begun-${i}` })))
+    line.breaksBegins = false
+    expect(results.map(({ status }) => status)).to.deep.equal(results.map(() => "rejected"))
+    expect(await countOf("begun-%")).to.equal(0)
+  })
+
+  it("run alone where they need a savepoint", async () => {
+    const results = await inAll(3, (i) =>
+      shared(`saved ${i}`, async (tx) => {
+        await tx.one(insert, { name: `saved-${i}` })
+        if (i === 1) await tx.savepoint(() => tx.one(insert, { name: "saved-0" })).catch(() => {})
+      }),
+    )
+    expect(results.map(({ status }) => status)).to.deep.equal(["fulfilled", "fulfilled", "fulfilled"])
+    expect(await countOf("saved-%")).to.equal(3)
+  })
+
+  it("are made to run twice at most once a second by an owner whose work keeps failing", async () => {
+    const startedAt = performance.now()
+    let doubled = 0
+    for (let wave = 0; wave < 30; wave++) {
+      let runs = 0
+      await inAll(2, (i) =>
+        i === 0
+          ? shared("failing", () => Promise.reject(new Error("no")))
+          : shared("innocent", (tx) => {
+              runs++
+              return tx.one(insert, { name: `innocent-${wave}` })
+            }),
+      )
+      if (runs > 1) doubled++
+    }
+    expect(doubled).to.be.within(1, 1 + (performance.now() - startedAt) / 1000)
+    expect(await countOf("innocent-%")).to.equal(30)
+  })
+
+  it("see the whole of what was committed before they began", async () => {
+    await shared("first", (tx) => tx.one(insert, { name: "seen" }))
+    const rows = await inAll(5, () =>
+      shared("then", (tx) => tx.one(sql<{ n: number }>("SELECT count(*) AS n FROM settings WHERE name = 'seen'"), {})),
+    )
+    expect(rows.map((row) => (row.status === "fulfilled" ? row.value!.n : row.reason))).to.deep.equal([1, 1, 1, 1, 1])
+  })
+})
