@@ -122,7 +122,7 @@ export function queries(read: Read): Queries {
   }
 }
 
-export function first(read: Read): Queries["one"] {
+function first(read: Read): Queries["one"] {
   return async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
     (await read(queryOf(statement, parameters))).rows[0] as Row | undefined
 }

@@ -8,7 +8,7 @@ import {
   type Transaction,
   throwLater,
 } from "./database.ts"
-import { allAtOnce, commit, Flight, first, isConsequence, isSilent, queries, queryOf, READ_ONLY, transactionOn } from "./flight.ts"
+import { allAtOnce, commit, Flight, isConsequence, isSilent, queries, queryOf, READ_ONLY, transactionOn } from "./flight.ts"
 import { sharedReads } from "./shared-reads.ts"
 import { sharedTransactions, withoutSavepoints } from "./shared-transactions.ts"
 import { Waiters } from "./waiters.ts"
@@ -68,13 +68,14 @@ export function openPostgres(
 ): Database {
   const pool = openPool(url, connections, timeouts)
   const waiters = new Waiters()
+  const readOne = sharedReads(pool)
   const { transaction, together, write } = transactionsOn(pool, { livemode, waiters, timeouts, onError })
   const database: Database = {
     livemode,
     dialect: "postgres",
     waiters,
     ...queries((query) => pool.query(query)),
-    one: first(sharedReads(pool)),
+    one: (statement, parameters) => readOne(queryOf(statement, parameters)) as never,
     transaction,
     sharedTransaction: sharedTransactions({ together, alone: transaction }),
     write,

@@ -8,6 +8,9 @@ import { sql } from "../support/sql.ts"
 import { statement } from "../support/statement.ts"
 
 const echo = statement<{ value: number }>((k, p) => k.raw("SELECT CAST(? AS integer) AS value", [p.value]))
+const find = statement<{ name: string; value: string }>((k, p) => k("settings").where({ name: p.name }))
+const insert = statement<void>((k, p) => k("settings").insert({ name: p.name, value: p.value }))
+const query = statement<{ text: string }>((k, p) => k.raw("SELECT CAST(? AS text) || current_query() AS text", [p.value]))
 const sleep = sql<object>("SELECT pg_sleep(0.5)")
 const nap = sql<object>("SELECT pg_sleep(0.002)")
 const backend = sql<{ pid: number }>("SELECT pg_backend_pid() AS pid")
@@ -32,6 +35,35 @@ describe("Reads that share connections to Postgres", () => {
     const pids = await Promise.all(numbers.map(() => database.one(backend, {})))
     expect(new Set(pids.map((row) => row!.pid)).size).to.be.within(1, 4)
     expect(database.connections!().used).to.equal(0)
+  })
+
+  it("of one statement are one query, and each gets its row, or none", async () => {
+    const names = numbers.slice(0, 120).map((i) => `it's "number" ${i}, \\{}`)
+    await database.transaction(async (tx) => {
+      for (const [i, name] of names.entries()) if (i % 3 !== 0) await tx.run(insert, { name, value: `value ${i}` })
+    })
+    const rows = await Promise.all(names.map((name) => database.one(find, { name })))
+    expect(rows).to.deep.equal(names.map((name, i) => (i % 3 === 0 ? undefined : { name, value: `value ${i}` })))
+    const texts = await Promise.all([1, 2].map((value) => database.one(query, { value: `${value}` })))
+    for (const row of texts) expect(row!.text).to.contain("asked_position")
+    expect((await database.one(query, { value: "alone" }))!.text).not.to.contain("asked_position")
+  })
+
+  it("may differ in whether a value is null", async () => {
+    const values = [1, null, 3]
+    const rows = await Promise.all(values.map((value) => database.one(echo, { value })))
+    expect(rows.map((row) => row!.value)).to.deep.equal(values)
+  })
+
+  it("fail alone where Postgres refuses the value of one of them", async () => {
+    const values = ["1", "two", "3"]
+    const results = await Promise.allSettled(values.map((value) => database.one(echo, { value })))
+    expect(results.map(({ status }) => status)).to.deep.equal(["fulfilled", "rejected", "fulfilled"])
+    expect(results.map((result) => (result.status === "fulfilled" ? result.value!.value : result.reason.code))).to.deep.equal([
+      1,
+      "22P02",
+      3,
+    ])
   })
 
   it("fail alone where one of them is refused", async () => {

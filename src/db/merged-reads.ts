@@ -1,0 +1,39 @@
+import type pg from "pg"
+
+/** What one read has of a statement: the values of $1, $2 and so on. */
+type Values = readonly unknown[]
+
+const ARRAYS: Partial<Record<string, string>> = { string: "text[]", number: "bigint[]", boolean: "boolean[]" }
+/** No column of a table has this name. */
+const POSITION = "asked_position"
+
+/**
+ * Makes one query of several reads of a statement. Each read is a subquery of its own, which finds its row as the statement alone would.
+ * Returns undefined where a value has a type that does not show, such as null.
+ */
+export function mergedRead({ name, text }: pg.QueryConfig, reads: readonly Values[]): pg.QueryConfig | undefined {
+  const columns = reads[0]!.map((_, i) => reads.map((values) => values[i]))
+  const types = columns.map(typeOf)
+  if (types.length === 0 || types.includes(undefined)) return undefined
+  const arrays = types.map((type, i) => `$${i + 1}::${type}`).join(", ")
+  const names = types.map((_, i) => `p${i + 1}`).join(", ")
+  const subquery = text.replace(/\$(\d+)/g, "asked.p$1")
+  return {
+    name: `${name!.slice(0, 40)} ${types.map((type) => type![0]).join("")}`,
+    text: `SELECT asked.${POSITION}, found.* FROM unnest(${arrays}) WITH ORDINALITY AS asked (${names}, ${POSITION})
+      CROSS JOIN LATERAL (SELECT * FROM (${subquery}) AS rows LIMIT 1) AS found`,
+    values: columns,
+  }
+}
+
+/** Returns the row of each of `count` reads, in their order, or undefined where a read has none. */
+export function rowsOfMerged(rows: readonly Record<string, unknown>[], count: number): (object | undefined)[] {
+  const found = new Array<object | undefined>(count).fill(undefined)
+  for (const { [POSITION]: position, ...row } of rows) found[(position as number) - 1] = row
+  return found
+}
+
+function typeOf(values: Values): string | undefined {
+  const [type] = values.map((value) => typeof value)
+  return values.every((value) => typeof value === type) ? ARRAYS[type!] : undefined
+}
