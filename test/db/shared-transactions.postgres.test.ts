@@ -71,15 +71,13 @@ describe("Transactions that arrive together on Postgres", () => {
 
   it("do not harm each other where Postgres refuses a statement, waited for or not", async () => {
     await database.transaction((tx) => tx.run(insertLater, { name: "taken" }))
-    for (const add of [
-      (tx: Transaction) => tx.one(insert, { name: "taken" }),
-      async (tx: Transaction) => tx.send(insertLater, { name: "taken" }),
-    ]) {
-      const results = await inAll(20, (i) =>
-        shared(`refused ${i} ${add}`, (tx) =>
-          i === 11 ? add(tx) : tx.one(insert, { name: `beside-${i}-${add.length}-${add}` }),
-        ),
-      )
+    const refused: Record<string, (tx: Transaction) => Promise<unknown>> = {
+      awaited: (tx) => tx.one(insert, { name: "taken" }),
+      sent: async (tx) => tx.send(insertLater, { name: "taken" }),
+    }
+    for (const [way, add] of Object.entries(refused)) {
+      const beside = (tx: Transaction, i: number) => tx.one(insert, { name: `beside-${way}-${i}` })
+      const results = await inAll(20, (i) => shared<unknown>(`${way} ${i}`, (tx) => (i === 11 ? add(tx) : beside(tx, i))))
       const failed = results.flatMap((result, i) => (result.status === "rejected" ? [[i, result.reason.code]] : []))
       expect(failed).to.deep.equal([[11, "23505"]])
     }
