@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import type { Transaction } from "./database.ts"
 
 type Work<T> = (tx: Transaction) => Promise<T>
@@ -10,8 +11,9 @@ export type Transactions = {
   alone<T>(work: Work<T>): Promise<T>
 }
 
-/** How many transactions are shared at a time. While they run, those that arrive gather for the next one. */
-const MAX_SHARED = 2
+/** How many run at a time. While they do, those that arrive gather for the next one, but not behind one that waits for a lock. */
+const MAX_RUNNING = 2
+const MAX_GATHERING_MS = 300
 const MAX_UNITS = 32
 /** How long an owner's work runs alone after one of its works failed among others. */
 const ALONE_MS = 1000
@@ -29,12 +31,13 @@ export function sharedTransactions({ together, alone }: Transactions) {
 
   /** Runs what has gathered, once the sockets that are ready now are read. */
   function schedule(): void {
-    if (scheduled || running === MAX_SHARED || waiting.length === 0) return
+    if (scheduled || running === MAX_RUNNING || waiting.length === 0) return
     scheduled = true
     setImmediate(() => {
       scheduled = false
       running++
-      void run(waiting.splice(0, MAX_UNITS)).finally(() => {
+      const isDone = run(waiting.splice(0, MAX_UNITS))
+      void Promise.race([isDone, pause(MAX_GATHERING_MS, undefined, { ref: false })]).finally(() => {
         running--
         schedule()
       })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
 import { connect } from "../../src/db/connect.ts"
 import type { Database, Transaction } from "../../src/db/database.ts"
@@ -95,17 +96,23 @@ describe("Transactions that arrive together on Postgres", () => {
     })
     await isLocked
     let waits = true
-    const blocked = shared("blocked", (tx) => tx.run(touch, { name: "locked" })).finally(() => {
-      waits = false
-    })
+    const wait = () =>
+      shared("blocked", (tx) => tx.run(touch, { name: "locked" })).finally(() => {
+        waits = false
+      })
+    const blocked: Promise<unknown>[] = []
     try {
+      for (let i = 0; i < 3; i++) {
+        blocked.push(wait())
+        await pause(1) // each begins by itself
+      }
       const others = await inAll(10, (i) => shared("free", (tx) => tx.one(insert, { name: `free-${i}` })))
       expect(others.map(({ status }) => status)).to.deep.equal(others.map(() => "fulfilled"))
       expect(waits).to.equal(true)
     } finally {
       release()
     }
-    await Promise.all([holder, blocked])
+    await Promise.all([holder, ...blocked])
   })
 
   it("are done once, and not tried again, if their connection breaks at the commit", async () => {
