@@ -10,6 +10,7 @@ export type BareMode = {
   database: Database
   ring: KeyRing
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  read(text: string): Promise<object[]>
   /** Changes rows as no part of the service does, such as to make them older. */
   change(text: string): Promise<void>
   close(): Promise<void>
@@ -24,6 +25,7 @@ export async function openBareMode(): Promise<BareMode> {
     database,
     ring,
     transaction: (work) => database.transaction(work),
+    read: (text) => database.all(sql<object>(text), {}),
     change: async (text) => void (await database.transaction((tx) => tx.run(sql<void>(text), {}))),
     close: async () => {
       await database.close()
