@@ -7,6 +7,7 @@ import {
   retrieveAccount,
   retrieveAccounts,
 } from "../../src/accounts/accounts.ts"
+import { createKey, findCaller } from "../../src/accounts/keys.ts"
 import type { Logo } from "../../src/accounts/logo.ts"
 import {
   retrieveLogo,
@@ -24,7 +25,9 @@ describe("An account", () => {
   before(async () => {
     mode = await openBareMode()
   })
-  beforeEach(() => mode.change("DELETE FROM accounts"))
+  beforeEach(async () => {
+    for (const table of ["api_keys", "accounts"]) await mode.change(`DELETE FROM ${table}`)
+  })
   after(() => mode.close())
 
   const add = (name: string, id?: string) => mode.transaction((tx) => createAccount(tx, { now: () => AT }, name, id))
@@ -69,6 +72,15 @@ describe("An account", () => {
     }
     expect([await advance(10), await advance(5), await advance(10), await advance(11)]).to.deep.equal([10, 10, 10, 11])
     expect(await find(other.id)).to.deep.equal(other)
+    for (const { id, offset } of [
+      { id: mine.id, offset: 11 },
+      { id: other.id, offset: 0 },
+    ]) {
+      const own = { ring: mode.ring, clock: { now: () => AT } }
+      const { key } = await mode.transaction((tx) => createKey(tx, own, { account: id, kind: "secret" }))
+      const caller = await findCaller(mode.database, mode.ring, key, false)
+      expect(caller, "whoever calls with a key of the account").to.include({ account: id, clock_offset: offset })
+    }
   })
 
   it("shows payers what was set, and keeps what a change does not name", async () => {

@@ -4,6 +4,7 @@ import { createAccount } from "../../src/accounts/accounts.ts"
 import { KeyUses } from "../../src/accounts/key-uses.ts"
 import { createKey, retrieveKey } from "../../src/accounts/keys.ts"
 import { type BareMode, openBareMode } from "../support/bare-mode.ts"
+import { until } from "../support/merchant.ts"
 
 const MINUTE = 60_000
 const clock = { now: () => Date.now() }
@@ -46,6 +47,12 @@ describe("When an API key was last used", () => {
     await use(newProcess(), one, two)
     for (const id of [one, two]) secondsAgo(await lastUse(id))
     expect(await lastUse(other)).to.equal(null)
+  })
+
+  it("is noted a moment later where the service goes on", async () => {
+    const [id] = ids as [string]
+    newProcess().note(id)
+    secondsAgo(await until(async () => (await lastUse(id)) ?? undefined))
   })
 
   it("is noted for many keys at once", async () => {
