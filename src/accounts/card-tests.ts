@@ -61,7 +61,7 @@ export async function findCardTesting(
   { publishable_key: key, payer_address: address }: TokenSource,
   limits: CardTestLimits,
 ): Promise<{ by: keyof CardTestLimits; endsAt: number } | undefined> {
-  const rows = await db.all(counted, { key, address: address ?? "", now_ms: clock.now() })
+  const rows = await db.all(counted, { key, address, now_ms: clock.now() })
   const reached = rows
     .map(({ source, count, ends_at_ms }) => ({ by: source === key ? ("key" as const) : ("address" as const), count, ends_at_ms }))
     .filter(({ by, count }) => limits[by] > 0 && count >= limits[by])

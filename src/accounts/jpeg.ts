@@ -10,15 +10,15 @@ const OTHER_FRAMES = [0xc3, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xcb, 0xcc, 0xcd
 const COMPONENTS = [1, 3, 4]
 
 /**
- * Whether a file is a JPEG from its first marker to its last: one frame of a kind that is shown everywhere, and at least one scan. What
- * the pixels show is not checked, as readers show any.
+ * Whether a file that begins as a JPEG does is one to its last marker: one frame of a kind that is shown everywhere, and at least one
+ * scan. What the pixels show is not checked, as readers show any. How many there are is for the caller to check.
  */
 export function isWholeJpeg(content: Buffer): boolean {
-  if (content.length < 4 || content[0] !== 0xff || content[1] !== SOI) return false
   let frames = 0
   let scans = 0
-  for (let at = 2; at + 2 <= content.length; ) {
+  for (let at = 2; ; ) {
     const marker = content[at + 1]!
+    // This also ends the search after the end of the file.
     if (content[at] !== 0xff) return false
     if (marker === EOI) return frames === 1 && scans > 0 && at + 2 === content.length
     const end = endOfSegment(content, at)
@@ -30,29 +30,26 @@ export function isWholeJpeg(content: Buffer): boolean {
     if (marker === SOS) scans++
     at = marker === SOS ? endOfScan(content, end) : end
   }
-  return false
 }
 
-/** Where the segment of the marker at `at` ends, or undefined where it is no segment, or not all of it is there. */
+/** Where the segment of the marker at `at` ends, which may be after the end of the file, or undefined where it is no segment. */
 function endOfSegment(content: Buffer, at: number): number | undefined {
   const marker = content[at + 1]!
   if (marker < 0xc0 || (marker >= 0xd0 && marker <= SOI) || at + 4 > content.length) return undefined
   const length = content.readUInt16BE(at + 2)
-  const end = at + 2 + length
-  return length >= 2 && end <= content.length ? end : undefined
+  return length >= 2 ? at + 2 + length : undefined
 }
 
-/** Whether a frame says how many bits, lines, columns and components it has. */
+/** Whether a frame has samples of eight bits, and says of each of its components what it is. */
 function isFrame(frame: Buffer): boolean {
-  const components = frame[5] ?? 0
-  if (frame.length !== 6 + 3 * components || !COMPONENTS.includes(components)) return false
-  return frame[0] === 8 && frame.readUInt16BE(1) > 0 && frame.readUInt16BE(3) > 0
+  const [bits, components] = [frame[0], frame[5]]
+  return bits === 8 && COMPONENTS.some((known) => known === components && frame.length === 6 + 3 * known)
 }
 
 /** Where the next marker begins that is not a part of the compressed data. */
 function endOfScan(content: Buffer, start: number): number {
   let at = start
-  for (; at + 2 <= content.length; at++) {
+  for (; at < content.length; at++) {
     const next = content[at + 1]!
     if (content[at] === 0xff && next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) break
   }

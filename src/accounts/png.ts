@@ -26,16 +26,17 @@ const WHOLE = [[0, 0, 1, 1]] as const
 type Chunk = { type: string; data: Buffer }
 
 /**
- * Whether a file is a PNG with every pixel of at most `maxSide` columns and lines: its chunks have their checksums, and its data inflates
- * to exactly the lines that its header promises.
+ * Whether a file that begins as a PNG does has every pixel: its chunks have their checksums, and its data inflates to exactly the lines
+ * that its header promises. It must have at least eight columns and lines, so that each pass of an interlaced picture has some, and no
+ * more than the caller has memory for.
  */
-export function isWholePng(content: Buffer, maxSide: number): boolean {
+export function isWholePng(content: Buffer): boolean {
   const chunks = chunksOf(content)
   const header = chunks?.[0]
   if (!chunks || header?.type !== "IHDR" || header.data.length !== 13) return false
   const palette = chunks.find(({ type }) => type === "PLTE")?.data.length ?? 0
   const layout = layoutOf(header.data)
-  if (!layout || Math.max(layout.width, layout.height) > maxSide) return false
+  if (!layout) return false
   if (palette % 3 !== 0 || palette > 768 || (layout.color === PALETTE && palette === 0)) return false
   const data = Buffer.concat(chunks.filter(({ type }) => type === "IDAT").map(({ data }) => data))
   return hasAllLines(data, linesOf(layout))
@@ -71,7 +72,7 @@ function linesOf({ width, height, bitsPerPixel, interlaced }: Layout): number[] 
   return (interlaced ? PASSES : WHOLE).flatMap(([column, line, columnStep, lineStep]) => {
     const columns = Math.ceil((width - column) / columnStep)
     const lines = Math.ceil((height - line) / lineStep)
-    return columns > 0 && lines > 0 ? Array<number>(lines).fill(1 + Math.ceil((columns * bitsPerPixel) / 8)) : []
+    return Array<number>(lines).fill(1 + Math.ceil((columns * bitsPerPixel) / 8))
   })
 }
 
@@ -90,7 +91,7 @@ function hasAllLines(compressed: Buffer, lines: number[]): boolean {
 /** Undefined where it is damaged, or inflates to more than `size` bytes. */
 function inflated(compressed: Buffer, size: number): Buffer | undefined {
   try {
-    return inflateSync(compressed, { maxOutputLength: Math.max(1, size) })
+    return inflateSync(compressed, { maxOutputLength: size })
   } catch {
     return undefined
   }

@@ -30,7 +30,6 @@ type SealedCardRow = CardRow & { sealed_number: string | null; sealed_cvc: strin
 export class CardGoneError extends Error {
   constructor(id: string) {
     super(`Nobody can open the card ${id} any more: its short-lived key no longer exists.`)
-    this.name = "CardGoneError"
   }
 }
 

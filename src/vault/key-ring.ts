@@ -47,12 +47,7 @@ export const VERSION = "v1"
 const MAX_ROTATIONS_AT_ONCE = 100
 
 /** A value that this ring did not seal, or that was changed, or that is in another place than the one it was sealed for. */
-export class CannotOpenError extends Error {
-  constructor(reason: string) {
-    super(reason)
-    this.name = "CannotOpenError"
-  }
-}
+export class CannotOpenError extends Error {}
 
 /** Opens the ring of a database, and creates its first keys where there are none. Throws where `master` is the wrong key. */
 export async function openKeyRing(database: Database, master: Buffer): Promise<KeyRing> {
@@ -133,10 +128,9 @@ async function firstKeys(database: Database, master: Buffer): Promise<KeyRow[]> 
   await database.transaction(async (tx) => {
     for (const purpose of missing) {
       const id = newId("rk")
-      // Two processes may start at once.
-      const only_one = purpose === "seal" ? "first seal" : purpose
       const wrapped = wrapKey(master, { id, purpose }, randomBytes(32))
-      await tx.run(insertFirst, { id, purpose, wrapped, only_one, created: seconds() })
+      // Two processes may start at once. Sealing keys that are added later are not the only one.
+      await tx.run(insertFirst, { id, purpose, wrapped, only_one: purpose, created: seconds() })
     }
   })
   return database.all(listKeys, {})

@@ -67,7 +67,7 @@ const putBack = statement<void, keyof KeyRow>((k, p) =>
   k("short_lived_keys").insert({ id: p.id, sealed: p.sealed, made_ms: p.made_ms }),
 )
 /** A key from far in the future was made before the database's clock was set back. */
-const expired = (k: Knex) => k.raw("made_ms NOT BETWEEN ? - ? AND ? + ?", [nowMs(k), LIFETIME_MS - 1, nowMs(k), LIFETIME_MS])
+const expired = (k: Knex) => k.raw("made_ms NOT BETWEEN ? - ? AND ? + ?", [nowMs(k), LIFETIME_MS, nowMs(k), LIFETIME_MS])
 const findExpired = statement<{ id: string }, never>((k) => k("short_lived_keys").where(expired(k)).select("id").limit(1))
 // Knex leaves out what a DELETE returns on SQLite.
 const deleteExpired = statement<{ id: string }, never>((k) =>
@@ -77,7 +77,7 @@ const listAll = statement<KeyRow, never>((k) => k("short_lived_keys").select("id
 
 export function openShortLivedKeys(database: Database, ring: KeyRing): ShortLivedKeys {
   const known = new Map<string, Key>()
-  let newest: Key | undefined
+  let newest: string | undefined
   /** Transactions that have made a key. Until they commit, nobody else can use it. */
   const makers = new WeakSet<Transaction>()
   let checkedAt = 0
@@ -101,18 +101,23 @@ export function openShortLivedKeys(database: Database, ring: KeyRing): ShortLive
 
   async function newestOf(tx: Transaction): Promise<Key> {
     forgetExpired()
-    if (newest && isYounger(newest, SEALS_MS) && Math.abs(Date.now() - checkedAt) < CHECK_MS) return newest
+    const last = newest && known.get(newest)
+    if (last && isYounger(last, SEALS_MS) && Math.abs(Date.now() - checkedAt) < CHECK_MS) return last
     const row = await database.unlogged(tx).one(findNewest, {})
     // A SQLite file may have a key of a database that was there before.
     const key = row && (known.get(row.id) ?? (await remember(tx, row).catch(() => undefined)))
     if (!key) return make(tx)
-    if (!makers.has(tx)) [newest, checkedAt] = [key, Date.now()]
+    if (!makers.has(tx)) [newest, checkedAt] = [key.id, Date.now()]
     return key
+  }
+
+  async function find(db: Queries, id: string): Promise<Key | undefined> {
+    const row = await database.unlogged(db).one(findKey, { id })
+    return row && remember(db, row)
   }
 
   function forgetExpired(): void {
     for (const [id, key] of known) if (!isYounger(key, LIFETIME_MS)) known.delete(id)
-    if (newest && !known.has(newest.id)) newest = undefined
   }
 
   return {
@@ -123,8 +128,7 @@ export function openShortLivedKeys(database: Database, ring: KeyRing): ShortLive
     open: async (db, sealed, context) => {
       const [, id, text] = sealed.split(".") as [string, string, string]
       forgetExpired()
-      const row = known.has(id) ? undefined : await database.unlogged(db).one(findKey, { id })
-      const key = row ? await remember(db, row) : known.get(id)
+      const key = known.get(id) ?? (await find(db, id))
       return key && decrypt(key.bytes, Buffer.from(text, "base64url"), context).toString()
     },
     destroyExpired: async () => {

@@ -1,15 +1,11 @@
-import { crc32, deflateSync } from "node:zlib"
+import { createHash } from "node:crypto"
+import { deflateSync } from "node:zlib"
 import { expect } from "chai"
-import { readLogo } from "../../src/accounts/logo.ts"
+import { type Logo, readLogo } from "../../src/accounts/logo.ts"
 import { boletoBarCode } from "../../src/acquirers/bar-code.ts"
 import { type BoletoPaper, boletoPdf } from "../../src/payments/boleto/pdf.ts"
-
-const SIDE = 32
-/** A rectangle of 40 x 32 pixels, as a browser draws it. */
-const JPEG = Buffer.from(
-  "/9j/4AAQSkZJRgABAQAAAQABAAD/4gHYSUNDX1BST0ZJTEUAAQEAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABhY3NwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA9tYAAQAAAADTLQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAlkZXNjAAAA8AAAACRyWFlaAAABFAAAABRnWFlaAAABKAAAABRiWFlaAAABPAAAABR3dHB0AAABUAAAABRyVFJDAAABZAAAAChnVFJDAAABZAAAAChiVFJDAAABZAAAAChjcHJ0AAABjAAAADxtbHVjAAAAAAAAAAEAAAAMZW5VUwAAAAgAAAAcAHMAUgBHAEJYWVogAAAAAAAAb6IAADj1AAADkFhZWiAAAAAAAABimQAAt4UAABjaWFlaIAAAAAAAACSgAAAPhAAAts9YWVogAAAAAAAA9tYAAQAAAADTLXBhcmEAAAAAAAQAAAACZmYAAPKnAAANWQAAE9AAAApbAAAAAAAAAABtbHVjAAAAAAAAAAEAAAAMZW5VUwAAACAAAAAcAEcAbwBvAGcAbABlACAASQBuAGMALgAgADIAMAAxADb/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T/2wBDARweHigjKE4rK06kbl1upKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKT/wAARCAAgACgDASIAAhEBAxEB/8QAFwABAQEBAAAAAAAAAAAAAAAAAAUEBv/EACQQAQABAgILAAAAAAAAAAAAAAARBRMGYRIUFiNCRGSCo8Hh/8QAFwEBAQEBAAAAAAAAAAAAAAAAAAECA//EABgRAQEBAQEAAAAAAAAAAAAAAAABEQIx/9oADAMBAAIRAxEAPwCeDthx551xIt4l5bu9IgzZlwAEFvaHpfJ8RAWWzxtqVQ1+3urehPFMzGWTEAW6ACP/2Q==",
-  "base64",
-)
+import { JPEG } from "../support/jpeg.ts"
+import { blackLines, blackPng, PNG_END, PNG_KINDS, PNG_START, pngChunk, pngHeader } from "../support/png.ts"
 
 const PAPER: BoletoPaper = {
   barCode: boletoBarCode({ bank: "999", amount: 123456, dueDate: "2026-11-24", freeField: "1234567890123456789012345" }),
@@ -20,91 +16,164 @@ const PAPER: BoletoPaper = {
   ...{ statementDescriptor: null, instructions: [], test: false },
 }
 
-/** Which chunks a PNG has instead of the usual ones. */
-type Oddities = { header?: number[]; palette?: Buffer; data?: Buffer }
+const GRAY = { width: 32, height: 32, color: 0, bits: 8, samples: 1 }
+const PALETTE = { ...GRAY, color: 3 }
+const COLOR = { ...GRAY, color: 2, samples: 3 }
 
-function png(color: number, bits: number, samples: number, { header, palette, data }: Oddities = {}): Buffer {
-  const chunk = (type: string, content: Buffer) => {
-    const named = Buffer.concat([Buffer.from(type), content])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(content.length)
-    sum.writeUInt32BE(crc32(named))
-    return Buffer.concat([length, named, sum])
-  }
-  const line = 1 + Math.ceil((SIDE * bits * samples) / 8)
-  return Buffer.concat([
-    Buffer.from("89504e470d0a1a0a", "hex"),
-    chunk("IHDR", Buffer.from([0, 0, 0, SIDE, 0, 0, 0, SIDE, ...(header ?? [bits, color, 0, 0, 0])])),
-    ...(color === 3 ? [chunk("PLTE", palette ?? Buffer.alloc(6))] : []),
-    chunk("IDAT", data ?? deflateSync(Buffer.alloc(line * SIDE))),
-    chunk("IEND", Buffer.alloc(0)),
-  ])
-}
-
-/** Of 32 x 32 pixels with a byte each: the lines of the seven passes. */
-const INTERLACED = deflateSync(Buffer.alloc(4 * 5 + 4 * 5 + 4 * 9 + 8 * 9 + 8 * 17 + 16 * 17 + 16 * 33))
-
-const isTaken = (content: Buffer) => {
+/** The logo, or the reason why it is refused. */
+const read = (content: Buffer): Logo | string => {
   try {
     return readLogo(content)
-  } catch {
-    return undefined
+  } catch (error) {
+    const [, why] = /^The logo cannot be used: (.*)\.$/.exec((error as Error).message) ?? []
+    if (!why) throw error
+    return why
   }
 }
+const isTaken = (content: Buffer) => typeof read(content) !== "string"
 const isDrawn = async (content: Buffer) =>
   (await boletoPdf(PAPER, content)).toString("latin1").split("/Subtype /Image").length > 1
 
 describe("An account's logo", () => {
   it("may be any PNG or JPEG that browsers show, and the boleto has it", async () => {
-    const pictures: Record<string, Buffer> = {
-      ...{ jpeg: JPEG, gray: png(0, 8, 1), "black and white": png(0, 1, 1), color: png(2, 8, 3), deep: png(2, 16, 3) },
-      ...{ palette: png(3, 1, 1), "gray with alpha": png(4, 8, 2), "color with alpha": png(6, 8, 4) },
-      interlaced: png(0, 8, 1, { header: [8, 0, 0, 0, 1], data: INTERLACED }),
+    for (const content of [JPEG, ...PNG_KINDS.map((kind) => blackPng({ ...GRAY, ...kind }))]) {
+      expect(read(content)).to.include({ height: 32 })
+      expect(await isDrawn(content), content.toString("hex", 16, 29)).to.equal(true)
     }
-    for (const [name, content] of Object.entries(pictures)) {
-      expect(isTaken(content), name).to.include({ height: SIDE })
-      expect(await isDrawn(content), name).to.equal(true)
+    const interlaced = blackPng({ ...GRAY, interlaced: true })
+    expect([isTaken(interlaced), await isDrawn(interlaced)]).to.deep.equal([true, true])
+  })
+
+  it("is known by its type, its size and its SHA-256", () => {
+    const sha256 = (content: Buffer) => createHash("sha256").update(content).digest("hex")
+    const png = blackPng({ ...GRAY, width: 48 })
+    expect(read(png)).to.deep.equal({ type: "image/png", width: 48, height: 32, digest: sha256(png), content: png })
+    expect(read(JPEG)).to.deep.equal({ type: "image/jpeg", width: 40, height: 32, digest: sha256(JPEG), content: JPEG })
+  })
+
+  it("has 32 to 1024 pixels on each side, and at most 100 KiB", () => {
+    const sized = (width: number, height: number) => read(blackPng({ ...GRAY, bits: 1, width, height }))
+    for (const [width, height] of [
+      [32, 1024],
+      [1024, 32],
+    ] as const)
+      expect(sized(width, height)).to.include({ width, height })
+    for (const [width, height] of [
+      [31, 32],
+      [32, 31],
+      [1025, 32],
+      [32, 1025],
+    ] as const)
+      expect(sized(width, height)).to.equal(`it has ${width} x ${height} pixels. Each side must have 32 to 1024`)
+
+    const small = blackPng(GRAY)
+    const padded = (bytes: number) => {
+      const text = pngChunk("tEXt", Buffer.alloc(bytes - small.length - 12, "a"))
+      return Buffer.concat([small.subarray(0, -PNG_END.length), text, PNG_END])
+    }
+    expect(read(padded(102_400))).to.include({ height: 32 })
+    expect(read(padded(102_401))).to.equal("it has more than 100 KiB")
+  })
+
+  it("is refused where it is no picture, or a picture of another kind", () => {
+    const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64")
+    for (const content of [Buffer.alloc(0), Buffer.from("<svg/>"), gif, Buffer.from("ffd8", "hex"), PNG_START.subarray(0, 7)])
+      expect(read(content)).to.equal("it is neither a PNG nor a JPEG")
+  })
+
+  it("has every pixel that its PNG promises, in each color type and depth, interlaced or not", () => {
+    for (const kind of PNG_KINDS)
+      for (const interlaced of [false, true])
+        for (const width of [32, 33, 37, 39])
+          for (const height of [33, 34, 35, 37]) {
+            const layout = { ...kind, interlaced, width, height }
+            const name = JSON.stringify(layout)
+            const lines = Buffer.concat(blackLines(layout))
+            const withData = (data: Buffer) => read(blackPng(layout, { data: deflateSync(data, { level: 1 }) }))
+            expect(withData(lines), name).to.include({ width, height })
+            expect(withData(lines.subarray(1)), `${name}, a byte too few`).to.equal("the PNG is damaged")
+            expect(withData(Buffer.concat([lines, Buffer.alloc(1)])), `${name}, a byte too many`).to.equal("the PNG is damaged")
+          }
+  })
+
+  it("has only the five filters of PNG, in each of its lines", () => {
+    const filtered = (filter: number, at: number, interlaced = false) => {
+      const lines = blackLines({ ...GRAY, interlaced })
+      lines.at(at)![0] = filter
+      return isTaken(blackPng({ ...GRAY, interlaced }, { data: deflateSync(Buffer.concat(lines)) }))
+    }
+    for (const at of [0, 1, 16, -1]) {
+      for (const filter of [0, 1, 2, 3, 4]) expect(filtered(filter, at), `filter ${filter} of line ${at}`).to.equal(true)
+      for (const filter of [5, 255]) expect(filtered(filter, at), `filter ${filter} of line ${at}`).to.equal(false)
+      expect(filtered(5, at, true), `interlaced, line ${at}`).to.equal(false)
     }
   })
 
-  it("is refused where it is damaged, so that no boleto fails because of it", () => {
-    const line = Buffer.alloc(33)
+  it("may have its PNG's data in several parts, and parts that say more about it", () => {
+    const data = deflateSync(Buffer.concat(blackLines(GRAY)))
+    const parts = [data.subarray(0, 5), data.subarray(5)].map((part) => pngChunk("IDAT", part))
+    const content = Buffer.concat([PNG_START, pngHeader(GRAY), pngChunk("pHYs", Buffer.alloc(9)), ...parts, PNG_END])
+    expect(isTaken(content)).to.equal(true)
+  })
+
+  it("has a palette of 1 to 256 colors where its PNG needs one", () => {
+    const withPalette = (bytes: number, layout = PALETTE) => isTaken(blackPng(layout, { palette: Buffer.alloc(bytes) }))
+    expect([3, 768].map((bytes) => withPalette(bytes))).to.deep.equal([true, true])
+    expect([0, 4, 5, 771].map((bytes) => withPalette(bytes))).to.deep.equal([false, false, false, false])
+    expect(
+      [3, 5].map((bytes) => withPalette(bytes, COLOR)),
+      "colors that it suggests",
+    ).to.deep.equal([true, false])
+    const without = Buffer.concat([PNG_START, pngHeader(PALETTE), pngChunk("IDAT", deflateSync(Buffer.alloc(33 * 32))), PNG_END])
+    expect(isTaken(without)).to.equal(false)
+  })
+
+  it("is refused where its PNG is damaged, so that no boleto fails because of it", () => {
+    const data = pngChunk("IDAT", deflateSync(Buffer.concat(blackLines(GRAY))))
+    const header = pngHeader(GRAY)
     const odd: Record<string, Buffer> = {
-      "no data": png(0, 8, 1, { data: Buffer.alloc(0) }),
-      "damaged data": png(6, 8, 4, { data: Buffer.from("789c000102030405", "hex") }),
-      "a line too few": png(0, 8, 1, { data: deflateSync(Buffer.alloc(33 * 31)) }),
-      "a line too many": png(0, 8, 1, { data: deflateSync(Buffer.alloc(33 * 33)) }),
-      "a bomb": png(6, 8, 4, { data: deflateSync(Buffer.alloc(50 * 2 ** 20)) }),
-      "an unknown filter": png(0, 8, 1, { data: deflateSync(Buffer.concat(Array(32).fill(line.fill(9)))) }),
-      "no palette": png(3, 8, 1, { palette: Buffer.alloc(0) }),
-      "an unknown color type": png(5, 8, 1),
-      "an unknown depth": png(2, 4, 3),
-      "an unknown interlacing": png(0, 8, 1, { header: [8, 0, 0, 0, 2] }),
-      "a short header": png(0, 8, 1, { header: [8, 0] }),
+      "no data": blackPng(GRAY, { data: Buffer.alloc(0) }),
+      "damaged data": blackPng({ ...COLOR, color: 6, samples: 4 }, { data: Buffer.from("789c000102030405", "hex") }),
+      "a bomb": blackPng({ ...COLOR, color: 6, samples: 4 }, { data: deflateSync(Buffer.alloc(50 * 2 ** 20)) }),
+      "an unknown compression": blackPng(GRAY, { header: [8, 0, 1, 0, 0] }),
+      "an unknown filter method": blackPng(GRAY, { header: [8, 0, 0, 1, 0] }),
+      "an unknown interlacing": blackPng(GRAY, { header: [8, 0, 0, 0, 2] }),
+      "a short header": blackPng(GRAY, { header: [8, 0, 0, 0] }),
+      "a long header": blackPng(GRAY, { header: [8, 0, 0, 0, 0, 0] }),
+      "no end": Buffer.concat([PNG_START, header, data]),
+      "something after its end": Buffer.concat([PNG_START, header, data, PNG_END, Buffer.from("<script></script>")]),
+      "another header": Buffer.concat([PNG_START, pngChunk("IHDX", header.subarray(8, 21)), data, PNG_END]),
+      "a header that is not the first part": Buffer.concat([
+        PNG_START,
+        pngChunk("tIME", header.subarray(8, 21)),
+        header,
+        data,
+        PNG_END,
+      ]),
     }
-    for (const [name, content] of Object.entries(odd)) expect(isTaken(content), name).to.equal(undefined)
+    for (const [name, content] of Object.entries(odd)) expect(isTaken(content), name).to.equal(false)
+    const allowed = new Set(PNG_KINDS.map(({ color, bits }) => `${color} ${bits}`))
+    for (const color of [0, 1, 2, 3, 4, 5, 6, 7])
+      for (const bits of [0, 1, 2, 3, 4, 8, 9, 16, 32]) {
+        const { samples } = PNG_KINDS.find((kind) => kind.color === color) ?? GRAY
+        if (allowed.has(`${color} ${bits}`)) continue
+        expect(isTaken(blackPng({ ...GRAY, color, bits, samples })), `color type ${color} of ${bits} bits`).to.equal(false)
+      }
   })
 
-  it("is refused where it is a JPEG that the boleto could not show", () => {
-    const frame = JPEG.indexOf(Buffer.from("ffc0", "hex"))
-    const withByte = (offset: number, byte: number) => Buffer.from(JPEG).fill(byte, frame + offset, frame + offset + 1)
-    const marker = (name: string) => Buffer.from(`${name}0004ffff`, "hex")
-    const odd: Record<string, Buffer> = {
-      ...{
-        "two components": withByte(9, 2),
-        "12 bits": withByte(4, 12),
-        lossless: withByte(1, 0xc3),
-        arithmetic: withByte(1, 0xc9),
-      },
-      "no frame": withByte(1, 0xe1),
-      "another frame before": Buffer.concat([JPEG.subarray(0, frame), marker("ffcc"), JPEG.subarray(frame)]),
-      "no scan": Buffer.concat([JPEG.subarray(0, JPEG.indexOf(Buffer.from("ffda", "hex"))), Buffer.from("ffd9", "hex")]),
-      "something after its end": Buffer.concat([JPEG, Buffer.from("<script></script>"), Buffer.from("ffd9", "hex")]),
+  it("is refused wherever its PNG was cut, or a byte of it was changed", () => {
+    const content = blackPng(PALETTE)
+    for (let at = 0; at < content.length; at++) {
+      expect(isTaken(content.subarray(0, at)), `cut at ${at}`).to.equal(false)
+      for (const bits of [1, 0x80]) {
+        const changed = Buffer.from(content)
+        changed[at]! ^= bits
+        expect(isTaken(changed), `byte ${at}`).to.equal(false)
+      }
     }
-    for (const [name, content] of Object.entries(odd)) expect(isTaken(content), name).to.equal(undefined)
   })
 
-  it("is refused, or drawn, wherever a JPEG was cut or has other bytes", async () => {
+  it("is refused, or drawn, wherever its JPEG was cut or has other bytes", async () => {
     const end = Buffer.from("ffd9", "hex")
     const damaged: Buffer[] = []
     for (let at = 2; at < JPEG.length; at++) {

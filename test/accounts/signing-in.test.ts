@@ -17,30 +17,27 @@ import {
 } from "../../src/accounts/users/passkeys.ts"
 import { addUser, removeUser, type User } from "../../src/accounts/users/users.ts"
 import type { Transaction } from "../../src/db/database.ts"
-import { sql } from "../support/sql.ts"
-import { type Running, startVintem } from "../support/vintem.ts"
-
-const makeOld = sql<void>("UPDATE login_links SET expires_at_ms = expires_at_ms - 601000")
+import { type BareMode, openBareMode } from "../support/bare-mode.ts"
 
 let users = 0
 
 describe("What a user signs in with", () => {
-  let vintem: Running
+  let mode: BareMode
   let user: User
   let other: User
   before(async () => {
-    vintem = await startVintem({}, { role: "api" })
+    mode = await openBareMode()
   })
   beforeEach(async () => {
     const add = () => transaction((tx) => addUser(tx, { email: `u${++users}@shop.example`, role: "viewer", account: null }))
     user = await add()
     other = await add()
   })
-  after(() => vintem.close())
+  after(() => mode.close())
 
-  const transaction = <T>(work: (tx: Transaction) => Promise<T>) => vintem.server.modes.test.database.transaction(work)
-  const database = () => vintem.server.modes.test.database
-  const ring = () => vintem.server.modes.test.ring
+  const transaction = <T>(work: (tx: Transaction) => Promise<T>) => mode.transaction(work)
+  const database = () => mode.database
+  const ring = () => mode.ring
 
   describe("a link", () => {
     const link = (of = user) => transaction((tx) => createLoginLink(tx, ring(), of))
@@ -56,8 +53,10 @@ describe("What a user signs in with", () => {
 
     it("works for ten minutes, and is deleted later", async () => {
       const old = await link()
-      await transaction((tx) => tx.run(makeOld, {}))
+      await mode.change("UPDATE login_links SET expires_at_ms = expires_at_ms - 590000")
+      expect(await isGood(old)).to.equal(true)
       const young = await link()
+      await mode.change("UPDATE login_links SET expires_at_ms = expires_at_ms - 11000")
       expect([await isGood(old), await use(old)]).to.deep.equal([false, undefined])
       expect(await transaction((tx) => deleteOldLinks(tx, 100))).to.be.at.least(1)
       expect(await use(young)).to.equal(user.id)
@@ -105,6 +104,10 @@ describe("What a user signs in with", () => {
       await transaction((tx) => removeUser(tx, user.id))
       expect(await add()).to.equal("user_removed")
       expect(await findPasskey(database(), credential)).to.equal(undefined)
+      // As where another process has added it while the user was removed.
+      const late = await added(other)
+      await mode.change(`UPDATE users SET removed_at_ms = 1 WHERE id = '${other.id}'`)
+      expect(await findPasskey(database(), late.credential)).to.equal(undefined)
     })
 
     it("is used with a counter that rises, or that its authenticator does not keep", async () => {

@@ -55,10 +55,17 @@ describe("Customers", () => {
     expect((await vintem.request("POST", `/v1/customers/${id}`, { email: null })).status).to.equal(400)
   })
 
-  it("change alone: another customer of the account stays as it was", async () => {
-    const [changed, other] = [expectStatus(await create({ name: "Ana" }), 201), expectStatus(await create({ name: "Bia" }), 201)]
-    expectStatus(await vintem.request("POST", `/v1/customers/${changed.id}`, { name: "Carla", phone: "+5511987654321" }), 200)
-    expect(expectStatus(await vintem.request("GET", `/v1/customers/${other.id}`), 200)).to.deep.equal(other)
+  it("keep what a change does not name, and stay as they are when another customer of the account is changed", async () => {
+    const all = { name: "Bia", phone: "+5511987654321", address: ADDRESS, document: { type: "cpf", number: "52998224725" } }
+    const [other, changed] = [
+      expectStatus(await create({ name: "Ana" }), 201),
+      expectStatus(await create({ ...all, email: "bia@example.com", metadata: { order: "1" } }), 201),
+    ]
+    const retrieve = async ({ id }: { id: string }) => expectStatus(await vintem.request("GET", `/v1/customers/${id}`), 200)
+    const renamed = expectStatus(await vintem.request("POST", `/v1/customers/${changed.id}`, { name: "Carla" }), 200)
+    expect(renamed).to.deep.equal({ ...changed, name: "Carla" })
+    expect(await retrieve(changed)).to.deep.equal(renamed)
+    expect(await retrieve(other)).to.deep.equal(other)
   })
 
   it("can be found by e-mail, in upper or lower case", async () => {

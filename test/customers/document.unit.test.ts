@@ -2,7 +2,7 @@ import { generateCnpj, generateCpf } from "@brazilian-utils/brazilian-utils"
 import { expect } from "chai"
 import fc from "fast-check"
 import { isCNPJ, isCPF } from "validation-br"
-import { formatDocument, readDocument } from "../../src/accounts/document.ts"
+import { findDocument, formatDocument, namedDocument, readDocument } from "../../src/accounts/document.ts"
 
 const ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -43,9 +43,23 @@ describe("CPF and CNPJ", () => {
     }
   })
 
-  it("are printed with the usual punctuation", () => {
-    expect(formatDocument("12345678909")).to.equal("123.456.789-09")
+  it("are refused with punctuation in an unusual place", () => {
+    for (const text of ["1.2345678909", "12345678-909", "12345678909-", ".12345678909", "123..456.789-09", "123/456/789-09"])
+      expect(readDocument("cpf", text), text).to.equal(undefined)
+    for (const text of ["1.1222333000181", "11222333000/181", "11222333000181-", "11-222-333/0001-81", "11.222.333//0001-81"])
+      expect(readDocument("cnpj", text), text).to.equal(undefined)
+  })
+
+  it("are told apart where only the number is given", () => {
+    expect(findDocument("123.456.789-09")).to.deep.equal({ type: "cpf", number: "12345678909" })
+    expect(findDocument("12.abc.345/01de-35")).to.deep.equal({ type: "cnpj", number: "12ABC34501DE35" })
+    for (const text of ["", "123.456.789-00", "12ABC34501DE36"]) expect(findDocument(text), text).to.equal(undefined)
+  })
+
+  it("are printed with the usual punctuation, and with their kind", () => {
+    expect([formatDocument("12345678909"), namedDocument("12345678909")]).to.deep.equal(["123.456.789-09", "CPF 123.456.789-09"])
     expect(formatDocument("12ABC34501DE35")).to.equal("12.ABC.345/01DE-35")
+    expect(namedDocument("12ABC34501DE35")).to.equal("CNPJ 12.ABC.345/01DE-35")
   })
 
   it("the same numbers are valid as in two other libraries", () => {

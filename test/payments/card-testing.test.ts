@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { tokenSource } from "../../src/accounts/card-tests.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { CARDS, cardBody, expectStatus, newCustomer, newIntent } from "../support/payments.ts"
 import { sql } from "../support/sql.ts"
@@ -105,5 +106,14 @@ describe("A card tester with a publishable key", () => {
     now += 600_000
     await vintem.server.tick()
     expect(await dump("card_tests")).to.equal("[]")
+  })
+
+  it("shares no count with other payers whose address a proxy hides", async () => {
+    const { ring } = vintem.server.modes.test
+    expect(tokenSource(ring, "key_1", null)).to.deep.equal({ publishable_key: "key_1", payer_address: null })
+    const [one, two] = ["192.0.2.1", "192.0.2.2"].map((address) => tokenSource(ring, "key_1", address).payer_address)
+    expect(one)
+      .to.match(/^[0-9a-f]{64}$/)
+      .and.not.equal(two)
   })
 })

@@ -102,6 +102,16 @@ describe("A card in the vault", () => {
     expect(await open(mine.id)).to.include({ number: "4242424242424242", cvc: "111" })
   })
 
+  it("keeps its number when another card of the account is saved", async () => {
+    const { id: customer } = await newCustomer(vintem)
+    const mine = await newCard("4242424242424242")
+    const { id: token } = await newToken(vintem, "5555555555554444")
+    const saved = await mode().database.one(cardOf, { token })
+    expectStatus(await vintem.request("POST", "/v1/payment_methods", { customer, token }), 201)
+    expect(await open(mine.id)).to.include({ number: "4242424242424242" })
+    expect(await open(saved!.id)).to.include({ number: "5555555555554444" })
+  })
+
   it("is reserved by one attempt at a time, and no other attempt can free or use its token", async () => {
     const { id } = await newToken(vintem)
     const scope = await scopeOfAccount(vintem, vintem.account)

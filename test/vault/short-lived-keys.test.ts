@@ -66,4 +66,49 @@ describe("The key of a card that was just entered", () => {
     expect(kept.map(({ id }) => id)).to.deep.equal([keyOf(young)])
     expect([await open(newProcess(), young), await open(newProcess(), old)]).to.deep.equal(["4242", undefined])
   })
+
+  it("is another one ten seconds after the database server has lost it, while what this process sealed can still be opened here", async () => {
+    const sealed = await seal(used)
+    expect(await open(used, sealed)).to.equal("4242")
+    const lose = sql<object>("DELETE FROM short_lived_keys RETURNING id")
+    await database().transaction((tx) => database().unlogged(tx).all(lose, {}))
+    const before = Date.now()
+    Date.now = () => before + 11 * SECOND
+    const later = await seal(used)
+    expect(keyOf(later)).not.to.equal(keyOf(sealed))
+    expect([await open(used, sealed), await open(newProcess(), sealed)]).to.deep.equal(["4242", undefined])
+    expect([await open(used, later), await open(newProcess(), later)]).to.deep.equal(["4242", "4242"])
+  })
+
+  it("works on a host whose clock is set back or forward", async () => {
+    const sealed = await seal(used)
+    for (const ms of [-60 * MINUTE, 60 * MINUTE]) {
+      Date.now = () => now() + ms
+      const other = await seal(used)
+      expect(await open(newProcess(), other)).to.equal("4242")
+      expect([await open(used, sealed), await open(newProcess(), sealed)]).to.deep.equal(["4242", "4242"])
+    }
+  })
+
+  it("is not used by others before the transaction that made it is committed", async () => {
+    const failed = database().transaction(async (tx) => {
+      for (let n = 0; n < 2; n++) (await used.sealer(tx))("4242", "card")
+      throw new Error("undone")
+    })
+    expect(await failed.catch((error: Error) => error.message)).to.equal("undone")
+    const next = await seal(used)
+    expect(await open(newProcess(), next)).to.equal("4242")
+  })
+
+  it("does not open what was changed, or what belongs to another card", async () => {
+    const sealed = await seal(used)
+    const refused = (text: string, context: string) =>
+      used.open(database(), text, context).then(
+        () => false,
+        () => true,
+      )
+    expect(await refused(sealed, "another card")).to.equal(true)
+    expect(await refused(sealed.slice(0, -4), "card")).to.equal(true)
+    expect(await refused(sealed, "card")).to.equal(false)
+  })
 })

@@ -18,7 +18,7 @@ export type Listed = User & { passkeys: number }
 
 const listed = (k: Knex, account: Knex.Value | null) =>
   k("users")
-    .where((where) => void (account === null ? where.whereNull("account") : where.where({ account })))
+    .where({ account })
     .whereNull("removed_at_ms")
     .limit(LIMIT)
     .select(
