@@ -84,12 +84,12 @@ function apiOf(url: string, key: string): Api {
   }
 }
 
-/** Whether Node finds the stripped code of each file in TypeScript that a command loads. It says so on standard error. */
+/** Whether V8 takes the compiled code of each module that a command loads. Node says so on standard error. */
 function startsCompiled({ entrypoint, ...place }: Image): boolean {
   const image = { ...place, env: { ...place.env, NODE_DEBUG_NATIVE: "COMPILE_CACHE" } }
   const said = runIn(image, ["sh", "-c", `${entrypoint.join(" ")} migrate 2>&1`], true).split("\n")
-  const read = said.filter((line) => line.includes("reading cache") && line.includes("StrippedTypeScript"))
-  return read.length > 100 && read.every((line) => line.includes("success"))
+  const read = said.filter((line) => /V8 code cache for .* was (accepted|rejected)/.test(line))
+  return read.length > 100 && read.every((line) => line.includes("was accepted"))
 }
 
 /** Takes a card payment, and returns the status of the payment intent. */
