@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import "./compiled-code.js"
 
-const { run } = await import("./cli/run.ts")
+const { loadProgram } = await import("./built.ts")
+const { run } = await loadProgram()
 process.exitCode = await run(process.argv.slice(2))
