@@ -1,15 +1,23 @@
 # Vintém in a container. docs/operations/deploy.md describes it, and `make try-image` runs these steps without Docker.
-FROM node:24.21.0-bookworm-slim AS packages
+FROM node:24.21.0-bookworm-slim AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts --no-progress
+RUN npm ci --ignore-scripts --no-progress
+COPY generated generated
+COPY seeds seeds
+COPY handlers handlers
+COPY scripts scripts
+COPY src src
+# Afterwards, only the packages of production are left.
+RUN node scripts/build.ts && npm prune --omit=dev --ignore-scripts --no-progress
 
 FROM node:24.21.0-bookworm-slim
 # In a container, what is outside reaches the ports only as far as they are published.
 ENV NODE_ENV=production HOST=0.0.0.0 METRICS_HOST=0.0.0.0 DATA_DIR=/var/lib/vintem
 WORKDIR /app
-COPY --from=packages /app/node_modules node_modules
-COPY package.json openapi.yaml LICENSE ./
+COPY --from=built /app/node_modules node_modules
+COPY --from=built /app/dist dist
+COPY package.json package-lock.json openapi.yaml LICENSE ./
 COPY generated generated
 COPY seeds seeds
 COPY handlers handlers

@@ -6,14 +6,16 @@ import { join } from "node:path"
 
 const uid = process.argv[2]
 if (!/^\d+$/.test(uid ?? "")) throw new Error("node src/compile.js UID: the number of the user who will run Vintém is missing.")
-const ROOTS = ["./cli/run.ts", "./serve.ts", "./web/dashboard/app.ts"]
+const { loadProgram } = await import("./built.ts")
+const { loadAll } = await loadProgram()
+await loadAll()
 const DRAWING = [
   "./web/pay/drawing-thread.ts",
   "./payments/pix/qr-code.ts",
   "./payments/boleto/bars.ts",
   "./payments/boleto/pdf.ts",
 ]
-for (const file of [...ROOTS, ...DRAWING]) await import(file)
+for (const file of DRAWING) await import(file)
 flushCompileCache()
 
 // Node looks for a directory whose name ends with the user's number, and lets only its owner read the files.

@@ -33,7 +33,8 @@ export async function preparePgbench(ground: Ground, databases: Databases, proce
 
 async function recordCreates(ground: Ground): Promise<Sent[][]> {
   const file = join(ground.env.DATA_DIR!, "statements.jsonl")
-  const recorded = { ...ground, env: { ...ground.env, STATEMENTS: file } }
+  // The recorder replaces a method of pg, which one file has inside.
+  const recorded = { ...ground, env: { ...ground.env, STATEMENTS: file, VINTEM_SOURCES: "1" } }
   const service = await serve(recorded, ["--role", "api"], ["--import", RECORDER])
   try {
     const merchant = await newMerchant(service.url, ground.key)

@@ -42,7 +42,8 @@ async function profile(kind: Kind, name: WorkloadName): Promise<void> {
   const file = join(work, "service.cpuprofile")
   try {
     const ground = prepareGround(ROOT, join(work, kind), await databases?.create())
-    const service = await serve({ ...ground, env: { ...ground.env, PROFILE: file } }, [], ["--import", RECORDER])
+    const env = { ...ground.env, PROFILE: file, VINTEM_SOURCES: "1" } // the frames name files and packages
+    const service = await serve({ ...ground, env }, [], ["--import", RECORDER])
     const workloads = await workloadsOf(await newMerchant(service.url, ground.key))
     const workload = workloads.find((each) => each.name === name)!
     await (await load(service.url, workload, WARM_UP_SECONDS))()

@@ -16,8 +16,11 @@ const IDLE_MS = 1000
 /** Quotas are counted, but nobody exceeds them. */
 const UNLIMITED = "1000000000"
 
-/** Migrates a database, and creates a merchant's key. Without a URL it is on SQLite. The directory is created. */
+/** Builds what is deployed, migrates a database, and creates a merchant's key. Without a URL it is on SQLite. The directory is created. */
 export function prepareGround(root: string, directory: string, url = `sqlite:${join(directory, "test.sqlite")}`): Ground {
+  // Another version may have nothing to build.
+  const build = scriptOf(root, "build")
+  if (build) execFileSync(process.execPath, build, { cwd: root, stdio: "inherit" })
   mkdirSync(directory)
   const env = {
     ...{ DATA_DIR: directory, TEST_DATABASE_URL: url, METRICS_PORT: "0", FRAME_PORT: "0", DASHBOARD_PORT: "0" },
@@ -53,17 +56,23 @@ export async function serveAll(ground: Ground, processes?: number): Promise<{ ap
 
 /** Starts a service on a free port. `node` are arguments of Node itself. */
 export async function serve({ root, env }: Ground, args: string[] = [], node: string[] = []): Promise<Served> {
-  return start([...node, ...launchOf(root), "serve", ...args], env, await freePort(), "/healthz", root)
+  return start([...node, ...scriptOf(root, "vintem")!, "serve", ...args], env, await freePort(), "/healthz", root)
 }
 
 async function serveWorker({ root, env }: Ground): Promise<Served> {
   const port = await freePort()
   // A worker listens for /readyz only, beside its metrics.
-  return start([...launchOf(root), "serve", "--role", "worker"], { ...env, METRICS_PORT: String(port) }, port, "/readyz", root)
+  return start(
+    [...scriptOf(root, "vintem")!, "serve", "--role", "worker"],
+    { ...env, METRICS_PORT: String(port) },
+    port,
+    "/readyz",
+    root,
+  )
 }
 
-/** How a checkout starts: the script of its command, which has the flags of Node. */
-function launchOf(root: string): string[] {
+/** What a script of a checkout passes to Node: its flags, and what it runs. */
+function scriptOf(root: string, name: string): string[] | undefined {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
-  return scripts.vintem.split(" ").slice(1)
+  return scripts[name]?.split(" ").slice(1)
 }
