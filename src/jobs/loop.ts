@@ -79,9 +79,9 @@ export class Loop<Mode extends WorkMode> implements Runner {
   }
 
   async #idle(): Promise<void> {
-    while (this.#looking || this.#isStarting || this.#running.size > 0 || this.#using.size > 0) {
+    // Whoever starts items that wait is in a look, or uses the room of one that has ended.
+    while (this.#looking || this.#running.size > 0 || this.#using.size > 0) {
       await this.#looking
-      await this.#starting.catch(() => {}) // reported by whoever started it
       await Promise.all([...this.#running.values()].map(({ ended }) => ended))
       await Promise.all(this.#using)
     }

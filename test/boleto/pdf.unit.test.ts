@@ -1,11 +1,18 @@
+import { readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import { expect } from "chai"
+import QrCode from "qrcode"
 import { boletoBarCode } from "../../src/acquirers/bar-code.ts"
 import { type BoletoPaper, boletoPdf } from "../../src/payments/boleto/pdf.ts"
 import { readPdf } from "../support/pdf.ts"
+import { drawingOf } from "../support/pdf-drawing.ts"
 import { readInterleaved } from "../support/pictures.ts"
 
 const MM = 72 / 25.4
 const A4 = { width: 210 * MM, height: 297 * MM }
+
+/** What the boleto of all members looks like, with the first of its bars. */
+const DRAWING = join(import.meta.dirname, "drawing.txt")
 
 const PAPER: BoletoPaper = {
   barCode: boletoBarCode({ bank: "999", amount: 123456, dueDate: "2026-11-24", freeField: "1234567890123456789012345" }),
@@ -23,6 +30,9 @@ const PAPER: BoletoPaper = {
   test: false,
 }
 
+/** Longer than its column is wide. */
+const LONG = `Não receber após o vencimento. ${"Após o vencimento, peça outro boleto. ".repeat(4)}`
+const isBar = (line: string) => /^rectangle .* 13$/.test(line)
 const printed = async (changes: Partial<BoletoPaper> = {}) => readPdf(await boletoPdf({ ...PAPER, ...changes }))
 const textOf = ({ words }: ReturnType<typeof readPdf>) => words.map(({ text }) => text)
 
@@ -68,6 +78,17 @@ describe("The PDF of a boleto", () => {
     expect(last.x + last.width - first.x).to.be.closeTo(103 * MM, 0.01)
     const widths = bars.flatMap(({ x, width }, i) => (bars[i + 1] ? [width, bars[i + 1]!.x - x - width] : [width]))
     expect(readInterleaved(widths)).to.equal(PAPER.barCode)
+  })
+
+  it("is drawn as a person has looked at it, with all that a boleto can have", async () => {
+    const payee = { ...PAPER.payee, document: "11222333000181", address: "Rua das Laranjeiras, 100 – Centro – São Paulo – SP" }
+    const file = await boletoPdf({ ...PAPER, payee, instructions: [LONG], test: true }, await QrCode.toBuffer("a logo"))
+    const drawing = `${drawingOf(file, 841.89)
+      .filter((line, n, all) => !isBar(line) || !isBar(all[n - 1]!))
+      .join("\n")}\n`
+    // After a change of the layout, look at the PDF, and run this test with RECORD_DRAWING=1.
+    if (process.env.RECORD_DRAWING) await writeFile(DRAWING, drawing)
+    expect(drawing).to.equal(await readFile(DRAWING, "utf8"))
   })
 
   it("warns on a test boleto, and only there, that it cannot be paid", async () => {

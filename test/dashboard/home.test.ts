@@ -7,7 +7,7 @@ import { type Merchant, newMerchant, payOne } from "../support/merchant.ts"
 import { CARDS, expectStatus, newCustomer } from "../support/payments.ts"
 import { help, newOpenIntent, payWith, scopeOfAccount } from "../support/rails.ts"
 import { sql } from "../support/sql.ts"
-import { newRecurringProduct, subscribe } from "../support/subscriptions.ts"
+import { advance, newRecurringProduct, subscribe } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const DAY = 86_400
@@ -89,6 +89,14 @@ describe("The home page of the dashboard", () => {
       .and.include(`${dayName(dayOf(now) - 11)} R$1.00`)
     const week = await home(merchant, "?days=7")
     expect(week).to.include("No payment ended in this period").and.not.include("R$50.90")
+  })
+
+  it("has a payment on the day on which it was paid, and not on that on which it was created", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await newOpenIntent(merchant)
+    await advance(merchant, { seconds: 12 * DAY })
+    await help(merchant, id, "succeed")
+    expect(await home(merchant, "?days=7")).to.include("Volume R$49.90")
   })
 
   it("keeps currencies apart", async () => {

@@ -99,6 +99,16 @@ describe("The dashboard's products", () => {
     }
   })
 
+  it("show their plans, the newest first", async () => {
+    const { id } = await newProduct()
+    for (const name of ["Anterior", "Atual"]) {
+      for (const { id: active } of (await plans()).filter(({ isActive }) => isActive))
+        await command(vintem, ["plans", "deactivate", active])
+      await submit(owner, at(`/${id}/plans/new`), { ...planForm, name })
+    }
+    expect(readHtml((await viewer.get(at(`/${id}`))).html).text).to.match(/Atual.*Anterior/s)
+  })
+
   it("get a plan from an owner, one at a time, also from two owners at once", async () => {
     const { id } = await newProduct()
     const forms = [await openForm(owner, at(`/${id}/plans/new`)), await openForm(owner, at(`/${id}/plans/new`))]

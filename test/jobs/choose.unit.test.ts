@@ -35,4 +35,9 @@ describe("The items that start now", () => {
     expect(chosenOf(["A1", "B1", "C1", "D1"])).to.deep.equal([["A1", "B1", "C1"], ["D1"]])
     expect(chosenOf(["A1", "B1", "C1", "D1"], NOTHING, { process: 10, account: 2 })[1]).to.deep.equal([])
   })
+
+  it("need no room at an acquirer where they need none", () => {
+    const bounds = { process: 10, account: 2, group: 1 }
+    expect(chosenOf(["a1", "b1", "C1", "D1"], NOTHING, bounds)).to.deep.equal([["a1", "b1", "C1"], ["D1"]])
+  })
 })

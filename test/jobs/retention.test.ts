@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import type { Queries } from "../../src/db/database.ts"
+import type { Database, Queries } from "../../src/db/database.ts"
 import { hourly, keptSince } from "../../src/jobs/retention.ts"
 import { makeOld } from "../support/aging.ts"
 import { cancelOne, newMerchant, payOne } from "../support/merchant.ts"
@@ -61,11 +61,48 @@ describe("A worker", () => {
     expect(await since(Date.now() - YEARS_MS)).to.be.below(longAgo - YEARS_MS + 60_000)
   })
 
-  it("goes on with a pass that it did not finish, and makes the next one an hour later", async () => {
+  it("deletes what is a day old where it is kept for one day, and nothing where it is kept for 0 days", async () => {
+    const { database } = vintem.server.modes.test
+    const aDayAgo = Date.now() - 86_400_000
+    expect(await keptSince(database, 1)).to.be.within(aDayAgo - 60_000, aDayAgo + 60_000)
+    expect(await keptSince(database, 0)).to.equal(undefined)
+  })
+})
+
+describe("A pass over what is old", () => {
+  const { now } = performance
+  const mode = { database: {} as Database }
+  const clock = { ms: 5_000_000 }
+  before(() => {
+    performance.now = () => clock.ms
+  })
+  after(() => {
+    performance.now = now
+  })
+
+  it("goes on for five seconds at a time until it is through, and begins again an hour after it began", async () => {
     const through = [false, false, true, true]
-    let parts = 0
-    const chore = hourly("delete_old", async () => through[parts++]!)
-    for (let second = 0; second < 10; second++) await chore.run(vintem.server.modes.test)
-    expect(parts).to.equal(3)
+    const deadlines: number[] = []
+    const chore = hourly<typeof mode>("delete_old", async (_mode, deadline) => {
+      deadlines.push(deadline - clock.ms)
+      return through[deadlines.length - 1]!
+    })
+    for (let second = 0; second < 10; second++) await chore.run(mode)
+    expect(deadlines).to.deep.equal([5000, 5000, 5000])
+    clock.ms += 3_599_999
+    await chore.run(mode)
+    expect(deadlines).to.have.lengthOf(3)
+    clock.ms += 1
+    await chore.run(mode)
+    expect(deadlines).to.have.lengthOf(4)
+  })
+
+  it("is made of each mode apart", async () => {
+    const made: unknown[] = []
+    const other = { database: {} as Database }
+    const chore = hourly<typeof mode>("delete_old", async ({ database }) => made.push(database) > 0)
+    for (const each of [mode, other, mode, other]) await chore.run(each)
+    expect(made).to.have.lengthOf(2)
+    expect(made[1]).to.equal(other.database)
   })
 })

@@ -70,6 +70,20 @@ describe("A notification of an acquirer", () => {
     expect([await poll(merchant, 5), lookUps()]).to.deep.equal([0, 1])
   })
 
+  it("is followed by a look-up in the next second, and by none in the same one", async () => {
+    const { now } = clock
+    const start = Date.now()
+    clock.now = () => start + clock.ahead * 1000
+    await payWith(merchant, "pix")
+    for (const second of [0, 1]) {
+      await notify(false)
+      expect(await poll(merchant, second), "in the same second").to.equal(0)
+      expect(await poll(merchant, second + 1), "in the next one").to.equal(1)
+    }
+    expect(lookUps()).to.equal(2)
+    clock.now = now
+  })
+
   it("makes one look-up a second, however often it arrives, and puts none off", async () => {
     await payWith(merchant, "pix")
     for (let second = 1; second <= 4; second++) {

@@ -56,6 +56,18 @@ describe("A saved card that its issuer has refused for good", () => {
     restore()
   })
 
+  it("leaves the customer's other cards, and those of other merchants, as they are", async () => {
+    const spare = await save()
+    const { restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? REFUSED_FOR_GOOD : undefined))
+    await pay(card)
+    expect((await pay(spare)).status).to.equal("succeeded")
+    restore()
+    merchant = await newMerchant(vintem)
+    customer = (await newPayer(merchant)).id
+    const elsewhere = await save()
+    expect((await pay(elsewhere)).status).to.equal("succeeded")
+  })
+
   it("can be entered anew, because it may be a new card by then", async () => {
     const { seen, restore } = withAcquirer(vintem, merchant, (call) => (call === 1 ? REFUSED_FOR_GOOD : undefined))
     await pay(card)

@@ -1,9 +1,20 @@
 import { expect } from "chai"
+import { REFUSED_FOR_GOOD, withAcquirer } from "../support/acquirer.ts"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
+import { confirm, newOpenIntent } from "../support/rails.ts"
 import { standingClock } from "../support/standing-clock.ts"
-import { advance, again, cyclesOf, DAY, newRecurringProduct, type PlanOf, subscribeBy } from "../support/subscriptions.ts"
+import {
+  advance,
+  again,
+  cyclesOf,
+  DAY,
+  newRecurringProduct,
+  type PlanOf,
+  saveNewCard,
+  subscribeBy,
+} from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 import { CANCELED, FAILED, SUCCEEDED, stepsWith } from "./steps.ts"
 
@@ -56,6 +67,17 @@ describe("A subscription", () => {
           if (open) expectStatus(await succeed(open.id), 200)
         }
         expect((await again(merchant, subscription)).status).to.equal("ACTIVE")
+      })
+
+      it("is retried although a saved card of the customer was refused for good", async () => {
+        const subscription = await begun()
+        const { restore } = withAcquirer(vintem, merchant, () => REFUSED_FOR_GOOD)
+        const card = await saveNewCard(merchant, subscription.customer)
+        const { id } = await newOpenIntent(merchant, { customer: subscription.customer })
+        expect(expectStatus(await confirm(merchant, id, card), 200).status).to.equal("canceled")
+        restore()
+        await toEnd(subscription, 5 * DAY)
+        expect((await cyclesOf(merchant, subscription)).length).to.be.greaterThan(1)
       })
 
       it("is UNPAID after five unpaid charges", async () => {

@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { cancelSubscription } from "../../src/billing/subscriptions/cancel.ts"
+import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
 import { withAcquirer } from "../support/acquirer.ts"
@@ -9,9 +10,10 @@ import { balanceIn, perform, scopeOfAccount } from "../support/rails.ts"
 import { statement } from "../support/statement.ts"
 import { again, cyclesOf, DAY, eventsOf, newRecurringProduct, saveNewCard, subscribe } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
-import { makeCharges } from "./steps.ts"
+import { HOUR, makeCharges } from "./steps.ts"
 
 const moneyBack = statement<{ amount: number }>((k, p) => k("mock_refunds").where({ account: p.account }).select("amount"))
+const failures = statement<{ item: string }>((k, p) => k("failing_work").where({ account: p.account }).select("item"))
 
 describe("A subscription that is canceled while its charge is processing", () => {
   let vintem: Running
@@ -58,6 +60,26 @@ describe("A subscription that is canceled while its charge is processing", () =>
     expectStatus(await merchant.request("POST", `/v1/customer_subscriptions/${subscription.id}/cancel`, {}), 200)
     const types = (await eventsOf(merchant)).map(({ type }) => type)
     expect(types).to.deep.equal(["payment_intent.succeeded", "payment_intent.canceled"])
+  })
+
+  it("as it was planned is canceled once the acquirer has responded, and has not failed meanwhile", async () => {
+    const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant, { interval: "DAY" }))
+    const cancel_at = subscription.current_period_end + HOUR
+    const path = `/v1/customer_subscriptions/${subscription.id}/cancel`
+    expectStatus(await merchant.request("POST", path, { cancel_at }), 200)
+    const responded = Promise.withResolvers<undefined>()
+    const { seen, restore } = withAcquirer(vintem, merchant, () => responded.promise)
+    const charging = makeCharges(vintem, merchant, DAY + 60)
+    await until(async () => seen.calls === 1)
+    const cancel = () => perform(vintem, billSubscriptions, merchant.account, DAY + HOUR + 60)
+    await cancel()
+    expect((await again(merchant, subscription)).status).to.equal("ACTIVE")
+    expect(await vintem.server.modes.test.database.all(failures, { account: merchant.account })).to.deep.equal([])
+    responded.resolve(undefined)
+    await charging
+    restore()
+    await cancel()
+    expect((await again(merchant, subscription)).status).to.equal("CANCELED")
   })
 
   it("is canceled only after the acquirer has responded", async () => {

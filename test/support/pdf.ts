@@ -19,10 +19,8 @@ const RECTANGLE = new RegExp(`^${NUMBER} ${NUMBER} ${NUMBER} ${NUMBER} re$`, "gm
 /** Reads a PDF. Streams that are not deflated are ignored. */
 export function readPdf(file: Buffer): ReadPdf {
   const source = file.toString("latin1")
-  // Cut by /Length, as deflated data can end with bytes that look like a line end.
-  const content = [...source.matchAll(/\/Length (\d+)\s+\/Filter \/FlateDecode\s*>>\s*stream\r?\n/g)]
-    .map(({ 0: head, 1: length, index }) => file.subarray(index + head.length, index + head.length + Number(length)))
-    .map((stream) => inflateSync(stream).toString("latin1"))
+  const content = streamsOf(file)
+    .map((stream) => stream.toString("latin1"))
     .join("\n")
   const words = [...content.matchAll(TEXT)].map(([, x, y, shown]) => ({ text: shownText(shown!), x: Number(x), y: Number(y) }))
   const rectangles = [...content.matchAll(RECTANGLE)].map((match) => {
@@ -37,8 +35,15 @@ export function readPdf(file: Buffer): ReadPdf {
   }
 }
 
+/** The deflated streams of a PDF. They are cut by /Length, as deflated data can end with bytes that look like a line end. */
+export function streamsOf(file: Buffer): Buffer[] {
+  return [...file.toString("latin1").matchAll(/\/Length (\d+)\s+\/Filter \/FlateDecode\s*>>\s*stream\r?\n/g)]
+    .map(({ 0: head, 1: length, index }) => file.subarray(index + head.length, index + head.length + Number(length)))
+    .map((stream) => inflateSync(stream))
+}
+
 /** Decodes `<54455354> 80 <45> 0`: Windows-1252 characters in hexadecimal, and the distances between them. */
-function shownText(shown: string): string {
+export function shownText(shown: string): string {
   const hex = [...shown.matchAll(/<([0-9a-f]*)>/g)].map(([, digits]) => digits).join("")
   return new TextDecoder("windows-1252").decode(Buffer.from(hex, "hex"))
 }

@@ -63,6 +63,14 @@ describe("The pages and files of a payment", () => {
     expect(await statuses([open])).to.deep.equal([404, 404, 404])
   })
 
+  it("stay although the clock of another merchant is advanced by months", async () => {
+    const ended = await pay("boleto")
+    await help(merchant, ended.id, "succeed")
+    const other = await newMerchant(vintem)
+    await advance(other, { seconds: 90 * DAY })
+    expect(new Set(await statuses([ended]))).to.deep.equal(new Set([200]))
+  })
+
   it("end 30 days after an update of the service, where it ended before", async () => {
     const before = await pay("boleto")
     await help(merchant, before.id, "succeed")
