@@ -107,8 +107,8 @@ bench-card-fields: $(installed) ## Measure how soon the card fields are ready in
 bench-dashboard: $(installed) ## Measure each page of the dashboard with a million payments (about half an hour; PAYMENTS=100000 for less)
 	@$(run) bench-dashboard -- $(if $(PAYMENTS),--payments $(PAYMENTS)) $(DATABASE)
 
-bench-scale: $(installed) ## Compare every read in a database of a million payments with one of ten thousand (about half an hour; PAYMENTS=200000 for less)
-	@$(run) bench-scale -- $(if $(PAYMENTS),--payments $(PAYMENTS)) $(if $(JSON),--json $(JSON)) $(DATABASE)
+bench-scale: $(installed) ## Compare every read in a database of a million payments with one of ten thousand (about half an hour; PAYMENTS=200000 for less; OPTIONS: see scripts/bench/scale.ts)
+	@$(run) bench-scale -- $(OPTIONS) $(if $(PAYMENTS),--payments $(PAYMENTS)) $(if $(JSON),--json $(JSON)) $(DATABASE)
 
 bench-size: $(installed) ## Measure what a card payment leaves in Postgres: rows and bytes of each table, and its write-ahead log (two minutes)
 	@$(run) bench-size -- $(if $(PAYMENTS),--payments $(PAYMENTS))

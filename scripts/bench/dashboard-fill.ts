@@ -1,6 +1,6 @@
-// Multiplies the rows of one account by SQL, so that a million payments with all that belongs to them take minutes.
+// Multiplies the rows of one account by SQL, so that millions of payments with all that belongs to them take minutes.
 
-import type { Database, Transaction } from "../../src/db/database.ts"
+import type { Database as FullDatabase, Transaction } from "../../src/db/database.ts"
 import { columnsOf, TABLE_NAMES } from "../../src/db/schema.ts"
 import { firstIdAt } from "../../src/ids.ts"
 import { foldBatch } from "../../src/payments/totals/fold.ts"
@@ -16,8 +16,9 @@ const SETS_AT_ONCE = 2000
 const DELTAS_AT_ONCE = 20_000
 /** Of SQLite, for the time of the filling. */
 const CACHE_KIB = 2_000_000
-/** Attempts of deliveries are copied for this part of them: the newest. Their headers and bodies are large, and pages read a few. */
+/** Attempts of deliveries are copied for this part of the sets: the newest. Their headers and bodies are large, and pages read a few. */
 const WITH_ATTEMPTS = 0.05
+const MAX_WITH_ATTEMPTS = 5000
 
 /** Tables whose rows are multiplied, in the order of their references. Others stay as they are. */
 const TABLES = [
@@ -41,6 +42,8 @@ const HAPPENED_MS = new Set(["at_ms", "began_ms"])
 /** Ids of these are the same in all copies. */
 const KEPT = /^(acct|prd|ppr|plan|we|key|card|tok|int|cred)_/
 
+type Database = Pick<FullDatabase, "dialect" | "all" | "requests" | "transaction">
+
 export type Filling = {
   account: string
   /** The customer who has one in 200 payments. */
@@ -48,15 +51,22 @@ export type Filling = {
   /** How many copies of everything there are, and about how many requests. */
   sets: number
   requests: number
+  /** The tables that have rows of some copies only. */
+  parts?: Record<string, Part | undefined>
+  /** Whether all tables are filled at once. Then neither foreign keys nor triggers may be there. */
+  unordered?: boolean
   /** Is called with the number of copies that are done. */
   progress: (done: number) => void
 }
+
+/** The copies of which a table has rows: the newest, and one in so many of the older ones. */
+export type Part = { newest: number; every?: number }
 
 type Row = Record<string, string | number | null>
 
 /** Adds copies of all rows of an account, in the past, and adds up the totals as a worker would have done. */
 export async function multiply(database: Database, filling: Filling): Promise<void> {
-  const { sets, progress } = filling
+  const { sets } = filling
   const log = database.requests()
   // Else each transaction writes its pages several times.
   if (database.dialect === "sqlite")
@@ -64,17 +74,22 @@ export async function multiply(database: Database, filling: Filling): Promise<vo
   for (const each of log === database ? [database] : [database, log]) await listCopies(each, sets)
   const copies: Copy[] = []
   for (const table of TABLES) copies.push(await copyOf(database, table, columnsOf(table), filling))
+  const lines = filling.unordered ? copies.map((copy) => [copy]) : [copies]
+  await Promise.all(lines.map((line) => copyInSteps(database, line, filling)))
+  await copyRequests(log, filling)
+  // Each copy has its events behind those of the copy before.
+  await run(database, `UPDATE event_lists SET last_seq = last_seq * ${sets + 1} WHERE account = '${filling.account}'`)
+}
+
+async function copyInSteps(database: Database, copies: Copy[], { sets, unordered, progress }: Filling): Promise<void> {
   for (let from = 1; from <= sets; from += SETS_AT_ONCE) {
     const to = Math.min(sets, from + SETS_AT_ONCE - 1)
     await longTransaction(database, async (tx) => {
       for (const copy of copies) await tx.run(sql<void>(copy(from, to)), {})
     })
-    while ((await longTransaction(database, (tx) => foldBatch(tx, DELTAS_AT_ONCE))) === DELTAS_AT_ONCE);
+    while (!unordered && (await longTransaction(database, (tx) => foldBatch(tx, DELTAS_AT_ONCE))) === DELTAS_AT_ONCE);
     progress(to)
   }
-  await copyRequests(log, filling)
-  const last = `SELECT max(seq) FROM events WHERE account = '${filling.account}'`
-  await run(database, `UPDATE event_lists SET last_seq = (${last}) WHERE account = '${filling.account}'`)
 }
 
 export const run = (database: Database, text: string) => longTransaction(database, (tx) => tx.run(sql<void>(text), {}))
@@ -115,11 +130,20 @@ async function copyOf(database: Database, table: string, columns: string[], fill
     return otherwise[column]?.(copied) ?? copied
   })
   const ids = rows.map((row) => `'${row[key]}'`).join(", ") || "''"
-  const first = table === "delivery_attempts" ? Math.floor(filling.sets * (1 - WITH_ATTEMPTS)) : 0
+  const chosen = choiceOf(table, filling)
   return (from, to) =>
     `INSERT INTO ${table} (${columns.join(", ")}) SELECT ${values.join(", ")}
      FROM bench_copies, (SELECT * FROM ${table} WHERE ${owned} AND ${key} IN (${ids})) AS one
-     WHERE n >= ${Math.max(from, first)} AND n <= ${to}`
+     WHERE n >= ${from} AND n <= ${to} AND ${chosen}`
+}
+
+/** The SQL of the copies of which a table has rows. */
+function choiceOf(table: string, { sets, parts = {} }: Filling): string {
+  const attempts: Part = { newest: Math.min(MAX_WITH_ATTEMPTS, Math.floor(sets * WITH_ATTEMPTS)) }
+  const part = table === "delivery_attempts" ? attempts : parts[table]
+  if (!part) return "1 = 1"
+  const { newest, every } = part
+  return every ? `(n > ${sets - newest} OR n % ${every} = 0)` : `n > ${sets - newest}`
 }
 
 /** What is not copied as it is, by what it would be. `n` is the number of the copy. */

@@ -17,8 +17,11 @@ export const BUSY_ACTOR = "user:usr_busy"
 /** What pages are asked for beside the account. */
 export type Rest = { down: string; other: string }
 
-/** Adds payments in a rare currency, an endpoint that has been down, another account with dead letters, and an audit log. */
-export async function addRest(vintem: Running, shop: FullAccount): Promise<Rest> {
+/**
+ * Adds payments in a rare currency, an endpoint that has been down, another account with dead letters, and an audit log with entries of one
+ * in `every` copies.
+ */
+export async function addRest(vintem: Running, shop: FullAccount, every = 1): Promise<Rest> {
   const { database } = vintem.server.modes.test
   for (let i = 0; i < RARE_PAYMENTS; i++) await payOne(shop, undefined, { currency: "usd" })
   const { id: down } = await newEndpoint(shop, "https://down.example/hooks")
@@ -33,7 +36,7 @@ export async function addRest(vintem: Running, shop: FullAccount): Promise<Rest>
   const other = await vintem.newAccount("Papelaria Sol")
   const stranger = { count: DEAD_LETTERS_OF_OTHER, account: other, target: "we_other", replaced: "NULL", end: "othr" }
   await addDeadLetters(database, shop.account, stranger)
-  await addAuditLog(database, shop.account)
+  await addAuditLog(database, shop.account, every)
   await foldTotals.run({ database })
   for (const each of new Set([database, database.requests()])) await run(each, "DROP TABLE bench_copies")
   return { down, other }
@@ -61,15 +64,16 @@ async function addDeadLetters(database: Database, from: string, added: DeadLette
   )
 }
 
-/** As many entries as payments. The busy actor has revoked a key once in a hundred thousand. */
-async function addAuditLog(database: Database, account: string): Promise<void> {
+/** Ten entries of a copy. The busy actor has revoked a key once in a hundred thousand. */
+async function addAuditLog(database: Database, account: string, every: number): Promise<void> {
   for (let i = 0; i < ENTRIES_OF_SET; i++) {
-    const action = i === 0 ? "CASE WHEN n % 10000 = 7 THEN 'key.revoke' ELSE 'customer.update' END" : "'customer.update'"
+    const action =
+      i === 0 ? `CASE WHEN (n / ${every}) % 10000 = 7 THEN 'key.revoke' ELSE 'customer.update' END` : "'customer.update'"
     await run(
       database,
       `INSERT INTO audit_log (id, at_ms, actor, source, action, target, account, outcome)
        SELECT 'aud_' || time || '0000000000000${i}', ${Date.now()} - ago * 1000, '${i < 9 ? BUSY_ACTOR : "user:usr_rare"}', '192.0.2.1',
-         ${action}, 'cus_' || time || '00000000000000', '${account}', 'done' FROM bench_copies`,
+         ${action}, 'cus_' || time || '00000000000000', '${account}', 'done' FROM bench_copies WHERE n % ${every} = 0`,
     )
   }
 }

@@ -3,7 +3,7 @@ import { listAccounts } from "../accounts/accounts.ts"
 import { dateOf } from "../day.ts"
 import { type ModeName, modeName } from "../mode-name.ts"
 import { checkTotals, type Difference } from "../payments/totals/check.ts"
-import { modesNamed, mustFindAccount, print, readMode, table, withModes } from "./operator.ts"
+import { modesNamed, mustFindAccount, print, readMode, table, withPatientModes } from "./operator.ts"
 
 type Options = { mode?: ModeName; account?: string; json?: boolean }
 type Found = { mode: ModeName; account: string } & Difference
@@ -18,7 +18,7 @@ export function checkCommand(vintem: Command): void {
     .option("--account <id>", "only this account")
     .option("--json", "print one JSON value")
     .action(({ mode: name, account, json }: Options) =>
-      withModes(async (modes) => {
+      withPatientModes(async (modes) => {
         if (account) await mustFindAccount(modes, account)
         const found: Found[] = []
         for (const mode of modesNamed(modes, name))

@@ -7,11 +7,18 @@ import type { ModeName } from "../mode-name.ts"
 import { allOf, openDatabases, openModes } from "../modes.ts"
 import type { Mode } from "../wiring.ts"
 
+const HOUR_MS = 3_600_000
+
 export type Modes = { test: Mode; live?: Mode }
 
 /** Opens the databases for one command and closes them after it. */
 export function withModes<T>(work: (modes: Modes) => Promise<T>): Promise<T> {
   return withModesOf(readConfig(process.env), work)
+}
+
+/** Like withModes, for a command whose statements read whole tables. On Postgres they may take an hour. */
+export function withPatientModes<T>(work: (modes: Modes) => Promise<T>): Promise<T> {
+  return withModesOf({ ...readConfig(process.env), databaseStatementTimeoutMs: HOUR_MS }, work)
 }
 
 /** Opens test mode alone, for a command of developers. It reaches nothing of live mode. */

@@ -29,8 +29,8 @@ export type TemporaryPostgres = {
 
 const RECOVERY_MS = 45_000
 
-/** Starts a temporary Postgres: a fast one for tests, or for benchmarks one that is `durable`, with the defaults of Postgres. */
-export async function startPostgres({ durable = false } = {}): Promise<TemporaryPostgres> {
+/** Starts a temporary Postgres: a fast one for tests, or for benchmarks one that is `durable`, with the defaults of Postgres but for `settings`. */
+export async function startPostgres({ durable = false, settings = [] as string[] } = {}): Promise<TemporaryPostgres> {
   const directory = durable ? await mkdtemp(join(tmpdir(), "vintem-postgres-")) : await fastDirectory("vintem-postgres-")
   process.once("exit", () => rmSync(directory, { recursive: true, force: true })) // also when the run is interrupted
   await chmod(directory, 0o755) // under root, Postgres runs as another user, who needs access
@@ -53,6 +53,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Temporary
     postgresFlags: [
       ...["max_connections=400", "unix_socket_directories=", "log_min_messages=log"],
       ...(durable ? [] : FAST),
+      ...settings,
     ].flatMap((setting) => ["-c", setting]),
     onLog: (line) => lines.push(String(line)),
     onError: (line) => lines.push(String(line)),

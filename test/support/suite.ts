@@ -51,6 +51,7 @@ export function testFiles(places: string[]): Record<Run, string[]> {
 /** Prepares a Postgres (TEST_POSTGRES_URL, or a temporary one) with a migrated template database for each mode. */
 export async function preparePostgres(options?: {
   durable: boolean
+  settings?: string[]
 }): Promise<{ env: Record<string, string>; stop(): Promise<void> }> {
   const given = process.env.TEST_POSTGRES_URL
   const server = given ? { url: given, stop: async () => {} } : await startPostgres(options)

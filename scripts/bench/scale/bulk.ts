@@ -1,19 +1,30 @@
 // Takes indexes, triggers and checks away while millions of rows are copied by SQL, and makes them again. A database that keeps them up to date
 // for each row takes ten times as long.
-import Sqlite from "better-sqlite3"
+import type Sqlite from "better-sqlite3"
 import knex, { type Knex } from "knex"
 import pg from "pg"
 import { isSqlite, sqliteFile } from "../../../src/db/connect.ts"
 import { fillTotals } from "../../../src/db/migrations/total-fill.ts"
+import { withoutJournal } from "./sqlite-filling.ts"
 
-const ROWS_AT_ONCE = 50_000
+const ROWS_AT_ONCE = 500_000
+/** How many indexes of Postgres are made at once. Those of one table read it together. */
+const INDEXES_AT_ONCE = 3
 
 /** Runs `fill` on a database that nobody else uses. Afterwards the totals are counted as its migration counts them. */
 export async function inBulk(url: string, fill: () => Promise<void>): Promise<void> {
   const restore = isSqlite(url) ? strippedSqlite(sqliteFile(url)) : await strippedPostgres(url)
   await fill()
-  await restore()
-  await countTotals(url)
+  tell("copied")
+  if (!isSqlite(url)) await onPostgres(url, (client) => client.query("ANALYZE"))
+  await Promise.all([restore(), isSqlite(url) ? undefined : countTotals(url)])
+  tell("indexes made")
+  if (isSqlite(url)) await countTotals(url)
+  tell("totals counted")
+}
+
+function tell(what: string): void {
+  process.stderr.write(`\n${what} ${Math.round(performance.now() / 1000)} s after the start\n`)
 }
 
 const SQLITE_PARTS = "SELECT type, name, sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL"
@@ -26,14 +37,12 @@ function strippedSqlite(file: string): () => Promise<void> {
   })
   return async () =>
     onSqlite(file, (database) => {
-      database.exec("PRAGMA cache_size = -1000000; PRAGMA synchronous = OFF")
       for (const { sql } of parts) database.exec(sql)
-      database.exec("PRAGMA wal_checkpoint(TRUNCATE)")
     })
 }
 
 function onSqlite<T>(file: string, work: (database: Sqlite.Database) => T): T {
-  const database = new Sqlite(file)
+  const database = withoutJournal(file)
   try {
     return work(database)
   } finally {
@@ -44,7 +53,7 @@ function onSqlite<T>(file: string, work: (database: Sqlite.Database) => T): T {
 /** Those of constraints stay. */
 const POSTGRES_INDEXES = `
   SELECT indexname AS name, indexdef AS sql FROM pg_indexes
-  WHERE schemaname = 'public' AND indexname NOT IN (SELECT conname FROM pg_constraint)`
+  WHERE schemaname = 'public' AND indexname NOT IN (SELECT conname FROM pg_constraint) ORDER BY tablename`
 
 async function strippedPostgres(url: string): Promise<() => Promise<void>> {
   const database = new URL(url).pathname.slice(1)
@@ -55,12 +64,16 @@ async function strippedPostgres(url: string): Promise<() => Promise<void>> {
     for (const { name } of rows) await client.query(`DROP INDEX ${name}`)
     return rows
   })
-  return () =>
-    onPostgres(url, async (client) => {
-      await client.query(`ALTER DATABASE ${database} RESET session_replication_role`)
-      await client.query("SET maintenance_work_mem = '1GB'")
-      for (const { sql } of indexes) await client.query(sql)
-    })
+  return async () => {
+    await onPostgres(url, (client) => client.query(`ALTER DATABASE ${database} RESET session_replication_role`))
+    const left = indexes.map(({ sql }) => sql)
+    await Promise.all(Array.from({ length: INDEXES_AT_ONCE }, () => onPostgres(url, (client) => makeIndexes(client, left))))
+  }
+}
+
+async function makeIndexes(client: pg.Client, left: string[]): Promise<void> {
+  await client.query("SET maintenance_work_mem = '1GB'; SET max_parallel_maintenance_workers = 0")
+  for (let sql = left.shift(); sql; sql = left.shift()) await client.query(sql)
 }
 
 async function onPostgres<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -1,47 +1,74 @@
 // A database of one size, and the services that answer from it.
 import pino from "pino"
-import { connect } from "../../../src/db/connect.ts"
+import { connect, isSqlite, sqliteFile } from "../../../src/db/connect.ts"
 import { JOBS } from "../../../src/wiring.ts"
 import { signIn } from "../../../test/support/dashboard.ts"
 import { routesOf } from "../../../test/support/dashboard-routes.ts"
 import { type FullAccount, newFullAccount } from "../../../test/support/full-account.ts"
 import { payOne } from "../../../test/support/merchant.ts"
 import { type Running, startVintem } from "../../../test/support/vintem.ts"
-import { multiply } from "../dashboard-fill.ts"
+import { multiply, type Part } from "../dashboard-fill.ts"
 import { pagesOf } from "../dashboard-pages.ts"
 import { addRest, type Rest } from "../dashboard-rest.ts"
 import { inBulk } from "./bulk.ts"
+import { type Deleted, deleteOld } from "./chores.ts"
 import { questionsOf } from "./questions.ts"
+import { openForFilling } from "./sqlite-filling.ts"
 
 /** With those of newFullAccount: how many payments one set of rows has. */
 const PAYMENTS_OF_A_SET = 10
 /** More than a search of the log looks at, for every size: else the small log would be read to its end. */
 const REQUESTS_IN_LOG = 100_000
+/** Of the largest database, for which the disk of a usual machine has no room otherwise. */
+const MAX_SETS_WITH_ENTRIES = 100_000
 const MAX_STATEMENT_MS = 600_000
+const PATIENT = { connect: 10_000, statement: MAX_STATEMENT_MS, lock: 0, idleInTransaction: 0 }
 
 export type Databases = { directory: string; env: Record<string, string>; remove(): Promise<void> }
-type Shop = { shop: FullAccount; rest: Rest }
+export type Shop = { shop: FullAccount; rest: Rest }
 
 export type World = {
   /** What can be asked, by a name that is the same for every size. Each returns how many milliseconds it took. */
   questions: Map<string, (() => Promise<number>)[]>
+  /** Deletes what is old, for some seconds. What is asked afterwards finds other data. */
+  deleteOld(): Promise<Deleted[]>
   close(): Promise<void>
 }
 
+/** How many payments there are, and how many of them have events, and how many deliveries of those. */
+export type Size = { payments: number; withEvents: number; withDeliveries: number }
+
 /** Gives an account so many payments with all that belongs to them. */
-export async function fill(databases: Databases, payments: number): Promise<Shop> {
+export async function fill(databases: Databases, { payments, withEvents, withDeliveries }: Size): Promise<Shop> {
   const url = databases.env.TEST_DATABASE_URL!
   const sets = Math.ceil(payments / PAYMENTS_OF_A_SET)
+  const events = partOf(sets, withEvents)
+  const deliveries = partOf(sets, withDeliveries, events)
+  const parts = { events, purchase_messages: deliveries, deliveries }
   const shop = await openShop(databases)
   await inBulk(url, async () => {
-    const database = connect(url, false)
-    await multiply(database, { ...shop, sets, requests: REQUESTS_IN_LOG, progress: report })
+    const database = isSqlite(url) ? openForFilling(sqliteFile(url)) : connect(url, false, { timeouts: PATIENT })
+    await multiply(database, { ...shop, sets, requests: REQUESTS_IN_LOG, parts, unordered: true, progress: report })
     await database.close()
   })
   const api = await startVintem({ DATABASE_STATEMENT_TIMEOUT_MS: String(MAX_STATEMENT_MS) }, { databases, role: "api" })
-  const rest = await addRest(api, through(api, shop))
+  const rest = await addRest(api, through(api, shop), Math.ceil(sets / MAX_SETS_WITH_ENTRIES))
   await api.close()
   return { shop, rest }
+}
+
+/**
+ * The newest payments, and as many of the older ones, all days through. What has a part of `within` has that part of its older ones. One in
+ * 200 copies is special (dashboard-fill.ts), so the steps have no divisor in common with 200.
+ */
+function partOf(sets: number, payments: number, within?: Part): Part | undefined {
+  const wanted = Math.ceil(payments / PAYMENTS_OF_A_SET)
+  if (wanted >= sets) return within
+  const newest = Math.floor(wanted / 2)
+  const of = within?.every ?? 1
+  let every = Math.ceil((sets - newest) / (wanted - newest) / of)
+  while (every % 2 === 0 || every % 5 === 0) every++
+  return { newest, every: every * of }
 }
 
 const startedAt = performance.now()
@@ -78,7 +105,7 @@ export async function openWorld(databases: Databases, { shop, rest }: Shop): Pro
   const log = pino({ level: "info" }, { write })
   const api = await startVintem({}, { databases, role: "api", log })
   const dashboard = await startVintem({}, { databases, role: "dashboard", log })
-  const visitor = await signIn(dashboard, "ana@example.com", "owner")
+  const visitor = await signIn(dashboard, `ana+${Date.now()}@example.com`, "owner")
   const { request } = through(api, shop)
   const questions: World["questions"] = new Map()
   const add = (name: string, ask: () => Promise<number>) => questions.set(name, [...(questions.get(name) ?? []), ask])
@@ -96,6 +123,7 @@ export async function openWorld(databases: Databases, { shop, rest }: Shop): Pro
   for (const [name, run] of scansOf(api)) add(`worker ${name}`, async () => timed(run))
   return {
     questions,
+    deleteOld: () => deleteOld(api.server.modes.test.database),
     close: async () => {
       await api.close()
       await dashboard.close()
