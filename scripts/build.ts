@@ -1,7 +1,18 @@
-// npm run build: writes the service to one file, which src/cli.js then starts instead of the sources (docs/operations/deploy.md).
-import { writeFileSync } from "node:fs"
+// Writes the service to one file, which src/cli.js then starts instead of the sources (docs/operations/deploy.md): `npm run -s build`.
+import { renameSync, rmSync, writeFileSync } from "node:fs"
 import { BUILT, digestOf, SOURCES } from "../src/built.ts"
 import { bundle } from "./build/bundle.ts"
 
-const files = [...(await bundle("src/program.ts", BUILT)), "package-lock.json"].sort()
-writeFileSync(SOURCES, `${JSON.stringify({ digest: digestOf(files), files })}\n`)
+// Until all is written, the sources run.
+rmSync(SOURCES, { force: true })
+const before = await take()
+// What has changed since it was read for the first time is read again.
+const after = await take()
+if (after.digest !== before.digest) throw new Error("A source has changed during the build. Run it again.")
+writeFileSync(`${SOURCES}.part`, `${JSON.stringify(after)}\n`)
+renameSync(`${SOURCES}.part`, SOURCES)
+
+async function take(): Promise<{ digest: string; files: string[] }> {
+  const files = [...(await bundle("src/program.ts", BUILT)), "package-lock.json"].sort()
+  return { digest: digestOf(files), files }
+}

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path"
 const ROOT = resolve(import.meta.dirname, "..")
 
 export const BUILT = "dist/service.cjs"
-/** What it was made from. It is written last. */
+/** What it was made from. It is removed before the file is written, and written after it. */
 export const SOURCES = join(ROOT, "dist/service.json")
 
 type Program = typeof import("./program.ts")
@@ -20,7 +20,7 @@ export async function loadProgram(): Promise<Program> {
 
 function isCurrent(): boolean {
   // Tools that replace parts of the program need its modules.
-  if (process.env.VINTEM_SOURCES || !existsSync(SOURCES)) return false
+  if (process.env.VINTEM_SOURCES || !existsSync(SOURCES) || !existsSync(join(ROOT, BUILT))) return false
   const { digest, files } = JSON.parse(readFileSync(SOURCES, "utf8"))
   if (digest === digestOf(files)) return true
   console.error(

@@ -20,7 +20,7 @@ const APART = [
   ...["mariadb", "mysql", "mysql2", "oracledb", "pg-native", "pg-query-stream", "sqlite3", "tedious"],
 ]
 
-const OWN = new RegExp(`^${ROOT}/(src|handlers|seeds|test)/.*\\.ts$`)
+const OWN = new RegExp(`^${ROOT.replace(/[^\w/]/g, "\\$&")}/(src|handlers|seeds|test)/.*\\.ts$`)
 
 /**
  * Bundles `entry` into `file`, which must be in a directory of the repository: packages and files are found from there. Paths are relative
@@ -40,6 +40,8 @@ export async function bundle(entry: string, file: string): Promise<string[]> {
     target: "node24",
     external: APART,
     banner: { js: bannerOf(file) },
+    // The same where there is no tsconfig.json.
+    tsconfigRaw: {},
     logLevel: "warning",
     plugins: [{ name: "own-urls", setup: ({ onLoad }) => onLoad({ filter: OWN }, withOwnUrl) }],
   })

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { callHooks, type Database, type Queries, type Transaction } from "../../src/db/database.ts"
 import { requestTables } from "../../src/db/request-tables.ts"
-import { sharedTransactions, withoutSavepoints } from "../../src/db/shared-transactions.ts"
+import { sharedTransactions, type Together, withoutSavepoints } from "../../src/db/shared-transactions.ts"
 import { change, inTurn, queries, savepoint } from "../../src/db/sqlite.ts"
 import { command } from "../../src/db/statement.ts"
 import { UNLOGGED_TABLES } from "../../src/db/unlogged.ts"
@@ -122,18 +122,19 @@ function connect(line: Line): Database {
   }
 
   /** As on Postgres: works run side by side, and are undone together. */
-  async function together(works: ((tx: Transaction) => Promise<unknown>)[]): Promise<unknown[] | undefined> {
-    let haveFailed = false
+  async function together(works: ((tx: Transaction) => Promise<unknown>)[]): Promise<Together> {
+    let by = -1
     try {
-      return await transaction(async (tx) => {
+      const values = await transaction(async (tx) => {
         const outcomes = await Promise.allSettled(works.map((work) => work(withoutSavepoints(tx))))
-        haveFailed = outcomes.some(({ status }) => status === "rejected")
+        by = outcomes.findIndex(({ status }) => status === "rejected")
         return Promise.all(
           outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : Promise.reject(outcome.reason))),
         )
       })
+      return { values }
     } catch (error) {
-      if (haveFailed) return undefined
+      if (by >= 0) return { undone: true, by }
       throw error
     }
   }

@@ -42,7 +42,7 @@ export type Database = Queries & {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Like `transaction`, for work that only inserts rows, locks none that others use, and has no savepoint. On Postgres it may share its
-   * transaction with works of other requests, and may run twice if one of them fails. Work of an `owner` that keeps failing runs alone.
+   * transaction with works of other requests, and runs again if one of them fails. An `owner` because of whom others run again runs alone for a while.
    */
   sharedTransaction<T>(owner: string, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Runs one statement in a transaction of its own, which leaves in one packet on Postgres. Returns the first row, or undefined. */

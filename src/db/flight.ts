@@ -8,6 +8,8 @@ import type { Waiters } from "./waiters.ts"
 export const READ_ONLY = "25006"
 const ABORTED = "25P02"
 const MISSING_STATEMENT = "26000"
+/** How many statements that were sent together may take the time that one may take, before the host counts as silent. */
+const MAX_SLOW = 5
 
 /** Whether Postgres did not answer a statement in time. No other statement can be sent on that connection. */
 export function isSilent(error: unknown): error is Error {
@@ -28,6 +30,8 @@ export class Flight {
   failure: Error | undefined
   /** Whether Postgres has committed, or was told to and nobody knows whether it did. */
   mayHaveCommitted = false
+  /** Whether Postgres did not answer in time. The driver says so of one statement, and the others fail as their connection is closed. */
+  isSilent = false
 
   constructor(client: pg.PoolClient, answerMs: number) {
     this.#client = client
@@ -37,6 +41,9 @@ export class Flight {
   async ask(query: pg.QueryConfig): Promise<pg.QueryResult> {
     try {
       return await this.#client.query(this.#prepared(query))
+    } catch (error) {
+      this.isSilent ||= isSilent(error)
+      throw error
     } finally {
       this.#underWay--
     }
@@ -46,16 +53,18 @@ export class Flight {
   send(query: pg.QueryConfig): void {
     const done = (error?: Error | null) => {
       this.#underWay--
-      if (error) this.failure ??= error
+      if (!error) return
+      this.failure ??= error
+      this.isSilent ||= isSilent(error)
     }
     void this.#client.query(this.#prepared(query), done)
   }
 
-  /** Postgres counts the time of a statement from when it begins, and the driver from when it is sent: behind all others. */
+  /** Postgres counts the time of a statement from when it begins, and the driver from when it is sent: behind others, of which few are slow. */
   #prepared(query: pg.QueryConfig): pg.QueryConfig {
     inOnePacket(this.#client)
     this.#underWay++
-    return Object.assign(query, { query_timeout: this.#underWay * this.#answerMs })
+    return Object.assign(query, { query_timeout: Math.min(this.#underWay, MAX_SLOW) * this.#answerMs })
   }
 }
 

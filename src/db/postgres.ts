@@ -10,7 +10,7 @@ import {
 } from "./database.ts"
 import { allAtOnce, commit, Flight, isConsequence, isSilent, queries, queryOf, READ_ONLY, transactionOn } from "./flight.ts"
 import { sharedReads } from "./shared-reads.ts"
-import { sharedTransactions, withoutSavepoints } from "./shared-transactions.ts"
+import { sharedTransactions, type Together, withoutSavepoints } from "./shared-transactions.ts"
 import { Waiters } from "./waiters.ts"
 
 const INT8 = 20
@@ -75,7 +75,7 @@ export function openPostgres(
     dialect: "postgres",
     waiters,
     ...queries((query) => pool.query(query)),
-    one: (statement, parameters) => readOne(queryOf(statement, parameters)) as never,
+    one: async (statement, parameters) => (await readOne(queryOf(statement, parameters))) as never,
     transaction,
     sharedTransaction: sharedTransactions({ together, alone: transaction }),
     write,
@@ -141,24 +141,32 @@ function transactionsOn(pool: pg.Pool, { livemode, waiters, timeouts, onError }:
     })
 
   /** What is undone runs again, but not where nobody knows whether Postgres has committed, or where it did not answer. */
-  async function together(works: ((tx: Transaction) => Promise<unknown>)[]): Promise<unknown[] | undefined> {
+  async function together(works: ((tx: Transaction) => Promise<unknown>)[]): Promise<Together> {
     let isUndone = false
-    const run: Run<unknown[]> = async (flight, hooks) => {
+    let by: number | undefined
+    const stepOf = (tx: Transaction, work: (tx: Transaction) => Promise<unknown>, i: number) => async () => {
       try {
-        const values = await allAtOnce(
-          ...works.map((work) => () => work(withoutSavepoints(transactionOn(flight, { livemode, hooks, waiters })))),
-        )
+        return await work(tx)
+      } catch (error) {
+        if (!isConsequence(error)) by ??= i
+        throw error
+      }
+    }
+    const run: Run<unknown[]> = async (flight, hooks) => {
+      const tx = () => withoutSavepoints(transactionOn(flight, { livemode, hooks, waiters }))
+      try {
+        const values = await allAtOnce(...works.map((work, i) => stepOf(tx(), work, i)))
         await commit(flight)
         return values
       } catch (error) {
-        isUndone = !flight.mayHaveCommitted && !isSilent(error)
+        isUndone = !flight.mayHaveCommitted && !flight.isSilent
         throw error
       }
     }
     try {
-      return await once(run, `BEGIN READ WRITE; SET LOCAL lock_timeout = ${shortLocks}`)
+      return { values: await once(run, `BEGIN READ WRITE; SET LOCAL lock_timeout = ${shortLocks}`) }
     } catch (error) {
-      if (isUndone) return undefined
+      if (isUndone) return { undone: true, by }
       throw error
     }
   }

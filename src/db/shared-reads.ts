@@ -60,9 +60,9 @@ export function sharedReads(pool: pg.Pool): (query: pg.QueryConfig) => Promise<R
     })
 }
 
-/** Whether Postgres has refused the values of a read. Of several that are merged, it may be only one. */
+/** Whether Postgres has refused a value, or what the query does with it. Of several reads that are merged, it may be only one. */
 function isRefusal(error: unknown): boolean {
-  return (error as Partial<pg.DatabaseError>).severity === "ERROR"
+  return /^(22|42)/.test((error as { code?: string }).code ?? "")
 }
 
 /** A connection is taken when there is something to read, and given back when all that shared it have their rows. */

@@ -4,9 +4,12 @@ import type { Transaction } from "./database.ts"
 type Work<T> = (tx: Transaction) => Promise<T>
 type Unit = { owner: string; work: Work<unknown>; resolve(value: unknown): void; reject(error: unknown): void }
 
+/** What works returned. Or all are undone: because of the one with the number `by`, where that is known. */
+export type Together = { values: unknown[] } | { undone: true; by: number | undefined }
+
 export type Transactions = {
-  /** Runs works side by side in one transaction. Returns what they returned, or undefined where all of them are undone. */
-  together(works: Work<unknown>[]): Promise<unknown[] | undefined>
+  /** Runs works side by side in one transaction. */
+  together(works: Work<unknown>[]): Promise<Together>
   /** Runs one work in a transaction of its own. */
   alone<T>(work: Work<T>): Promise<T>
 }
@@ -15,7 +18,7 @@ export type Transactions = {
 const MAX_RUNNING = 2
 const MAX_GATHERING_MS = 300
 const MAX_UNITS = 32
-/** How long an owner's work runs alone after one of its works failed among others. */
+/** How long an owner's work runs alone after others were undone because of it. */
 const ALONE_MS = 1000
 const MAX_OWNERS = 10_000
 
@@ -47,19 +50,28 @@ export function sharedTransactions({ together, alone }: Transactions) {
 
   async function run(units: Unit[]): Promise<void> {
     try {
-      const values = units.length > 1 ? await together(units.map(({ work }) => work)) : undefined
-      if (values) for (const [i, unit] of units.entries()) unit.resolve(values[i])
-      else await Promise.all(units.map((unit) => runAlone(unit, units.length > 1)))
+      const [only] = units
+      if (units.length === 1) return await runAlone(only!)
+      const outcome = await together(units.map(({ work }) => work))
+      if ("undone" in outcome) return await runEach(units, outcome.by)
+      for (const [i, unit] of units.entries()) unit.resolve(outcome.values[i])
     } catch (error) {
       for (const unit of units) unit.reject(error)
     }
   }
 
-  async function runAlone({ owner, work, resolve, reject }: Unit, failedAmongOthers = false): Promise<void> {
+  /** Where nobody knows who had all undone, it is one that fails by itself, too. */
+  async function runEach(units: Unit[], by: number | undefined): Promise<void> {
+    if (by !== undefined) keepAlone(units[by]!.owner)
+    const onFailure = by === undefined ? keepAlone : undefined
+    await Promise.all(units.map((unit) => runAlone(unit, onFailure)))
+  }
+
+  async function runAlone({ owner, work, resolve, reject }: Unit, onFailure?: (owner: string) => void): Promise<void> {
     try {
       resolve(await alone(work))
     } catch (error) {
-      if (failedAmongOthers) keepAlone(owner)
+      onFailure?.(owner)
       reject(error)
     }
   }

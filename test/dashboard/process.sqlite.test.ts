@@ -2,6 +2,7 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import { expect } from "chai"
 import { command, loginPath } from "../support/dashboard.ts"
+import { until } from "../support/merchant.ts"
 import { freePort } from "../support/postgres.ts"
 import { startProcess } from "../support/processes.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -41,7 +42,7 @@ describe("A process that serves the dashboard", () => {
     const all = await startProcess("all", taken)
     expect(all.dashboardOrigin).to.equal(null)
     expect((await fetch(`${all.url}/healthz`)).status).to.equal(200)
-    expect(all.output()).to.include("DASHBOARD_PORT cannot be opened, so this process serves no dashboard")
+    await until(async () => all.output().includes("DASHBOARD_PORT cannot be opened, so this process serves no dashboard"))
     await all.stop()
     const alone = await startProcess("dashboard", taken).catch((error: Error) => error)
     expect((alone as Error).message).to.include(`The port ${port} of DASHBOARD_PORT cannot be opened`)

@@ -66,6 +66,17 @@ describe("Reads that share connections to Postgres", () => {
     ])
   })
 
+  it("fail after one time limit where a statement takes too long, however many ask", async () => {
+    const timeouts = { connect: 10_000, statement: 900, lock: 0, idleInTransaction: 30_000 }
+    const impatient = connect(databases.env.TEST_DATABASE_URL!, false, { timeouts })
+    const slow = statement<object>((k, p) => k.raw("SELECT pg_sleep(CAST(? AS bigint))", [p.seconds]))
+    const results = await Promise.allSettled(numbers.slice(0, 20).map(() => impatient.one(slow, { seconds: 30 })))
+    expect(results.map((result) => (result.status === "rejected" ? result.reason.code : "done"))).to.deep.equal(
+      results.map(() => "57014"),
+    )
+    await impatient.close()
+  })
+
   it("fail alone where one of them is refused", async () => {
     const results = await Promise.allSettled([
       database.one(echo, { value: 1 }),
