@@ -2,6 +2,7 @@
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
 import { callHooks, type Database, type Queries, type Transaction } from "../../src/db/database.ts"
+import { allAtOnce } from "../../src/db/flight.ts"
 import { requestTables } from "../../src/db/request-tables.ts"
 import { sharedTransactions, type Together, withoutSavepoints } from "../../src/db/shared-transactions.ts"
 import { change, inTurn, queries, savepoint } from "../../src/db/sqlite.ts"
@@ -123,19 +124,17 @@ function connect(line: Line): Database {
 
   /** As on Postgres: works run side by side, and are undone together. */
   async function together(works: ((tx: Transaction) => Promise<unknown>)[]): Promise<Together> {
-    let by = -1
-    try {
-      const values = await transaction(async (tx) => {
-        const outcomes = await Promise.allSettled(works.map((work) => work(withoutSavepoints(tx))))
-        by = outcomes.findIndex(({ status }) => status === "rejected")
-        return Promise.all(
-          outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : Promise.reject(outcome.reason))),
-        )
-      })
-      return { values }
-    } catch (error) {
-      if (by >= 0) return { undone: true, by }
+    let by: number | undefined
+    const noting = (i: number) => (error: unknown) => {
+      by ??= i
       throw error
+    }
+    try {
+      const side = (tx: Transaction) => works.map((work, i) => () => work(withoutSavepoints(tx)).catch(noting(i)))
+      return { values: await transaction((tx) => allAtOnce(...side(tx))) }
+    } catch (error) {
+      if (by === undefined) throw error
+      return { undone: true, by }
     }
   }
 

@@ -7,6 +7,9 @@ const ARRAYS: Partial<Record<string, string>> = { string: "text[]", number: "big
 /** No column of a table has this name. */
 const POSITION = "asked_position"
 
+/** The merged text of each statement, by its name and the types of its values. */
+const texts = new Map<string, string>()
+
 /**
  * Makes one query of several reads of a statement. Each read is a subquery of its own, which finds its row as the statement alone would.
  * Returns undefined where a value has a type that does not show, such as null.
@@ -15,15 +18,18 @@ export function mergedRead({ name, text }: pg.QueryConfig, reads: readonly Value
   const columns = reads[0]!.map((_, i) => reads.map((values) => values[i]))
   const types = columns.map(typeOf)
   if (types.length === 0 || types.includes(undefined)) return undefined
+  const mergedName = `${name} ${types.map((type) => type!.slice(0, 2)).join("")}`
+  const merged = texts.get(mergedName) ?? mergedText(text, types)
+  texts.set(mergedName, merged)
+  return { name: mergedName, text: merged, values: columns }
+}
+
+function mergedText(text: string, types: readonly unknown[]): string {
   const arrays = types.map((type, i) => `$${i + 1}::${type}`).join(", ")
   const names = types.map((_, i) => `p${i + 1}`).join(", ")
   const subquery = text.replace(/\$(\d+)/g, "asked.p$1")
-  return {
-    name: `${name!.slice(0, 40)} ${types.map((type) => type![0]).join("")}`,
-    text: `SELECT asked.${POSITION}, found.* FROM unnest(${arrays}) WITH ORDINALITY AS asked (${names}, ${POSITION})
-      CROSS JOIN LATERAL (SELECT * FROM (${subquery}) AS rows LIMIT 1) AS found`,
-    values: columns,
-  }
+  return `SELECT asked.${POSITION}, found.* FROM unnest(${arrays}) WITH ORDINALITY AS asked (${names}, ${POSITION})
+    CROSS JOIN LATERAL (SELECT * FROM (${subquery}) AS rows LIMIT 1) AS found`
 }
 
 /** Returns the row of each of `count` reads, in their order, or undefined where a read has none. */

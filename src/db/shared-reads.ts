@@ -30,13 +30,9 @@ export function sharedReads(pool: pg.Pool): (query: pg.QueryConfig) => Promise<R
   }
 
   async function send(query: pg.QueryConfig, reads: Asked[]): Promise<void> {
-    const merged =
-      reads.length > 1
-        ? mergedRead(
-            query,
-            reads.map(({ values }) => values),
-          )
-        : undefined
+    if (reads.length === 1) return sendEach(query, reads)
+    const values = reads.map((read) => read.values)
+    const merged = mergedRead(query, values)
     if (!merged) return sendEach(query, reads)
     try {
       const found = rowsOfMerged((await run(merged)).rows, reads.length)
