@@ -9,7 +9,7 @@ import { runPgbench } from "./pgbench.ts"
 import { preparePgbench } from "./pgbench-floor.ts"
 import { type Served, start } from "./processes.ts"
 import { OTHER, type Sample, type Start } from "./results.ts"
-import { type Ground, measureStarts, prepareGround, serveAll } from "./vintem.ts"
+import { buildProgram, type Ground, measureStarts, prepareGround, serveAll } from "./vintem.ts"
 import { newMerchant, type Workload, workloadsOf } from "./workloads.ts"
 
 export const FLOORS = {
@@ -39,6 +39,8 @@ export async function startTargets(options: Options, work: string, closers: Clos
   const started: Started = { targets: await koaFloors(options, work, closers), starts: {}, notes: [] }
   const databases = options.on.includes("postgres") ? await startDatabases() : undefined
   if (databases) closers.unshift(databases.remove)
+  for (const root of new Set(options.on.flatMap((kind) => versionsOf(kind, options).map((version) => version.root))))
+    buildProgram(root)
   for (const kind of options.on) {
     for (const { name, root } of versionsOf(kind, options)) {
       const postgres = kind === "postgres" ? databases : undefined

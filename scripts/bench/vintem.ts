@@ -16,11 +16,14 @@ const IDLE_MS = 1000
 /** Quotas are counted, but nobody exceeds them. */
 const UNLIMITED = "1000000000"
 
-/** Builds what is deployed, migrates a database, and creates a merchant's key. Without a URL it is on SQLite. The directory is created. */
-export function prepareGround(root: string, directory: string, url = `sqlite:${join(directory, "test.sqlite")}`): Ground {
-  // Another version may have nothing to build.
+/** Builds what is deployed. Another version may have nothing to build. */
+export function buildProgram(root: string): void {
   const build = scriptOf(root, "build")
   if (build) execFileSync(process.execPath, build, { cwd: root, stdio: "inherit" })
+}
+
+/** Migrates a database, and creates a merchant's key. Without a URL it is on SQLite. The directory is created. */
+export function prepareGround(root: string, directory: string, url = `sqlite:${join(directory, "test.sqlite")}`): Ground {
   mkdirSync(directory)
   const env = {
     ...{ DATA_DIR: directory, TEST_DATABASE_URL: url, METRICS_PORT: "0", FRAME_PORT: "0", DASHBOARD_PORT: "0" },
