@@ -12,6 +12,14 @@ const sealedNumber = statement<{ sealed_number: string | null; erase_after_ms: n
   k("cards").join("tokens", "tokens.card", "cards.id").where({ "tokens.id": p.token }).select("sealed_number", "erase_after_ms"),
 )
 
+/** Lets the minute pass after which the service looks again at a card that it needed. */
+const lookAgain = statement<void, "token">((k, p) =>
+  k("cards")
+    .whereIn("id", k("tokens").where({ id: p.token }).select("card"))
+    .whereNotNull("erase_after_ms")
+    .update({ erase_after_ms: 0 }),
+)
+
 describe("The number of a card", () => {
   let vintem: Running
   let merchant: Merchant
@@ -132,7 +140,10 @@ describe("The number of a card", () => {
   it("is erased when a subscription's first payment ends without success", async () => {
     const product = await newRecurringProduct(vintem, merchant)
     const { token, intent } = await pay(CARDS.threeDs, { customer: await newPayer(merchant), product })
+    await judged(token)
+    expect(await isKept(token)).to.equal(true)
     expectStatus(await merchant.request("POST", `/v1/payment_intents/${intent}/cancel`, {}), 200)
+    await vintem.server.modes.test.database.transaction((tx) => tx.run(lookAgain, { token }))
     await erased(token)
   })
 })
