@@ -47,10 +47,11 @@ describe("a delivery attempt", () => {
   })
   afterEach(() => sink.close())
 
+  const tick = () => vintem.server.modes.test.outbox!.tick()
   async function advance(seconds: number): Promise<void> {
     now += seconds * 1000
     await ageLeases(vintem.server.modes.test.database, seconds * 1000)
-    await vintem.server.modes.test.outbox!.tick()
+    await tick()
   }
   /** From now on the endpoint responds, to held requests too. */
   function respondToAll(status: number): void {
@@ -59,8 +60,10 @@ describe("a delivery attempt", () => {
   }
   const deliveryCount = (event: string) => sink.received.filter((request) => eventOf(request) === event).length
   const arrived = (count: number) => sink.arrived(count, timeoutMs)
-  const replay = (endpoint: string, event: string) =>
-    merchant.request("POST", `/v1/webhook_endpoints/${endpoint}/deliveries/${event}/replay`)
+  async function replay(endpoint: string, event: string): Promise<void> {
+    await merchant.request("POST", `/v1/webhook_endpoints/${endpoint}/deliveries/${event}/replay`)
+    await tick()
+  }
   /** Waits until earlier outcomes are stored. Outcomes are stored in order, so a delivered replay comes after all of them. */
   async function awaitEarlierOutcomes(endpoint: string, earlier: string): Promise<void> {
     const hanging = held.length
@@ -229,6 +232,7 @@ describe("a delivery attempt", () => {
     const scope = await scopeOf(mode.database, mode, merchant.account)
     // Like a transaction that read the endpoints before the deletion.
     await mode.database.transaction((tx) => insertDeliveries(tx, scope, earlier, scope.now * 1000, [{ target: id, leaseMs: 0 }]))
+    await tick()
     await until(async () => (await statusesFor(id))[0] === "canceled", timeoutMs)
     expect(sink.received).to.have.length(0)
   })
@@ -278,6 +282,7 @@ describe("a delivery attempt", () => {
       await replay(id, earlier)
       await warned("could not claim deliveries")
       await allow()
+      await tick()
       await delivered(id, 1)
       expect(sink.received).to.have.length(1)
     })
