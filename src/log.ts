@@ -12,7 +12,16 @@ const BATCH_MS = 100
  */
 export function createLog(level: string): Logger {
   const output = pino.destination({ dest: 1, sync: false, minLength: BATCH_BYTES })
-  setInterval(() => output.flush(), BATCH_MS).unref()
+  let flushing: NodeJS.Timeout | undefined
+  // A flush writes also where there is nothing to write, so a log without lines has no timer.
+  const write = (line: string) => {
+    output.write(line)
+    if (flushing) return
+    flushing = setTimeout(() => {
+      flushing = undefined
+      output.flush()
+    }, BATCH_MS).unref()
+  }
   const options = {
     level,
     base: undefined,
@@ -24,7 +33,7 @@ export function createLog(level: string): Logger {
       censor: "[redacted]",
     },
   }
-  return pino(options, output)
+  return pino(options, { write })
 }
 
 /** Logs these members only: an error of a database driver may carry the values of a row. */
