@@ -5,7 +5,7 @@ import { createServer } from "node:net"
 import { promisify } from "node:util"
 import { expect } from "chai"
 import { type Project, project } from "../sdk/packed.ts"
-import { COMPILE_CACHE, ROOT } from "../support/commands.ts"
+import { COMMAND, COMPILE_CACHE } from "../support/commands.ts"
 import { until } from "../support/merchant.ts"
 import { type Running as Service, startVintem } from "../support/vintem.ts"
 import { type Block, type Guide, isExpectation, isFile, isRun } from "./guides.ts"
@@ -123,7 +123,7 @@ async function newReader() {
     "-euo",
     "pipefail",
     "-c",
-    `vintem() { "${process.execPath}" "${ROOT}/src/cli.js" "$@"; }; node() { "${process.execPath}" "$@"; }\n${own(code)}`,
+    `vintem() { "${process.execPath}" "${COMMAND}" "$@"; }; node() { "${process.execPath}" "$@"; }\n${own(code)}`,
   ]
 
   async function run(block: Block, expected?: Block): Promise<string> {

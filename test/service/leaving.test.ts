@@ -6,6 +6,7 @@ import { expect } from "chai"
 import pino from "pino"
 import { readConfig } from "../../src/config/config.ts"
 import { serve } from "../../src/serve.ts"
+import { COMMAND } from "../support/commands.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { newMerchant, until } from "../support/merchant.ts"
 import { expectStatus, newIntent, newToken } from "../support/payments.ts"
@@ -112,7 +113,7 @@ describe("Starting and stopping", () => {
 
   it("requests during the start wait until the service is ready, and SIGTERM ends the process", async () => {
     const port = await freePort()
-    const child = spawn(process.execPath, ["src/cli.js", "serve"], {
+    const child = spawn(process.execPath, [COMMAND, "serve"], {
       cwd: resolve(import.meta.dirname, "../.."),
       stdio: ["ignore", "ignore", "pipe"],
       env: { PATH: process.env.PATH, ...databases.env, PORT: String(port), METRICS_PORT: "0", LOG_LEVEL: "silent" },

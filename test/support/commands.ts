@@ -8,6 +8,9 @@ import type { Json } from "./client.ts"
 
 export const ROOT = resolve(import.meta.dirname, "../..")
 
+/** What starts the command. `npm test` has made a bundle that starts faster, if it runs many files. */
+export const COMMAND = process.env.VINTEM_TEST_COMMAND ?? join(ROOT, "src/cli.js")
+
 /** A compile cache reduces the start time of a process by a third. */
 export const COMPILE_CACHE = join(tmpdir(), "vintem-compile-cache")
 
@@ -22,7 +25,7 @@ export async function runCommand(args: string[], env: Environment, stdin = ""): 
 
 /** Starts the command as a process of its own. It is stopped after a minute. */
 export function startCommand(args: string[], env: Environment): ChildProcessByStdio<null, Readable, Readable> {
-  return spawn(process.execPath, ["src/cli.js", ...args], {
+  return spawn(process.execPath, [COMMAND, ...args], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 60_000,

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
-import { COMPILE_CACHE, ROOT } from "./commands.ts"
+import { COMMAND, COMPILE_CACHE, ROOT } from "./commands.ts"
 import { DEFAULTS, type Environment } from "./vintem.ts"
 
 export type Process = {
@@ -21,7 +21,7 @@ export type Process = {
 
 /** Starts a process and waits until it is ready. It ends with the test process at the latest. */
 export async function startProcess(role: "all" | "api" | "worker" | "dashboard", env: Environment): Promise<Process> {
-  const child = spawn(process.execPath, ["src/cli.js", "serve", "--json", "--role", role], {
+  const child = spawn(process.execPath, [COMMAND, "serve", "--json", "--role", role], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, LOG_LEVEL: "warn", ...DEFAULTS, ...env },

@@ -1,13 +1,16 @@
-// The service in one file, for the processes that tests kill: it starts in half the processor time. Whoever starts src/cli.js starts it as it is.
+// What tests start as processes, each in one file that starts in half the processor time: the service that they kill, and the command `vintem`.
 import { join } from "node:path"
 import { bundle } from "../../scripts/build/bundle.ts"
 import { ROOT } from "./commands.ts"
 
-/** In the checkout, where the packages are found, and always the same, so that the cache of compiled code knows it. */
-const FILE = ".cache/service.cjs"
+/** In the checkout, where the packages are found, and always the same, so that the cache of compiled code knows them. */
+const FILES = { service: ".cache/service.cjs", command: ".cache/vintem.cjs" }
 
-/** Writes test/support/child.ts with all that it imports to one file. Returns the environment with which `spawnVintem()` starts it. */
+/** Writes the files. Returns the environment with which `spawnVintem()` and the tests of the command start them. */
 export async function bundleService(): Promise<Record<string, string>> {
-  await bundle("test/support/child.ts", FILE)
-  return { VINTEM_TEST_SERVICE: join(ROOT, FILE) }
+  await Promise.all([
+    bundle("test/support/child.ts", FILES.service), //
+    bundle("test/support/command.ts", FILES.command),
+  ])
+  return { VINTEM_TEST_SERVICE: join(ROOT, FILES.service), VINTEM_TEST_COMMAND: join(ROOT, FILES.command) }
 }

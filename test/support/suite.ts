@@ -11,28 +11,19 @@ const MODES = ["test", "live"] as const
 
 /** The files that take the most time. They run first, so that no core waits for one of them at the end. */
 const LONGEST = [
-  ...["faults/rails", "accounts/somebody-else", "faults/webhooks", "payments/races", "subscriptions/one-charge"],
-  ...["payments/model", "faults/confirm", "jobs/isolation", "sdk/package.unit", "sdk/network.sqlite", "subscriptions/outage"],
-  ...[
-    "faults/kills.sqlite",
-    "conformance/conformance.sqlite",
-    "jobs/several-workers",
-    "service/rolling-restart.postgres",
-    "payments/several-processes",
-    "subscriptions/model",
-    "faults/sent",
-    "docs/guides.sqlite",
-    "browser/docs-guides.sqlite",
-    "browser/docs.sqlite",
-    "cli/listen",
-    "cli/listen-around.sqlite",
-    "browser/card-refused.sqlite",
-    "browser/shop.sqlite",
-  ],
+  ...["browser/dashboard.sqlite", "docs/guides.sqlite", "browser/dashboard-tasks.sqlite", "faults/webhooks", "faults/rails"],
+  ...["browser/docs.sqlite", "browser/docs-guides.sqlite", "cli/listen", "cli/listen-around.sqlite", "sdk/network.sqlite"],
+  ...["browser/card-input.sqlite", "browser/shop.sqlite", "subscriptions/one-charge", "service/rolling-restart.postgres"],
+  ...["browser/card-refused.sqlite", "sdk/package.unit", "accounts/somebody-else", "browser/payer-pages.sqlite"],
+  ...["db/rolling-deploy", "faults/confirm", "subscriptions/model", "dashboard/live", "faults/faults.sqlite", "faults/sent"],
+  ...["attention/attention", "dashboard/payment-actions", "browser/guides.sqlite", "conformance/conformance.sqlite"],
+  ...["browser/card-look.sqlite", "test-clock/webhooks", "db/hot.postgres", "payments/refund-gap", "test-clock/skewed-hosts"],
+  ...["jobs/isolation", "jobs/scheduler", "jobs/failing", "db/migrate", "db/connections.postgres", "vault/erased-numbers"],
+  ...["faults/simulate.sqlite", "faults/kills.sqlite", "test-clock/queue", "webhooks/retries", "webhooks/deliveries"],
 ].map((name) => `test/${name}.test.ts`)
 
 /** How many files of each run are tested at once for each core. On a database, tests wait more than they compute. */
-const JOBS_PER_CORE = { unit: 1, sqlite: 1.5, postgres: 2 }
+const JOBS_PER_CORE = { unit: 1, sqlite: 2, postgres: 1.5 }
 
 /** Returns how many files of a run are tested at once on this machine. */
 export function jobsOf(run: Run): number {
