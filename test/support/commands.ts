@@ -8,8 +8,10 @@ import type { Json } from "./client.ts"
 
 export const ROOT = resolve(import.meta.dirname, "../..")
 
+const SOURCES = join(ROOT, "src/cli.js")
+
 /** What starts the command. `npm test` has made a bundle that starts faster, if it runs many files. */
-export const COMMAND = process.env.VINTEM_TEST_COMMAND ?? join(ROOT, "src/cli.js")
+export const COMMAND = process.env.VINTEM_TEST_COMMAND ?? SOURCES
 
 /** A compile cache reduces the start time of a process by a third. */
 export const COMPILE_CACHE = join(tmpdir(), "vintem-compile-cache")
@@ -23,9 +25,9 @@ export async function runCommand(args: string[], env: Environment, stdin = ""): 
   return withJson(args, await runnerOf()(args, env, stdin))
 }
 
-/** Starts the command as a process of its own. It is stopped after a minute. */
+/** Starts the command as a process of its own, from its modules if the environment has VINTEM_SOURCES. It is stopped after a minute. */
 export function startCommand(args: string[], env: Environment): ChildProcessByStdio<null, Readable, Readable> {
-  return spawn(process.execPath, [COMMAND, ...args], {
+  return spawn(process.execPath, [env.VINTEM_SOURCES ? SOURCES : COMMAND, ...args], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 60_000,

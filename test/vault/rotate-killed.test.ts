@@ -29,7 +29,8 @@ describe("A rotation that is killed", function () {
 
   /** Kills it before the statement with this number. Returns how it ended. */
   async function rotateFor(statements: number): Promise<string | null> {
-    const env = { ...vintem.databases.env, NODE_OPTIONS: `--import ${SHORT_LIFE}`, VINTEM_TEST_STATEMENTS: String(statements) }
+    const shortLife = { NODE_OPTIONS: `--import ${SHORT_LIFE}`, VINTEM_SOURCES: "1", VINTEM_TEST_STATEMENTS: String(statements) }
+    const env = { ...vintem.databases.env, ...shortLife }
     const [, signal] = (await once(startCommand(["encryption", "rotate"], env), "exit")) as [number | null, string | null]
     return signal
   }
