@@ -61,4 +61,15 @@ describe("The keys of cards whose time is over, while another session holds thei
     await mode.change("UPDATE short_lived_keys SET made_ms = made_ms - 1600000")
     expect(await whileHeld(() => tries(2)), "counted anew").to.deep.equal([true, false])
   })
+
+  it("are not only held where the database refuses to destroy them, and whoever asked is told", async () => {
+    await mode.change("CREATE FUNCTION refuse() RETURNS trigger AS 'BEGIN RAISE ''broken page''; END' LANGUAGE plpgsql")
+    await mode.change("CREATE TRIGGER refuse BEFORE DELETE ON short_lived_keys FOR EACH ROW EXECUTE FUNCTION refuse()")
+    try {
+      expect(await keys.destroyExpired().catch((error: Error) => error.message)).to.equal("broken page")
+    } finally {
+      await mode.change("DROP FUNCTION refuse CASCADE")
+    }
+    expect([await keys.destroyExpired(), await left()]).to.deep.equal([true, 1])
+  })
 })
