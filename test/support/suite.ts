@@ -12,7 +12,7 @@ const MODES = ["test", "live"] as const
 /** The files that take the most time. They run first, so that no core waits for one of them at the end. */
 const LONGEST = [
   ...["browser/dashboard.sqlite", "docs/guides.sqlite", "browser/dashboard-tasks.sqlite", "faults/webhooks", "faults/rails"],
-  ...["browser/docs.sqlite", "browser/docs-guides.sqlite", "cli/listen", "cli/listen-around.sqlite", "sdk/network.sqlite"],
+  ...["browser/docs.sqlite", "browser/docs-guides.sqlite", "cli/listen.sqlite", "cli/listen-around.sqlite", "sdk/network.sqlite"],
   ...["browser/card-input.sqlite", "browser/shop.sqlite", "subscriptions/one-charge", "service/rolling-restart.postgres"],
   ...["browser/card-refused.sqlite", "sdk/package.unit", "accounts/somebody-else", "browser/payer-pages.sqlite"],
   ...["db/rolling-deploy", "faults/confirm", "subscriptions/model", "dashboard/live", "faults/faults.sqlite", "faults/sent"],
