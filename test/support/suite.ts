@@ -9,17 +9,23 @@ export type Run = (typeof RUNS)[number]
 
 const MODES = ["test", "live"] as const
 
-/** The files that take the most time. They run first, so that no core waits for one of them at the end. */
+/** The files that take the most time run first, so that no core waits for one of them at the end. Those that compute and those that wait take turns. */
 const LONGEST = [
-  ...["browser/dashboard.sqlite", "docs/guides.sqlite", "browser/dashboard-tasks.sqlite", "faults/webhooks", "faults/rails"],
-  ...["browser/docs.sqlite", "browser/docs-guides.sqlite", "cli/listen.sqlite", "cli/listen-around.sqlite", "sdk/network.sqlite"],
-  ...["browser/card-input.sqlite", "browser/shop.sqlite", "subscriptions/one-charge", "service/rolling-restart.postgres"],
-  ...["browser/card-refused.sqlite", "sdk/package.unit", "accounts/somebody-else", "browser/payer-pages.sqlite"],
-  ...["db/rolling-deploy", "faults/confirm", "subscriptions/model", "dashboard/live", "faults/faults.sqlite", "faults/sent"],
-  ...["attention/attention", "dashboard/payment-actions", "browser/guides.sqlite", "conformance/conformance.sqlite"],
-  ...["browser/card-look.sqlite", "test-clock/webhooks", "db/hot.postgres", "payments/refund-gap", "test-clock/skewed-hosts"],
-  ...["jobs/isolation", "jobs/scheduler", "jobs/failing", "db/migrate", "db/connections.postgres", "vault/erased-numbers"],
-  ...["faults/simulate.sqlite", "faults/kills.sqlite", "test-clock/queue", "webhooks/retries", "webhooks/deliveries"],
+  ...["browser/dashboard.sqlite", "faults/rails", "docs/guides.sqlite", "faults/webhooks", "browser/dashboard-tasks.sqlite"],
+  ...["subscriptions/one-charge", "browser/docs.sqlite", "cli/listen-around.sqlite", "browser/docs-guides.sqlite"],
+  ...[
+    "sdk/network.sqlite",
+    "browser/card-input.sqlite",
+    "browser/card-refused.sqlite",
+    "browser/shop.sqlite",
+    "cli/listen.sqlite",
+  ],
+  ...["accounts/somebody-else", "test-clock/webhooks", "service/rolling-restart.postgres", "browser/payer-pages.sqlite"],
+  ...["jobs/isolation", "faults/confirm", "payments/refund-gap", "subscriptions/model", "test-clock/skewed-hosts"],
+  ...["db/rolling-deploy", "faults/faults.sqlite", "jobs/scheduler", "faults/sent", "vault/erased-numbers", "sdk/package.unit"],
+  ...["browser/guides.sqlite", "jobs/failing", "dashboard/live", "dashboard/payment-actions.postgres", "attention/attention"],
+  ...["conformance/conformance.sqlite", "webhooks/deliveries", "browser/card-look.sqlite", "webhooks/retries", "db/hot.postgres"],
+  ...["db/connections.postgres", "db/migrate", "test-clock/queue", "faults/simulate.sqlite", "faults/kills.sqlite"],
 ].map((name) => `test/${name}.test.ts`)
 
 /** How many files of each run are tested at once for each core. On a database, tests wait more than they compute. */
