@@ -14,10 +14,17 @@ export async function startListener(url: string, account: string, env: Record<st
     stdio: ["ignore", quiet ? "ignore" : "inherit", "pipe"],
   })
   const ended = once(child, "exit")
-  const introduced = once(child.stderr, "data").then(([text]) => String(text))
-  const said = await Promise.race([introduced, ended.then(() => "")])
-  if (!said.startsWith("Listening")) throw new Error(`vintem listen has ended before it was ready. ${said}`)
-  child.stderr.resume()
+  let said = ""
+  // It may say something else before, such as that a build is old.
+  const introduced = new Promise<boolean>((resolve) => {
+    child.stderr.on("data", (chunk) => {
+      said += chunk
+      if (/^Listening/m.test(said)) resolve(true)
+    })
+    void ended.then(() => resolve(false))
+  })
+  if (!(await introduced)) throw new Error(`vintem listen has ended before it was ready. ${said}`)
+  child.stderr.removeAllListeners("data").resume()
   const close = async () => {
     child.kill()
     await ended
