@@ -6,16 +6,20 @@ export type { Logger }
 const BATCH_BYTES = 4096
 const BATCH_MS = 100
 
+/** The types of the package know the text mode alone. */
+type Output = { write(line: Buffer): boolean; flush(): void }
+
 /**
  * Structured logs, one JSON object per line, on the standard output. Requests do not wait for it: lines are written together, a tenth of a
  * second later at most, and when the process exits. Callers never log secrets or cards, and redaction is a second safeguard.
  */
 export function createLog(level: string): Logger {
-  const output = pino.destination({ dest: 1, sync: false, minLength: BATCH_BYTES })
+  // It measures a text that waits anew with each line that is added, and bytes never.
+  const output = pino.destination({ dest: 1, sync: false, minLength: BATCH_BYTES, contentMode: "buffer" }) as unknown as Output
   let flushing: NodeJS.Timeout | undefined
   // A flush writes also where there is nothing to write, so a log without lines has no timer.
   const write = (line: string) => {
-    output.write(line)
+    output.write(Buffer.from(line))
     if (flushing) return
     flushing = setTimeout(() => {
       flushing = undefined

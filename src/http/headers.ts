@@ -9,14 +9,25 @@ export const DEFAULT_HEADERS = {
 }
 
 /** Node takes the first of these where several are sent. A proxy in front may have checked the last. */
-const AT_MOST_ONCE = ["host", "authorization", "content-type", "origin"]
+const AT_MOST_ONCE = new Set(["host", "authorization", "content-type", "origin"])
 
 /** Refuses a request that two servers could read differently (RFC 9112, 3.2: exactly one Host in HTTP/1.1). */
 export const refuseAmbiguous: Middleware = (ctx, next) => {
-  const sent = ctx.req.headersDistinct
-  const repeated = AT_MOST_ONCE.find((name) => sent[name] && sent[name].length > 1)
+  const repeated = firstRepeated(ctx.req.rawHeaders)
   if (repeated) throw new ApiError("parameter_invalid", `Send the header '${repeated}' once.`)
-  if (ctx.req.httpVersion === "1.1" && !sent.host)
+  if (ctx.req.httpVersion === "1.1" && !ctx.headers.host)
     throw new ApiError("parameter_invalid", "The request has no 'Host' header, which HTTP/1.1 requires.")
   return next()
+}
+
+/** Of names and values in turn. Every request is looked at, so no list is made of each header, as `headersDistinct` does. */
+function firstRepeated(rawHeaders: string[]): string | undefined {
+  let seen = ""
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!.toLowerCase()
+    if (!AT_MOST_ONCE.has(name)) continue
+    if (seen.includes(`${name} `)) return name
+    seen += `${name} `
+  }
+  return undefined
 }
