@@ -1,22 +1,56 @@
-// Is loaded into the service before its own code (node --import). SIGUSR2 begins a profile of the processor time, and the next one writes it to
-// the file PROFILE. Start-up and the requests that prepare a load are not in it.
+// Is loaded into the service before its own code (node --import). SIGUSR2 begins a profile of PROFILE_OF, and the next one writes it to the file
+// PROFILE. Start-up and the requests that prepare a load are not in it.
 import { renameSync, writeFileSync } from "node:fs"
-import { Session } from "node:inspector/promises"
+import { type HeapProfiler, Session } from "node:inspector/promises"
+import type { Profile } from "./profile-bars.ts"
 
 const file = process.env.PROFILE!
+const of = process.env.PROFILE_OF as keyof typeof RECORDERS
 const session = new Session()
 let isRunning = false
+
+const RECORDERS = {
+  time: {
+    begin: async () => {
+      await session.post("Profiler.enable")
+      await session.post("Profiler.start")
+    },
+    end: async () => (await session.post("Profiler.stop")).profile,
+  },
+  memory: {
+    // Also what is collected again. Of so many bytes, one is noted.
+    begin: () =>
+      session.post("HeapProfiler.startSampling", {
+        samplingInterval: 8192,
+        ...{ includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true },
+      }),
+    end: async () => allocated((await session.post("HeapProfiler.stopSampling")).profile.head),
+  },
+}
 
 process.on("SIGUSR2", async () => {
   if (!isRunning) {
     isRunning = true
     session.connect()
-    await session.post("Profiler.enable")
-    await session.post("Profiler.start")
+    await RECORDERS[of].begin()
     return
   }
-  const { profile } = await session.post("Profiler.stop")
   // Whoever waits for the file finds all of it.
-  writeFileSync(`${file}.part`, JSON.stringify(profile))
+  writeFileSync(`${file}.part`, JSON.stringify(await RECORDERS[of].end()))
   renameSync(`${file}.part`, file)
 })
+
+/** As a profile of time has it, with bytes in the place of microseconds. */
+function allocated(head: HeapProfiler.SamplingHeapProfileNode): Profile {
+  const profile: Profile = { nodes: [], samples: [], timeDeltas: [] }
+  const add = ({ callFrame, selfSize, children }: HeapProfiler.SamplingHeapProfileNode): number => {
+    const node = { id: profile.nodes.length, callFrame, children: [] as number[] }
+    profile.nodes.push(node)
+    profile.samples.push(node.id)
+    profile.timeDeltas.push(selfSize)
+    node.children = children.map(add)
+    return node.id
+  }
+  add(head)
+  return profile
+}

@@ -1,5 +1,5 @@
-// make bench-profile: who uses the processor time of the service under the closed loop, as a table in Markdown.
-// Usage: profile.ts [--only create] [--on sqlite|postgres] [--seconds N] [--out FILE.cpuprofile]
+// make bench-profile: who uses the processor time of the service under the closed loop, or allocates its memory, as a table in Markdown.
+// Usage: profile.ts [--only create] [--on sqlite|postgres] [--seconds N] [--memory] [--out FILE.cpuprofile]
 // A viewer of flame graphs, such as speedscope or the developer tools of Chromium, opens the file of --out.
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,7 +9,7 @@ import { parseArgs } from "node:util"
 import { closedLoop, closedLoopOf } from "./closed-loop.ts"
 import { startDatabases } from "./databases.ts"
 import { KINDS, type Kind } from "./options.ts"
-import { barsOf } from "./profile-bars.ts"
+import { barsOf, type Profile } from "./profile-bars.ts"
 import { prepareGround, serve } from "./vintem.ts"
 import { newMerchant, TITLES, WORKLOADS, type Workload, type WorkloadName, workloadsOf } from "./workloads.ts"
 
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     on: { type: "string" },
     seconds: { type: "string", default: "10" },
+    memory: { type: "boolean", default: false },
     out: { type: "string" },
   },
 })
@@ -42,7 +43,8 @@ async function profile(kind: Kind, name: WorkloadName): Promise<void> {
   const file = join(work, "service.cpuprofile")
   try {
     const ground = prepareGround(ROOT, join(work, kind), await databases?.create())
-    const env = { ...ground.env, PROFILE: file, VINTEM_SOURCES: "1" } // the frames name files and packages
+    const recorded = { PROFILE: file, PROFILE_OF: values.memory ? "memory" : "time" }
+    const env = { ...ground.env, ...recorded, VINTEM_SOURCES: "1" } // the frames name files and packages
     const service = await serve({ ...ground, env }, [], ["--import", RECORDER])
     const workloads = await workloadsOf(await newMerchant(service.url, ground.key))
     const workload = workloads.find((each) => each.name === name)!
@@ -70,10 +72,13 @@ async function load(url: string, workload: Workload, seconds: number): Promise<(
 }
 
 function print(title: string, requests: number, file: string): void {
-  const bars = barsOf(JSON.parse(readFileSync(file, "utf8")))
+  const profile: Profile = JSON.parse(readFileSync(file, "utf8"))
+  const bars = barsOf(profile)
   const large = bars.filter(({ share }) => share >= LEAST_SHARE)
   const rest = bars.filter(({ share }) => share < LEAST_SHARE).reduce((sum, { share }) => sum + share, 0)
-  console.log(`\n| ${title} (${requests} requests) | |\n|---|---:|`)
+  const bytes = profile.timeDeltas.reduce((sum, each) => sum + each, 0)
+  const each = values.memory ? `, ${(bytes / requests / 1000).toFixed(1)} kB each` : ""
+  console.log(`\n| ${title} (${requests} requests${each}) | |\n|---|---:|`)
   for (const { name, share } of [...large, { name: "everything below 1 %", share: rest }])
     console.log(`| ${name} | ${(share * 100).toFixed(0)} % |`)
 }
