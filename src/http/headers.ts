@@ -15,7 +15,7 @@ const AT_MOST_ONCE = new Set(["host", "authorization", "content-type", "origin"]
 export const refuseAmbiguous: Middleware = (ctx, next) => {
   const repeated = firstRepeated(ctx.req.rawHeaders)
   if (repeated) throw new ApiError("parameter_invalid", `Send the header '${repeated}' once.`)
-  if (ctx.req.httpVersion === "1.1" && !ctx.headers.host)
+  if (ctx.req.httpVersion === "1.1" && ctx.headers.host === undefined)
     throw new ApiError("parameter_invalid", "The request has no 'Host' header, which HTTP/1.1 requires.")
   return next()
 }

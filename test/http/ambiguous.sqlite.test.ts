@@ -47,6 +47,8 @@ describe("A request that a proxy and Vintém could read differently", () => {
       sendBytes(vintem.url, `GET /v1/customers HTTP/1.1\r\nConnection: close\r\n${headers.join("\r\n")}\r\n\r\n`)
     const key = `Authorization: Bearer ${vintem.key}`
     expect(statuses(await get("Host: x", key))).to.deep.equal([200])
+    expect(statuses(await get("Host:", key)), "a client that has no name for it sends an empty one").to.deep.equal([200])
+    expect(statuses(await get("Host: x", key, "host: x"))).to.deep.equal([400])
     for (const headers of [["Host: x", "Host: y", key], [key], ["Host: x", key, "Authorization: Bearer zsk_test_other"]]) {
       const response = await get(...headers)
       expect(statuses(response), headers.join()).to.deep.equal([400])
