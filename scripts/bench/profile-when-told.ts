@@ -22,7 +22,8 @@ const RECORDERS = {
     begin: () =>
       session.post("HeapProfiler.startSampling", {
         samplingInterval: 8192,
-        ...{ includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true },
+        includeObjectsCollectedByMajorGC: true,
+        includeObjectsCollectedByMinorGC: true,
       }),
     end: async () => allocated((await session.post("HeapProfiler.stopSampling")).profile.head),
   },

@@ -22,12 +22,12 @@ export const refuseAmbiguous: Middleware = (ctx, next) => {
 
 /** Of names and values in turn. Every request is looked at, so no list is made of each header, as `headersDistinct` does. */
 function firstRepeated(rawHeaders: string[]): string | undefined {
-  let seen = ""
+  const seen: string[] = []
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!.toLowerCase()
     if (!AT_MOST_ONCE.has(name)) continue
-    if (seen.includes(`${name} `)) return name
-    seen += `${name} `
+    if (seen.includes(name)) return name
+    seen.push(name)
   }
   return undefined
 }
