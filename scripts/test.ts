@@ -10,7 +10,7 @@ import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { chromiumPath } from "../test/support/chromium.ts"
 import { costsIn, processorSeconds } from "../test/support/costs.ts"
-import { bundleService } from "../test/support/service-bundle.ts"
+import { bundleCommand, bundleService } from "../test/support/service-bundle.ts"
 import { jobsOf, preparePostgres, RUNS, type Run, testFiles } from "../test/support/suite.ts"
 import { buildSdk } from "./build-sdk.ts"
 
@@ -47,10 +47,10 @@ async function main(): Promise<number> {
     await chromiumPath() // unpacks it before workers race
   const runs = RUNS.filter((run) => files[run].length > 0 && (!options.only || options.only.includes(run)))
   const postgres = runs.some((run) => run !== "unit") ? await preparePostgres() : undefined
-  const service = Object.values(files).flat().length >= MANY_FILES ? await bundleService() : {}
+  const bundled = Object.values(files).flat().length >= MANY_FILES ? await Promise.all([bundleService(), bundleCommand()]) : []
   let figures: Figures[]
   try {
-    figures = await Promise.all(runs.map((run) => mocha(run, files[run], { ...postgres?.env, ...service })))
+    figures = await Promise.all(runs.map((run) => mocha(run, files[run], Object.assign({}, postgres?.env, ...bundled))))
     if (options.costs) console.log(`\n${costsIn(work).join("\n")}\n${processorSeconds().toFixed(1).padStart(7)}  in all`)
   } finally {
     await postgres?.stop()

@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer, connect as dial } from "node:net"
-import { resolve } from "node:path"
 import { expect } from "chai"
 import pino from "pino"
 import { readConfig } from "../../src/config/config.ts"
 import { serve } from "../../src/serve.ts"
-import { COMMAND } from "../support/commands.ts"
+import { COMMAND, ROOT } from "../support/commands.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { newMerchant, until } from "../support/merchant.ts"
 import { expectStatus, newIntent, newToken } from "../support/payments.ts"
@@ -114,7 +113,7 @@ describe("Starting and stopping", () => {
   it("requests during the start wait until the service is ready, and SIGTERM ends the process", async () => {
     const port = await freePort()
     const child = spawn(process.execPath, [COMMAND, "serve"], {
-      cwd: resolve(import.meta.dirname, "../.."),
+      cwd: ROOT,
       stdio: ["ignore", "ignore", "pipe"],
       env: { PATH: process.env.PATH, ...databases.env, PORT: String(port), METRICS_PORT: "0", LOG_LEVEL: "silent" },
       timeout: 55_000,

@@ -13,13 +13,8 @@ const MODES = ["test", "live"] as const
 const LONGEST = [
   ...["browser/dashboard.sqlite", "faults/rails", "docs/guides.sqlite", "faults/webhooks", "browser/dashboard-tasks.sqlite"],
   ...["subscriptions/one-charge", "browser/docs.sqlite", "cli/listen-around.sqlite", "browser/docs-guides.sqlite"],
-  ...[
-    "sdk/network.sqlite",
-    "browser/card-input.sqlite",
-    "browser/card-refused.sqlite",
-    "browser/shop.sqlite",
-    "cli/listen.sqlite",
-  ],
+  ...["sdk/network.sqlite", "browser/card-input.sqlite", "browser/card-refused.sqlite"],
+  ...["browser/shop.sqlite", "cli/listen.sqlite"],
   ...["accounts/somebody-else", "test-clock/webhooks", "service/rolling-restart.postgres", "browser/payer-pages.sqlite"],
   ...["jobs/isolation", "faults/confirm", "payments/refund-gap", "subscriptions/model", "test-clock/skewed-hosts"],
   ...["db/rolling-deploy", "faults/faults.sqlite", "jobs/scheduler", "faults/sent", "vault/erased-numbers", "sdk/package.unit"],
