@@ -5,7 +5,7 @@ import { type Databases, freshDatabases } from "../../test/support/databases.ts"
 import { authorityFile, startSink } from "../../test/support/https-sink.ts"
 import { ageLeases } from "../../test/support/leases.ts"
 import { type Line, openLine } from "../../test/support/postgres-line.ts"
-import { letHoldsLapse } from "../kills/holds.ts"
+import { KEEPS_ALL_EVENTS, letHoldsLapse } from "../kills/holds.ts"
 import { randomFrom } from "../kills/random.ts"
 import { type Role, startFleet } from "./fleet.ts"
 import type { Kind } from "./kinds.ts"
@@ -65,6 +65,7 @@ function throughLine(databases: Databases, line: Line | undefined): Databases {
 async function environment(databases: Databases, bank: string): Promise<Record<string, string>> {
   return {
     ...IMPATIENT,
+    ...KEEPS_ALL_EVENTS,
     ...{ LOG_LEVEL: "error", VINTEM_TEST_BANK: bank, SHUTDOWN_TIMEOUT_SECONDS: "3" },
     ...{ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: await authorityFile(databases.directory) },
   }

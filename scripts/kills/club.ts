@@ -8,29 +8,43 @@ import { PAYER, type Place } from "./payments.ts"
 const DAY = 86_400
 const SUBSCRIBERS = 3
 
-/** Subscribes a few customers to a daily plan. Returns them. */
-export async function openClub({ shop }: Place, database: Database): Promise<string[]> {
+export type Membership = { product: string; members: string[] }
+
+/** Subscribes a few customers to a daily plan. */
+export async function openClub(place: Place, database: Database): Promise<Membership> {
+  const { shop } = place
   const { id: product } = await shop.post("/v1/products", { name: "Clube do Café" })
   await shop.post(`/v1/products/${product}/price`, { amount: 4990, currency: "brl" })
   const { now } = await shop.get("/v1/test_helpers/clock")
   const plan = { product, name: "Clube", interval: "DAY", interval_count: 1, trial_days: 0 } as const
   await database.transaction((tx) => createPlan(tx, { account: shop.account, now } as Scope, plan))
-  return Promise.all(
-    Array.from({ length: SUBSCRIBERS }, async () => {
-      const { id: customer } = await shop.post("/v1/customers", PAYER)
-      const intent = await shop.post("/v1/payment_intents", { amount: 4990, currency: "brl", customer, product })
-      const token = await shop.post("/v1/tokens", cardBody(CARDS.approved))
-      await shop.post(`/v1/payment_intents/${intent.id}/confirm`, { payment_method: token.id })
-      return customer
-    }),
-  )
+  return { product, members: await Promise.all(Array.from({ length: SUBSCRIBERS }, () => subscribe(place, product))) }
 }
 
-/** Renews the subscriptions of a day, or changes the card of a subscriber. */
-export async function liveOn({ shop, random }: Place, customers: string[]): Promise<void> {
-  if (random.chance(0.3)) {
+/** Subscribes a new customer. Returns their id. */
+async function subscribe({ shop }: Place, product: string): Promise<string> {
+  const { id: customer } = await shop.post("/v1/customers", PAYER)
+  const intent = await shop.post("/v1/payment_intents", { amount: 4990, currency: "brl", customer, product })
+  const token = await shop.post("/v1/tokens", cardBody(CARDS.approved))
+  await shop.post(`/v1/payment_intents/${intent.id}/confirm`, { payment_method: token.id })
+  return customer
+}
+
+/** Renews the subscriptions of a day, or changes the card of a member too. */
+export async function liveOn(place: Place, { product, members }: Membership): Promise<void> {
+  const { shop, random } = place
+  const seat = random.integer(0, members.length - 1)
+  // A club whose members have all gone would let years pass in no time.
+  if (await isGone(place, members[seat]!)) members[seat] = await subscribe(place, product)
+  else if (random.chance(0.3)) {
     const token = await shop.post("/v1/tokens", cardBody())
-    await shop.post("/v1/payment_methods", { token: token.id, customer: random.pick(customers) })
+    await shop.post("/v1/payment_methods", { token: token.id, customer: members[seat] })
   }
   await shop.post("/v1/test_helpers/clock/advance", { seconds: DAY })
+}
+
+/** Whether the card of a member was refused so often that it is no longer charged. */
+async function isGone({ shop }: Place, customer: string): Promise<boolean> {
+  const { data } = await shop.get(`/v1/customer_subscriptions?customer=${customer}`)
+  return data.length === 0 || data[0].status === "UNPAID"
 }

@@ -23,6 +23,9 @@ export async function letHoldsLapse(database: Database): Promise<void> {
   })
 }
 
+/** The environment of a service that forgets no event, although a merchant's clock can pass by years. */
+export const KEEPS_ALL_EVENTS = { RETAIN_EVENTS_DAYS: "0" }
+
 const advance = statement<void, "account" | "seconds">((k, p) =>
   k("accounts")
     .where({ id: p.account })

@@ -7,6 +7,7 @@ import type { RequestOptions, Response } from "../../test/support/client.ts"
 import type { Databases } from "../../test/support/databases.ts"
 import type { Moment } from "../../test/support/moments.ts"
 import { type Spawned, spawnVintem } from "../../test/support/vintem.ts"
+import { KEEPS_ALL_EVENTS } from "./holds.ts"
 import type { Random } from "./random.ts"
 import { orDied, untilAnswered } from "./until-answered.ts"
 
@@ -40,7 +41,10 @@ export type Reachable = Pick<Service, "request" | "newMerchant" | "url">
 /** Starts the service with a bank as its acquirer. */
 export async function startService(databases: Databases, bank: Bank): Promise<Service> {
   const deathNote = join(databases.directory, "death-note")
-  const environment = { LOG_LEVEL: "error", VINTEM_TEST_BANK: bank.file, VINTEM_TEST_DEATH_NOTE: deathNote }
+  const environment = {
+    ...KEEPS_ALL_EVENTS,
+    ...{ LOG_LEVEL: "error", VINTEM_TEST_BANK: bank.file, VINTEM_TEST_DEATH_NOTE: deathNote },
+  }
   const first = await spawnVintem(environment, { databases })
   const { account, key } = first
   const lives: Spawned[] = [first]

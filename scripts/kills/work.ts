@@ -47,12 +47,12 @@ export async function startWork(world: World, random: Random, { merchants, prepa
     while (!isOver) await act()
   }
   bank.heal()
-  const members = await openClub(newPlace(club), database)
+  const membership = await openClub(newPlace(club), database)
   const places = Array.from({ length: merchants }, () => newPlace(shop))
   const clubPlace = newPlace(club)
   const work = Promise.all([
     ...places.map((place) => untilOver(() => doSomething(place))),
-    untilOver(() => liveOn(clubPlace, members)),
+    untilOver(() => liveOn(clubPlace, membership)),
   ]).catch((error: unknown) => {
     failure = `a merchant has given up: ${inspect(error)}`
   })
