@@ -80,25 +80,16 @@ describe("The reference in a browser", () => {
     expect(errors).to.deep.equal([])
   })
 
-  it("is dark where the reader's system is", async () => {
-    await page.emulateMedia({ colorScheme: "dark" })
-    await open()
-    await page.getByRole("heading", { name: contract.info.title }).first().waitFor()
-    await page.locator("body.dark-mode").waitFor()
-    await page.emulateMedia({ colorScheme: "light" })
-    await page.reload()
-    await page.locator("body.light-mode:not(.dark-mode)").waitFor()
-  })
-
   // The page follows the system's colors when it is loaded, so each look is loaded by itself.
-  for (const [colorScheme, width] of [
-    ["light", 1400],
-    ["dark", 390],
+  for (const { look, colorScheme, width, body } of [
+    { look: "light on a desktop", colorScheme: "light", width: 1400, body: "body.light-mode:not(.dark-mode)" },
+    { look: "dark on a phone", colorScheme: "dark", width: 390, body: "body.dark-mode" },
   ] as const) {
-    it(`has no barriers, in ${colorScheme} colors and ${width} pixels`, async () => {
+    it(`is ${look} where the reader's system is, without barriers`, async () => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 1000 })
       await open("#tag/payment-intents/POST/v1/payment_intents/{id}/confirm")
+      await page.locator(body).waitFor()
       await page.getByText("Do not deliver on this response alone").first().waitFor()
       await page.getByRole("button", { name: "Copy", exact: true }).first().waitFor({ state: "attached" })
       expect(await barriers(page)).to.deep.equal([])
