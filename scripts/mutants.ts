@@ -51,6 +51,8 @@ const { values: options } = parseArgs({
 })
 
 process.chdir(ROOT)
+// A signal alone ends the process without the event "exit", which ends the tests and removes the copies.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1))
 process.exit(await main())
 
 async function main(): Promise<number> {

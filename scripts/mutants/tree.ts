@@ -60,15 +60,18 @@ function runMocha(cwd: string, tests: Test[], limitSeconds: number, env: Record<
     },
   })
   let timedOut = false
+  const end = () => endGroup(child.pid!)
+  process.prependListener("exit", end) // before the copy is removed, where this run is interrupted
   const timer = setTimeout(() => {
     timedOut = true
-    endGroup(child.pid!)
+    end()
   }, limitSeconds * 1000)
   return new Promise((resolve, reject) => {
     child.on("error", reject)
     child.on("close", (code) => {
       clearTimeout(timer)
-      endGroup(child.pid!)
+      process.off("exit", end)
+      end()
       const seconds = (performance.now() - started) / 1000
       resolve({ failed: timedOut || code !== 0, timedOut, firstFailed: readFirstFailed(result, cwd), seconds })
     })
