@@ -20,6 +20,9 @@ describe("Merchant origins", () => {
     expect(expectStatus(first, 201)).to.include({ object: "merchant_origin", origin: "https://uma.example", livemode: false })
     const second = await register("https://uma.example")
     expect(expectStatus(second, 200)).to.deep.equal(first.body)
+    const atOnce = await Promise.all(Array.from({ length: 6 }, () => register("https://juntas.example")))
+    expect(atOnce.map(({ status }) => status)).to.have.members([201, 200, 200, 200, 200, 200])
+    expect(new Set(atOnce.map(({ text }) => text))).to.have.lengthOf(1)
   })
 
   it("are normalized: lower case, without the default port", async () => {
@@ -89,6 +92,8 @@ describe("Merchant origins", () => {
       const response = await register(origin)
       expect([origin, response.status, response.body.error?.code]).to.deep.equal([origin, 400, "parameter_invalid"])
     }
+    const { body } = await register("https://loja.example:99999")
+    expect(body.error.message).to.contain("'https://loja.example:99999' is not an origin: send scheme://host[:port]")
   })
 
   it("can be listed and removed", async () => {
