@@ -75,7 +75,10 @@ describe("The dashboard's products", () => {
     const price = await submit(operator, at(`/${id}/price`), { amount: "1.234,56", currency: "BRL" })
     expect([price.status, price.location]).to.deep.equal([303, at(`/${id}`)])
     expect((await priceOf(id)).body).to.include({ amount: 123456, currency: "brl" })
-    expect(readHtml((await viewer.get(at(`/${id}`))).html).text).to.include("1,234.56")
+    await submit(operator, at(`/${(await newProduct()).id}/price`), { amount: "98,76" })
+    expect(readHtml((await viewer.get(at(`/${id}`))).html).text)
+      .to.include("1,234.56")
+      .and.not.include("98.76")
   })
 
   it("take a price as people write it, and refuse what is no amount or no currency", async () => {
