@@ -1,9 +1,11 @@
 import { expect } from "chai"
+import pino from "pino"
 import { listAttention } from "../../src/attention/list.ts"
 import { attemptsOfCharge } from "../../src/payments/attempts/charges.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
 import type { Bank } from "../support/bank.ts"
 import { type BankServer, startWithBank } from "../support/bank-server.ts"
+import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
 import { balanceIn, eventsOf, payWith, refundsOf, retrieve } from "../support/rails.ts"
@@ -22,11 +24,13 @@ describe("A notification of an acquirer", () => {
   let merchant: Merchant
   /** Where the process stops doing what it does, as if it had died. */
   let diesAt: string | undefined
+  const logged: Json[] = []
+  const log = pino({ base: undefined }, { write: (line: string) => void logged.push(JSON.parse(line)) })
   before(async () => {
     const checkpoint = (step: string) => {
       if (step === diesAt) throw new Error(`the process dies at: ${step}`)
     }
-    server = await startWithBank({ checkpoint })
+    server = await startWithBank({ checkpoint, log })
     ;({ vintem, bank, clock, poll } = server)
   })
   beforeEach(async () => {
@@ -47,6 +51,11 @@ describe("A notification of an acquirer", () => {
     const rows = await vintem.server.modes.test.database.all(attemptsOfCharge, about)
     return rows.filter(({ kind }) => kind === "inquiry").map(({ state }) => state)
   }
+  /** What the log says about the chargeback of a payment. */
+  const logLines = (intent: string) =>
+    logged
+      .filter(({ payment_intent, finding }) => payment_intent === intent && finding)
+      .map(({ level, msg }) => `${pino.levels.labels[level]}: ${msg}`)
   const attention = async () => (await listAttention(vintem.server.modes.test, { account: merchant.account })).items
 
   async function expectDisputed(intent: string, amount = 4990): Promise<void> {
@@ -133,6 +142,7 @@ describe("A notification of an acquirer", () => {
       }
       await expectDisputed(id)
       expect([await inquiries(), lookUps()]).to.deep.equal([["done"], 1])
+      expect(logLines(id)).to.deep.equal(["warn: the card network took the money of a payment back: a dispute was booked"])
       const again = await merchant.request("POST", "/v1/refunds", { payment_intent: id })
       expect(again.body.error.code).to.equal("payment_intent_already_refunded")
     })
@@ -148,6 +158,7 @@ describe("A notification of an acquirer", () => {
     // Notifications of the same minute are asked about together.
     expect([lookUps(), await inquiries()]).to.deep.equal([1, ["done", "new"]])
     expect(await refundsOf(merchant, id)).to.deep.equal([])
+    expect(logLines(id)).to.deep.equal(["info: a chargeback was reported, and the acquirer says that there is none"])
     bank.sayChargedBack(merchant.account, true)
     await poll(merchant, 61)
     await expectDisputed(id)
@@ -163,6 +174,7 @@ describe("A notification of an acquirer", () => {
     expect((await refundsOf(merchant, id)).map(({ reason }) => reason)).to.deep.equal([null])
     expect(await eventsOf(merchant, id)).to.deep.equal(["payment_intent.succeeded"])
     expect([await inquiries(), lookUps()]).to.deep.equal([["done"], 0])
+    expect(logLines(id)).to.deep.equal(["warn: a chargeback was reported, and there is nothing to book"])
   })
 
   for (const [how, flags, reason] of [
@@ -246,6 +258,7 @@ describe("A notification of an acquirer", () => {
     for (let later = 1; later < 31 * DAY; later += DAY) await poll(merchant, later)
     expect(await poll(merchant, 40 * DAY)).to.equal(0)
     expect([await attention(), await refundsOf(merchant, id)]).to.deep.equal([[], []])
+    expect(logLines(id)).to.deep.equal(["error: a chargeback was reported, and the acquirer never said whether there is one"])
   })
 
   it("is not needed where a lost sale is found, and its money was charged back meanwhile", async () => {
