@@ -158,6 +158,34 @@ describe("When the bank is so slow that another process recovers the attempt", (
       expect(charges).to.have.lengthOf(1)
       expect(returned.map(({ charge }) => charge)).to.deep.equal(charges)
     })
+
+    it("keeps what the other process has charged where the acquirer then says that it took the money twice, and sends the rest back", async () => {
+      const amount = 34_008
+      const send = await confirmOf(amount)
+      const called = Promise.withResolvers<() => void>()
+      const takesTwice = replaceAcquirer(vintem, vintem, (bank) => ({
+        ...bank,
+        authorize: async (sale, signal) => {
+          await new Promise<void>((resolve) => called.resolve(resolve))
+          const [charged] = await mockCharges(vintem, amount)
+          const more = await bank.authorize({ ...sale, reference: `${sale.reference}_more` }, signal)
+          const duplicates = [{ charge: charged!.id, amount, currency: "brl" }]
+          return more.result === "approved" ? { ...more, duplicates } : more
+        },
+      }))
+      restores.unshift(takesTwice.restore)
+      const first = send()
+      const answerNow = await called.promise
+      await recoverAttempts(other, vintem.account)
+      const [kept] = await mockCharges(vintem, amount)
+      answerNow()
+      const paid = expectStatus(await first, 200)
+      for (const later of [60, 3600]) await recoverAttempts(other, vintem.account, later)
+      const returned = (await mockRefunds(vintem, vintem.account)).filter((refund) => refund.amount === amount)
+      const rest = (await mockCharges(vintem, amount)).filter(({ id }) => id !== kept!.id)
+      expect([paid.status, rest.length]).to.deep.equal(["succeeded", 1])
+      expect(returned.map(({ charge }) => charge)).to.deep.equal([rest[0]!.id])
+    })
   })
 
   describe("of a refund", () => {
