@@ -38,6 +38,20 @@ describe("The key ring", () => {
     expect(await database.all(listRing, {})).to.have.lengthOf(2)
   })
 
+  it("opens for a process that starts while another one writes", async () => {
+    const ring = await openKeyRing(database, master)
+    const starting = connect(databases.env.TEST_DATABASE_URL!, false)
+    try {
+      await database.transaction(async (tx) => {
+        const sealed = await ring.seal(tx, "secret", "row")
+        const started = await openKeyRing(starting, master)
+        expect(await started.open(starting, sealed, "row")).to.equal("secret")
+      })
+    } finally {
+      await starting.close()
+    }
+  })
+
   it("seals with a new key from its commit on, in every process, and opens what was sealed before", async () => {
     const [mine, others] = await Promise.all([openKeyRing(database, master), openKeyRing(database, master)])
     const before = await seal(mine, "secret", "row")
