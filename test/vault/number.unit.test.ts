@@ -48,6 +48,7 @@ describe("Card numbers", () => {
     "a wrong check digit": "4242424242424241",
     "too few digits": "42424242424242",
     "too many digits": "42424242424242424242424",
+    "a digit more than its brand has": withCheckDigit("378282246310005"),
     letters: "4242x24242424242",
     "a dash": "4242-4242-4242-4242",
     nothing: " ",
