@@ -60,11 +60,14 @@ describe("The key of a card that was just entered", () => {
     const old = await seal(used)
     await pass(10 * MINUTE)
     const young = await seal(used)
+    expect(await open(used, old)).to.equal("4242")
     await pass(15 * MINUTE + SECOND)
     expect(await used.destroyExpired()).to.equal(true)
     const kept = await database().unlogged(database()).all(sql<{ id: string }>("SELECT id FROM short_lived_keys"), {})
     expect(kept.map(({ id }) => id)).to.deep.equal([keyOf(young)])
     expect([await open(newProcess(), young), await open(newProcess(), old)]).to.deep.equal(["4242", undefined])
+    Date.now = now
+    expect(await open(used, old), "on a host whose clock is set back after that").to.equal(undefined)
   })
 
   it("is another one ten seconds after the database server has lost it, while what this process sealed can still be opened here", async () => {
