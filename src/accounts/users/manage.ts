@@ -58,13 +58,17 @@ const changeRole = statement<User, "id" | "role">((k, p) =>
 )
 
 /** Lists the users of one account, or those of every account (null), newest first. Throws parameter_invalid for a wrong cursor. */
-export async function pageOfUsers(db: Queries, account: string | null, request: PageRequest): Promise<Page<Listed>> {
+export async function pageOfUsers(
+  db: Queries,
+  account: string | null,
+  request: Pick<PageRequest, "starting_after" | "ending_before"> & { limit: number },
+): Promise<Page<Listed>> {
   const find = async (id: string) => {
     const user = await db.one(findById, { id })
     return user && user.account === account ? user : undefined
   }
   const { direction, cursor } = await startOf(request, find)
-  const limit = request.limit ?? 25
+  const { limit } = request
   const list = (account === null ? ofEveryAccount : ofOneAccount)[direction]
   const rows = await db.all(list, { account, cursor: cursor?.id ?? null, limit: limit + 1 })
   return pageOf(
