@@ -1,8 +1,10 @@
 import { expect } from "chai"
+import { lockAccount } from "../../src/accounts/accounts.ts"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { MAX_OF_ACCOUNT } from "../../src/bounds.ts"
 import { createIntegration } from "../../src/events/webhooks/integrations.ts"
 import type { Json } from "../support/client.ts"
+import { kind } from "../support/databases.ts"
 import { newMerchant } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -55,6 +57,16 @@ describe("An account", () => {
       expectStatus(await another.request("POST", path, body(0)), 201)
       expectStatus(await request("DELETE", placeOf(first)), 200)
       expectStatus(await request("POST", path, body(200)), 201)
+    })
+  }
+
+  if (kind === "postgres") {
+    it("waits for no other account whose limit is being looked at", async () => {
+      const [one, other] = [await newMerchant(vintem), await newMerchant(vintem)]
+      await vintem.server.modes.test.database.transaction(async (tx) => {
+        await lockAccount(tx, one.account)
+        expectStatus(await other.request("POST", "/merchant-origins", { origin: "https://shop.example" }), 201)
+      })
     })
   }
 
