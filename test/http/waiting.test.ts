@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { withAcquirer } from "../support/acquirer.ts"
+import { type Outcome, withAcquirer } from "../support/acquirer.ts"
 import type { Response } from "../support/client.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
@@ -13,7 +13,7 @@ describe("Requests that wait for another request", function () {
     path: string
     send: (request?: Merchant["request"]) => Promise<Response>
     first: Promise<Response>
-    finish: () => void
+    finish: (outcome?: Outcome) => void
     idempotencyKey: string
   }
   before(async () => {
@@ -25,12 +25,12 @@ describe("Requests that wait for another request", function () {
     merchant = await newMerchant(vintem)
     const path = `/v1/payment_intents/${(await newIntent(merchant)).id}`
     const body = { payment_method: (await newToken(merchant)).id }
-    const held = Promise.withResolvers<undefined>()
+    const held = Promise.withResolvers<Outcome>()
     const { seen, restore } = withAcquirer(vintem, merchant, () => held.promise)
     const idempotencyKey = newIdempotencyKey()
     const send = (request = merchant.request) => request("POST", `${path}/confirm`, body, { idempotencyKey })
-    const finish = () => {
-      held.resolve(undefined)
+    const finish = (outcome?: Outcome) => {
+      held.resolve(outcome)
       restore()
     }
     confirming = { path, send, first: send(), finish, idempotencyKey }
@@ -97,17 +97,22 @@ describe("Requests that wait for another request", function () {
     expect(outcomeOf(await cancel())).to.equal("400 payment_intent_unexpected_state")
   })
 
-  it("are woken by the end of a confirm: those for its key and those for its payment intent", async () => {
-    const { waiters } = vintem.server.modes.test.database
-    const woken: string[] = []
-    const wake = waiters.wake.bind(waiters)
-    waiters.wake = (topic) => {
-      woken.push(topic)
-      wake(topic)
-    }
-    confirming.finish()
-    await confirming.first.finally(() => Reflect.deleteProperty(waiters, "wake"))
-    const intent = confirming.path.split("/").at(-1)!
-    expect(woken).to.include(intent).and.include(`${merchant.account} ${confirming.idempotencyKey}`)
-  })
+  for (const [what, outcome, status] of [
+    ["a confirm", undefined, 200],
+    ["a confirm that charged nothing", { result: "unavailable" }, 503],
+  ] as const) {
+    it(`are woken by the end of ${what}: those for its key and those for its payment intent`, async () => {
+      const { waiters } = vintem.server.modes.test.database
+      const woken: string[] = []
+      const wake = waiters.wake.bind(waiters)
+      waiters.wake = (topic) => {
+        woken.push(topic)
+        wake(topic)
+      }
+      confirming.finish(outcome)
+      expectStatus(await confirming.first.finally(() => Reflect.deleteProperty(waiters, "wake")), status)
+      const intent = confirming.path.split("/").at(-1)!
+      expect(woken).to.include(intent).and.include(`${merchant.account} ${confirming.idempotencyKey}`)
+    })
+  }
 })
