@@ -10,6 +10,7 @@ import {
   releaseClaim,
   saveResponse,
 } from "../../src/idempotency/claims.ts"
+import { kind } from "../support/databases.ts"
 import { sql } from "../support/sql.ts"
 import { statement } from "../support/statement.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -168,4 +169,20 @@ describe("The claim of an Idempotency-Key", () => {
     expect(await sweep(NOW + DAY, null)).to.equal(1)
     expect((await rows()).map(({ key }) => key).sort()).to.deep.equal(["late", "open", "open"])
   })
+
+  if (kind === "postgres") {
+    it("keeps nobody waiting who deletes what has expired, while a request claims it anew", async () => {
+      const [anew, expired] = [claimOf("anew"), claimOf("expired")]
+      for (const each of [anew, expired]) {
+        await claim(each)
+        await save(each)
+      }
+      await transaction(async (tx) => {
+        await claimKey(tx, anew, { fingerprint: "another", now: NOW + DAY })
+        const sweep = transaction((other) => deleteExpired(other, { now: NOW + DAY, account: null, limit: 10 }))
+        expect(await sweep).to.equal(1)
+      })
+      expect((await rows()).map(({ key, status }) => [key, status])).to.deep.equal([["anew", null]])
+    })
+  }
 })
