@@ -68,9 +68,15 @@ describe("Customers", () => {
     expect(await retrieve(other)).to.deep.equal(other)
   })
 
-  it("can be found by e-mail, in upper or lower case", async () => {
+  it("can be found by e-mail, in upper or lower case, and by the new one alone once it has changed", async () => {
+    const foundBy = async (email: string) => {
+      const { data } = expectStatus(await vintem.request("GET", `/v1/customers?email=${encodeURIComponent(email)}`), 200)
+      return data.map((customer: { id: string }) => customer.id)
+    }
     const { id } = expectStatus(await create({ email: "Joao.Silva@Example.com" }), 201)
-    const { data } = expectStatus(await vintem.request("GET", "/v1/customers?email=joao.silva%40example.COM"), 200)
-    expect(data.map((customer: { id: string }) => customer.id)).to.deep.equal([id])
+    expect(await foundBy("joao.silva@example.COM")).to.deep.equal([id])
+    expectStatus(await vintem.request("POST", `/v1/customers/${id}`, { email: "Joao.Souza@Example.com" }), 200)
+    expect(await foundBy("joao.souza@example.com")).to.deep.equal([id])
+    expect(await foundBy("joao.silva@example.com")).to.deep.equal([])
   })
 })
