@@ -17,7 +17,9 @@ export type RequestLogOptions = {
 
 /** How long a record waits for others at most. */
 const INTERVAL_MS = 250
+/** When so many wait, they are written. A commit for each few would take most of the time of a request. */
 const BATCH = 200
+const MAX_BATCH = 500
 /** About 8 MB. A record takes one to three kB. */
 const MAX_WAITING = 4000
 /** Records of requests that were refused before their work began, in each interval. Anybody can send any number of them. */
@@ -55,7 +57,7 @@ export class RequestLog {
 
   #push(record: RequestRecord): void {
     this.#waiting.push(record)
-    this.#timer ??= setTimeout(() => this.#onInterval(), INTERVAL_MS).unref()
+    this.#startTimer()
     if (this.#waiting.length === BATCH && !this.#isFailing) setImmediate(() => void this.#write())
   }
 
@@ -73,19 +75,23 @@ export class RequestLog {
     void this.#write()
   }
 
-  /** Writes batch after batch. One round runs at a time. */
+  /** Writes what waits, or leaves it for later if the database cannot take it. One round runs at a time. */
   #write(): Promise<void> {
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined
+      if (this.#waiting.length > 0) this.#startTimer()
     })
     return this.#writing
   }
 
+  /** Writes batch after batch. The last few that arrive meanwhile wait for others again. */
   async #writeAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.slice(0, BATCH)
-      if (!(await this.#insert(batch))) return this.#tryAgainLater()
+    let left = this.#waiting.length
+    while (left > 0 || this.#waiting.length >= BATCH) {
+      const batch = this.#waiting.slice(0, MAX_BATCH)
+      if (!(await this.#insert(batch))) return
       this.#waiting.splice(0, batch.length)
+      left -= batch.length
     }
   }
 
@@ -107,7 +113,7 @@ export class RequestLog {
     return true
   }
 
-  #tryAgainLater(): void {
+  #startTimer(): void {
     this.#timer ??= setTimeout(() => this.#onInterval(), INTERVAL_MS).unref()
   }
 }

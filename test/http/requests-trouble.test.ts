@@ -1,4 +1,5 @@
 // What the log of requests must not do: delay or fail a request, lose what was recorded, or take more and more memory.
+import { setTimeout as pause } from "node:timers/promises"
 import Sqlite from "better-sqlite3"
 import { expect } from "chai"
 import pg from "pg"
@@ -12,6 +13,10 @@ import { newMerchant, until } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
 import { allRecorded, recordedOf } from "../support/requests.ts"
 import { spawnVintem, startVintem } from "../support/vintem.ts"
+import { waitingForLocks } from "../support/waiting-for-locks.ts"
+
+/** Records are written after a quarter of a second. */
+const MORE_THAN_ITS_INTERVAL_MS = 600
 
 /** Keeps everybody from writing to the log of requests. Returns what ends it. */
 async function hold(databases: Databases): Promise<() => Promise<void>> {
@@ -81,6 +86,31 @@ describe("While the log of requests cannot be written", () => {
       expect(lines.map(({ msg }) => msg)).to.deep.equal(said)
     } finally {
       await vintem.close()
+    }
+  })
+
+  it("what arrives meanwhile is recorded afterwards, although no request follows", async () => {
+    const databases = await freshDatabases()
+    const database = connect(databases.env.TEST_DATABASE_URL!, false)
+    await listRequests(database.requests(), {}, { limit: 1 })
+    const release = await hold(databases)
+    const log = pino({ level: "silent" })
+    const requestLog = new RequestLog({ database, log, observeDropped: () => {} })
+    try {
+      requestLog.add(aRecord("req_1"))
+      if (kind === "postgres") await until(async () => (await database.all(waitingForLocks, {})).length > 0)
+      requestLog.add(aRecord("req_2"))
+      await pause(MORE_THAN_ITS_INTERVAL_MS)
+      await release()
+      const ids = await until(async () => {
+        const rows = await listRequests(database.requests(), {}, { limit: 100 })
+        return rows.length > 1 && rows.map(({ id }) => id)
+      })
+      expect(ids).to.deep.equal(["req_2", "req_1"])
+    } finally {
+      await requestLog.close()
+      await database.close()
+      await databases.remove()
     }
   })
 
