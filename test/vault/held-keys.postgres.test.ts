@@ -2,6 +2,7 @@ import { expect } from "chai"
 import type { Transaction } from "../../src/db/database.ts"
 import { openShortLivedKeys, type ShortLivedKeys } from "../../src/vault/short-lived-keys.ts"
 import { type BareMode, openBareMode } from "../support/bare-mode.ts"
+import { refuse } from "../support/refusing.ts"
 import { sql } from "../support/sql.ts"
 
 const SECOND = 1000
@@ -63,12 +64,11 @@ describe("The keys of cards whose time is over, while another session holds thei
   })
 
   it("are not only held where the database refuses to destroy them, and whoever asked is told", async () => {
-    await mode.change("CREATE FUNCTION refuse() RETURNS trigger AS 'BEGIN RAISE ''broken page''; END' LANGUAGE plpgsql")
-    await mode.change("CREATE TRIGGER refuse BEFORE DELETE ON short_lived_keys FOR EACH ROW EXECUTE FUNCTION refuse()")
+    const allow = await refuse(mode.database, "DELETE", "short_lived_keys", "broken page")
     try {
       expect(await keys.destroyExpired().catch((error: Error) => error.message)).to.equal("broken page")
     } finally {
-      await mode.change("DROP FUNCTION refuse CASCADE")
+      await allow()
     }
     expect([await keys.destroyExpired(), await left()]).to.deep.equal([true, 1])
   })

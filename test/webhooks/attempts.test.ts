@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import pino from "pino"
 import { scopeOf } from "../../src/accounts/scope.ts"
-import type { Statement } from "../../src/db/statement.ts"
 import { recordEvent } from "../../src/events/record.ts"
 import { insertDeliveries, newestDeliveries } from "../../src/events/webhooks/deliveries.ts"
 import { type Received, type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
 import { ageLeases } from "../support/leases.ts"
 import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchant.ts"
 import { newIntent } from "../support/payments.ts"
+import { refuse } from "../support/refusing.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const timeoutMs = 30_000
@@ -239,30 +239,13 @@ describe("a delivery attempt", () => {
 
   describe("while the database refuses to update deliveries", () => {
     const warned = (text: string) => until(async () => warnings.some((line) => line.includes(text)), timeoutMs)
-    let statements = 0
-    const run = (sql: string) => {
-      const name = `by-hand-${++statements}`
-      const statement: Statement<void> = { compiled: () => ({ name, sql, bind: () => [] }) }
-      return vintem.server.modes.test.database.transaction((tx) => tx.run(statement, {}))
-    }
-    async function refuse(): Promise<void> {
-      if (vintem.server.modes.test.database.dialect === "sqlite") {
-        await run("CREATE TRIGGER refuse BEFORE UPDATE ON deliveries BEGIN SELECT RAISE(ABORT, 'disk full'); END")
-        return
-      }
-      await run("CREATE FUNCTION refuse() RETURNS trigger AS 'BEGIN RAISE ''disk full''; END' LANGUAGE plpgsql")
-      await run("CREATE TRIGGER refuse BEFORE UPDATE ON deliveries FOR EACH ROW EXECUTE FUNCTION refuse()")
-    }
-    async function allow(): Promise<void> {
-      if (vintem.server.modes.test.database.dialect === "sqlite") return void (await run("DROP TRIGGER refuse"))
-      await run("DROP FUNCTION refuse CASCADE")
-    }
+    const refuseUpdates = () => refuse(vintem.server.modes.test.database, "UPDATE", "deliveries", "disk full")
 
     it("keeps its outcome until it can be stored, and is not repeated", async () => {
       const { id } = await newEndpoint(merchant, sink.url)
       await cancelOne(merchant)
       const [request] = await arrived(1)
-      await refuse()
+      const allow = await refuseUpdates()
       respondToAll(200)
       await warned("could not store the outcomes of delivery attempts")
       await allow()
@@ -278,7 +261,7 @@ describe("a delivery attempt", () => {
       const earlier = await earlierEvent()
       const { id } = await newEndpoint(merchant, sink.url)
       responseStatus = 200
-      await refuse()
+      const allow = await refuseUpdates()
       await replay(id, earlier)
       await warned("could not claim deliveries")
       await allow()
