@@ -61,6 +61,9 @@ describe("The keys of cards whose time is over, while another session holds thei
     expect(await tries(2)).to.deep.equal([true, true])
     await mode.change("UPDATE short_lived_keys SET made_ms = made_ms - 1600000")
     expect(await whileHeld(() => tries(2)), "counted anew").to.deep.equal([true, false])
+    expect(await tries(1)).to.deep.equal([true])
+    await mode.transaction((tx) => openShortLivedKeys(mode.database, mode.ring).sealer(tx))
+    expect(await whileHeld(() => tries(3)), "where all are young").to.deep.equal([true, true, true])
   })
 
   it("are not only held where the database refuses to destroy them, and whoever asked is told", async () => {
