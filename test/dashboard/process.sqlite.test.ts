@@ -49,15 +49,19 @@ describe("A process that serves the dashboard", () => {
     other.close()
   })
 
-  it("says where it is by DASHBOARD_ORIGIN, with a cookie that only https carries", async () => {
+  it("says where it is by DASHBOARD_ORIGIN, with cookies that only https carries", async () => {
     const port = String(await freePort())
     const env = { DASHBOARD_PORT: port, DASHBOARD_ORIGIN: "https://dashboard.example" }
     const dashboard = await startVintem(env, { databases: vintem.databases })
     await command(dashboard, ["users", "add", "bea@example.com", "--role", "owner"])
     const { url } = await command<{ url: string }>(dashboard, ["dashboard", "login", "--user", "bea@example.com"])
     expect(url).to.match(/^https:\/\/dashboard\.example\/sign-in\/[0-9A-Za-z]{32}$/)
-    const response = await fetch(`http://127.0.0.1:${port}${new URL(url).pathname}`, { redirect: "manual" })
-    expect(response.headers.get("set-cookie")).to.match(/^__Host-vintem=[^;]+; Path=\/; .*; HttpOnly; SameSite=Strict; Secure$/)
+    const cookieOf = async (path: string, options: RequestInit) =>
+      (await fetch(`http://127.0.0.1:${port}${path}`, options)).headers.get("set-cookie")
+    const session = await cookieOf(new URL(url).pathname, { redirect: "manual" })
+    expect(session).to.match(/^__Host-vintem=[^;]+; Path=\/; .*; HttpOnly; SameSite=Strict; Secure$/)
+    const passkey = await cookieOf("/sign-in/passkey/challenge", { method: "POST", headers: { Origin: env.DASHBOARD_ORIGIN } })
+    expect(passkey).to.match(/^__Host-vintem_passkey=[^;]+; Path=\/; .*; HttpOnly; SameSite=Strict; Secure$/)
     await dashboard.close()
   })
 })
