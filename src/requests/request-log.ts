@@ -17,7 +17,7 @@ export type RequestLogOptions = {
 
 /** How long a record waits for others at most. */
 const INTERVAL_MS = 250
-/** When so many wait, they are written. A commit for each few would take most of the time of a request. */
+/** When so many wait, they are written. A commit for a few of them costs more than their rows. */
 const BATCH = 200
 const MAX_BATCH = 500
 /** About 8 MB. A record takes one to three kB. */
