@@ -2,8 +2,9 @@ import { expect } from "chai"
 import { withAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
 import { CARDS, cardBody, expectStatus, newIdempotencyKey, newIntent, newToken } from "../support/payments.ts"
+import { payWith } from "../support/rails.ts"
 import { statement } from "../support/statement.ts"
-import { advance, DAY, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
+import { advance, DAY, eventsOf, newRecurringProduct, subscribe, timeOf } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 const minutes = 60
@@ -63,6 +64,14 @@ describe("The test clock", () => {
     const token = await newToken(merchant)
     expect(intent.created).to.be.within(to, to + 60)
     expect(Date.parse(token.createdAt) / 1000).to.be.within(to, to + 60)
+  })
+
+  it("lets each thing happen at its own moment, however far it is advanced at once", async () => {
+    const { customer } = await subscribe(merchant, await newRecurringProduct(vintem, merchant, { interval: "DAY" }))
+    const { id, next_action } = await payWith(merchant, "pix", { customer })
+    await advance(merchant, { seconds: 3 * DAY })
+    const canceled = (await eventsOf(merchant)).find(({ type, data }) => type.endsWith(".canceled") && data.object.id === id)
+    expect(canceled?.created).to.be.within(next_action.expires_at, next_action.expires_at + minutes)
   })
 
   it("does not affect another account", async () => {
