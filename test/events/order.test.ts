@@ -15,6 +15,8 @@ const HOUR_BEHIND = pathToFileURL(resolve(import.meta.dirname, "../support/hour-
 const PAYMENTS = 300
 const AT_ONCE = 16
 const UNREAD = 1200
+/** More than a worker keeps up in one transaction. */
+const ACCOUNTS = 60
 
 /** Two servers share a database. The clock of one is right, and that of the other is an hour behind. */
 describe("The order of events", () => {
@@ -148,12 +150,19 @@ describe("The order of events", () => {
     for (const ids of unread) expect(ids).to.deep.equal(written)
   })
 
-  it("is kept up by a worker where nobody reads the list", async () => {
+  it("is kept up by a worker where nobody reads the lists, however many accounts there are", async () => {
+    const mode = right.server.modes.test
+    for (let i = 0; i < ACCOUNTS; i++) {
+      const account = await right.newAccount()
+      await mode.database.transaction(async (tx) => {
+        await recordEvent(tx, await scopeOf(tx, mode, account), "payment_intent.canceled", { id: `pi_${i}` })
+      })
+    }
     const worker = await startVintem({}, { role: "worker", databases })
     try {
       for (const at of [merchant, elsewhere, await newMerchant(right)]) await cancelOne(at)
       const unlisted = sql<{ count: number }>("SELECT count(*) AS count FROM events WHERE seq IS NULL")
-      await until(async () => (await right.server.modes.test.database.one(unlisted, {}))?.count === 0)
+      await until(async () => (await mode.database.one(unlisted, {}))?.count === 0)
     } finally {
       await worker.close()
     }
