@@ -234,7 +234,6 @@ describe("The dashboard in a browser", () => {
 
   it("does not update a page that asks before it changes something", async () => {
     const changes = new Set(routes.changes())
-    for (const { pattern, path, html } of pages)
-      expect(html.includes("data-changes"), path).to.equal(!changes.has(pattern))
+    for (const { pattern, path, html } of pages) expect(html.includes("data-changes"), path).to.equal(!changes.has(pattern))
   })
 })

@@ -5,6 +5,7 @@ import { scopeOf } from "../../src/accounts/scope.ts"
 import { newestDeliveries } from "../../src/events/webhooks/deliveries.ts"
 import { createIntegration, deactivateIntegration } from "../../src/events/webhooks/integrations.ts"
 import { findCanaries } from "../support/canary.ts"
+import type { Json } from "../support/client.ts"
 import { type Sink, startSink, trustTestAuthority } from "../support/https-sink.ts"
 import { cancelOne, type Merchant, newMerchant, payOne, until } from "../support/merchant.ts"
 import { CARDS, newIntent } from "../support/payments.ts"
@@ -196,7 +197,7 @@ describe("marketing integrations", () => {
     expect(JSON.parse(refused.last_attempt!)).to.include({ error: "address_refused" })
   })
 
-  it("are managed by the command line, which shows the secret once and never stores it in clear text", async function () {
+  it("are managed by the command line, which shows the secret once, never stores it in clear text, and is audited", async function () {
     this.timeout(120_000)
     const integrations = (...args: string[]) => vintem.cli("integrations", ...args, "--json")
     const ofAccount = ["--mode", "test", "--account", merchant.account]
@@ -209,6 +210,11 @@ describe("marketing integrations", () => {
     expect((await integrations("deactivate", created.id)).json).to.deep.equal({ ...shown, active: false })
     expect((await integrations("list", ...ofAccount)).json).to.deep.equal([{ ...shown, active: false }])
     expect(await findCanaries([secret], vintem.databases)).to.deep.equal([])
+    const { json: audited } = await vintem.cli("audit", "list", ...ofAccount, "--json")
+    expect(audited.map(({ action, target }: Json) => [action, target])).to.have.deep.members([
+      ["integration.create", created.id],
+      ["integration.deactivate", created.id],
+    ])
 
     const wrong = await integrations("create", ...ofAccount, "--url", "http://tool.example/")
     expect([wrong.status, wrong.stdout]).to.deep.equal([1, ""])
