@@ -109,7 +109,7 @@ describe("The SDK on a bad network", function () {
     }
   })
 
-  it("pages over 600 customers exactly once while the server is killed and restarted", async () => {
+  it("pages over 1,200 customers exactly once while the server is killed and restarted", async () => {
     const databases = await freshDatabases()
     let server: Spawned | undefined
     try {
@@ -120,7 +120,7 @@ describe("The SDK on a bad network", function () {
       const logger = { debug: quiet, info: quiet, error: quiet, warn: () => failedAttempts++ }
       const sdk = new Vintem(server.key, { baseUrl: server.url, maxRetries: 10, logger })
       const created: string[] = []
-      await inParallel(600, 100, async (n) => {
+      await inParallel(1200, 100, async (n) => {
         created.push((await sdk.customers.create({ email: `customer${n}@example.com` })).id)
       })
 
@@ -132,12 +132,12 @@ describe("The SDK on a bad network", function () {
       const seen: string[] = []
       for await (const { id } of sdk.customers.list()) {
         seen.push(id)
-        if (seen.length === 250) restarted = restart(server)
+        if (seen.length === 450) restarted = restart(server)
       }
       server = await restarted
       expect(failedAttempts).to.be.above(0)
-      expect(seen).to.have.length(600)
-      expect(new Set(seen).size).to.equal(600)
+      expect(seen).to.have.length(1200)
+      expect(new Set(seen).size).to.equal(1200)
       expect([...seen].sort()).to.deep.equal(created.sort())
     } finally {
       await server?.close()
