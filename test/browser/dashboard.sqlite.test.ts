@@ -13,6 +13,7 @@ describe("The dashboard in a browser", () => {
   let browser: Browser
   let routes: Routes
   let shop: FullAccount
+  /** One page of each kind that the account's pages lead to, as they are before the first test. */
   let pages: Crawled[]
   let page: Page
   let errors: string[]
@@ -24,7 +25,8 @@ describe("The dashboard in a browser", () => {
     routes = routesOf(vintem)
     shop = await newFullAccount(vintem, { text: "Padaria & Café <3" })
     await command(vintem, ["users", "add", "ana@example.com", "--role", "owner"])
-    pages = await kindsOfPages()
+    const crawled = await crawl(await signIn(vintem, "crawler@example.com", "owner"), routes, shop.account)
+    pages = [...new Map(crawled.map((each) => [each.pattern, each])).values()]
   })
   after(async () => {
     await browser?.close()
@@ -43,13 +45,6 @@ describe("The dashboard in a browser", () => {
     errors = []
     page.on("pageerror", (error) => errors.push(error.message))
     page.on("console", (message) => message.type() === "error" && errors.push(`${page.url()}: ${message.text()}`))
-  }
-
-  /** One page of each kind that the account's pages lead to, as they are before the first test. */
-  async function kindsOfPages(): Promise<Crawled[]> {
-    const visitor = await signIn(vintem, "crawler@example.com", "owner")
-    const pages = await crawl(visitor, routes, shop.account)
-    return [...new Map(pages.map((each) => [each.pattern, each])).values()]
   }
 
   /** What a page is too narrow for: it scrolls sideways, or its buttons stand on end. */
