@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { isPostgres, textsOf } from "../db/dialect.ts"
-import { type Page, type PageRequest, pageOf, startOf } from "../db/page.ts"
+import { type CursorRequest, type Page, pageOf, startOf } from "../db/page.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { newId } from "../ids.ts"
 
@@ -53,11 +53,7 @@ export function listAccounts(db: Queries): Promise<Account[]> {
  * Lists the accounts whose name begins with a text, in the order of their names. Case does not matter. `starting_after` leads to later names.
  * Throws parameter_invalid for a wrong cursor.
  */
-export async function pageOfAccounts(
-  db: Queries,
-  text: string,
-  request: Pick<PageRequest, "starting_after" | "ending_before"> & { limit: number },
-): Promise<Page<Account>> {
+export async function pageOfAccounts(db: Queries, text: string, request: CursorRequest): Promise<Page<Account>> {
   const { direction, cursor } = await startOf(request, (id) => retrieveAccount(db, id))
   const begin = direction === "older" && cursor ? { from: cursor.name, from_id: cursor.id } : { from: text, from_id: "" }
   const end = direction === "newer" && cursor ? { to: cursor.name, to_id: cursor.id } : { to: `${text}${LAST}`, to_id: "" }

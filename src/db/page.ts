@@ -11,6 +11,8 @@ export type PageRequest = {
   created_gte?: number
   created_lt?: number
 }
+/** A page of a list that no dates bound. Whoever asks says how long it is. */
+export type CursorRequest = Pick<PageRequest, "starting_after" | "ending_before"> & { limit: number }
 export type Page<Row> = { rows: Row[]; has_more: boolean }
 
 export const DEFAULT_LIMIT = 10

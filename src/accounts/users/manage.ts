@@ -2,7 +2,7 @@
 import type { Knex } from "knex"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { isOneOf } from "../../db/dialect.ts"
-import { type Page, type PageRequest, pageOf, startOf } from "../../db/page.ts"
+import { type CursorRequest, type Page, pageOf, startOf } from "../../db/page.ts"
 import { columnsOf } from "../../db/schema.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 import { Refusal } from "../../errors.ts"
@@ -58,11 +58,7 @@ const changeRole = statement<User, "id" | "role">((k, p) =>
 )
 
 /** Lists the users of one account, or those of every account (null), newest first. Throws parameter_invalid for a wrong cursor. */
-export async function pageOfUsers(
-  db: Queries,
-  account: string | null,
-  request: Pick<PageRequest, "starting_after" | "ending_before"> & { limit: number },
-): Promise<Page<Listed>> {
+export async function pageOfUsers(db: Queries, account: string | null, request: CursorRequest): Promise<Page<Listed>> {
   const find = async (id: string) => {
     const user = await db.one(findById, { id })
     return user && user.account === account ? user : undefined

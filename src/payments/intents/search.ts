@@ -1,7 +1,7 @@
 import type { Knex } from "knex"
 import type { Database, Queries } from "../../db/database.ts"
 import { isPostgres } from "../../db/dialect.ts"
-import { type Direction, type PageRequest, pageOf, startOf } from "../../db/page.ts"
+import { type CursorRequest, type Direction, pageOf, startOf } from "../../db/page.ts"
 import { columnsOf } from "../../db/schema.ts"
 import { LIMIT, type Parameters, type Statement, statement } from "../../db/statement.ts"
 import type { PaymentMethodType } from "./create.ts"
@@ -104,7 +104,7 @@ export async function searchIntents(
   db: Queries & Pick<Database, "dialect">,
   account: string,
   wanted: IntentsWanted,
-  request: Pick<PageRequest, "starting_after" | "ending_before"> & { limit: number },
+  request: CursorRequest,
 ): Promise<IntentsFound> {
   const { direction, cursor } = await startOf(request, (id) => db.one(findCursor, { account, id }))
   const { limit } = request

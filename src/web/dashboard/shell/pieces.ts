@@ -1,3 +1,4 @@
+import type { CursorRequest } from "../../../db/page.ts"
 import { type Html, html } from "../../html.ts"
 import type { At } from "./at.ts"
 import type { Words } from "./language.ts"
@@ -61,7 +62,7 @@ export function tabs(label: string, links: readonly { href: string; text: string
 export const PER_PAGE = 25
 
 /** The page of a list that the query asks for, by `before` or `after`, the id of an item. */
-export function pageRequest(at: At): { limit: number; starting_after?: string; ending_before?: string } {
+export function pageRequest(at: At): CursorRequest {
   const [before, after] = [at.query("before"), at.query("after")]
   return { limit: PER_PAGE, ...(before ? { starting_after: before } : after ? { ending_before: after } : {}) }
 }
