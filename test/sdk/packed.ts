@@ -14,6 +14,7 @@ export type Project = { directory: string; write(file: string, content: string):
 
 let tarball: string | undefined
 let installed: string | undefined
+let copied: string | undefined
 const directories: string[] = []
 
 const temporary = () => {
@@ -25,8 +26,7 @@ const temporary = () => {
 /** Removes everything that this module created. */
 export const cleanUp = () => {
   for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true })
-  tarball = undefined
-  installed = undefined
+  tarball = installed = copied = undefined
 }
 
 /** Returns the path of the tarball that would be published. */
@@ -48,10 +48,13 @@ export const install = (): string => {
   return installed
 }
 
-/** Copies what npm packs into the folder of a package. */
-const copyTo = (directory: string) => {
+/** Returns a folder of the package with a copy of what npm packs. All projects share it. */
+const copy = (): string => {
+  if (copied) return copied
+  copied = join(temporary(), "node_modules/vintem")
   const { files } = JSON.parse(readFileSync(join(SDK, "package.json"), "utf8"))
-  for (const file of ["package.json", ...files]) cpSync(join(SDK, file), join(directory, file), { recursive: true })
+  for (const file of ["package.json", ...files]) cpSync(join(SDK, file), join(copied, file), { recursive: true })
+  return copied
 }
 
 /**
@@ -66,11 +69,11 @@ export const project = (type: "module" | "commonjs", others: string[] = [], modu
   }
   write("package.json", JSON.stringify({ name: "user", private: true, type }))
   if (modules) cpSync(modules, join(directory, "node_modules"), { recursive: true })
-  else copyTo(join(directory, "node_modules/vintem"))
-  for (const name of others) {
-    const target = join(directory, "node_modules", name)
+  const packages = [...(modules ? [] : [["vintem", copy()]]), ...others.map((name) => [name, join(MODULES, name)])]
+  for (const [name, source] of packages) {
+    const target = join(directory, "node_modules", name!)
     mkdirSync(resolve(target, ".."), { recursive: true })
-    symlinkSync(join(MODULES, name), target)
+    symlinkSync(source!, target)
   }
   return { directory, write, remove: () => rmSync(directory, { recursive: true, force: true }) }
 }

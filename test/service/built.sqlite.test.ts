@@ -8,18 +8,9 @@ import { expect } from "chai"
 import type { Json } from "../support/client.ts"
 import { COMPILE_CACHE, ROOT } from "../support/commands.ts"
 
-/** What an installation has, and what builds it. */
-const FILES = [
-  "package.json",
-  "package-lock.json",
-  "openapi.yaml",
-  "generated",
-  "handlers",
-  "seeds",
-  "src",
-  "scripts/build.ts",
-  "scripts/build",
-]
+/** What an installation has, and what builds it. The build writes beside `src`, and a test changes a file of it. */
+const COPIED = ["package.json", "src", "handlers", "seeds", "scripts/build.ts", "scripts/build"]
+const LINKED = ["package-lock.json", "openapi.yaml", "generated", "node_modules"]
 const PORTS = { PORT: "0", FRAME_PORT: "0", DASHBOARD_PORT: "0", METRICS_PORT: "0" }
 
 describe("The service in one file", function () {
@@ -27,8 +18,8 @@ describe("The service in one file", function () {
   let copy: string
   before(() => {
     copy = mkdtempSync(join(tmpdir(), "vintem-built-"))
-    for (const file of FILES) cpSync(join(ROOT, file), join(copy, file), { recursive: true })
-    symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"))
+    for (const file of COPIED) cpSync(join(ROOT, file), join(copy, file), { recursive: true })
+    for (const file of LINKED) symlinkSync(join(ROOT, file), join(copy, file))
     expect(node(["scripts/build.ts"]).stderr).to.equal("")
   })
   after(() => rmSync(copy, { recursive: true }))
