@@ -1,10 +1,10 @@
 import type { Database } from "../../src/db/database.ts"
 import { sql } from "./sql.ts"
 
-/** Lets the database refuse to delete or update rows of a table, with this error. Returns what ends it. */
+/** Lets the database refuse to insert, delete or update rows of a table, with this error. Returns what ends it. */
 export async function refuse(
   database: Database,
-  change: "DELETE" | "UPDATE",
+  change: "INSERT" | "DELETE" | "UPDATE",
   table: string,
   message: string,
 ): Promise<() => Promise<void>> {
