@@ -91,11 +91,14 @@ describe("An account", () => {
     const create = () => vintem.cli("integrations", "create", "--url", "https://tool.example/purchases", ...options)
     const mode = vintem.server.modes.test
     const scope = await scopeOf(mode.database, mode, account)
-    const add = () => mode.database.transaction((tx) => createIntegration(tx, scope, "https://tool.example/purchases"))
-    const [first] = await times(MAX_OF_ACCOUNT.integrations, add)
+    const another = await scopeOf(mode.database, mode, await vintem.newAccount())
+    const addTo = (to: typeof scope) =>
+      mode.database.transaction((tx) => createIntegration(tx, to, "https://tool.example/purchases"))
+    const [first] = await times(MAX_OF_ACCOUNT.integrations, () => addTo(scope))
     const refused = await create()
     expect([refused.status, refused.stdout]).to.deep.equal([1, ""])
     expect(refused.stderr).to.contain("This account already has 32 active integrations in test mode.")
+    await addTo(another)
     expect((await vintem.cli("integrations", "deactivate", first!.row.id)).status).to.equal(0)
     expect((await create()).status).to.equal(0)
   })

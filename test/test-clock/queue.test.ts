@@ -71,6 +71,8 @@ describe("Advances of a clock that wait for another one", function () {
       expect(Number(refused.headers["retry-after"])).to.be.within(1, 60)
     }
     expect(await waiting()).to.equal(20)
+    // Those of one account do not count for another.
+    await advance(await newMerchant(vintem), { seconds: 1 })
     running.finish()
     const reached = await running.ended
     const times = (await Promise.all(queued)).map((response) => expectStatus(response, 200).now)
