@@ -64,6 +64,26 @@ describe("webhook deliveries", () => {
     expect(sink.received).to.have.length(7)
   })
 
+  it("of two events are each retried at their own time when the test clock advances past both at once", async () => {
+    const endpoint = await newEndpoint(merchant, (await sinkReturning(500)).url)
+    await cancelOne(merchant)
+    const { id: first, next_attempt_at: firstDue } = await attempted(endpoint.id, 1)
+    await advance(3)
+    await cancelOne(merchant)
+    const { id: second, next_attempt_at: secondDue } = await attempted(endpoint.id, 1)
+    await advance(20)
+    const after = await deliveriesOf(merchant, endpoint.id)
+    for (const [id, due] of [
+      [first, firstDue],
+      [second, secondDue],
+    ]) {
+      const delivery = after.find((each) => each.id === id)!
+      expect(delivery.attempts).to.equal(2)
+      // The attempt itself takes a moment.
+      expect(delivery.last_attempt.at - due).to.be.within(0, 1)
+    }
+  })
+
   it("are retried in real time, 5 s after the first attempt ended, each signed with its own time", async () => {
     standing = undefined
     const tookMs = 1500
