@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { scopeOf } from "../../src/accounts/scope.ts"
 import { recordEvent } from "../../src/events/record.ts"
+import type { Json } from "../support/client.ts"
 import { type Received, startSink, trustTestAuthority } from "../support/https-sink.ts"
 import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, payOne, until } from "../support/merchant.ts"
 import { CARDS, newIntent } from "../support/payments.ts"
@@ -98,6 +99,26 @@ describe("webhook deliveries", () => {
     await cancelOne(merchant)
     const requests = await sink.arrived(45, timeoutMs)
     expect(new Set(requests.map(({ path }) => path)).size).to.equal(45)
+  })
+
+  it("are listed newest first, page by page in both directions", async () => {
+    const sink = await sinkFor()
+    const { id } = await newEndpoint(merchant, sink.url)
+    for (let i = 0; i < 5; i++) await cancelOne(merchant)
+    await sink.arrived(5, timeoutMs)
+    const all = (await deliveriesOf(merchant, id)).map((delivery) => delivery.id)
+    expect(all)
+      .to.deep.equal([...all].sort().reverse())
+      .and.have.length(5)
+    const page = async (query: string) => {
+      const { body } = await merchant.request("GET", `/v1/webhook_endpoints/${id}/deliveries?limit=2&${query}`)
+      return { ids: body.data.map((delivery: Json) => delivery.id), has_more: body.has_more }
+    }
+    expect(await page("")).to.deep.equal({ ids: all.slice(0, 2), has_more: true })
+    expect(await page(`starting_after=${all[1]}`)).to.deep.equal({ ids: all.slice(2, 4), has_more: true })
+    expect(await page(`starting_after=${all[3]}`)).to.deep.equal({ ids: all.slice(4), has_more: false })
+    expect(await page(`ending_before=${all[4]}`)).to.deep.equal({ ids: all.slice(2, 4), has_more: true })
+    expect(await page(`ending_before=${all[2]}`)).to.deep.equal({ ids: all.slice(0, 2), has_more: false })
   })
 
   it("are counted in the metrics", async () => {
