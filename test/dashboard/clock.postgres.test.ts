@@ -24,6 +24,12 @@ describe("The dashboard's test clock", () => {
   const advances = async () =>
     (await command<{ action: string }[]>(vintem, ["audit", "list"])).filter(({ action }) => action === "clock.advance").length
 
+  /** Of an account that has nothing due itself. Other accounts may. */
+  async function expectNothingDueIn(seconds: number): Promise<void> {
+    const { html } = await operator.get(path(await newMerchant(vintem), `/advance?seconds=${seconds}`))
+    expect(html).to.include("Nothing is known to fall due until then")
+  }
+
   it("says what an advance brings before it happens, and then does it", async () => {
     const merchant = await newMerchant(vintem)
     const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant, { trialDays: 7 }))
@@ -34,6 +40,7 @@ describe("The dashboard's test clock", () => {
     expect(soon.html).to.include("Nothing is known to fall due until then").and.not.include(subscription.id)
     const question = await operator.get(path(merchant, `/advance?seconds=${8 * DAY}`))
     expect(question.html).to.include("<strong>1</strong> end of a trial<").and.include("<strong>1</strong> PIX that expires<")
+    await expectNothingDueIn(8 * DAY)
     expect((await again(merchant, subscription)).status).to.equal("TRIALING")
     const to = /name="to" value="(\d+)"/.exec(question.html)![1]!
     const done = await operator.post(path(merchant, "/advance"), { form_token: formToken(question), to })
@@ -126,6 +133,7 @@ describe("The dashboard's test clock", () => {
     const { html } = await operator.get(path(merchant, `/advance?seconds=${40 * DAY}`))
     expect(html).to.include("<strong>500+</strong> pending card payments that succeed").and.include("At least 480 more")
     expect(html.match(/A pending card payment succeeds/g)).to.have.length(20)
+    await expectNothingDueIn(40 * DAY)
   })
 
   it("is for operators, in test mode, of the account", async () => {
