@@ -125,14 +125,17 @@ describe("marketing integrations", () => {
     expect(deliveries.map(({ target }) => target)).to.have.members(own.map(({ id }) => id))
   })
 
-  it("get retries like an endpoint", async () => {
-    const sink = await sinkFor((_request, response, count) => response.writeHead(count < 3 ? 500 : 200).end())
+  it("get retries like an endpoint, each with the message of its own purchase", async () => {
+    const sink = await sinkFor((_request, response, count) => response.writeHead(count < 5 ? 500 : 200).end())
     await create(sink.url)
     await payOne(merchant)
-    await sink.arrived(1)
+    await payOne(merchant)
+    await sink.arrived(2)
     await merchant.request("POST", "/v1/test_helpers/clock/advance", { seconds: 60 })
-    const bodies = (await sink.arrived(3)).map(({ body }) => body.toString())
-    expect(new Set(bodies).size).to.equal(1)
+    const bodies = (await sink.arrived(6)).map(({ body }) => body.toString())
+    const [first, second] = bodies
+    expect(first).not.to.equal(second)
+    expect(bodies.sort()).to.deep.equal([first, first, first, second, second, second].sort())
   })
 
   it("receive nothing once deactivated, not even pending deliveries", async () => {
