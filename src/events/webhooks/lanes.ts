@@ -59,11 +59,11 @@ export class Lanes {
     return this.#closing
   }
 
-  /** See Outbox. Where there is no room, the lane remembers to look into the database. */
+  /** See Outbox. Where there is no room, or no outcome can be stored, the lane remembers to look into the database. */
   leaseFor(target: string, account: string): number {
     const lane = this.#laneOf(target, account)
     const hasRoom = lane.waiting.length < WINDOWS_AHEAD * lane.window && this.#slots.hasRoom(lane)
-    if (!this.#closing && hasRoom) return LEASE_MS
+    if (hasRoom && this.#mayClaim()) return LEASE_MS
     lane.more = true
     return 0
   }
@@ -130,8 +130,11 @@ export class Lanes {
       else if (lane.hostIs === "unknown") this.#track(this.#findHost(lane))
     }
     const limit = this.#claimable(lane)
-    const mayClaim = lane.more && !lane.claiming && !this.#closing && !this.#isStuck()
-    if (mayClaim && limit > 0) this.#track(this.#claim(lane, limit))
+    if (lane.more && !lane.claiming && this.#mayClaim() && limit > 0) this.#track(this.#claim(lane, limit))
+  }
+
+  #mayClaim(): boolean {
+    return !this.#closing && !this.#isStuck()
   }
 
   #wantsSlot(lane: Lane): boolean {
