@@ -69,6 +69,17 @@ describe("The dashboard's integrations", () => {
     expect((await list()).find((each) => each.id === id)!.active).to.equal(true)
   })
 
+  it("have a page for each message, which shows the purchase that it is about", async () => {
+    await submit(owner, path("/new"), { url: "https://each.example/" })
+    const target = (await list()).at(-1)!.id
+    const payments = [(await payOne(merchant)).id, (await payOne(merchant)).id].sort()
+    const { database } = vintem.server.modes.test
+    const sent = await database.all(sql<{ id: string }>(`SELECT id FROM deliveries WHERE target = '${target}'`), {})
+    const pages = await Promise.all(sent.map(({ id }) => owner.get(`/${merchant.account}/test/webhooks/deliveries/${id}`)))
+    const named = pages.map(({ html }) => payments.filter((id) => html.includes(id)))
+    expect(named.sort()).to.deep.equal(payments.map((id) => [id]))
+  })
+
   it("keep the token in their URL to themselves on the pages of what was sent to them", async () => {
     await submit(owner, path("/new"), { url: URL })
     await payOne(merchant)

@@ -149,6 +149,10 @@ describe("The dashboard's API keys", () => {
     const way = new URLSearchParams({ to: path("/keys/new/secret", "live") })
     expect([refused.status, refused.html.includes(`/prove?${way}`)]).to.deep.equal([403, true])
     expect(page.html).to.include("live mode is read-only").and.include("/prove?")
+    // A viewer could change nothing anyway, and test mode asks for no proof.
+    const viewer = await signIn(vintem, "reader@example.com", "viewer", merchant.account)
+    for (const other of [await viewer.get(path("/payments", "live")), await owner.get(path("/keys"))])
+      expect([other.status, other.html.includes("live mode is read-only")]).to.deep.equal([200, false])
     await prove("1")
     const form = await owner.get(path("/keys/new/secret"))
     for (const send of [
@@ -157,6 +161,7 @@ describe("The dashboard's API keys", () => {
     ])
       expect((await send()).location).to.equal(`/prove?${new URLSearchParams({ to: path("/keys/new/secret", "live") })}`)
     await prove(String(Date.now()))
+    expect((await owner.get(path("/keys", "live"))).html).to.not.include("live mode is read-only")
     const key = copyableIn(await submit(owner, path("/keys/new/secret", "live")))
     expect(key).to.match(/^zsk_live_/)
     expect(await statusOf(key)).to.equal(200)
