@@ -6,7 +6,7 @@ const NAMES: Record<string, string> = {
   ...{ constant: "the constant", insert: "the INSERT", sqlite: "SQLite", postgres: "Postgres" },
   ...{ [`sqlite${OTHER}`]: "SQLite, other version", [`postgres${OTHER}`]: "Postgres, other version" },
 }
-const ORDER = ["constant", "insert", "pgbench", "sqlite", `sqlite${OTHER}`, "postgres", `postgres${OTHER}`]
+const ORDER = ["constant", "read", "insert", "pgbench", "sqlite", `sqlite${OTHER}`, "postgres", `postgres${OTHER}`]
 
 export function report(run: Run): string {
   const closed = run.series.filter(({ loop }) => loop === "closed")

@@ -14,6 +14,7 @@ import { newMerchant, type Workload, workloadsOf } from "./workloads.ts"
 
 export const FLOORS = {
   constant: "floor: Koa returns a constant",
+  read: "floor: by hand, without a check",
   insert: "floor: Koa and one durable INSERT",
   pgbench: "floor: pgbench sends the statements of a create",
 }
@@ -83,21 +84,26 @@ function isRead({ only }: Options): boolean {
 
 async function koaFloors(options: Options, work: string, closers: Closers): Promise<Target[]> {
   const targets: Target[] = []
-  const add = async (name: "constant" | "insert", env: Record<string, string>, workload: Workload) => {
-    const server = await start([`scripts/bench/floor-${name}.ts`], env, await freePort(), "/")
+  const add = async (name: "constant" | "read" | "insert", file: string, workloads: Workload[], floor?: string) => {
+    const server = await start([`scripts/bench/floor-${name}.ts`], { FILE: join(work, file) }, await freePort(), "/")
     closers.unshift(server.stop)
-    targets.push({ name, urls: [server.url], pids: [server.pid], workloads: [workload], floors: {} })
+    const floors = Object.fromEntries(floor ? workloads.map((workload) => [workload.name, floor]) : [])
+    targets.push({ name, urls: [server.url], pids: [server.pid], workloads, floors })
   }
-  if (options.only.includes("retrieve") || options.only.includes("list"))
-    await add("constant", {}, { name: "retrieve", same: { method: "GET", path: "/", headers: {} } })
+  const get = (path: string, headers: Record<string, string> = {}) => ({ method: "GET" as const, path, headers })
+  if (options.only.includes("retrieve") || options.only.includes("list")) {
+    await add("constant", "none", [{ name: "retrieve", same: get("/") }])
+    const headers = { authorization: `Bearer zsk_test_${"0".repeat(40)}`, "content-type": "application/json" }
+    const reads: Workload[] = [
+      { name: "retrieve", same: get("/retrieve", headers) },
+      { name: "list", same: get("/list", headers) },
+    ]
+    await add("read", "read.sqlite", reads.filter(isAsked(options)), "constant")
+  }
   if (!isRead(options) && options.on.includes("sqlite")) {
     const headers = { "content-type": "application/json" }
     const body = JSON.stringify({ amount: 4990, currency: "brl", customer: "cus_floor" })
-    await add(
-      "insert",
-      { FILE: join(work, "floor.sqlite") },
-      { name: "create", same: { method: "POST", path: "/", headers, body } },
-    )
+    await add("insert", "floor.sqlite", [{ name: "create", same: { method: "POST", path: "/", headers, body } }])
   }
   return targets
 }

@@ -80,6 +80,7 @@ function openTurns(target: Target, rate: number): Turn[] {
 }
 
 function seriesOf({ name: target, floors }: Target, { name }: Workload, loop: Series["loop"]): Series {
-  const title = FLOORS[target as keyof typeof FLOORS] ?? TITLES[name]
+  const floor = FLOORS[target as keyof typeof FLOORS]
+  const title = floor && target === "read" ? `${floor}: ${TITLES[name]}` : (floor ?? TITLES[name])
   return { target, workload: name, title, loop, floor: floors[name], samples: [] }
 }
