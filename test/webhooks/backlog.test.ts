@@ -103,14 +103,13 @@ describe("A process with more deliveries than it attempts at once", () => {
     release()
     await until(async () => warnings.some((line) => line.includes("could not store the outcomes")), timeoutMs)
     await merchant.request("POST", `/v1/webhook_endpoints/${id}/deliveries/${earlier}/replay`)
-    await cancelOne(merchant)
     await lookForDue()
     await allow()
     await deliveredTo(id, 1)
-    // It could have claimed the replay and the new event all the time.
+    // It could have claimed the replay all the time.
     expect(claims).to.equal(0)
     expect(sink.received).to.have.length(1)
     await lookForDue()
-    await deliveredTo(id, 3)
+    await deliveredTo(id, 2)
   })
 })

@@ -47,7 +47,7 @@ export class Lanes {
   readonly #running = new Set<Promise<void>>()
   #closing = false
 
-  /** `isStuck` returns true while outcomes cannot be stored. Nothing is claimed then. */
+  /** `isStuck` returns true while outcomes cannot be stored. Due deliveries are not claimed then, and first attempts of new events begin. */
   constructor(mode: DelivererMode, attempt: Attempt, slots: Slots, isStuck: () => boolean) {
     this.#mode = mode
     this.#attempt = attempt
@@ -59,11 +59,11 @@ export class Lanes {
     return this.#closing
   }
 
-  /** See Outbox. Where there is no room, or no outcome can be stored, the lane remembers to look into the database. */
+  /** See Outbox. Where there is no room, the lane remembers to look into the database. */
   leaseFor(target: string, account: string): number {
     const lane = this.#laneOf(target, account)
     const hasRoom = lane.waiting.length < WINDOWS_AHEAD * lane.window && this.#slots.hasRoom(lane)
-    if (hasRoom && this.#mayClaim()) return LEASE_MS
+    if (!this.#closing && hasRoom) return LEASE_MS
     lane.more = true
     return 0
   }
@@ -130,11 +130,8 @@ export class Lanes {
       else if (lane.hostIs === "unknown") this.#track(this.#findHost(lane))
     }
     const limit = this.#claimable(lane)
-    if (lane.more && !lane.claiming && this.#mayClaim() && limit > 0) this.#track(this.#claim(lane, limit))
-  }
-
-  #mayClaim(): boolean {
-    return !this.#closing && !this.#isStuck()
+    const mayClaim = lane.more && !lane.claiming && !this.#closing && !this.#isStuck()
+    if (mayClaim && limit > 0) this.#track(this.#claim(lane, limit))
   }
 
   #wantsSlot(lane: Lane): boolean {
