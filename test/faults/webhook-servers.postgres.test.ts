@@ -4,7 +4,6 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "chai"
 import { migrateDatabase } from "../../src/db/migrate.ts"
-import type { Json } from "../support/client.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { startSink } from "../support/https-sink.ts"
 import { administer, databaseUrl, startPostgres } from "../support/postgres.ts"
@@ -24,16 +23,15 @@ describe("Several servers on one database", function () {
       response.writeHead(!isRetry && count % 3 === 0 ? 500 : 200).end()
     })
     const shop = await shopOn(databases, sink)
-    const env = { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: join(databases.directory, "test-ca.pem") }
-    const others = await Promise.all([spawnVintem(env, { databases }), spawnVintem(env, { databases, role: "worker" })])
+    const others = await Promise.all([spawnVintem(shop.env, { databases }), spawnVintem(shop.env, { databases, role: "worker" })])
     try {
       await shop.payMany(payments)
       const events = await shop.everyEvent()
-      for (const { id } of events) await shop.send("POST", `/v1/webhook_endpoints/${shop.endpoint}/deliveries/${id}/replay`)
+      for (const event of events) await shop.replay(event)
       await allDelivered(shop, sink, events)
-      const { data } = await shop.send("GET", `/v1/webhook_endpoints/${shop.endpoint}/deliveries?limit=100`)
-      expect(data).to.have.length(2 * payments)
-      const made = data.reduce((sum: number, { attempts }: Json) => sum + attempts, 0)
+      const deliveries = await shop.deliveries()
+      expect(deliveries).to.have.length(2 * payments)
+      const made = deliveries.reduce((sum, { attempts }) => sum + attempts, 0)
       expect(made).to.be.above(2 * payments)
       expect(sink.received).to.have.length(made)
     } finally {
@@ -68,8 +66,7 @@ describe("A server that is told to stop", function () {
       const first = JSON.parse(sink.received[0]!.body.toString()).id
       expect(counts.get(first)).to.equal(1)
       for (const { id } of events) expect(counts.get(id)).to.be.within(1, 2)
-      const { data } = await shop.send("GET", `/v1/webhook_endpoints/${shop.endpoint}/deliveries?limit=100`)
-      for (const delivery of data) expect(delivery).to.include({ status: "delivered", attempts: 1 })
+      for (const delivery of await shop.deliveries()) expect(delivery).to.include({ status: "delivered", attempts: 1 })
     } finally {
       await shop.close()
       await sink.close()

@@ -52,10 +52,13 @@ export async function shopOn(databases: Databases, sink: Sink) {
 
   const { id: customer } = await send("POST", "/v1/customers", { email: "ana@example.com" })
   const { id: endpoint } = await send("POST", "/v1/webhook_endpoints", { url: sink.url, events: ["*"] })
+  const path = `/v1/webhook_endpoints/${endpoint}/deliveries`
   return {
-    endpoint,
-    send,
+    /** For other servers on the same data. */
+    env,
     everyEvent,
+    deliveries: async (): Promise<Json[]> => (await send("GET", `${path}?limit=100`)).data,
+    replay: ({ id }: Json) => send("POST", `${path}/${id}/replay`),
     server: (): Spawned => server,
     /** Waits until the server is dead, then starts another on the same data, as if `passedMs` had passed. */
     replace: async (passedMs = 0) => {
@@ -99,7 +102,6 @@ export async function allDelivered(shop: Shop, sink: Sink, events: Json[], withi
   await until(async () => {
     const arrived = arrivals(sink)
     if (!events.every(({ id }) => arrived.has(id))) return undefined
-    const { data } = await shop.send("GET", `/v1/webhook_endpoints/${shop.endpoint}/deliveries?limit=100`)
-    return data.every(({ status }: Json) => status === "delivered")
+    return (await shop.deliveries()).every(({ status }) => status === "delivered")
   }, withinMs)
 }

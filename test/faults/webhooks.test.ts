@@ -1,5 +1,4 @@
 import { expect } from "chai"
-import type { Json } from "../support/client.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { type Sink, startSink } from "../support/https-sink.ts"
 import { allDelivered, arrivals, atOnce, patienceMs, recoveryMs, type Shop, shopOn } from "./webhook-shop.ts"
@@ -20,8 +19,6 @@ describe("After kill -9 during a webhook delivery", function () {
     await databases.remove()
   })
 
-  const replay = ({ id }: Json) => shop.send("POST", `/v1/webhook_endpoints/${shop.endpoint}/deliveries/${id}/replay`)
-
   for (const step of ["written", "committed", "begun", "posted", "stored", "claimed"]) {
     it(`at "${step}": every event arrives, at most twice`, async () => {
       const earlier = await shop.everyEvent()
@@ -30,7 +27,7 @@ describe("After kill -9 during a webhook delivery", function () {
       sink.received.length = 0
       await shop.server().ask("dieAt", `delivery: ${step}`)
       // From now on the server can die at any moment, so requests run while it is being replaced.
-      const [intents] = await Promise.all([shop.payMany(2 * atOnce), shop.replace(recoveryMs), ...replayed.map(replay)])
+      const [intents] = await Promise.all([shop.payMany(2 * atOnce), shop.replace(recoveryMs), ...replayed.map(shop.replay)])
       const events = await shop.everyEvent()
       const made = events.slice(0, events.length - earlier.length)
       expect(made.map(({ data }) => data.object.id)).to.have.members(intents)

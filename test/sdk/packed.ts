@@ -68,12 +68,13 @@ export const project = (type: "module" | "commonjs", others: string[] = [], modu
     return join(directory, file)
   }
   write("package.json", JSON.stringify({ name: "user", private: true, type }))
+  const packages = new Map(others.map((name) => [name, join(MODULES, name)]))
   if (modules) cpSync(modules, join(directory, "node_modules"), { recursive: true })
-  const packages = [...(modules ? [] : [["vintem", copy()]]), ...others.map((name) => [name, join(MODULES, name)])]
+  else packages.set("vintem", copy())
   for (const [name, source] of packages) {
-    const target = join(directory, "node_modules", name!)
+    const target = join(directory, "node_modules", name)
     mkdirSync(resolve(target, ".."), { recursive: true })
-    symlinkSync(source!, target)
+    symlinkSync(source, target)
   }
   return { directory, write, remove: () => rmSync(directory, { recursive: true, force: true }) }
 }

@@ -11,14 +11,8 @@ const MODES = ["test", "live"] as const
 
 /** The files that take the most time run first, so that no core waits for one of them at the end. Those that compute and those that wait take turns. */
 const LONGEST = [
-  ...[
-    "browser/dashboard.sqlite",
-    "faults/rails.postgres",
-    "docs/guides.sqlite",
-    "faults/webhooks",
-    "faults/webhook-servers.postgres",
-    "browser/dashboard-tasks.sqlite",
-  ],
+  ...["browser/dashboard.sqlite", "faults/rails.postgres", "docs/guides.sqlite", "faults/webhooks"],
+  ...["faults/webhook-servers.postgres", "browser/dashboard-tasks.sqlite"],
   ...["subscriptions/one-charge", "browser/docs.sqlite", "cli/listen-around.sqlite", "browser/docs-guides.sqlite"],
   ...["sdk/network.sqlite", "browser/card-input.sqlite", "browser/card-refused.sqlite"],
   ...["browser/shop.sqlite", "cli/listen.sqlite"],

@@ -39,7 +39,7 @@ export type OutcomeMode = { readonly database: Database; readonly clock: Clock; 
 
 export type OutcomeWriter = {
   write(outcome: Outcome): void
-  /** True while outcomes cannot be stored. Nothing should be claimed then. */
+  /** True while outcomes cannot be stored. Due deliveries should not be claimed then. */
   readonly stuck: boolean
   /** Resolves when no outcome is waiting to be stored. */
   drained(): Promise<void>
