@@ -5,8 +5,10 @@ import Sqlite from "better-sqlite3"
 import Koa, { type Context } from "koa"
 import { migrateDatabase } from "../../src/db/migrate.ts"
 import { requestTables } from "../../src/db/request-tables.ts"
+import { DEFAULT_HEADERS } from "../../src/http/headers.ts"
 import { newId } from "../../src/ids.ts"
 import { createLog } from "../../src/log.ts"
+import { NEWEST_VERSION } from "../../src/versions.ts"
 
 const BATCH = 200
 const LISTED = 10
@@ -52,15 +54,16 @@ const findKey = database.prepare(
 )
 const findIntent = database.prepare("SELECT * FROM payment_intents WHERE account = ? AND id = ?")
 const findIntents = database.prepare(`SELECT * FROM payment_intents WHERE account = ? ORDER BY id DESC LIMIT ${LISTED + 1}`)
-const COLUMNS = "id, at_ms, account, key, operation, method, route, path, status, ms, address, version, replayed"
-const insertRequest = requests.prepare(
-  `INSERT INTO api_requests (${COLUMNS}, resource, payment_intent, resources, parameters) VALUES (${Array(17).fill("?")})`,
-)
+const COLUMNS = [
+  ...["id", "at_ms", "account", "key", "operation", "method", "route", "path", "status", "ms", "address", "version", "replayed"],
+  ...["resource", "payment_intent", "resources", "parameters"],
+]
+const insertRequest = requests.prepare(`INSERT INTO api_requests (${COLUMNS}) VALUES (${COLUMNS.map(() => "?")})`)
 const insertAll = requests.transaction((rows: unknown[][]) => {
   for (const row of rows) insertRequest.run(row)
 })
 
-type Caller = { id: string; account: string; version: string }
+type Caller = { id: string; account: string }
 /** Requests that are read in one turn of the event loop share the look-up of their key, as in the service. */
 let caller: Caller | undefined
 function callerOf(key: string): Caller {
@@ -96,10 +99,8 @@ function read(ctx: Context, operation: string, route: string, resource: string |
   used.set(key, count)
   ctx.set({
     "Request-Id": request,
-    "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Service-Version": "2026-04-27",
+    ...DEFAULT_HEADERS,
+    "Service-Version": NEWEST_VERSION,
     "Ratelimit-Remaining": String(1e9 - count),
     "Ratelimit-Reset": "1777300896",
   })
@@ -118,7 +119,7 @@ function read(ctx: Context, operation: string, route: string, resource: string |
     key_id: key,
   }
   log.info(line)
-  const what = [operation, "GET", route, ctx.path, 200, ms, "127.0.0.1", "2026-04-27", 0]
+  const what = [operation, "GET", route, ctx.path, 200, ms, "127.0.0.1", NEWEST_VERSION, 0]
   takeDown([request, Date.now(), account, key, ...what, resource, resource, resource && named, "{}"])
 }
 

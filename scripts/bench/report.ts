@@ -3,6 +3,7 @@ import { figureOf, floorOf, OTHER, type Run, ratioOf, type Sample, type Series, 
 import { type Spread, spreadOf } from "./statistics.ts"
 
 const NAMES: Record<string, string> = {
+  ...{ read: "floor: by hand, without a check" },
   ...{ constant: "the constant", insert: "the INSERT", sqlite: "SQLite", postgres: "Postgres" },
   ...{ [`sqlite${OTHER}`]: "SQLite, other version", [`postgres${OTHER}`]: "Postgres, other version" },
 }

@@ -14,7 +14,6 @@ import { newMerchant, type Workload, workloadsOf } from "./workloads.ts"
 
 export const FLOORS = {
   constant: "floor: Koa returns a constant",
-  read: "floor: by hand, without a check",
   insert: "floor: Koa and one durable INSERT",
   pgbench: "floor: pgbench sends the statements of a create",
 }
@@ -84,26 +83,26 @@ function isRead({ only }: Options): boolean {
 
 async function koaFloors(options: Options, work: string, closers: Closers): Promise<Target[]> {
   const targets: Target[] = []
-  const add = async (name: "constant" | "read" | "insert", file: string, workloads: Workload[], floor?: string) => {
-    const server = await start([`scripts/bench/floor-${name}.ts`], { FILE: join(work, file) }, await freePort(), "/")
+  const add = async (name: "constant" | "read" | "insert", workloads: Workload[], floors: Target["floors"] = {}) => {
+    const env = { FILE: join(work, `floor-${name}.sqlite`) }
+    const server = await start([`scripts/bench/floor-${name}.ts`], env, await freePort(), "/")
     closers.unshift(server.stop)
-    const floors = Object.fromEntries(floor ? workloads.map((workload) => [workload.name, floor]) : [])
     targets.push({ name, urls: [server.url], pids: [server.pid], workloads, floors })
   }
   const get = (path: string, headers: Record<string, string> = {}) => ({ method: "GET" as const, path, headers })
   if (options.only.includes("retrieve") || options.only.includes("list")) {
-    await add("constant", "none", [{ name: "retrieve", same: get("/") }])
+    await add("constant", [{ name: "retrieve", same: get("/") }])
     const headers = { authorization: `Bearer zsk_test_${"0".repeat(40)}`, "content-type": "application/json" }
     const reads: Workload[] = [
       { name: "retrieve", same: get("/retrieve", headers) },
       { name: "list", same: get("/list", headers) },
     ]
-    await add("read", "read.sqlite", reads.filter(isAsked(options)), "constant")
+    await add("read", reads.filter(isAsked(options)), { retrieve: "constant", list: "constant" })
   }
   if (!isRead(options) && options.on.includes("sqlite")) {
     const headers = { "content-type": "application/json" }
     const body = JSON.stringify({ amount: 4990, currency: "brl", customer: "cus_floor" })
-    await add("insert", "floor.sqlite", [{ name: "create", same: { method: "POST", path: "/", headers, body } }])
+    await add("insert", [{ name: "create", same: { method: "POST", path: "/", headers, body } }])
   }
   return targets
 }

@@ -80,7 +80,6 @@ function openTurns(target: Target, rate: number): Turn[] {
 }
 
 function seriesOf({ name: target, floors }: Target, { name }: Workload, loop: Series["loop"]): Series {
-  const floor = FLOORS[target as keyof typeof FLOORS]
-  const title = floor && target === "read" ? `${floor}: ${TITLES[name]}` : (floor ?? TITLES[name])
+  const title = FLOORS[target as keyof typeof FLOORS] ?? TITLES[name]
   return { target, workload: name, title, loop, floor: floors[name], samples: [] }
 }
