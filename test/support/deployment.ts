@@ -20,7 +20,7 @@ export type Deployment = {
 /** Starts so many processes of each role on the databases that `env` names, and waits until all are ready. */
 export async function startDeployment(env: Environment, { apis = 2, workers = 1 } = {}): Promise<Deployment> {
   const balancer = await startBalancer()
-  const environment = { ...DEFAULTS, SHUTDOWN_DELAY_SECONDS: "1", ...env, BASE_URL: balancer.url }
+  const environment = { ...DEFAULTS, SHUTDOWN_DELAY_SECONDS: "3", ...env, BASE_URL: balancer.url }
   const startApi = async (place: number) => {
     const process = await startProcess("api", environment)
     balancer.set(place, process.url)
