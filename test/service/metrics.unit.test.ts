@@ -1,5 +1,6 @@
 import { expect } from "chai"
-import { createMetrics } from "../../src/metrics.ts"
+import { closeServer, listen } from "../../src/http/connections.ts"
+import { createMetrics, metricsServer } from "../../src/metrics.ts"
 
 describe("A scrape of the metrics while the database does not answer", () => {
   it("ends in time with all other metrics, leaves out what it could not read, and counts that", async () => {
@@ -17,5 +18,24 @@ describe("A scrape of the metrics while the database does not answer", () => {
       .to.contain("vintem_well 1")
       .and.not.to.contain("vintem_waiting{")
     expect(await metrics.registry.metrics()).to.match(/^vintem_metric_errors_total\{metric="vintem_waiting"\} [12]$/m)
+  })
+})
+
+describe("The metrics of several servers in one process", () => {
+  it("are apart, and each shows those of Node.js, which they share", async () => {
+    const servers = [createMetrics(), createMetrics()].map((metrics, i) => {
+      metrics.counter("vintem_seen_total", "What was seen.", []).inc(i + 1)
+      return metricsServer(metrics, async () => undefined)
+    })
+    try {
+      for (const [i, server] of servers.entries()) {
+        const text = await (await fetch(`http://127.0.0.1:${await listen(server, 0, "127.0.0.1", "METRICS_PORT")}/metrics`)).text()
+        expect(text).to.match(new RegExp(`^vintem_seen_total ${i + 1}$`, "m"))
+        for (const name of ["nodejs_eventloop_lag_p99_seconds", "process_resident_memory_bytes"])
+          expect(text.match(new RegExp(`^${name} `, "gm")), name).to.have.lengthOf(1)
+      }
+    } finally {
+      await Promise.all(servers.map((server) => closeServer(server)))
+    }
   })
 })
