@@ -23,6 +23,7 @@ export function startChore<Mode extends WorkMode>(mode: Mode, { kind, run }: Cho
     kind,
     livemode,
     wake,
+    current: () => running?.ended,
     tick: async () => {
       await running?.ended
       wake()

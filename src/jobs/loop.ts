@@ -58,6 +58,10 @@ export class Loop<Mode extends WorkMode> implements Runner {
     this.#looking ??= this.#lookWhileWanted()
   }
 
+  current(): Promise<void> | undefined {
+    return this.#looking
+  }
+
   async tick(): Promise<void> {
     for (let before = -1; before < this.#started && !this.#stopping; ) {
       before = this.#started

@@ -4,6 +4,8 @@ export type Runner = {
   readonly livemode: boolean
   /** Starts what is due, also what becomes due while it runs. Returns at once. */
   wake(): void
+  /** Resolves when what it is doing has ended: it has looked for what is due, or done its chore. Undefined where it does nothing. */
+  current(): Promise<unknown> | undefined
   /** Does everything that is due, and waits until it is done. */
   tick(): Promise<void>
   /** Starts nothing more, and waits for what runs. */

@@ -29,7 +29,13 @@ const everySecond: Beat = (wake) => {
   return () => task.stop()
 }
 
-/** Wakes each kind of work and each chore every second. Each has a loop of its own, so that none waits for another. */
+/** How long one runner's turn delays the next. */
+const LONGEST_TURN_MS = 20
+
+/**
+ * Wakes each kind of work and each chore every second. Each has a loop of its own, so that none waits for another to end. They are woken
+ * in turn, because most find nothing: so an idle process needs one connection to Postgres for them, not one for each.
+ */
 export function startScheduler<Mode extends WorkMode>(
   modes: Mode[],
   { works, chores }: Jobs<Mode>,
@@ -40,9 +46,11 @@ export function startScheduler<Mode extends WorkMode>(
     ...loopsOf(mode, works, observe),
     ...chores.map((chore) => startChore(mode, chore)),
   ])
-  const wakeAll = () => {
-    for (const runner of runners) runner.wake()
-  }
+  const wakeAll = () =>
+    void inTurn(runners, (runner) => {
+      runner.wake()
+      return runner.current()
+    })
   const stopBeat = beat(wakeAll)
   wakeAll()
   const stop = async (withinMs: number) => {
@@ -57,13 +65,27 @@ export function startScheduler<Mode extends WorkMode>(
   }
   let stopped: Promise<string[]> | undefined
   return {
-    tick: async () => void (await Promise.all(runners.map((runner) => runner.tick()))),
+    tick: () => inTurn(runners, (runner) => runner.tick()),
     stop: (withinMs = MAX_STOP_MS) => {
       stopped ??= stop(withinMs)
       return stopped
     },
     stuck: () => runners.filter((runner) => runner.isStuck()).map(nameOf),
   }
+}
+
+/** Lets each runner begin when the one before it has ended, or has had its turn. Waits until all have ended. */
+async function inTurn(runners: readonly Runner[], begin: (runner: Runner) => Promise<unknown> | undefined): Promise<void> {
+  const begun: (Promise<unknown> | undefined)[] = []
+  for (const runner of runners) {
+    const current = begin(runner)
+    const turn = Promise.withResolvers<void>()
+    const timer = setTimeout(turn.resolve, LONGEST_TURN_MS)
+    await Promise.race([current, turn.promise])
+    clearTimeout(timer)
+    begun.push(current)
+  }
+  await Promise.all(begun)
 }
 
 const nameOf = (runner: Runner): string => `${runner.kind} (${modeName(runner)} mode)`

@@ -2,6 +2,7 @@ import { expect } from "chai"
 import pino from "pino"
 import type { Database } from "../../src/db/database.ts"
 import { startScheduler } from "../../src/jobs/scheduler.ts"
+import { until } from "../support/merchant.ts"
 
 const CHORE = { kind: "sweep_floor" }
 
@@ -103,5 +104,36 @@ describe("A chore", () => {
     expect(scheduler.stuck()).to.deep.equal(["sweep_floor (live mode)"])
     await end()
     expect(scheduler.stuck()).to.deep.equal([])
+  })
+})
+
+describe("Chores", () => {
+  /** Starts a scheduler with two chores, the first of which does `first`. Returns what was begun and ended, in order. */
+  function scheduleTwo(first: () => Promise<void>): string[] {
+    const events: string[] = []
+    const noted = (name: string, work: () => Promise<void>) => ({
+      kind: name,
+      run: async () => {
+        events.push(`${name} begins`)
+        await work()
+        events.push(`${name} ends`)
+      },
+    })
+    const mode = { livemode: true, database: {} as Database, clock: { now: () => 0 }, log: pino({ level: "silent" }) }
+    const chores = [noted("sweep", first), noted("dust", async () => {})]
+    startScheduler([mode], { works: [], chores }, undefined, () => () => {})
+    return events
+  }
+
+  it("begin one after the other, so that they share a connection to the database", async () => {
+    const events = scheduleTwo(() => new Promise((ended) => setImmediate(ended)))
+    await until(async () => events.length === 4)
+    expect(events).to.deep.equal(["sweep begins", "sweep ends", "dust begins", "dust ends"])
+  })
+
+  it("do not wait for one that does not end", async () => {
+    const events = scheduleTwo(() => new Promise(() => {}))
+    await until(async () => events.includes("dust ends"))
+    expect(events).to.not.include("sweep ends")
   })
 })
