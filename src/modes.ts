@@ -5,7 +5,7 @@ import { type Clock, systemClock } from "./clock.ts"
 import type { Config } from "./config/config.ts"
 import { connect, isSqlite } from "./db/connect.ts"
 import type { Database } from "./db/database.ts"
-import { checkCurrent, checkMode, migrateDatabase } from "./db/migrate.ts"
+import { checkCurrent, checkMode, isMigrated, migrateDatabase } from "./db/migrate.ts"
 import { makePrivateDataDir } from "./files.ts"
 import type { Logger } from "./log.ts"
 import { newOwner } from "./payments/attempts/owner.ts"
@@ -61,7 +61,6 @@ export function masterKeyOf(config: Config, livemode: boolean): Buffer {
 }
 
 async function openDatabase(config: Config, url: string, livemode: boolean, log: Logger): Promise<Database> {
-  if (isSqlite(url)) await migrateDatabase(url, livemode)
   const database = connect(url, livemode, {
     connections: config.databasePool,
     timeouts: {
@@ -73,6 +72,7 @@ async function openDatabase(config: Config, url: string, livemode: boolean, log:
     onError: (err) => log.error({ err }, "after a commit"),
   })
   try {
+    if (isSqlite(url) && !(await isMigrated(database))) await migrateDatabase(url, livemode)
     await checkCurrent(database)
     await checkMode(database)
     return database

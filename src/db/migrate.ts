@@ -74,6 +74,12 @@ export async function isCurrent(database: Queries, known = migrations): Promise<
   return Object.keys(known).every((name) => done.has(name))
 }
 
+/** Whether nothing is left for `migrateDatabase` to do. To let Knex find that out takes 10 ms of each start. */
+export async function isMigrated(database: Queries): Promise<boolean> {
+  const isDone = async () => (await isCurrent(database)) && (await database.one(findOwner, {})) !== undefined
+  return isDone().catch(() => false) // where it has no tables, or cannot be read
+}
+
 /**
  * Throws where a process cannot use a database: nobody has migrated it, its role has no rights, or it cannot be reached. The message says which
  * it is, and what to do.

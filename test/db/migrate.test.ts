@@ -145,15 +145,32 @@ describe("Migrating a database", () => {
     expect((await migrateDatabase(empty.url, true)).applied).to.deep.equal([])
   })
 
-  it("in live mode keeps the service from using it in test mode", async () => {
-    await migrateDatabase(empty.url, true)
+  /** Starts the service on the database, and stops it. Returns why it did not start. */
+  async function failureToStart(): Promise<Error | undefined> {
     const directory = await mkdtemp(join(tmpdir(), "vintem-test-"))
-    const env = { TEST_DATABASE_URL: empty.url, DATA_DIR: directory, PORT: "0", METRICS_PORT: "0", LOG_LEVEL: "silent" }
+    const ports = { PORT: "0", FRAME_PORT: "0", DASHBOARD_PORT: "0", METRICS_PORT: "0" }
+    const env = { ...ports, TEST_DATABASE_URL: empty.url, DATA_DIR: directory, LOG_LEVEL: "silent" }
     try {
-      const failure = await serve(readConfig(env)).catch((error: Error) => error)
-      expect(String(failure)).to.contain("This database belongs to live mode")
+      await (await serve(readConfig(env))).close()
+      return undefined
+    } catch (error) {
+      return error as Error
     } finally {
       await rm(directory, { recursive: true, force: true })
     }
+  }
+
+  it("in live mode keeps the service from using it in test mode", async () => {
+    await migrateDatabase(empty.url, true)
+    expect(String(await failureToStart())).to.contain("This database belongs to live mode")
   })
+
+  if (kind === "sqlite") {
+    it("is completed by the next start where its process died before it noted the mode", async () => {
+      await migrateDatabase(empty.url, false)
+      await database.transaction((tx) => tx.run(sql("DELETE FROM settings WHERE name = 'mode'"), {}))
+      expect(await failureToStart()).to.equal(undefined)
+      expect(await database.all(sql("SELECT value FROM settings WHERE name = 'mode'"), {})).to.deep.equal([{ value: "test" }])
+    })
+  }
 })
