@@ -1,7 +1,7 @@
 // Looks for barriers to people with disabilities, with axe-core.
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import type { Frame, Page } from "playwright-core"
+import type { BrowserContext, Frame, Page } from "playwright-core"
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
@@ -56,7 +56,10 @@ async function find(page: Page, runOnly: RunOnly): Promise<string[]> {
 
 async function barriersOf(frame: Frame, runOnly: RunOnly, off: string[]): Promise<Found[]> {
   // A debugger's evaluation runs under any content security policy, and leaves it as strict as it was for the page.
-  if (!(await frame.evaluate("'axe' in globalThis"))) await frame.evaluate(source)
+  if (!(await frame.evaluate("'axe' in globalThis"))) {
+    await frame.evaluate(source)
+    await giveToLaterPages(frame.page().context())
+  }
   return frame.evaluate(
     async ({ runOnly, rules }) => {
       const { axe, document } = globalThis as any
@@ -65,4 +68,13 @@ async function barriersOf(frame: Frame, runOnly: RunOnly, off: string[]): Promis
     },
     { runOnly, rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])) },
   )
+}
+
+const given = new WeakSet<BrowserContext>()
+
+/** Lets the pages that are loaded from now on have axe-core. To send it to each of them takes longer than to start it. */
+async function giveToLaterPages(context: BrowserContext): Promise<void> {
+  if (given.has(context)) return
+  given.add(context)
+  await context.addInitScript(source)
 }
