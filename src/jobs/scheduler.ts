@@ -33,8 +33,8 @@ const everySecond: Beat = (wake) => {
 const LONGEST_TURN_MS = 20
 
 /**
- * Wakes each kind of work and each chore every second. Each has a loop of its own, so that none waits for another to end. They are woken
- * in turn, because most find nothing: so an idle process needs one connection to Postgres for them, not one for each.
+ * Wakes each kind of work and each chore every second. Each has a loop of its own, so that none waits for another to end. Those of a mode
+ * are woken in turn, because most find nothing: so an idle process needs one connection to Postgres for them, not one for each.
  */
 export function startScheduler<Mode extends WorkMode>(
   modes: Mode[],
@@ -42,15 +42,18 @@ export function startScheduler<Mode extends WorkMode>(
   observe: Observe = () => {},
   beat = everySecond,
 ): Scheduler {
-  const runners: Runner[] = modes.flatMap((mode) => [
+  const byMode: Runner[][] = modes.map((mode) => [
     ...loopsOf(mode, works, observe),
     ...chores.map((chore) => startChore(mode, chore)),
   ])
-  const wakeAll = () =>
-    void inTurn(runners, (runner) => {
-      runner.wake()
-      return runner.current()
-    })
+  const runners = byMode.flat()
+  const wake = (runner: Runner) => {
+    runner.wake()
+    return runner.current()
+  }
+  const wakeAll = () => {
+    for (const those of byMode) void inTurn(those, wake)
+  }
   const stopBeat = beat(wakeAll)
   wakeAll()
   const stop = async (withinMs: number) => {
@@ -65,7 +68,7 @@ export function startScheduler<Mode extends WorkMode>(
   }
   let stopped: Promise<string[]> | undefined
   return {
-    tick: () => inTurn(runners, (runner) => runner.tick()),
+    tick: async () => void (await Promise.all(byMode.map((those) => inTurn(those, (runner) => runner.tick())))),
     stop: (withinMs = MAX_STOP_MS) => {
       stopped ??= stop(withinMs)
       return stopped

@@ -108,8 +108,8 @@ describe("A chore", () => {
 })
 
 describe("Chores", () => {
-  /** Starts a scheduler with two chores, the first of which does `first`. Returns what was begun and ended, in order. */
-  function scheduleTwo(first: () => Promise<void>): string[] {
+  /** Starts a scheduler with two chores in each mode, the first of which does `first`. Returns what was begun and ended, in order. */
+  function scheduleTwo(first: () => Promise<void>, livemodes = [false]): string[] {
     const events: string[] = []
     const noted = (name: string, work: () => Promise<void>) => ({
       kind: name,
@@ -119,9 +119,10 @@ describe("Chores", () => {
         events.push(`${name} ends`)
       },
     })
-    const mode = { livemode: true, database: {} as Database, clock: { now: () => 0 }, log: pino({ level: "silent" }) }
+    const parts = { database: {} as Database, clock: { now: () => 0 }, log: pino({ level: "silent" }) }
     const chores = [noted("sweep", first), noted("dust", async () => {})]
-    startScheduler([mode], { works: [], chores }, undefined, () => () => {})
+    const modes = livemodes.map((livemode) => ({ ...parts, livemode }))
+    startScheduler(modes, { works: [], chores }, undefined, () => () => {})
     return events
   }
 
@@ -135,5 +136,10 @@ describe("Chores", () => {
     const events = scheduleTwo(() => new Promise(() => {}))
     await until(async () => events.includes("dust ends"))
     expect(events).to.not.include("sweep ends")
+  })
+
+  it("of one mode do not wait for those of the other", () => {
+    const events = scheduleTwo(() => new Promise(() => {}), [false, true])
+    expect(events).to.deep.equal(["sweep begins", "sweep begins"])
   })
 })
