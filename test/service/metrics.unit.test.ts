@@ -29,7 +29,8 @@ describe("The metrics of several servers in one process", () => {
     })
     try {
       for (const [i, server] of servers.entries()) {
-        const text = await (await fetch(`http://127.0.0.1:${await listen(server, 0, "127.0.0.1", "METRICS_PORT")}/metrics`)).text()
+        const port = await listen(server, 0, "127.0.0.1", "METRICS_PORT")
+        const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
         expect(text).to.match(new RegExp(`^vintem_seen_total ${i + 1}$`, "m"))
         for (const name of ["nodejs_eventloop_lag_p99_seconds", "process_resident_memory_bytes"])
           expect(text.match(new RegExp(`^${name} `, "gm")), name).to.have.lengthOf(1)
