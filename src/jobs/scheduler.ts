@@ -60,10 +60,7 @@ export function startScheduler<Mode extends WorkMode>(
     await stopBeat()
     const running = new Set(runners)
     const ended = runners.map((runner) => runner.stop().then(() => running.delete(runner)))
-    const tooLong = Promise.withResolvers<void>()
-    const timer = setTimeout(tooLong.resolve, withinMs)
-    await Promise.race([Promise.all(ended), tooLong.promise])
-    clearTimeout(timer)
+    await atMost(withinMs, Promise.all(ended))
     return [...running].map(nameOf)
   }
   let stopped: Promise<string[]> | undefined
@@ -82,13 +79,18 @@ async function inTurn(runners: readonly Runner[], begin: (runner: Runner) => Pro
   const begun: (Promise<unknown> | undefined)[] = []
   for (const runner of runners) {
     const current = begin(runner)
-    const turn = Promise.withResolvers<void>()
-    const timer = setTimeout(turn.resolve, LONGEST_TURN_MS)
-    await Promise.race([current, turn.promise])
-    clearTimeout(timer)
+    await atMost(LONGEST_TURN_MS, current)
     begun.push(current)
   }
   await Promise.all(begun)
+}
+
+/** Waits until `work` has ended, but no longer than `ms`. */
+async function atMost(ms: number, work: Promise<unknown> | undefined): Promise<void> {
+  const tooLong = Promise.withResolvers<void>()
+  const timer = setTimeout(tooLong.resolve, ms)
+  await Promise.race([work, tooLong.promise])
+  clearTimeout(timer)
 }
 
 const nameOf = (runner: Runner): string => `${runner.kind} (${modeName(runner)} mode)`
