@@ -57,19 +57,27 @@ export function portOf(server: Server): number {
  * so that clients open their next one to another process. What is called returns how many requests are under way.
  */
 export function connectionsOf(server: Server): { leave(): void; underWay(): number } {
-  const open = new Set<ServerResponse>()
+  // Of sockets, which stay. A set that each response joins and leaves is copied again and again, and the copies that nobody uses keep
+  // the responses, with all they refer to, until the next collection of old objects.
+  const sockets = new Set<HttpSocket>()
+  let underWay = 0
   let leaving = false
+  const onClose = () => underWay--
+  server.on("connection", (socket: HttpSocket) => {
+    sockets.add(socket)
+    socket.once("close", () => sockets.delete(socket))
+  })
   server.prependListener("request", (_: IncomingMessage, response: ServerResponse) => {
     if (leaving) response.shouldKeepAlive = false
-    open.add(response)
-    response.once("close", () => open.delete(response))
+    underWay++
+    response.once("close", onClose)
   })
   return {
     leave: () => {
       leaving = true
-      for (const response of open) response.shouldKeepAlive = false
+      for (const { _httpMessage: response } of sockets) if (response) response.shouldKeepAlive = false
     },
-    underWay: () => open.size,
+    underWay: () => underWay,
   }
 }
 
