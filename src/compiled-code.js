@@ -4,7 +4,9 @@ import { enableCompileCache } from "node:module"
 import { resolve } from "node:path"
 import { setFlagsFromString } from "node:v8"
 
-// Old objects are collected once they take 1.8 times the memory of those that lived last time. V8 itself would wait for up to four times (docs/benchmarks.md).
-// It is set here because V8 refuses code that was compiled under other flags.
-setFlagsFromString("--heap-growing-percent=80")
+// Set here, as V8 refuses code that was compiled under other flags (docs/benchmarks.md has the measurements):
+// Old objects are collected once they take 1.3 times the memory of those that lived last time. V8 itself would wait for up to four times.
+setFlagsFromString("--heap-growing-percent=30")
+// V8 would soon take what belongs to a request for long-lived, and make it among the old objects at once.
+setFlagsFromString("--no-allocation-site-pretenuring")
 enableCompileCache(resolve(import.meta.dirname, "../node_modules/.cache/vintem"))
