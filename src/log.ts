@@ -3,29 +3,45 @@ import pino, { type Logger } from "pino"
 export type { Logger }
 
 /** How much is written at once, and how long a line waits for others. A write takes as long as ten lines, and Docker reads 16 kB at once. */
-const BATCH_BYTES = 15_000
+const BATCH_LENGTH = 15_000
 const BATCH_MS = 100
 
-/** The types of the package know the text mode alone. */
-type Output = { write(line: Buffer): boolean; flush(): void }
+/** The standard output, which all logs of the process share. It keeps less than a batch until it is flushed. */
+let output: ReturnType<typeof pino.destination> | undefined
+/** Lines that wait for others. As a text they need no memory outside of V8, which would be freed with old objects only. */
+let waiting = ""
+let flushing: NodeJS.Timeout | undefined
+
+function writeLine(line: string): void {
+  output ??= openOutput()
+  waiting += line
+  if (waiting.length >= BATCH_LENGTH) writeWaiting()
+  else flushing ??= setTimeout(flush, BATCH_MS).unref()
+}
+
+function openOutput() {
+  // It comes before the listener of the output itself, which then writes what it has.
+  process.once("exit", writeWaiting)
+  return pino.destination({ dest: 1, sync: false, minLength: BATCH_LENGTH })
+}
+
+function flush(): void {
+  writeWaiting()
+  output!.flush()
+}
+
+function writeWaiting(): void {
+  clearTimeout(flushing)
+  flushing = undefined
+  if (waiting) output!.write(waiting)
+  waiting = ""
+}
 
 /**
  * Structured logs, one JSON object per line, on the standard output. Requests do not wait for it: lines are written together, a tenth of a
  * second later at most, and when the process exits. Callers never log secrets or cards, and redaction is a second safeguard.
  */
 export function createLog(level: string): Logger {
-  // It measures a text that waits anew with each line that is added, and bytes never.
-  const output = pino.destination({ dest: 1, sync: false, minLength: BATCH_BYTES, contentMode: "buffer" }) as unknown as Output
-  let flushing: NodeJS.Timeout | undefined
-  // A flush writes also where there is nothing to write, so a log without lines has no timer.
-  const write = (line: string) => {
-    output.write(Buffer.from(line))
-    if (flushing) return
-    flushing = setTimeout(() => {
-      flushing = undefined
-      output.flush()
-    }, BATCH_MS).unref()
-  }
   const options = {
     level,
     base: undefined,
@@ -37,7 +53,7 @@ export function createLog(level: string): Logger {
       censor: "[redacted]",
     },
   }
-  return pino(options, { write })
+  return pino(options, { write: writeLine })
 }
 
 /** Logs these members only: an error of a database driver may carry the values of a row. */
