@@ -1,26 +1,36 @@
 // Starts and stops the servers under load, each in a separate process.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { request } from "undici"
 
+/** What the files of deploy/ set. */
+const AS_DEPLOYED = { NODE_ENV: "production", MALLOC_ARENA_MAX: "1" }
+
 export type Served = { url: string; pid: number; startedInMs: number; stop(): Promise<void> }
 
-/** Starts `node file args…` in the directory `cwd`, and waits for its first response at `path`. */
+/** The Node.js of a checkout: the one in its node_modules, as another version may bring another one. */
+export function nodeOf(root: string): string {
+  const own = join(root, "node_modules/.bin/node")
+  return existsSync(own) ? own : process.execPath
+}
+
+/** Starts `node file args…` in the directory `cwd` with its Node.js, and waits for its first response at `path`. */
 export async function start(
   args: string[],
   env: Record<string, string>,
   port: number,
   path: string,
-  cwd?: string,
+  cwd = process.cwd(),
 ): Promise<Served> {
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
-  const child = spawn(process.execPath, args, {
+  const child = spawn(nodeOf(cwd), args, {
     cwd,
     stdio: ["ignore", "ignore", "pipe"],
-    env: { PATH: process.env.PATH, NODE_ENV: "production", SHUTDOWN_DELAY_SECONDS: "0", ...env, PORT: String(port) },
+    env: { PATH: process.env.PATH, ...AS_DEPLOYED, SHUTDOWN_DELAY_SECONDS: "0", ...env, PORT: String(port) },
   })
   let stderr = ""
   child.stderr?.on("data", (chunk) => {

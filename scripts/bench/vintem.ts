@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { freePort } from "../../test/support/postgres.ts"
-import { residentMiB, type Served, start } from "./processes.ts"
+import { nodeOf, residentMiB, type Served, start } from "./processes.ts"
 import type { Start } from "./results.ts"
 
 /** A checkout of Vintém, its database with a key of a merchant, and the environment of a service on it. */
@@ -19,7 +19,7 @@ const UNLIMITED = "1000000000"
 /** Builds what is deployed. Another version may have nothing to build. */
 export function buildProgram(root: string): void {
   const build = scriptOf(root, "build")
-  if (build) execFileSync(process.execPath, build, { cwd: root, stdio: "inherit" })
+  if (build) execFileSync(nodeOf(root), build, { cwd: root, stdio: "inherit" })
 }
 
 /** Migrates a database, and creates a merchant's key. Without a URL it is on SQLite. The directory is created. */
@@ -31,7 +31,7 @@ export function prepareGround(root: string, directory: string, url = `sqlite:${j
   }
   const command = (...args: string[]) => {
     const options = { cwd: root, env: { ...process.env, ...env }, encoding: "utf8" } as const
-    return JSON.parse(execFileSync(process.execPath, ["src/cli.js", ...args, "--json"], options))
+    return JSON.parse(execFileSync(nodeOf(root), ["src/cli.js", ...args, "--json"], options))
   }
   command("migrate")
   return { root, env, key: command("keys", "create", "--mode", "test", "--kind", "secret").key }
