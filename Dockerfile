@@ -13,7 +13,7 @@ RUN node scripts/build.ts && npm prune --omit=dev --ignore-scripts --no-progress
 
 FROM node:24.21.0-bookworm-slim
 # In a container, what is outside reaches the ports only as far as they are published.
-ENV NODE_ENV=production HOST=0.0.0.0 METRICS_HOST=0.0.0.0 DATA_DIR=/var/lib/vintem
+ENV NODE_ENV=production HOST=0.0.0.0 METRICS_HOST=0.0.0.0 DATA_DIR=/var/lib/vintem MALLOC_ARENA_MAX=1
 WORKDIR /app
 COPY --from=built /app/node_modules node_modules
 COPY --from=built /app/dist dist
@@ -28,6 +28,6 @@ RUN node src/compile.js 1000 && install -d -m 700 -o 1000 -g 1000 /var/lib/vinte
 USER 1000:1000
 EXPOSE 3000 3001 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT || 9464}/readyz`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
-# Node itself is process 1, so that it receives the signals. The flag: docs/operations/deploy.md, Sizes.
+# Node itself is process 1, so that it receives the signals. The flag, and MALLOC_ARENA_MAX: docs/operations/deploy.md, Sizes.
 ENTRYPOINT ["node", "--max-semi-space-size=8", "src/cli.js"]
 CMD ["serve"]
