@@ -21,8 +21,8 @@ const compose = load(read("deploy/compose.yaml"), { schema: YAML11_SCHEMA }) as 
 const units = globSync("deploy/systemd/*.service", { cwd: ROOT }).map((file) => ({ file, text: read(file) }))
 const ours = Object.entries(compose.services).filter(([, { environment }]) => environment?.BASE_URL)
 
-/** Variables of Node, and of the driver of Postgres. */
-const OF_OTHERS = ["NODE_ENV", "PGPASSWORD"]
+/** Variables of Node, of the C library, and of the driver of Postgres. */
+const OF_OTHERS = ["NODE_ENV", "MALLOC_ARENA_MAX", "PGPASSWORD"]
 const isKnown = (name: string) => OF_OTHERS.includes(name) || Object.values(VARIABLES).some((variable) => variable.name === name)
 
 describe("The files in deploy/ and the Dockerfile", () => {
