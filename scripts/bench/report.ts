@@ -3,11 +3,10 @@ import { figureOf, floorOf, OTHER, type Run, ratioOf, type Sample, type Series, 
 import { type Spread, spreadOf } from "./statistics.ts"
 
 const NAMES: Record<string, string> = {
-  ...{ read: "floor: by hand, without a check" },
   ...{ constant: "the constant", insert: "the INSERT", sqlite: "SQLite", postgres: "Postgres" },
   ...{ [`sqlite${OTHER}`]: "SQLite, other version", [`postgres${OTHER}`]: "Postgres, other version" },
 }
-const ORDER = ["constant", "read", "insert", "pgbench", "sqlite", `sqlite${OTHER}`, "postgres", `postgres${OTHER}`]
+const ORDER = ["constant", "insert", "pgbench", "sqlite", `sqlite${OTHER}`, "postgres", `postgres${OTHER}`]
 
 export function report(run: Run): string {
   const closed = run.series.filter(({ loop }) => loop === "closed")

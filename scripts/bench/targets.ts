@@ -83,26 +83,19 @@ function isRead({ only }: Options): boolean {
 
 async function koaFloors(options: Options, work: string, closers: Closers): Promise<Target[]> {
   const targets: Target[] = []
-  const add = async (name: "constant" | "read" | "insert", workloads: Workload[], floors: Target["floors"] = {}) => {
+  const add = async (name: "constant" | "insert", workload: Workload) => {
     const env = { FILE: join(work, `floor-${name}.sqlite`) }
     const server = await start([`scripts/bench/floor-${name}.ts`], env, await freePort(), "/")
     closers.unshift(server.stop)
-    targets.push({ name, urls: [server.url], pids: [server.pid], workloads, floors })
+    targets.push({ name, urls: [server.url], pids: [server.pid], workloads: [workload], floors: {} })
   }
-  const get = (path: string, headers: Record<string, string> = {}) => ({ method: "GET" as const, path, headers })
   if (options.only.includes("retrieve") || options.only.includes("list")) {
-    await add("constant", [{ name: "retrieve", same: get("/") }])
-    const headers = { authorization: `Bearer zsk_test_${"0".repeat(40)}`, "content-type": "application/json" }
-    const reads: Workload[] = [
-      { name: "retrieve", same: get("/retrieve", headers) },
-      { name: "list", same: get("/list", headers) },
-    ]
-    await add("read", reads.filter(isAsked(options)), { retrieve: "constant", list: "constant" })
+    await add("constant", { name: "retrieve", same: { method: "GET", path: "/", headers: {} } })
   }
   if (!isRead(options) && options.on.includes("sqlite")) {
     const headers = { "content-type": "application/json" }
     const body = JSON.stringify({ amount: 4990, currency: "brl", customer: "cus_floor" })
-    await add("insert", [{ name: "create", same: { method: "POST", path: "/", headers, body } }])
+    await add("insert", { name: "create", same: { method: "POST", path: "/", headers, body } })
   }
   return targets
 }
