@@ -1,5 +1,5 @@
 # Vintém in a container. docs/operations/deploy.md describes it, and `make try-image` runs these steps without Docker.
-FROM node:24.21.0-bookworm-slim AS built
+FROM node:26.10.0-bookworm-slim AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-progress
@@ -11,7 +11,7 @@ COPY src src
 # Afterwards, only the packages of production are left.
 RUN node scripts/build.ts && npm prune --omit=dev --ignore-scripts --no-progress
 
-FROM node:24.21.0-bookworm-slim
+FROM node:26.10.0-bookworm-slim
 # In a container, what is outside reaches the ports only as far as they are published.
 ENV NODE_ENV=production HOST=0.0.0.0 METRICS_HOST=0.0.0.0 DATA_DIR=/var/lib/vintem MALLOC_ARENA_MAX=1
 WORKDIR /app

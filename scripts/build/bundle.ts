@@ -37,7 +37,7 @@ export async function bundle(entry: string, file: string): Promise<string[]> {
     platform: "node",
     // CommonJS loads Node's own modules without those of their parts that nobody uses.
     format: "cjs",
-    target: "node24",
+    target: "node26",
     external: APART,
     banner: { js: bannerOf(file) },
     // The same where there is no tsconfig.json.

@@ -35,12 +35,12 @@ class Impostor {
   #answer(socket: Socket, certificate: Certificate | undefined): void {
     socket
       .on("error", () => {})
-      .once("data", (message) => {
+      .once("data", (message: Buffer) => {
         if (message.readInt32BE(4) !== SSL_REQUEST) return this.#logIn(socket, message)
         socket.write(certificate ? "S" : "N")
         if (!certificate) return
         const secured = new TLSSocket(socket, { isServer: true, key: certificate.key, cert: certificate.cert })
-        secured.on("error", () => {}).once("data", (login) => this.#logIn(secured, login))
+        secured.on("error", () => {}).once("data", (login: Buffer) => this.#logIn(secured, login))
       })
   }
 

@@ -115,7 +115,7 @@ describe("The examples of the SDK", function () {
     cleanUp()
   })
 
-  /** Starts an example with Node 24, which runs TypeScript directly. */
+  /** Starts an example with the repository's Node, which runs TypeScript directly. */
   const start = (name: string, env: Record<string, string>) => {
     const user = project("module", TYPES)
     const file = user.write(name, readFileSync(join(EXAMPLES, name), "utf8"))

@@ -56,7 +56,7 @@ export async function openLine(databaseUrl: string): Promise<Line> {
     let isCutAfter = false
     let isUnanswered = false
     let isAsked = false
-    client.on("data", (chunk) => {
+    client.on("data", (chunk: Buffer) => {
       if (!isAsked) line.roundTrips++
       isAsked = true
       const { commits, silent, breaksBegins } = line
@@ -76,7 +76,7 @@ export async function openLine(databaseUrl: string): Promise<Line> {
       else isUnanswered = true
       return upstream.write(commit)
     })
-    upstream.on("data", (chunk) => {
+    upstream.on("data", (chunk: Buffer) => {
       isAsked = false
       if (line.silent || isUnanswered) return
       if (isCutAfter && chunk.includes(COMMITTED)) cut()
