@@ -17,16 +17,17 @@ const RECORDERS = {
     },
     end: async () => (await session.post("Profiler.stop")).profile,
   },
-  memory: {
-    // Also what is collected again. Of so many bytes, one is noted.
-    begin: () =>
-      session.post("HeapProfiler.startSampling", {
-        samplingInterval: 8192,
-        includeObjectsCollectedByMajorGC: true,
-        includeObjectsCollectedByMinorGC: true,
-      }),
+  memory: memoryRecorder({ includeObjectsCollectedByMinorGC: true }),
+  left: memoryRecorder({ includeObjectsCollectedByMinorGC: false }),
+}
+
+/** Also what is collected again, among the new objects or only with the old ones. Of so many bytes, one is noted. */
+function memoryRecorder(which: { includeObjectsCollectedByMinorGC: boolean }) {
+  const options = { samplingInterval: 8192, includeObjectsCollectedByMajorGC: true, ...which }
+  return {
+    begin: () => session.post("HeapProfiler.startSampling", options),
     end: async () => allocated((await session.post("HeapProfiler.stopSampling")).profile.head),
-  },
+  }
 }
 
 process.on("SIGUSR2", async () => {

@@ -1,5 +1,6 @@
 // make bench-profile: who uses the processor time of the service under the closed loop, or allocates its memory, as a table in Markdown.
-// Usage: profile.ts [--only create] [--on sqlite|postgres] [--seconds N] [--memory] [--out FILE.cpuprofile]
+// Usage: profile.ts [--only create] [--on sqlite|postgres] [--seconds N] [--memory|--left] [--out FILE.cpuprofile]
+// --memory shows all that is allocated; --left, what a collection of new objects leaves behind.
 // A viewer of flame graphs, such as speedscope or the developer tools of Chromium, opens the file of --out.
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -27,10 +28,12 @@ const { values } = parseArgs({
     on: { type: "string" },
     seconds: { type: "string", default: "10" },
     memory: { type: "boolean", default: false },
+    left: { type: "boolean", default: false },
     out: { type: "string" },
   },
 })
 const seconds = Number(values.seconds)
+const what = values.left ? "left" : values.memory ? "memory" : "time"
 const out = values.out && resolve(values.out)
 const names = (values.only?.split(",") ?? WORKLOADS) as WorkloadName[]
 process.chdir(ROOT)
@@ -43,7 +46,7 @@ async function profile(kind: Kind, name: WorkloadName): Promise<void> {
   const file = join(work, "service.cpuprofile")
   try {
     const ground = prepareGround(ROOT, join(work, kind), await databases?.create())
-    const recorded = { PROFILE: file, PROFILE_OF: values.memory ? "memory" : "time" }
+    const recorded = { PROFILE: file, PROFILE_OF: what }
     const env = { ...ground.env, ...recorded, VINTEM_SOURCES: "1" } // the frames name files and packages
     const service = await serve({ ...ground, env }, [], ["--import", RECORDER])
     const workloads = await workloadsOf(await newMerchant(service.url, ground.key))
@@ -77,7 +80,7 @@ function print(title: string, requests: number, file: string): void {
   const large = bars.filter(({ share }) => share >= LEAST_SHARE)
   const rest = bars.filter(({ share }) => share < LEAST_SHARE).reduce((sum, { share }) => sum + share, 0)
   const bytes = profile.timeDeltas.reduce((sum, each) => sum + each, 0)
-  const each = values.memory ? `, ${(bytes / requests / 1000).toFixed(1)} kB each` : ""
+  const each = what === "time" ? "" : `, ${(bytes / requests / 1000).toFixed(1)} kB each`
   console.log(`\n| ${title} (${requests} requests${each}) | |\n|---|---:|`)
   for (const { name, share } of [...large, { name: "everything below 1 %", share: rest }])
     console.log(`| ${name} | ${(share * 100).toFixed(0)} % |`)
