@@ -73,10 +73,19 @@ export function command(sql: string): Statement<void, never> {
 }
 
 function compile(build: Build<string>, dialect: Dialect): Compiled {
-  const { sql, bindings } = withColumns(build(builders[dialect], markers)).toSQL().toNative()
+  const { sql: written, bindings } = withColumns(build(builders[dialect], markers)).toSQL().toNative()
+  const sql = dialect === "sqlite" ? withFixedPlan(written) : written
   const name = createHash("sha256").update(sql).digest("hex").slice(0, 32)
   const bind = (parameters: Parameters) => bindings.map((binding) => driverValue(resolve(binding, parameters, sql), dialect))
   return { sql, name, bind }
+}
+
+/**
+ * SQLite parses and plans a statement anew at each run where a parameter may matter for its plan, as that of a LIKE or LIMIT may. It takes
+ * longer than the run itself, and the test of the plans would see others. `+` changes no value, but SQLite plans for an unknown one.
+ */
+function withFixedPlan(sql: string): string {
+  return sql.replaceAll("?", "+?")
 }
 
 /** What Knex keeps in a builder. It has no public way to ask which columns are selected or returned. */

@@ -24,7 +24,7 @@ describe("Statements", () => {
       'select "id", "name", "clock_offset", "created" from "accounts" where "id" = $1',
     )
     expect(rename.compiled("sqlite").sql).to.equal(
-      "update `accounts` set `name` = ? where `id` = ? returning `id`, `name`, `clock_offset`, `created`",
+      "update `accounts` set `name` = +? where `id` = +? returning `id`, `name`, `clock_offset`, `created`",
     )
     expect(() => unknown.compiled("postgres")).to.throw("does not list the columns of 'novelties'")
   })

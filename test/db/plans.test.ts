@@ -131,7 +131,7 @@ describe("Every statement", () => {
       const database = new Sqlite(sqliteFile(databases.env.TEST_DATABASE_URL!))
       const lists = statements.map((statement) => statement.compiled("sqlite").sql)
       // The check of the totals has the same expression, and reads all payments on purpose.
-      const parts = lists.filter((sql) => sql.includes("coalesce(payment_method_details") && / limit \?/.test(sql))
+      const parts = lists.filter((sql) => sql.includes("coalesce(payment_method_details") && / limit \+\?/.test(sql))
       expect(parts).to.have.lengthOf(4)
       for (const sql of parts) {
         const index = sql.includes("`amount` =") ? "payment_intents_amount" : "payment_intents_status"
@@ -145,10 +145,10 @@ describe("Every statement", () => {
   if (kind === "sqlite") {
     it("lists what belongs to one customer or payment intent by its index, whatever else is filtered", () => {
       const database = new Sqlite(sqliteFile(databases.env.TEST_DATABASE_URL!))
-      const lists = statements.map((statement) => statement.compiled("sqlite").sql).filter((sql) => / limit \?/.test(sql))
+      const lists = statements.map((statement) => statement.compiled("sqlite").sql).filter((sql) => / limit \+\?/.test(sql))
       const owned = lists.flatMap((sql) => {
         const owner =
-          /from `(?:payment_intents|refunds|subscriptions)` where `account` = \? and (customer|payment_intent) = \?/.exec(
+          /from `(?:payment_intents|refunds|subscriptions)` where `account` = \+\? and (customer|payment_intent) = \+\?/.exec(
             sql,
           )?.[1]
         return owner ? [{ sql, owner }] : []
@@ -166,6 +166,7 @@ function plainSql(statement: (typeof statements)[number]): string {
     .compiled(kind === "postgres" ? "postgres" : "sqlite")
     .sql.replace(/["`]/g, "")
     .replace(/\s+/g, " ")
+    .replaceAll("+?", "?")
     .trim()
 }
 
