@@ -53,8 +53,8 @@ describe("A statement on SQLite", () => {
 /** How often the driver has made a function that turns rows into objects: once for each time that SQLite has parsed a statement. */
 async function timesParsed(run: () => Promise<void> | void): Promise<number> {
   let count = 0
-  const { Function } = globalThis
-  globalThis.Function = new Proxy(Function, {
+  const original = globalThis.Function
+  globalThis.Function = new Proxy(original, {
     apply: (target, self, args) => {
       count++
       return Reflect.apply(target, self, args)
@@ -63,7 +63,7 @@ async function timesParsed(run: () => Promise<void> | void): Promise<number> {
   try {
     await run()
   } finally {
-    globalThis.Function = Function
+    globalThis.Function = original
   }
   return count
 }
