@@ -12,6 +12,7 @@ type Writer = {
   livemode: boolean
   waiters: Waiters
   onError: (error: unknown) => void
+  afterCommit: () => void
 }
 type Unit = { work: (tx: Transaction) => Promise<unknown>; resolve: (value: never) => void; reject: (error: unknown) => void }
 type Outcome = { unit: Unit; afterCommit: (() => void)[] } & ({ value: unknown } | { error: unknown })
@@ -34,6 +35,7 @@ const BUSY_MS = 5000
 
 /** They are prepared like all other statements. Each request needs several, and to parse one takes longer than to run it. */
 const BEGIN = command("BEGIN IMMEDIATE")
+const BEGIN_READ = command("BEGIN")
 const COMMIT = command("COMMIT")
 const SAVEPOINT = command("SAVEPOINT unit")
 const RELEASE = command("RELEASE unit")
@@ -46,8 +48,7 @@ const REQUESTS_FILE: FileOptions = { synchronous: "NORMAL", busyMs: 0, tables: r
 
 /**
  * Opens a SQLite file in WAL mode with synchronous=FULL, so that a committed transaction survives a power cut. One connection
- * writes and another only reads. Each read is a transaction of its own: one that stayed open until the end of the turn of the event
- * loop could hide from a request what another process had committed before that request was sent.
+ * writes and another only reads.
  */
 export function openSqlite(file: string, livemode: boolean, options: FileOptions): Database {
   const { onError = throwLater, synchronous = "FULL", busyMs = BUSY_MS, tables = "" } = options
@@ -57,8 +58,12 @@ export function openSqlite(file: string, livemode: boolean, options: FileOptions
   writer.pragma(`busy_timeout = ${busyMs}`)
   const reader = connect(file, synchronous)
   reader.pragma("query_only = ON")
+  const reads = snapshotReads(reader)
   const waiters = new Waiters()
-  const commits = groupCommit({ connection: writer, queries: queries(writer), livemode, waiters, onError })
+  const commits = groupCommit({
+    ...{ connection: writer, queries: queries(writer), livemode, waiters, onError },
+    afterCommit: reads.end,
+  })
   let beside: Sqlite.Database | undefined
   let log: Database | undefined
   const unlogged = () => {
@@ -73,6 +78,7 @@ export function openSqlite(file: string, livemode: boolean, options: FileOptions
     await commits.idle()
     await log?.close()
     beside?.close()
+    reads.end()
     reader.close()
     writer.close()
   }
@@ -84,7 +90,7 @@ export function openSqlite(file: string, livemode: boolean, options: FileOptions
     livemode,
     dialect: "sqlite",
     waiters,
-    ...queries(reader),
+    ...reads.queries,
     transaction,
     sharedTransaction,
     write,
@@ -95,11 +101,35 @@ export function openSqlite(file: string, livemode: boolean, options: FileOptions
 }
 
 /**
+ * Reads that requests make at once share a transaction: to take and release the lock of the file takes half of the time of a read. It hides
+ * nothing that was committed before a read was asked for, as it has ended when whoever waits for its first read goes on. `end` ends it
+ * where this process commits meanwhile.
+ */
+function snapshotReads(connection: Sqlite.Database) {
+  let isOpen = false
+
+  function begin(): void {
+    if (isOpen) return
+    prepare(connection, BEGIN_READ).run()
+    isOpen = true
+    queueMicrotask(end)
+  }
+
+  function end(): void {
+    // An error such as an unreadable file has ended it.
+    if (isOpen && connection.inTransaction) prepare(connection, COMMIT).run()
+    isOpen = false
+  }
+
+  return { queries: queries(connection, begin), end }
+}
+
+/**
  * Group commit (docs/decisions/0002-group-commit.md): units of work that arrive together run one after the other inside one
  * transaction, each in its own savepoint. They resolve when that transaction is on disk, so one sync serves them all.
  */
 function groupCommit(writer: Writer) {
-  const { connection, onError } = writer
+  const { connection, onError, afterCommit } = writer
   const queue: Unit[] = []
   let scheduled = false
 
@@ -126,6 +156,7 @@ function groupCommit(writer: Writer) {
       prepare(connection, BEGIN).run()
       for (const unit of units) outcomes.push(await perform(writer, unit))
       prepare(connection, COMMIT).run()
+      afterCommit()
     } catch (error) {
       for (const unit of units) unit.reject(error)
       rollBack()
@@ -213,13 +244,17 @@ export function change(connection: Sqlite.Database, statement: Statement<unknown
   return prepare(connection, statement).run(...bind(statement, parameters)).changes
 }
 
-/** Runs statements on a connection, each at once. */
-export function queries(connection: Sqlite.Database): Queries {
+/** Runs statements on a connection, each at once, and `begin` before it. */
+export function queries(connection: Sqlite.Database, begin?: () => void): Queries {
   return {
-    one: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
-      prepare(connection, statement).get(...bind(statement, parameters)) as Row | undefined,
-    all: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) =>
-      prepare(connection, statement).all(...bind(statement, parameters)) as Row[],
+    one: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) => {
+      begin?.()
+      return prepare(connection, statement).get(...bind(statement, parameters)) as Row | undefined
+    },
+    all: async <Row, Name extends string>(statement: Statement<Row, Name>, parameters: Parameters<Name>) => {
+      begin?.()
+      return prepare(connection, statement).all(...bind(statement, parameters)) as Row[]
+    },
   }
 }
 
