@@ -77,16 +77,16 @@ export async function compileContract(text: string): Promise<Contract> {
     httpMethod: operation.method.toUpperCase(),
   })) as Operation[]
   const routes = Map.groupBy(
-    operations.map((operation) => ({ operation, segments: operation.path.split("/") })),
-    ({ segments }) => segments.length,
+    operations.map((operation) => ({ operation, template: operation.path.split("/").map(partOf) })),
+    ({ template }) => template.length,
   )
   const securitySchemes = Object.keys(document.components?.securitySchemes ?? {})
 
   function match(method: string, path: string): Route {
     const segments = path.split("/")
-    const matching = (routes.get(segments.length) ?? []).filter((route) => fits(route.segments, segments))
+    const matching = (routes.get(segments.length) ?? []).filter(({ template }) => fits(template, segments))
     const route = matching.find(({ operation }) => operation.httpMethod === method)
-    if (route) return { found: "operation", operation: route.operation, params: parameters(route.segments, segments) }
+    if (route) return { found: "operation", operation: route.operation, params: parameters(route.template, segments) }
     if (matching.length === 0) return { found: "nothing" }
     const allow = matching.map(({ operation }) => operation.httpMethod)
     return { found: "path", allow: isHealthCheck(path) ? [...allow, "HEAD"] : allow }
@@ -134,19 +134,26 @@ export function isHealthCheck(path: string): boolean {
   return path === "/healthz" || path === "/readyz"
 }
 
+/** A part of a path template: the name of a parameter, or a text. */
+type Part = { parameter?: string; text: string }
+
+function partOf(text: string): Part {
+  return { text, parameter: /^\{(.*)\}$/.exec(text)?.[1] }
+}
+
 /** Both have the same number of segments. */
-function fits(template: string[], segments: string[]): boolean {
-  return template.every((part, i) => part === segments[i] || (isParameter(part) && segments[i] !== ""))
+function fits(template: Part[], segments: string[]): boolean {
+  return template.every(({ parameter, text }, i) => (parameter ? segments[i] !== "" : text === segments[i]))
 }
 
 /** The path parameters. A value that cannot be an id becomes `_`, which is never found. */
-function parameters(template: string[], segments: string[]): Record<string, string> {
-  const entries = template.flatMap((part, i) => (isParameter(part) ? [[part.slice(1, -1), segments[i]!]] : []))
-  return Object.fromEntries(entries.map(([name, value]) => [name, /^\w{1,64}$/.test(value!) ? value : "_"]))
-}
-
-function isParameter(part: string): boolean {
-  return part.startsWith("{")
+function parameters(template: Part[], segments: string[]): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (let i = 0; i < template.length; i++) {
+    const { parameter } = template[i]!
+    if (parameter) values[parameter] = /^\w{1,64}$/.test(segments[i]!) ? segments[i]! : "_"
+  }
+  return values
 }
 
 /**

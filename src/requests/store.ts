@@ -101,7 +101,7 @@ export async function insertRequests(database: Database, records: RequestRecord[
   await database.requests().transaction(async (tx) => {
     await tx.one(beginBatch, {})
     if (tx.dialect === "postgres") await tx.run(insertRecords, { rows: JSON.stringify(records) })
-    else for (const record of records) await tx.run(insertRecords, record)
+    else for (const record of records) tx.send(insertRecords, record)
   })
 }
 
