@@ -126,7 +126,7 @@ function snapshotReads(connection: Sqlite.Database) {
 
 /**
  * Group commit (docs/decisions/0002-group-commit.md): units of work that arrive together run one after the other inside one
- * transaction, each in its own savepoint. They resolve when that transaction is on disk, so one sync serves them all.
+ * transaction, each in a savepoint of its own. They resolve when that transaction is on disk, so one sync serves them all.
  */
 function groupCommit(writer: Writer) {
   const { connection, onError, afterCommit } = writer
@@ -154,7 +154,7 @@ function groupCommit(writer: Writer) {
     const outcomes: Outcome[] = []
     try {
       prepare(connection, BEGIN).run()
-      for (const unit of units) outcomes.push(await perform(writer, unit))
+      for (const unit of units) outcomes.push(await perform(writer, unit, units.length === 1))
       prepare(connection, COMMIT).run()
       afterCommit()
     } catch (error) {
@@ -186,7 +186,8 @@ function groupCommit(writer: Writer) {
   return { transaction, idle }
 }
 
-async function perform({ connection, queries, livemode, waiters }: Writer, unit: Unit): Promise<Outcome> {
+/** Runs a unit in a savepoint, or without one where it is alone: the transaction is then undone with it. */
+async function perform({ connection, queries, livemode, waiters }: Writer, unit: Unit, isAlone: boolean): Promise<Outcome> {
   const afterCommit: (() => void)[] = []
   const tx: Transaction = {
     ...queries,
@@ -200,10 +201,11 @@ async function perform({ connection, queries, livemode, waiters }: Writer, unit:
     wake: (topic) => void afterCommit.push(() => waiters.wake(topic)),
   }
   try {
-    return { unit, afterCommit, value: await savepoint(connection, () => unit.work(tx)) }
+    const value = isAlone ? await unit.work(tx) : await savepoint(connection, () => unit.work(tx))
+    return { unit, afterCommit, value }
   } catch (error) {
     // An error such as a full disk has ended the whole transaction. The other units must not run outside of it.
-    if (!connection.inTransaction) throw error
+    if (isAlone || !connection.inTransaction) throw error
     return { unit, afterCommit, error }
   }
 }
