@@ -238,6 +238,8 @@ function connect(file: string, synchronous: "FULL" | "NORMAL"): Sqlite.Database 
   // What is erased is overwritten, also in the pages that it frees.
   connection.pragma("secure_delete = ON")
   connection.pragma(`cache_size = -${CACHE_KIB}`)
+  // What a savepoint may have to undo is kept in memory. In a file it takes a write for each page that changes.
+  connection.pragma("temp_store = MEMORY")
   return connection
 }
 
