@@ -36,6 +36,7 @@ const BUSY_MS = 5000
 /** They are prepared like all other statements. Each request needs several, and to parse one takes longer than to run it. */
 const BEGIN = command("BEGIN IMMEDIATE")
 const BEGIN_READ = command("BEGIN")
+const END_READ = command("END")
 const COMMIT = command("COMMIT")
 const SAVEPOINT = command("SAVEPOINT unit")
 const RELEASE = command("RELEASE unit")
@@ -117,7 +118,7 @@ function snapshotReads(connection: Sqlite.Database) {
 
   function end(): void {
     // An error such as an unreadable file has ended it.
-    if (isOpen && connection.inTransaction) prepare(connection, COMMIT).run()
+    if (isOpen && connection.inTransaction) prepare(connection, END_READ).run()
     isOpen = false
   }
 
