@@ -33,6 +33,7 @@ describe("An operation under an Idempotency-Key", () => {
     const mode = vintem.server.modes.test
     const state = { mode, caller: { account: merchant.account }, idempotencyKey, now: now(), body: {} }
     const ctx = { method: "POST", url: "/v1/anything", state, status: 0, set: () => {} } as unknown as Context
+    ctx.response = ctx as unknown as Context["response"] // as Koa's, both have the same status and body
     const counted: Operate = (tx) => {
       runs++
       return operate(tx)
