@@ -143,7 +143,11 @@ function partOf(text: string): Part {
 
 /** Both have the same number of segments. */
 function fits(template: Part[], segments: string[]): boolean {
-  return template.every(({ parameter, text }, i) => (parameter ? segments[i] !== "" : text === segments[i]))
+  for (let i = 0; i < template.length; i++) {
+    const { parameter, text } = template[i]!
+    if (parameter ? segments[i] === "" : text !== segments[i]) return false
+  }
+  return true
 }
 
 /** The path parameters. A value that cannot be an id becomes `_`, which is never found. */
