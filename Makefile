@@ -95,7 +95,7 @@ screenshots: $(installed) ## Take the pictures of docs/images with Chromium (OUT
 bench: $(installed) ## Measure requests on SQLite and Postgres beside their floors (about six minutes; OPTIONS="--rounds 2", see docs/benchmarks.md)
 	@$(run) bench -- $(OPTIONS)
 
-bench-profile: $(installed) ## Show who uses the processor time of a request, or its memory (about three minutes; OPTIONS="--only create --on sqlite --memory")
+bench-profile: $(installed) ## Show who uses the processor time of a request, or its memory (about three minutes; OPTIONS="--only create --on sqlite --memory", or --native)
 	@$(run) bench-profile -- $(OPTIONS)
 
 bench-engine: $(installed) ## Measure due work with one and three workers (about ten minutes; see docs/benchmarks.md)

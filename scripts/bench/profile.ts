@@ -1,6 +1,7 @@
 // make bench-profile: who uses the processor time of the service under the closed loop, or allocates its memory, as a table in Markdown.
-// Usage: profile.ts [--only create] [--on sqlite|postgres] [--seconds N] [--memory|--left] [--out FILE.cpuprofile]
-// --memory shows all that is allocated; --left, what a collection of new objects leaves behind.
+// Usage: profile.ts [--only create] [--on sqlite|postgres] [--seconds N] [--memory|--left|--native] [--out FILE.cpuprofile]
+// --memory shows all that is allocated; --left, what a collection of new objects leaves behind; --native, what happens inside of SQLite and
+// its driver, by perf of Linux.
 // A viewer of flame graphs, such as speedscope or the developer tools of Chromium, opens the file of --out.
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -11,6 +12,7 @@ import { closedLoop, closedLoopOf } from "./closed-loop.ts"
 import { startDatabases } from "./databases.ts"
 import { KINDS, type Kind } from "./options.ts"
 import { barsOf, type Profile } from "./profile-bars.ts"
+import { NATIVE_FLAGS, nativeTables, recordNative } from "./profile-native.ts"
 import { prepareGround, serve } from "./vintem.ts"
 import { newMerchant, TITLES, WORKLOADS, type Workload, type WorkloadName, workloadsOf } from "./workloads.ts"
 
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "10" },
     memory: { type: "boolean", default: false },
     left: { type: "boolean", default: false },
+    native: { type: "boolean", default: false },
     out: { type: "string" },
   },
 })
@@ -48,17 +51,25 @@ async function profile(kind: Kind, name: WorkloadName): Promise<void> {
     const ground = prepareGround(ROOT, join(work, kind), await databases?.create())
     const recorded = { PROFILE: file, PROFILE_OF: what }
     const env = { ...ground.env, ...recorded, VINTEM_SOURCES: "1" } // the frames name files and packages
-    const service = await serve({ ...ground, env }, [], ["--import", RECORDER])
+    const service = await serve({ ...ground, env }, [], values.native ? NATIVE_FLAGS : ["--import", RECORDER])
     const workloads = await workloadsOf(await newMerchant(service.url, ground.key))
     const workload = workloads.find((each) => each.name === name)!
     await (await load(service.url, workload, WARM_UP_SECONDS))()
     const run = await load(service.url, workload, seconds)
-    process.kill(service.pid, "SIGUSR2")
-    const { count } = await run()
-    process.kill(service.pid, "SIGUSR2")
-    while (!existsSync(file)) await pause(50)
-    await service.stop()
-    print(`${TITLES[name]}, ${kind === "sqlite" ? "SQLite" : "Postgres"}`, count, file)
+    const title = `${TITLES[name]}, ${kind === "sqlite" ? "SQLite" : "Postgres"}`
+    if (values.native) {
+      await Promise.all([run(), recordNative(service.pid, seconds, file)])
+      await service.stop()
+      console.log(nativeTables(title, file))
+      rmSync(join("/tmp", `perf-${service.pid}.map`), { force: true }) // where perf looks for the names of compiled JavaScript
+    } else {
+      process.kill(service.pid, "SIGUSR2")
+      const { count } = await run()
+      process.kill(service.pid, "SIGUSR2")
+      while (!existsSync(file)) await pause(50)
+      await service.stop()
+      print(title, count, file)
+    }
     if (out) copyFileSync(file, out)
   } finally {
     await databases?.remove()
