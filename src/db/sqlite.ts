@@ -12,7 +12,6 @@ type Writer = {
   livemode: boolean
   waiters: Waiters
   onError: (error: unknown) => void
-  afterCommit: () => void
 }
 type Unit = { work: (tx: Transaction) => Promise<unknown>; resolve: (value: never) => void; reject: (error: unknown) => void }
 type Outcome = { unit: Unit; afterCommit: (() => void)[] } & ({ value: unknown } | { error: unknown })
@@ -61,10 +60,7 @@ export function openSqlite(file: string, livemode: boolean, options: FileOptions
   reader.pragma("query_only = ON")
   const reads = snapshotReads(reader)
   const waiters = new Waiters()
-  const commits = groupCommit({
-    ...{ connection: writer, queries: queries(writer), livemode, waiters, onError },
-    afterCommit: reads.end,
-  })
+  const commits = groupCommit({ connection: writer, queries: queries(writer), livemode, waiters, onError })
   let beside: Sqlite.Database | undefined
   let log: Database | undefined
   const unlogged = () => {
@@ -103,8 +99,7 @@ export function openSqlite(file: string, livemode: boolean, options: FileOptions
 
 /**
  * Reads that requests make at once share a transaction: to take and release the lock of the file takes half of the time of a read. It hides
- * nothing that was committed before a read was asked for, as it has ended when whoever waits for its first read goes on. `end` ends it
- * where this process commits meanwhile.
+ * nothing that was committed before a read was asked for, as it has ended when whoever waits for its first read goes on.
  */
 function snapshotReads(connection: Sqlite.Database) {
   let isOpen = false
@@ -130,7 +125,7 @@ function snapshotReads(connection: Sqlite.Database) {
  * transaction, each in a savepoint of its own. They resolve when that transaction is on disk, so one sync serves them all.
  */
 function groupCommit(writer: Writer) {
-  const { connection, onError, afterCommit } = writer
+  const { connection, onError } = writer
   const queue: Unit[] = []
   let scheduled = false
 
@@ -157,7 +152,6 @@ function groupCommit(writer: Writer) {
       prepare(connection, BEGIN).run()
       for (const unit of units) outcomes.push(await perform(writer, unit, units.length === 1))
       prepare(connection, COMMIT).run()
-      afterCommit()
     } catch (error) {
       for (const unit of units) unit.reject(error)
       rollBack()

@@ -34,4 +34,20 @@ describe("A request that has just arrived", () => {
       await databases.remove()
     }
   })
+
+  it("sees what was committed since its last read, though the event loop has not gone on", async () => {
+    const databases = await freshDatabases()
+    const url = databases.env.TEST_DATABASE_URL!
+    const database = connect(url, false)
+    const other = new Sqlite(sqliteFile(url))
+    try {
+      expect(await database.one(find, { name: "other" })).to.equal(undefined)
+      other.prepare("INSERT INTO settings (name, value) VALUES ('other', 'x')").run()
+      expect(await database.one(find, { name: "other" })).to.include({ value: "x" })
+    } finally {
+      other.close()
+      await database.close()
+      await databases.remove()
+    }
+  })
 })
