@@ -39,7 +39,7 @@ export function sweep(
   )
   const accountsAhead = statement<Account, "now">((k, p) =>
     k("accounts")
-      .where("clock_offset", ">", 0)
+      .whereRaw("clock_offset > 0") // as a parameter, 0 would not show the database that the index of such accounts fits
       .whereExists(
         k(table)
           .select(k.raw("1"))

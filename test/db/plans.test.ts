@@ -84,6 +84,12 @@ const READ_BY: { name: string; sql: RegExp; index: string; statements: number; s
     index: "api_keys_active",
     statements: 2,
   },
+  {
+    name: "accounts whose clock is ahead",
+    sql: /from accounts where clock_offset > 0 and exists/,
+    index: "accounts_ahead",
+    statements: 3,
+  },
   { name: "accounts by name", sql: /from accounts where lower\(name\)/, index: "accounts_name", statements: 3 },
   {
     name: "current prices",
