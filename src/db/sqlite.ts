@@ -56,6 +56,9 @@ export function openSqlite(file: string, livemode: boolean, options: FileOptions
   const writer = connect(file, synchronous)
   writer.exec(tables)
   writer.pragma(`busy_timeout = ${busyMs}`)
+  // What a savepoint may have to undo is kept in memory: beyond 64 kB, each page would be a write to a file. Large sorts belong in a file, and
+  // are the reader's.
+  writer.pragma("temp_store = MEMORY")
   const reader = connect(file, synchronous)
   reader.pragma("query_only = ON")
   const reads = snapshotReads(reader)
@@ -98,8 +101,8 @@ export function openSqlite(file: string, livemode: boolean, options: FileOptions
 }
 
 /**
- * Reads that requests make at once share a transaction: to take and release the lock of the file takes half of the time of a read. It hides
- * nothing that was committed before a read was asked for, as it has ended when whoever waits for its first read goes on.
+ * Reads that requests make at once share a transaction: to take and release the lock of the file takes half of the time of a read. It has
+ * ended when whoever waits for its first read goes on, and so before this process can hear of what others commit meanwhile.
  */
 function snapshotReads(connection: Sqlite.Database) {
   let isOpen = false
@@ -112,9 +115,10 @@ function snapshotReads(connection: Sqlite.Database) {
   }
 
   function end(): void {
-    // An error such as an unreadable file has ended it.
-    if (isOpen && connection.inTransaction) prepare(connection, END_READ).run()
+    const wasOpen = isOpen
     isOpen = false
+    // An error such as an unreadable file may have ended it.
+    if (wasOpen && connection.inTransaction) prepare(connection, END_READ).run()
   }
 
   return { queries: queries(connection, begin), end }
@@ -122,7 +126,7 @@ function snapshotReads(connection: Sqlite.Database) {
 
 /**
  * Group commit (docs/decisions/0002-group-commit.md): units of work that arrive together run one after the other inside one
- * transaction, each in a savepoint of its own. They resolve when that transaction is on disk, so one sync serves them all.
+ * transaction, each in a savepoint of its own where there are several. They resolve when that transaction is on disk, so one sync serves them all.
  */
 function groupCommit(writer: Writer) {
   const { connection, onError } = writer
@@ -233,8 +237,6 @@ function connect(file: string, synchronous: "FULL" | "NORMAL"): Sqlite.Database 
   // What is erased is overwritten, also in the pages that it frees.
   connection.pragma("secure_delete = ON")
   connection.pragma(`cache_size = -${CACHE_KIB}`)
-  // What a savepoint may have to undo is kept in memory. In a file it takes a write for each page that changes.
-  connection.pragma("temp_store = MEMORY")
   return connection
 }
 
