@@ -40,7 +40,7 @@ function writeWaiting(): void {
 let lastMs = 0
 let lastTime = ""
 
-/** The time of a line. Many lines are of the same millisecond, and its text takes longer to make than another member. */
+/** The time of a line. Many lines are of the same millisecond, and its text takes longer to make than that of any other member. */
 function time(): string {
   const now = Date.now()
   if (now !== lastMs) lastTime = `,"time":"${new Date(now).toISOString()}"`

@@ -1,5 +1,5 @@
 // Records a process with perf of Linux, which also sees what the profiler of Node takes for one call: SQLite and its driver, V8 itself, the
-// system. A statement that SQLite parses at each run, or a temporary file that it writes, shows here alone.
+// system. A statement that SQLite parses at each run, or a temporary file that it writes, shows only here.
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 

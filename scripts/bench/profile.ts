@@ -58,8 +58,9 @@ async function profile(kind: Kind, name: WorkloadName): Promise<void> {
     const run = await load(service.url, workload, seconds)
     const title = `${TITLES[name]}, ${kind === "sqlite" ? "SQLite" : "Postgres"}`
     if (values.native) {
-      await Promise.all([run(), recordNative(service.pid, seconds, file)])
+      const outcomes = await Promise.allSettled([run(), recordNative(service.pid, seconds, file)])
       await service.stop()
+      for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason
       console.log(nativeTables(title, file))
       rmSync(join("/tmp", `perf-${service.pid}.map`), { force: true }) // where perf looks for the names of compiled JavaScript
     } else {

@@ -82,7 +82,8 @@ function compile(build: Build<string>, dialect: Dialect): Compiled {
 
 /**
  * SQLite parses and plans a statement anew at each run where a parameter may matter for its plan, as that of a LIKE or LIMIT may. It takes
- * longer than the run itself, and the test of the plans would see others. `+` changes no value, but SQLite plans for an unknown one.
+ * longer than the run itself, and the plan could differ from the one that the test of the plans checks. `+` changes no value, but hides it
+ * from the planner. So a condition of a partial index must stand in the statement as text: `status = 'pending'`.
  */
 function withFixedPlan(sql: string): string {
   return sql.replaceAll("?", "+?")

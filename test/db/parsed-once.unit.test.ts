@@ -7,6 +7,7 @@ import { listRequests } from "../../src/requests/store.ts"
 // These imports load every store, and so every statement.
 import "../../src/serve.ts"
 import "../../src/cli/program.ts"
+import "../../src/web/dashboard/app.ts"
 
 const ACCOUNT = "acct_1"
 const TABLE = `${requestTables("sqlite")};
@@ -21,7 +22,7 @@ describe("A statement on SQLite", () => {
   })
   after(() => connection.close())
 
-  it("is parsed once, however often it runs and with whatever values", async () => {
+  it("is parsed once, however often it runs and however its limit changes", async () => {
     const parsed = await timesParsed(async () => {
       for (let limit = 1; limit <= 10; limit++) {
         const rows = await listRequests(queries(connection), { account: ACCOUNT }, { limit })
