@@ -147,6 +147,19 @@ describe("Every statement", () => {
     })
   }
 
+  if (kind === "sqlite") {
+    it("leaves no index unused but those that keep something unique: each costs every write of its table", () => {
+      const database = openSqlite(sqliteFile(databases.env.TEST_DATABASE_URL!))
+      const plans = statements.map((statement) => planOf(database, statement.compiled("sqlite").sql).join()).join()
+      const indexes = database
+        .prepare("SELECT name FROM sqlite_master WHERE type = 'index' AND sql NOT LIKE 'CREATE UNIQUE %'")
+        .pluck()
+      const unused = (indexes.all() as string[]).filter((name) => !new RegExp(`INDEX ${name}\\b`).test(plans))
+      database.close()
+      expect(unused).to.deep.equal([])
+    })
+  }
+
   // Postgres knows from its statistics that a customer has few rows.
   if (kind === "sqlite") {
     it("lists what belongs to one customer or payment intent by its index, whatever else is filtered", () => {
@@ -186,10 +199,16 @@ async function plansOf(chosen: typeof statements, url: string): Promise<string[]
   return explained(url, chosen)
 }
 
-function sqliteScans(file: string): string[] {
+/** The tables of all files of a SQLite database in one. */
+function openSqlite(file: string): Sqlite.Database {
   const database = new Sqlite(file)
   database.exec(UNLOGGED_TABLES)
   database.exec(requestTables("sqlite"))
+  return database
+}
+
+function sqliteScans(file: string): string[] {
+  const database = openSqlite(file)
   const scans = statements.flatMap((statement) => {
     const { sql } = statement.compiled("sqlite")
     return (
