@@ -59,14 +59,14 @@ async function payWithSavedCard(place: Place): Promise<void> {
 /** Pays by PIX or boleto, or cancels it, or both at once. */
 function payLater(type: "pix" | "boleto") {
   return async (place: Place): Promise<void> => {
-    const { shop, bank, random } = place
+    const { shop, random } = place
     const token = await shop.post("/v1/tokens", { type })
     const intent = await pay(place, token.id)
     if (intent.status !== "requires_action") return
     const reference = await referenceOf(place, intent)
-    if (random.chance(0.4)) bank.decide(shop.account, "approved", reference)
+    if (random.chance(0.4)) await decide(place, "approved", reference)
     if (random.chance(0.5)) await shop.post(`/v1/payment_intents/${intent.id}/cancel`, {})
-    if (random.chance(0.4)) bank.decide(shop.account, "approved", reference)
+    if (random.chance(0.4)) await decide(place, "approved", reference)
   }
 }
 
@@ -82,8 +82,20 @@ async function payAfterChallenge(place: Place): Promise<void> {
 }
 
 /** The payers of everything that waits decide, or the bank does. */
-async function decideAtBank({ bank, shop, random }: Place): Promise<void> {
-  bank.decide(shop.account, random.pick(["approved", "approved", "refused"]))
+function decideAtBank(place: Place): Promise<void> {
+  return decide(place, place.random.pick(["approved", "approved", "refused"]))
+}
+
+/** A process that is frozen may hold the bank's ledger. It is woken while this one waits for its next try. */
+async function decide({ bank, shop }: Place, status: "approved" | "refused", reference?: string): Promise<void> {
+  await until(async () => {
+    try {
+      bank.decide(shop.account, status, reference)
+      return true
+    } catch (error) {
+      return orDown(error)
+    }
+  })
 }
 
 async function pay({ shop, random }: Place, payment_method: string, payer?: string): Promise<Json> {
