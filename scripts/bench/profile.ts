@@ -11,6 +11,7 @@ import { parseArgs } from "node:util"
 import { closedLoop, closedLoopOf } from "./closed-loop.ts"
 import { startDatabases } from "./databases.ts"
 import { KINDS, type Kind } from "./options.ts"
+import type { Served } from "./processes.ts"
 import { barsOf, type Profile } from "./profile-bars.ts"
 import { NATIVE_FLAGS, nativeTables, recordNative } from "./profile-native.ts"
 import { prepareGround, serve } from "./vintem.ts"
@@ -36,7 +37,7 @@ const { values } = parseArgs({
   },
 })
 const seconds = Number(values.seconds)
-const what = values.left ? "left" : values.memory ? "memory" : "time"
+const what = (["native", "left", "memory"] as const).find((each) => values[each]) ?? "time"
 const out = values.out && resolve(values.out)
 const names = (values.only?.split(",") ?? WORKLOADS) as WorkloadName[]
 process.chdir(ROOT)
@@ -51,26 +52,14 @@ async function profile(kind: Kind, name: WorkloadName): Promise<void> {
     const ground = prepareGround(ROOT, join(work, kind), await databases?.create())
     const recorded = { PROFILE: file, PROFILE_OF: what }
     const env = { ...ground.env, ...recorded, VINTEM_SOURCES: "1" } // the frames name files and packages
-    const service = await serve({ ...ground, env }, [], values.native ? NATIVE_FLAGS : ["--import", RECORDER])
+    const service = await serve({ ...ground, env }, [], what === "native" ? NATIVE_FLAGS : ["--import", RECORDER])
     const workloads = await workloadsOf(await newMerchant(service.url, ground.key))
     const workload = workloads.find((each) => each.name === name)!
     await (await load(service.url, workload, WARM_UP_SECONDS))()
     const run = await load(service.url, workload, seconds)
     const title = `${TITLES[name]}, ${kind === "sqlite" ? "SQLite" : "Postgres"}`
-    if (values.native) {
-      const outcomes = await Promise.allSettled([run(), recordNative(service.pid, seconds, file)])
-      await service.stop()
-      for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason
-      console.log(nativeTables(title, file))
-      rmSync(join("/tmp", `perf-${service.pid}.map`), { force: true }) // where perf looks for the names of compiled JavaScript
-    } else {
-      process.kill(service.pid, "SIGUSR2")
-      const { count } = await run()
-      process.kill(service.pid, "SIGUSR2")
-      while (!existsSync(file)) await pause(50)
-      await service.stop()
-      print(title, count, file)
-    }
+    const record = what === "native" ? recordByPerf : recordInProcess
+    console.log(await record(service, run, title, file).finally(service.stop))
     if (out) copyFileSync(file, out)
   } finally {
     await databases?.remove()
@@ -79,21 +68,40 @@ async function profile(kind: Kind, name: WorkloadName): Promise<void> {
 }
 
 /** Prepares a load. The function that it returns runs it. */
-async function load(url: string, workload: Workload, seconds: number): Promise<() => Promise<{ count: number }>> {
+async function load(url: string, workload: Workload, seconds: number): Promise<Run> {
   const extent = { urls: [url], connections: CONNECTIONS }
   if (!workload.once) return () => closedLoop({ ...extent, seconds }, workload)
   const requests = await workload.once(CONFIRMS_PER_SECOND * seconds)
   return () => closedLoopOf(extent, requests)
 }
 
-function print(title: string, requests: number, file: string): void {
+type Run = () => Promise<{ count: number }>
+
+/** Both record a load into a file, and return what is printed of it. */
+async function recordByPerf({ pid }: Served, run: Run, title: string, file: string): Promise<string> {
+  await Promise.all([run(), recordNative(pid, seconds, file)])
+  const tables = nativeTables(title, file)
+  rmSync(join("/tmp", `perf-${pid}.map`), { force: true }) // where perf looks for the names of compiled JavaScript
+  return tables
+}
+
+async function recordInProcess({ pid }: Served, run: Run, title: string, file: string): Promise<string> {
+  process.kill(pid, "SIGUSR2")
+  const { count } = await run()
+  process.kill(pid, "SIGUSR2")
+  while (!existsSync(file)) await pause(50)
+  return tableOf(title, count, file)
+}
+
+function tableOf(title: string, requests: number, file: string): string {
   const profile: Profile = JSON.parse(readFileSync(file, "utf8"))
   const bars = barsOf(profile)
   const large = bars.filter(({ share }) => share >= LEAST_SHARE)
   const rest = bars.filter(({ share }) => share < LEAST_SHARE).reduce((sum, { share }) => sum + share, 0)
   const bytes = profile.timeDeltas.reduce((sum, each) => sum + each, 0)
   const each = what === "time" ? "" : `, ${(bytes / requests / 1000).toFixed(1)} kB each`
-  console.log(`\n| ${title} (${requests} requests${each}) | |\n|---|---:|`)
-  for (const { name, share } of [...large, { name: "everything below 1 %", share: rest }])
-    console.log(`| ${name} | ${(share * 100).toFixed(0)} % |`)
+  const rows = [...large, { name: "everything below 1 %", share: rest }].map(
+    ({ name, share }) => `| ${name} | ${(share * 100).toFixed(0)} % |`,
+  )
+  return [`\n| ${title} (${requests} requests${each}) | |`, "|---|---:|", ...rows].join("\n")
 }
