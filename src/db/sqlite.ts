@@ -34,11 +34,12 @@ const BUSY_MS = 5000
 
 /** They are prepared like all other statements. Each request needs several, and to parse one takes longer than to run it. */
 const BEGIN = command("BEGIN IMMEDIATE")
-const BEGIN_READ = command("BEGIN")
-const END_READ = command("END")
 const COMMIT = command("COMMIT")
 const SAVEPOINT = command("SAVEPOINT unit")
 const RELEASE = command("RELEASE unit")
+const BEGIN_READ = command("BEGIN")
+/** Another word for COMMIT. Tests that stop a process at a COMMIT mean those that write. */
+const END_READ = command("END")
 
 /** Pages that a connection keeps. better-sqlite3's own 16 MB are 64 for each mode. What is not kept is read from the system's cache. */
 const CACHE_KIB = 4000
