@@ -1,10 +1,7 @@
 import { expect } from "chai"
 import pg from "pg"
-import { statements } from "../../src/db/statement.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
-// These imports load every statement that deletes.
-import "../../src/serve.ts"
-import "../../src/web/dashboard/app.ts"
+import { statements } from "../support/every-statement.ts"
 
 /** Foreign keys to a table, and whether an index begins with their column. */
 const REFERENCES = `

@@ -2,12 +2,8 @@ import Sqlite from "better-sqlite3"
 import { expect } from "chai"
 import { requestTables } from "../../src/db/request-tables.ts"
 import { queries } from "../../src/db/sqlite.ts"
-import { statements } from "../../src/db/statement.ts"
 import { listRequests } from "../../src/requests/store.ts"
-// These imports load every store, and so every statement.
-import "../../src/serve.ts"
-import "../../src/cli/program.ts"
-import "../../src/web/dashboard/app.ts"
+import { statements } from "../support/every-statement.ts"
 
 const ACCOUNT = "acct_1"
 const TABLE = `${requestTables("sqlite")};

@@ -3,21 +3,9 @@ import { expect } from "chai"
 import pg from "pg"
 import { sqliteFile } from "../../src/db/connect.ts"
 import { requestTables } from "../../src/db/request-tables.ts"
-import { statements } from "../../src/db/statement.ts"
 import { UNLOGGED_TABLES } from "../../src/db/unlogged.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases.ts"
-// These imports load every store, and so every statement.
-import "../../src/serve.ts"
-import "../../src/cli/attention.ts"
-import "../../src/cli/deliveries.ts"
-import "../../src/cli/encryption.ts"
-import "../../src/cli/integrations.ts"
-import "../../src/cli/keys.ts"
-import "../../src/cli/listen/command.ts"
-import "../../src/cli/logs.ts"
-import "../../src/cli/money-back.ts"
-import "../../src/cli/plans.ts"
-import "../../src/web/dashboard/app.ts"
+import { statements } from "../support/every-statement.ts"
 
 /** Tables that are always small, or that are read whole on purpose. */
 const MAY_BE_SCANNED =
