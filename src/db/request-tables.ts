@@ -1,8 +1,15 @@
 import type { Dialect } from "./statement.ts"
 
+/** Which requests an index has. A statement names it, so that the planner knows. Most requests are about a payment intent, and need one entry. */
+export const INDEXED = {
+  payment_intent: "payment_intent IS NOT NULL",
+  resource: "resource <> coalesce(payment_intent, '')",
+}
+
 /**
  * The log of requests. `seq` is the order in which rows become visible, so a reader that remembers the last one misses none: on SQLite there
- * is one writer, and on Postgres the writers take a lock. `at_ms` is when the request arrived, in milliseconds of the host's time.
+ * is one writer, and on Postgres the writers take a lock. `at_ms` is when the request arrived, in milliseconds of the host's time. Files of
+ * SQLite may have an index of an earlier version, which is dropped.
  */
 export function requestTables(dialect: Dialect): string {
   const [seq, id] =
@@ -15,8 +22,9 @@ export function requestTables(dialect: Dialect): string {
       route text, path text NOT NULL, status integer NOT NULL, error text, param text, ms double precision NOT NULL,
       address text, user_agent text, version text, idempotency_key text, replayed boolean NOT NULL,
       resource ${id}, payment_intent ${id}, resources text, parameters text);
+    DROP INDEX IF EXISTS api_requests_resource;
     CREATE UNIQUE INDEX IF NOT EXISTS api_requests_id ON api_requests (id);
     CREATE INDEX IF NOT EXISTS api_requests_account ON api_requests (account, seq);
-    CREATE INDEX IF NOT EXISTS api_requests_resource ON api_requests (resource, seq) WHERE resource IS NOT NULL;
-    CREATE INDEX IF NOT EXISTS api_requests_payment_intent ON api_requests (payment_intent, seq) WHERE payment_intent IS NOT NULL`
+    CREATE INDEX IF NOT EXISTS api_requests_by_resource ON api_requests (resource, seq) WHERE ${INDEXED.resource};
+    CREATE INDEX IF NOT EXISTS api_requests_payment_intent ON api_requests (payment_intent, seq) WHERE ${INDEXED.payment_intent}`
 }

@@ -2,6 +2,7 @@
 import type { Knex } from "knex"
 import type { Queries } from "../db/database.ts"
 import { isPostgres } from "../db/dialect.ts"
+import { INDEXED } from "../db/request-tables.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { LONGEST_MS, type Wanted } from "./find.ts"
 import { NEWEST, REQUEST_COLUMNS, type RequestRow } from "./store.ts"
@@ -77,8 +78,8 @@ function rangeOf(index: Index, k: Knex): string {
   if (index === "account") return "account = :account AND seq >= :first AND seq < :before"
   // The planner is left no index of the account, which has more: Postgres by the order, SQLite by the sign.
   return isPostgres(k)
-    ? `(${index}, seq) >= (:value, :first) AND (${index}, seq) < (:value, :before) AND ${index} IS NOT NULL AND account = :account`
-    : `${index} = :value AND seq >= :first AND seq < :before AND +account = :account`
+    ? `(${index}, seq) >= (:value, :first) AND (${index}, seq) < (:value, :before) AND ${INDEXED[index]} AND account = :account`
+    : `${index} = :value AND seq >= :first AND seq < :before AND ${INDEXED[index]} AND +account = :account`
 }
 
 function searchBy(index: Index) {

@@ -1,5 +1,6 @@
 import type { Database, Queries } from "../db/database.ts"
 import { isPostgres } from "../db/dialect.ts"
+import { INDEXED } from "../db/request-tables.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 
 /** What is kept of a request to the API. None of it is a secret, or data of a card (docs/data-kept.md). */
@@ -116,6 +117,7 @@ const newestBy = (index: Index, ofAccount?: "account") =>
     k("api_requests")
       .select(REQUEST_COLUMNS)
       .where({ [index]: p.value, ...(ofAccount ? { account: p.account } : {}) })
+      .whereRaw(index === "account" ? "true" : INDEXED[index])
       .where("seq", "<", p.before)
       .orderBy("seq", "desc")
       .limit(LIMIT),

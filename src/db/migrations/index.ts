@@ -36,6 +36,7 @@ import * as advanceProgress from "./0035_advance_progress.ts"
 import * as totalsOfInserts from "./0036_totals_of_inserts.ts"
 import * as accountsOfRows from "./0037_accounts_of_rows.ts"
 import * as paymentsByStatusAndDate from "./0038_payments_by_status_and_date.ts"
+import * as requestsByResource from "./0039_requests_by_resource.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -82,4 +83,5 @@ export const migrations: Migrations = {
   "0036_totals_of_inserts": totalsOfInserts,
   "0037_accounts_of_rows": accountsOfRows,
   "0038_payments_by_status_and_date": paymentsByStatusAndDate,
+  "0039_requests_by_resource": requestsByResource,
 }
