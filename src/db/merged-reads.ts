@@ -25,7 +25,9 @@ export function mergedRead({ name, text }: pg.QueryConfig, reads: readonly Value
 }
 
 function mergedText(text: string, types: readonly unknown[]): string {
-  const arrays = types.map((type, i) => `$${i + 1}::${type}`).join(", ")
+  // In subqueries, so that the planner does not see how many values there are. It would plan the query anew for every few of them, which takes
+  // longer than to run it. The plan is the same for all.
+  const arrays = types.map((type, i) => `(SELECT $${i + 1}::${type})`).join(", ")
   const names = types.map((_, i) => `p${i + 1}`).join(", ")
   const subquery = text.replace(/\$(\d+)/g, "asked.p$1")
   return `SELECT asked.${POSITION}, found.* FROM unnest(${arrays}) WITH ORDINALITY AS asked (${names}, ${POSITION})

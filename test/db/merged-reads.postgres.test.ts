@@ -48,12 +48,25 @@ describe("Reads of one row that become one query", () => {
     }
   })
 
-  it("find each payment intent by its index, however many are asked for", async () => {
+  function intents(count: number) {
     const { name, sql } = reads.find((read) => /from "payment_intents" where "account" = \$1 and "id" = \$2/.test(read.sql))!
-    const { text } = mergedRead({ name, text: sql }, [
-      ["acct", "pi_1"],
-      ["acct", "pi_2"],
-    ])!
+    return mergedRead(
+      { name, text: sql },
+      Array.from({ length: count }, (_, i) => ["acct", `pi_${i}`]),
+    )!
+  }
+
+  it("are planned for each connection a few times, and not for each query", async () => {
+    for (let i = 0; i < 20; i++) await client.query(intents(2 + (i % 7)))
+    const { rows } = await client.query("SELECT custom_plans, generic_plans FROM pg_prepared_statements WHERE name = $1", [
+      intents(2).name,
+    ])
+    // Postgres plans a statement for its values five times before it considers a plan for all values.
+    expect(rows).to.deep.equal([{ custom_plans: "5", generic_plans: "15" }])
+  })
+
+  it("find each payment intent by its index, however many are asked for", async () => {
+    const { text } = intents(2)
     const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN) ${text}`)
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n")
     expect(plan)
