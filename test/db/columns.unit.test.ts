@@ -1,19 +1,7 @@
 import { expect } from "chai"
 import { statement, statements } from "../../src/db/statement.ts"
-// All but those of the dashboard, of which ten select `*` of a subquery that names its columns.
-import "../../src/serve.ts"
-import "../../src/cli/program.ts"
-
-const compiled = () => statements.flatMap((each) => [each.compiled("sqlite").sql, each.compiled("postgres").sql])
-const withStar = (texts: string[]) => texts.filter((text) => /(select|returning|,|\.)\s*\*/i.test(text))
 
 describe("Statements", () => {
-  // A newer version adds columns while this one runs. Postgres then refuses prepared statements whose result has other columns.
-  it("name the columns that they read", () => {
-    expect(statements.length).to.be.greaterThan(80)
-    expect(withStar(compiled())).to.deep.equal([])
-  })
-
   it("that select or return whole rows of a table name the columns of src/db/schema.ts", () => {
     const find = statement<object>((k, p) => k("accounts").where({ id: p.id }))
     const rename = statement<object>((k, p) => k("accounts").where({ id: p.id }).update({ name: p.name }).returning("*"))
