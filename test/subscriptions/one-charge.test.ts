@@ -72,7 +72,7 @@ describe("One charge per period", function () {
     try {
       let advancing = true
       const ticking = (async () => {
-        for (; advancing; await pause(5)) await vintem.server.tick()
+        for (; advancing; await pause(20)) await vintem.server.tick()
       })()
       await advance(merchant, { seconds: 60 * DAY })
       advancing = false
