@@ -25,8 +25,8 @@ export function mergedRead({ name, text }: pg.QueryConfig, reads: readonly Value
 }
 
 function mergedText(text: string, types: readonly unknown[]): string {
-  // In subqueries, so that the planner does not see how many values there are. It would plan the query anew for every few of them, which takes
-  // longer than to run it. The plan is the same for all.
+  // In subqueries, so that the planner does not see how many values there are. For a few it would plan the query anew each time, which takes longer
+  // than to run it, and the plan is the same for any number.
   const arrays = types.map((type, i) => `(SELECT $${i + 1}::${type})`).join(", ")
   const names = types.map((_, i) => `p${i + 1}`).join(", ")
   const subquery = text.replace(/\$(\d+)/g, "asked.p$1")

@@ -8,8 +8,7 @@ export const INDEXED = {
 
 /**
  * The log of requests. `seq` is the order in which rows become visible, so a reader that remembers the last one misses none: on SQLite there
- * is one writer, and on Postgres the writers take a lock. `at_ms` is when the request arrived, in milliseconds of the host's time. Files of
- * SQLite may have an index of an earlier version, which is dropped.
+ * is one writer, and on Postgres the writers take a lock. `at_ms` is when the request arrived, in milliseconds of the host's time.
  */
 export function requestTables(dialect: Dialect): string {
   const [seq, id] =
@@ -22,7 +21,6 @@ export function requestTables(dialect: Dialect): string {
       route text, path text NOT NULL, status integer NOT NULL, error text, param text, ms double precision NOT NULL,
       address text, user_agent text, version text, idempotency_key text, replayed boolean NOT NULL,
       resource ${id}, payment_intent ${id}, resources text, parameters text);
-    DROP INDEX IF EXISTS api_requests_resource;
     CREATE UNIQUE INDEX IF NOT EXISTS api_requests_id ON api_requests (id);
     CREATE INDEX IF NOT EXISTS api_requests_account ON api_requests (account, seq);
     CREATE INDEX IF NOT EXISTS api_requests_by_resource ON api_requests (resource, seq) WHERE ${INDEXED.resource};

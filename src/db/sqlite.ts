@@ -45,7 +45,12 @@ const END_READ = command("END")
 const CACHE_KIB = 4000
 
 /** The log of requests: a payment waits neither for its disk nor for another process that writes to it. */
-const REQUESTS_FILE: FileOptions = { synchronous: "NORMAL", busyMs: 0, tables: requestTables("sqlite") }
+const REQUESTS_FILE: FileOptions = {
+  synchronous: "NORMAL",
+  busyMs: 0,
+  // No migration reaches this file. The index is of an earlier version.
+  tables: `DROP INDEX IF EXISTS api_requests_resource; ${requestTables("sqlite")}`,
+}
 
 /**
  * Opens a SQLite file in WAL mode with synchronous=FULL, so that a committed transaction survives a power cut. One connection

@@ -5,7 +5,7 @@ import { isPostgres } from "../db/dialect.ts"
 import { INDEXED } from "../db/request-tables.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import { LONGEST_MS, type Wanted } from "./find.ts"
-import { NEWEST, REQUEST_COLUMNS, type RequestRow } from "./store.ts"
+import { type Index, indexAbout, NEWEST, REQUEST_COLUMNS, type RequestRow } from "./store.ts"
 
 /** Which requests of an account are wanted. A member that is left out filters nothing. */
 export type Search = Pick<Wanted, "about" | "key" | "status" | "operation" | "since" | "until"> & { account: string }
@@ -27,7 +27,7 @@ export async function pageOfRequests(
 ): Promise<RequestPage> {
   const { first, end } = await placesOf(db, search)
   const { about, account } = search
-  const { searched, bottom } = about ? by[about.startsWith("pi_") ? "payment_intent" : "resource"] : by.account
+  const { searched, bottom } = by[about ? indexAbout(about) : "account"]
   const range = { account, value: about ?? account, before: Math.min(before, end), first }
   const isFiltered = [search.key, search.status, search.operation].some((filter) => filter !== undefined)
   const last = isFiltered ? await db.one(bottom, { ...range, offset: SEARCHED_OF_PAGE - 1 }) : undefined
@@ -65,7 +65,6 @@ const placeAt = statement<{ place: number | null }, "at_ms">((k, p) => {
   )
 })
 
-type Index = "account" | "payment_intent" | "resource"
 type Range = "account" | "value" | "first" | "before"
 type Filters = "key" | "operation" | "status_from" | "status_to" | "since" | "until"
 

@@ -107,9 +107,14 @@ export async function insertRequests(database: Database, records: RequestRecord[
 }
 
 type Before = "before" | "limit"
-type Index = "account" | "payment_intent" | "resource"
+export type Index = "account" | "payment_intent" | "resource"
 /** Every column of the table. */
 export const REQUEST_COLUMNS = ["seq", ...NAMES]
+
+/** The index that has the requests about a resource. That of other resources leaves out those about a payment intent. */
+export function indexAbout(resource: string): "payment_intent" | "resource" {
+  return resource.startsWith("pi_") ? "payment_intent" : "resource"
+}
 
 /** The newest requests by one index, and of one account where `ofAccount` is given. */
 const newestBy = (index: Index, ofAccount?: "account") =>
@@ -150,7 +155,7 @@ export async function listRequests(
 ): Promise<RequestRow[]> {
   const page = { before, limit }
   if (!about) return account ? db.all(newestOfAccount, { value: account, account, ...page }) : db.all(newest, page)
-  const index = about.startsWith("pi_") ? "payment_intent" : "resource"
+  const index = indexAbout(about)
   if (account) return db.all(newestOfAccountAbout[index], { value: about, account, ...page })
   return db.all(newestAbout[index], { value: about, account: null, ...page })
 }
