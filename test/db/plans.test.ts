@@ -2,10 +2,8 @@ import Sqlite from "better-sqlite3"
 import { expect } from "chai"
 import pg from "pg"
 import { sqliteFile } from "../../src/db/connect.ts"
-import { requestTables } from "../../src/db/request-tables.ts"
-import { UNLOGGED_TABLES } from "../../src/db/unlogged.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases.ts"
-import { statements } from "../support/every-statement.ts"
+import { openForStatements, statements } from "../support/every-statement.ts"
 
 /** Tables that are always small, or that are read whole on purpose. */
 const MAY_BE_SCANNED =
@@ -137,7 +135,7 @@ describe("Every statement", () => {
 
   if (kind === "sqlite") {
     it("leaves no index unused but those that keep something unique: each costs every write of its table", () => {
-      const database = openSqlite(sqliteFile(databases.env.TEST_DATABASE_URL!))
+      const database = openForStatements(sqliteFile(databases.env.TEST_DATABASE_URL!))
       const plans = statements.map((statement) => planOf(database, statement.compiled("sqlite").sql).join()).join()
       const indexes = database
         .prepare("SELECT name FROM sqlite_master WHERE type = 'index' AND sql NOT LIKE 'CREATE UNIQUE %'")
@@ -187,16 +185,8 @@ async function plansOf(chosen: typeof statements, url: string): Promise<string[]
   return explained(url, chosen)
 }
 
-/** The tables of all files of a SQLite database in one. */
-function openSqlite(file: string): Sqlite.Database {
-  const database = new Sqlite(file)
-  database.exec(UNLOGGED_TABLES)
-  database.exec(requestTables("sqlite"))
-  return database
-}
-
 function sqliteScans(file: string): string[] {
-  const database = openSqlite(file)
+  const database = openForStatements(file)
   const scans = statements.flatMap((statement) => {
     const { sql } = statement.compiled("sqlite")
     return (
