@@ -34,12 +34,6 @@ export function writePrivateFileOnce(file: string, content: string): void {
   }
 }
 
-/** Makes the files of a SQLite database private. SQLite gives the files that it creates beside a database the database's rights. */
-export function makePrivateDatabase(file: string): void {
-  makePrivateFile(file)
-  for (const beside of [`${file}-wal`, `${file}-shm`]) makePrivate(beside)
-}
-
 /** Takes other users' rights to a file away, where it exists. */
 export function makePrivate(file: string): void {
   const mode = modeOf(file)

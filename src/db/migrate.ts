@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises"
 import knex, { type Knex } from "knex"
 import pg from "pg"
-import { makePrivateDatabase } from "../files.ts"
 import { modeName } from "../mode-name.ts"
 import { isSqlite, sqliteFile } from "./connect.ts"
 import type { Database, Queries } from "./database.ts"
 import { type Migrations, migrations } from "./migrations/index.ts"
+import { makePrivateDatabase } from "./private-file.ts"
 import { statement } from "./statement.ts"
 
 /** The database does not belong to the mode that it is configured for. */

@@ -1,6 +1,6 @@
 import Sqlite from "better-sqlite3"
-import { makePrivateDatabase } from "../files.ts"
 import { callHooks, type Database, type Queries, type Steps, type Transaction, throwLater } from "./database.ts"
+import { makePrivateDatabase } from "./private-file.ts"
 import { requestTables } from "./request-tables.ts"
 import { command, type Parameters, type Statement } from "./statement.ts"
 import { openUnlogged } from "./unlogged.ts"

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect } from "chai"
@@ -92,5 +92,21 @@ describe("The files of the vintem command", function () {
       ])
     }
     expect(modeOf(directory), "the rights of others to it are left").to.equal("1777")
+  })
+
+  it("leave a file that is no database as it is, with its rights, and say which one it is", async () => {
+    const notes = join(parent, "notes.txt")
+    writeFileSync(notes, "bread, milk\n", { mode: 0o644 })
+    for (const command of ["migrate", "serve"]) {
+      const { status, stderr } = await runCommand([command], {
+        ...env,
+        DATA_DIR: join(parent, "other"),
+        TEST_DATABASE_URL: `sqlite:${notes}`,
+      })
+      expect(status).to.equal(1)
+      expect(stderr).to.contain(`${notes} is not a SQLite database. It was left as it is. Check TEST_DATABASE_URL and DATA_DIR.`)
+    }
+    expect(readFileSync(notes, "utf8")).to.equal("bread, milk\n")
+    expect(modeOf(notes)).to.equal("644")
   })
 })
