@@ -5,7 +5,14 @@ const OTHERS = 0o077
 
 /** Creates a directory, and those above it, that only their owner can use. Leaves those that exist as they are. */
 function makePrivateDirectory(directory: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new Error(
+      `The directory ${directory} cannot be created: ${(cause as Error).message}. Check DATA_DIR and TEST_DATABASE_URL.`,
+      { cause },
+    )
+  }
 }
 
 /** Creates a file, and its directory, that only their owner can use, whatever the umask. Makes a file private that exists. */
@@ -42,9 +49,12 @@ export function makePrivate(file: string): void {
 
 /**
  * Takes other users' rights to the data directory away, where it exists: earlier releases created it with the rights of the umask.
- * Throws where every user may write to it. Such a directory is shared, like /tmp, and others may rely on their rights to it.
+ * Throws where it is no directory, and where every user may write to it: such a directory is shared, like /tmp, and others may rely on their
+ * rights to it.
  */
 export function makePrivateDataDir(directory: string): void {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new Error(`DATA_DIR ${directory} is not a directory. It was left as it is.`)
   const mode = modeOf(directory)
   if (!(mode & OTHERS)) return
   const named = `DATA_DIR ${directory} (mode ${mode.toString(8)})`

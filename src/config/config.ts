@@ -130,7 +130,7 @@ export const VARIABLES = {
     name: "RATE_LIMIT_CARDS_ADDRESS",
     read: integer(0, 1e9),
     default: "50",
-    doc: "The same for a payer's address: refused cards, and cards that were verified to be saved. Behind a proxy it needs `TRUST_PROXY`.",
+    doc: "How many cards may be refused, or verified to be saved, for a payer's address in ten minutes. Behind a proxy it needs `TRUST_PROXY`.",
   },
   pixTtlSeconds: {
     name: "PIX_TTL_SECONDS",

@@ -30,6 +30,6 @@ export function checkOidc(config: Oidc): void {
   if (missing.length === 0 || missing.length === Object.keys(OIDC).length) return
   const names = Object.values(OIDC).map(({ name }) => name)
   throw new ConfigError(
-    `Set ${names.join(", ")} together: ${missing.map((member) => OIDC[member].name).join(" and ")} has no value.`,
+    `Set ${names.join(", ")} together: ${missing.map((member) => OIDC[member].name).join(" and ")} ${missing.length === 1 ? "has" : "have"} no value.`,
   )
 }

@@ -12,7 +12,7 @@ export const DATABASE_TIMEOUTS = {
     name: "DATABASE_STATEMENT_TIMEOUT_MS",
     read: integer(1000, 600_000),
     default: "36000",
-    doc: "How long Postgres may work on a statement, in milliseconds. If there is no answer after another ninth of that time, the host counts as silent, and its connection is closed.",
+    doc: "How long Postgres may work on a statement, in milliseconds. If Postgres has not answered after another ninth of that time (4 seconds with the default), its connection is closed.",
   },
   databaseLockTimeoutMs: {
     name: "DATABASE_LOCK_TIMEOUT_MS",

@@ -36,12 +36,16 @@ function endStalled(socket: HttpSocket): void {
   if (!isWorkedOn || socket.writableLength > 0) socket.destroy()
 }
 
-/** Opens a port. Returns its number, which is another one where `port` is 0. An error names `variable`, which the port comes from. */
+const NOT_OF_THIS_MACHINE = ["ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL"]
+
+/** Opens a port. Returns its number, which is another one where `port` is 0. An error names the variable that is wrong: `variable` has the port. */
 export function listen(server: Server, port: number, host: string, variable: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
       const advice = cause.code === "EADDRINUSE" ? " Stop the process that has it, or choose another port." : ""
-      const message = `The port ${port} of ${variable} cannot be opened: ${cause.message}.${advice}`
+      const message = NOT_OF_THIS_MACHINE.includes(cause.code ?? "")
+        ? `HOST ${host} is not an address of this machine: ${cause.message}.`
+        : `The port ${port} of ${variable} cannot be opened: ${cause.message}.${advice}`
       reject(Object.assign(new Error(message, { cause }), { code: cause.code }))
     })
     server.listen(port, host, () => resolve(portOf(server)))

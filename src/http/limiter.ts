@@ -54,7 +54,9 @@ async function redisStore(url: string): Promise<Store> {
   // Most installations have no Redis, and loading the module would slow their start.
   const { createClient } = await import("redis")
   const client = createClient({ url })
-  await client.connect()
+  await client.connect().catch((cause: Error) => {
+    throw new Error(`The Redis of REDIS_URL cannot be reached: ${cause.message}.`, { cause })
+  })
   return {
     limiter: (options) => new RateLimiterRedis({ ...options, storeClient: client, useRedisPackage: true }),
     close: async () => void (await client.close()),

@@ -94,17 +94,23 @@ describe("The files of the vintem command", function () {
     expect(modeOf(directory), "the rights of others to it are left").to.equal("1777")
   })
 
-  it("leave a file that is no database as it is, with its rights, and say which one it is", async () => {
+  it("leave a file that is none of them as it is, with its rights, and say which one it is", async () => {
     const notes = join(parent, "notes.txt")
     writeFileSync(notes, "bread, milk\n", { mode: 0o644 })
+    const wrong = [
+      [
+        { DATA_DIR: join(parent, "other"), TEST_DATABASE_URL: `sqlite:${notes}` },
+        `${notes} is not a SQLite database. It was left as it is.`,
+      ],
+      [{ DATA_DIR: notes }, `DATA_DIR ${notes} is not a directory. It was left as it is.`],
+      [{ DATA_DIR: join(notes, "data") }, `The directory ${join(notes, "data")} cannot be created`],
+    ] as const
     for (const command of ["migrate", "serve"]) {
-      const { status, stderr } = await runCommand([command], {
-        ...env,
-        DATA_DIR: join(parent, "other"),
-        TEST_DATABASE_URL: `sqlite:${notes}`,
-      })
-      expect(status).to.equal(1)
-      expect(stderr).to.contain(`${notes} is not a SQLite database. It was left as it is. Check TEST_DATABASE_URL and DATA_DIR.`)
+      for (const [variables, message] of wrong) {
+        const { status, stderr } = await runCommand([command], { ...env, ...variables })
+        expect(status).to.equal(1)
+        expect(stderr).to.contain(message)
+      }
     }
     expect(readFileSync(notes, "utf8")).to.equal("bread, milk\n")
     expect(modeOf(notes)).to.equal("644")

@@ -40,6 +40,18 @@ describe("The vintem command", function () {
     expect(debugged.stderr).to.match(/^vintem: PORT .*\n.*\n {4}at /)
   })
 
+  it("serve says which variable is wrong where the machine refuses what it names", async () => {
+    const ports = { PORT: "0", FRAME_PORT: "0", DASHBOARD_PORT: "0", METRICS_PORT: "0" }
+    for (const [env, message] of [
+      [{ HOST: "192.0.2.1" }, /^vintem: HOST 192\.0\.2\.1 is not an address of this machine/m],
+      [{ REDIS_URL: "redis://127.0.0.1:1" }, /^vintem: The Redis of REDIS_URL cannot be reached/m],
+    ] as const) {
+      const { status, stdout, stderr } = await spawnCommand(["serve"], { ...databases.env, ...ports, ...env })
+      expect([status, stdout]).to.deep.equal([1, ""])
+      expect(stderr).to.match(message)
+    }
+  })
+
   it("serve --json prints the addresses that it listens on, as one line", async () => {
     const ports = { PORT: "0", FRAME_PORT: "0", DASHBOARD_PORT: "0", METRICS_PORT: "0" }
     const serving = startCommand(["serve", "--json"], { ...databases.env, ...ports })

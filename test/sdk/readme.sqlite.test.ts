@@ -160,7 +160,7 @@ describe("The examples of the SDK", function () {
     const paid = await buy({ token: await token("4242424242424242") })
     expect(paid.body.message).to.include("Thank you")
     const refused = await buy({ token: await token("4000000000000002") })
-    expect(refused.body.message).to.include("That did not work")
+    expect(refused.body.message).to.include("The payment was refused")
     const pix = await buy({ pix: true })
     expect(pix.body.code).to.match(/^000201/)
     await request("POST", `/v1/test_helpers/payment_intents/${pix.body.order}/succeed`)

@@ -8,9 +8,9 @@ const vintem = new Vintem()
 const PRICE = 4990
 
 /** Returns what the buyer sees next. */
-function nextPage({ id, status, next_action, last_payment_error }: PaymentIntent) {
+function nextPage({ id, status, next_action }: PaymentIntent) {
   if (status === "succeeded") return { order: id, message: "Thank you! The coffee is on its way." }
-  if (status === "canceled") return { order: id, message: `That did not work: ${last_payment_error?.message}` }
+  if (status === "canceled") return { order: id, message: "The payment was refused, and nothing was charged. Please try again." }
   switch (next_action?.type) {
     case "pix_display_qr_code":
       return { order: id, message: "Pay with PIX:", code: next_action.qr_code_data, picture: next_action.qr_code_url }
