@@ -18,6 +18,8 @@ const NUMERIC = 1700
 const SERIALIZATION_FAILURE = "40001"
 const DEADLOCK = "40P01"
 const MAX_ATTEMPTS = 3
+/** At the level that all statements are written for, whatever the default of the server is. */
+const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 const DEFAULT_TIMEOUTS: DatabaseTimeouts = { connect: 10_000, statement: 36_000, lock: 0, idleInTransaction: 30_000 }
 /** In a shared transaction nobody waits for longer than this for a row that another one has locked. */
 const SHARED_LOCK_MS = 250
@@ -115,7 +117,7 @@ function transactionsOn(pool: pg.Pool, { livemode, waiters, timeouts, onError }:
     }
   }
 
-  async function once<T>(run: Run<T>, begin = "BEGIN READ WRITE"): Promise<T> {
+  async function once<T>(run: Run<T>, begin = BEGIN): Promise<T> {
     const client = await pool.connect()
     const flight = new Flight(client, answerMs)
     const hooks: (() => void)[] = []
@@ -164,7 +166,7 @@ function transactionsOn(pool: pg.Pool, { livemode, waiters, timeouts, onError }:
       }
     }
     try {
-      return { values: await once(run, `BEGIN READ WRITE; SET LOCAL lock_timeout = ${shortLocks}`) }
+      return { values: await once(run, `${BEGIN}; SET LOCAL lock_timeout = ${shortLocks}`) }
     } catch (error) {
       if (isUndone) return { undone: true, by }
       throw error

@@ -38,20 +38,24 @@ export class RefusedRequests {
   /** Returns when the address may send again (milliseconds since 1970), or undefined where it may now. */
   blockedUntil(address: string): number | undefined {
     const window = this.#windows.get(address)
-    return window && window.refused >= this.#max && this.#now() < window.endsAt ? window.endsAt : undefined
+    return window && window.refused >= this.#max && isIn(window, this.#now()) ? window.endsAt : undefined
   }
 
   /** Counts one refused request. Returns true where the address has reached the limit by it. */
   count(address: string): boolean {
     const now = this.#now()
     const known = this.#windows.get(address)
-    // A clock that was set back does not make a window longer.
-    if (known && now < known.endsAt && now >= known.endsAt - WINDOW_MS) return ++known.refused === this.#max
+    if (known && isIn(known, now)) return ++known.refused === this.#max
     this.#windows.delete(address)
     if (this.#windows.size >= this.#maxAddresses) this.#windows.delete(this.#windows.keys().next().value!)
     this.#windows.set(address, { refused: 1, endsAt: now + WINDOW_MS })
     return this.#max === 1
   }
+}
+
+/** A clock that was set back does not make a window longer. */
+function isIn({ endsAt }: Window, now: number): boolean {
+  return now < endsAt && now >= endsAt - WINDOW_MS
 }
 
 export type AddressLimit = { refused: RefusedRequests | undefined; trustProxy: boolean; log: Logger }

@@ -1,12 +1,13 @@
 import { join } from "node:path"
 import Sqlite from "better-sqlite3"
-import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRedis, RateLimiterSQLite } from "rate-limiter-flexible"
+import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterSQLite } from "rate-limiter-flexible"
 import type { Config } from "../config/config.ts"
 import type { Database } from "../db/database.ts"
 import { makePrivateDatabase } from "../db/private-file.ts"
 import { sharedTurn } from "../db/turn.ts"
 import { modeName } from "../mode-name.ts"
 import { type Quota, QuotaLeases } from "./quota-leases.ts"
+import { openRedis } from "./redis-limiter.ts"
 
 /** Counts the requests of each key in fixed windows of a minute, across all processes (openapi.yaml, Limits). */
 export type Limiter = {
@@ -45,22 +46,9 @@ type Options = { points: number; duration: number; keyPrefix: string }
 type Store = { limiter(options: Options): RateLimiterAbstract; close(): Promise<void> }
 
 async function openStore(config: Config, database: Database): Promise<Store> {
-  if (config.redisUrl) return redisStore(config.redisUrl)
+  if (config.redisUrl) return openRedis(config.redisUrl)
   if (database.dialect === "sqlite") return sqliteStore(config.dataDir)
   return postgresStore(database)
-}
-
-async function redisStore(url: string): Promise<Store> {
-  // Most installations have no Redis, and loading the module would slow their start.
-  const { createClient } = await import("redis")
-  const client = createClient({ url })
-  await client.connect().catch((cause: Error) => {
-    throw new Error(`The Redis of REDIS_URL cannot be reached: ${cause.message}.`, { cause })
-  })
-  return {
-    limiter: (options) => new RateLimiterRedis({ ...options, storeClient: client, useRedisPackage: true }),
-    close: async () => void (await client.close()),
-  }
 }
 
 function sqliteStore(dataDir: string): Store {
@@ -72,7 +60,7 @@ function sqliteStore(dataDir: string): Store {
   connection.exec(
     "CREATE TABLE IF NOT EXISTS rate_limits (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire INTEGER)",
   )
-  const storeClient = cachingStatements(connection, sharedTurn(connection))
+  const storeClient = cachingStatements(connection, sharedTurn(connection, warnOfLost))
   const cleanup = deleteExpiredRegularly(() => storeClient.prepare("DELETE FROM rate_limits WHERE expire < ?").run(Date.now()))
   return {
     limiter: (options) =>
@@ -89,6 +77,10 @@ function sqliteStore(dataDir: string): Store {
       connection.close()
     },
   }
+}
+
+function warnOfLost({ message }: Error): void {
+  process.emitWarning(`could not write the rate limits, and requests are not counted meanwhile: ${message}`)
 }
 
 /**

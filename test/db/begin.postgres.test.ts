@@ -66,6 +66,28 @@ describe("A connection to Postgres", () => {
     expect(await database.one(find, { name: "beside" })).to.equal(undefined)
   })
 
+  it("reports why a statement failed for which nobody waited, also where a savepoint follows it", async () => {
+    const unit = database.transaction(async (tx) => {
+      tx.send(sql<void>("SELECT 1 / 0"), {})
+      await tx.savepoint(() => tx.one(find, { name: "one" }))
+    })
+    expect(await unit.catch((error: { code: string }) => error.code)).to.equal("22012")
+  })
+
+  it("runs its transactions at the same level, whatever the default of the server is", async () => {
+    const url = new URL(databases.env.TEST_DATABASE_URL!)
+    url.searchParams.set("options", "-c default_transaction_isolation=serializable")
+    const other = connect(url.href, false)
+    const level = sql<object>("SHOW transaction_isolation")
+    const expected = { transaction_isolation: "read committed" }
+    try {
+      expect(await other.transaction((tx) => tx.one(level, {}))).to.deep.equal(expected)
+      expect(await other.sharedTransaction("owner", (tx) => tx.one(level, {}))).to.deep.equal(expected)
+    } finally {
+      await other.close()
+    }
+  })
+
   it("only reads outside of a transaction, whatever other options its URL has", async () => {
     const url = new URL(databases.env.TEST_DATABASE_URL!)
     url.searchParams.set("options", "-c application_name=other")

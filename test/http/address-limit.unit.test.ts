@@ -42,6 +42,14 @@ describe("The count of refused requests", () => {
     expect(refused.blockedUntil("192.0.2.1")).to.equal(now + 60_000)
   })
 
+  it("blocks an address no longer where the clock is set back an hour", () => {
+    let now = 7_200_000
+    const refused = new RefusedRequests(2, () => now)
+    counted(refused, "192.0.2.1", 2)
+    now -= 3_600_000
+    expect(refused.blockedUntil("192.0.2.1")).to.equal(undefined)
+  })
+
   it("remembers a bounded number of addresses, the latest ones", () => {
     const refused = new RefusedRequests(1, () => 0, 1000)
     for (let i = 0; i < 5000; i++) counted(refused, `2001:db8:0:${i.toString(16)}::/64`, 1)

@@ -29,7 +29,7 @@ const COMMIT = Buffer.from("Q\0\0\0\x0bCOMMIT\0")
 /** In the names of the statements that count a key's quota. A request does that before its own work, and tests mean the COMMIT of that. */
 const QUOTA = Buffer.from("rate_limits:")
 const COMMITTED = Buffer.from("COMMIT\0")
-const BEGIN = Buffer.from("BEGIN READ WRITE")
+const BEGIN = Buffer.from("BEGIN ISOLATION")
 
 export async function openLine(databaseUrl: string): Promise<Line> {
   let target = new URL(databaseUrl)

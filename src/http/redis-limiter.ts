@@ -1,0 +1,52 @@
+import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible"
+
+/** Each request that needs a lease waits for Redis. */
+const ANSWER_MS = 2000
+
+type Options = { points: number; duration: number; keyPrefix: string }
+
+/**
+ * Connects to the Redis that counts requests. While it cannot be reached, or does not answer, a request that needs it fails as it does without
+ * the database: with 503. The client connects again by itself.
+ */
+export async function openRedis(url: string) {
+  // Most installations have no Redis, and loading the module would slow their start.
+  const { createClient } = await import("redis")
+  const client = createClient({ url, disableOfflineQueue: true })
+  let isAway = false
+  client.on("ready", () => (isAway = false))
+  // Without a listener, an error of the connection would end the process. Each attempt to connect again may be another one.
+  client.on("error", ({ message }: Error) => {
+    if (!isAway) process.emitWarning(`Redis cannot be reached, and requests are refused with 503 meanwhile: ${message}`)
+    isAway = true
+  })
+  await client.connect().catch((cause: Error) => {
+    throw new Error(`The Redis of REDIS_URL cannot be reached: ${cause.message}.`, { cause })
+  })
+  return {
+    limiter: (options: Options) => new PromptRedis({ ...options, storeClient: client, useRedisPackage: true }),
+    // Waits for no answer.
+    close: async () => client.destroy(),
+  }
+}
+
+class PromptRedis extends RateLimiterRedis {
+  override consume(...parameters: Parameters<RateLimiterRedis["consume"]>) {
+    return answered(super.consume(...parameters))
+  }
+
+  override get(...parameters: Parameters<RateLimiterRedis["get"]>) {
+    return answered(super.get(...parameters))
+  }
+}
+
+/** The library throws a RateLimiterRes where the limit is reached. Everything else that it throws says that Redis does not work. */
+function answered<T>(asked: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const fail = (cause?: unknown) => reject(Object.assign(new Error("Redis does not answer", { cause }), { code: "ETIMEDOUT" }))
+  const timer = setTimeout(fail, ANSWER_MS)
+  asked
+    .then(resolve, (thrown: unknown) => (thrown instanceof RateLimiterRes ? reject(thrown) : fail(thrown)))
+    .finally(() => clearTimeout(timer))
+  return promise
+}

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { expect } from "chai"
+import { until } from "../support/merchant.ts"
+import { type Redis, startRedis } from "../support/redis.ts"
+import { type Spawned, spawnVintem } from "../support/vintem.ts"
+
+/** Longer than a request may wait for Redis, and for its own work. */
+const SOON_MS = 6000
+
+describe("With REDIS_URL", () => {
+  let redis: Redis
+  let vintem: Spawned
+  before(async () => {
+    redis = await startRedis()
+    vintem = await spawnVintem({ REDIS_URL: redis.url, RATE_LIMIT: "1000", SHUTDOWN_TIMEOUT_SECONDS: "5" }, { role: "api" })
+  })
+  after(async () => {
+    await vintem?.close()
+    await redis?.stop()
+  })
+
+  /** Uses a new key, for which nothing is leased. */
+  async function send(): Promise<Response> {
+    const { key } = await vintem.newKey({ account: vintem.account })
+    return fetch(`${vintem.url}/v1/balance`, {
+      headers: { authorization: `Bearer ${key}` },
+      signal: AbortSignal.timeout(SOON_MS),
+    })
+  }
+
+  const isCounted = async () => {
+    const response = await send()
+    return response.status === 200 && response.headers.get("ratelimit-remaining") === "999"
+  }
+
+  it("requests are counted there", async () => {
+    expect(await isCounted()).to.equal(true)
+  })
+
+  it("a connection that drops ends no process, and the next requests are counted", async () => {
+    redis.drop()
+    await until(isCounted)
+  })
+
+  it("requests are refused at once while it is away, and served when it is back", async () => {
+    await redis.stop()
+    await until(async () => (await send()).status === 503)
+    const response = await send()
+    expect([response.status, response.headers.get("service-should-retry")]).to.deep.equal([503, "true"])
+    await redis.start()
+    await until(isCounted)
+    expect(vintem.output().match(/Redis cannot be reached/g)).to.have.length.below(4)
+  })
+
+  it("requests are refused soon while it does not answer, and the process still stops in time", async () => {
+    redis.isSilent = true
+    expect((await send()).status).to.equal(503)
+    const stopped = await Promise.race([vintem.stop(), pause(SOON_MS, "still running", { ref: false })])
+    expect(stopped).to.equal(0)
+  })
+})

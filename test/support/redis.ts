@@ -1,0 +1,80 @@
+// A server that speaks as much of the protocol of Redis as counting requests needs, and that can fail as one does.
+import { once } from "node:events"
+import { type AddressInfo, createServer, type Socket } from "node:net"
+
+export type Redis = {
+  url: string
+  /** Answers nothing while it is true. */
+  isSilent: boolean
+  /** Closes every connection. */
+  drop(): void
+  /** Closes every connection, and refuses new ones. */
+  stop(): Promise<void>
+  /** Takes connections again, at the same address. */
+  start(): Promise<void>
+}
+
+const WINDOW_MS = 60_000
+
+export async function startRedis(): Promise<Redis> {
+  const sockets = new Set<Socket>()
+  const counts = new Map<string, number>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on("error", () => {}).on("close", () => sockets.delete(socket))
+    let received = ""
+    socket.on("data", (data) => {
+      received += data
+      for (let command = firstOf(received); command; command = firstOf(received)) {
+        received = received.slice(command.length)
+        if (!redis.isSilent) socket.write(reply(command.words))
+      }
+    })
+  })
+
+  function reply([name, , , key, points]: string[]): string {
+    if (name === "HELLO") return "%1\r\n+server\r\n+redis\r\n"
+    if (name !== "EVAL" && name !== "EVALSHA") return "+OK\r\n"
+    const count = (counts.get(key!) ?? 0) + Number(points)
+    counts.set(key!, count)
+    return `*2\r\n:${count}\r\n:${WINDOW_MS}\r\n`
+  }
+
+  let port = 0
+  const redis: Redis = {
+    url: "",
+    isSilent: false,
+    drop: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+    stop: async () => {
+      const closed = new Promise((done) => server.close(done))
+      redis.drop()
+      await closed
+    },
+    start: async () => {
+      server.listen(port, "127.0.0.1")
+      await once(server, "listening")
+      port = (server.address() as AddressInfo).port
+      redis.url = `redis://127.0.0.1:${port}`
+    },
+  }
+  await redis.start()
+  return redis
+}
+
+/** Returns the words of the first command, and how long it is. Undefined where it has not arrived yet. */
+function firstOf(text: string): { words: string[]; length: number } | undefined {
+  const [head, number] = /^\*(\d+)\r\n/.exec(text) ?? []
+  if (!head) return undefined
+  let at = head.length
+  const words: string[] = []
+  while (words.length < Number(number)) {
+    const [start, bytes] = /^\$(\d+)\r\n/.exec(text.slice(at)) ?? []
+    const end = at + (start?.length ?? 0) + Number(bytes)
+    if (!start || text.length < end + 2) return undefined
+    words.push(text.slice(at + start.length, end))
+    at = end + 2
+  }
+  return { words, length: at }
+}
