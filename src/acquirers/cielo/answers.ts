@@ -123,7 +123,7 @@ function typeOf(payment: Json): Payment["type"] {
 }
 
 /** The members of an object by their names in lower case. Of anything else, none. */
-function membersOf(value: unknown): Json {
+export function membersOf(value: unknown): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return {}
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]))
 }

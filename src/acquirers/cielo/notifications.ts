@@ -1,12 +1,11 @@
 import type { Notification } from "../acquirer.ts"
-import { isGuid } from "./answers.ts"
+import { isGuid, membersOf } from "./answers.ts"
 
 const CHARGEBACK = 7
 
 /** Reads a notification: a payment, and what has changed at it. Cielo writes the kind of change as a number or as a text. */
 export function readNotification(body: unknown): Notification | undefined {
-  if (typeof body !== "object" || body === null) return undefined
-  const { PaymentId: id, ChangeType: change } = body as { PaymentId?: unknown; ChangeType?: unknown }
+  const { paymentid: id, changetype: change } = membersOf(body)
   if (typeof id !== "string" || !isGuid(id)) return undefined
   if (!(typeof change === "number" || typeof change === "string") || !/^[1-9]\d?$/.test(String(change))) return undefined
   return { charge: id.toLowerCase(), chargeback: Number(change) === CHARGEBACK }

@@ -21,7 +21,10 @@ export const attemptsOfCharge = statement<OfCharge, "acquirer" | "charge">((k, p
 
 /** Sets when an attempt is due, unless its due time has changed since it was read. */
 export const makeDue = statement<void, "account" | "id" | "was_due_at" | "due_at">((k, p) =>
-  k("attempts").where({ account: p.account, id: p.id, due_at: p.was_due_at }).update({ due_at: p.due_at }),
+  k("attempts")
+    .where({ account: p.account, id: p.id })
+    .whereRaw("coalesce(due_at, -1) = coalesce(CAST(? AS bigint), -1)", [p.was_due_at])
+    .update({ due_at: p.due_at }),
 )
 
 /** Records what the acquirer took for a sale of another amount or currency. */

@@ -44,7 +44,7 @@ export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, Readonly<Partial
       ...DEFINITE,
     },
     unknown: { send: "sent", accepted: "pending", not_made: "new", give_up: "given_up", ...DEFINITE },
-    pending: { ended: "given_up", ...DEFINITE },
+    pending: { give_up: "given_up", ended: "given_up", ...DEFINITE },
     waiting: { challenge: "new", accepted: "pending", ended: "given_up", ...DEFINITE },
     given_up: { ...DEFINITE },
     mismatched: { settled: "done", ended: "given_up", close: "done" },

@@ -16,7 +16,7 @@ import { nextAction } from "./next-action.ts"
 import { presentIntent } from "./present.ts"
 import { chargeIn } from "./public-charge.ts"
 import { makeAgain, resumeWithdrawn } from "./resting-charges.ts"
-import { sendBack, sendDuplicatesBack } from "./send-back.ts"
+import { sendDuplicatesBack, sendLateBack } from "./send-back.ts"
 import { holdIntent, type IntentRow, noteCharge } from "./store.ts"
 
 const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." } as const
@@ -26,6 +26,7 @@ const MIN_REMAKE_SECONDS = 60
 
 /** An attempt with the intent that it charges, as they were before an outcome. */
 type Refused = Extract<SaleOutcome, { result: "refused" }>
+type Approved = Extract<SaleOutcome, { result: "approved" }>
 
 type Sold = { attempt: AttemptRow; intent: IntentRow }
 
@@ -99,7 +100,7 @@ function apply(
 
 /** The attempt has ended. Money that arrives all the same is sent back, once. */
 async function applyAfterEnd(tx: Transaction, scope: PaymentScope, sold: Sold, outcome: SaleOutcome): Promise<void> {
-  if (outcome.result === "approved" && outcome.charge !== sold.intent.charge) await sendBack(tx, scope, sold, outcome)
+  if (outcome.result === "approved" && outcome.charge !== sold.intent.charge) await sendLateBack(tx, scope, sold, outcome)
 }
 
 /** Whether an attempt has ended because its sale was certainly not made. */
@@ -120,9 +121,9 @@ export async function giveUpSale(mode: PaymentsMode, lost: AttemptRow): Promise<
 function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Scope): AttemptTrigger {
   switch (outcome.result) {
     case "approved":
-      return attempt.state !== "given_up" && !isAsOrdered(intent, outcome) ? "mismatch" : "settled"
+      return isKept(attempt, intent) && !isAsOrdered(intent, outcome) ? "mismatch" : "settled"
     case "refused":
-      return "settled"
+      return isPayable(attempt) ? "ended" : "settled"
     case "action_required":
       return "payer_must_act"
     case "pending":
@@ -138,7 +139,17 @@ function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Sco
   }
 }
 
-function isAsOrdered(intent: IntentRow, { amount, currency }: Extract<SaleOutcome, { result: "approved" }>): boolean {
+/** Whether the intent keeps the money of an approval. Else all of it is sent back, whatever the amount. */
+function isKept(attempt: AttemptRow, intent: IntentRow): boolean {
+  return attempt.state !== "given_up" && intent.status !== "canceled"
+}
+
+/** Whether payers were shown what can be paid although the acquirer has ended it: a PIX or a boleto. So it is watched. */
+function isPayable({ state, type }: AttemptRow): boolean {
+  return type !== "card" && (state === "waiting" || state === "given_up")
+}
+
+function isAsOrdered(intent: IntentRow, { amount, currency }: Approved): boolean {
   return amount === intent.amount && currency === intent.currency
 }
 
@@ -247,7 +258,7 @@ async function applyLateOutcome(
   if (waits) return (await moveByLateOutcome(tx, scope, sold, outcome, trigger)) ?? intent
   if (outcome.result !== "approved") return intent
   const isKnown = intent.status === "succeeded" && outcome.charge === intent.charge
-  if (!isKnown) await sendBack(tx, scope, sold, outcome)
+  if (!isKnown) await sendLateBack(tx, scope, sold, outcome)
   return intent
 }
 

@@ -12,6 +12,8 @@ import { unlessLocked } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { holdIntent } from "./store.ts"
 
+const DAY = 86_400
+
 /**
  * Polls the acquirer about a sale that is not final, and applies what has changed. A sale that waits for its payer is polled once more
  * when their time has run out, and then expires. See docs/engine.md.
@@ -24,17 +26,21 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
   const isOver = missing_since !== null && now - missing_since >= GIVE_UP_AFTER_SECONDS
   const endsAt = await endOfWait(mode, attempt)
   const isLate = endsAt !== null && endsAt <= now
-  if (found !== "no answer" && isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)
-  else if (state === "unknown" && isOver) await giveUpSale(mode, attempt)
+  const isUnseen = state === "unknown" || isHidden(attempt, endsAt, found)
+  if (isLate && isEnded(attempt, found)) await expire(mode, attempt)
+  else if (found !== "no answer" && isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)
+  else if (isUnseen && isOver) await giveUpSale(mode, attempt)
   else if (isLate && (state === "pending" ? isOver : !isUndecided(found, now - endsAt))) await expire(mode, attempt)
   // Where the attempt was moved, this changes nothing.
-  const due_at =
-    endsAt === null || state === "pending"
-      ? (nextPollAt({ ...attempt, missing_since }, now) ?? null)
-      : nextBefore(endsAt, attempt, now)
+  const next =
+    endsAt === null || state === "pending" ? nextPollAt({ ...attempt, missing_since }, now) : nextBefore(endsAt, attempt, now)
+  const due_at = next ?? (isOpen(found) ? now + DAY : null)
   await mode.database.transaction((tx) =>
     tx.run(pollNext, { account, id, from: state, was_due_at: attempt.due_at, due_at, missing_since }),
   )
+  // It counts as failing work, which a person is told of.
+  if (next === undefined && found === "no answer")
+    throw new Error(`the acquirer ${attempt.acquirer} has not said whether a payment that was given up was paid all the same`)
 }
 
 /** When the time of a sale's payer ends. Null where no payer is waited for. The acquirer may still decide a sale after that time. */
@@ -51,6 +57,21 @@ function nextBefore(endsAt: number, attempt: AttemptRow, now: number): number {
 /** Whether the payer may have paid, although their time has run out, because the acquirer has not answered. */
 function isUndecided(found: SaleOutcome | undefined | "no answer", secondsLate: number): boolean {
   return found === "no answer" && secondsLate < GIVE_UP_AFTER_SECONDS
+}
+
+/** Whether a sale that is no longer watched can still be paid: the acquirer has not decided, or does not answer. */
+function isOpen(found: SaleOutcome | undefined | "no answer"): boolean {
+  return found === "no answer" || found?.result === "pending"
+}
+
+/** Whether the acquirer has ended a PIX or a boleto that nobody has paid. */
+function isEnded({ state, type }: AttemptRow, found: SaleOutcome | undefined | "no answer"): boolean {
+  return state === "waiting" && type !== "card" && found !== "no answer" && found?.result === "refused"
+}
+
+/** Whether a PIX or a boleto waits for a payer who was never shown it, as the acquirer had first said that it was not ready. */
+function isHidden({ state, type }: AttemptRow, endsAt: number | null, found: SaleOutcome | undefined | "no answer"): boolean {
+  return state === "pending" && type !== "card" && endsAt === null && found !== undefined && isIdle(found)
 }
 
 /** Not processed, or it waits for a payer who was never shown what to do, as its outcome was lost. */

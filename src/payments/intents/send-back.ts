@@ -7,6 +7,7 @@ import type { PaymentScope } from "../mode.ts"
 import type { IntentRow } from "./store.ts"
 
 type Sold = { attempt: AttemptRow; intent: IntentRow }
+type Approved = Extract<SaleOutcome, { result: "approved" }>
 
 /**
  * Orders the reversal of a charge that its intent does not keep, such as money that arrived after the intent ended. It is ordered once,
@@ -36,12 +37,22 @@ export async function sendBack(
   })
 }
 
+/** Sends back money that arrived too late, unless the payer's bank has already taken it back. */
+export async function sendLateBack(tx: Transaction, scope: PaymentScope, sold: Sold, outcome: Approved): Promise<void> {
+  if (!outcome.charged_back) return sendBack(tx, scope, sold, outcome)
+  const { charge } = outcome
+  scope.mode.log.warn(
+    { charge, attempt: sold.attempt.id },
+    "a payment that arrived too late was charged back, so it is not sent back",
+  )
+}
+
 /** Sends back what the acquirer took more than once for a sale. The charge that the intent has, or gets now, is kept. */
 export async function sendDuplicatesBack(
   tx: Transaction,
   scope: PaymentScope,
   sold: Sold,
-  { charge, duplicates = [] }: Extract<SaleOutcome, { result: "approved" }>,
+  { charge, duplicates = [] }: Approved,
 ): Promise<void> {
   const kept = sold.intent.status === "succeeded" ? sold.intent.charge : charge
   for (const duplicate of duplicates) if (duplicate.charge !== kept) await sendBack(tx, scope, sold, duplicate)

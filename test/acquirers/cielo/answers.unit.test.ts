@@ -250,6 +250,7 @@ describe("The credentials and notifications of Cielo", () => {
     const read = cielo.readNotification
     expect(read({ PaymentId: ID.toUpperCase(), ChangeType: 1 })).to.deep.equal({ charge: ID, chargeback: false })
     expect(read({ PaymentId: ID, ChangeType: "7", RecurrentPaymentId: OTHER_ID })).to.deep.equal({ charge: ID, chargeback: true })
+    expect(read({ paymentid: ID, changeType: 7 })).to.deep.equal({ charge: ID, chargeback: true })
     expect(read({ PaymentId: ID, ChangeType: 99 })).to.deep.equal({ charge: ID, chargeback: false })
     for (const ChangeType of [0, 100, 1.5, -1, "07", "x", "", null, undefined, true, [7]])
       expect(read({ PaymentId: ID, ChangeType }), String(ChangeType)).to.equal(undefined)

@@ -1,0 +1,92 @@
+import { expect } from "chai"
+import { listAttention } from "../../src/attention/list.ts"
+import { noteNotification } from "../../src/payments/notifications.ts"
+import type { Bank } from "../support/bank.ts"
+import { type BankServer, startWithBank } from "../support/bank-server.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { expectStatus } from "../support/payments.ts"
+import { payWith, retrieve } from "../support/rails.ts"
+import { sql } from "../support/sql.ts"
+import type { Running } from "../support/vintem.ts"
+
+const DAY = 86_400
+
+const freeWork = sql<void>("UPDATE attempts SET held_until_ms = 0")
+const ageFailures = sql<void>("UPDATE failing_work SET since_ms = since_ms - 3600000")
+
+describe("The watch of a payment that was given up", () => {
+  let server: BankServer
+  let vintem: Running
+  let bank: Bank
+  let poll: BankServer["poll"]
+  before(async () => {
+    server = await startWithBank()
+    ;({ vintem, bank, poll } = server)
+  })
+  afterEach(() => server.reset())
+  after(() => server.close())
+
+  const refunded = (merchant: Merchant) => bank.refunds(merchant.account).map(({ amount }) => amount)
+  const change = (statement: typeof freeWork) => vintem.server.modes.test.database.transaction((tx) => tx.run(statement, {}))
+  const listed = async ({ account }: Merchant) => {
+    await change(ageFailures)
+    return (await listAttention(vintem.server.modes.test, { account })).items.map(({ kind }) => kind)
+  }
+  async function pollThrough(merchant: Merchant, days: number): Promise<void> {
+    for (let later = 60; later < days * DAY; later = Math.ceil(later * 1.3) + 60) {
+      await change(freeWork)
+      await poll(merchant, later).catch(() => {}) // work that fails is listed
+    }
+  }
+
+  for (const [type, days] of [
+    ["pix", 7],
+    ["boleto", 30],
+  ] as const) {
+    it(`does not end while the bank gives no answer, of which a person is told (${type})`, async () => {
+      const merchant = await newMerchant(vintem)
+      const { id } = await payWith(merchant, type)
+      bank.set("look_up", "lost_before")
+      bank.decide(merchant.account, "approved")
+      await pollThrough(merchant, days * 2)
+      expect((await retrieve(merchant, id)).status).to.equal("canceled")
+      expect(await listed(merchant)).to.deep.equal(["work_failing"])
+      bank.heal()
+      for (const later of [days * 2.5, days * 2.6]) {
+        await change(freeWork)
+        await poll(merchant, later * DAY)
+      }
+      expect(refunded(merchant)).to.deep.equal([4990])
+      expect(await listed(merchant)).to.deep.equal([])
+    })
+  }
+
+  it("begins again with a notification that comes after its end", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id } = await payWith(merchant, "boleto")
+    expectStatus(await merchant.request("POST", `/v1/payment_intents/${id}/cancel`), 200)
+    await pollThrough(merchant, 70)
+    const lookUps = bank.calls(merchant.account, "look_up")
+    await poll(merchant, 90 * DAY)
+    expect(bank.calls(merchant.account, "look_up")).to.equal(lookUps)
+    bank.decide(merchant.account, "approved")
+    const { charge } = bank.sales(merchant.account)[0]!
+    await noteNotification(vintem.server.modes.test, { acquirer: "bank", charge, chargeback: false })
+    for (const later of [1, 60]) await poll(merchant, 90 * DAY + later)
+    expect(refunded(merchant)).to.deep.equal([4990])
+  })
+
+  it("sends nothing back of a lost sale that appears when it is already charged back", async () => {
+    const merchant = await newMerchant(vintem)
+    bank.set("authorize", "late")
+    const { id } = await payWith(merchant)
+    bank.heal()
+    for (const later of [1, 60, 600, 903, 1000]) await poll(merchant, later)
+    expect((await retrieve(merchant, id)).status).to.equal("canceled")
+    bank.reveal(merchant.account, "sales")
+    bank.sayChargedBack(merchant.account, true)
+    for (const later of [2000, DAY, DAY + 60]) await poll(merchant, later)
+    expect(refunded(merchant)).to.deep.equal([])
+    expect(await listed(merchant)).to.deep.equal([])
+  })
+})
