@@ -13,7 +13,18 @@ export function checkCurrency(currency: string): void {
     )
 }
 
-/** Formats an amount in cents for people: `R$ 1.234,56`, `$1,234.56`. */
-export function money(cents: number, currency: string, lang: string): string {
-  return numberFormat(lang, { style: "currency", currency: currency.toUpperCase() }).format(cents / 100)
+/** How many decimals the smallest unit of a currency has: 2 for brl, 0 for jpy, 3 for kwd. 2 where the currency is unknown. */
+export function decimalsOf(currency: string): number {
+  if (!CODES.has(currency)) return 2
+  return numberFormat("en", { style: "currency", currency: currency.toUpperCase() }).resolvedOptions().maximumFractionDigits!
+}
+
+/** Returns an amount in units of its currency, such as 49.9 for 4990 brl. Only for people: it is not exact. */
+export function inUnits(amount: number, currency: string): number {
+  return amount / 10 ** decimalsOf(currency)
+}
+
+/** Formats an amount in the smallest unit of its currency for people: `R$ 1.234,56`, `$1,234.56`, `¥500`. */
+export function money(amount: number, currency: string, lang: string): string {
+  return numberFormat(lang, { style: "currency", currency: currency.toUpperCase() }).format(inUnits(amount, currency))
 }

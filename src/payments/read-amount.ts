@@ -1,13 +1,24 @@
-const GROUPED = /^(\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))?$|^(\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/
-const PLAIN = /^(\d+)(?:[.,](\d{1,2}))?$/
+import { decimalsOf } from "./currency.ts"
 
-/** Reads an amount as people type it, `1.234,56`, `1,234.56`, `49,90`, `49.9` or `R$ 49`, in cents. Undefined where it is none. */
-export function readAmount(text: string): number | undefined {
-  const bare = text.replace(/^(R\$|BRL|US\$|USD|\$|€)/i, "").replace(/\s/g, "")
-  const grouped = GROUPED.exec(bare)
-  const plain = PLAIN.exec(bare)
-  const [whole, decimals] = grouped ? [grouped[1] ?? grouped[3], grouped[2] ?? grouped[4]] : [plain?.[1], plain?.[2]]
+/**
+ * Reads an amount as people type it, `1.234,56`, `1,234.56`, `49,90`, `49.9` or `R$ 49`, in the smallest unit of its currency. Without a
+ * currency the amount has cents. Undefined where it is none.
+ */
+export function readAmount(text: string, currency = "brl"): number | undefined {
+  const places = decimalsOf(currency)
+  const bare = text.replace(/^(R\$|BRL|US\$|USD|\$|€|¥)/i, "").replace(/\s/g, "")
+  // In a currency with three decimals, 1.234 is a bit more than one.
+  const plain = new RegExp(`^(\\d+)${decimals("[.,]", places)}$`).exec(bare)
+  const grouped = new RegExp(
+    `^(\\d{1,3}(?:\\.\\d{3})+)${decimals(",", places)}$|^(\\d{1,3}(?:,\\d{3})+)${decimals("\\.", places)}$`,
+  ).exec(bare)
+  const [whole, part] = plain ? [plain[1], plain[2]] : [grouped?.[1] ?? grouped?.[3], grouped?.[2] ?? grouped?.[4]]
   if (whole === undefined) return undefined
-  const cents = Number(whole.replace(/[.,]/g, "")) * 100 + Number((decimals ?? "").padEnd(2, "0"))
-  return Number.isSafeInteger(cents) ? cents : undefined
+  const amount = Number(whole.replace(/[.,]/g, "") + (part ?? "").padEnd(places, "0"))
+  return Number.isSafeInteger(amount) ? amount : undefined
+}
+
+/** The pattern of the decimals, which may be left out. It always has one group. */
+function decimals(mark: string, places: number): string {
+  return places === 0 ? "()" : `(?:${mark}(\\d{1,${places}}))?`
 }

@@ -1,4 +1,5 @@
 import { dateFormat, numberFormat } from "../../../formats.ts"
+import { inUnits } from "../../../payments/currency.ts"
 import { approvalRate, type DaySummary, type Summary } from "../../../payments/totals/summary.ts"
 import { type Html, html } from "../../html.ts"
 import type { Chart } from "../charts/chart.ts"
@@ -98,7 +99,10 @@ function chartOf(
 }
 
 function inMoney(at: At, currency: string): Pick<Chart, "format" | "axis"> {
-  return { format: (cents) => at.money(cents, currency), axis: (cents) => compact(at, cents / 100, currency.toUpperCase()) }
+  return {
+    format: (cents) => at.money(cents, currency),
+    axis: (cents) => compact(at, inUnits(cents, currency), currency.toUpperCase()),
+  }
 }
 
 /** Few characters, such as R$ 12 mil. */

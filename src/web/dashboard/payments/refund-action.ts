@@ -1,5 +1,6 @@
 import { Refusal } from "../../../errors.ts"
 import { numberFormat } from "../../../formats.ts"
+import { decimalsOf, inUnits } from "../../../payments/currency.ts"
 import { readAmount } from "../../../payments/read-amount.ts"
 import { beginRefund, type NewRefund } from "../../../payments/refunds/create.ts"
 import { finishRefund } from "../../../payments/refunds/run.ts"
@@ -33,7 +34,8 @@ function ask(at: At, { intent, payer, sum }: Known): Question {
   const words = at.words(ACTION_WORDS)
   const names = at.words(WORDS)
   const method = methodText(at, intent) ?? names.methods.card
-  const typed = numberFormat(LOCALES[at.language], { minimumFractionDigits: 2, useGrouping: false }).format(intent.amount / 100)
+  const decimals = { minimumFractionDigits: decimalsOf(intent.currency), useGrouping: false }
+  const typed = numberFormat(LOCALES[at.language], decimals).format(inUnits(intent.amount, intent.currency))
   const reasons = [["", words.noReason], ...REASONS.map((name) => [name, names.reasons[name]] as const)] as const
   const body = { payment_intent: intent.id, amount: intent.amount }
   return {
@@ -48,15 +50,15 @@ ${apiCall(at, { method: "POST", path: "/v1/refunds", body })}`,
 }
 
 async function make(at: At, { intent }: Known): Promise<Done> {
-  const input = { payment_intent: intent.id, ...readForm(at) }
+  const input = { payment_intent: intent.id, ...readForm(at, intent.currency) }
   const attempt = await at.act({ action: "refund.create", target: intent.id }, (tx, scope) => beginRefund(tx, scope, input, null))
   const { status, amount, currency } = await finishRefund(at.mode, attempt)
   const to = pathOfPayment(at, intent.id)
   return { to, notice: at.words(ACTION_WORDS).refunded[status](at.money(amount, currency)) }
 }
 
-function readForm(at: At): Pick<NewRefund, "amount" | "reason"> & { amount: RefundRow["amount"] } {
-  const amount = readAmount(sentText(at, "amount"))
+function readForm(at: At, currency: string): Pick<NewRefund, "amount" | "reason"> & { amount: RefundRow["amount"] } {
+  const amount = readAmount(sentText(at, "amount"), currency)
   if (!amount) throw new Refusal("parameter_invalid", at.words(ACTION_WORDS).notAmount)
   return { amount, reason: REASONS.find((name) => name === at.form.get("reason")) ?? null }
 }

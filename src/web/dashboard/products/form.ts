@@ -123,7 +123,8 @@ ${textField(at, { name: "currency", label: words.currency, value: currency, requ
     },
     make: (at, { product: { id } }) =>
       namingFields(at, labelsOf(at), async () => {
-        const sent = { amount: amountOf(at), currency: sentText(at, "currency").toLowerCase() }
+        const typed = sentText(at, "currency").toLowerCase()
+        const sent = { amount: amountOf(at, typed), currency: typed }
         const { amount, currency } = await bodyOf<typeof sent>("setProductPrice", sent)
         await at.act({ action: "product_price.set" }, (tx, scope) => setPrice(tx, scope, id, amount, currency))
         return { to: at.path(`/products/${id}`), notice: at.words(WORDS).priceNotice }
@@ -131,10 +132,10 @@ ${textField(at, { name: "currency", label: words.currency, value: currency, requ
   })
 }
 
-/** The amount in cents. Throws a Refusal for what is no amount. */
-function amountOf(at: At): number {
+/** The amount in the smallest unit of the currency. Throws a Refusal for what is no amount. */
+function amountOf(at: At, currency: string): number {
   const text = sentText(at, "amount")
-  const cents = readAmount(text)
-  if (cents === undefined) throw new Refusal("amount_invalid", at.words(WORDS).amountWrong(text.slice(0, 30)))
-  return cents
+  const amount = readAmount(text, currency)
+  if (amount === undefined) throw new Refusal("amount_invalid", at.words(WORDS).amountWrong(text.slice(0, 30)))
+  return amount
 }
