@@ -5,8 +5,9 @@ import { expect } from "chai"
 import pg from "pg"
 import { pino } from "pino"
 import { connect, sqliteFile } from "../../src/db/connect.ts"
+import type { Database } from "../../src/db/database.ts"
 import { RequestLog } from "../../src/requests/request-log.ts"
-import { listRequests, type RequestRecord } from "../../src/requests/store.ts"
+import { insertRequests, listRequests, type RequestRecord } from "../../src/requests/store.ts"
 import type { Json } from "../support/client.ts"
 import { type Databases, freshDatabases, kind } from "../support/databases.ts"
 import { newMerchant, until } from "../support/merchant.ts"
@@ -138,6 +139,40 @@ describe("While the log of requests cannot be written", () => {
       await database.close()
       await databases.remove()
     }
+  })
+})
+
+describe("A batch of the log of requests", () => {
+  let databases: Databases
+  let database: Database
+
+  beforeEach(async () => {
+    databases = await freshDatabases()
+    database = connect(databases.env.TEST_DATABASE_URL!, false)
+  })
+  afterEach(async () => {
+    await database.close()
+    await databases.remove()
+  })
+  const written = () => listRequests(database.requests(), {}, { limit: 100 })
+
+  it("is recorded once, although it is written again because nobody knows whether it was", async () => {
+    await insertRequests(database, [aRecord("req_1"), aRecord("req_2")])
+    await insertRequests(database, [aRecord("req_1"), aRecord("req_2"), aRecord("req_3")])
+    expect((await written()).map(({ id }) => id)).to.deep.equal(["req_3", "req_2", "req_1"])
+  })
+
+  it("has every text as it was, whatever letters are in it", async () => {
+    const texts = ["\\N", "\\.", "a\\tb\\", "\tb\nc\rd", "", "é 💳 \u2028", `{"a":"\\n"}`]
+    await insertRequests(
+      database,
+      texts.map((text, i) => ({ ...aRecord(`req_${i}`), user_agent: text, parameters: text, account: null, replayed: i === 1 })),
+    )
+    const rows = (await written()).reverse()
+    expect(rows.map(({ user_agent }) => user_agent)).to.deep.equal(texts)
+    expect(rows.map(({ parameters }) => parameters)).to.deep.equal(texts)
+    expect(rows.map(({ account }) => account)).to.deep.equal(texts.map(() => null))
+    expect(rows.map(({ replayed }) => Boolean(replayed))).to.deep.equal(texts.map((_, i) => i === 1))
   })
 })
 
