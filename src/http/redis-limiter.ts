@@ -2,22 +2,33 @@ import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible"
 
 /** Each request that needs a lease waits for Redis. */
 const ANSWER_MS = 2000
+/** Between two attempts to connect again. */
+const MAX_GAP_MS = 2000
 
 type Options = { points: number; duration: number; keyPrefix: string }
 
 /**
- * Connects to the Redis that counts requests. While it cannot be reached, or does not answer, a request that needs it fails as it does without
- * the database: with 503. The client connects again by itself.
+ * Connects to the Redis that counts requests. Throws where it cannot be reached, as its address may be wrong. From then on the client connects
+ * again by itself. While Redis is away or does not answer, a request that needs it fails as it does without the database: with 503.
  */
 export async function openRedis(url: string) {
   // Most installations have no Redis, and loading the module would slow their start.
   const { createClient } = await import("redis")
-  const client = createClient({ url, disableOfflineQueue: true })
+  let hasBeenReached = false
   let isAway = false
-  client.on("ready", () => (isAway = false))
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: { reconnectStrategy: (retries, cause) => (hasBeenReached ? Math.min(retries * 50, MAX_GAP_MS) : cause) },
+  })
+  client.on("ready", () => {
+    hasBeenReached = true
+    isAway = false
+  })
   // Without a listener, an error of the connection would end the process. Each attempt to connect again may be another one.
   client.on("error", ({ message }: Error) => {
-    if (!isAway) process.emitWarning(`Redis cannot be reached, and requests are refused with 503 meanwhile: ${message}`)
+    if (hasBeenReached && !isAway)
+      process.emitWarning(`Redis cannot be reached, and requests are refused with 503 meanwhile: ${message}`)
     isAway = true
   })
   await client.connect().catch((cause: Error) => {
