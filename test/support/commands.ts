@@ -46,8 +46,9 @@ export async function spawnCommand(args: string[], env: Environment): Promise<Co
   return withJson(args, { status, stdout, stderr })
 }
 
+/** A build of older sources is not asked for, as it would be named on stderr. */
 function baseEnvironment(env: Environment): Environment {
-  return { PATH: process.env.PATH as string, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env }
+  return { PATH: process.env.PATH as string, NODE_COMPILE_CACHE: COMPILE_CACHE, VINTEM_SOURCES: "1", ...env }
 }
 
 function withJson(args: string[], output: CommandOutput): CommandResult {
