@@ -107,7 +107,7 @@ export const PLANTED: readonly Planted[] = [
   {
     name: "money that arrives after the end is kept",
     file: OUTCOME,
-    right: "if (!isKnown) await sendBack(tx, scope, sold, outcome)",
+    right: "if (!isKnown) await sendLateBack(tx, scope, sold, outcome)",
     wrong: "",
   },
   {

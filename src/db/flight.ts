@@ -102,6 +102,8 @@ export function transactionOn(flight: Flight, { livemode, hooks, waiters }: Owne
         flight.send({ text: `RELEASE ${name}` })
         return value
       } catch (error) {
+        // Nothing of the transaction can be kept, and Postgres may not have made the savepoint.
+        if (flight.failure) throw flight.failure
         if (!isSilent(error)) await flight.ask({ text: `ROLLBACK TO ${name}` })
         throw error
       } finally {
