@@ -56,7 +56,7 @@ function answered<T>(asked: Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const fail = (cause?: unknown) => reject(Object.assign(new Error("Redis does not answer", { cause }), { code: "ETIMEDOUT" }))
   const timer = setTimeout(fail, ANSWER_MS)
-  asked
+  void asked
     .then(resolve, (thrown: unknown) => (thrown instanceof RateLimiterRes ? reject(thrown) : fail(thrown)))
     .finally(() => clearTimeout(timer))
   return promise
