@@ -1,11 +1,10 @@
-import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible"
+import { type IRateLimiterOptions, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible"
+import { withDeadline } from "../deadline.ts"
 
 /** Each request that needs a lease waits for Redis. */
 const ANSWER_MS = 2000
 /** Between two attempts to connect again. */
 const MAX_GAP_MS = 2000
-
-type Options = { points: number; duration: number; keyPrefix: string }
 
 /**
  * Connects to the Redis that counts requests. Throws where it cannot be reached, as its address may be wrong. From then on the client connects
@@ -35,7 +34,7 @@ export async function openRedis(url: string) {
     throw new Error(`The Redis of REDIS_URL cannot be reached: ${cause.message}.`, { cause })
   })
   return {
-    limiter: (options: Options) => new PromptRedis({ ...options, storeClient: client, useRedisPackage: true }),
+    limiter: (options: IRateLimiterOptions) => new PromptRedis({ ...options, storeClient: client, useRedisPackage: true }),
     // Waits for no answer.
     close: async () => client.destroy(),
   }
@@ -43,21 +42,20 @@ export async function openRedis(url: string) {
 
 class PromptRedis extends RateLimiterRedis {
   override consume(...parameters: Parameters<RateLimiterRedis["consume"]>) {
-    return answered(super.consume(...parameters))
+    return answered(() => super.consume(...parameters))
   }
 
   override get(...parameters: Parameters<RateLimiterRedis["get"]>) {
-    return answered(super.get(...parameters))
+    return answered(() => super.get(...parameters))
   }
 }
 
-/** The library throws a RateLimiterRes where the limit is reached. Everything else that it throws says that Redis does not work. */
-function answered<T>(asked: Promise<T>): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const fail = (cause?: unknown) => reject(Object.assign(new Error("Redis does not answer", { cause }), { code: "ETIMEDOUT" }))
-  const timer = setTimeout(fail, ANSWER_MS)
-  void asked
-    .then(resolve, (thrown: unknown) => (thrown instanceof RateLimiterRes ? reject(thrown) : fail(thrown)))
-    .finally(() => clearTimeout(timer))
-  return promise
+/** The library throws a RateLimiterRes where the limit is reached. Everything else that is thrown says that Redis does not work. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await withDeadline(ANSWER_MS, ask)
+  } catch (thrown) {
+    if (thrown instanceof RateLimiterRes) throw thrown
+    throw Object.assign(new Error("Redis does not answer", { cause: thrown }), { code: "ETIMEDOUT" })
+  }
 }

@@ -1,8 +1,8 @@
 import type { Acquirer } from "../../acquirers/acquirer.ts"
 import type { Transaction } from "../../db/database.ts"
+import { withDeadline } from "../../deadline.ts"
 import { ApiError } from "../../errors.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
-import { withDeadline } from "./deadline.ts"
 import { whenItMayStart } from "./gap.ts"
 import { type AttemptRow, findAttempt, HOLD_MS, markSent } from "./store.ts"
 

@@ -1,7 +1,7 @@
 import { scopeOf } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
-import { withDeadline } from "../attempts/deadline.ts"
-import { GIVE_UP_AFTER_SECONDS, nextPollAt } from "../attempts/poll-schedule.ts"
+import { withDeadline } from "../../deadline.ts"
+import { AFTER_WATCH_SECONDS, GIVE_UP_AFTER_SECONDS, nextPollAt } from "../attempts/poll-schedule.ts"
 import { acquirerFor } from "../attempts/send.ts"
 import type { AttemptState } from "../attempts/state.ts"
 import { type AttemptRow, pollNext } from "../attempts/store.ts"
@@ -12,7 +12,8 @@ import { unlessLocked } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { holdIntent } from "./store.ts"
 
-const DAY = 86_400
+/** What a look-up has found: undefined where the acquirer has no such sale. */
+type Found = SaleOutcome | undefined | "no answer"
 
 /**
  * Polls the acquirer about a sale that is not final, and applies what has changed. A sale that waits for its payer is polled once more
@@ -26,15 +27,14 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
   const isOver = missing_since !== null && now - missing_since >= GIVE_UP_AFTER_SECONDS
   const endsAt = await endOfWait(mode, attempt)
   const isLate = endsAt !== null && endsAt <= now
-  const isUnseen = state === "unknown" || isHidden(attempt, endsAt, found)
   if (isLate && isEnded(attempt, found)) await expire(mode, attempt)
   else if (found !== "no answer" && isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)
-  else if (isUnseen && isOver) await giveUpSale(mode, attempt)
+  else if (isOver && isUnseen(attempt, endsAt, found)) await giveUpSale(mode, attempt)
   else if (isLate && (state === "pending" ? isOver : !isUndecided(found, now - endsAt))) await expire(mode, attempt)
   // Where the attempt was moved, this changes nothing.
   const next =
     endsAt === null || state === "pending" ? nextPollAt({ ...attempt, missing_since }, now) : nextBefore(endsAt, attempt, now)
-  const due_at = next ?? (isOpen(found) ? now + DAY : null)
+  const due_at = next ?? (isOpen(found) ? now + AFTER_WATCH_SECONDS : null)
   await mode.database.transaction((tx) =>
     tx.run(pollNext, { account, id, from: state, was_due_at: attempt.due_at, due_at, missing_since }),
   )
@@ -55,28 +55,31 @@ function nextBefore(endsAt: number, attempt: AttemptRow, now: number): number {
 }
 
 /** Whether the payer may have paid, although their time has run out, because the acquirer has not answered. */
-function isUndecided(found: SaleOutcome | undefined | "no answer", secondsLate: number): boolean {
+function isUndecided(found: Found, secondsLate: number): boolean {
   return found === "no answer" && secondsLate < GIVE_UP_AFTER_SECONDS
 }
 
 /** Whether a sale that is no longer watched can still be paid: the acquirer has not decided, or does not answer. */
-function isOpen(found: SaleOutcome | undefined | "no answer"): boolean {
+function isOpen(found: Found): boolean {
   return found === "no answer" || found?.result === "pending"
 }
 
 /** Whether the acquirer has ended a PIX or a boleto that nobody has paid. */
-function isEnded({ state, type }: AttemptRow, found: SaleOutcome | undefined | "no answer"): boolean {
+function isEnded({ state, type }: AttemptRow, found: Found): boolean {
   return state === "waiting" && type !== "card" && found !== "no answer" && found?.result === "refused"
 }
 
-/** Whether a PIX or a boleto waits for a payer who was never shown it, as the acquirer had first said that it was not ready. */
-function isHidden({ state, type }: AttemptRow, endsAt: number | null, found: SaleOutcome | undefined | "no answer"): boolean {
-  return state === "pending" && type !== "card" && endsAt === null && found !== undefined && isIdle(found)
+/**
+ * Whether a sale can be given up: its answer was lost, or it is a PIX or a boleto whose payer was never shown it, as the acquirer had first said
+ * that it was not ready.
+ */
+function isUnseen({ state, type }: AttemptRow, endsAt: number | null, found: Found): boolean {
+  return state === "unknown" || (state === "pending" && type !== "card" && endsAt === null && isIdle(found))
 }
 
 /** Not processed, or it waits for a payer who was never shown what to do, as its outcome was lost. */
-function isIdle(found: SaleOutcome | "no answer"): boolean {
-  return found !== "no answer" && (found.result === "action_required" || found.result === "unavailable")
+function isIdle(found: Found): boolean {
+  return found !== "no answer" && (found?.result === "action_required" || found?.result === "unavailable")
 }
 
 /**
@@ -89,7 +92,7 @@ function isNews(state: AttemptState, found: SaleOutcome | undefined, isLate: boo
 }
 
 /** A look-up that fails says nothing about the sale. Neither does an acquirer that does not know. */
-async function lookUp(mode: PaymentsMode, attempt: AttemptRow): Promise<SaleOutcome | undefined | "no answer"> {
+async function lookUp(mode: PaymentsMode, attempt: AttemptRow): Promise<Found> {
   const { account, reference } = attempt
   try {
     const acquirer = await acquirerFor(mode, attempt)
