@@ -10,31 +10,24 @@ describe("The reference in a browser", () => {
   let vintem: Vintem
   let browser: Browser
   let page: Page
-  /** What the page has asked for, and its errors, since it was loaded. */
-  let requests: string[]
-  let errors: string[]
+  /** What the page has asked for, and its errors. */
+  const requests: string[] = []
+  const errors: string[] = []
 
   before(async () => {
     vintem = await startVintem()
     browser = await launchChromium()
-    page = await newPage()
+    page = await browser.newPage({ viewport: { width: 1400, height: 1000 } })
+    page.setDefaultTimeout(90_000) // the page takes a second to render, and much longer on a busy machine
+    page.on("request", (request) => requests.push(request.url()))
+    page.on("websocket", (socket) => requests.push(socket.url()))
+    page.on("pageerror", (error) => errors.push(error.message))
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()))
   })
   after(async () => {
     await browser?.close()
     await vintem?.close()
   })
-
-  async function newPage(): Promise<Page> {
-    const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } })
-    page.setDefaultTimeout(90_000) // the page takes a second to render, and much longer on a busy machine
-    requests = []
-    errors = []
-    page.on("request", (request) => requests.push(request.url()))
-    page.on("websocket", (socket) => requests.push(socket.url()))
-    page.on("pageerror", (error) => errors.push(error.message))
-    page.on("console", (message) => message.type() === "error" && errors.push(message.text()))
-    return page
-  }
 
   /** Goes to an operation or a model. Where the page is open, the browser only goes to another place of it. */
   const open = (place: string) => page.goto(`${vintem.url}/v1/docs/reference#${place}`)
@@ -69,8 +62,8 @@ describe("The reference in a browser", () => {
   })
 
   it("lists every resource", async () => {
-    await page.getByRole("heading", { name: contract.info.title }).first().waitFor({ state: "attached" })
-    for (const { name } of contract.tags) await page.getByText(name, { exact: true }).first().waitFor({ state: "attached" })
+    await page.getByRole("heading", { name: contract.info.title }).first().waitFor()
+    for (const { name } of contract.tags) await page.getByText(name, { exact: true }).first().waitFor()
   })
 
   it("shows an operation with its description, an example, what its values and error codes mean, and a schema", async () => {
@@ -93,6 +86,7 @@ describe("The reference in a browser", () => {
 
   it("shows a sample of the SDK, and curl beside it", async () => {
     await open("tag/balance/GET/v1/balance")
+    await page.getByText("vintem.balance.retrieve").first().waitFor()
     await page.getByRole("button", { name: "SDK" }).first().click()
     await page.getByRole("option", { name: "Curl" }).first().waitFor()
   })

@@ -5,12 +5,16 @@ import { type Cielo, startCielo } from "../../cielo/cielo.ts"
 import type { Json } from "../../support/client.ts"
 import { type Merchant, newMerchant } from "../../support/merchant.ts"
 import { expectStatus, newIdempotencyKey, newToken } from "../../support/payments.ts"
-import { balanceIn, newOpenIntent, payWith, perform, retrieve } from "../../support/rails.ts"
+import { balanceIn, eventsOf, newOpenIntent, payWith, perform, retrieve } from "../../support/rails.ts"
 import { type Running, startVintem } from "../../support/vintem.ts"
 import { openCielo } from "./open.ts"
 
 const APPROVED = "4111111111111111"
 const PAYMENTS = 40
+const DAY = 86_400
+/** The statuses that a PIX can have at Cielo when its time has ended. */
+const ABORTED = 13
+const WAITS = 12
 
 describe("Payments at Cielo", () => {
   let cielo: Cielo
@@ -75,6 +79,47 @@ describe("Payments at Cielo", () => {
     await poll(1)
     expect((await ledger())[0]).to.include({ status: 10, captured: 0 })
   })
+
+  for (const [what, first] of [
+    ["when its time ends", ABORTED],
+    ["after its time has ended", WAITS],
+  ] as const) {
+    it(`with a PIX have expired if Cielo aborts it ${what}, and are sent back if it is paid all the same`, async () => {
+      await cielo.control.setOptions({ expiredPixStatus: first })
+      const { id, next_action } = await payWith(merchant, "pix")
+      const [sale] = await ledger()
+      const left = next_action.expires_at - Math.floor(Date.now() / 1000)
+      await cielo.control.advance((left + 5) * 1000)
+      await poll(left + 5)
+      await cielo.control.setOptions({ expiredPixStatus: ABORTED })
+      await poll(left + 70)
+      expect(await retrieve(merchant, id)).to.deep.include({ status: "canceled" })
+      expect((await retrieve(merchant, id)).last_payment_error.code).to.equal("payment_intent_expired")
+      expect(await eventsOf(merchant, id)).to.have.members(["payment_intent.payment_failed", "payment_intent.canceled"])
+      expect(
+        (await merchant.request("POST", `/v1/payment_intents/${id}/confirm`, { payment_method: "pm_x" })).body.error.code,
+      ).to.equal("payment_intent_expired")
+      await cielo.control.pay({ payment: sale!.payment_id })
+      for (const days of [1, 3]) await poll(left + days * DAY)
+      await cielo.control.endRefunds({ payment: sale!.payment_id, done: true })
+      expect((await ledger()).map(({ captured, voided }) => ({ captured, voided }))).to.deep.equal([
+        { captured: 4990, voided: 4990 },
+      ])
+      expect(await balanceIn(merchant)).to.equal(undefined)
+      expect((await retrieve(merchant, id)).status).to.equal("canceled")
+    })
+  }
+
+  for (const type of ["pix", "boleto"] as const) {
+    it(`with a ${type} are given up where Cielo first says that it is not finished, as no payer has seen it`, async () => {
+      await cielo.control.setFaults({ fault: "undecided:1", times: 1 })
+      const { id, status } = await payWith(merchant, type)
+      expect(status).to.equal("processing")
+      for (const later of [1, 60, 600, 1000, 2000]) await poll(later)
+      expect((await retrieve(merchant, id)).status).to.equal("canceled")
+      expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
+    })
+  }
 
   it("take each payer's money once, and give it back once, whatever happens to the connection", async () => {
     await cielo.control.setFaults({ fault: "any", every: 3 })
