@@ -145,6 +145,11 @@ export type Acquirer = {
   lookUp(account: string, reference: string, signal: AbortSignal): Promise<SaleOutcome | undefined>
   /** The current outcome of a refund, or undefined where the acquirer has none with that reference, or of that charge and amount. */
   lookUpRefund(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome | undefined>
+  /**
+   * How much of a charge has gone back to its payer, in cents, whoever sent it back; what the card network took is not in it. Undefined where the
+   * acquirer has no such charge. Left out where it cannot say.
+   */
+  sentBack?(charge: Pick<RefundOrder, "account" | "charge">, signal: AbortSignal): Promise<number | undefined>
   /** Takes back a PIX that nobody has paid yet. May be repeated. Left out where the acquirer cannot do it. */
   voidPix?(pix: Pick<RefundOrder, "account" | "charge">, signal: AbortSignal): Promise<VoidOutcome>
   /** Continues a sale after the payer's 3DS challenge, where Vintém hosts the challenge page. May be repeated. */

@@ -4,13 +4,14 @@ import { attemptsOfCharge, makeDue, type OfCharge } from "./attempts/charges.ts"
 import type { AttemptState } from "./attempts/state.ts"
 import { isOpenInquiry, requestInquiry } from "./inquiries.ts"
 import type { PaymentsMode } from "./mode.ts"
+import { orderCheck } from "./refunds/found.ts"
 
 /** What a look-up can decide. */
 const POLLED: readonly AttemptState[] = ["unknown", "pending", "waiting", "given_up", "mismatched"]
 
 /**
  * Takes an acquirer's notification about a charge. Nobody signs it, so it only makes us ask: what is open at that charge is looked up in
- * the next second, and a chargeback is asked about. What is to be asked is stored before this returns. A notification that changes
+ * the next second, and a chargeback or a refund made there is asked about. What is to be asked is stored before this returns. A notification that changes
  * nothing, such as one about a charge that is not ours, costs one read of an index.
  */
 export async function noteNotification(
@@ -18,7 +19,10 @@ export async function noteNotification(
   { acquirer, charge, chargeback }: Notification & { acquirer: string },
 ): Promise<void> {
   const about = await mode.database.all(attemptsOfCharge, { acquirer, charge })
-  await (chargeback ? askAboutChargeback(mode, about, { acquirer, charge }) : askSoon(mode, about))
+  if (chargeback) return askAboutChargeback(mode, about, { acquirer, charge })
+  await askSoon(mode, about)
+  const paid = about.find(({ kind, state }) => kind === "charge" && state === "done")
+  if (paid) await orderCheck(mode, paid, { acquirer, charge })
 }
 
 /**

@@ -69,6 +69,8 @@ export type Bank = {
   pay(account: string, reference: string): void
   /** The amount that was paid for all sales of the account, in cents. */
   setAmount(account: string, amount: number): void
+  /** Refunds a charge without an order, as a merchant does in the portal of an acquirer. */
+  refundInPortal(account: string, charge: string, amount: number): void
   /** Sets what look-ups say about a chargeback of the account's sales. Undefined: nothing. */
   sayChargedBack(account: string, charged_back: boolean | undefined): void
   /** From now on look-ups find what is booked only so many seconds later, in the account's time. For a bank that knows that time. */
@@ -125,6 +127,8 @@ export function openBank(file: string, timeOf: AccountTime = async () => 0): Ban
     decide: (account, status, reference) => decideWaiting(ledger, account, status, reference),
     pay: (account, reference) => decideWaiting(ledger, account, "approved", reference),
     setAmount: (account, amount) => void ledger.prepare("UPDATE sales SET amount = ? WHERE account = ?").run(amount, account),
+    refundInPortal: (account, charge, amount) =>
+      void ledger.prepare("INSERT INTO refunds VALUES (?, 'portal', ?, ?, 0, 0)").run(account, charge, amount),
     sayChargedBack: (account, charged_back) =>
       void ledger
         .prepare("UPDATE sales SET charged_back = ? WHERE account = ?")
@@ -147,6 +151,9 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
   const found = "account = ? AND reference = ? AND NOT hidden AND visible_at <= ? ORDER BY rowid DESC"
   const findSale = ledger.prepare<[string, string, number], BankSale>(`SELECT * FROM sales WHERE ${found}`)
   const findRefund = ledger.prepare<[string, string, number], BankRefund>(`SELECT * FROM refunds WHERE ${found}`)
+  const sumOfRefunds = ledger
+    .prepare<[string, string], number>("SELECT coalesce(sum(amount), 0) FROM refunds WHERE account = ? AND charge = ?")
+    .pluck()
   const delayOf = ledger.prepare<[string], number>("SELECT seconds FROM delays WHERE kind = ?").pluck()
   const visibleAt = async (account: string, kind: "sales" | "refunds") => {
     const seconds = delayOf.get(kind) ?? 0
@@ -222,6 +229,7 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
         const refund = trouble === "nothing_yet" ? undefined : findRefund.get(account, reference, await timeOf(account))
         return refund && { result: "refunded" }
       }),
+    sentBack: ({ account, charge }) => respond(account, "look_up_refund", () => sumOfRefunds.get(account, charge)),
     voidPix: ({ account, charge }) =>
       respond(account, "void_pix", (trouble) => {
         if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }

@@ -11,7 +11,7 @@ import { readNotification } from "./notifications.ts"
 import { orderOutcome, saleOutcome } from "./outcomes.ts"
 import { refusalMessage, refusedCard } from "./refusals.ts"
 import { BOLETO_PROVIDERS, type BoletoProvider, boletoRequest, cardRequest, pixRequest, verifyRequest } from "./requests.ts"
-import { lookUpRefund, refund, voidPix } from "./voids.ts"
+import { lookUpRefund, refund, sentBack, voidPix } from "./voids.ts"
 
 /** Cielo wants five seconds between two voids of a payment, and counts from where it is. */
 const REFUND_GAP_MS = 6000
@@ -67,6 +67,7 @@ function acquirerFor(account: Account): Acquirer {
     refund: (order, signal) => refund(account, order, signal),
     lookUp: (_account, reference, signal) => lookUp(account, reference, signal),
     lookUpRefund: (order, signal) => lookUpRefund(account, order, signal),
+    sentBack: ({ charge }, signal) => sentBack(account, charge, signal),
     voidPix: ({ charge }, signal) => voidPix(account, charge, signal),
   }
 }

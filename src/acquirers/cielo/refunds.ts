@@ -1,5 +1,6 @@
 import type { RefundOrder, RefundOutcome } from "../acquirer.ts"
 import type { Payment, Void } from "./answers.ts"
+import { NoAnswer } from "./exchange.ts"
 import { isBack, STATUS } from "./outcomes.ts"
 import { normalCode } from "./refusals.ts"
 
@@ -32,6 +33,15 @@ export function failedVoid(returnCode: string, type: RefundOrder["type"]): Refun
   if (TRY_AGAIN.has(code)) return { result: "unavailable" }
   if (UNKNOWN.has(code) || (type === "pix" && NOTHING_LEFT.has(code))) return { result: "unknown" }
   return { result: "refused", message: `The acquirer did not refund the payment (code ${code}).` }
+}
+
+/** How much of a payment has gone back, in cents. A chargeback is no refund. Throws NoAnswer where all of it has, and it has no amount. */
+export function amountBack(payment: Payment): number {
+  if (payment.charged_back) return 0
+  if (!isBack(payment)) return payment.voidedAmount ?? 0
+  const taken = payment.capturedAmount ?? payment.amount
+  if (taken === undefined) throw new NoAnswer(`the payment ${payment.id} was sent back, and has no amount`)
+  return taken
 }
 
 /**

@@ -4,7 +4,7 @@ import { isSuccess, query, send } from "./calls.ts"
 import type { Account, Answer } from "./exchange.ts"
 import { failureOf } from "./failures.ts"
 import { isBack, STATUS } from "./outcomes.ts"
-import { failedVoid, refundInPayment, voidOutcome } from "./refunds.ts"
+import { amountBack, failedVoid, refundInPayment, voidOutcome } from "./refunds.ts"
 
 /** Sends money back, whole or in part. The void of a payment is Cielo's only way to do that. */
 export async function refund(account: Account, order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome> {
@@ -34,6 +34,12 @@ export async function lookUpRefund(
   if (order.type === "boleto") return { result: "by_hand" }
   const payment = await find(account, order.charge, signal)
   return payment && refundInPayment(payment, order)
+}
+
+/** How much of a payment has gone back, in cents. Undefined where there is no such payment. */
+export async function sentBack(account: Account, charge: string, signal: AbortSignal): Promise<number | undefined> {
+  const payment = await find(account, charge, signal)
+  return payment && amountBack(payment)
 }
 
 /** Takes back a PIX that nobody has paid. */

@@ -8,9 +8,10 @@ import type { AttemptState } from "./state.ts"
 
 /**
  * `charge`: a sale. `verify`: the verification of a card. `reversal`: sends back money that arrived too late or twice. `void`: takes
- * an open PIX back. `inquiry`: asks whether the card network has taken the money of a charge back.
+ * an open PIX back. `inquiry`: asks whether the card network has taken the money of a charge back. `check`: asks whether a charge was
+ * refunded at the acquirer itself.
  */
-export type AttemptKind = "charge" | "verify" | "refund" | "reversal" | "void" | "inquiry"
+export type AttemptKind = "charge" | "verify" | "refund" | "reversal" | "void" | "inquiry" | "check"
 
 /** One operation at an acquirer. The row is stored before the call. See docs/engine.md. */
 export type AttemptRow = {

@@ -8,6 +8,7 @@ import { recoverSale, sendSale } from "../intents/sale.ts"
 import { runVoid } from "../intents/void.ts"
 import { dropVerification } from "../methods/save.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
+import { runCheck } from "../refunds/found.ts"
 import { runRefund } from "../refunds/run.ts"
 import { type AttemptRow, CALL_DEADLINE_MS, findAttempt, HOLD_MS } from "./store.ts"
 
@@ -45,6 +46,8 @@ async function perform(scope: PaymentScope, attempt: AttemptRow): Promise<void> 
       return runVoid(scope, attempt)
     case "inquiry":
       return runInquiry(scope, attempt)
+    case "check":
+      return runCheck(scope, attempt)
     case "refund":
     case "reversal":
       return runRefund(scope, attempt)

@@ -1,6 +1,8 @@
 // Payments through the API at the simulator of Cielo, whose connection fails in every way.
 import { expect } from "chai"
+import { cieloKind } from "../../../src/acquirers/cielo/cielo.ts"
 import { callAcquirers } from "../../../src/payments/attempts/work.ts"
+import { noteNotification } from "../../../src/payments/notifications.ts"
 import { type Cielo, startCielo } from "../../cielo/cielo.ts"
 import type { Json } from "../../support/client.ts"
 import { type Merchant, newMerchant } from "../../support/merchant.ts"
@@ -50,6 +52,20 @@ describe("Payments at Cielo", () => {
     expect((await ledger())[0]).to.include({ captured: 4990, voided: 4990 })
     expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
   })
+
+  for (const amount of [4990, 1500])
+    it(`that the merchant refunds in Cielo's portal (${amount} cents) are refunded here as well`, async () => {
+      const { id } = await payWith(merchant, APPROVED)
+      const [sale] = await ledger()
+      const order = { reference: "", account: "", charge: sale!.payment_id, type: "card", amount } as const
+      await openCielo(cielo).acquirer.refund(order, AbortSignal.timeout(30_000))
+      const notification = cieloKind().readNotification({ PaymentId: sale!.payment_id, ChangeType: 1 })!
+      await noteNotification(vintem.server.modes.test, { acquirer: "cielo", ...notification })
+      await poll(61)
+      expect(await retrieve(merchant, id)).to.include({ status: "succeeded", amount_refunded: amount })
+      expect(await balanceIn(merchant)).to.deep.equal({ available: 4990 - amount, pending: 0 })
+      expect((await ledger())[0]!.voided).to.equal(amount)
+    })
 
   it("with a PIX wait for the payer, and are refunded later", async () => {
     const { id, next_action } = await payWith(merchant, "pix")

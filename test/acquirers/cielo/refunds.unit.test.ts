@@ -71,6 +71,20 @@ describe("Refunds at Cielo", () => {
     expect(await lookUpRefund(orderOf(charge, 700))).to.deep.equal({ result: "refunded" })
   })
 
+  it("tell how much of a payment has gone back, whoever sent it, without what the card network took", async () => {
+    const sentBack = (charge: string) => opened.acquirer.sentBack!({ account: "acct_1", charge }, never)
+    const charge = await sold()
+    expect(await sentBack(charge)).to.equal(0)
+    await refund(orderOf(charge, 700))
+    expect(await sentBack(charge)).to.equal(700)
+    await refund(orderOf(charge, 4290))
+    expect(await sentBack(charge)).to.equal(4990)
+    const disputed = await sold()
+    await cielo.control.chargeback({ payment: disputed })
+    expect(await sentBack(disputed)).to.equal(0)
+    expect(await sentBack(randomUUID())).to.equal(undefined)
+  })
+
   it("are done where Cielo says that it has failed, and the money is back", async () => {
     const charge = await sold()
     await refund(orderOf(charge, 700))

@@ -38,6 +38,7 @@ const kinds: Record<AttemptKind, string> = {
   reversal: "Money sent back at the acquirer",
   void: "PIX canceled at the acquirer",
   inquiry: "Question to the acquirer about a chargeback",
+  check: "Question to the acquirer whether the money has gone back",
 }
 const states: Record<Exclude<AttemptState, "done">, string> = {
   new: "Not sent yet",
@@ -61,6 +62,7 @@ const outcomes: Record<string, string> = {
   send_back: "Sent back by hand",
   withdrawn: "Withdrawn",
   charged_back: "Charged back",
+  sent_back: "Gone back",
   not_charged_back: "No chargeback",
 }
 const deliveryStatuses: Record<DeliveryStatus, string> = {
@@ -146,6 +148,7 @@ const pt: typeof en = {
     reversal: "Devolução na adquirente",
     void: "PIX cancelado na adquirente",
     inquiry: "Pergunta à adquirente sobre um chargeback",
+    check: "Pergunta à adquirente se o dinheiro voltou",
   },
   states: {
     new: "Ainda não enviada",
@@ -168,6 +171,7 @@ const pt: typeof en = {
     send_back: "Devolvida manualmente",
     withdrawn: "Retirada",
     charged_back: "Com chargeback",
+    sent_back: "Devolvido",
     not_charged_back: "Sem chargeback",
   },
   deliveryStatuses: { pending: "Pendente", delivered: "Entregue", dead_letter: "Não entregue", canceled: "Cancelada" },

@@ -1,0 +1,83 @@
+// Refunds that nobody ordered here: the merchant made them in the acquirer's own portal, or the acquirer made them by itself.
+import { scopeOf } from "../../accounts/scope.ts"
+import type { Transaction } from "../../db/database.ts"
+import { statement } from "../../db/statement.ts"
+import { newId } from "../../ids.ts"
+import { attemptsOfCharge, type OfCharge } from "../attempts/charges.ts"
+import { acquirerFor, callAcquirer } from "../attempts/send.ts"
+import { type AttemptRow, findAttempt, insertAttempt, moveAttempt } from "../attempts/store.ts"
+import { holdIntent, type IntentRow } from "../intents/store.ts"
+import type { PaymentScope, PaymentsMode } from "../mode.ts"
+import { activeRefund, insertRefund } from "./store.ts"
+
+/** The check comes so long after the notification. So a charge is checked once a minute at most, however many notifications arrive. */
+const CHECKED_AFTER_SECONDS = 60
+
+const deleteCheck = statement<void, "account" | "id">((k, p) =>
+  k("attempts").where({ account: p.account, id: p.id, kind: "check" }).delete(),
+)
+
+/**
+ * Orders that the acquirer is asked whether the money of a paid charge has gone back, because it has notified a change of the charge. It is
+ * stored, so nothing is forgotten where the process dies.
+ */
+export async function orderCheck(
+  mode: PaymentsMode,
+  { account, id, payment_intent }: OfCharge,
+  what: { acquirer: string; charge: string },
+): Promise<void> {
+  await mode.database.transaction(async (tx) => {
+    const { now } = await scopeOf(tx, mode, account)
+    // The same notification may arrive at two processes at once.
+    const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
+    if (!isPaidBy(intent, what.charge) || (await activeRefund(tx, intent))?.amount === intent.amount) return
+    if ((await tx.all(attemptsOfCharge, what)).some(isOpenCheck)) return
+    const { acquirer, credentials, customer, type } = (await findAttempt(tx, { account, id }))!
+    const { amount, currency, charge } = intent
+    const sale = { account, acquirer, credentials, payment_intent, customer, type, charge, amount, currency }
+    await insertAttempt(tx, { id: newId("att"), kind: "check", created: now, due_at: now + CHECKED_AFTER_SECONDS, ...sale })
+  })
+}
+
+/**
+ * Asks the acquirer how much of a charge has gone back, and books it as a refund. A check that finds nothing is deleted, as each
+ * notification of a payment makes one. Throws where the acquirer gives no answer.
+ */
+export async function runCheck({ mode }: PaymentScope, check: AttemptRow): Promise<void> {
+  const { account, charge } = check
+  const acquirer = await acquirerFor(mode, check)
+  const ask = async (signal: AbortSignal) => acquirer.sentBack?.({ account, charge: charge! }, signal)
+  const answer = await callAcquirer(mode, check, ask, async () => {})
+  if (typeof answer === "object") throw new Error(`the acquirer ${check.acquirer} did not say whether a charge was sent back`)
+  mode.checkpoint("check: acquirer answered", check)
+  await mode.database.transaction((tx) => apply(tx, mode, check, answer ?? 0))
+  mode.checkpoint("check: settled", check)
+}
+
+async function apply(tx: Transaction, mode: PaymentsMode, { id, account, payment_intent, charge }: AttemptRow, back: number) {
+  const scope = await scopeOf(tx, mode, account)
+  const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
+  if ((await findAttempt(tx, { account, id }))?.state !== "new") return
+  const about = { payment_intent, charge, sent_back: back }
+  const earlier = await activeRefund(tx, intent)
+  if (!earlier && back > 0 && isPaidBy(intent, charge)) {
+    const amount = Math.min(back, intent.amount)
+    const { id: refund } = await insertRefund(tx, scope, intent, { amount, reason: null, status: "succeeded", metadata: "{}" })
+    const booked = { state: "done", outcome: "sent_back", polling_since: null, due_at: null }
+    await tx.one(moveAttempt, { account, id, from: "new", ...booked })
+    mode.log.warn({ ...about, refund }, "a payment was sent back at the acquirer: its refund was booked")
+    return
+  }
+  // A payment has one refund. One that is pending may be what the acquirer tells of.
+  if (earlier?.status === "succeeded" && back > earlier.amount)
+    mode.log.error({ ...about, refund: earlier.id }, "the acquirer has sent back more of a payment than its refund")
+  await tx.run(deleteCheck, { account, id })
+}
+
+function isPaidBy({ status, charge: own }: IntentRow, charge: string | null): boolean {
+  return status === "succeeded" && own === charge
+}
+
+function isOpenCheck({ kind, state }: OfCharge): boolean {
+  return kind === "check" && state !== "done"
+}

@@ -1,0 +1,155 @@
+import { expect } from "chai"
+import pino from "pino"
+import { attemptsOfCharge } from "../../src/payments/attempts/charges.ts"
+import { noteNotification } from "../../src/payments/notifications.ts"
+import type { Bank } from "../support/bank.ts"
+import { type BankServer, startWithBank } from "../support/bank-server.ts"
+import type { Json } from "../support/client.ts"
+import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { expectStatus } from "../support/payments.ts"
+import { balanceIn, eventsOf, payWith, refundsOf, retrieve } from "../support/rails.ts"
+import type { Running } from "../support/vintem.ts"
+
+/** A merchant refunds in the portal of the acquirer, or the acquirer refunds by itself. A notification tells that something has changed. */
+describe("A refund that was made at the acquirer itself", () => {
+  let server: BankServer
+  let vintem: Running
+  let bank: Bank
+  let poll: BankServer["poll"]
+  let merchant: Merchant
+  let diesAt: string | undefined
+  const logged: Json[] = []
+  const log = pino({ base: undefined }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+  before(async () => {
+    const checkpoint = (step: string) => {
+      if (step === diesAt) throw new Error(`the process dies at: ${step}`)
+    }
+    server = await startWithBank({ checkpoint, log })
+    ;({ vintem, bank, poll } = server)
+  })
+  beforeEach(async () => {
+    merchant = await newMerchant(vintem)
+  })
+  afterEach(() => {
+    diesAt = undefined
+    server.reset()
+  })
+  after(() => server.close())
+
+  const charge = () => bank.sales(merchant.account).at(-1)!.charge
+  const mode = () => vintem.server.modes.test
+  const notify = () => noteNotification(mode(), { acquirer: "bank", charge: charge(), chargeback: false })
+  const refundInPortal = (amount: number) => bank.refundInPortal(merchant.account, charge(), amount)
+  const asked = () => bank.calls(merchant.account, "look_up_refund")
+  const checks = async () => {
+    const about = await mode().database.all(attemptsOfCharge, { acquirer: "bank", charge: charge() })
+    return about.filter(({ kind }) => kind === "check").map(({ state }) => state)
+  }
+  const linesAbout = (intent: string) =>
+    logged
+      .filter(({ payment_intent, sent_back }) => payment_intent === intent && sent_back !== undefined)
+      .map(({ level, msg }) => `${pino.levels.labels[level]}: ${msg}`)
+  const refunded = async (intent: string) => {
+    const refunds = await refundsOf(merchant, intent)
+    return refunds.map(({ amount, status, reason }) => ({ amount, status, reason }))
+  }
+
+  for (const [what, method, amount] of [
+    ["the whole of a card payment", undefined, 4990],
+    ["a part of a card payment", undefined, 1500],
+    ["the whole of a PIX", "pix", 4990],
+  ] as const) {
+    it(`of ${what} is booked once, and the acquirer is not asked to refund`, async () => {
+      const { id } = await payWith(merchant, method)
+      if (method === "pix") {
+        bank.decide(merchant.account, "approved")
+        await poll(merchant, 60)
+      }
+      refundInPortal(amount)
+      await Promise.all([notify(), notify(), notify()])
+      await poll(merchant, 121)
+      for (const later of [1800, 3600]) {
+        await notify()
+        await poll(merchant, later)
+      }
+      expect(await refunded(id)).to.deep.equal([{ amount, status: "succeeded", reason: null }])
+      expect(await retrieve(merchant, id)).to.include({ status: "succeeded", amount_refunded: amount })
+      expect(await balanceIn(merchant)).to.deep.equal({ available: 4990 - amount, pending: 0 })
+      expect(bank.calls(merchant.account, "refund")).to.equal(0)
+      expect(await eventsOf(merchant, id)).to.not.include("charge.dispute.created")
+      const [line] = linesAbout(id)
+      expect(line).to.equal("warn: a payment was sent back at the acquirer: its refund was booked")
+      const again = await merchant.request("POST", "/v1/refunds", { payment_intent: id })
+      expect(again.body.error.code).to.equal("payment_intent_already_refunded")
+    })
+  }
+
+  it("is asked about once a minute at most, and leaves nothing behind where there is none", async () => {
+    const { id } = await payWith(merchant)
+    for (let n = 0; n < 5; n++) await notify()
+    expect([await poll(merchant, 58), asked(), await checks()]).to.deep.equal([0, 0, ["new"]])
+    await poll(merchant, 61)
+    expect([asked(), await checks(), await refunded(id)]).to.deep.equal([1, [], []])
+    await notify()
+    expect([await poll(merchant, 118), asked()]).to.deep.equal([0, 1])
+  })
+
+  it("is not asked about where the whole payment is refunded, or was never paid", async () => {
+    const { id } = await payWith(merchant)
+    expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201)
+    await notify()
+    expect(await checks()).to.deep.equal([])
+    await payWith(merchant, "pix")
+    await notify()
+    expect(await checks()).to.deep.equal([])
+  })
+
+  it("is not booked where it is the refund that was ordered meanwhile, though its answer was lost", async () => {
+    const { id } = await payWith(merchant)
+    await notify()
+    bank.set("refund", "lost_after")
+    const refund = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 1000 }), 201)
+    expect(refund.status).to.equal("pending")
+    await poll(merchant, 121)
+    expect(await refunded(id)).to.deep.equal([{ amount: 1000, status: "succeeded", reason: null }])
+    expect([await checks(), linesAbout(id)]).to.deep.equal([[], []])
+  })
+
+  it("beside a refund of a part is in the log, as a payment has one refund", async () => {
+    const { id } = await payWith(merchant)
+    expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 1000 }), 201)
+    refundInPortal(3990)
+    await notify()
+    await poll(merchant, 121)
+    expect(await refunded(id)).to.deep.equal([{ amount: 1000, status: "succeeded", reason: null }])
+    expect(linesAbout(id)).to.deep.equal(["error: the acquirer has sent back more of a payment than its refund"])
+    expect(await checks()).to.deep.equal([])
+  })
+
+  it("is booked once although the process dies before and after it", async () => {
+    const { id } = await payWith(merchant)
+    refundInPortal(4990)
+    await notify()
+    for (const step of ["check: acquirer answered", "check: settled"]) {
+      diesAt = step
+      server.clock.ahead = 121
+      await server.recover(merchant).catch(() => {})
+      expect(await refunded(id), step).to.have.lengthOf(step === "check: settled" ? 1 : 0)
+    }
+    diesAt = undefined
+    await server.recover(merchant)
+    expect([(await refunded(id)).length, await checks()]).to.deep.equal([1, ["done"]])
+  })
+
+  it("is asked about until the acquirer answers", async () => {
+    const { id } = await payWith(merchant)
+    refundInPortal(4990)
+    await notify()
+    bank.set("look_up_refund", "lost_before")
+    await poll(merchant, 121).catch(() => {})
+    expect([await checks(), await refunded(id)]).to.deep.equal([["new"], []])
+    bank.heal()
+    await server.recover(merchant)
+    expect([await checks(), (await refunded(id)).length]).to.deep.equal([["done"], 1])
+  })
+})
