@@ -129,7 +129,8 @@ async function newReader() {
   async function run(block: Block, expected?: Block): Promise<string> {
     if (block.words.includes("background")) return goOn(block, expected)
     const options = { cwd: files.directory, env, timeout: TIMEOUT }
-    return (await promisify(execFile)("bash", bash(block.code), options)).stdout
+    // A terminal does not show that the lines of HTTP's headers end in CR LF.
+    return (await promisify(execFile)("bash", bash(block.code), options)).stdout.replaceAll("\r\n", "\n")
   }
 
   /** Starts a command, and waits until it has printed what the page expects. */
