@@ -56,6 +56,26 @@ describe("A cancellation at the moment a charge begins", () => {
     expect(expectStatus(await merchant.request("POST", path, {}), 200).status).to.equal("CANCELED")
   })
 
+  it("that was planned for that moment leaves it to a later one, where the merchant has postponed it", async () => {
+    const merchant = await newMerchant(vintem)
+    const { id, created } = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
+    const at = created + 10 * DAY
+    expectStatus(await merchant.request("POST", `/v1/customer_subscriptions/${id}/cancel`, { cancel_at: at }), 200)
+    const scope = { ...(await scopeOfAccount(vintem, merchant.account)), now: at }
+    // Both wait for the lock of the subscription, the merchant first.
+    await holder.query("BEGIN")
+    await holder.query("SELECT id FROM subscriptions WHERE id = $1 FOR UPDATE", [id])
+    const postponed = { cancel_at: at + 20 * DAY }
+    const postponing = scope.mode.database.transaction((tx) => cancelSubscription(tx, scope, id, postponed))
+    await until(async () => (await waiting()) === 1)
+    const working = billSubscriptions.perform(scope, { id, account: merchant.account, due_at: at, group: null })
+    await until(async () => (await waiting()) === 2)
+    await holder.query("COMMIT")
+    await Promise.all([postponing, working])
+    const { body } = await merchant.request("GET", `/v1/customer_subscriptions/${id}`)
+    expect(body).to.include({ status: "ACTIVE", ...postponed })
+  })
+
   it("waits for a charge that is being paid, and does not judge it by what it was before", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await subscribe(merchant, await newRecurringProduct(vintem, merchant))

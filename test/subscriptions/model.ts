@@ -38,6 +38,7 @@ export function model(story: Story): Log {
   let attempt = 0
   let attempts = 0
   let failedOn: number | undefined
+  let lastFailedOn = 0
   let open: { ends: number; outcome: Outcome } | undefined
   let cancelOn: number | undefined
   let card = 0
@@ -56,6 +57,7 @@ export function model(story: Story): Log {
   }
   const fail = (day: number) => {
     failedOn ??= day
+    lastFailedOn = day
     if (attempt === 5) {
       over = true
       become(day, "UNPAID")
@@ -77,7 +79,8 @@ export function model(story: Story): Log {
   const chargeDay = () => {
     if (over || open) return Number.POSITIVE_INFINITY
     if (failedOn === undefined) return startOf(period + 1)
-    return failedOn + [1, 3, 5, 7][attempt - 1]!
+    // A card rests for a day, also where its retries are overdue.
+    return Math.max(failedOn + [1, 3, 5, 7][attempt - 1]!, lastFailedOn + 1)
   }
 
   for (let day = 0; day <= story.days && state !== "CANCELED"; day++) {

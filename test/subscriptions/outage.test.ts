@@ -4,10 +4,10 @@ import { replaceAcquirer } from "../support/acquirer.ts"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { mockCharges } from "../support/mock-charges.ts"
-import { expectStatus, newToken } from "../support/payments.ts"
+import { CARDS, expectStatus, newToken } from "../support/payments.ts"
 import { confirm, help, newBareToken } from "../support/rails.ts"
 import { statement } from "../support/statement.ts"
-import { again, cyclesOf, DAY, newRecurringProduct, subscribe, subscribeBy } from "../support/subscriptions.ts"
+import { again, cyclesOf, DAY, newRecurringProduct, saveNewCard, subscribe, subscribeBy } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 import { HOUR, stepsWith } from "./steps.ts"
 
@@ -208,6 +208,49 @@ describe("An outage of the acquirer during renewals", () => {
       await pass(10 * MINUTE)
       expect(await statesOf(subscription)).to.deep.equal([type === "card" ? "succeeded" : "requires_action"])
       expect(await mockCharges(vintem, amount)).to.have.length(1)
+    })
+  }
+
+  for (const other of [true, false]) {
+    const how = other ? "charges the customer's other card" : "fails, where the customer has no other one"
+    it(`does not charge a card that was detached meanwhile, but ${how}`, async () => {
+      const { subscriptions, amount } = await startDue(1)
+      const [subscription] = subscriptions
+      await tick()
+      await pass(MINUTE)
+      const cards = await merchant.request("GET", `/v1/payment_methods?customer=${subscription.customer}`)
+      for (const { id } of expectStatus(cards, 200).data)
+        expectStatus(await merchant.request("POST", `/v1/payment_methods/${id}/detach`), 200)
+      if (other) await saveNewCard(merchant, subscription.customer, "5555555555554444")
+      bank.fails = false
+      await pass(HOUR / 2, MINUTE)
+      const [cycle] = await cyclesOf(merchant, subscription)
+      const charged = await mockCharges(vintem, amount)
+      expect(charged).to.have.length(other ? 1 : 0)
+      if (other) expect([cycle.status, cycle.payment_method_details.card.last4]).to.deep.equal(["succeeded", "4444"])
+      else expect([cycle.status, cycle.last_payment_error.code]).to.deep.equal(["canceled", "payment_method_not_found"])
+      expect(await statusOf(subscription)).to.equal(other ? "ACTIVE" : "PAST_DUE")
+    })
+  }
+
+  for (const [days, expected] of [
+    [2, { status: "PAST_DUE", charged: [2], next: 3 }],
+    [4, { status: "PAST_DUE", charged: [4, 5], next: 6 }],
+    [8, { status: "UNPAID", charged: [8, 9, 10, 11], next: null }],
+  ] as const) {
+    it(`of the service itself for ${days} days leaves a day between the retries of a refused card`, async () => {
+      const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant))
+      await saveNewCard(merchant, subscription.customer, CARDS.declinedWhenCharged)
+      const failedAt = subscription.current_period_end
+      clock.ms = failedAt * 1000
+      await tick()
+      clock.ms += days * DAY * 1000
+      await tick()
+      await pass((expected.charged.at(-1)! - days) * DAY + HOUR, HOUR)
+      const { status, next_charge_at } = await again(merchant, subscription)
+      const [, ...retries] = await cyclesOf(merchant, subscription)
+      expect(retries.map(({ created }) => (created - failedAt) / DAY)).to.deep.equal(expected.charged)
+      expect([status, next_charge_at && (next_charge_at - failedAt) / DAY]).to.deep.equal([expected.status, expected.next])
     })
   }
 

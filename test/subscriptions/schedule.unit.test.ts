@@ -32,11 +32,11 @@ describe("The schedule of a subscription", () => {
 
   it("charges a cycle at most five times, then stays UNPAID", () => {
     let s = openPeriod(begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31")))
-    s = failed(s, at("2027-02-28"))
+    s = failed(s, at("2027-02-28"), day)
     const due = []
     while (actionDue(s) === "retry") {
       due.push(new Date(s.charge_due_at! * 1000).toISOString().slice(0, 10))
-      s = failed(openRetry(s), s.charge_due_at!)
+      s = failed(openRetry(s), s.charge_due_at!, day)
     }
     expect(due).to.deep.equal(["2027-03-01", "2027-03-03", "2027-03-05", "2027-03-07"])
     expect(s.attempt).to.equal(ATTEMPTS_PER_PERIOD)
@@ -55,7 +55,7 @@ describe("The schedule of a subscription", () => {
     const now = at("2027-02-28")
     const s = begin({ interval: "MONTH", interval_count: 1, trial_days: 0 }, at("2027-01-31"))
     const open = openPeriod(s)
-    const late = failed(open, now)
+    const late = failed(open, now, day)
     const plans = [s, open, late, planCancel(s, { cancel_at: now }), planCancel(late, { cancel_at_period_end: true })]
     for (const plan of plans) {
       const over = canceled(plan)
@@ -107,7 +107,7 @@ function play(story: Story): Log {
     const { outcome } = open!
     open = undefined
     deadCard = outcome.end === "never" ? card : undefined
-    become(outcome.end === "paid" ? succeeded(s) : failed(s, now))
+    become(outcome.end === "paid" ? succeeded(s) : failed(s, now, day))
   }
 
   for (let today = 0; today <= story.days && !over(); today++) {

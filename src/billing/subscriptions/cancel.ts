@@ -5,7 +5,7 @@ import { locked, moveIntent } from "../../payments/intents/move.ts"
 import { isFinal } from "../../payments/intents/state.ts"
 import { holdIntent, type IntentRow } from "../../payments/intents/store.ts"
 import type { PaymentScope } from "../../payments/mode.ts"
-import { canceled, planCancel } from "./schedule.ts"
+import { actionNow, canceled, planCancel } from "./schedule.ts"
 import { lockSubscription, mustFindSubscription, type Subscription, saveSubscription } from "./store.ts"
 
 export type CancelInput = { reason?: string | null; cancel_at_period_end?: boolean | null; cancel_at?: number | null }
@@ -55,8 +55,10 @@ async function cancelNow(
   const latest = (await tx.one(holdIntent, { account: scope.account, id: before.latest_payment_intent }))!
   await cancelOpenCharge(tx, scope, latest)
   const subscription = mustNotBeCanceled((await lockSubscription(tx, id))!)
-  // Another charge started in the meantime.
-  if (subscription.latest_payment_intent !== latest.id) throw locked(subscription.latest_payment_intent)
+  // Another charge started in the meantime, or another time was set for the cancellation.
+  const isOvertaken =
+    subscription.latest_payment_intent !== latest.id || (!immediate && actionNow(subscription, scope.now) !== "cancel")
+  if (isOvertaken) throw locked(subscription.latest_payment_intent)
   const unscheduled = immediate && { cancel_at: null, cancel_at_period_end: false, cancellation_reason: immediate.reason }
   return save(tx, { ...subscription, ...canceled(subscription), ...unscheduled, canceled_at: scope.now })
 }

@@ -11,7 +11,7 @@ import { newestCardOf } from "../../payments/methods/store.ts"
 import type { PaymentScope, PaymentsMode } from "../../payments/mode.ts"
 import { createBareToken } from "../../payments/tokens/tokens.ts"
 import { cancelAsPlanned } from "./cancel.ts"
-import { actionDue, dueAt, openPeriod, openRetry, passOver, type Schedule } from "./schedule.ts"
+import { actionNow, openPeriod, openRetry, passOver } from "./schedule.ts"
 import { findSubscription, insertSubscriptionCharge, lockSubscription, type Subscription, saveSubscription } from "./store.ts"
 
 /** A charge that the acquirer cannot process is made again for this long before it counts as failed. */
@@ -54,11 +54,6 @@ async function performAction(scope: PaymentScope, id: string): Promise<boolean> 
       return false
     throw error
   })
-}
-
-function actionNow(s: Schedule, now: number) {
-  const at = dueAt(s)
-  return at !== null && at <= now ? actionDue(s) : undefined
 }
 
 /** Opens the next period, or the next retry of this period, with a new payment intent. */

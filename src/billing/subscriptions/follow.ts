@@ -6,6 +6,7 @@ import { type IntentTrigger, isFinal } from "../../payments/intents/state.ts"
 import type { IntentRow } from "../../payments/intents/store.ts"
 import type { IntentListener, PaymentScope } from "../../payments/mode.ts"
 import { mustFindProduct } from "../products.ts"
+import { restAfterFailure } from "./retries.ts"
 import { failed, succeeded } from "./schedule.ts"
 import { startSubscription } from "./start.ts"
 import { lockSubscription, markChargeFailed, type Subscription, saveSubscription } from "./store.ts"
@@ -46,7 +47,8 @@ async function followIntent(tx: Transaction, scope: PaymentScope, intent: Intent
   }
   await markChargeFailed(tx, intent.id)
   if (!subscription) return
-  await saveSubscription(tx, { ...subscription, ...failed(subscription, failedAt(scope, intent)) })
+  const rest = restAfterFailure(subscription.payment_type)
+  await saveSubscription(tx, { ...subscription, ...failed(subscription, failedAt(scope, intent), rest) })
   // A failed first charge also emits payment_intent.canceled. See docs/subscriptions.md.
   if (subscription.status === "TRIALING" && !EMITS_CANCELED.includes(trigger)) {
     await recordEvent(tx, scope, "payment_intent.canceled", presentIntent(intent, tx.livemode))

@@ -1,7 +1,17 @@
+import type { AttemptRow } from "../../payments/attempts/store.ts"
+
 const DAY = 86_400
 
 /** A failed charge is retried this many days after its first failure. The last retry ends the grace period. */
 export const RETRY_DAYS = [1, 3, 5, 7] as const
+
+/**
+ * Returns how long after a failure the next retry may come at the earliest, in seconds. After an outage several retries by card are overdue. They
+ * come a day apart, so that the payer has time to save another card. A PIX or a boleto has given its payer that time already.
+ */
+export function restAfterFailure(payment_type: AttemptRow["type"]): number {
+  return payment_type === "card" ? DAY : 0
+}
 
 /**
  * Returns when retry number `retry` (from 1) is due, where the first failure was at `firstFailure`. Both times are Unix seconds.

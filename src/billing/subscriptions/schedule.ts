@@ -1,5 +1,5 @@
 import { type Interval, startOfPeriod } from "./calendar.ts"
-import { RETRY_DAYS, retryAt } from "./retries.ts"
+import { RETRY_DAYS, restAfterFailure, retryAt } from "./retries.ts"
 import { next, type SubscriptionStatus, type SubscriptionTrigger } from "./state.ts"
 
 const DAY = 86_400
@@ -70,6 +70,12 @@ export function actionDue(s: Schedule): Action | undefined {
   return s.first_failed_at === null ? "open_period" : "retry"
 }
 
+/** Returns the action that is due by `now`. */
+export function actionNow(s: Schedule, now: number): Action | undefined {
+  const at = dueAt(s)
+  return at !== null && at <= now ? actionDue(s) : undefined
+}
+
 /**
  * Returns when the next renewal or retry is due, or null where none will come. While a charge is open this is the renewal that
  * follows if the charge is paid. A charge that fails schedules a retry instead.
@@ -96,10 +102,17 @@ export function boundsOf(s: Schedule, period: number): { start: number; end: num
   }
 }
 
-/** Lists when the retries of this period that are still to come are due, in Unix seconds. While a charge is open, those after it. */
-export function retriesToCome(s: Schedule): number[] {
+/**
+ * Lists when the retries of this period that are still to come are due, in Unix seconds. While a charge is open, those after it. `rest`: see
+ * restAfterFailure.
+ */
+export function retriesToCome(s: Schedule, rest: number): number[] {
   if (s.first_failed_at === null || s.attempt === 0 || !next(s.status, "charge_failed")) return []
-  return RETRY_DAYS.slice(s.attempt - 1).map((_, i) => retryAt(s.first_failed_at!, s.attempt + i)!)
+  const due: number[] = s.charge_due_at === null ? [] : [s.charge_due_at]
+  for (let retry = s.attempt + due.length; retry <= RETRY_DAYS.length; retry++) {
+    due.push(Math.max(retryAt(s.first_failed_at, retry)!, (due.at(-1) ?? 0) + rest))
+  }
+  return due
 }
 
 /** Opens the next charge of the same period. */
@@ -117,17 +130,20 @@ export function succeeded(s: Schedule): Schedule {
   }
 }
 
-/** Closes the open charge as failed at `now`, and schedules the next retry unless they are exhausted. */
-export function failed(s: Schedule, now: number): Schedule {
+/**
+ * Closes the open charge as failed at `now`, and schedules the next retry unless they are exhausted. It comes `rest` seconds later at the earliest
+ * (restAfterFailure).
+ */
+export function failed(s: Schedule, now: number, rest: number): Schedule {
   const firstFailure = s.first_failed_at ?? now
   const retry = retryAt(firstFailure, s.attempt)
   const moved = move(s, retry === undefined ? "retries_exhausted" : "charge_failed")
-  return { ...moved, first_failed_at: firstFailure, charge_due_at: retry ?? null }
+  return { ...moved, first_failed_at: firstFailure, charge_due_at: retry === undefined ? null : Math.max(retry, now + rest) }
 }
 
 /** Skips a retry whose card the issuer refuses for good. The acquirer is not called, and the next retry may find another card. */
 export function passOver(s: Schedule, now: number): Schedule {
-  return failed(openRetry(s), now)
+  return failed(openRetry(s), now, restAfterFailure("card"))
 }
 
 export function canceled(s: Schedule): Schedule {

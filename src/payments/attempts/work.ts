@@ -3,6 +3,7 @@ import type { Work } from "../../jobs/work.ts"
 import { runInquiry } from "../inquiries.ts"
 import { applySaleOutcome } from "../intents/apply-outcome.ts"
 import { pollSale } from "../intents/poll.ts"
+import { leaveDetachedCard } from "../intents/resting-charges.ts"
 import { mustFindIntent } from "../intents/retrieve.ts"
 import { recoverSale, sendSale } from "../intents/sale.ts"
 import { runVoid } from "../intents/void.ts"
@@ -56,7 +57,9 @@ async function perform(scope: PaymentScope, attempt: AttemptRow): Promise<void> 
   }
 }
 
-async function finishSale({ mode }: PaymentScope, attempt: AttemptRow): Promise<void> {
+async function finishSale(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
+  const { mode } = scope
+  if (attempt.state === "new" && (await leaveDetachedCard(scope, attempt))) return
   const intent = await mustFindIntent(mode.database, attempt, attempt.payment_intent!)
   const finish = attempt.state === "new" ? sendSale : recoverSale
   const answer = await finish(mode, attempt, intent)

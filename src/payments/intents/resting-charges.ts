@@ -1,7 +1,7 @@
 import type { Transaction } from "../../db/database.ts"
 import { newId } from "../../ids.ts"
-import { type AttemptRow, closeResting, findWithdrawn, insertAttempt } from "../attempts/store.ts"
-import { newestCardOf } from "../methods/store.ts"
+import { type AttemptRow, closeResting, findWithdrawn, insertAttempt, moveAttempt } from "../attempts/store.ts"
+import { findPaymentMethod, newestCardOf } from "../methods/store.ts"
 import type { PaymentScope } from "../mode.ts"
 import { createBareToken, freeToken, reserveToken } from "../tokens/tokens.ts"
 import { lock, locked, moveIntent, unlock } from "./move.ts"
@@ -38,6 +38,25 @@ export async function resumeWithdrawn(tx: Transaction, scope: PaymentScope, inte
   if (method) return makeAgain(tx, scope, intent, { ...withdrawn, payment_method: method.id, card: method.card }, scope.now)
   const last_payment_error = { code: "payment_method_not_found", message: "The customer has no saved card to charge." }
   await moveIntent(tx, scope, intent, "refused", { last_payment_error })
+}
+
+/**
+ * Takes back a charge that was not sent and whose saved card was detached since, and makes it again with the customer's newest card. Returns whether
+ * that was so. No request waits for such a charge.
+ */
+export async function leaveDetachedCard(scope: PaymentScope, attempt: AttemptRow): Promise<boolean> {
+  const { account, id, payment_method, retry_until } = attempt
+  if (payment_method === null || retry_until === null) return false
+  const { database } = scope.mode
+  if ((await findPaymentMethod(database, account, payment_method))?.customer !== null) return false
+  await database.transaction(async (tx) => {
+    const intent = (await tx.one(holdIntent, { account, id: attempt.payment_intent! }))!
+    const withdrawn = { state: "done", outcome: "withdrawn", polling_since: null, due_at: null }
+    const closed = await tx.one(moveAttempt, { account, id, from: "new", ...withdrawn })
+    const free = closed && (await unlock(tx, intent, id))
+    if (free) await resumeWithdrawn(tx, scope, free)
+  })
+  return true
 }
 
 /** Charges an intent by a new attempt like an earlier one, with a reference of its own. The caller holds the intent. */

@@ -1,3 +1,4 @@
+import { restAfterFailure } from "../../../billing/subscriptions/retries.ts"
 import { boundsOf, retriesToCome } from "../../../billing/subscriptions/schedule.ts"
 import { listCharges, type ShownCharge, type Subscription } from "../../../billing/subscriptions/store.ts"
 import { type Html, html } from "../../html.ts"
@@ -73,7 +74,7 @@ function pageLinks(at: At, subscription: Subscription, newest: number, oldest: n
 export function retryPlan(at: At, subscription: Subscription): Html | false {
   const words = at.words(WORDS)
   if (subscription.status === "UNPAID") return section(words.retries, html`<p>${words.retriesOver}</p>`)
-  const times = retriesToCome(subscription)
+  const times = retriesToCome(subscription, restAfterFailure(subscription.payment_type))
   if (times.length === 0) return false
   const items = times.map(
     (time, i) =>
