@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs"
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv"
 import { load } from "js-yaml"
 import { type Document, OpenAPIBackend, type Operation as RoutedOperation } from "openapi-backend"
+import { NO_ID } from "./ids.ts"
 
 export const CONTRACT_FILE = new URL("../openapi.yaml", import.meta.url)
 /** Written by `make generate`. */
@@ -150,12 +151,12 @@ function fits(template: Part[], segments: string[]): boolean {
   return true
 }
 
-/** The path parameters. A value that cannot be an id becomes `_`, which is never found. */
+/** The path parameters. A value that cannot be an id becomes NO_ID, which is never found. */
 function parameters(template: Part[], segments: string[]): Record<string, string> {
   const values: Record<string, string> = {}
   for (let i = 0; i < template.length; i++) {
     const { parameter } = template[i]!
-    if (parameter) values[parameter] = /^\w{1,64}$/.test(segments[i]!) ? segments[i]! : "_"
+    if (parameter) values[parameter] = /^\w{1,64}$/.test(segments[i]!) ? segments[i]! : NO_ID
   }
   return values
 }

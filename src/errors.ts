@@ -1,4 +1,5 @@
 import type { ERRORS } from "../generated/errors.ts"
+import { NO_ID } from "./ids.ts"
 
 /** An error code of the contract, which gives each code its type and HTTP status (openapi.yaml, ErrorCode). */
 export type ErrorCode = keyof typeof ERRORS
@@ -67,5 +68,6 @@ export class RetryLater extends ApiError {
  */
 export function notFound(resource: MissingResource, id: string, param?: string): ApiError {
   const name = resource.replaceAll("_", " ")
-  return new ApiError(`${resource}_not_found`, `No such ${name}: '${id.slice(0, 64)}'.`, param)
+  const which = id === NO_ID ? "" : `: '${id.slice(0, 64)}'`
+  return new ApiError(`${resource}_not_found`, `No such ${name}${which}.`, param)
 }

@@ -10,6 +10,9 @@ const ID = new RegExp(`^[a-z]{2,8}_[0-9A-Za-z]{${TIME_LENGTH + RANDOM_LENGTH}}$`
 
 let lastTick = 0
 
+/** Stands for a text that cannot be an id. Nothing has it as its id. */
+export const NO_ID = "_"
+
 /**
  * A new id: the prefix, 11 characters of time and 14 random characters (83 bits). Sorted as bytes, the ids of one process are in
  * the order of their creation, even within a millisecond and when the machine's clock steps back.

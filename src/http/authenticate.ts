@@ -9,7 +9,7 @@ import type { HttpMode, Modes } from "./mode.ts"
 export const SECURITY_SCHEMES: Record<string, (authorization: string) => string | undefined> = {
   BearerKey: (authorization) => /^Bearer +(\S+) *$/i.exec(authorization)?.[1],
   BasicKey: (authorization) => {
-    const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1]
+    const encoded = /^Basic +((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?) *$/i.exec(authorization)?.[1]
     // The key is the user name and the password is empty.
     return encoded && /^([^:]+):$/.exec(Buffer.from(encoded, "base64").toString("latin1"))?.[1]
   },

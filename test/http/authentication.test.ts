@@ -43,6 +43,7 @@ describe("Authentication", () => {
       basic(`:${vintem.key}`),
       `Basic ${vintem.key}`,
       "Basic ???",
+      `${basic(`${vintem.key}:`)}=`,
       "Basic",
     ]
     for (const authorization of refused) {
