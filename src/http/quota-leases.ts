@@ -86,7 +86,7 @@ export class QuotaLeases {
     const used = this.#leaseOf(key)?.used ?? 0
     const points = Math.max(wanted, Math.min(used, this.#largest))
     const askedAt = performance.now()
-    const { consumedPoints, remainingPoints, msBeforeNext } = await this.#store.consume(key, points).catch(refusal)
+    const { consumedPoints, remainingPoints, msBeforeNext } = await this.#consume(key, points)
     const before = consumedPoints - points
     const lease: Lease = {
       left: Math.max(0, Math.min(points, this.#store.points - before)),
@@ -99,6 +99,14 @@ export class QuotaLeases {
     if (this.#leases.size >= MAX_KEYS && !this.#leases.has(key)) this.#forget()
     this.#leases.set(key, lease)
     return lease
+  }
+
+  async #consume(key: string, points: number): Promise<RateLimiterRes> {
+    const counted = await this.#store.consume(key, points).catch(refusal)
+    if (counted.msBeforeNext <= 2000 * this.#store.duration) return counted
+    // A host whose clock was far ahead began this window. Nobody is to wait until that time.
+    await this.#store.delete(key)
+    return this.#store.consume(key, points).catch(refusal)
   }
 }
 

@@ -48,6 +48,14 @@ describe("The quota of a key, in several processes", () => {
     expect(resetMs).to.be.within(Date.now() + 55_000, Date.now() + 60_000)
   })
 
+  it("is not used up for an hour where a host began the minute whose clock was an hour ahead", async () => {
+    const store = storeOf(500)
+    await store.set("key_a", 500, 3600)
+    const { allowed, remaining, resetMs } = await new QuotaLeases(store).take("key_a")
+    expect([allowed, remaining]).to.deep.equal([true, 499])
+    expect(resetMs).to.be.at.most(Date.now() + 60_000)
+  })
+
   it("is taken in leases that grow with what a process uses, up to two percent", async () => {
     const store = storeOf(1000)
     const process = new QuotaLeases(store)
