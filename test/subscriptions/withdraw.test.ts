@@ -1,9 +1,10 @@
 import { expect } from "chai"
+import { listAttention } from "../../src/attention/list.ts"
 import { cancelSubscription } from "../../src/billing/subscriptions/cancel.ts"
 import { billSubscriptions } from "../../src/billing/subscriptions/charge.ts"
 import { callAcquirers } from "../../src/payments/attempts/work.ts"
 import { applyMockNotices } from "../../src/payments/mock-notices.ts"
-import { withAcquirer } from "../support/acquirer.ts"
+import { replaceAcquirer, withAcquirer } from "../support/acquirer.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
 import { balanceIn, perform, scopeOfAccount } from "../support/rails.ts"
@@ -49,6 +50,30 @@ describe("A subscription that is canceled while its charge is processing", () =>
     expect(await balanceIn(merchant)).to.include({ available: 4990, pending: 0 })
     const { database } = vintem.server.modes.test
     expect(await database.all(moneyBack, { account: merchant.account })).to.deep.equal([{ amount: 7000 }])
+  })
+
+  it("sends back what was taken, also where that is another amount, and asks nobody to decide about it", async () => {
+    const subscription = await subscribe(merchant, await newRecurringProduct(vintem, merchant, { amount: 7000 }))
+    const { restore } = replaceAcquirer(vintem, merchant, (acquirer) => ({
+      ...acquirer,
+      authorize: async (...args) => {
+        await acquirer.authorize(...args)
+        return { result: "unknown" }
+      },
+      lookUp: async (...args) => {
+        const found = await acquirer.lookUp(...args)
+        return found?.result === "approved" ? { ...found, amount: 100 } : found
+      },
+    }))
+    await makeCharges(vintem, merchant, 31 * DAY)
+    expect((await cyclesOf(merchant, subscription))[0].status).to.equal("processing")
+    expectStatus(await merchant.request("POST", `/v1/customer_subscriptions/${subscription.id}/cancel`, {}), 200)
+    for (const later of [60, 61]) await perform(vintem, callAcquirers, merchant.account, 31 * DAY + later)
+    restore()
+    expect((await cyclesOf(merchant, subscription))[0]).to.include({ status: "canceled" })
+    const mode = vintem.server.modes.test
+    expect(await mode.database.all(moneyBack, { account: merchant.account })).to.deep.equal([{ amount: 100 }])
+    expect((await listAttention(mode, { account: merchant.account })).items).to.deep.equal([])
   })
 
   it("before it was ever active sends one event about that charge", async () => {
