@@ -121,7 +121,8 @@ async function continueLater(ctx: Context, claim: Claim | undefined, { later, ki
     return response
   } catch (error) {
     if (isFinal(error)) await saveLater(mode, claim, async () => savedError(error))
-    else await database.transaction((tx) => releaseClaim(tx, claim))
+    // A request that has taken the operation over holds the claim.
+    else if (!isInProgress(error)) await database.transaction((tx) => releaseClaim(tx, claim))
     throw error
   } finally {
     clearInterval(renewing)
@@ -146,6 +147,10 @@ function isFinal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false
   const { status } = renderError(error)
   return status < 500 && ![409, 422, 429].includes(status) && !error.code.startsWith("parameter_")
+}
+
+function isInProgress(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "idempotency_request_in_progress"
 }
 
 /** The saved form of a response without a secret. */

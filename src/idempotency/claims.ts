@@ -157,7 +157,7 @@ export function keyInUse(): ApiError {
   )
 }
 
-function inProgress(claim: Claim): HeldError {
+export function inProgress(claim: Claim): HeldError {
   return new HeldError(
     "idempotency_request_in_progress",
     "The first request with this Idempotency-Key is still in progress. Retry with the same key.",

@@ -4,6 +4,7 @@ import { MAX_WAITING } from "../bounds.ts"
 import { accountTime } from "../clock.ts"
 import type { Queries, Transaction } from "../db/database.ts"
 import { ApiError, RetryLater } from "../errors.ts"
+import { inProgress } from "../idempotency/claims.ts"
 import { newId } from "../ids.ts"
 import { type ClockJobs, type ClockMode, passTime } from "./pass-time.ts"
 import {
@@ -12,6 +13,7 @@ import {
   currentTurn,
   deleteAbandonedTurns,
   endTurn,
+  findTurn,
   LEASE_MS,
   queueTurn,
   renewTurn,
@@ -115,7 +117,10 @@ function tooManyWait(): RetryLater {
   )
 }
 
-/** Waits until this advance is the first in the queue. Returns the target time in Unix seconds. */
+/**
+ * Waits until this advance is the first in the queue. Returns the target time in Unix seconds. Throws idempotency_request_in_progress where another
+ * process has taken it over.
+ */
 async function waitForTurn(mode: ClockMode, turn: Turn): Promise<number> {
   const { database } = mode
   const waiter = database.waiters.join(turn.account, turn.id)
@@ -125,6 +130,8 @@ async function waitForTurn(mode: ClockMode, turn: Turn): Promise<number> {
       const current = await database.one(currentTurn, { account: turn.account })
       const target = current?.id === turn.id ? await database.transaction((tx) => tryToStart(tx, mode, turn)) : undefined
       if (target !== undefined) return target
+      // A process that stood still for long finds that the request was sent again, and that its turn is another one's.
+      if (!(await database.one(findTurn, turnKey(turn)))) throw inProgress(turn)
       await waiter.wait()
     }
   } finally {

@@ -26,6 +26,11 @@ export const queueTurn = statement<TurnRow, "account" | "key" | "id" | "target">
     .returning("*"),
 )
 
+/** A turn, unless another request with its key has it by now. */
+export const findTurn = statement<TurnRow, "account" | "key" | "id">((k, p) =>
+  k("clock_turns").where({ account: p.account, key: p.key, id: p.id }),
+)
+
 /** Of the turns whose lease is valid, the one that has begun, or else the oldest. */
 export const currentTurn = statement<TurnRow, "account">((k, p) =>
   k("clock_turns")

@@ -10,6 +10,9 @@ import { database, type Running, startVintem } from "../support/vintem.ts"
 
 const YEAR = 365 * DAY
 const turnsOf = statement<{ id: string }>((k, p) => k("clock_turns").where({ account: p.account }).select("id"))
+const lapseClaims = statement<void>((k, p) =>
+  k("idempotency_keys").where({ account: p.account }).whereNull("status").update({ lease_until_ms: 0 }),
+)
 const setOffset = statement<void>((k, p) => k("accounts").where({ id: p.account }).update({ clock_offset: p.offset }))
 
 describe("Advances of a clock that wait for another one", function () {
@@ -88,6 +91,32 @@ describe("Advances of a clock that wait for another one", function () {
     expect(await waiting()).to.equal(20)
     running.finish()
     expect((await Promise.all(sent)).filter(({ status }) => status === 200)).to.have.length(20)
+  })
+
+  it("are answered once, by the process that has taken them over from one that stood still", async () => {
+    const key = newIdempotencyKey()
+    const stoodStill = queue(vintem, { seconds: 1 }, key)
+    await until(async () => (await waiting()) === 1)
+    const { database } = vintem.server.modes.test
+    const turns = async () =>
+      (await database.all(turnsOf, { account: merchant.account }))
+        .map(({ id }) => id)
+        .sort()
+        .join()
+    const before = await turns()
+    // Its lease has lapsed, and the request is sent again.
+    const again = queue(other, { seconds: 1 }, key)
+    await until(async () => {
+      await database.transaction((tx) => tx.run(lapseClaims, { account: merchant.account }))
+      return (await turns()) !== before
+    })
+    const { status, body } = await stoodStill
+    expect([status, body.error.code]).to.deep.equal([409, "idempotency_request_in_progress"])
+    expect(await waiting()).to.equal(1)
+    running.finish()
+    const { now } = expectStatus(await again, 200)
+    const replayed = await queue(vintem, { seconds: 1 }, key)
+    expect([replayed.headers["idempotent-replayed"], replayed.body.now]).to.deep.equal(["true", now])
   })
 
   it("look for their turn about once a second, not a hundred times", async () => {
