@@ -1116,7 +1116,7 @@ export interface components {
         EventTypeParam: "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created";
         /** @description A new endpoint for webhooks. */
         WebhookEndpointCreateParams: {
-            /** @description Where to send events. Must be https, without a user name or password. */
+            /** @description Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. */
             url: string;
             /** @description The event types to send: their names, or `["*"]` alone for all types, including types added later. */
             events: ("*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created")[];

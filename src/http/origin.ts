@@ -55,7 +55,9 @@ export function checkOrigin(frameOrigin: FrameOrigin): Middleware {
 export function refuseOrigin(): never {
   throw new ApiError(
     "origin_not_allowed",
-    "This publishable key cannot be used from this origin. Register the origin with POST /merchant-origins.",
+    "This publishable key cannot be used from this origin. Register the origin with POST /merchant-origins. " +
+      // The origin is checked before the permission. Whoever uses the key on a server learns at once that an origin would not help.
+      "A publishable key can only create tokens. Use a secret key on your server for anything else.",
   )
 }
 

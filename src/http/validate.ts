@@ -2,6 +2,7 @@ import type { ErrorObject } from "ajv"
 import type { Contract, Operation } from "../contract.ts"
 import { ApiError } from "../errors.ts"
 import type { Middleware } from "./context.ts"
+import { nearest } from "./nearest.ts"
 
 /** Checks the query and the body against the contract. Throws the first error, with its path in `param`. */
 export function validate(contract: Contract): Middleware {
@@ -12,7 +13,7 @@ export function validate(contract: Contract): Middleware {
     const requestBody = operation.requestBody ? ctx.state.input : undefined
     if (ctx.method === "POST" && !operation.requestBody) {
       const [unknown] = Object.keys(body)
-      if (unknown) throw unknownParameter(unknown)
+      if (unknown) throw unknownParameter([unknown], [])
     }
     const error = contract.check(operation, { path: params, query: ctx.state.query, header: ctx.headers, requestBody })
     if (error) throw toParameterError(error, { query: ctx.state.query, header: ctx.headers, requestBody }, operation)
@@ -38,7 +39,7 @@ function creates(operation: Operation): boolean {
   return "201" in (operation.responses ?? {})
 }
 
-type Schema = { properties?: Record<string, Schema>; oneOf?: Schema[] }
+type Schema = { properties?: Record<string, Schema>; oneOf?: Schema[]; enum?: unknown[] }
 
 function bodySchema({ requestBody }: Operation): Schema {
   return (requestBody as { content: Record<string, { schema: Schema }> } | undefined)?.content["application/json"]?.schema ?? {}
@@ -72,7 +73,11 @@ function readQuery(operation: Operation, querystring: string): Record<string, st
   const query: Record<string, string | number> = {}
   for (const [name, value] of new URLSearchParams(querystring)) {
     const parameter = known.find((candidate) => candidate.name === name)
-    if (!parameter) throw unknownParameter(name)
+    if (!parameter)
+      throw unknownParameter(
+        [name],
+        known.map((each) => each.name),
+      )
     if (name in query) throw new ApiError("parameter_invalid", `'${name}' was sent more than once.`, name)
     if (value === "" || /[\0\uFFFD]/.test(value))
       throw new ApiError("parameter_invalid", `'${name}' is empty, has a NUL character or is not UTF-8.`, name)
@@ -86,10 +91,16 @@ function readDigits(name: string, value: string): number {
   throw new ApiError("parameter_invalid", `'${name}' must be a whole number in plain digits.`, name)
 }
 
-function unknownParameter(path: string): ApiError {
-  const param = shortened(path)
-  return new ApiError("parameter_unknown", `'${param}' is not a parameter of this endpoint.`, param)
+/** `known` are the names that are allowed in the place of the last name of the path. */
+function unknownParameter(path: string[], known: string[]): ApiError {
+  const param = shortened(path.join("."))
+  const meant = nearest(path.at(-1)!, known)
+  const advice = meant ? ` Did you mean '${[...path.slice(0, -1), meant].join(".")}'?` : ""
+  return new ApiError("parameter_unknown", `'${param}' is not a parameter of this endpoint.${advice}`, param)
 }
+
+/** A body of 64 KiB has room for thousands of names, and comparing them takes time. */
+const MAX_COMPARED = 50
 
 /** A caller chooses the names of members, so they can be as long as the body. */
 function shortened(path: string): string {
@@ -104,20 +115,37 @@ function toParameterError(error: ErrorObject, checked: Checked, operation: Opera
   const inside = (name: string) => [...path, name].join(".")
   if (error.keyword === "required") {
     const name: string = error.params.missingProperty
-    return missing(place === undefined ? name : inside(name))
+    return missing(place === undefined ? name : inside(name), sentFor(name, error))
   }
-  if (error.keyword === "additionalProperties") return unknownParameter(inside(error.params.additionalProperty))
+  if (error.keyword === "additionalProperties") {
+    const { properties = {} } = error.parentSchema as Schema
+    return unknownParameter([...path, error.params.additionalProperty], Object.keys(properties))
+  }
   if (error.keyword === "discriminator") {
     const tag = inside(error.params.tag)
-    return error.params.tagValue == null ? missing(tag) : invalid(tag, `'${tag}' has an unknown value.`)
+    return error.params.tagValue == null ? missing(tag) : invalid(tag, `'${tag}' must be one of ${tagsOf(error).join(", ")}.`)
   }
   const param = place === "header" ? canonicalHeader(operation, path[0]!) : shortened(path.join("."))
   if (valueAt(checked, [place!, ...path]) === null && isRequired(error)) return missing(param)
   return invalid(param, `'${param}' ${explain(error)}.`)
 }
 
-function missing(param: string): ApiError {
-  return new ApiError("parameter_missing", `'${param}' is required.`, param)
+/** The values of the discriminator, of which each branch of the schema has one. */
+function tagsOf({ params, parentSchema }: ErrorObject): unknown[] {
+  const { oneOf = [] } = parentSchema as Schema
+  return oneOf.flatMap(({ properties }) => properties?.[params.tag]?.enum ?? [])
+}
+
+/** Who mistypes the name of a required parameter learns first that it is missing. Returns the unknown name that was sent for it. */
+function sentFor(name: string, { data, parentSchema }: ErrorObject): string | undefined {
+  const { properties = {} } = parentSchema as Schema
+  const unknown = Object.keys(data as object).filter((each) => !Object.hasOwn(properties, each))
+  return nearest(name, unknown.slice(0, MAX_COMPARED))
+}
+
+function missing(param: string, sent?: string): ApiError {
+  const advice = sent ? ` You sent '${sent}' instead.` : ""
+  return new ApiError("parameter_missing", `'${param}' is required.${advice}`, param)
 }
 
 function invalid(param: string, message: string): ApiError {

@@ -140,9 +140,48 @@ describe("What the service refuses, the contract refuses too", () => {
     })
   }
 
+  const errorOf = async (path: string, body: object) => (await vintem.request("POST", path, body)).body.error.message
+
   it("the errors say what is wrong in words", async () => {
-    const errorOf = async (path: string, body: object) => (await vintem.request("POST", path, body)).body.error.message
     expect(await errorOf("/v1/customers", { email: ".@." })).to.contain("'email' has the wrong form: `name@host`")
     expect(await errorOf("/v1/webhook_endpoints", to(["*", ALL]))).to.contain('Send "*" without other event types')
+    expect(await errorOf("/v1/webhook_endpoints", shop("http://localhost:4242"))).to.contain("`vintem listen`")
+    expect(await errorOf("/v1/tokens", { type: "paypal" })).to.equal("'type' must be one of card, pix, boleto, wallet.")
+  })
+
+  const payment = { amount: 4990, currency: "brl", customer: "cus_x" }
+  const card = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" }
+  const meant: [string, object, string][] = [
+    ["/v1/payment_intents", { ...payment, amout: 4990 }, "amount"],
+    ["/v1/payment_intents", { ...payment, Amount: 4990 }, "amount"],
+    ["/v1/payment_intents", { ...payment, paymentMethodTypes: ["card"] }, "payment_method_types"],
+    ["/v1/payment_intents", { ...payment, utm: { source: "x" } }, "utm.utm_source"],
+    ["/v1/tokens", { type: "card", card: { ...card, exp_month: 12 } }, "card.expMonth"],
+    ["/v1/tokens", { type: "card", card: { ...card, name: "Ana" } }, "card.holderName"],
+    ["/v1/webhook_endpoints", { ...to([ALL]), enabled_events: [ALL] }, "events"],
+  ]
+  for (const [path, body, name] of meant) {
+    it(`an unknown parameter is told apart from '${name}': ${Object.keys(body).at(-1)}`, async () =>
+      expect(await errorOf(path, body)).to.match(new RegExp(`is not a parameter of this endpoint\\. Did you mean '${name}'\\?$`)))
+  }
+
+  it("an unknown parameter of the query is told apart too", async () => {
+    const { body } = await vintem.request("GET", "/v1/events?startingAfter=evt_1")
+    expect(body.error.message).to.contain("Did you mean 'starting_after'?")
+  })
+
+  it("a required parameter that was sent under a similar name is said to be missing, with that name", async () => {
+    const { amount, ...rest } = payment
+    expect(await errorOf("/v1/payment_intents", { ...rest, amout: amount })).to.equal(
+      "'amount' is required. You sent 'amout' instead.",
+    )
+    for (const others of [{}, { [`amount${"s".repeat(1000)}`]: 1 }])
+      expect(await errorOf("/v1/payment_intents", { ...rest, ...others })).to.equal("'amount' is required.")
+  })
+
+  it("nothing is suggested for a name that resembles no other", async () => {
+    for (const name of ["a", "foo", "zzzzzzzzzz", "amount".repeat(20)]) {
+      expect(await errorOf("/v1/payment_intents", { ...payment, [name]: 1 }), name).to.match(/of this endpoint\.$/)
+    }
   })
 })

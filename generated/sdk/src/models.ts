@@ -1990,7 +1990,7 @@ export interface WebhookEndpoint {
  */
 export interface WebhookEndpointCreateParams {
   /**
-   * Where to send events. Must be https, without a user name or password.
+   * Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine.
    */
   url: string
   /**

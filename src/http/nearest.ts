@@ -1,0 +1,42 @@
+/** Longer names are nobody's typing error. The limit also bounds the work, as a caller chooses the names. */
+const MAX_LENGTH = 40
+/** Shorter names are contained in too many others. */
+const MIN_CONTAINED = 4
+/** One typing error for so many characters. */
+const CHARACTERS_PER_ERROR = 4
+
+/**
+ * The name that was most likely meant by `name`: one that differs only in case and underscores, or in a few letters, or one that
+ * contains it or is contained in it.
+ */
+export function nearest(name: string, names: string[]): string | undefined {
+  if (name.length > MAX_LENGTH) return undefined
+  const plain = plainly(name)
+  const short = names.filter((each) => each.length <= MAX_LENGTH)
+  const near = short
+    .map((each) => ({ each, distance: distanceOf(plain, plainly(each)) }))
+    .filter(({ each, distance }) => distance <= Math.ceil(each.length / CHARACTERS_PER_ERROR))
+    .sort((a, b) => a.distance - b.distance)
+  return near[0]?.each ?? short.find((each) => isWithin(plain, plainly(each)) || isWithin(plainly(each), plain))
+}
+
+function plainly(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, "")
+}
+
+function isWithin(part: string, whole: string): boolean {
+  return part.length >= MIN_CONTAINED && whole.includes(part)
+}
+
+/** How many letters to add, remove or replace to make `a` into `b` (Levenshtein). */
+function distanceOf(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1]
+    for (let j = 0; j < b.length; j++) {
+      next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + (letter === b[j] ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1)!
+}
