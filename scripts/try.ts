@@ -1,5 +1,5 @@
 // Prints a first request with the demo account's key, and a link to its dashboard.
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { demoLink } from "../seeds/dashboard.ts"
 import type { Demo } from "../seeds/seed.ts"
@@ -8,7 +8,12 @@ import { readConfig } from "../src/config/config.ts"
 
 const config = readConfig(process.env)
 const url = config.baseUrl ?? `http://${config.host}:${config.port}`
-const demo: Demo = JSON.parse(readFileSync(join(config.dataDir, "demo-keys.json"), "utf8"))
+const file = join(config.dataDir, "demo-keys.json")
+if (!existsSync(file)) {
+  console.error(`There is no demo account in ${config.dataDir} yet. Create one with: npm run -s vintem -- seed`)
+  process.exit(1)
+}
+const demo: Demo = JSON.parse(readFileSync(file, "utf8"))
 // Where there is live mode, the users are there, and none of them is for a demo.
 const link = await withModes(async (modes) => (modes.live ? undefined : demoLink(modes.test, demo.account)))
 

@@ -106,7 +106,9 @@ function readScopes(text: string): AccessScope[] {
   return [...new Set(scopes)] as AccessScope[]
 }
 
-/** Reads a time or a duration from now. Returns Unix seconds of real time. */
+/** Reads a time in the future or a duration from now. Returns Unix seconds of real time. */
 export function readExpiry(text: string): number {
-  return readTime(text, 1)
+  const expiry = readTime(text, 1)
+  if (expiry * 1000 <= Date.now()) throw new InvalidArgumentError("Must be in the future: such a key would never work.")
+  return expiry
 }

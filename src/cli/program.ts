@@ -1,4 +1,5 @@
 import { Command } from "commander"
+import manifest from "../../package.json" with { type: "json" }
 import { ACQUIRER_KINDS } from "../acquirers/registry.ts"
 import { accountCommands } from "./accounts.ts"
 import { acquirerCommands } from "./acquirers.ts"
@@ -24,6 +25,7 @@ import { userCommands } from "./users.ts"
 export function program(kinds = ACQUIRER_KINDS): Command {
   const vintem = new Command("vintem")
     .description("Vintém: a payments API for cards, PIX and boleto that you run yourself.")
+    .version(manifest.version)
     .exitOverride()
     .showHelpAfterError("Run the command with --help to see its arguments and options.")
   for (const add of [

@@ -15,6 +15,7 @@ import {
   integer,
   key,
   keyFile,
+  liveDatabaseUrl,
   mockFaults,
   oneOf,
   redisUrl,
@@ -53,7 +54,7 @@ export const VARIABLES = {
   },
   liveDatabaseUrl: {
     name: "LIVE_DATABASE_URL",
-    read: databaseUrl,
+    read: liveDatabaseUrl,
     shownDefault: "unset: there is no live mode",
     doc: "The database of live mode: `postgres://…` only.",
   },

@@ -17,9 +17,6 @@ type LiveMode = {
 export function checkLiveMode(config: LiveMode): void {
   const { liveDatabaseUrl, liveInsecureOk, baseUrl, frameOrigin } = config
   if (!liveDatabaseUrl) return
-  if (liveDatabaseUrl.startsWith("sqlite:")) {
-    throw new ConfigError("LIVE_DATABASE_URL must be a postgres:// URL: live mode does not run on SQLite.")
-  }
   if (liveDatabaseUrl === config.testDatabaseUrl) {
     throw new ConfigError("LIVE_DATABASE_URL must not be the database of TEST_DATABASE_URL: the two modes are isolated.")
   }

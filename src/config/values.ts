@@ -42,11 +42,12 @@ export function oneOf(...values: string[]): Reader<string> {
 
 export const boolean: Reader<boolean> = (value, name) => oneOf("true", "false")(value, name) === "true"
 
-/** An http or https URL, without its trailing slashes. */
+/** An http or https URL that paths can be added to, without its trailing slashes. */
 export const webUrl: Reader<string> = (value, name) => {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
     throw new ConfigError(`${name} must be an http:// or https:// URL, not '${value}'.`)
   }
+  if (/[?#]/.test(value)) throw new ConfigError(`${name} must be a URL without a query or fragment, not '${value}'.`)
   return value.replace(/\/+$/, "")
 }
 
@@ -82,6 +83,12 @@ export const databaseUrl: Reader<string> = (value, name) => {
     throw new ConfigError(`${name} must be sqlite:FILE or a postgres:// URL.`)
   }
   return value
+}
+
+/** A postgres:// URL. The error does not repeat the value, which may hold a password. */
+export const liveDatabaseUrl: Reader<string> = (value, name) => {
+  if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value
+  throw new ConfigError(`${name} must be a postgres:// URL: live mode runs on Postgres only.`)
 }
 
 export const redisUrl: Reader<string> = (value, name) => {
@@ -140,7 +147,10 @@ export const cidrs: Reader<string[]> = (value, name) => {
 }
 
 export const mockFaults: Reader<Faults> = (value, name) => {
-  const faults = readFaults(value)
-  if (faults) return faults
-  throw new ConfigError(`${name} must be a list of faults such as authorize=timeout_after,refund=slow:2000.`)
+  try {
+    return readFaults(value)
+  } catch (error) {
+    const why = (error as RangeError).message
+    throw new ConfigError(`${name} must be a list of faults such as authorize=timeout_after,refund=slow:2000, and ${why}.`)
+  }
 }

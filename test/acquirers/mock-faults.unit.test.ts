@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { readFaults, withFault } from "../../src/acquirers/mock/faults.ts"
 
 describe("The faults of the mock acquirer", () => {
-  const faults = readFaults("authorize=server_error,account:acct_A/authorize=slow:1,account:acct_B/refund=hang")!
+  const faults = readFaults("authorize=server_error,account:acct_A/authorize=slow:1,account:acct_B/refund=hang")
   const authorize = (account: string) => withFault(faults, account, "authorize", async () => "done")
 
   it("hold for every account, or for the one that is named", async () => {

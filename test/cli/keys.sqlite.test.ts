@@ -56,6 +56,9 @@ describe("vintem keys", function () {
     const wrong = await secret("15 minutes")
     expect([wrong.status, wrong.stdout]).to.deep.equal([2, ""])
     expect(wrong.stderr).to.contain("15m")
+    const past = await secret("2020-01-01")
+    expect([past.status, past.stdout]).to.deep.equal([2, ""])
+    expect(past.stderr).to.contain("Must be in the future")
   })
 
   it("--scopes sets a restricted key's scopes, without repeats, and names an unknown one", async () => {

@@ -1,12 +1,14 @@
+import { execFile } from "node:child_process"
 import { once } from "node:events"
-import { statSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { promisify } from "node:util"
 import { expect } from "chai"
 import { migrateDatabase } from "../../src/db/migrate.ts"
 import { migrations } from "../../src/db/migrations/index.ts"
-import { spawnCommand, startCommand } from "../support/commands.ts"
+import { ROOT, spawnCommand, startCommand } from "../support/commands.ts"
 import { type Databases, freshDatabases } from "../support/databases.ts"
 import { expectStatus } from "../support/payments.ts"
 import { runCommand, startVintem } from "../support/vintem.ts"
@@ -38,6 +40,20 @@ describe("The vintem command", function () {
     expect([wrong.status, wrong.stdout]).to.deep.equal([1, ""])
     expect(wrong.stderr).to.match(/^vintem: PORT [^\n]*\n$/)
     expect(debugged.stderr).to.match(/^vintem: PORT .*\n.*\n {4}at /)
+  })
+
+  it("--version prints the version of the software", async () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
+    const { status, stdout, stderr } = await vintem(["--version"])
+    expect([status, stdout, stderr]).to.deep.equal([0, `${version}\n`, ""])
+  })
+
+  it("npm run try says how to create the demo account where there is none", async () => {
+    const env = { PATH: process.env.PATH, DATA_DIR: join(databases.directory, "none") }
+    const tried = promisify(execFile)(process.execPath, ["scripts/try.ts"], { cwd: ROOT, env })
+    const { code, stdout, stderr } = await tried.catch((error) => error)
+    expect([code, stdout]).to.deep.equal([1, ""])
+    expect(stderr).to.match(/^There is no demo account .* Create one with: npm run -s vintem -- seed\n$/)
   })
 
   it("serve says which variable is wrong where the machine refuses what it names", async () => {

@@ -139,13 +139,20 @@ describe("The configuration", () => {
     ["RATE_LIMIT", { RATE_LIMIT: "0" }],
     ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
     ["TRUST_PROXY", { TRUST_PROXY: "yes" }],
-    ["MOCK_ACQUIRER_FAULTS", { MOCK_ACQUIRER_FAULTS: "authorize=never" }],
-    ["MOCK_ACQUIRER_FAULTS", { MOCK_ACQUIRER_FAULTS: "account:acct_1/authorise=hang" }],
-    ["MOCK_ACQUIRER_FAULTS", { MOCK_ACQUIRER_FAULTS: "account:1/authorize=hang" }],
+    ["MOCK_ACQUIRER_FAULTS .* 'never' of 'authorize' is not", { MOCK_ACQUIRER_FAULTS: "refund=hang,authorize=never" }],
+    ["MOCK_ACQUIRER_FAULTS .* '' of 'authorize' is not", { MOCK_ACQUIRER_FAULTS: "authorize" }],
+    ["MOCK_ACQUIRER_FAULTS .* 'hang=hang' of 'authorize' is not", { MOCK_ACQUIRER_FAULTS: "authorize=hang=hang" }],
+    ["MOCK_ACQUIRER_FAULTS .* 'account:acct_1/authorise' is not", { MOCK_ACQUIRER_FAULTS: "account:acct_1/authorise=hang" }],
+    ["MOCK_ACQUIRER_FAULTS .* 'account:1/authorize' is not", { MOCK_ACQUIRER_FAULTS: "account:1/authorize=hang" }],
     ["BASE_URL", { BASE_URL: "pay.example" }],
     ["BASE_URL", { BASE_URL: "ftp://pay.example" }],
+    ["BASE_URL must be a URL without a query", { BASE_URL: "https://pay.example/?shop=1" }],
+    ["BASE_URL must be a URL without a query", { BASE_URL: "https://pay.example/?" }],
+    ["BASE_URL must be a URL without a query or fragment", { BASE_URL: "https://pay.example/#top" }],
     ["TEST_DATABASE_URL", { TEST_DATABASE_URL: "mysql://x" }],
-    ["LIVE_DATABASE_URL", { LIVE_DATABASE_URL: "sqlite:live.sqlite", ENCRYPTION_KEY: key }],
+    ["LIVE_DATABASE_URL must be a postgres:// URL", { LIVE_DATABASE_URL: "sqlite:live.sqlite", ENCRYPTION_KEY: key }],
+    ["LIVE_DATABASE_URL must be a postgres:// URL", { LIVE_DATABASE_URL: "mysql://x", ENCRYPTION_KEY: key }],
+    ["LIVE_DATABASE_URL must be a postgres:// URL", { LIVE_DATABASE_URL: "postgres://[", ENCRYPTION_KEY: key }],
     ["LIVE_DATABASE_URL", { LIVE_DATABASE_URL: "postgres://h/a", TEST_DATABASE_URL: "postgres://h/a", ENCRYPTION_KEY: key }],
     ["ENCRYPTION_KEY", { LIVE_DATABASE_URL: "postgres://h/live" }],
     ["ENCRYPTION_KEY", { ENCRYPTION_KEY: "c2hvcnQ=" }],
@@ -173,7 +180,8 @@ describe("The configuration", () => {
   })
 
   it("never shows a key or a database password in an error", () => {
-    for (const env of [{ ENCRYPTION_KEY: "hunter2hunter2" }, { TEST_DATABASE_URL: "mysql://u:hunter2@h/d" }]) {
+    const databases = ["TEST_DATABASE_URL", "LIVE_DATABASE_URL"].map((name) => ({ [name]: "mysql://u:hunter2@h/d" }))
+    for (const env of [{ ENCRYPTION_KEY: "hunter2hunter2" }, ...databases]) {
       expect(() => readConfig(env))
         .to.throw()
         .with.property("message")

@@ -21,6 +21,12 @@ describe("The option --expires of vintem keys", () => {
     expect(readExpiry("2031-05-06")).to.equal(Date.UTC(2031, 4, 6) / 1000)
   })
 
+  it("rejects what is not in the future", () => {
+    for (const text of ["0d", "2020-01-01", new Date().toISOString()]) {
+      expect(() => readExpiry(text), text).to.throw("Must be in the future")
+    }
+  })
+
   it("rejects everything else", () => {
     for (const text of ["", "30", "d", "30w", "-1d", "1.5h", "30 d", "1d2h", "1234567d", "tomorrow", "May 2031", "2031-13-01"]) {
       expect(() => readExpiry(text), text).to.throw("30d, 12h, 15m")

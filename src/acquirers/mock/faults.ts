@@ -22,19 +22,23 @@ const OPERATIONS = [
   "void_pix",
 ] as const
 
-const ENTRY = new RegExp(
-  `^((?:account:acct_[0-9A-Za-z]+/)?(?:${OPERATIONS.join("|")}))=(timeout_before|timeout_after|server_error|hang|slow:\\d{1,6})$`,
-)
+const OPERATION = new RegExp(`^(account:acct_[0-9A-Za-z]+/)?(${OPERATIONS.join("|")})$`)
+const FAULT = /^(timeout_before|timeout_after|server_error|hang|slow:\d{1,6})$/
 
 /**
  * Parses a list such as `authorize=timeout_after,account:acct_1/refund=slow:2000`. Entries without an account hold for all.
- * Returns undefined where it is malformed.
+ * Throws RangeError, which says what part of the list is wrong.
  */
-export function readFaults(text: string): Faults | undefined {
+export function readFaults(text: string): Faults {
   const faults: Record<string, string> = {}
   for (const part of text.split(",").filter(Boolean)) {
-    const [, operation, fault] = ENTRY.exec(part) ?? []
-    if (operation === undefined || fault === undefined) return undefined
+    const [operation = "", fault = ""] = part.split(/=(.*)/s)
+    if (!OPERATION.test(operation))
+      throw new RangeError(`'${operation}' is not one of ${OPERATIONS.join(", ")}, or one of them after account:acct_…/`)
+    if (!FAULT.test(fault))
+      throw new RangeError(
+        `'${fault}' of '${operation}' is not one of timeout_before, timeout_after, server_error, hang, slow:MS`,
+      )
     faults[operation] = fault
   }
   return faults as Faults
