@@ -4,10 +4,10 @@ import { mayAs } from "../../accounts/users/roles.ts"
 import { ApiError } from "../../errors.ts"
 import { clientAddress } from "../../http/client-address.ts"
 import { newId } from "../../ids.ts"
-import { html } from "../html.ts"
+import { type Html, html } from "../html.ts"
 import { openAreas } from "./areas.ts"
 import { passkeyRoutes } from "./passkeys/routes.ts"
-import { NotAllowed } from "./shell/area.ts"
+import { enterAccount, NotAllowed } from "./shell/area.ts"
 import { dashboardAssets } from "./shell/assets.ts"
 import {
   type DashboardContext,
@@ -73,7 +73,8 @@ export function createDashboard(parts: DashboardParts): Koa<DashboardState> {
   app.use((ctx, next) => (isOpen(ctx) ? next() : mustBeSignedIn(ctx, next)))
   app.use(readForm(parts))
   app.use(router.routes() as unknown as DashboardMiddleware)
-  app.use(() => {
+  app.use(async (ctx) => {
+    await enterAccount(ctx, parts, "home")
     throw new NoSuchPage()
   })
   app.on("error", (error) => {
@@ -123,19 +124,17 @@ function envelope({ log, trustProxy }: DashboardParts): DashboardMiddleware {
 /** Returns false for an error that nobody expects. */
 function sendErrorPage(ctx: DashboardContext, error: unknown): boolean {
   const words = WORDS[ctx.state.language]
-  const send = (status: number, [title, text]: readonly [string, string]) => sendPage(ctx, messagePage(ctx, title, text), status)
+  const send = (status: number, [title, text]: readonly [title: string, text: string | Html]) =>
+    sendPage(ctx, ctx.state.inAccount?.(title, html`<p>${text}</p>`) ?? messagePage(ctx, title, text), status)
   if (error instanceof NoSuchPage || (error instanceof ApiError && error.code.endsWith("_not_found"))) send(404, words.missing)
   else if (error instanceof NotAllowed) {
     const [title, text] = words.notAllowed
     const prove = html` <a href="${leadingTo("/prove", ownPath(ctx.path))}">${words.prove}</a>`
-    sendPage(
-      ctx,
-      messagePage(ctx, title, html`${text}${!ctx.state.proved && mayAs(ctx.state.user!.role, error.role) && prove}`),
-      403,
-    )
+    send(403, [title, html`${text}${!ctx.state.proved && mayAs(ctx.state.user!.role, error.role) && prove}`])
   } else if (error instanceof ApiError) send(400, [words.failed, errorText(error, ctx.state.language)])
   else {
-    send(500, [words.broken[0], words.broken[1](ctx.state.requestId)])
+    const [title, text] = words.broken
+    sendPage(ctx, messagePage(ctx, title, text(ctx.state.requestId)), 500)
     return false
   }
   return true

@@ -21,7 +21,7 @@ export function balancePages(area: Area): void {
     const balance = await balanceOf(at.mode.database, at)
     if (balance.available.length === 0) return { title: words.balance, body: empty(words.empty) }
     const currencies = balance.available.map(({ currency }) => currency)
-    const currency = currencies.find((each) => each === at.query("currency"))
+    const currency = at.choice("currency", currencies)
     const range = rangeOf(at)
     const body = html`${amounts(at, balance)}<h2>${words.movements}</h2><p>${words.movementsText}</p>
 ${choices(at, currencies, currency, range)}${range ? await movements(at, currency, range) : html`<p class="error" role="alert">${words.wrongDates(MAX_DAYS)}</p>`}`

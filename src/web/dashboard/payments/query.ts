@@ -26,8 +26,8 @@ const FILTERS = ["q", "customer", "status", "method", "from", "to", "amount"] as
 export async function readQuery(at: At): Promise<Asked> {
   const asked: Asked = { wanted: {}, errors: {}, isFiltered: FILTERS.some((name) => at.query(name) !== "") }
   const { wanted } = asked
-  const status = INTENT_STATUSES.find((name) => name === at.query("status"))
-  const method = METHOD_TYPES.find((name) => name === at.query("method"))
+  const status = at.choice("status", INTENT_STATUSES)
+  const method = at.choice("method", METHOD_TYPES)
   if (status) wanted.status = status
   if (method) wanted.method = method
   readDates(at, asked)
@@ -40,7 +40,7 @@ export async function readQuery(at: At): Promise<Asked> {
 function readDates(at: At, { wanted, errors }: Asked): void {
   for (const name of ["from", "to"] as const)
     if (at.query(name) !== "" && !isDay(at.query(name))) errors[name] = at.words(WORDS).notDate
-  Object.assign(wanted, datesOf(at))
+  if (!errors.from && !errors.to) Object.assign(wanted, datesOf(at))
 }
 
 function readAmountFilter(at: At, { wanted, errors }: Asked): void {

@@ -12,7 +12,7 @@ const STATUSES: readonly RefundStatus[] = ["pending", "succeeded", "failed"]
 /** The list of refunds, newest first. */
 export async function refundList(at: At): Promise<Page> {
   const words = at.words(WORDS)
-  const status = STATUSES.find((name) => name === at.query("status"))
+  const status = at.choice("status", STATUSES)
   const page = await pageOfRefundsByStatus(at.mode.database, at.account, pageRequest(at), { status })
   const none = empty(status ? words.noRefundsWithStatus : words.noRefunds)
   const body = html`${moneyTabs(at, "refunds")}${statusTabs(at, status)}${page.rows.length === 0 ? none : listed(at, page.rows)}${pager(at, page)}`

@@ -24,7 +24,7 @@ const PRICES = 10
 export function productPages(area: Area): void {
   area.page("/products", async (at) => {
     const words = at.words(WORDS)
-    const status = (Object.keys(words.statuses) as ProductStatus[]).find((name) => name === at.query("status"))
+    const status = at.choice("status", Object.keys(words.statuses) as ProductStatus[])
     const page = await pageOfProducts(at.mode.database, at.account, pageRequest(at), { status })
     const rows = page.rows.length === 0 ? empty(status ? words.noneWithStatus : words.none) : await list(at, page.rows)
     return { title: words.products, body: html`${tools(at, status)}${rows}${pager(at, page)}` }

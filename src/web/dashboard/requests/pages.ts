@@ -47,21 +47,19 @@ async function readPage(at: At): Promise<RequestPage> {
   return pageOfRequests(at.mode.database.requests(), wantedOf(at), { ...(before && { before }), count: PER_PAGE })
 }
 
-/** A filter that can be no such thing is left out. */
+/** A filter that can be no such thing is ignored. */
 function wantedOf(at: At): Search {
   const { created_gte, created_lt } = datesOf(at)
-  const [about, key, status, operation] = ["about", "key", "status", "operation"].map((name) => at.query(name)) as [
-    string,
-    string,
-    string,
-    string,
-  ]
+  const about = at.fitting("about", isId)
+  const key = at.fitting("key", isId)
+  const status = at.fitting("status", (text) => /^[1-5](\d\d|xx)$/.test(text))
+  const operation = at.fitting("operation", (text) => /^[a-z]{1,60}$/i.test(text))
   return {
     account: at.account,
-    ...(isId(about) && { about }),
-    ...(isId(key) && { key }),
-    ...(/^[1-5](\d\d|xx)$/.test(status) && { status }),
-    ...(/^[a-z]{1,60}$/i.test(operation) && { operation }),
+    ...(about && { about }),
+    ...(key && { key }),
+    ...(status && { status }),
+    ...(operation && { operation }),
     ...(created_gte !== undefined && { since: created_gte * 1000 }),
     ...(created_lt !== undefined && { until: created_lt * 1000 }),
   }
@@ -69,7 +67,8 @@ function wantedOf(at: At): Search {
 
 function filters(at: At): Html {
   const words = at.words(WORDS)
-  const { before: _, status: current = "", ...kept } = at.ctx.query as Record<string, string>
+  const { before: _, status: __, ...kept } = at.ctx.query as Record<string, string>
+  const { status: current = "", operation = "" } = wantedOf(at)
   const link = (status: string, text: string) => ({
     href: `${at.ctx.path}?${new URLSearchParams({ ...kept, ...(status && { status }) })}`,
     text,
@@ -83,9 +82,9 @@ function filters(at: At): Html {
   const shown = (name: string) => (isId(at.query(name)) ? at.query(name) : "")
   const fields = html`${textField(at, { name: "about", label: words.find, value: shown("about"), placeholder: "req_…, pi_…" })}
 ${textField(at, { name: "key", label: words.key, value: shown("key"), placeholder: "key_…" })}
-${textField(at, { name: "operation", label: words.operation, value: wantedOf(at).operation ?? "", placeholder: "createPaymentIntent" })}
+${textField(at, { name: "operation", label: words.operation, value: operation, placeholder: "createPaymentIntent" })}
 ${dateField(at, "from", words.from)}${dateField(at, "to", words.to)}`
-  return html`${classes}${filterForm(at, fields, /^[1-5](\d\d|xx)$/.test(current) ? { status: current } : {})}`
+  return html`${classes}${filterForm(at, fields, current ? { status: current } : {})}`
 }
 
 function requestTable(at: At, rows: readonly RequestRow[]): Html {

@@ -68,10 +68,7 @@ export type Area = {
 
 /** Opens a part of the dashboard, under an entry of the menu. */
 export function openArea(router: DashboardRouter, parts: DashboardParts, section: Section): Area {
-  const enter = async (ctx: DashboardContext) => {
-    const { place, mode } = await findPlace(ctx, parts.modes, section)
-    return new At(ctx, parts, place, mode)
-  }
+  const enter = (ctx: DashboardContext) => enterAccount(ctx, parts, section)
   return {
     page: (path, draw) =>
       void router.get(`/:account/:mode${path}`, async (ctx) => {
@@ -96,6 +93,14 @@ export function openArea(router: DashboardRouter, parts: DashboardParts, section
     },
     file: (path, send) => void router.get(`/:account/:mode${path}`, async (ctx) => send(await enter(ctx))),
   }
+}
+
+/** Enters the account that the path names, so that errors from here on have its menu. Throws NoSuchPage. */
+export async function enterAccount(ctx: DashboardContext, parts: DashboardParts, section: Section): Promise<At> {
+  const { place, mode } = await findPlace(ctx, parts.modes, section)
+  const at = new At(ctx, parts, place, mode)
+  ctx.state.inAccount = (title, body) => accountPage(at, { title, body })
+  return at
 }
 
 /** Leads a user who must prove again who they are to where that is done. Throws NotAllowed for one who may not do it at all. */

@@ -32,6 +32,8 @@ export class At {
   readonly parts: DashboardParts
   readonly place: Place
   readonly mode: Mode
+  /** The parameters of the query whose values fit nothing. The page is drawn as if they were missing, and names them. */
+  readonly ignored = new Set<string>()
 
   constructor(ctx: ParameterizedContext<DashboardState>, parts: DashboardParts, place: Place, mode: Mode) {
     this.ctx = ctx as At["ctx"]
@@ -65,6 +67,19 @@ export class At {
   /** A parameter of the query, without spaces around it. Empty where it is missing; where it is repeated, the first one. */
   query(name: string): string {
     return queryText(this.ctx, name)
+  }
+
+  /** A parameter of the query that fits. One that does not is ignored. Undefined also where it is missing. */
+  fitting(name: string, fits: (value: string) => boolean): string | undefined {
+    const value = this.query(name)
+    if (value === "") return undefined
+    if (fits(value)) return value
+    this.ignored.add(name)
+  }
+
+  /** A parameter of the query that is one of `values`. Another one is ignored. */
+  choice<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
+    return this.fitting(name, (value) => values.includes(value as Value)) as Value | undefined
   }
 
   /** The path of another page of the same account and mode. `rest` begins with a slash. */

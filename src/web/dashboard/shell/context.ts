@@ -5,6 +5,7 @@ import type { User } from "../../../accounts/users/users.ts"
 import type { Modes } from "../../../http/mode.ts"
 import type { Logger } from "../../../log.ts"
 import type { Mode } from "../../../wiring.ts"
+import type { Html } from "../../html.ts"
 import type { Streams } from "../live/streams.ts"
 import type { Language } from "./language.ts"
 
@@ -28,6 +29,8 @@ export type DashboardState = {
   proved: boolean
   /** Whether that was in the last five minutes. */
   provedNow: boolean
+  /** Draws a page with the menu of the account that the path names. Undefined where it names none that the user may see. */
+  inAccount?: (title: string, body: Html) => Html
   /** The token that every form of this session carries. */
   csrf?: string
   /** What a POST carries. */

@@ -15,9 +15,9 @@ export function dateField(at: At, name: string, label: string): Html {
   return textField(at, { name, label, type: "date", value: isDay(at.query(name)) ? at.query(name) : "" })
 }
 
-/** The days `from` and `to` of the query, both inclusive, as Unix seconds (src/day.ts). What is no day has no bound. */
+/** The days `from` and `to` of the query, both inclusive, as Unix seconds (src/day.ts). What is no day is ignored. */
 export function datesOf(at: At): { created_gte?: number; created_lt?: number } {
-  const [from, to] = [dayOfDate(at.query("from")), dayOfDate(at.query("to"))]
+  const [from, to] = ["from", "to"].map((name) => dayOfDate(at.fitting(name, isDay) ?? ""))
   return {
     ...(from !== undefined && { created_gte: startOfDay(from) }),
     ...(to !== undefined && { created_lt: startOfDay(to + 1) }),

@@ -26,6 +26,7 @@ export function accountPage(at: At, { title, body, reloadSeconds }: Page, marks?
   const { account, mode } = at.place
   const words = at.words(WORDS)
   const notice = takeNotice(at)
+  const ignored = [...at.ignored].map((name) => html`<p class="error" role="alert">${words.ignored(name)}</p>`)
   return htmlDocument(
     at.ctx.state,
     `${title} – ${account.name} (${words[mode]})`,
@@ -42,7 +43,7 @@ ${userMenu(at)}
 </div></header>
 <div class="frame">
 ${menu(at)}
-<main id="main">${notice && html`<p class="notice" role="status">${notice}</p>`}<h1>${title}</h1>${body}</main>
+<main id="main">${notice && html`<p class="notice" role="status">${notice}</p>`}${ignored}<h1>${title}</h1>${body}</main>
 </div>
 ${shortcutList(at)}
 </body>`,
@@ -125,6 +126,7 @@ const en = {
   updates: "Updates by itself",
   lost: "Connection lost",
   ended: "Signed out",
+  ignored: (name: string) => `The filter “${name}” of this address has a value that does not exist, so it was ignored.`,
 }
 const pt: typeof en = {
   skip: "Ir para o conteúdo",
@@ -146,5 +148,6 @@ const pt: typeof en = {
   updates: "Atualiza sozinho",
   lost: "Sem conexão",
   ended: "Sessão encerrada",
+  ignored: (name) => `O filtro “${name}” deste endereço tem um valor que não existe e foi ignorado.`,
 }
 const WORDS: Words<typeof en> = { en, pt }

@@ -21,7 +21,7 @@ export async function findPlace(
   modes: Modes<Mode>,
   section: Section,
 ): Promise<{ place: Place; mode: Mode }> {
-  const { account: id, mode: name } = (ctx as DashboardContext & { params: Record<string, string> }).params
+  const [, id, name] = ctx.path.split("/")
   const mode = name === "test" || name === "live" ? modes[name] : undefined
   const own = ctx.state.user!.account
   const account = mode && (own === null || own === id) ? await retrieveAccount(modes.test.database, id!) : undefined

@@ -50,11 +50,11 @@ type Filter = { status?: SubscriptionStatus; customer?: string; plan?: string }
 
 /** A plan is not combined with the others: no index serves that. */
 function readFilter(at: At): Filter {
-  const plan = at.query("plan")
-  if (isId(plan)) return { plan }
-  const status = (Object.keys(at.words(WORDS).statuses) as SubscriptionStatus[]).find((name) => name === at.query("status"))
-  const customer = at.query("customer")
-  return { ...(status && { status }), ...(isId(customer) && { customer }) }
+  const plan = at.fitting("plan", isId)
+  if (plan) return { plan }
+  const status = at.choice("status", Object.keys(at.words(WORDS).statuses) as SubscriptionStatus[])
+  const customer = at.fitting("customer", isId)
+  return { ...(status && { status }), ...(customer && { customer }) }
 }
 
 function listOf(at: At, { plan, ...filter }: Filter) {

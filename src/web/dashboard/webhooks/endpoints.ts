@@ -120,7 +120,7 @@ function deadLetters(at: At, { id }: EndpointRow, health: Health): Html | string
 
 async function deliveriesTo(at: At, endpoint: string): Promise<Html> {
   const words = at.words(WORDS)
-  const status = DELIVERY_STATUSES.find((name) => name === at.query("status"))
+  const status = at.choice("status", DELIVERY_STATUSES)
   const page = await listDeliveries(at.mode.database, { account: at.account }, endpoint, pageRequest(at), status)
   const types = await typesOf(
     at.mode.database,

@@ -22,7 +22,7 @@ const MAX_DELIVERIES = 200
 export function eventPages(area: Area): void {
   area.page("/webhooks/events", async (at) => {
     const words = at.words(WORDS)
-    const type = EVENT_TYPES.find((name) => name === at.query("type"))
+    const type = at.choice("type", EVENT_TYPES)
     const dates = datesOf(at)
     const page = await listEvents(await at.scope(), { ...pageRequest(at), ...dates, ...(type && { type }) })
     const isFiltered = type !== undefined || Object.keys(dates).length > 0
