@@ -190,11 +190,13 @@ export function presentEndpoint(row: EndpointRow, livemode: boolean) {
   }
 }
 
-/** Throws parameter_invalid where the URL is not https or contains credentials. Integrations use it too. */
+/** Throws parameter_invalid where the URL is not https, names no host, or contains credentials. Integrations use it too. */
 export function checkUrl(url: string): void {
-  const parsed = URL.canParse(url) && /^https:\/\/[^\s\\/?#\p{Cc}][^\s\\\p{Cc}]*$/u.test(url) ? new URL(url) : undefined
-  if (!parsed || [...url].length > 2048)
-    throw invalid("The URL must start with https:// and have at most 2048 characters.", "url")
+  if (!/^https:\/\/[^\s\\/?#\p{Cc}][^\s\\\p{Cc}]*$/u.test(url) || [...url].length > 2048)
+    throw invalid("The URL must start with https://, and have at most 2048 characters and no spaces.", "url")
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (!parsed || /^\.*$/.test(parsed.hostname) || parsed.port === "0")
+    throw invalid("The URL must name a host, and a port from 1 to 65535 if it has one.", "url")
   if (parsed.username || parsed.password) throw invalid("The URL must not contain a user name or a password.", "url")
 }
 
