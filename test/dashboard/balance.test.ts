@@ -156,6 +156,16 @@ describe("The balance page of the dashboard", () => {
       expect((await stranger.get(`/${merchant.account}/test/${path}`)).status, path).to.equal(404)
   })
 
+  it("has amounts in the CSV with the decimals that their currency has, and a minus sign that makes no text of them", async () => {
+    const merchant = await newMerchant(vintem)
+    for (const [currency, amount] of Object.entries({ brl: 505, jpy: 500, kwd: 12_345 })) {
+      const { id } = await payOne(merchant, undefined, { currency, amount })
+      expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 5 }), 201)
+    }
+    const amounts = (await csv(merchant)).map((row) => `${row[3]} ${row[2]}`)
+    expect(amounts).to.have.members(["BRL 5.05", "BRL -0.05", "JPY 500", "JPY -5", "KWD 12.345", "KWD -0.005"])
+  })
+
   it("writes no formula into the CSV", async () => {
     const merchant = await newMerchant(vintem)
     await payOne(merchant, undefined, { description: "=1+1" })

@@ -248,6 +248,21 @@ describe("Looking for payments in the dashboard", function () {
     expect(line).to.match(new RegExp(`^${id},[^,]+,1234\\.56,brl,requires_payment_method,0\\.00,`))
     expect(line).to.include(`"'=HYPERLINK(""https://evil.example"")"`).and.include(`"'+55 Ana, ""A"""`)
   })
+
+  it("exports amounts with the decimals that their currency has", async () => {
+    const own = await newMerchant(vintem)
+    const { id: customer } = await newCustomer(own)
+    for (const [currency, amount] of Object.entries({ brl: 4990, jpy: 500, kwd: 12_345, usd: 100 }))
+      await newIntent(own, { customer, amount, currency })
+    const [, ...lines] = (await browser.get(`/${own.account}/test/payments/export.csv`)).html.trim().split("\n")
+    const amounts = lines.map((line) => line.split(",")).map((cells) => [cells[3], cells[2], cells[5]])
+    expect(amounts).to.deep.equal([
+      ["usd", "1.00", "0.00"],
+      ["kwd", "12.345", "0.000"],
+      ["jpy", "500", "0"],
+      ["brl", "49.90", "0.00"],
+    ])
+  })
 })
 
 /** Where a link to a neighboring page leads. */

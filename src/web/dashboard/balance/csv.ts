@@ -39,7 +39,7 @@ async function* lines(at: At, wanted: Wanted, kinds: Record<MovementKind, string
 
 function lineOf(row: ListedMovement, kinds: Record<MovementKind, string>): Cell[] {
   const { at, kind, amount, currency, payment_intent, source, description } = row
-  return [localTime(at), kinds[kind], amount, currency.toUpperCase(), payment_intent, source, description]
+  return [localTime(at), kinds[kind], { amount, currency }, currency.toUpperCase(), payment_intent, source, description]
 }
 
 /** In Brasília's time, as its days are: 2026-04-25T09:30:00-03:00. */

@@ -63,14 +63,15 @@ async function* lines(at: At, wanted: IntentsWanted): AsyncGenerator<Cell[]> {
 
 function lineOf(row: IntentRow, customer: CustomerRow | undefined): Line {
   const method = methodOf(row)
+  const { currency } = row
   const error = row.last_payment_error === null ? undefined : JSON.parse(row.last_payment_error)
   return {
     id: row.id,
     created: new Date(row.created * 1000).toISOString(),
-    amount: row.amount,
-    currency: row.currency,
+    amount: { amount: row.amount, currency },
+    currency,
     status: row.status,
-    amount_refunded: row.amount_refunded,
+    amount_refunded: { amount: row.amount_refunded, currency },
     method: method?.type,
     card_brand: method?.card?.brand,
     card_last4: method?.card?.last4,

@@ -1,9 +1,12 @@
 import { Readable } from "node:stream"
 import { stringify } from "csv-stringify"
+import { decimalsOf } from "../../../payments/currency.ts"
 import type { At } from "./at.ts"
 
-/** A number is an amount in cents. */
-export type Cell = string | number | null | undefined
+/** In the smallest unit of its currency. */
+type Amount = { amount: number; currency: string }
+
+export type Cell = string | Amount | null | undefined
 
 type Csv = { name: string; columns: readonly string[]; rows: AsyncIterable<readonly Cell[]> }
 
@@ -15,9 +18,9 @@ export function sendCsv({ ctx }: At, { name, columns, rows }: Csv): void {
     columns: [...columns],
     // With this mark at its start, spreadsheets read the file as UTF-8.
     bom: true,
-    // A spreadsheet would run a text that begins like a formula. Amounts stay numbers.
+    // A spreadsheet would run a text that begins like a formula. Amounts stay numbers, also with a minus sign.
     escape_formulas: true,
-    cast: { number: decimal },
+    cast: { object: (cell) => ({ value: decimal(cell as Amount), escape_formulas: false }) },
   })
   source.on("error", (error) => csv.destroy(error))
   csv.on("close", () => source.destroy())
@@ -26,7 +29,10 @@ export function sendCsv({ ctx }: At, { name, columns, rows }: Csv): void {
   ctx.body = source.pipe(csv)
 }
 
-function decimal(cents: number): string {
-  const digits = String(Math.abs(cents)).padStart(3, "0")
-  return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`
+/** Exact, with as many decimals as the currency has: -49.90 brl, 500 jpy, 12.345 kwd. */
+function decimal({ amount, currency }: Amount): string {
+  const decimals = decimalsOf(currency)
+  const digits = String(Math.abs(amount)).padStart(decimals + 1, "0")
+  const point = digits.length - decimals
+  return `${amount < 0 ? "-" : ""}${digits.slice(0, point)}${decimals > 0 ? `.${digits.slice(point)}` : ""}`
 }
