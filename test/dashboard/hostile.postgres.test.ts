@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import { Authenticator, register } from "../support/authenticator.ts"
 import { command, loginPath, signIn, visit } from "../support/dashboard.ts"
 import { newMerchant, payOne } from "../support/merchant.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
@@ -52,6 +53,21 @@ describe("The dashboard under attack", () => {
     })
     expect(created.status).to.equal(303)
     expect((await browser.get(created.location!)).html).to.include("Ana")
+  })
+
+  it("takes no passkey whose id is none, such as one that a database cannot take", async () => {
+    const origin = vintem.server.dashboardOrigin!
+    const [stranger, user] = [visit(vintem), await signIn(vintem, "passkey@example.com", "viewer")]
+    expect((await register(user, new Authenticator(), { origin })).status).to.equal(200)
+    await user.get("/passkeys")
+    for (const path of ["/sign-in/passkey", "/prove"])
+      for (const id of ["\0", "A\0", "\ud800", "", "A".repeat(2001), 1, null, ["A"]]) {
+        const browser = path === "/prove" ? user : stranger
+        const options = JSON.parse((await browser.post(`${path}/challenge`)).html)
+        const honest = JSON.parse(new Authenticator().get(options, { origin }))
+        const page = await browser.post(path, { answer: JSON.stringify({ ...honest, id, rawId: id }) })
+        expect(page.status, `${path} ${JSON.stringify(id).slice(0, 20)}`).to.equal(403)
+      }
   })
 
   it("writes nothing for a sign-in link that somebody guesses", async () => {

@@ -13,6 +13,9 @@ const TIMEOUT_MS = 3 * 60_000
 /** EdDSA, ES256 and RS256, which authenticators have. */
 const ALGORITHMS = [-8, -7, -257]
 
+/** The id of a credential in base64url. Authenticators make at most 1023 bytes. */
+const CREDENTIAL = /^[\w-]{1,2000}$/
+
 /** Most processes never need it, and it loads much. */
 const webauthn = () => import("@simplewebauthn/server")
 
@@ -70,7 +73,7 @@ export function readAnswer(text: string): Answer | undefined {
     const json = JSON.parse(text)
     const client = JSON.parse(Buffer.from(String(json.response.clientDataJSON), "base64url").toString("utf8"))
     const challenge = Buffer.from(String(client.challenge), "base64url").toString("utf8")
-    return typeof json.id === "string" && json.id.length <= 2000 ? { id: json.id, challenge, json } : undefined
+    return typeof json.id === "string" && CREDENTIAL.test(json.id) ? { id: json.id, challenge, json } : undefined
   } catch {
     return undefined
   }
