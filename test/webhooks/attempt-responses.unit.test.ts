@@ -109,6 +109,39 @@ describe("one delivery attempt", () => {
     })
   })
 
+  describe("to a server that bends HTTP", () => {
+    const answered = async (text: string) => {
+      const merchant = await sink((_request, response) => response.socket!.write(text))
+      return (await poster()).post(merchant.url, headers, body)
+    }
+
+    for (const status of [204, 304])
+      for (const content of ["", "hello"])
+        it(`uses a ${status} that announces a body and sends '${content}'`, async () => {
+          const result = await answered(`HTTP/1.1 ${status} Odd\r\nContent-Length: 5\r\n\r\n${content}`)
+          const response = { headers: [["content-length", "5"]], body: "", bytes: 0 }
+          expect(result).to.deep.include({ http_status: status, error: null, response })
+          expect(hasDelivered(result)).to.equal(status === 204)
+        })
+
+    for (const [status, error] of [
+      [205, null],
+      [200, "invalid_response"],
+    ] as const)
+      it(`${error ? "fails at" : "uses"} a ${status} that ends before the body that it announces`, async () => {
+        const text = `HTTP/1.1 ${status} Odd\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhe`
+        const merchant = await sink((_request, response) => response.socket!.end(text))
+        expect(await (await poster()).post(merchant.url, headers, body)).to.include({ http_status: status, error })
+      })
+
+    it("passes over an interim response, but takes no 100 that it has not asked for", async () => {
+      const done = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+      expect(await answered(`HTTP/1.1 103 Early Hints\r\n\r\n${done}`)).to.include({ http_status: 200, error: null })
+      const unasked = await answered(`HTTP/1.1 100 Continue\r\n\r\n${done}`)
+      expect(unasked).to.include({ http_status: null, error: "connection_failed" })
+    })
+  })
+
   it("ends attempts in progress as interrupted when it is closed", async () => {
     const merchant = await sink(() => {})
     const closing = await poster()

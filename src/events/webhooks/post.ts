@@ -47,6 +47,9 @@ type PosterOptions = {
 
 const MAX_RESPONSE_BYTES = 64 * 1024
 
+/** Statuses whose responses have no body in HTTP, whatever length they announce. */
+const WITHOUT_BODY = new Set([204, 205, 304])
+
 /**
  * Creates the HTTP client of webhooks and integrations. It speaks HTTPS with a verified certificate, unless it posts to `ownServer`,
  * connects only to addresses that `mayReach` accepts, and reuses connections. `timeoutMs` covers the whole attempt, from the DNS lookup to the last byte of
@@ -127,7 +130,10 @@ function startExchange(
       if (keeper.bytes > MAX_RESPONSE_BYTES) end(null)
     },
     onResponseEnd: () => finish(null),
-    onResponseError: (_controller, error) => finish(attemptErrorOf(error)),
+    onResponseError(_controller, error) {
+      const hasArrived = error instanceof errors.ResponseContentLengthMismatchError && WITHOUT_BODY.has(status ?? 0)
+      finish(hasArrived ? null : attemptErrorOf(error))
+    },
   }
   // undici's timeouts are off because the timer of the attempt covers everything.
   const request = { origin: url.origin, path: url.pathname + url.search, method: "POST" as const, headers, body, reset }
