@@ -142,6 +142,20 @@ describe("An owner in the dashboard", () => {
     expect(await adding("ana@shop.example"), "again once they were removed").to.equal("ana@shop.example")
   })
 
+  it("learns of an address that is in use only where they manage its user", async () => {
+    const [ofEvery, ofShop] = [await add("owner", null), await add("owner")]
+    const adding = (by: User, { email }: User) =>
+      mode.transaction((tx) => addUser(tx, { email, role: "viewer", account: shop }, by)).then(() => "added", refusal)
+    const [near, far, wide] = [await add("viewer"), await add("viewer", elsewhere), await add("viewer", null)]
+    expect(await adding(ofShop, near)).to.equal("user_exists")
+    for (const user of [far, wide]) {
+      expect(await adding(ofShop, user)).to.equal("email_unavailable")
+      expect(await adding(ofEvery, user)).to.equal("user_exists")
+      await mode.transaction((tx) => removeUser(tx, user.id))
+      expect(await adding(ofShop, user), "once they were removed").to.equal("added")
+    }
+  })
+
   it("sees who was not removed, the oldest first, and finds who was by id", async () => {
     const all = [await add("owner"), await add("viewer"), await add("operator")]
     expect((await listUsers(mode.database)).map(({ id }) => id)).to.deep.equal(all.map(({ id }) => id))

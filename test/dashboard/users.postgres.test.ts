@@ -33,9 +33,9 @@ describe("The users of the dashboard", () => {
   const user = async (email: string) => (await users()).find((each) => each.email === email)
   const pathOf = (rest: string, account = own) => `/${account}/test/users${rest}`
   /** Fills in the form of a page, and sends it. */
-  const send = async (browser: Visitor, path: string, fields: Record<string, string> = {}) => {
+  const send = async (browser: Visitor, path: string, fields: Record<string, string> = {}, headers?: Record<string, string>) => {
     const { html } = await browser.get(path)
-    return browser.post(path, { form_token: /name="form_token" value="(\w+)"/.exec(html)?.[1] ?? "", ...fields })
+    return browser.post(path, { form_token: /name="form_token" value="(\w+)"/.exec(html)?.[1] ?? "", ...fields }, headers)
   }
   const linkIn = (html: string) => new URL(/http:\/\/localhost:\d+\/sign-in\/\w+/.exec(html)![0]).pathname
   const add = (email: string, role = "viewer") => send(bea, pathOf("/add"), { email, role })
@@ -98,6 +98,20 @@ describe("The users of the dashboard", () => {
     expect((await bea.get(pathOf("", other))).status).to.equal(404)
     expect((await ana.get(pathOf("", other))).html).to.include("far@example.com")
     expect((await ana.get(pathOf("?of=every", other))).html).to.include("ana@example.com")
+  })
+
+  it("of another account, or of every account, are not named to the owner of one who tries to add them", async () => {
+    await command(vintem, ["users", "add", "shy@example.com", "--role", "viewer", "--account", other])
+    for (const email of ["Shy@example.com", "ana@example.com"]) {
+      const page = await add(email)
+      const pagina = await send(bea, pathOf("/add"), { email, role: "viewer" }, { "accept-language": "pt-BR" })
+      expect([page.status, pagina.status]).to.deep.equal([400, 400])
+      expect(page.html).to.include("This e-mail address cannot be added here").and.not.include("exists")
+      expect(pagina.html).to.include("Não é possível adicionar este e-mail aqui").and.not.include("existe")
+    }
+    const known = await send(ana, pathOf("/add"), { email: "shy@example.com", role: "viewer" })
+    expect(known.html, "to an owner of every account").to.include("shy@example.com already exists")
+    expect(await user("shy@example.com")).to.include({ account: other })
   })
 
   it("have another role from their next request on", async () => {
@@ -163,6 +177,7 @@ describe("The users of the dashboard", () => {
     for (const line of [
       "user.add done",
       "user.add refused: user_exists",
+      "user.add refused: email_unavailable",
       "user.change_role done",
       "user.change_role refused: last_owner",
       "user.remove done",

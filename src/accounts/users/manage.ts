@@ -11,7 +11,7 @@ import { createLoginLink, removeLinksOf } from "./login-links.ts"
 import { removePasskeysOf } from "./passkeys.ts"
 import type { Role } from "./roles.ts"
 import { endSessionsOf } from "./sessions.ts"
-import { removeUser, type User } from "./users.ts"
+import { mayManage, removeUser, type User } from "./users.ts"
 
 /** A user, and how many passkeys they have. */
 export type Listed = User & { passkeys: number }
@@ -82,11 +82,6 @@ export function findUserById(db: Queries, id: string): Promise<User | undefined>
 /** Finds users by their ids, also those who were removed. Those that do not exist are left out. */
 export function findUsersById(db: Queries, ids: readonly string[]): Promise<User[]> {
   return db.all(findByIds, { ids: JSON.stringify(ids) })
-}
-
-/** Whether an owner can manage the users of an account: their own, or any where they see every account. */
-export function mayManage(owner: Pick<User, "account">, account: string | null): boolean {
-  return owner.account === null || owner.account === account
 }
 
 /** Gives a user another role. Throws a Refusal where that would leave no owner, and where `by` is no owner any more. */

@@ -36,19 +36,34 @@ const markRemoved = statement<User, "id">((k, p) =>
     .returning("*"),
 )
 
+/** Whether an owner can manage the users of an account: their own, or any where they see every account. */
+export function mayManage(owner: Pick<User, "account">, account: string | null): boolean {
+  return owner.account === null || owner.account === account
+}
+
 /**
  * Adds somebody to the dashboard. Throws a Refusal for what is no e-mail address, and `user_exists` where somebody has that address
- * already. Case does not matter.
+ * already. Case does not matter. Where the owner `by` does not manage that somebody, the Refusal is `email_unavailable`, which does not
+ * say who uses this dashboard for other accounts.
  */
-export async function addUser(tx: Transaction, wanted: { email: string; role: Role; account: string | null }): Promise<User> {
+export async function addUser(
+  tx: Transaction,
+  wanted: { email: string; role: Role; account: string | null },
+  by: Pick<User, "account"> = { account: null },
+): Promise<User> {
   const email = readEmail(wanted.email)
   const user = await tx.one(insertUser, { id: newId("usr"), email, role: wanted.role, account: wanted.account })
-  if (!user)
+  if (user) return user
+  const known = await findUser(tx, email)
+  if (!mayManage(by, known?.account ?? null))
     throw new Refusal(
-      "user_exists",
-      `A user with the e-mail ${email} already exists. Change that user's role, or remove the user first.`,
+      "email_unavailable",
+      "This e-mail address cannot be added here. Use another one, or ask whoever runs this service.",
     )
-  return user
+  throw new Refusal(
+    "user_exists",
+    `A user with the e-mail ${email} already exists. Change that user's role, or remove the user first.`,
+  )
 }
 
 /** Lists the users who have not been removed, oldest first. */

@@ -1,15 +1,7 @@
 import { createLoginLink } from "../../../accounts/users/login-links.ts"
-import {
-  dismissUser,
-  findUserById,
-  giveRole,
-  handOverLink,
-  type Listed,
-  mayManage,
-  pageOfUsers,
-} from "../../../accounts/users/manage.ts"
+import { dismissUser, findUserById, giveRole, handOverLink, type Listed, pageOfUsers } from "../../../accounts/users/manage.ts"
 import { mayAs, ROLES, type Role } from "../../../accounts/users/roles.ts"
-import { addUser, isRole, type User } from "../../../accounts/users/users.ts"
+import { addUser, isRole, mayManage, type User } from "../../../accounts/users/users.ts"
 import { recordDone } from "../../../audit/log.ts"
 import { Refusal } from "../../../errors.ts"
 import { type Html, html } from "../../html.ts"
@@ -117,7 +109,7 @@ const add: Change<null> = {
     const account = at.user.account === null && at.form.get("account") === "every" ? null : at.account
     const wanted = { email: sentText(at, "email"), role: readRole(at), account }
     const { email, token } = await at.actAtHome({ action: "user.add", account }, async (tx) => {
-      const user = await addUser(tx, wanted)
+      const user = await addUser(tx, wanted, at.user)
       return { ...user, token: await createLoginLink(tx, at.home.ring, user) }
     })
     return linkPage(at, email, token)
