@@ -3,6 +3,7 @@ import { signIn, type Visitor } from "../support/dashboard.ts"
 import { trustTestAuthority } from "../support/https-sink.ts"
 import { cancelOne, deliveriesOf, type Merchant, newEndpoint, newMerchant, until } from "../support/merchant.ts"
 import { sql } from "../support/sql.ts"
+import { advance, DAY, timeOf } from "../support/subscriptions.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 import { deliveriesSeenBy, sinkStarter } from "../webhooks/sinks.ts"
 
@@ -148,12 +149,55 @@ describe("Deliveries in the dashboard", () => {
     const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 16)
     expect((await ana.get(`${path}&since=${inAnHour}`)).html).to.contain("No deliveries match")
     expect((await ana.get(`${path}&until=${anHourAgo}`)).html).to.contain("No deliveries match")
-    const fields = fieldsOf((await ana.get(`${path}&since=${anHourAgo}&until=${inAnHour}`)).html)
-    expect(Date.parse(fields.until!)).to.be.at.most(Date.now())
+    expect((await ana.get(`${path}&since=${anHourAgo}&until=${inAnHour}`)).html).to.contain("Send 1 again")
     for (const wrong of ["yesterday", "2026-13-45", "x".repeat(500)])
       expect((await ana.get(`${path}&since=${wrong}`)).status, wrong).to.equal(400)
     for (const status of ["pending", "", "constructor"])
       expect((await ana.get(`${base}/${id}/replay/confirm?status=${status}`)).status, status).to.equal(400)
+  })
+
+  it("are chosen by the account's time, in which the pages show their creation, also where its clock is ahead", async () => {
+    const { id } = await failedEndpoint(1)
+    await advance(merchant, { seconds: 60 * DAY })
+    await cancelOne(merchant)
+    const later = await until(async () =>
+      (await deliveriesOf(merchant, id)).find(({ created }) => created > Date.now() / 1000 + DAY),
+    )
+    await until(async () => (await deliveriesOf(merchant, id)).every(({ attempts }) => attempts > 0))
+    await write(`UPDATE deliveries SET status = 'dead_letter', replaced_by = NULL, due_at_ms = NULL WHERE target = '${id}'`)
+    const at = (seconds: number) => new Date(seconds * 1000).toISOString()
+    const question = async (status: string, query: string) =>
+      (await ana.get(`${base}/${id}/replay/confirm?status=${status}&${query}`)).html
+    for (const status of ["dead_letter", "canceled"]) {
+      await write(`UPDATE deliveries SET status = '${status}' WHERE target = '${id}'`)
+      const count = async (query: string) => /Send (\d+) again/.exec(await question(status, query))?.[1]
+      expect(await count(""), "without limits").to.equal("2")
+      expect(await count(`since=${at(later.created)}`), "from its second on").to.equal("1")
+      expect(await count(`since=${at(later.created + 1)}`), "after it").to.equal("0")
+      expect(await count(`until=${at(later.created)}`), "before its second").to.equal("1")
+      expect(await count(`until=${at(later.created + 1)}`), "up to it").to.equal("2")
+      expect(await count(`until=${at(later.created - 61 * DAY)}`), "before both").to.equal("0")
+    }
+    const html = await question("canceled", `since=${at(later.created)}`)
+    const shown = [...html.matchAll(/<time datetime="([^"]+)"/g)].map(([, time]) => Date.parse(time!) / 1000)
+    expect(shown[0]).to.equal(later.created)
+    expect(shown[1]).to.be.within(later.created, await timeOf(merchant))
+    await ana.post(`${base}/${id}/replay/confirm`, fieldsOf(html))
+    const events = (await deliveriesOf(merchant, id)).map(({ event }) => event)
+    expect(events.filter((event) => event === later.event)).to.have.length(2)
+    expect(events).to.have.length(3)
+  })
+
+  it("are those that there were when the page said how many, and none that came afterwards", async () => {
+    const { id } = await failedEndpoint(2)
+    const path = `${base}/${id}/replay/confirm`
+    const fields = fieldsOf((await ana.get(`${path}?status=dead_letter`)).html)
+    await cancelOne(merchant)
+    await until(async () => (await deliveriesOf(merchant, id)).every(({ attempts }) => attempts > 0))
+    await write(`UPDATE deliveries SET status = 'dead_letter', due_at_ms = NULL WHERE target = '${id}'`)
+    const page = await ana.post(path, fields)
+    expect((await ana.get(page.location!)).html).to.contain("Being sent again: 2 deliveries.")
+    expect(await deliveriesOf(merchant, id)).to.have.length(5)
   })
 
   it("are sent again by no viewer, and seen by nobody of another account", async () => {

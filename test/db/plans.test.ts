@@ -30,6 +30,12 @@ const READ_BY: { name: string; sql: RegExp; index: string; statements: number; s
     statements: 2,
   },
   {
+    name: "other deliveries to replay",
+    sql: /FROM deliveries WHERE account = \S+ AND \(target, status, id\) >=/,
+    index: "deliveries_target_status",
+    statements: 2,
+  },
+  {
     name: "payments of a status and some days",
     sql: /from payment_intents where account = \? and \(status, created, id\) >/,
     index: "payment_intents_status_created",

@@ -1,3 +1,4 @@
+import { retrieveAccount } from "../../accounts/accounts.ts"
 import type { Scope } from "../../accounts/scope.ts"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { isOneOf, isPostgres, unindexed } from "../../db/dialect.ts"
@@ -10,13 +11,18 @@ import { mustFindEndpoint } from "./endpoints.ts"
 export const ENDED_STATUSES = ["dead_letter", "delivered", "canceled"] as const satisfies readonly DeliveryStatus[]
 export type EndedStatus = (typeof ENDED_STATUSES)[number]
 
-/** Deliveries to an endpoint that were created from `sinceMs` on and before `untilMs`, in real milliseconds. */
-export type Wanted = { target: string; status: EndedStatus; sinceMs: number; untilMs: number }
+/**
+ * Deliveries to an endpoint that were created from `since` on and before `until`, in account time (Unix seconds), and that were there at
+ * `askedMs` (real milliseconds).
+ */
+export type Wanted = { target: string; status: EndedStatus; since: number; until: number; askedMs: number }
 
 /** How many are sent again at once, by one form. */
 export const MAX_REPLAYED = 5000
 /** A transaction of this size delays no other one for long. */
 const BATCH = 200
+/** An id is made within an hour of the time that is its row's `created`: a transaction is shorter, and a clock is set by less. */
+const SLACK_MS = 3_600_000
 
 /**
  * A delivery of which there is no newer one. What was sent again is passed over, so a replay that was interrupted can be repeated, and of
@@ -24,15 +30,16 @@ const BATCH = 200
  */
 const NOT_REPLAYED = `deliveries.replaced_by IS NULL AND NOT EXISTS (
   SELECT 1 FROM deliveries AS newer WHERE newer.message = deliveries.message AND newer.target = deliveries.target AND newer.id > deliveries.id)`
+const CREATED = "created >= :since AND created < :until"
 /** In the order of an index, so that Postgres takes no other one (deliveries.ts). */
-const ENDED = `account = :account AND (target, status, id) >= (:target, :status, :since)
-  AND (target, status, id) < (:target, :status, :until) AND ${NOT_REPLAYED} ORDER BY target, status, id LIMIT :limit`
+const ENDED = `account = :account AND (target, status, id) >= (:target, :status, :first)
+  AND (target, status, id) < (:target, :status, :end) AND ${CREATED} AND ${NOT_REPLAYED} ORDER BY target, status, id LIMIT :limit`
 /** Those that were sent again are not in the index of dead letters, so they are not walked past. */
-const DEAD = `status = 'dead_letter' AND ${unindexed("account")} = :account AND (target, id) >= (:target, :since)
-  AND (target, id) < (:target, :until) AND ${NOT_REPLAYED} ORDER BY target, id LIMIT :limit`
+const DEAD = `status = 'dead_letter' AND ${unindexed("account")} = :account AND (target, id) >= (:target, :first)
+  AND (target, id) < (:target, :end) AND ${CREATED} AND ${NOT_REPLAYED} ORDER BY target, id LIMIT :limit`
 
 type Found = Pick<DeliveryRow, "id" | "message">
-type Range = "account" | "target" | "status" | "since" | "until" | "limit"
+type Range = "account" | "target" | "status" | "first" | "end" | "since" | "until" | "limit"
 
 const statementsOf = (wanted: string) => ({
   count: statement<{ count: number }, Range>((k, p) =>
@@ -69,13 +76,14 @@ const markReplaced = statement<void, "rows">((k, p) =>
   ),
 )
 // biome-ignore lint/suspicious/noExplicitAny: the markers of a statement
-function rangeOf(p: Record<Range, any>) {
-  return { account: p.account, target: p.target, status: p.status, since: p.since, until: p.until, limit: LIMIT }
+function rangeOf({ account, target, status, first, end, since, until }: Record<Range, any>) {
+  return { account, target, status, first, end, since, until, limit: LIMIT }
 }
 
 /** Counts the deliveries that a replay would send again, as far as one more than MAX_REPLAYED. */
 export async function countReplayable(db: Queries, account: string, wanted: Wanted): Promise<number> {
-  return (await db.one(WANTED[wanted.status].count, { account, ...endsOf(wanted), limit: MAX_REPLAYED + 1 }))!.count
+  const range = await rangeIn(db, account, wanted)
+  return (await db.one(WANTED[wanted.status].count, { ...range, limit: MAX_REPLAYED + 1 }))!.count
 }
 
 /** How many were sent again, and whether there may be more. `last` is where to go on. */
@@ -93,18 +101,18 @@ export async function replayBatch(
 ): Promise<Replayed> {
   await mustFindEndpoint(tx, scope, wanted.target)
   const { account, now } = scope
-  const range = endsOf(wanted)
+  const range = await rangeIn(tx, account, wanted)
   const size = Math.min(limit, BATCH)
   // No id is between this one and the next.
-  const since = after === undefined ? range.since : `${after}0`
-  const found = await tx.all(WANTED[wanted.status].find, { account, ...range, since, limit: size })
+  const first = after === undefined ? range.first : `${after}0`
+  const found = await tx.all(WANTED[wanted.status].find, { ...range, first, limit: size })
   const rows = await lock(tx, account, found)
   if (rows.length > 0) {
     const json = JSON.stringify(rows)
     await tx.run(insert, { account, created: now, target: wanted.target, due_at_ms: now * 1000, rows: json })
     await tx.run(markReplaced, { rows: json })
   }
-  return { count: rows.length, last: found.at(-1)?.id ?? since, more: found.length === size }
+  return { count: rows.length, last: found.at(-1)?.id ?? first, more: found.length === size }
 }
 
 /** The messages are locked first, as the deletion of old messages does. */
@@ -118,7 +126,13 @@ async function lock(tx: Transaction, account: string, found: Found[]): Promise<{
   return rows.filter(({ message }) => kept.has(message)).map(({ id, message }) => ({ old: id, id: newId("wd"), message }))
 }
 
-/** The ids of deliveries have the time of their creation. */
-function endsOf({ target, status, sinceMs, untilMs }: Wanted) {
-  return { target, status, since: firstIdAt("wd", sinceMs), until: firstIdAt("wd", untilMs) }
+/**
+ * The deliveries that are wanted, and the ids between which they are, so that no others are read. Ids have real time, and the account's
+ * time was never ahead of it by more than it is now.
+ */
+async function rangeIn(db: Queries, account: string, { target, status, since, until, askedMs }: Wanted) {
+  const aheadMs = ((await retrieveAccount(db, account))?.clock_offset ?? 0) * 1000
+  const first = firstIdAt("wd", since * 1000 - aheadMs - SLACK_MS)
+  const end = firstIdAt("wd", Math.min(until * 1000 + SLACK_MS, askedMs))
+  return { account, target, status, first, end, since, until }
 }

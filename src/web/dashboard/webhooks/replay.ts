@@ -72,35 +72,38 @@ async function replay(at: At, wanted: Wanted): Promise<{ count: number; more: bo
   return { count, more }
 }
 
-/** From the query of the question, or from the form. A question without an end asks about what there is now. */
+/** From the query of the question, or from the form, which asks about what there was at the time of the question. */
 function wantedOf(at: At, { id }: EndpointRow): Wanted {
   const words = at.words(CHANGE_WORDS).many
   const text = (name: string) => (at.ctx.method === "POST" ? (at.form.get(name) ?? "") : at.query(name))
   const status = ENDED_STATUSES.find((name) => name === text("status"))
   if (!status) throw new ApiError("parameter_invalid", words.notStatus, "status")
-  const now = at.mode.clock.now()
   const timeOf = (name: "since" | "until", otherwise: number) => {
-    const ms = text(name) === "" ? otherwise : readTime(text(name))
+    const ms = text(name) === "" ? otherwise * 1000 : readTime(text(name))
     if (ms === undefined) throw new ApiError("parameter_invalid", words.notTime(text(name).slice(0, 40)), name)
-    return ms
+    return Math.ceil(ms / 1000)
   }
-  return { target: id, status, sinceMs: timeOf("since", 0), untilMs: Math.min(timeOf("until", now), now) }
+  const now = at.mode.clock.now()
+  const askedMs = Math.min(readTime(at.form.get("asked") ?? "") ?? now, now)
+  // All of the current second.
+  const end = at.now + 1
+  return { target: id, status, since: timeOf("since", 0), until: Math.min(timeOf("until", end), end), askedMs }
 }
 
-/** A time in UTC, such as 2026-04-25T14:00, in real milliseconds. */
+/** A time in UTC, such as 2026-04-25T14:00, in milliseconds. */
 function readTime(text: string): number | undefined {
   const ms = /^\d{4}-\d\d-\d\d(T[\d:.]+Z?)?$/.test(text) ? Date.parse(/Z$/.test(text) ? text : `${text}Z`) : Number.NaN
   return ms >= 0 ? ms : undefined
 }
 
-function hidden({ status, sinceMs, untilMs }: Wanted): Html {
+function hidden({ status, since, until, askedMs }: Wanted): Html {
   const field = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`
   const iso = (ms: number) => new Date(ms).toISOString()
-  return html`${field("status", status)}${field("since", iso(sinceMs))}${field("until", iso(untilMs))}`
+  return html`${field("status", status)}${field("since", iso(since * 1000))}${field("until", iso(until * 1000))}${field("asked", iso(askedMs))}`
 }
 
-function textOf(at: At, { url }: EndpointRow, { sinceMs, untilMs }: Wanted, count: number): Html {
+function textOf(at: At, { url }: EndpointRow, { since, until }: Wanted, count: number): Html {
   const words = at.words(CHANGE_WORDS).many
-  const from = sinceMs === 0 ? words.beginning : at.when(Math.floor(sinceMs / 1000))
-  return words.counted(words.deliveries(count, at.number(count)), from, at.when(Math.floor(untilMs / 1000)), url)
+  const from = since === 0 ? words.beginning : at.when(since)
+  return words.counted(words.deliveries(count, at.number(count)), from, at.when(Math.min(until, at.now)), url)
 }
