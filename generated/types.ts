@@ -2874,7 +2874,7 @@ export interface components {
          */
         ServiceVersion: "2026-04-27" | "2026-04-25";
         /**
-         * @description The origin of the page that embeds the tokenization frame (not built yet). Only the frame may set it. Ignored on all other requests.
+         * @description The origin of the page that embeds the card fields' frame. Only the frame may set it. Ignored on all other requests.
          * @example https://shop.example
          */
         ServiceParentOrigin: string;
@@ -2972,7 +2972,7 @@ export interface components {
          */
         PageEtag: string;
         /**
-         * @description The dated version that applied. Absent if the requested version is unknown.
+         * @description The dated version that applied. Absent if the request was refused before its version was read, or if that version is unknown.
          * @example 2026-04-27
          */
         ServiceVersion: string;
@@ -3224,7 +3224,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The origin of the page that embeds the tokenization frame (not built yet). Only the frame may set it. Ignored on all other requests.
+                 * @description The origin of the page that embeds the card fields' frame. Only the frame may set it. Ignored on all other requests.
                  * @example https://shop.example
                  */
                 "Service-Parent-Origin"?: components["parameters"]["ServiceParentOrigin"];
