@@ -4,7 +4,7 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { create, errorBody, failure, KEY, retrieve, serving } from "./local-client.ts"
 import { json, type Respond } from "./local-server.ts"
-import { Client, type ClientOptions, errors } from "./runtime.ts"
+import { Client, type ClientOptions, errors, type Logger } from "./runtime.ts"
 
 let close: (() => Promise<void>) | undefined
 const serve = serving((started) => (close = started))
@@ -70,6 +70,27 @@ describe("The logger of the SDK", () => {
       /^warn GET \/v1\/customers\/cus_1 has no response after \d+ ms: http:.* could not be reached.*\(ECONNREFUSED\)/,
     )
   })
+
+  const broken = (fail: () => unknown) => ({ debug: fail, info: fail, warn: fail, error: fail }) as Logger
+  for (const [what, logger] of [
+    [
+      "throws",
+      broken(() => {
+        throw new Error("The disk is full.")
+      }),
+    ],
+    ["rejects", broken(() => Promise.reject(new Error("The log server is down.")))],
+    ["has no methods", {} as Logger],
+  ] as const) {
+    it(`changes no result when it ${what}, so that nobody repeats what was done`, async () => {
+      const { client, requests } = await serve(unavailableOnce, { logger })
+      expect(await client.request<{ id: string }>(create)).to.include({ id: "we_1" })
+      expect(new Set(requests.map(({ headers }) => headers["idempotency-key"])).size).to.equal(1)
+      await close?.()
+      close = undefined
+      expect(await failure(client.request({ ...retrieve, options: { maxRetries: 0 } }))).to.be.instanceOf(errors.ConnectionError)
+    })
+  }
 
   for (const [logLevel, levels] of [
     ["debug", ["debug", "info", "warn", "error"]],

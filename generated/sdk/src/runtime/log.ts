@@ -23,8 +23,12 @@ const write =
 
 const toConsole: Logger = { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") }
 
+/** A log that fails, now or later, changes no result: the caller of a payment that was made would believe that it failed, and repeat it. */
+const guarded = (write: () => unknown): void => void new Promise((resolve) => resolve(write())).catch(nothing)
+
 /**
- * Returns the logger with the levels below `level` silenced. Without a level, a given logger gets all lines, and the console none.
+ * Returns the logger with the levels below `level` silenced. Without a level, a given logger gets all lines, and the console none. Its functions
+ * never throw.
  *
  * @param variable The value of VINTEM_LOG.
  * @throws VintemError for an unknown level.
@@ -35,6 +39,6 @@ export const loggerOf = (given: Logger | undefined, level: string | undefined, v
   const logger = given ?? toConsole
   const from = LEVELS.indexOf(least)
   const at = (name: keyof Logger): Logger["debug"] =>
-    LEVELS.indexOf(name) < from ? nothing : (message, details) => logger[name](message, details)
+    LEVELS.indexOf(name) < from ? nothing : (message, details) => guarded(() => logger[name](message, details))
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") }
 }
