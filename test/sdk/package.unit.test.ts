@@ -118,6 +118,20 @@ describe("The package of the SDK", function () {
     compile(user, ["main.ts"], { module: "nodenext", lib: ["es2022"], types: ["node"] })
   })
 
+  it("compiles where the browser gets the payment intent that the server got", () => {
+    const user = project("module")
+    user.write(
+      "main.ts",
+      `import type { PaymentIntent } from "vintem"
+       import { loadVintem } from "vintem/browser"
+       export const act = async (intent: PaymentIntent) => {
+         const vintem = (await loadVintem("https://cards.example.com"))("zk_test_a")
+         return (await vintem.handleNextAction(intent, { container: "#pay" })).outcome
+       }`,
+    )
+    compile(user, ["main.ts"], { module: "nodenext", lib: ["es2022", "dom"], types: [] })
+  })
+
   it("compiles with Express, node:http, Hono, Next.js and Deno, which take its adapters as they are", () => {
     const user = project("module", ["@types/node", "undici-types", "@types/express", "express", "hono"])
     user.write(

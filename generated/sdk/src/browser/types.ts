@@ -163,20 +163,8 @@ export type TokenError = {
 /** What `createToken` resolves to: `token` or `error`. */
 export type TokenResult = { token: Token; error?: undefined } | { token?: undefined; error: TokenError }
 
-/** What the payer has to do: `next_action` of a payment intent. `expires_at` is in Unix seconds. */
-export type NextAction =
-  | { type: "pix_display_qr_code"; qr_code_data: string; qr_code_url: string | null; expires_at: number }
-  | {
-      type: "boleto_display_details"
-      line_code: string
-      pdf_url: string | null
-      barcode_url: string | null
-      expires_at: number
-    }
-  | { type: "redirect_to_url"; url: string; return_url: string | null }
-
-/** The members of a payment intent that {@link Vintem.handleNextAction} reads. Pass the whole payment intent as your server got it. */
-export type PaymentIntentWithAction = { id: string; status: string; next_action: NextAction | null }
+/** A payment intent for {@link Vintem.handleNextAction}. Pass the whole payment intent as your server got it. */
+export type PaymentIntentWithAction = { id: string; status: string; next_action: { type: string } | null }
 
 /**
  * How the payer's part ended. `dismissed`: the payer closed it, or the page removed it; the payment may still be open. It is no proof of payment, because the browser says it: fulfill the order when your server receives the event
