@@ -102,13 +102,22 @@ const eventUnion = (contract: Json): Schema => {
 const values = (schema: Schema) =>
   ((schema.enum ?? schema["x-extensible-enum"]) as unknown[] | undefined)?.filter((value) => value !== null)
 
+/** Whether a schema is an enum that is open to values that are added later, by itself or by what it refers to. */
+const isOpen = (contract: Json, schema: Schema): boolean => {
+  const found = resolve(contract, schema)
+  return (
+    found["x-extensible-enum"] !== undefined || PARTS.some((name) => found[name]?.some((part: Schema) => isOpen(contract, part)))
+  )
+}
+
 /** Writes `X or null` as a nullable X, which is how the generator knows it. */
 const simplifyNull = (schema: Schema): void => {
   const [branch, nothing] = (schema.oneOf ?? []) as Schema[]
   if (nothing?.enum?.[0] !== null) return
   delete schema.oneOf
   delete schema.type
-  Object.assign(schema, { allOf: [branch], nullable: true })
+  // The generator would drop what an inline X in allOf says.
+  Object.assign(schema, branch!.$ref ? { allOf: [branch] } : { ...branch, ...schema }, { nullable: true })
 }
 
 /**
@@ -167,7 +176,7 @@ export const annotate = (contract: Json): Json => {
     walk(schema, (part) => {
       const inner = [...Object.values((part.properties ?? {}) as Json), ...(part.items ? [part.items] : [])] as Schema[]
       for (const member of inner) {
-        const open = resolve(contract, member)["x-extensible-enum"] !== undefined && !discriminants.has(member)
+        const open = isOpen(contract, member) && !discriminants.has(member)
         describeReference(contract, member)
         if (open) member["x-sdk-open"] = true
       }
