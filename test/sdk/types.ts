@@ -3,6 +3,7 @@
 import DefaultVintem, {
   CardError,
   type Event,
+  type EventOf,
   type LastResponse,
   type Page,
   type PaymentIntent,
@@ -192,6 +193,15 @@ export const events = (event: Event): string => {
       return type
     }
   }
+}
+
+export const eventsOfOneType = (paid: EventOf<"payment_intent.succeeded">, dispute: EventOf<"charge.dispute.created">) => {
+  holds<Same<typeof paid.data.object, PaymentIntent>>()
+  const on = <Type extends Vintem.EventType>(_type: Type, handle: (event: EventOf<Type>) => void) => handle
+  on("charge.dispute.created", (event) => event.data.object.refund.toLowerCase())
+  // @ts-expect-error there is no such type of event
+  const unknown: EventOf<"payment_intent.succeded"> | undefined = undefined
+  return [paid.type, dispute.data.object.refund, unknown]
 }
 
 export const lists = async (vintem: Vintem) => {

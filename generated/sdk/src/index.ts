@@ -17,5 +17,12 @@ export type * from "./resources/webhook-endpoints.ts"
 export * from "./runtime/errors.ts"
 export type { AutoPaging, List, Page, PagePromise, ToArrayOptions } from "./runtime/page.ts"
 export type * from "./runtime/types.ts"
-export { type SignatureHeader, type WebhookPayload, type WebhookSecret, type Webhooks, webhooks } from "./runtime/webhooks.ts"
+export {
+  type EventOf,
+  type SignatureHeader,
+  type WebhookPayload,
+  type WebhookSecret,
+  type Webhooks,
+  webhooks,
+} from "./runtime/webhooks.ts"
 export { Vintem, Vintem as default } from "./vintem.ts"

@@ -1,7 +1,11 @@
 import type { Event } from "./contract.ts"
 import { SignatureVerificationError, VintemError } from "./errors.ts"
 import { hmacSha256 } from "./hmac.ts"
+import type { UnknownValue } from "./types.ts"
 import { hex, webCrypto } from "./web-crypto.ts"
+
+/** The event of one type: `EventOf<"payment_intent.succeeded">`. */
+export type EventOf<Type extends Exclude<Event["type"], UnknownValue>> = Event & { type: Type }
 
 /** The raw body of a request, as bytes or as text. Never a parsed object. */
 export type WebhookPayload = string | Uint8Array

@@ -1,11 +1,11 @@
 import type { Event } from "../contract.ts"
 import { SignatureVerificationError, VintemError } from "../errors.ts"
 import type { UnknownValue } from "../types.ts"
-import { type SignatureHeader, secretsOf, type WebhookPayload, type WebhookSecret, webhooks } from "../webhooks.ts"
+import { type EventOf, type SignatureHeader, secretsOf, type WebhookPayload, type WebhookSecret, webhooks } from "../webhooks.ts"
 
 /** A function for each type of event that you handle. Events of other types are answered with 204. */
 export type WebhookHandlers = {
-  [Type in Exclude<Event["type"], UnknownValue>]?: ((event: Event & { type: Type }) => unknown) | undefined
+  [Type in Exclude<Event["type"], UnknownValue>]?: ((event: EventOf<Type>) => unknown) | undefined
 }
 
 /** Handles all events, or an object with a function for each type that you handle. */
