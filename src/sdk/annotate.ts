@@ -124,7 +124,8 @@ const simplifyNull = (schema: Schema): void => {
  * Changes the contract in place for the generator and returns it.
  *
  * - Removes operations without `x-sdk-method`, their schemas and all header parameters.
- * - Marks schemas that only requests send with `x-sdk-input`: their unions are closed.
+ * - Marks schemas that only requests send with `x-sdk-input`: their unions are closed, and their arrays may be read-only
+ *   (`x-sdk-readonly`).
  * - Marks members with an `x-extensible-enum` as open to values that are added later (`x-sdk-open`), except the discriminators of
  *   unions, which narrow by their known values.
  */
@@ -172,8 +173,10 @@ export const annotate = (contract: Json): Json => {
     for (const { $ref } of schema.oneOf) discriminants.add(schemas[nameOf($ref)]!.properties[schema.discriminator.propertyName])
   }
   for (const [name, schema] of Object.entries(schemas)) {
-    if (!received.has(name)) schema["x-sdk-input"] = true
+    const input = !received.has(name)
+    if (input) schema["x-sdk-input"] = true
     walk(schema, (part) => {
+      if (input && part.items) part["x-sdk-readonly"] = true
       const inner = [...Object.values((part.properties ?? {}) as Json), ...(part.items ? [part.items] : [])] as Schema[]
       for (const member of inner) {
         const open = isOpen(contract, member) && !discriminants.has(member)

@@ -62,6 +62,14 @@ export const requests = async (
   // An optional member may be undefined, even with exactOptionalPropertyTypes.
   const maybe: string | undefined = created.id === "" ? "x" : undefined
   await vintem.paymentIntents.create({ amount: 1, currency: "brl", customer: "cus_1", description: maybe, product: maybe })
+  const readonly = ["card", "pix"] as const
+  await vintem.paymentIntents.create({ amount: 1, currency: "brl", customer: "cus_1", payment_method_types: readonly })
+  await vintem.webhookEndpoints.create({ url: "https://a.b", events: ["*"] as const })
+  // A value of a response may be one that requests do not know. It is looked up among those that are meant.
+  const known = readonly.find((type) => type === created.payment_method_types[0])
+  if (known) await vintem.paymentIntents.create({ amount: 1, currency: "brl", customer: "cus_1", payment_method_types: [known] })
+  // @ts-expect-error requests allow the known values only
+  await vintem.paymentIntents.list({ status: created.status })
   // @ts-expect-error the customer is missing
   await vintem.paymentIntents.create({ amount: 4990, currency: "brl" })
   // @ts-expect-error an amount is a number of cents

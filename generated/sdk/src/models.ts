@@ -1008,7 +1008,7 @@ export interface PaymentIntentCreateParams {
   /**
    * The payment method types that the customer may use.
    */
-  payment_method_types?: Array<PaymentMethodTypeParam> | null | undefined
+  payment_method_types?: ReadonlyArray<PaymentMethodTypeParam> | null | undefined
   /**
    * For your own use. The payer never sees it.
    */
@@ -1996,7 +1996,7 @@ export interface WebhookEndpointCreateParams {
   /**
    * The event types to send: their names, or `["*"]` alone for all types, including types added later.
    */
-  events: Array<
+  events: ReadonlyArray<
     "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created"
   >
   /**
