@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { create, errorBody, failure, KEY, retrieve, serving } from "./local-client.ts"
 import { json } from "./local-server.ts"
-import { Client, errors } from "./runtime.ts"
+import { Client, errors, type Operation } from "./runtime.ts"
 
 let close: (() => Promise<void>) | undefined
 const serve = serving((started) => (close = started))
@@ -90,6 +90,39 @@ describe("An error of the SDK", () => {
     expect(inspect(error)).to.include("code: 'some_code'").and.not.to.include("undefined")
     expect(error.headers!.get("x-noise")).to.equal("noise")
     expect(error).to.have.property("param", undefined)
+  })
+
+  const loop: { self?: object } = {}
+  loop.self = loop
+  const unsendable: Record<string, Partial<Operation>> = {
+    "a BigInt amount": { body: { amount: 4990n } },
+    "parameters that contain themselves": { body: loop },
+    "a query that is not text": { query: { email: Object.create(null) } },
+    "a header with a line break": { options: { headers: { "x-shop": "hush\r\nx: y" } } },
+    "an idempotency key with a line break": { options: { idempotencyKey: "hush\n\nx" } },
+    "a version that no header can carry": { options: { version: "2026–04–27" } },
+    "the name of a header with a space": { options: { headers: { "x shop": null } } },
+    "an id with half a character": { path: "/v1/customers/{id}", ids: ["cus_\udfff"] },
+  }
+  for (const [what, wrong] of Object.entries(unsendable)) {
+    it(`is a VintemError for ${what}, and nothing is sent`, async () => {
+      const { client, requests } = await serve((_, response) => json(response, 200, {}))
+      const error = await failure(client.request({ ...create, ...wrong }))
+      expect(error).to.be.instanceOf(errors.VintemError)
+      expect(`${error.message} ${error.cause}`).not.to.include("hush")
+      expect(requests).to.have.length(0)
+    })
+  }
+
+  it("is not caused by options that are null", async () => {
+    const { url } = await serve((_, response) => json(response, 200, { id: "cus_1" }))
+    process.env.VINTEM_BASE_URL = url
+    try {
+      const client = new Client(KEY, null as never)
+      expect(await client.request({ ...create, options: null as never })).to.deep.equal({ id: "cus_1" })
+    } finally {
+      delete process.env.VINTEM_BASE_URL
+    }
   })
 
   it("is a ConnectionError with its cause when nothing listens", async () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { json, startServer } from "./local-server.ts"
-import { Client, type ListQuery } from "./runtime.ts"
+import { Client, errors, type ListQuery } from "./runtime.ts"
 
 type Item = { id: string }
 
@@ -154,6 +154,16 @@ describe("A list of the SDK", () => {
       requestCount = service.requests.length
     })
     expect([page.data.length, requestCount]).to.deep.equal([5, 1])
+  })
+
+  it("is an APIError if the response has no items, with its Request-Id", async () => {
+    service = await serveItems(0)
+    const fetch = async () => Response.json({ object: "list" }, { headers: { "request-id": "req_1" } })
+    const list = new Client("zsk_test_a", { fetch }).list<Item>({ method: "GET", path: "/v1/customers" })
+    for (const error of [await list.catch((reason) => reason), await list.toArray().catch((reason) => reason)]) {
+      expect(error).to.be.instanceOf(errors.APIError)
+      expect(error).to.include({ message: "The response is not a list: it has no `data`.", status: 200, requestId: "req_1" })
+    }
   })
 
   it("rejects like any promise", async () => {

@@ -21,8 +21,28 @@ const queryString = (query: object | null | undefined) => {
 
 const applyHeaders = (headers: Headers, more: RequestHeaders | undefined) => {
   for (const [name, value] of Object.entries(more ?? {})) {
+    if (value !== undefined) setHeader(headers, name, value)
+  }
+}
+
+const setHeader = (headers: Headers, name: string, value: string | null) => {
+  try {
     if (value === null) headers.delete(name)
-    else if (value !== undefined) headers.set(name, value)
+    else headers.set(name, value)
+  } catch {
+    // The cause would show the value, which may be secret.
+    throw new VintemError(
+      `The header ${JSON.stringify(name)} has an invalid name, or characters such as a line break in its value.`,
+    )
+  }
+}
+
+/** Throws VintemError for parameters that cannot be sent. */
+const encoded = <T>(encode: () => T): T => {
+  try {
+    return encode()
+  } catch (cause) {
+    throw new VintemError(`The parameters cannot be sent. ${(cause as Error)?.message}`, { cause })
   }
 }
 
@@ -39,8 +59,8 @@ export class Client {
    * @throws VintemError if a setting is invalid.
    */
   constructor(apiKey?: string | undefined, options: ClientOptions = {}) {
-    this.#settings = readSettings(apiKey, options)
-    this.#options = options
+    this.#options = options ?? {}
+    this.#settings = readSettings(apiKey, this.#options)
   }
 
   /**
@@ -95,7 +115,8 @@ export class Client {
     return pagePromise(operation.query as ListQuery, paged, (query) => this.request<List<T>>({ ...operation, query }))
   }
 
-  async #prepare({ method, path, ids, query, body, options = {} }: Operation): Promise<Prepared> {
+  async #prepare({ method, path, ids, query, body, options: given }: Operation): Promise<Prepared> {
+    const options = given ?? {}
     const settings = this.#settings
     const key = options.apiKey === undefined ? settings.apiKey : checkKey(options.apiKey)
     if (key === undefined) {
@@ -107,18 +128,18 @@ export class Client {
     const headers = new Headers({ accept: "application/json", authorization: `Bearer ${key}` })
     // Browsers set their own User-Agent. Any other value would need permission by CORS.
     if (!inBrowser()) headers.set("user-agent", userAgent())
-    headers.set("service-version", options.version ?? settings.version)
+    setHeader(headers, "service-version", options.version ?? settings.version)
     if (body != null) headers.set("content-type", "application/json")
     applyHeaders(headers, settings.headers)
-    if (method !== "GET") headers.set("idempotency-key", options.idempotencyKey ?? (await uuid()))
+    if (method !== "GET") setHeader(headers, "idempotency-key", options.idempotencyKey ?? (await uuid()))
     applyHeaders(headers, options.headers)
     const filled = fillPath(path, ids)
     return {
       method,
       path: filled,
-      url: settings.baseUrl + filled + queryString(query),
+      url: settings.baseUrl + filled + encoded(() => queryString(query)),
       headers: Object.fromEntries(headers),
-      body: body == null ? undefined : JSON.stringify(body),
+      body: body == null ? undefined : encoded(() => JSON.stringify(body)),
     }
   }
 }

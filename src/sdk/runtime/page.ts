@@ -1,4 +1,4 @@
-import { VintemError } from "./errors.ts"
+import { APIError, VintemError } from "./errors.ts"
 import type { WithResponse } from "./types.ts"
 
 /** A list as the service returns it. */
@@ -60,6 +60,7 @@ const toArray = async <T>(items: AsyncIterable<T>, limit = Number.POSITIVE_INFIN
 }
 
 const makePage = <T>(list: WithResponse<List<T>>, query: ListQuery, fetchPage: FetchPage<T>): Page<T> => {
+  if (!Array.isArray(list.data)) throw new APIError("The response is not a list: it has no `data`.", list.lastResponse)
   const backwards = query.ending_before != null
   const nextPage = async () => {
     const last = (backwards ? list.data[0] : list.data.at(-1)) as { id?: string } | undefined
