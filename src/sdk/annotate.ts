@@ -1,7 +1,7 @@
 // Prepares the contract for OpenAPI Generator: removes what the SDK does not offer, and adds extensions to operations and
 // schemas for what the templates cannot derive themselves. All additions come from the contract.
 
-import { describeErrors, describeReference, describeValues, type Json, resolve } from "./comments.ts"
+import { describeErrors, describeLimits, describeReference, describeValues, type Json, resolve } from "./comments.ts"
 
 type Schema = Json
 
@@ -50,6 +50,8 @@ const annotateOperation = (contract: Json, path: string, method: string, operati
   const parameters = ((operation.parameters ?? []) as Json[]).map((parameter) => ({ ...resolve(contract, parameter) }))
   const inPath = parameters.filter((parameter) => parameter.in === "path")
   const query = parameters.filter((parameter) => parameter.in === "query")
+  // The longest id or address says nothing to whoever filters by it.
+  for (const parameter of query) describeLimits(parameter, { ...parameter.schema, maxLength: undefined })
   const names = (some: Json[]) => some.map(({ name }) => name).join(", ")
   // A DELETE identifies its resource in the path or in the query.
   const inQuery = method === "delete" ? query : []
@@ -156,16 +158,15 @@ export const annotate = (contract: Json): Json => {
     if (METHODS.every((method) => !operations[method])) delete contract.paths[path]
   }
 
-  for (const schema of Object.values(schemas)) {
-    walk(schema, (part) => {
-      simplifyNull(part)
-      describeValues(part)
-    })
-  }
   const sent = reachableFrom(contract, inputs)
   const received = reachableFrom(contract, outputs)
-  for (const name of Object.keys(schemas)) {
+  for (const [name, schema] of Object.entries(schemas)) {
     if (!sent.has(name) && !received.has(name)) delete schemas[name]
+    walk(schema, (part) => {
+      simplifyNull(part)
+      if (!received.has(name)) describeLimits(part, part)
+      describeValues(part)
+    })
   }
   const discriminants = new Set<Schema>()
   for (const schema of Object.values(schemas)) {

@@ -1,5 +1,5 @@
-// The comments of the SDK that the generator would leave out: those of members that refer to a component, of the values of enums,
-// and of the error codes of operations.
+// The comments of the SDK that the generator would leave out: those of members that refer to a component, of the limits and defaults of
+// requests, of the values of enums, and of the error codes of operations.
 
 // biome-ignore lint/suspicious/noExplicitAny: the contract is JSON of any shape.
 export type Json = Record<string, any>
@@ -21,6 +21,22 @@ export const describeReference = (contract: Json, part: Json): void => {
   part.allOf = [{ $ref: part.$ref }]
   delete part.$ref
   Object.assign(part, description && { description }, nullable && { nullable })
+}
+
+/** Appends the limits and the default of a schema to the description of what has it: `From 1 to 100. Default: 10.` */
+export const describeLimits = (described: Json, { minimum, maximum, maxLength, default: usual }: Json): void => {
+  const range =
+    minimum === undefined
+      ? `At most ${maximum}.`
+      : maximum === undefined
+        ? `At least ${minimum}.`
+        : `From ${minimum} to ${maximum}.`
+  const limits = [
+    ...((minimum ?? maximum) === undefined ? [] : [range]),
+    ...(maxLength === undefined ? [] : [`At most ${maxLength} characters.`]),
+    ...(usual === undefined ? [] : [`Default: ${typeof usual === "number" ? usual : `\`${JSON.stringify(usual)}\``}.`]),
+  ]
+  if (limits.length > 0) described.description = [described.description, ...limits].filter(Boolean).join(" ")
 }
 
 /** Appends what each value means to the description of an enum. */

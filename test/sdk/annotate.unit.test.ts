@@ -63,4 +63,14 @@ describe("A type of the SDK", () => {
   it("closes the discriminator of a union, whose known values narrow it", () => {
     expect(annotated({ received: { event: ref("Event") } }).ThingEvent.properties.type).not.to.have.property("x-sdk-open")
   })
+
+  it("allows read-only arrays, and says limits, in what is sent and not in what is received", () => {
+    const names = { type: "array", items: { type: "string" }, description: "The names.", default: ["a"] }
+    const count = { type: "integer", description: "How many.", minimum: 1 }
+    const { Thing, ThingParams } = annotated({ sent: { names, count }, received: { names, count } })
+    expect(ThingParams.properties.names).to.include({ "x-sdk-readonly": true, description: 'The names. Default: `["a"]`.' })
+    expect(ThingParams.properties.count.description).to.equal("How many. At least 1.")
+    expect(Thing.properties.names).not.to.have.property("x-sdk-readonly")
+    expect(Thing.properties.count.description).to.equal("How many.")
+  })
 })

@@ -41,6 +41,15 @@ describe("The comments that an editor shows for the SDK", function () {
     expect(member("PaymentIntent", "last_payment_error")).to.contain("Why the charge failed.")
   })
 
+  it("say the limits and defaults of what is sent", () => {
+    expect(member("ListCustomersParams", "limit")).to.match(/ From 1 to 100\. Default: 10\.$/)
+    expect(member("PaymentIntentCreateParams", "payment_method_types")).to.match(/ Default: `\["card"\]`\.$/)
+    expect(member("PaymentIntentCreateParams", "statement_descriptor")).to.match(/ At most 22 characters\.$/)
+    expect(member("PaymentIntentConfirmParams", "installments")).to.match(/ From 1 to 12\. Default: 1\.$/)
+    expect(member("WebhookEndpointRotateSecretParams", "expire_old_in")).to.match(/ Default: 0\.$/)
+    expect(member("PaymentIntent", "statement_descriptor")).not.to.contain("At most")
+  })
+
   it("describe the functions that verify webhooks", () => {
     for (const name of ["constructEvent", "constructEventAsync", "generateTestHeader"]) {
       expect(member("Webhooks", name), name).not.to.equal("")

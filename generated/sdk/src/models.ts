@@ -44,35 +44,35 @@ export interface Address {
  */
 export interface AddressParams {
   /**
-   * The name of the street.
+   * The name of the street. At most 255 characters.
    */
   line1: string
   /**
-   * The street number.
+   * The street number. At most 255 characters.
    */
   number?: string | null | undefined
   /**
-   * The apartment, block or floor.
+   * The apartment, block or floor. At most 255 characters.
    */
   line2?: string | null | undefined
   /**
-   * The district (bairro).
+   * The district (bairro). At most 255 characters.
    */
   district?: string | null | undefined
   /**
-   * The city or town.
+   * The city or town. At most 255 characters.
    */
   city: string
   /**
-   * The state. In Brazil, its two-letter code.
+   * The state. In Brazil, its two-letter code. At most 255 characters.
    */
   state: string
   /**
-   * The postal code. In Brazil, the CEP.
+   * The postal code. In Brazil, the CEP. At most 255 characters.
    */
   postal_code: string
   /**
-   * The two-letter ISO 3166-1 country code.
+   * The two-letter ISO 3166-1 country code. Default: `"BR"`.
    */
   country?: string | null | undefined
 }
@@ -240,11 +240,11 @@ export interface Customer {
  */
 export interface CustomerCreateParams {
   /**
-   * `name@host`, with one @, and without spaces and control characters. Neither part may start or end with a dot, or have two dots in a row.
+   * `name@host`, with one @, and without spaces and control characters. Neither part may start or end with a dot, or have two dots in a row. At most 255 characters.
    */
   email: string
   /**
-   * The customer's full name.
+   * The customer's full name. At most 255 characters.
    */
   name?: string | null | undefined
   /**
@@ -296,7 +296,7 @@ export interface CustomerDocumentParams {
    */
   type: DocumentTypeParam
   /**
-   * With or without punctuation. The check digits are verified.
+   * With or without punctuation. The check digits are verified. At most 18 characters.
    */
   number: string
 }
@@ -401,7 +401,7 @@ export interface CustomerSubscription {
  */
 export interface CustomerSubscriptionCancelParams {
   /**
-   * Your reason for canceling.
+   * Your reason for canceling. At most 255 characters.
    */
   reason?: string | null | undefined
   /**
@@ -409,7 +409,7 @@ export interface CustomerSubscriptionCancelParams {
    */
   cancel_at_period_end?: boolean | null | undefined
   /**
-   * When to cancel, in Unix seconds. Must be in the future. Cannot be combined with `cancel_at_period_end`.
+   * When to cancel, in Unix seconds. Must be in the future. Cannot be combined with `cancel_at_period_end`. From 0 to 99999999999.
    */
   cancel_at?: number | null | undefined
 }
@@ -470,11 +470,11 @@ export type CustomerSubscriptionStatusParam = "INCOMPLETE" | "TRIALING" | "ACTIV
  */
 export interface CustomerUpdateParams {
   /**
-   * `name@host`, with one @, and without spaces and control characters. Neither part may start or end with a dot, or have two dots in a row.
+   * `name@host`, with one @, and without spaces and control characters. Neither part may start or end with a dot, or have two dots in a row. At most 255 characters.
    */
   email?: string | undefined
   /**
-   * The customer's full name.
+   * The customer's full name. At most 255 characters.
    */
   name?: string | null | undefined
   /**
@@ -779,7 +779,7 @@ export interface MerchantOrigin {
  */
 export interface MerchantOriginCreateParams {
   /**
-   * `https://host[:port]`, as browsers send it. With a test key, also http on localhost and 127.0.0.1.
+   * `https://host[:port]`, as browsers send it. With a test key, also http on localhost and 127.0.0.1. At most 255 characters.
    */
   origin: string
 }
@@ -955,7 +955,7 @@ export interface PaymentIntent {
  */
 export interface PaymentIntentCancelParams {
   /**
-   * Your reason. Included in the event.
+   * Your reason. Included in the event. At most 255 characters.
    */
   cancellation_reason?: string | null | undefined
 }
@@ -965,7 +965,7 @@ export interface PaymentIntentCancelParams {
  */
 export interface PaymentIntentConfirmParams {
   /**
-   * A token (`tok_…`, single use) or a saved card of the customer (`pm_…`).
+   * A token (`tok_…`, single use) or a saved card of the customer (`pm_…`). At most 255 characters.
    */
   payment_method: string
   /**
@@ -974,13 +974,13 @@ export interface PaymentIntentConfirmParams {
   off_session?: boolean | null | undefined
   /**
    * In how many monthly installments the payer pays. More than 1 needs a card, the currency `brl` and the payer present: it cannot be
-   * combined with `off_session`.
+   * combined with `off_session`. From 1 to 12. Default: 1.
    */
   installments?: number | null | undefined
   /**
    * The https URL to which the payer returns after a 3DS challenge, or from the page of a PIX or a boleto once it is paid, without a user name
    * or password. With a test key, it can also be http on localhost. `payment_intent` and `redirect_status` are added to it. They are no proof
-   * of payment: the event is.
+   * of payment: the event is. At most 2048 characters.
    */
   return_url?: string | null | undefined
 }
@@ -990,7 +990,7 @@ export interface PaymentIntentConfirmParams {
  */
 export interface PaymentIntentCreateParams {
   /**
-   * What to charge, in the smallest unit of the currency (cents).
+   * What to charge, in the smallest unit of the currency (cents). From 1 to 99999999999.
    */
   amount: number
   /**
@@ -998,23 +998,23 @@ export interface PaymentIntentCreateParams {
    */
   currency: string
   /**
-   * The customer who pays (`cus_…`).
+   * The customer who pays (`cus_…`). At most 255 characters.
    */
   customer: string
   /**
-   * The product sold (`prd_…`). A recurring product starts a subscription.
+   * The product sold (`prd_…`). A recurring product starts a subscription. At most 255 characters.
    */
   product?: string | null | undefined
   /**
-   * The payment method types that the customer may use.
+   * The payment method types that the customer may use. Default: `["card"]`.
    */
   payment_method_types?: ReadonlyArray<PaymentMethodTypeParam> | null | undefined
   /**
-   * For your own use. The payer never sees it.
+   * For your own use. The payer never sees it. At most 255 characters.
    */
   description?: string | null | undefined
   /**
-   * The text by which the payer recognizes the purchase: on the card statement, on boletos and on hosted pages.
+   * The text by which the payer recognizes the purchase: on the card statement, on boletos and on hosted pages. At most 22 characters.
    */
   statement_descriptor?: string | null | undefined
   /**
@@ -1196,11 +1196,11 @@ export interface PaymentMethodCard {
  */
 export interface PaymentMethodCreateParams {
   /**
-   * The token of a card (`tok_…`).
+   * The token of a card (`tok_…`). At most 255 characters.
    */
   token: string
   /**
-   * The customer who owns the card (`cus_…`).
+   * The customer who owns the card (`cus_…`). At most 255 characters.
    */
   customer: string
 }
@@ -1375,11 +1375,11 @@ export interface Product {
  */
 export interface ProductCreateParams {
   /**
-   * The name that customers see.
+   * The name that customers see. At most 255 characters.
    */
   name: string
   /**
-   * For your own use.
+   * For your own use. At most 255 characters.
    */
   description?: string | null | undefined
   /**
@@ -1436,7 +1436,7 @@ export interface ProductPrice {
  */
 export interface ProductPriceSetParams {
   /**
-   * The price, in the smallest unit of the currency (cents).
+   * The price, in the smallest unit of the currency (cents). From 1 to 99999999999.
    */
   amount: number
   /**
@@ -1458,11 +1458,11 @@ export type ProductStatus = "ACTIVE" | "INACTIVE"
  */
 export interface ProductUpdateParams {
   /**
-   * The name that customers see.
+   * The name that customers see. At most 255 characters.
    */
   name?: string | undefined
   /**
-   * For your own use.
+   * For your own use. At most 255 characters.
    */
   description?: string | null | undefined
   /**
@@ -1558,11 +1558,11 @@ export interface Refund {
  */
 export interface RefundCreateParams {
   /**
-   * The payment intent to refund (`pi_…`).
+   * The payment intent to refund (`pi_…`). At most 255 characters.
    */
   payment_intent: string
   /**
-   * In cents. Default: the full amount.
+   * In cents. Default: the full amount. From 1 to 99999999999.
    */
   amount?: number | null | undefined
   /**
@@ -1613,11 +1613,11 @@ export interface TestClock {
  */
 export interface TestClockAdvanceParams {
   /**
-   * The time to move to, in Unix seconds.
+   * The time to move to, in Unix seconds. From 0 to 99999999999.
    */
   to?: number | null | undefined
   /**
-   * How many seconds to move forward.
+   * How many seconds to move forward. From 1 to 99999999999.
    */
   seconds?: number | null | undefined
 }
@@ -1707,23 +1707,23 @@ export interface TokenCard {
  */
 export interface TokenCardParams {
   /**
-   * The card number. Spaces are allowed.
+   * The card number. Spaces are allowed. At most 50 characters.
    */
   number: string
   /**
-   * The month in which the card expires.
+   * The month in which the card expires. From 1 to 12.
    */
   expMonth: number
   /**
-   * The year in which the card expires, with four digits.
+   * The year in which the card expires, with four digits. From 1000 to 9999.
    */
   expYear: number
   /**
-   * The security code: three digits, or four on amex.
+   * The security code: three digits, or four on amex. At most 4 characters.
    */
   cvc: string
   /**
-   * The name on the card.
+   * The name on the card. At most 255 characters.
    */
   holderName?: string | null | undefined
 }
@@ -1755,7 +1755,7 @@ export interface TokenWalletParams {
    */
   provider: "apple_pay" | "google_pay"
   /**
-   * The payload from the wallet, unchanged, at most 16 KiB. Not stored.
+   * The payload from the wallet, unchanged, at most 16 KiB. Not stored. At most 16384 characters.
    */
   payload: string
 }
@@ -1807,39 +1807,39 @@ export interface Utm {
  */
 export interface UtmParams {
   /**
-   * The site or app that sent the payer, for example `instagram`.
+   * The site or app that sent the payer, for example `instagram`. At most 500 characters.
    */
   utm_source?: string | null | undefined
   /**
-   * The kind of traffic, for example `cpc` or `email`.
+   * The kind of traffic, for example `cpc` or `email`. At most 500 characters.
    */
   utm_medium?: string | null | undefined
   /**
-   * The campaign.
+   * The campaign. At most 500 characters.
    */
   utm_campaign?: string | null | undefined
   /**
-   * The search term that was paid for.
+   * The search term that was paid for. At most 500 characters.
    */
   utm_term?: string | null | undefined
   /**
-   * The advertisement or link that was followed.
+   * The advertisement or link that was followed. At most 500 characters.
    */
   utm_content?: string | null | undefined
   /**
-   * The page that the payer came from.
+   * The page that the payer came from. At most 500 characters.
    */
   utm_referrer?: string | null | undefined
   /**
-   * The page on which the payer arrived.
+   * The page on which the payer arrived. At most 500 characters.
    */
   utm_landing_page?: string | null | undefined
   /**
-   * The affiliate or partner.
+   * The affiliate or partner. At most 500 characters.
    */
   src?: string | null | undefined
   /**
-   * The affiliate's sub-campaign.
+   * The affiliate's sub-campaign. At most 500 characters.
    */
   sck?: string | null | undefined
 }
@@ -1990,7 +1990,7 @@ export interface WebhookEndpoint {
  */
 export interface WebhookEndpointCreateParams {
   /**
-   * Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine.
+   * Where to send events. Must be https, without a user name or password. At most 2048 characters.
    */
   url: string
   /**
@@ -2000,7 +2000,7 @@ export interface WebhookEndpointCreateParams {
     "*" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.canceled" | "charge.dispute.created"
   >
   /**
-   * For your own use.
+   * For your own use. At most 255 characters.
    */
   description?: string | null | undefined
 }
@@ -2028,7 +2028,7 @@ export interface WebhookEndpointDeleted {
  */
 export interface WebhookEndpointRotateSecretParams {
   /**
-   * For how many seconds the old secret signs too. At most a day.
+   * For how many seconds the old secret signs too. At most a day. From 0 to 86400. Default: 0.
    */
   expire_old_in?: number | null | undefined
 }

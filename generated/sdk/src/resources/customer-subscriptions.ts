@@ -11,7 +11,7 @@ export interface ListCustomerSubscriptionsParams {
   customer?: string | null | undefined
   /** Return only subscriptions with this status. */
   status?: CustomerSubscriptionStatusParam | null | undefined
-  /** The maximum number of items on a page. */
+  /** The maximum number of items on a page. From 1 to 100. Default: 10. */
   limit?: number | null | undefined
   /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
   starting_after?: string | null | undefined

@@ -24,11 +24,11 @@ export interface ListPaymentIntentsParams {
     | "canceled"
     | null
     | undefined
-  /** Return only items created at this time or later, in Unix seconds. */
+  /** Return only items created at this time or later, in Unix seconds. From 0 to 99999999999. */
   created_gte?: number | null | undefined
-  /** Return only items created before this time, in Unix seconds. */
+  /** Return only items created before this time, in Unix seconds. From 0 to 99999999999. */
   created_lt?: number | null | undefined
-  /** The maximum number of items on a page. */
+  /** The maximum number of items on a page. From 1 to 100. Default: 10. */
   limit?: number | null | undefined
   /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
   starting_after?: string | null | undefined

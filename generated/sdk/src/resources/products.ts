@@ -9,7 +9,7 @@ import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 export interface ListProductsParams {
   /** Return only products with this status. */
   status?: "ACTIVE" | "INACTIVE" | null | undefined
-  /** The maximum number of items on a page. */
+  /** The maximum number of items on a page. From 1 to 100. Default: 10. */
   limit?: number | null | undefined
   /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
   starting_after?: string | null | undefined

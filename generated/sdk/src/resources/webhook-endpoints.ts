@@ -14,7 +14,7 @@ import type { RequestOptions, WithResponse } from "../runtime/types.ts"
 
 /** The query parameters of `webhookEndpoints.listDeliveries`. */
 export interface ListWebhookDeliveriesParams {
-  /** The maximum number of items on a page. */
+  /** The maximum number of items on a page. From 1 to 100. Default: 10. */
   limit?: number | null | undefined
   /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
   starting_after?: string | null | undefined
@@ -24,7 +24,7 @@ export interface ListWebhookDeliveriesParams {
 
 /** The query parameters of `webhookEndpoints.list`. */
 export interface ListWebhookEndpointsParams {
-  /** The maximum number of items on a page. */
+  /** The maximum number of items on a page. From 1 to 100. Default: 10. */
   limit?: number | null | undefined
   /** The id of the last item that you have. Returns older items. Cannot be combined with `ending_before`. */
   starting_after?: string | null | undefined
