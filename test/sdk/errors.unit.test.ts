@@ -102,6 +102,7 @@ describe("An error of the SDK", () => {
     "an idempotency key with a line break": { options: { idempotencyKey: "hush\n\nx" } },
     "a version that no header can carry": { options: { version: "2026–04–27" } },
     "the name of a header with a space": { options: { headers: { "x shop": null } } },
+    "a signal that is an AbortController": { options: { signal: new AbortController() as never } },
     "an id with half a character": { path: "/v1/customers/{id}", ids: ["cus_\udfff"] },
   }
   for (const [what, wrong] of Object.entries(unsendable)) {

@@ -87,6 +87,8 @@ export class Client {
   async request<T>(operation: Operation): Promise<WithResponse<T>> {
     const settings = this.#settings
     const { signal, ...options } = operation.options ?? {}
+    if (signal && typeof signal.addEventListener !== "function")
+      throw new VintemError("signal must be that of an AbortController.")
     const timeout = checkTimeout(options.timeout ?? settings.timeout)
     const request = await this.#prepare(operation)
     // Without an idempotency key, a retry could run the operation twice.
