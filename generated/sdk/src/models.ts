@@ -619,7 +619,7 @@ export type DocumentTypeParam = "cpf" | "cnpj"
  * - `payment_intent_locked`: Another request works on the payment intent or subscription. Retry.
  * - `subscription_canceled`: The subscription is canceled.
  * - `method_not_allowed`: The path does not take this method. The header `Allow` lists those that it takes.
- * - `request_too_large`: The body is larger than 64 KiB.
+ * - `request_too_large`: The body is larger than 64 KiB, or the headers are larger than 16 KiB.
  * - `unsupported_media_type`: The body is not `application/json` in UTF-8, or it is encoded.
  * - `card_declined`: The card's issuer refused the charge.
  * - `insufficient_funds`: The account has too little money.
@@ -1990,7 +1990,7 @@ export interface WebhookEndpoint {
  */
 export interface WebhookEndpointCreateParams {
   /**
-   * Where to send events. Must be https, without a user name or password. At most 2048 characters.
+   * Where to send events. Must be https, without a user name or password. In test mode, `vintem listen` brings events to your own machine. At most 2048 characters.
    */
   url: string
   /**
