@@ -10,6 +10,7 @@ import { subscriptionListener } from "./billing/subscriptions/follow.ts"
 import type { Config } from "./config/config.ts"
 import { deleteOldEvents, deleteOldMessages, oldEventsOfAccount } from "./events/delete-old.ts"
 import { giveEventsTheirPlaces } from "./events/order.ts"
+import { cancelDeliveries } from "./events/webhooks/cancel-deliveries.ts"
 import { type Deliverer, deliverWebhooks } from "./events/webhooks/deliverer.ts"
 import { SEALED_ENDPOINTS } from "./events/webhooks/endpoints.ts"
 import { eraseOldSecrets } from "./events/webhooks/erase-old-secrets.ts"
@@ -82,6 +83,7 @@ export const JOBS: Jobs<Mode> = {
     forgetEndedCardTests,
     forgetEndedFailures(DUE_WORK),
     releaseDeadOwners,
+    cancelDeliveries,
     deliverWebhooks,
     giveEventsTheirPlaces,
     foldTotals,

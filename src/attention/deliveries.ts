@@ -2,25 +2,14 @@ import type { Knex } from "knex"
 import { isPostgres } from "../db/dialect.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import type { DeliveryRow, LastAttempt } from "../events/webhooks/deliveries.ts"
+import { IS_LIVING, stepsThrough } from "../events/webhooks/targets.ts"
 import type { AttentionKind, Source } from "./item.ts"
-
-/**
- * The endpoints and integrations that still exist and have dead letters. The index leads from one to the next, so the dead letters
- * of what was deleted are not read.
- */
-const LIVING = `
-  WITH RECURSIVE step(target) AS (
-    SELECT (SELECT min(target) FROM deliveries WHERE status = 'dead_letter' AND replaced_by IS NULL)
-    UNION ALL
-    SELECT (SELECT min(target) FROM deliveries WHERE status = 'dead_letter' AND replaced_by IS NULL AND target > step.target)
-    FROM step WHERE step.target IS NOT NULL
-  ), living AS (
-    SELECT target FROM step WHERE EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = step.target)
-    OR EXISTS (SELECT 1 FROM integrations WHERE id = step.target AND active)
-  )`
 
 /** The status is part of the SQL text because the index on it is partial. */
 const DEAD = "status = 'dead_letter' AND replaced_by IS NULL"
+
+/** The endpoints and integrations that still exist and have dead letters. Those of what was deleted are not read. */
+const LIVING = `WITH RECURSIVE ${stepsThrough(DEAD)}, living AS (SELECT target FROM step WHERE ${IS_LIVING})`
 
 const COLUMNS = ["id", "account", "created", "target", "message", "last_attempt"] as const
 type Row = Pick<DeliveryRow, (typeof COLUMNS)[number]>

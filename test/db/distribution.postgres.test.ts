@@ -123,7 +123,7 @@ async function useApi(vintem: Running): Promise<void> {
   const shop = await newMerchant(vintem)
   const post = (path: string, body: object, status?: number) => postOnce(shop, path, body, status)
   const get = async (path: string) => expectStatus(await shop.request("GET", path), 200)
-  await post("/v1/webhook_endpoints", { url: "https://shop.example/hooks", events: ["*"] })
+  const endpoint = await post("/v1/webhook_endpoints", { url: "https://shop.example/hooks", events: ["*"] })
   const customer = await newPayer(shop)
   const intent = (details: object = {}) => post("/v1/payment_intents", { amount: 4990, currency: "brl", customer, ...details })
   const confirm = async (id: string, payment_method: string) => post(`/v1/payment_intents/${id}/confirm`, { payment_method }, 200)
@@ -153,5 +153,6 @@ async function useApi(vintem: Running): Promise<void> {
   await get(`/v1/payment_methods?customer=${customer}`)
   await get("/v1/payment_intents?status=succeeded&created_gte=1")
   await get("/v1/balance")
+  expectStatus(await shop.request("DELETE", `/v1/webhook_endpoints/${endpoint.id}`), 200)
   await newIntent(shop)
 }

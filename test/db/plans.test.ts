@@ -29,6 +29,7 @@ const READ_BY: { name: string; sql: RegExp; index: string; statements: number; s
     index: "deliveries_dead_target_id",
     statements: 2,
   },
+  { name: "deliveries to cancel", sql: /SET status = 'canceled'.* LIMIT/, index: "deliveries_target_status", statements: 1 },
   {
     name: "other deliveries to replay",
     sql: /FROM deliveries WHERE account = \S+ AND \(target, status, id\) >=/,

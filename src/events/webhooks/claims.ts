@@ -5,22 +5,14 @@ import { msFromNow, nowMs } from "../../db/now.ts"
 import { columnsOf } from "../../db/schema.ts"
 import { statement } from "../../db/statement.ts"
 import type { DeliveryRow } from "./deliveries.ts"
+import { stepsThrough } from "./targets.ts"
 
 /** A target with pending deliveries. The earliest is due at `due_at_ms` in account time, which is `offset` seconds ahead. */
 export type PendingTarget = { target: string; account: string; due_at_ms: number; offset: number }
 
-/**
- * Uses the index to jump from one target with pending deliveries to the next. The scan reads one row for each target, even where
- * a dead target has a large backlog.
- */
 const pendingTargets = statement<PendingTarget, never>((k) =>
   k.raw(`
-    WITH RECURSIVE step(target) AS (
-      SELECT (SELECT min(target) FROM deliveries WHERE status = 'pending')
-      UNION ALL
-      SELECT (SELECT min(target) FROM deliveries WHERE status = 'pending' AND target > step.target)
-      FROM step WHERE step.target IS NOT NULL
-    ), earliest AS (
+    WITH RECURSIVE ${stepsThrough("status = 'pending'")}, earliest AS (
       SELECT (
         SELECT id FROM deliveries WHERE status = 'pending' AND deliveries.target = step.target ORDER BY due_at_ms LIMIT 1
       ) AS id

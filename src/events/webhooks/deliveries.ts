@@ -110,13 +110,6 @@ const insertRows = Array.from({ length: ROWS_PER_INSERT }, (_, last) =>
   ),
 )
 
-const cancelPendingOf = statement<void, "account" | "target">((k, p) =>
-  k("deliveries")
-    .where({ account: p.account, target: p.target })
-    .whereRaw("status = 'pending'")
-    .update({ status: "canceled", due_at_ms: null }),
-)
-
 /** Deletes deliveries of messages (a JSON list of ids) that are no longer pending, at most `limit`. */
 export const deleteDeliveriesOf = statement<void, "messages" | "limit">((k, p) => {
   const ended = (column: string, messages: string) =>
@@ -194,11 +187,6 @@ export function deliveriesOfMessage(db: Queries, account: string, message: strin
 
 export function findDelivery(db: Queries, id: string): Promise<DeliveryRow | undefined> {
   return db.one(findRow, { id })
-}
-
-/** Cancels the pending deliveries of a deleted endpoint or an inactive integration. */
-export async function cancelPending(tx: Transaction, account: string, target: string): Promise<void> {
-  await tx.run(cancelPendingOf, { account, target })
 }
 
 /** Lists the newest deliveries of one account, or of all accounts, for the operator. */

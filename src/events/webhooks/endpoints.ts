@@ -8,7 +8,7 @@ import { newId } from "../../ids.ts"
 import type { SealedTable } from "../../vault/sealed-table.ts"
 import type { EventScope } from "../mode.ts"
 import { EVENT_TYPES, type EventType } from "../types.ts"
-import { cancelPending } from "./deliveries.ts"
+import { cancelPending } from "./cancel-deliveries.ts"
 import { newSigningSecret } from "./signature.ts"
 
 export type EventSelector = EventType | "*"
@@ -155,7 +155,7 @@ export async function updateEndpoint(
   return (await tx.one(changeRow, { account, id, ...changed }))!
 }
 
-/** Deletes an endpoint and cancels its pending deliveries. Throws webhook_endpoint_not_found. */
+/** Deletes an endpoint and cancels its pending deliveries: the oldest here, and the others in a worker. Throws webhook_endpoint_not_found. */
 export async function deleteEndpoint(tx: Transaction, scope: EventScope, id: string): Promise<void> {
   if ((await tx.run(deleteRow, { account: scope.account, id })) === 0) throw notFound("webhook_endpoint", id)
   await cancelPending(tx, scope.account, id)

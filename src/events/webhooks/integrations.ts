@@ -5,7 +5,7 @@ import { statement } from "../../db/statement.ts"
 import { newId } from "../../ids.ts"
 import type { SealedTable } from "../../vault/sealed-table.ts"
 import type { EventScope } from "../mode.ts"
-import { cancelPending } from "./deliveries.ts"
+import { cancelPending } from "./cancel-deliveries.ts"
 import { checkUrl } from "./endpoints.ts"
 import { newSigningSecret } from "./signature.ts"
 
@@ -69,7 +69,7 @@ export function retrieveIntegration(db: Queries, id: string): Promise<Integratio
   return db.one(findIntegration, { id })
 }
 
-/** Deactivates an integration and cancels its pending deliveries. Returns undefined where there is no such integration. */
+/** Deactivates an integration and cancels its pending deliveries, as deleteEndpoint does. Returns undefined where there is no such integration. */
 export async function deactivateIntegration(tx: Transaction, id: string): Promise<IntegrationRow | undefined> {
   const row = await tx.one(deactivateRow, { id })
   if (row) await cancelPending(tx, row.account, id)

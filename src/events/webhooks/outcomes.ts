@@ -4,8 +4,9 @@ import type { Database, Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 import type { Logger } from "../../log.ts"
 import { type Change, settleDelivery } from "./attempts.ts"
+import { cancelDelivery } from "./cancel-deliveries.ts"
 import { accountMs } from "./claims.ts"
-import { cancelPending, type DeliveryStatus, type LastAttempt } from "./deliveries.ts"
+import type { DeliveryStatus, LastAttempt } from "./deliveries.ts"
 import type { Claimed } from "./outbox.ts"
 import { type AttemptResult, hasDelivered } from "./post.ts"
 import { waitAfter } from "./schedule.ts"
@@ -96,9 +97,9 @@ async function store(tx: Transaction, outcomes: Outcome[]): Promise<Stored[]> {
   const offsets = new Map<string, number>()
   const stored: Stored[] = []
   for (const outcome of outcomes) {
-    const { id, account, attempts, target } = outcome.delivery
+    const { id, account, attempts } = outcome.delivery
     if (outcome.result === "gone") {
-      await cancelPending(tx, account, target)
+      await cancelDelivery(tx, outcome.delivery)
       continue
     }
     const offset = offsets.get(account) ?? (await accountMs(tx, account, 0))

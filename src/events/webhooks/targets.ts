@@ -21,6 +21,20 @@ const bodyIn = (table: string) =>
 const findEventBody = bodyIn("events")
 const findMessageBody = bodyIn("purchase_messages")
 
+/**
+ * The targets of the deliveries that a condition chooses, as the table `step` of a query WITH RECURSIVE. Its last row is null. An index
+ * leads from one target to the next, so one row is read for each, even where a dead target has a large backlog.
+ */
+export const stepsThrough = (condition: string) => `step(target) AS (
+    SELECT (SELECT min(target) FROM deliveries WHERE ${condition})
+    UNION ALL
+    SELECT (SELECT min(target) FROM deliveries WHERE ${condition} AND target > step.target) FROM step WHERE step.target IS NOT NULL
+  )`
+
+/** Whether `step.target` is an endpoint that exists or an integration that is active. */
+export const IS_LIVING = `(EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = step.target)
+    OR EXISTS (SELECT 1 FROM integrations WHERE id = step.target AND active))`
+
 /** An endpoint, an integration or a message of an account. */
 type Owned = { account: string; id: string }
 

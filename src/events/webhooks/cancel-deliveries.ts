@@ -1,0 +1,63 @@
+// Cancels what waits for a target that no longer exists: a deleted endpoint, or an integration that is inactive.
+import type { Knex } from "knex"
+import type { Database, Transaction } from "../../db/database.ts"
+import { isPostgres, skipLocked } from "../../db/dialect.ts"
+import { LIMIT, statement } from "../../db/statement.ts"
+import type { Chore } from "../../jobs/chore.ts"
+import { PART_MS } from "../../jobs/retention.ts"
+import { type Batch, inBatches, MAX_ROWS } from "../../jobs/sweep.ts"
+import type { DeliveryRow } from "./deliveries.ts"
+import { IS_LIVING, stepsThrough } from "./targets.ts"
+
+const PENDING = "status = 'pending'"
+const waitingInVain = statement<Pick<DeliveryRow, "account" | "target">, never>((k) =>
+  k.raw(
+    `WITH RECURSIVE ${stepsThrough(PENDING)}
+     SELECT target, (
+       SELECT account FROM deliveries WHERE ${PENDING} AND deliveries.target = step.target ORDER BY due_at_ms LIMIT 1
+     ) AS account FROM step WHERE target IS NOT NULL AND NOT ${IS_LIVING}`,
+  ),
+)
+
+/** Passes over what is locked: nobody waits for a cancellation, and it waits for nobody. Postgres finds the rows again by their place. */
+const cancel = (k: Knex, chosen: string) => {
+  const rows = (column: string) => `SELECT ${column} FROM deliveries WHERE account = :account AND ${chosen} ${skipLocked(k)}`
+  const where = isPostgres(k) ? `account = :account AND ctid = ANY(ARRAY(${rows("ctid")}))` : `id IN (${rows("id")})`
+  return `UPDATE deliveries SET status = 'canceled', due_at_ms = NULL WHERE ${where} RETURNING id`
+}
+const cancelOne = statement<{ id: string }, "account" | "id">((k, p) =>
+  k.raw(cancel(k, `id = :id AND ${PENDING}`), { account: p.account, id: p.id }),
+)
+/** In the order of an index, so that Postgres takes no other one (deliveries.ts). */
+const OLDEST = `target = :target AND (status, id) > ('pending', :after) AND (status, id) < ('pending', 'wd_~') ORDER BY status, id LIMIT :limit`
+const cancelOldest = statement<{ id: string }, "account" | "target" | "after" | "limit">((k, p) =>
+  k.raw(cancel(k, OLDEST), { account: p.account, target: p.target, after: p.after, limit: LIMIT }),
+)
+
+/** Cancels a delivery if it is pending. */
+export async function cancelDelivery(tx: Transaction, { account, id }: Pick<DeliveryRow, "account" | "id">): Promise<void> {
+  await tx.one(cancelOne, { account, id })
+}
+
+/** Cancels the oldest pending deliveries of a deleted endpoint or an inactive integration: one batch. A worker cancels the others. */
+export async function cancelPending(tx: Transaction, account: string, target: string): Promise<void> {
+  await tx.all(cancelOldest, { account, target, after: "", limit: MAX_ROWS })
+}
+
+/** Cancels what was left pending: more than a batch, what was locked, and what was written while its target was deleted. */
+export const cancelDeliveries: Chore<{ readonly database: Database }> = {
+  kind: "cancel_deliveries",
+  run: async ({ database }) => {
+    const deadline = performance.now() + PART_MS
+    for (const { account, target } of await database.all(waitingInVain, {})) {
+      // Each batch begins after the one before it: while an old transaction runs, Postgres would walk past all that was canceled.
+      let after = ""
+      const batch: Batch = async (tx, limit) => {
+        const canceled = await tx.all(cancelOldest, { account, target, after, limit })
+        for (const { id } of canceled) if (id > after) after = id
+        return canceled.length
+      }
+      await inBatches(database, batch, deadline)
+    }
+  },
+}
