@@ -1,5 +1,6 @@
+import type { Knex } from "knex"
 import type { Queries, Transaction } from "../../db/database.ts"
-import { isPostgres } from "../../db/dialect.ts"
+import { isPostgres, skipLocked } from "../../db/dialect.ts"
 import { statement } from "../../db/statement.ts"
 import type { DeliveryStatus } from "./deliveries.ts"
 import type { AttemptResult } from "./post.ts"
@@ -32,8 +33,10 @@ export type Change = { status: DeliveryStatus; attempts: number; due_at_ms: numb
 
 const SETTLED = "status = :status, attempts = :attempts, due_at_ms = CAST(:due_at_ms AS bigint), last_attempt = :last_attempt"
 /** The number of earlier attempts must match: where two processes made the same attempt, only the first outcome is stored. */
-const SETTLE = `UPDATE deliveries SET ${SETTLED}, lease_until_ms = 0
-  WHERE account = :account AND id = :id AND attempts = :made_before AND status = 'pending'`
+const OPEN = "account = :account AND id = :id AND attempts = :made_before AND status = 'pending'"
+/** Passes over a delivery that is locked: others, of any merchant, would wait with it. */
+const SETTLE = (k: Knex) => `UPDATE deliveries SET ${SETTLED}, lease_until_ms = 0
+  WHERE account = :account AND id = (SELECT id FROM deliveries WHERE ${OPEN} ${skipLocked(k)})`
 
 /** The columns of an attempt with their types on Postgres. */
 const COLUMNS: Record<string, string> = {
@@ -52,14 +55,17 @@ const CHANGED = ["status", "attempts", "due_at_ms", "last_attempt", "account", "
 /** On Postgres, the outcome and the attempt are one statement, as each costs a round trip. On SQLite, a statement changes one table. */
 const settle = statement<void>((k, p) => {
   const named = (names: string[]) => Object.fromEntries(names.map((name) => [name, p[name]]))
-  if (!isPostgres(k)) return k.raw(SETTLE, named(CHANGED))
+  if (!isPostgres(k)) return k.raw(SETTLE(k), named(CHANGED))
   const values = Object.entries(COLUMNS).map(([name, type]) => `CAST(:${name} AS ${type})`)
   return k.raw(
-    `WITH settled AS (${SETTLE} RETURNING account, id, attempts)
+    `WITH settled AS (${SETTLE(k)} RETURNING account, id, attempts)
      INSERT INTO delivery_attempts (account, delivery, attempt, ${NAMES}) SELECT account, id, attempts, ${values} FROM settled`,
     named([...CHANGED, ...NAMES]),
   )
 })
+const findOpen = statement<{ id: string }, "account" | "id" | "made_before">((k, p) =>
+  k.raw(`SELECT id FROM deliveries WHERE ${OPEN}`, { account: p.account, id: p.id, made_before: p.made_before }),
+)
 const insertAttempt = statement<void>((k, p) =>
   k("delivery_attempts").insert(Object.fromEntries(["account", "delivery", "attempt", ...NAMES].map((name) => [name, p[name]]))),
 )
@@ -77,13 +83,17 @@ export type Ended = {
   result: AttemptResult
 }
 
-/** Stores what an attempt makes of its delivery, and the attempt. Does nothing where another process has stored the same attempt. */
-export async function settleDelivery(tx: Transaction, ended: Ended, change: Change): Promise<void> {
+/**
+ * Stores what an attempt makes of its delivery, and the attempt. Does nothing where another process has stored the same attempt, or the
+ * delivery was canceled. Returns false where the delivery is locked: then it is to be repeated.
+ */
+export async function settleDelivery(tx: Transaction, ended: Ended, change: Change): Promise<boolean> {
   const { account, delivery, madeBefore: made_before } = ended
   const kept = keptOf(ended)
   const changed = await tx.run(settle, { account, id: delivery, made_before, ...change, ...kept })
-  const isStored = tx.dialect === "postgres" || changed === 0
-  if (!isStored) await tx.run(insertAttempt, { account, delivery, attempt: change.attempts, ...kept })
+  if (changed === 0) return (await tx.one(findOpen, { account, id: delivery, made_before })) === undefined
+  if (tx.dialect === "sqlite") await tx.run(insertAttempt, { account, delivery, attempt: change.attempts, ...kept })
+  return true
 }
 
 function keptOf({ endedAtMs, sent, result }: Ended) {

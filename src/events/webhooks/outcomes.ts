@@ -48,11 +48,13 @@ export type OutcomeWriter = {
 
 /**
  * Stores the outcomes of attempts. Outcomes that arrive while a transaction runs share the next transaction. While the database
- * is unavailable, they are kept in memory and retried, because a lost outcome means that the merchant receives the event twice.
+ * is unavailable, they are kept in memory and retried, because a lost outcome means that the merchant receives the event twice. So is one
+ * whose delivery is locked, and the others do not wait for it.
  */
 export function createOutcomeWriter(mode: OutcomeMode, onStored: (stored: Stored) => void): OutcomeWriter {
   const waiting: Outcome[] = []
   let writing: Promise<void> | undefined
+  const putOff = new Set<Promise<void>>()
   let stuck = false
   let lastAt = Number.NEGATIVE_INFINITY
 
@@ -62,8 +64,9 @@ export function createOutcomeWriter(mode: OutcomeMode, onStored: (stored: Stored
       if (waitMs > 0) await pause(waitMs)
       const batch = waiting.slice(0, MAX_BATCH)
       try {
-        const stored = await mode.database.transaction((tx) => store(tx, batch))
+        const { stored, locked } = await mode.database.transaction((tx) => store(tx, batch))
         waiting.splice(0, batch.length)
+        if (locked.length > 0) putOffAll(locked)
         stuck = false
         lastAt = performance.now()
         for (const change of stored) onStored(change)
@@ -79,23 +82,35 @@ export function createOutcomeWriter(mode: OutcomeMode, onStored: (stored: Stored
     writing = undefined
   }
 
+  function write(...outcomes: Outcome[]): void {
+    waiting.push(...outcomes)
+    writing ??= writeAll()
+  }
+
+  function putOffAll(outcomes: Outcome[]): void {
+    const again = pause(RETRY_MS).then(() => {
+      putOff.delete(again)
+      write(...outcomes)
+    })
+    putOff.add(again)
+  }
+
   return {
-    write: (outcome) => {
-      waiting.push(outcome)
-      writing ??= writeAll()
-    },
+    write,
     get stuck() {
       return stuck
     },
     drained: async () => {
-      await writing
+      while (writing || putOff.size > 0) await Promise.all([writing, ...putOff])
     },
   }
 }
 
-async function store(tx: Transaction, outcomes: Outcome[]): Promise<Stored[]> {
+/** Returns what it has stored, and the outcomes whose delivery is locked. */
+async function store(tx: Transaction, outcomes: Outcome[]): Promise<{ stored: Stored[]; locked: Outcome[] }> {
   const offsets = new Map<string, number>()
   const stored: Stored[] = []
+  const locked: Outcome[] = []
   for (const outcome of outcomes) {
     const { id, account, attempts } = outcome.delivery
     if (outcome.result === "gone") {
@@ -107,14 +122,16 @@ async function store(tx: Transaction, outcomes: Outcome[]): Promise<Stored[]> {
     const { result, sent } = outcome
     const endedAtMs = outcome.endedAt + offset
     const change = changeBy(attempts + 1, result, endedAtMs)
-    await settleDelivery(tx, { account, delivery: id, madeBefore: attempts, endedAtMs, sent, result }, change)
-    stored.push({
-      status: change.status,
-      durationMs: result.duration_ms,
-      dueInMs: change.due_at_ms === null ? null : change.due_at_ms - offset - outcome.endedAt,
-    })
+    const ended = { account, delivery: id, madeBefore: attempts, endedAtMs, sent, result }
+    if (!(await settleDelivery(tx, ended, change))) locked.push(outcome)
+    else
+      stored.push({
+        status: change.status,
+        durationMs: result.duration_ms,
+        dueInMs: change.due_at_ms === null ? null : change.due_at_ms - offset - outcome.endedAt,
+      })
   }
-  return stored
+  return { stored, locked }
 }
 
 /** Computes the new state of a delivery after attempt number `attempts`. `endedAt` is account time in milliseconds. */
