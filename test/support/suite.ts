@@ -34,11 +34,21 @@ export function jobsOf(run: Run): number {
 
 /** Returns the test files in `places` (files or folders) by run. A file such as `*.unit.test.ts` is in that run only. */
 export function testFiles(places: string[]): Record<Run, string[]> {
-  const named = places.flatMap((place) => (place.endsWith(".ts") ? [place] : globSync(`${place}/**/*.test.ts`))).sort()
+  const named = filesIn(places)
   const all = [...LONGEST.filter((file) => named.includes(file)), ...named.filter((file) => !LONGEST.includes(file))]
   const only = (file: string) => RUNS.find((run) => file.endsWith(`.${run}.test.ts`))
   const filesOf = (run: Run) => all.filter((file) => only(file) === run || (run !== "unit" && !only(file)))
   return { unit: filesOf("unit"), sqlite: filesOf("sqlite"), postgres: filesOf("postgres") }
+}
+
+/** Returns the test files in `places` (files or folders), or all where there are none. Throws where a place has no test. */
+export function filesIn(places: string[]): string[] {
+  const found = (places.length > 0 ? places : ["test"]).map((place) => {
+    const files = globSync(place.endsWith(".test.ts") ? place : `${place}/**/*.test.ts`)
+    if (files.length === 0) throw new Error(`There is no test in ${place}. Name a folder, or a file that ends with .test.ts.`)
+    return files
+  })
+  return found.flat().sort()
 }
 
 /** Prepares a Postgres (TEST_POSTGRES_URL, or a temporary one) with a migrated template database for each mode. */
