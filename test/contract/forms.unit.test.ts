@@ -96,6 +96,9 @@ describe("make spec judges further members by who reads them:", () => {
     ["a response may close", "response", wide, shut, ["additive Thing: is closed to further members"]],
     ["a request may open", "request", shut, texts, ["additive Thing: is open to further members"]],
     ["a request may not close", "request", texts, shut, ["breaking Thing: is closed to further members"]],
+    ["a map in a response may not hold other types", "response", texts, wide, ["breaking Thing: takes any further members"]],
+    ["a map in a request may hold other types", "request", texts, wide, ["additive Thing: takes any further members"]],
+    ["a map in a response may not become empty", "response", texts, shut, ["breaking Thing: is closed to further members"]],
     ["what they are may not be limited", "request", wide, texts, ["breaking Thing: limits its further members"]],
     ["any and {} are the same", "request", wide, { type: "object", additionalProperties: {} }, []],
   ] as const)

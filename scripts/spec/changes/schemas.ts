@@ -105,7 +105,9 @@ const additionalProperties: Rule = (before = true, after = true, at, name) => {
   if (old === true && now !== false) return found("breaking", at, "limits its further members")
   // Clients must bear members that they do not know, so a response may open as well.
   if (old === false) return found("additive", at, "is open to further members")
-  return found(at.side === "request" ? "breaking" : "additive", at, "is closed to further members")
+  // The members of a map are values that clients read: of any type, or no longer there.
+  if (now === true) return found(at.side === "request" ? "additive" : "breaking", at, "takes any further members")
+  return found(at.side === "request" || old !== true ? "breaking" : "additive", at, "is closed to further members")
 }
 
 /** Whether the list of values may grow. */
