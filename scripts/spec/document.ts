@@ -68,9 +68,52 @@ export const schemasWithin = (
   return [{ schema, at: place }, ...inner.flatMap(([value, keys]) => schemasWithin(contract, value, [...place, ...keys], seen))]
 }
 
+/** A node with its place, which holds the keys from the root of the contract. */
+export type Placed = [node: Json, at: string[]]
+
+const schemasOf = (content: Json, at: string[]): Placed[] =>
+  Object.entries<Json>(content ?? {}).map(([type, { schema }]) => [schema, [...at, "content", type, "schema"]])
+
 /** The schemas of an operation's request bodies, each with its place. */
-export const requestSchemas = (operation: Operation): { schema: Json; at: string[] }[] =>
-  Object.entries<Json>(operation.value.requestBody?.content ?? {}).map(([type, { schema }]) => ({
-    schema,
-    at: [...operation.at, "requestBody", "content", type, "schema"],
-  }))
+export const requestSchemas = (contract: Json, { at, value }: Operation): { schema: Json; at: string[] }[] =>
+  schemasOf(resolve(contract, value.requestBody)?.content, [...at, "requestBody"]).map(([schema, at]) => ({ schema, at }))
+
+/** Every webhook of `x-webhooks`: what it sends is the body of a request. */
+export const webhooks = (contract: Json): Operation[] =>
+  operations({ ...contract, paths: contract["x-webhooks"] }).map((each) => ({ ...each, at: ["x-webhooks", ...each.at.slice(1)] }))
+
+const responseSchemas = (contract: Json, node: Json, at: string[]): Placed[] => {
+  const { headers, content } = resolve(contract, node) ?? {}
+  return [
+    ...schemasOf(content, at),
+    ...Object.entries<Json>(headers ?? {}).map(([name, header]): Placed => [header.schema, [...at, "headers", name, "schema"]]),
+  ]
+}
+
+const entriesAt = (nodes: Json, at: string[]): Placed[] =>
+  Object.entries<Json>(nodes ?? {}).map(([name, node]) => [node, [...at, name]])
+
+/** Every schema of the contract once, in components, operations and webhooks, with its place. */
+export const allSchemas = (contract: Json): { schema: Json; at: string[] }[] => {
+  const { schemas, parameters: shared, headers, responses } = contract.components ?? {}
+  const roots: Placed[] = [
+    ...entriesAt(schemas, ["components", "schemas"]),
+    ...[
+      ...entriesAt(shared, ["components", "parameters"]),
+      ...entriesAt(headers, ["components", "headers"]),
+      ...[...operations(contract), ...webhooks(contract)].flatMap(({ at, value }) =>
+        entriesAt(value.parameters, [...at, "parameters"]),
+      ),
+      ...operations(contract).flatMap(({ path }) => entriesAt(contract.paths[path].parameters, ["paths", path, "parameters"])),
+    ].map(([node, at]): Placed => [node.schema, [...at, "schema"]]),
+    ...entriesAt(responses, ["components", "responses"]).flatMap(([node, at]) => responseSchemas(contract, node, at)),
+    ...[...operations(contract), ...webhooks(contract)].flatMap((operation) => [
+      ...requestSchemas(contract, operation).map(({ schema, at }): Placed => [schema, at]),
+      ...entriesAt(operation.value.responses, [...operation.at, "responses"]).flatMap(([node, at]) =>
+        responseSchemas(contract, node, at),
+      ),
+    ]),
+  ]
+  const seen = new Set<Json>()
+  return roots.flatMap(([schema, at]) => schemasWithin(contract, schema, at, seen))
+}

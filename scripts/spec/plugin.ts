@@ -1,13 +1,14 @@
 // Vintém's rules for the contract, as a plugin of Redocly CLI. Each is a function of the whole document.
 import type { Json, Rule } from "./document.ts"
 import * as operationRules from "./operations.ts"
+import { agreeingParts } from "./parts.ts"
 import * as schemaRules from "./schemas.ts"
 import { specification } from "./specified.ts"
 import * as textRules from "./texts.ts"
 
 /** All rules by their name in redocly.yaml: `operationNames` is `vintem/operation-names`. */
 export const rules: Record<string, Rule> = Object.fromEntries(
-  Object.entries<Rule>({ ...operationRules, ...schemaRules, ...textRules, specification }).map(([name, rule]) => [
+  Object.entries<Rule>({ ...operationRules, ...schemaRules, ...textRules, agreeingParts, specification }).map(([name, rule]) => [
     name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
     rule,
   ]),

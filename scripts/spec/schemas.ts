@@ -22,7 +22,7 @@ export const memberNames: Rule = (contract) =>
 export const closedRequests: Rule = (contract) => {
   const seen = new Set<Json>()
   return operations(contract)
-    .flatMap(requestSchemas)
+    .flatMap((operation) => requestSchemas(contract, operation))
     .flatMap(({ schema, at }) => schemasWithin(contract, schema, at, seen))
     .flatMap(({ schema, at }): Finding[] => unbounded(schema).map((message) => ({ at, message })))
 }
@@ -45,7 +45,7 @@ const MAY_BE_ABSENT = ["ErrorObject.param"]
 /** The schemas that requests send, in bodies and in parameters. */
 const sentSchemas = (contract: Json): Set<Json> => {
   const roots = operations(contract).flatMap((operation) => [
-    ...requestSchemas(operation),
+    ...requestSchemas(contract, operation),
     ...parameters(contract, operation).map(({ schema }) => ({ schema, at: operation.at })),
   ])
   return new Set(roots.flatMap(({ schema, at }) => schemasWithin(contract, schema, at).map((within) => within.schema)))

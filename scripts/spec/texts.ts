@@ -1,21 +1,4 @@
-import { type Finding, type Json, operations, parameters, type Rule, resolve, schemasWithin } from "./document.ts"
-
-/** Every schema of the contract once, in components, parameters, headers and operations, with its place. */
-const schemas = (contract: Json) => {
-  const { schemas: named, parameters: shared, headers } = contract.components
-  const roots: [Json, string[]][] = [
-    ...Object.entries<Json>(named).map(([name, schema]): [Json, string[]] => [schema, ["components", "schemas", name]]),
-    ...Object.entries<Json>({ ...shared, ...headers }).map(([name, { schema }]): [Json, string[]] => [
-      schema,
-      ["components", name in shared ? "parameters" : "headers", name, "schema"],
-    ]),
-    ...operations(contract).flatMap((operation) =>
-      parameters(contract, operation).map(({ schema }): [Json, string[]] => [schema, operation.at]),
-    ),
-  ]
-  const seen = new Set<Json>()
-  return roots.flatMap(([schema, at]) => schemasWithin(contract, schema, at, seen))
-}
+import { allSchemas, type Finding, type Json, operations, type Rule, resolve } from "./document.ts"
 
 // A name alone, or a word such as "Why.", says nothing that the member's name does not say.
 const says = (text: unknown) => typeof text === "string" && text.trim().split(/\s+/).length >= 2 && /[.`]$/.test(text.trim())
@@ -27,7 +10,7 @@ const undescribed = (contract: Json, places: [string[], Json][]): Finding[] =>
 
 /** Every component and every member of an object has a description. */
 export const descriptions: Rule = (contract) => {
-  const members = schemas(contract).flatMap(({ schema, at }) =>
+  const members = allSchemas(contract).flatMap(({ schema, at }) =>
     Object.entries<Json>(schema.properties ?? {}).map(([name, member]): [string[], Json] => [
       [...at, "properties", name],
       member,
@@ -50,7 +33,7 @@ const differences = (listed: unknown[], described: object, at: string[], what: s
 
 /** Every value of an enum has a description. A single value is described by its member. The codes of errors are in `x-errors`. */
 export const enumDescriptions: Rule = (contract) =>
-  schemas(contract).flatMap(({ schema, at }) => {
+  allSchemas(contract).flatMap(({ schema, at }) => {
     const values = (schema.enum ?? schema["x-extensible-enum"] ?? []).filter((value: unknown) => value !== null)
     if (values.length < 2 && !schema["x-enumDescriptions"]) return []
     const errors = Object.entries<Json>(schema["x-errors"] ?? {}).map(([code, { description }]) => [code, description])

@@ -135,3 +135,21 @@ describe("make spec judges a schema that is taken and answered by the stricter s
       expect(changes[0]!.reaches).to.deep.equal(["makeThing"])
     })
 })
+
+describe("make spec sees what stands beside a component:", () => {
+  const beside = (others: object) => object({ allOf: [part], ...others })
+  for (const [title, others, expected] of [
+    ["a member that must be sent", { required: ["kind"] }, "Thing.part.kind: is now required"],
+    [
+      "a new member that must be sent",
+      { properties: { size: { type: "string" } }, required: ["size"] },
+      "Thing.part.size: is new and must be sent",
+    ],
+    ["a limit", { maxProperties: 1 }, "Thing.part: has the new maxProperties 1"],
+  ] as const)
+    it(title, () => {
+      const [before, after] = [beside({}), beside(others)].map((thing) => contract("request", thing, { Part }))
+      const breaking = compare(before, after).filter(({ kind }) => kind === "breaking")
+      expect(breaking.map(lineOf)).to.deep.equal([expected])
+    })
+})

@@ -8,6 +8,12 @@ import { contract as written } from "../support/openapi.ts"
 const scopes = (contract: Json) => contract.components.securitySchemes.BearerKey["x-scopes"]
 const post = (path: string) => (contract: Json) => contract.paths[path].post
 
+/** The status of a refund, as a part of a schema that says more about it. */
+const extended = (contract: Json, more: object) => {
+  contract.components.schemas.RefundStatus.maxLength = 20
+  contract.components.schemas.Refund.properties.status = { allOf: [{ $ref: "#/components/schemas/RefundStatus" }, more] }
+}
+
 /** Careless edits, grouped by the rule that must notice them. */
 const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
   "operation-names": [
@@ -88,6 +94,22 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
     ["a nullable enum without null", (c) => c.components.schemas.RefundCreateParams.properties.reason.enum.pop()],
     ["nullable without a type", (c) => delete c.components.schemas.PaymentError.type],
     ["a nullable union without a branch for null", (c) => c.components.schemas.PaymentIntent.properties.next_action.oneOf.pop()],
+  ],
+  "agreeing-parts": [
+    [
+      "a text that two parts limit differently",
+      (c) => (c.components.schemas.RefundCreateParams.properties.payment_intent.allOf = [{ maxLength: 30 }, { maxLength: 255 }]),
+    ],
+    ["a limit that differs from that of the component", (c) => extended(c, { maxLength: 3 })],
+    ["null that one part allows and the other does not", (c) => extended(c, { type: "string", nullable: true })],
+    [
+      "a member that two parts describe differently",
+      (c) =>
+        (c.components.schemas.PaymentIntent.properties.charges = {
+          allOf: [{ $ref: "#/components/schemas/Charges" }, { properties: { latest: { type: "string", maxLength: 9 } } }],
+        }),
+    ],
+    ["a union beside parts", (c) => (c.components.schemas.NextAction.allOf = [{ type: "object" }])],
   ],
   discriminators: [
     ["a union without a discriminator", (c) => delete c.components.schemas.NextAction.discriminator],

@@ -27,8 +27,8 @@ import {
 } from "./rules.ts"
 
 /**
- * The schema in one form, as there are several to say the same: with its `$ref` followed and its parts merged, branches in `oneOf`, and
- * values in `enum`. A list of values that may grow has `x-extensible-enum: true` beside it.
+ * The schema in one form, as there are several to say the same: with its `$ref` followed, branches in `oneOf`, values in `enum`, and its parts
+ * merged, which agree (vintem/agreeing-parts). A list of values that may grow has `x-extensible-enum: true` beside it.
  */
 const merged = (contract: Json, node: Json): Json => {
   const { allOf: _, oneOf, anyOf, ...own } = resolve(contract, node)
@@ -47,13 +47,14 @@ export const compareSchemas: Rule = (before, after, at, name) => {
   if (before === undefined || after === undefined) return always("breaking")(before, after, at, name)
   const [old, now] = [merged(at.before, before), merged(at.after, after)]
   // Whether null is allowed may be said in the component or beside the reference to it: it counts where the schema is used.
-  const inComponent = compareShared(before, after, at, "", (oldTarget, nowTarget, inside) =>
+  const compareTargets = (oldTarget: Json, nowTarget: Json, inside: At) =>
     compareMerged(
       { ...merged(at.before, oldTarget), nullable: false },
       { ...merged(at.after, nowTarget), nullable: false },
       inside,
-    ),
-  )
+    )
+  const hasMembers = [before, after].some(({ properties, required }) => properties ?? required)
+  const inComponent = hasMembers ? undefined : compareShared(before, after, at, "", compareTargets)
   if (!inComponent) return compareMerged(old, now, at)
   const beside = ["nullable", ...Object.keys(before), ...Object.keys(after)].filter(
     (key) => !["$ref", "allOf", "oneOf"].includes(key),
