@@ -13,6 +13,7 @@ import { type Base, baseAt, lastRelease, mergeBase } from "./spec/base.ts"
 import { APPROVALS, judge, readApprovals } from "./spec/changes/approvals.ts"
 import { compare } from "./spec/changes/compare.ts"
 import { asMarkdown, asPage, asText, passes, type Report } from "./spec/changes/report.ts"
+import { unsound } from "./spec/sound.ts"
 
 const root = path.resolve(import.meta.dirname, "..")
 const read = (file: string) => readFileSync(path.join(root, file), "utf8")
@@ -58,7 +59,14 @@ const comparison = (): Report["comparison"] => {
   }
 }
 
-const report: Report = { lint: lint(), comparison: comparison() }
+const first = unsound(read("openapi.yaml"))
+const report: Report =
+  first.length > 0
+    ? {
+        lint: { passed: false, output: first.map((problem, index) => `[${index + 1}] ${problem}`).join("\n\n") },
+        comparison: { problem: "Correct the problems above first. The other rules did not run either." },
+      }
+    : { lint: lint(), comparison: comparison() }
 console.log(asText(report))
 if (options.markdown) writeFileSync(options.markdown, asMarkdown(report))
 if (options.html) writeFileSync(options.html, asPage(report))

@@ -30,15 +30,16 @@ export const operations = (contract: Json): Operation[] =>
     }),
   )
 
-/** Follows a local `$ref`. Returns any other node unchanged. */
-export const resolve = (contract: Json, node: Json): Json => {
-  if (!node?.$ref) return node
-  const keys = String(node.$ref).replace("#/", "").split("/")
-  return resolve(
-    contract,
-    keys.reduce((parent, key) => parent?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], contract),
-  )
+/** What a local `$ref` names. undefined where there is nothing. */
+export const target = (contract: Json, $ref: string): Json => {
+  if (!$ref.startsWith("#/")) return undefined
+  const keys = $ref.slice(2).split("/")
+  return keys.reduce((parent, key) => parent?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], contract)
 }
+
+/** Follows a local `$ref`. Returns any other node unchanged. */
+export const resolve = (contract: Json, node: Json): Json =>
+  node?.$ref ? resolve(contract, target(contract, String(node.$ref))) : node
 
 export const parameters = (contract: Json, operation: Operation): Json[] =>
   [...(contract.paths[operation.path].parameters ?? []), ...(operation.value.parameters ?? [])].map((node) =>

@@ -1,5 +1,5 @@
 // Vintém's rules for the contract, as a plugin of Redocly CLI. Each is a function of the whole document.
-import type { Json, Rule } from "./document.ts"
+import type { Finding, Json, Rule } from "./document.ts"
 import * as operationRules from "./operations.ts"
 import { agreeingParts } from "./parts.ts"
 import * as schemaRules from "./schemas.ts"
@@ -14,9 +14,19 @@ export const rules: Record<string, Rule> = Object.fromEntries(
   ]),
 )
 
+/** A rule that fails says so, at the top of the contract. Redocly would report nothing else. */
+export const findingsOf = (rule: Rule, contract: Json): Finding[] => {
+  try {
+    return rule(contract)
+  } catch (error) {
+    const message = `the rule cannot read this contract: ${(error as Error).message}. Correct what you edited, or the rule`
+    return [{ at: ["openapi"], message }]
+  }
+}
+
 const visitor = (rule: Rule) => () => ({
   Root(contract: Json, { report, location }: Json) {
-    for (const { at, message } of rule(contract))
+    for (const { at, message } of findingsOf(rule, contract))
       report({ message, location: at.reduce((place, key) => place.child([key]), location) })
   },
 })

@@ -73,13 +73,21 @@ const comparable = (value: Json): Json => (Array.isArray(value) ? value.filter((
 
 const typeAndStatus = (value: Json): Json => value && { type: value.type, status: value.status }
 
+/** Which texts a pattern takes. One that cannot be read takes none. */
+const takenBy = (pattern: string): ((text: string) => boolean) => {
+  try {
+    const expression = new RegExp(pattern, "u")
+    return (text) => expression.test(text)
+  } catch {
+    return () => false
+  }
+}
+
 /** Patterns can say the same in different ways, so the specification has texts that they take and refuse. */
 const agree = (actual: Json, expected: Json): boolean => {
   if (!expected?.takes) return isDeepStrictEqual(comparable(actual), comparable(expected))
-  const pattern = new RegExp(actual ?? "", "u")
-  return (
-    expected.takes.every((text: string) => pattern.test(text)) && !expected.refuses.some((text: string) => pattern.test(text))
-  )
+  const takes = takenBy(actual ?? "")
+  return expected.takes.every(takes) && !expected.refuses.some(takes)
 }
 
 /** The contract says what the specification says. */

@@ -17,7 +17,10 @@ export const descriptions: Rule = (contract) => {
     ]),
   )
   const components = ["schemas", "parameters", "headers", "responses", "securitySchemes"].flatMap((kind) =>
-    Object.entries<Json>(contract.components[kind]).map(([name, value]): [string[], Json] => [["components", kind, name], value]),
+    Object.entries<Json>(contract.components[kind] ?? {}).map(([name, value]): [string[], Json] => [
+      ["components", kind, name],
+      value,
+    ]),
   )
   return [...undescribed(contract, components), ...undescribed(contract, members)]
 }
@@ -43,8 +46,10 @@ export const enumDescriptions: Rule = (contract) =>
 /** Every scope that an operation needs has a description in `x-scopes`. */
 export const scopeDescriptions: Rule = (contract) => {
   const used = new Set(operations(contract).flatMap(({ value }) => value["x-scope"] ?? []))
-  const at = ["components", "securitySchemes", "BearerKey"]
-  return differences([...used], contract.components.securitySchemes.BearerKey["x-scopes"] ?? {}, at, "scope")
+  const at = ["components", "securitySchemes"]
+  const { BearerKey } = contract.components.securitySchemes
+  if (!BearerKey) return [{ at, message: "there is no BearerKey, whose x-scopes describe the scopes" }]
+  return differences([...used], BearerKey["x-scopes"] ?? {}, [...at, "BearerKey"], "scope")
 }
 
 // Any path can have these, and no operation has them.
@@ -52,7 +57,8 @@ const OF_ROUTES = ["route_not_found", "method_not_allowed"]
 
 /** Every error response lists its codes in `x-error-codes`, and every code belongs to a response of its status. */
 export const errorCodes: Rule = (contract) => {
-  const { "x-errors": errors } = contract.components.schemas.ErrorCode
+  const errors = contract.components.schemas.ErrorCode?.["x-errors"]
+  if (!errors) return [{ at: ["components", "schemas"], message: "there is no ErrorCode, whose x-errors say what the codes are" }]
   const used = new Set(OF_ROUTES)
   const ofResponses = operations(contract).flatMap(({ at, value }) =>
     Object.entries<Json>(value.responses ?? {}).flatMap(([status, node]): Finding[] => {
@@ -60,7 +66,7 @@ export const errorCodes: Rule = (contract) => {
       const response = resolve(contract, node)
       const codes: string[] = response["x-error-codes"] ?? []
       for (const code of codes) used.add(code)
-      const shown = Object.values<Json>(response.content["application/json"].examples ?? {}).map(
+      const shown = Object.values<Json>(response.content?.["application/json"]?.examples ?? {}).map(
         (example) => resolve(contract, example).value?.error?.code,
       )
       return [

@@ -55,6 +55,7 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
     ["a status that Vintém never returns", (c) => (c.paths["/v1/balance"].get.responses["418"] = { description: "Tea" })],
   ],
   "response-contents": [
+    ["an error without content", (c) => delete c.components.responses.RateLimited.content],
     ["a 429 without Retry-After", (c) => delete c.components.responses.RateLimited.headers["Retry-After"]],
     [
       "an error with another shape",
@@ -141,10 +142,19 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
     ["an error code without a description", (c) => delete c.components.schemas.ErrorCode["x-errors"].not_ready.description],
   ],
   "scope-descriptions": [
+    ["a scheme of another name", (c) => delete c.components.securitySchemes.BearerKey],
     ["a scope without a description", (c) => delete scopes(c)["refunds:write"]],
     ["a scope that no operation needs", (c) => (scopes(c)["balance:write"] = "Change the balance.")],
   ],
   "error-codes": [
+    ["a list of codes of another name", (c) => delete c.components.schemas.ErrorCode],
+    [
+      "an error without content",
+      (c) => {
+        delete c.components.responses.RateLimited.content
+        c.components.responses.RateLimited["x-error-codes"] = []
+      },
+    ],
     ["a response without codes", (c) => delete c.components.responses.NotReady["x-error-codes"]],
     ["a code of another status", (c) => c.components.responses.NotReady["x-error-codes"].push("internal_error")],
     ["an unknown code", (c) => c.components.responses.NotReady["x-error-codes"].push("asleep")],
@@ -152,6 +162,7 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
     ["a code that no response lists", (c) => c.components.responses.CardRefused["x-error-codes"].pop()],
   ],
   specification: [
+    ["a pattern that cannot be read", (c) => (c.components.schemas.ProductPriceSetParams.properties.currency.pattern = "[")],
     [
       "a longer statement_descriptor",
       (c) => (c.components.schemas.PaymentIntentCreateParams.properties.statement_descriptor.maxLength = 30),
