@@ -41,10 +41,24 @@ export const target = (contract: Json, $ref: string): Json => {
 export const resolve = (contract: Json, node: Json): Json =>
   node?.$ref ? resolve(contract, target(contract, String(node.$ref))) : node
 
+/** A node with its place, which holds the keys from the root of the contract. */
+export type Placed = [node: Json, at: string[]]
+
+/** Where a node is written: its component, or its place of use. */
+export const placeOf = (node: Json, at: string[]): string[] => (node?.$ref ? node.$ref.replace("#/", "").split("/") : at)
+
+const entriesAt = (nodes: Json, at: string[]): Placed[] =>
+  Object.entries<Json>(nodes ?? {}).map(([name, node]) => [node, [...at, name]])
+
+/** The parameters of an operation and of its path, each where it is written. */
+export const parametersAt = (contract: Json, operation: Operation): Placed[] =>
+  [
+    ...entriesAt(contract.paths[operation.path].parameters, ["paths", operation.path, "parameters"]),
+    ...entriesAt(operation.value.parameters, [...operation.at, "parameters"]),
+  ].map(([node, at]) => [resolve(contract, node), placeOf(node, at)])
+
 export const parameters = (contract: Json, operation: Operation): Json[] =>
-  [...(contract.paths[operation.path].parameters ?? []), ...(operation.value.parameters ?? [])].map((node) =>
-    resolve(contract, node),
-  )
+  parametersAt(contract, operation).map(([parameter]) => parameter)
 
 /** A schema and the schemas inside it, with `$ref`s followed. Each appears once, with its component or its place of use. */
 export const schemasWithin = (
@@ -53,7 +67,7 @@ export const schemasWithin = (
   at: string[],
   seen = new Set<Json>(),
 ): { schema: Json; at: string[] }[] => {
-  const place = root?.$ref ? root.$ref.replace("#/", "").split("/") : at
+  const place = placeOf(root, at)
   const schema = resolve(contract, root)
   if (!schema || typeof schema !== "object" || seen.has(schema)) return []
   seen.add(schema)
@@ -68,9 +82,6 @@ export const schemasWithin = (
   ]
   return [{ schema, at: place }, ...inner.flatMap(([value, keys]) => schemasWithin(contract, value, [...place, ...keys], seen))]
 }
-
-/** A node with its place, which holds the keys from the root of the contract. */
-export type Placed = [node: Json, at: string[]]
 
 const schemasOf = (content: Json, at: string[]): Placed[] =>
   Object.entries<Json>(content ?? {}).map(([type, { schema }]) => [schema, [...at, "content", type, "schema"]])
@@ -90,9 +101,6 @@ const responseSchemas = (contract: Json, node: Json, at: string[]): Placed[] => 
     ...Object.entries<Json>(headers ?? {}).map(([name, header]): Placed => [header.schema, [...at, "headers", name, "schema"]]),
   ]
 }
-
-const entriesAt = (nodes: Json, at: string[]): Placed[] =>
-  Object.entries<Json>(nodes ?? {}).map(([name, node]) => [node, [...at, name]])
 
 /** Every schema of the contract once, in components, operations and webhooks, with its place. */
 export const allSchemas = (contract: Json): { schema: Json; at: string[] }[] => {

@@ -42,6 +42,11 @@ export const operationScopes: Rule = each(({ method, needsKey, value }) => {
   return access === needed ? [] : [`x-scope ${scope} should be ${resource}:${needed}`]
 })
 
+/** Members that every object of JavaScript has, and `then`, which would make it a promise. */
+const OF_OBJECTS = [...Object.getOwnPropertyNames(Object.prototype), "then"]
+/** Members of the SDK's client. */
+const OF_CLIENT = ["request", "list", "withOptions", "webhooks"]
+
 /** Every operation that needs a key has its own method in the SDK. */
 export const operationSdk: Rule = (contract) => {
   const taken = new Set<string>()
@@ -51,6 +56,9 @@ export const operationSdk: Rule = (contract) => {
     if (!operation.needsKey) return resource || method ? finding("needs no key, so it must not be in the SDK") : []
     if (!/^[a-z]+[a-zA-Z]*(\.[a-z]+[a-zA-Z]*)?$/.test(resource ?? "") || !/^[a-z]+[a-zA-Z]*$/.test(method ?? ""))
       return finding("needs x-sdk-resource and x-sdk-method in camelCase")
+    if (resource.split(".").some((name: string) => [...OF_OBJECTS, ...OF_CLIENT].includes(name)))
+      return finding(`the SDK has another member ${resource}; give x-sdk-resource another name`)
+    if (OF_OBJECTS.includes(method)) return finding(`the SDK has another member ${method}; give x-sdk-method another name`)
     if (taken.has(`${resource}.${method}`)) return finding(`${resource}.${method} is used by another operation`)
     taken.add(`${resource}.${method}`)
     const names = parameters(contract, operation).map(({ name }) => name)
@@ -72,12 +80,17 @@ export const requestHeaders: Rule = each((operation, contract) => {
   ]
 })
 
-/** A malformed id is reported as not found, so a path parameter is any string. Query parameters are in snake_case. */
+/**
+ * A malformed id is reported as not found, so a path parameter is any string. Query parameters are in snake_case, and texts or whole numbers,
+ * as the service reads no others.
+ */
 export const parameterShapes: Rule = each((operation, contract) =>
   parameters(contract, operation).flatMap(({ in: place, name, schema }) => {
     if (place === "path" && JSON.stringify(schema) !== '{"type":"string"}')
       return [`path parameter ${name} must be a plain string`]
     if (place === "query" && !/^[a-z]+(_[a-z]+)*$/.test(name)) return [`query parameter ${name} is not snake_case`]
+    if (place === "query" && !["string", "integer"].includes(resolve(contract, schema)?.type))
+      return [`query parameter ${name} must be a string or an integer; the service reads no other`]
     return []
   }),
 )

@@ -2,16 +2,23 @@
 import type { Finding, Json, Rule } from "./document.ts"
 import * as operationRules from "./operations.ts"
 import { agreeingParts } from "./parts.ts"
+import * as requestRules from "./requests.ts"
 import * as schemaRules from "./schemas.ts"
 import { specification } from "./specified.ts"
 import * as textRules from "./texts.ts"
+import { webhookEvents } from "./webhooks.ts"
 
 /** All rules by their name in redocly.yaml: `operationNames` is `vintem/operation-names`. */
 export const rules: Record<string, Rule> = Object.fromEntries(
-  Object.entries<Rule>({ ...operationRules, ...schemaRules, ...textRules, agreeingParts, specification }).map(([name, rule]) => [
-    name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-    rule,
-  ]),
+  Object.entries<Rule>({
+    ...operationRules,
+    ...requestRules,
+    ...schemaRules,
+    ...textRules,
+    agreeingParts,
+    webhookEvents,
+    specification,
+  }).map(([name, rule]) => [name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), rule]),
 )
 
 /** A rule that fails says so, at the top of the contract. Redocly would report nothing else. */

@@ -1,43 +1,28 @@
-import { type Finding, type Json, operations, parameters, type Rule, requestSchemas, resolve, schemasWithin } from "./document.ts"
+import {
+  allSchemas,
+  type Finding,
+  type Json,
+  operations,
+  parameters,
+  type Rule,
+  requestSchemas,
+  resolve,
+  schemasWithin,
+} from "./document.ts"
 
 const components = (contract: Json) => Object.entries<Json>(contract.components?.schemas ?? {})
 
 /** Members are in snake_case, except those of tokens, which are in camelCase. */
 export const memberNames: Rule = (contract) =>
-  components(contract).flatMap(([name, schema]) => {
-    const [wanted, pattern] = name.includes("Token")
-      ? ["camelCase", /^[a-z][a-zA-Z0-9]*$/]
-      : ["snake_case", /^[a-z0-9]+(_[a-z0-9]+)*$/]
+  allSchemas(contract).flatMap(({ schema, at }) => {
+    const [wanted, pattern] =
+      at[1] === "schemas" && at[2]!.includes("Token")
+        ? (["camelCase", /^[a-z][a-zA-Z0-9]*$/] as const)
+        : (["snake_case", /^[a-z0-9]+(_[a-z0-9]+)*$/] as const)
     return Object.keys(schema.properties ?? {})
-      .filter((member) => !(pattern as RegExp).test(member))
-      .map(
-        (member): Finding => ({
-          at: ["components", "schemas", name, "properties", member],
-          message: `${member} is not ${wanted}`,
-        }),
-      )
+      .filter((member) => !pattern.test(member))
+      .map((member): Finding => ({ at: [...at, "properties", member], message: `${member} is not ${wanted}` }))
   })
-
-/** Requests name all their members and limit their values. */
-export const closedRequests: Rule = (contract) => {
-  const seen = new Set<Json>()
-  return operations(contract)
-    .flatMap((operation) => requestSchemas(contract, operation))
-    .flatMap(({ schema, at }) => schemasWithin(contract, schema, at, seen))
-    .flatMap(({ schema, at }): Finding[] => unbounded(schema).map((message) => ({ at, message })))
-}
-
-const unbounded = (schema: Json): string[] => {
-  const isMap = schema.additionalProperties instanceof Object
-  if (isMap && !schema.maxProperties) return ["a map in a request needs maxProperties"]
-  if (schema.type === "object" && !schema.oneOf && !isMap && schema.additionalProperties !== false)
-    return ["a request object must be closed"]
-  if (schema.type === "array" && !(schema.minItems >= 1)) return ["an array in a request needs minItems"]
-  if (schema.type === "integer" && (schema.minimum === undefined || schema.maximum === undefined))
-    return ["an integer in a request needs minimum and maximum"]
-  const bounded = schema.enum || schema.pattern || (schema.minLength >= 1 && schema.maxLength)
-  return schema.type === "string" && !bounded ? ["a string in a request needs minLength and maxLength, a pattern or an enum"] : []
-}
 
 /** Members of responses that are absent instead of null where they have no value. */
 const MAY_BE_ABSENT = ["ErrorObject.param"]

@@ -1,3 +1,4 @@
+import { DateTime } from "luxon"
 import { allSchemas, type Finding, type Json, operations, type Rule, resolve } from "./document.ts"
 
 // A name alone, or a word such as "Why.", says nothing that the member's name does not say.
@@ -51,6 +52,21 @@ export const scopeDescriptions: Rule = (contract) => {
   if (!BearerKey) return [{ at, message: "there is no BearerKey, whose x-scopes describe the scopes" }]
   return differences([...used], BearerKey["x-scopes"] ?? {}, [...at, "BearerKey"], "scope")
 }
+
+const sinces = (node: Json, at: string[]): Finding[] => {
+  if (node === null || typeof node !== "object") return []
+  const since = node["x-since"]
+  const isDate = typeof since === "string" && DateTime.fromFormat(since, "yyyy-MM-dd").isValid
+  return [
+    ...(since === undefined || isDate
+      ? []
+      : [{ at: [...at, "x-since"], message: `x-since ${since} must be a date, YYYY-MM-DD` }]),
+    ...Object.entries<Json>(node).flatMap(([key, inner]) => sinces(inner, [...at, key])),
+  ]
+}
+
+/** The changelog of the API lists additions by their date. */
+export const sinceDates: Rule = (contract) => sinces(contract, [])
 
 // Any path can have these, and no operation has them.
 const OF_ROUTES = ["route_not_found", "method_not_allowed"]

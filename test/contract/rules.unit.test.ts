@@ -8,6 +8,8 @@ import { contract as written } from "../support/openapi.ts"
 const scopes = (contract: Json) => contract.components.securitySchemes.BearerKey["x-scopes"]
 const post = (path: string) => (contract: Json) => contract.paths[path].post
 
+const text = { type: "string", description: "The code of a bank." }
+
 /** The status of a refund, as a part of a schema that says more about it. */
 const extended = (contract: Json, more: object) => {
   contract.components.schemas.RefundStatus.maxLength = 20
@@ -32,6 +34,8 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
     ["a scope on an operation without a key", (c) => (c.paths["/healthz"].get["x-scope"] = "balance:read")],
   ],
   "operation-sdk": [
+    ["the SDK method of every object", (c) => (post("/v1/refunds")(c)["x-sdk-method"] = "constructor")],
+    ["a member of the SDK's client", (c) => (post("/v1/refunds")(c)["x-sdk-resource"] = "request")],
     ["no SDK method", (c) => delete post("/v1/refunds")(c)["x-sdk-method"]],
     ["the SDK method of another operation", (c) => (post("/v1/refunds")(c)["x-sdk-resource"] = "customers")],
     ["cursors without paging", (c) => delete c.paths["/v1/refunds"].get["x-sdk-paging"]],
@@ -45,6 +49,9 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
     ],
   ],
   "parameter-shapes": [
+    ["a filter that is a list", (c) => (c.paths["/v1/refunds"].get.parameters[0].schema = { type: "array", items: text })],
+    ["a filter that is an object", (c) => (c.paths["/v1/refunds"].get.parameters[0].schema = { type: "object" })],
+    ["a filter that is true or false", (c) => (c.paths["/v1/refunds"].get.parameters[0].schema = { type: "boolean" })],
     ["a path parameter with a pattern", (c) => (c.components.parameters.RefundId.schema.pattern = "^re_")],
     ["a query parameter in camelCase", (c) => (c.components.parameters.StartingAfter.name = "startingAfter")],
   ],
@@ -75,10 +82,22 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
     ],
   ],
   "member-names": [
+    [
+      "a member in camelCase in an object of a request",
+      (c) => (c.components.schemas.RefundCreateParams.properties.account = { type: "object", properties: { bankCode: text } }),
+    ],
+    [
+      "a member in camelCase in an object of an operation",
+      (c) =>
+        (c.paths["/v1/balance"].get.responses["200"].content["application/json"].schema = { properties: { bankCode: text } }),
+    ],
     ["a member in camelCase", (c) => (c.components.schemas.Refund.properties.createdAt = { type: "integer" })],
     ["a member of the token in snake_case", (c) => (c.components.schemas.Token.properties.created_at = { type: "integer" })],
   ],
   "closed-requests": [
+    ["a filter without limits", (c) => (c.paths["/v1/refunds"].get.parameters[0].schema = { type: "string" })],
+    ["a number without limits", (c) => (c.components.schemas.RefundCreateParams.properties.rate = { type: "number" })],
+    ["a value without a type", (c) => (c.components.schemas.RefundCreateParams.properties.extra = { description: "Anything." })],
     ["a request that allows unknown members", (c) => delete c.components.schemas.RefundCreateParams.additionalProperties],
     ["an object in a request that allows unknown members", (c) => delete c.components.schemas.AddressParams.additionalProperties],
     ["a map without a limit", (c) => delete c.components.schemas.MetadataParams.maxProperties],
@@ -160,6 +179,40 @@ const MISTAKES: Record<string, [string, (contract: Json) => void][]> = {
     ["an unknown code", (c) => c.components.responses.NotReady["x-error-codes"].push("asleep")],
     ["an example of a code that is not listed", (c) => c.components.responses.CannotCancel["x-error-codes"].pop()],
     ["a code that no response lists", (c) => c.components.responses.CardRefused["x-error-codes"].pop()],
+  ],
+  "request-bodies": [
+    [
+      "a form",
+      (c) => {
+        const { content } = post("/v1/refunds")(c).requestBody
+        content["application/x-www-form-urlencoded"] = content["application/json"]
+      },
+    ],
+  ],
+  defaults: [
+    ["a default above the maximum", (c) => (c.components.parameters.Limit.schema.default = 1000)],
+    ["a default that its pattern refuses", (c) => (c.components.schemas.AddressParams.properties.country.default = "Brasil")],
+    [
+      "a default that its component refuses",
+      (c) =>
+        (c.components.schemas.RefundCreateParams.properties.kind = {
+          allOf: [{ $ref: "#/components/schemas/EventTypeParam" }],
+          default: "x",
+        }),
+    ],
+  ],
+  "since-dates": [
+    ["an addition that says no date", (c) => (c.components.schemas.NextAction["x-since"] = "soon")],
+    ["a date that does not exist", (c) => (post("/v1/refunds")(c)["x-since"] = "2026-02-30")],
+  ],
+  "webhook-events": [
+    ["a webhook that is no type of event", (c) => (c["x-webhooks"]["refund.failed"] = c["x-webhooks"]["charge.dispute.created"])],
+    ["a type of event without a webhook", (c) => delete c["x-webhooks"]["charge.dispute.created"]],
+    ["a webhook without a signature", (c) => delete c["x-webhooks"].PURCHASE_APPROVED.post.parameters],
+    [
+      "a webhook without an example",
+      (c) => delete c["x-webhooks"].PURCHASE_APPROVED.post.requestBody.content["application/json"].examples,
+    ],
   ],
   specification: [
     ["a pattern that cannot be read", (c) => (c.components.schemas.ProductPriceSetParams.properties.currency.pattern = "[")],
