@@ -10,7 +10,7 @@ import path from "node:path"
 import { parseArgs, stripVTControlCharacters } from "node:util"
 import { load } from "js-yaml"
 import { type Base, baseAt, lastRelease, mergeBase } from "./spec/base.ts"
-import { APPROVALS, judge, readApprovals } from "./spec/changes/approvals.ts"
+import { APPROVALS, judge, parsed, readApprovals } from "./spec/changes/approvals.ts"
 import { compare } from "./spec/changes/compare.ts"
 import { asMarkdown, asPage, asText, passes, type Report } from "./spec/changes/report.ts"
 import { unsound } from "./spec/sound.ts"
@@ -18,14 +18,18 @@ import { unsound } from "./spec/sound.ts"
 const root = path.resolve(import.meta.dirname, "..")
 const read = (file: string) => readFileSync(path.join(root, file), "utf8")
 
-const { values: options } = parseArgs({
-  options: {
-    base: { type: "string" },
-    release: { type: "boolean" },
-    markdown: { type: "string" },
-    html: { type: "string" },
-  },
-})
+const USAGE = "Usage: make spec [BASE=ref | RELEASE=1] [MARKDOWN=file] [HTML=file]"
+
+const readOptions = () => {
+  try {
+    const text = { type: "string" } as const
+    return parseArgs({ options: { base: text, release: { type: "boolean" }, markdown: text, html: text } }).values
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${USAGE}`)
+    process.exit(2)
+  }
+}
+const options = readOptions()
 
 const lint = (): Report["lint"] => {
   const redocly = path.join(path.dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin/cli.js")
@@ -52,7 +56,10 @@ const comparison = (): Report["comparison"] => {
     const base = chosenBase()
     if (!base) return undefined
     const approvals = existsSync(path.join(root, APPROVALS)) ? readApprovals(read(APPROVALS)) : []
-    const changes = compare(load(base.contract), load(read("openapi.yaml")))
+    const changes = compare(
+      parsed(`openapi.yaml of ${base.name}`, () => load(base.contract)),
+      parsed("openapi.yaml", () => load(read("openapi.yaml"))),
+    )
     return { base: base.name, ...judge(changes, approvals, readApprovals(base.approvals)) }
   } catch (error) {
     return { problem: (error as Error).message }

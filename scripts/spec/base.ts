@@ -29,6 +29,8 @@ export const mergeBase = (): Base | undefined => commonWith("main") ?? commonWit
 
 /** The contract where this branch left the ref. Throws where there is none. */
 export const baseAt = (ref: string): Base => {
+  if (git("rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`) === undefined)
+    throw new Error(`There is no branch, tag or commit ${ref}. Correct --base, or fetch it.`)
   const base = commonWith(ref)
   if (!base) throw new Error(`There is no openapi.yaml that this branch has in common with ${ref}.`)
   return base

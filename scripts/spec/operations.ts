@@ -1,15 +1,28 @@
 import { isHealthCheck } from "../../src/contract.ts"
-import { type Finding, type Json, type Operation, operations, parameters, type Rule, resolve } from "./document.ts"
+import {
+  type Finding,
+  type Json,
+  type Operation,
+  operations,
+  parameters,
+  parametersAt,
+  placeOf,
+  type Rule,
+  resolve,
+} from "./document.ts"
 
 const RESOURCES =
   "tokens payment_intents payment_methods refunds customers products customer_subscriptions balance events webhook_endpoints merchant_origins".split(
     " ",
   )
 const changes = ({ method }: Operation) => method === "post" || method === "delete"
+/** A rule of each operation. A message stands for a finding at the operation. */
 const each =
-  (rule: (operation: Operation, contract: Json) => string[]): Rule =>
+  (rule: (operation: Operation, contract: Json) => (string | Finding)[]): Rule =>
   (contract) =>
-    operations(contract).flatMap((operation) => rule(operation, contract).map((message) => ({ at: operation.at, message })))
+    operations(contract).flatMap((operation) =>
+      rule(operation, contract).map((found) => (typeof found === "string" ? { at: operation.at, message: found } : found)),
+    )
 
 /** Every operation has a unique name in camelCase. */
 export const operationNames: Rule = (contract) => {
@@ -85,12 +98,13 @@ export const requestHeaders: Rule = each((operation, contract) => {
  * as the service reads no others.
  */
 export const parameterShapes: Rule = each((operation, contract) =>
-  parameters(contract, operation).flatMap(({ in: place, name, schema }) => {
+  parametersAt(contract, operation).flatMap(([{ in: place, name, schema }, at]) => {
     if (place === "path" && JSON.stringify(schema) !== '{"type":"string"}')
-      return [`path parameter ${name} must be a plain string`]
-    if (place === "query" && !/^[a-z]+(_[a-z]+)*$/.test(name)) return [`query parameter ${name} is not snake_case`]
+      return [{ at, message: `path parameter ${name} must be a plain string` }]
+    if (place === "query" && !/^[a-z]+(_[a-z]+)*$/.test(name))
+      return [{ at, message: `query parameter ${name} is not snake_case` }]
     if (place === "query" && !["string", "integer"].includes(resolve(contract, schema)?.type))
-      return [`query parameter ${name} must be a string or an integer; the service reads no other`]
+      return [{ at, message: `query parameter ${name} must be a string or an integer; the service reads no other` }]
     return []
   }),
 )
@@ -133,6 +147,8 @@ const TYPES: Record<string, string[]> = {
 /** Every response documents its headers. An error is an ErrorResponse with examples whose type matches the status. */
 export const responseContents: Rule = each((operation, contract) =>
   Object.entries<Json>(operation.value.responses ?? {}).flatMap(([status, node]) => {
+    const at = placeOf(node, [...operation.at, "responses", status])
+    const findings = (messages: string[]): Finding[] => messages.map((message) => ({ at, message }))
     const { headers = {}, content = {} } = resolve(contract, node)
     const success = status.startsWith("2") || status === "304"
     const counted = operation.needsKey && status !== "401"
@@ -147,28 +163,33 @@ export const responseContents: Rule = each((operation, contract) =>
       ...(status === "429" ? ["Retry-After"] : []),
     ]
     const missing = needed.filter((name) => !headers[name]).map((name) => `${status} lacks the header ${name}`)
-    if (success) return missing
+    if (success) return findings(missing)
     const media = content["application/json"]
     const shape = media?.schema?.$ref === "#/components/schemas/ErrorResponse" ? [] : [`${status} is not an ErrorResponse`]
     const examples = Object.entries<Json>(media?.examples ?? {}).flatMap(([name, example]) => {
       const type = resolve(contract, example)?.value?.error?.type
       return TYPES[status]?.includes(type) ? [] : [`${status} has the example ${name} of type ${type}`]
     })
-    return [...missing, ...shape, ...examples]
+    return findings([...missing, ...shape, ...examples])
   }),
 )
 
 /** Every request and every response has an example. Redocly checks that the examples are valid. */
 export const examplesEverywhere: Rule = each((operation, contract) => {
-  const contents = [
-    ["the request", operation.value.requestBody?.content],
-    ...Object.entries<Json>(operation.value.responses ?? {}).map(([status, node]) => [status, resolve(contract, node).content]),
-  ] as [string, Json][]
-  return contents.flatMap(([what, content]) =>
-    Object.values<Json>(content ?? {}).every(
+  const { requestBody, responses } = operation.value
+  const places: [what: string, node: Json, at: string[]][] = [
+    ["the request", requestBody, [...operation.at, "requestBody"]],
+    ...Object.entries<Json>(responses ?? {}).map(([status, node]): [string, Json, string[]] => [
+      status,
+      node,
+      [...operation.at, "responses", status],
+    ]),
+  ]
+  return places.flatMap(([what, node, at]): Finding[] =>
+    Object.values<Json>(resolve(contract, node)?.content ?? {}).every(
       ({ example, examples }) => example !== undefined || Object.keys(examples ?? {}).length > 0,
     )
       ? []
-      : [`${what} has no example`],
+      : [{ at: placeOf(node, at), message: `${what} has no example` }],
   )
 })

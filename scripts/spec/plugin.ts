@@ -8,6 +8,11 @@ import { specification } from "./specified.ts"
 import * as textRules from "./texts.ts"
 import { webhookEvents } from "./webhooks.ts"
 
+/** What is found from several operations is one finding. */
+const once =
+  (rule: Rule): Rule =>
+  (contract) => [...new Map(rule(contract).map((finding) => [JSON.stringify(finding), finding])).values()]
+
 /** All rules by their name in redocly.yaml: `operationNames` is `vintem/operation-names`. */
 export const rules: Record<string, Rule> = Object.fromEntries(
   Object.entries<Rule>({
@@ -18,7 +23,7 @@ export const rules: Record<string, Rule> = Object.fromEntries(
     agreeingParts,
     webhookEvents,
     specification,
-  }).map(([name, rule]) => [name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), rule]),
+  }).map(([name, rule]) => [name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), once(rule)]),
 )
 
 /** A rule that fails says so, at the top of the contract. Redocly would report nothing else. */

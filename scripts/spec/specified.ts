@@ -90,10 +90,22 @@ const agree = (actual: Json, expected: Json): boolean => {
   return expected.takes.every(takes) && !expected.refuses.some(takes)
 }
 
+/** What the place begins with, where the contract does not have it. */
+const missingOf = (contract: Json, place: string): Finding | undefined => {
+  const [first, name] = place.split(" ") as [string, string]
+  const absent = (at: string[], what: string) => ({ at, message: `there is no ${what}, which the specification describes` })
+  if (first === "error")
+    return contract.components.schemas.ErrorCode?.["x-errors"] ? undefined : absent(["components", "schemas"], "ErrorCode")
+  if (first === "webhook") return contract["x-webhooks"]?.[name] ? undefined : absent(["x-webhooks"], `webhook ${name}`)
+  return operation(contract, first).value ? undefined : absent(["paths"], `operation ${first}`)
+}
+
 /** The contract says what the specification says. */
 export const specification: Rule = (contract) =>
   SPECIFICATION.flatMap(([rule, expected, ...places]) =>
     places.flatMap((place): Finding[] => {
+      const missing = missingOf(contract, place)
+      if (missing) return [missing]
       const { value, at } = spotOf(contract, place)
       const actual = place.startsWith("error ") ? typeAndStatus(value) : value
       if (agree(actual, expected)) return []

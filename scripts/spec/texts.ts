@@ -1,5 +1,5 @@
 import { DateTime } from "luxon"
-import { allSchemas, type Finding, type Json, operations, type Rule, resolve } from "./document.ts"
+import { allSchemas, type Finding, type Json, operations, placeOf, type Rule, resolve } from "./document.ts"
 
 // A name alone, or a word such as "Why.", says nothing that the member's name does not say.
 const says = (text: unknown) => typeof text === "string" && text.trim().split(/\s+/).length >= 2 && /[.`]$/.test(text.trim())
@@ -93,7 +93,7 @@ export const errorCodes: Rule = (contract) => {
         ...shown
           .filter((code) => !codes.includes(code))
           .map((code) => `${status} shows the code ${code}, which it does not list`),
-      ].map((message) => ({ at: [...at, "responses", status], message }))
+      ].map((message) => ({ at: placeOf(node, [...at, "responses", status]), message }))
     }),
   )
   const unused = Object.keys(errors).filter((code) => !used.has(code))

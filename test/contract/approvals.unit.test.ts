@@ -86,6 +86,8 @@ describe("An approval", () => {
 
   for (const [title, yaml] of [
     ["without a reason", approval(LINE, " ")],
+    ["with a reason that is still to be written", approval(LINE, "TODO: say why")],
+    ["in a file that cannot be read", "- change: [\n"],
     ["with a member that nobody reads", JSON.stringify([{ change: LINE, reason: "x", until: "2027" }])],
     ["of the same change twice", JSON.stringify([...JSON.parse(approval(LINE)), ...JSON.parse(approval(LINE))])],
     ["that is not in a list", "change: x"],

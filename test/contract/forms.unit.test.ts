@@ -40,6 +40,15 @@ describe("make spec finds no change where the contract says the same in another 
     expect(compare(contract("response", one, { Part }), contract("response", any, { Part }))).to.deep.equal([])
   })
 
+  it("schemes in another order", () => {
+    const secured = (...names: string[]) => ({
+      ...contract("request", {}),
+      security: names.map((name) => ({ [name]: [] })),
+    })
+    expect(compare(secured("Bearer", "Basic"), secured("Basic", "Bearer"))).to.deep.equal([])
+    expect(compare(secured("Bearer", "Basic"), secured("Basic")).map(({ kind }) => kind)).to.deep.equal(["breaking"])
+  })
+
   it("members, values and names in another order", () => {
     const before = { type: "object", required: ["a", "b"], properties: { a: { enum: ["x", "y"] }, b: {} } }
     const after = { properties: { b: {}, a: { enum: ["y", "x"] } }, required: ["b", "a"], type: "object" }
@@ -106,6 +115,17 @@ describe("make spec judges further members by who reads them:", () => {
       const changes = compare(contract(side, before!), contract(side, after!))
       expect(changes.map((change) => `${change.kind} ${lineOf(change)}`)).to.deep.equal(expected)
     })
+})
+
+describe("make spec says that any value may come, and not that null may not, where a schema", () => {
+  it("loses its type", () => {
+    const before = contract("response", object({ type: "string", nullable: true }))
+    const changes = compare(before, contract("response", object({ description: "Anything." })))
+    expect(changes.map((change) => `${change.kind} ${lineOf(change)}`)).to.deep.equal([
+      "breaking Thing.part: no longer has the type string",
+      "docs Thing.part: description changed",
+    ])
+  })
 })
 
 describe("make spec compares schemas that contain themselves", () => {

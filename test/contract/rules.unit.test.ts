@@ -262,6 +262,37 @@ describe("The rules for openapi.yaml", () => {
     )
   })
 
+  for (const [title, make, expected] of [
+    [
+      "what a shared response lacks",
+      (c) => delete c.components.responses.RateLimited.headers["Retry-After"],
+      ["components.responses.RateLimited: 429 lacks the header Retry-After"],
+    ],
+    [
+      "what is wrong with a shared parameter",
+      (c) => (c.components.parameters.Limit.schema.type = "boolean"),
+      ["components.parameters.Limit: query parameter limit must be a string or an integer; the service reads no other"],
+    ],
+    [
+      "what is wrong inside a schema that many others have",
+      (c) => (c.components.schemas.Charges.properties.latest = { nullable: true, description: "The last charge." }),
+      ["components.schemas.Charges.properties.latest: nullable needs a type beside it"],
+    ],
+    [
+      "an operation that was renamed, for all that is specified of it",
+      (c) => (c.paths["/v1/balance"].get.operationId = "getBalance"),
+      ["paths: there is no operation retrieveBalance, which the specification describes"],
+    ],
+  ] as [string, (contract: Json) => void, string[]][])
+    it(`say once ${title}`, () => {
+      const contract = structuredClone(written)
+      make(contract)
+      const found = Object.entries(rules).flatMap(([, rule]) => rule(contract))
+      expect(found.map(({ at, message }) => `${at.join(".")}: ${message}`)).to.include.members(expected)
+      const messages = expected.map((line) => line.slice(line.indexOf(": ") + 2))
+      expect(found.filter(({ message }) => messages.includes(message))).to.have.length(expected.length)
+    })
+
   it("are all enabled in redocly.yaml", () => {
     const { rules: configured } = load(readFileSync(new URL("../../redocly.yaml", import.meta.url), "utf8")) as { rules: object }
     for (const name of Object.keys(rules)) expect(configured).to.have.property(`vintem/${name}`, "error")

@@ -10,15 +10,24 @@ export type Approval = { change: string; reason: string }
 /** The line that names a change, in the report and in the list of approvals. */
 export const lineOf = ({ place, text }: Pick<Change, "place" | "text">): string => `${place}: ${text}`
 
-/** Reads the list of approvals. Throws where an entry is not a change with a reason, or names a change a second time. */
+/** What a file holds. Throws an error that names the file where it is no YAML. */
+export const parsed = <T>(file: string, load: () => T): T => {
+  try {
+    return load()
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`)
+  }
+}
+
+/** Reads the list of approvals. Throws where an entry is not a change with a reason (TODO is none), or names a change a second time. */
 export const readApprovals = (yaml: string): Approval[] => {
-  const entries = (loadAll(yaml)[0] ?? []) as Approval[]
+  const entries = (parsed(APPROVALS, () => loadAll(yaml)[0]) ?? []) as Approval[]
   if (!Array.isArray(entries)) throw new Error(`${APPROVALS} must be a list.`)
   for (const [index, entry] of entries.entries()) {
     const { change, reason, ...others } = entry ?? {}
     if (typeof change !== "string" || typeof reason !== "string" || Object.keys(others).length > 0)
       throw new Error(`${APPROVALS}: entry ${index + 1} must have a change and a reason, and nothing else.`)
-    if (reason.trim() === "") throw new Error(`${APPROVALS}: "${change}" has no reason.`)
+    if (/^\s*($|(todo|tbd|fixme)\b)/i.test(reason)) throw new Error(`${APPROVALS}: "${change}" has no reason.`)
     if (entries.findIndex((other) => other.change === change) < index)
       throw new Error(`${APPROVALS}: "${change}" is listed twice.`)
   }

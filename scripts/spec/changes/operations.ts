@@ -1,4 +1,5 @@
 // Compares operations and webhooks: who may call them, what they take and what they answer.
+import { isDeepStrictEqual } from "node:util"
 import { type Json, type Operation, resolve } from "../document.ts"
 import {
   type At,
@@ -123,8 +124,11 @@ const OPERATION: Record<string, Rule> = {
 
 const compareSecurity = (before: Operation, after: Operation, at: At): Found[] => {
   const [own, inherited] = [before.value.security ?? after.value.security, "operations without security of their own"]
-  const old = before.value.security ?? at.before.security
-  return access(old, after.value.security ?? at.after.security, own ? at : { ...at, place: inherited }, "security")
+  const [old, now] = [before.value.security ?? at.before.security, after.value.security ?? at.after.security]
+  // Any of the schemes will do, in whatever order they are listed.
+  const [oldSet, newSet] = [old, now].map((schemes = []) => new Set(schemes.map((each: Json) => JSON.stringify(each))))
+  if (isDeepStrictEqual(oldSet, newSet)) return []
+  return access(old, now, own ? at : { ...at, place: inherited }, "security")
 }
 
 export const compareOperations = (before: Operation, after: Operation, at: At): Found[] => [

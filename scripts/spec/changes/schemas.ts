@@ -43,9 +43,12 @@ const merged = (contract: Json, node: Json): Json => {
   })
 }
 
+/** Without a type, any value may come: null as well. */
+const withNull = (schema: Json): Json => (schema.type || schema.enum || schema.oneOf ? schema : { ...schema, nullable: true })
+
 export const compareSchemas: Rule = (before, after, at, name) => {
   if (before === undefined || after === undefined) return always("breaking")(before, after, at, name)
-  const [old, now] = [merged(at.before, before), merged(at.after, after)]
+  const [old, now] = [withNull(merged(at.before, before)), withNull(merged(at.after, after))]
   // Whether null is allowed may be said in the component or beside the reference to it: it counts where the schema is used.
   const compareTargets = (oldTarget: Json, nowTarget: Json, inside: At) =>
     compareMerged(
