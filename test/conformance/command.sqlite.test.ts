@@ -86,6 +86,13 @@ describe("The command vintem conformance", () => {
     expect(stderr).to.include("waiting 0 s for the rate limit")
   })
 
+  it("exits with 2 where no check could be tried, after the report that says why", async () => {
+    const { status, stdout, stderr } = await conformance(at(vintem.url, "cors.tokens"))
+    expect(status).to.equal(2)
+    expect(stdout).to.include("not tried cors.tokens\n  needs --publishable-key")
+    expect(stderr).to.include("No check was tried")
+  })
+
   describe("exits with 2 where it cannot begin:", () => {
     const cannot = async (said: string, args: string[], env?: Record<string, string>, stdin?: string) => {
       const { status, stdout, stderr } = await conformance(args, env, stdin)
@@ -98,6 +105,12 @@ describe("The command vintem conformance", () => {
       await stopped.close()
       await cannot("no response (ECONNREFUSED)", at(stopped.url))
     })
+    it("a server that takes too long", async () => {
+      wrong.deviation = { caughtBy: "", says: /^$/, returns: () => new Promise(() => {}) }
+      await cannot(`${wrong.url}: no response within 1 s. Raise --timeout`, [...at(wrong.url), "--timeout", "1"])
+    })
+    it("an address where something else is", () =>
+      cannot("the API is not at this address. Correct --base-url", at(`${vintem.url}/v1`)))
     it("no address", () => cannot("Give --base-url", []))
     it("no key", () => cannot("Give --key-file", at(vintem.url), { VINTEM_KEY: "" }))
     it("a live key, which is never sent", () => cannot("This is a live key", at(vintem.url), { VINTEM_KEY: "zsk_live_x" }))

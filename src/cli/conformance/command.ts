@@ -29,7 +29,7 @@ The secret test key is in the file of --key-file, or in the variable VINTEM_KEY.
 the checks run. The account needs an active product with a plan for the checks of subscriptions. For the checks of deliveries, let an
 https URL with a valid certificate lead to this machine.
 
-Exit status: 0 if the server conforms, 1 if it does not, 2 if the checks could not run.
+Exit status: 0 if the server conforms, 1 if it does not, 2 if no check could run.
 
 Examples:
   VINTEM_KEY=zsk_test_… vintem conformance --base-url https://api.shop.example
@@ -45,7 +45,7 @@ export function conformanceCommand(vintem: Command): void {
     .option("--key-file <path>", "a file with a secret test key; - is stdin (env: VINTEM_KEY has the key)")
     .option("--publishable-key <key>", "a publishable test key of the same account, for the checks of pages")
     .option("--restricted-key-file <path>", "a file with a restricted test key that has the scope balance:read alone")
-    .option("--only <names...>", "only these groups or checks")
+    .option("--only <names...>", "only these groups or checks, such as paging or payments.card")
     .addOption(new Option("--report <format>", "the form of the report").choices(["text", "json", "junit"]).default("text"))
     .option("--output <file>", "write the report to a file instead of stdout")
     .option("--timeout <seconds>", "how long to wait for a response, and for what happens later", readSeconds, 30)
@@ -59,6 +59,8 @@ export function conformanceCommand(vintem: Command): void {
       })
       if (failed > 0)
         throw new Error(`${failed} of ${checks.length} checks failed: the server is not this API as openapi.yaml describes it.`)
+      if (checks.length > 0 && checks.every(({ result }) => result === "not_tried"))
+        throw new CannotRun("No check was tried, so nothing is known of the server. The report says what each of them needs.")
     })
 }
 

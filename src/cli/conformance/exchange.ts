@@ -5,6 +5,9 @@ import { Deviation, type Reply, type Sent } from "./expect.ts"
 /** How the reason of a Deviation begins where the connection failed. */
 export const NO_RESPONSE = "no response"
 
+/** The reason of a Deviation where no response came within the time. */
+export const TOO_LATE = "none in this time"
+
 /** Sends a request once, and follows no redirect. Throws a Deviation where no response comes within the time. */
 export async function exchange(baseUrl: string, sent: Sent, timeoutMs: number): Promise<Reply> {
   const { method, path, headers, body } = sent
@@ -20,5 +23,5 @@ export async function exchange(baseUrl: string, sent: Sent, timeoutMs: number): 
 }
 
 function reasonOf({ name, code, message }: NodeJS.ErrnoException): string {
-  return name === "TimeoutError" ? "none in this time" : `${NO_RESPONSE} (${code ?? message})`
+  return name === "TimeoutError" ? TOO_LATE : `${NO_RESPONSE} (${code ?? message})`
 }
