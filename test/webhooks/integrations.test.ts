@@ -144,8 +144,9 @@ describe("marketing integrations", () => {
     await payOne(merchant)
     await sink.arrived(1)
     const { database } = vintem.server.modes.test
-    const statuses = async () =>
-      (await newestDeliveries(database, { account: merchant.account, limit: 10 })).map(({ status }) => status)
+    const deliveries = () => newestDeliveries(database, { account: merchant.account, limit: 10 })
+    const statuses = async () => (await deliveries()).map(({ status }) => status)
+    await until(async () => (await deliveries())[0]!.attempts === 1) // as what is being written is canceled by a worker, later
     await database.transaction((tx) => deactivateIntegration(tx, id))
     expect(await statuses()).to.deep.equal(["canceled"])
     await payOne(merchant)
