@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { ADDRESSES } from "./addresses.ts"
 import { type KeyCommand, keyCommand, keyOfCommand } from "./key-command.ts"
-import { checkLiveMode, EXCEPTIONS } from "./live-mode.ts"
+import { checkCielo, checkLiveMode, EXCEPTIONS } from "./live-mode.ts"
 import { checkOidc, OIDC } from "./oidc.ts"
 import { RETENTION } from "./retention.ts"
 import { checkTimeouts, DATABASE_TIMEOUTS, SHUTDOWN_TIMES } from "./times.ts"
@@ -224,6 +224,7 @@ export function readConfig(env: Environment): Config {
   }
   checkTimeouts(config)
   checkOidc(config)
+  checkCielo(config)
   checkLiveMode(config)
   return config
 }

@@ -32,6 +32,14 @@ export function checkLiveMode(config: LiveMode): void {
   if (!liveInsecureOk.includes("postgres-tls")) mustBePrivate("LIVE_DATABASE_URL", liveDatabaseUrl)
 }
 
+/** A payment that is looked up where payments are sent is not found, and would count as not made. The simulator, on http, serves both. */
+export function checkCielo({ cieloApiUrl, cieloQueryUrl }: { cieloApiUrl: string; cieloQueryUrl: string }): void {
+  if (cieloApiUrl !== cieloQueryUrl || cieloApiUrl.startsWith("http:")) return
+  throw new ConfigError(
+    "CIELO_QUERY_URL must not be the address of CIELO_API_URL: Cielo has an address of its own for look-ups, such as https://apiquery.cieloecommerce.cielo.com.br.",
+  )
+}
+
 function mustBeHttps(name: string, url: string | undefined): void {
   if (url && new URL(url).protocol === "https:") return
   throw new ConfigError(`${name} must be an https:// URL in live mode. To run live mode without TLS, set LIVE_INSECURE_OK=http.`)

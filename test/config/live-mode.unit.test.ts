@@ -33,6 +33,12 @@ describe("Live mode", () => {
     expect(readConfig(SAFE)).to.deep.include({ liveDatabaseUrl: SAFE.LIVE_DATABASE_URL, liveInsecureOk: [] })
   })
 
+  it("is refused where payments would be looked up at the address to which they are sent", () => {
+    const both = (url: string) => ({ ...SAFE, CIELO_API_URL: url, CIELO_QUERY_URL: url })
+    expectRefused(both("https://apisandbox.cieloecommerce.cielo.com.br"), "CIELO_QUERY_URL", "CIELO_API_URL")
+    expect(readConfig(both("http://127.0.0.1:4010"))).to.include({ cieloQueryUrl: "http://127.0.0.1:4010" })
+  })
+
   it("is refused without https in BASE_URL or FRAME_ORIGIN, unless LIVE_INSECURE_OK=http", () => {
     for (const name of ["BASE_URL", "FRAME_ORIGIN"]) {
       for (const value of ["", "http://pay.example", "http://127.0.0.1:3000"]) {
