@@ -5,6 +5,8 @@ import type { AttentionKind, Source } from "./item.ts"
 
 /** How long something due may fail before a person is told. */
 const MAX_FAILING_MS = 10 * 60_000
+/** What has failed once only is not known to fail any longer: some work is tried again after an hour. */
+const FAILING = `failing_work.failures > 1 AND failing_work.since_ms <= :now - ${MAX_FAILING_MS}`
 
 /** An item of due work that has failed each time since `since_ms`, which is the database's time. */
 type Row = {
@@ -27,7 +29,7 @@ const list = statement<Row, "account" | "limit">((k, p) =>
        failing_work.message AS error, attempts.payment_intent, attempts.refund, ${ORDERED}
      FROM failing_work LEFT JOIN attempts ON attempts.id = failing_work.item AND failing_work.kind = 'call_acquirer'
      LEFT JOIN payment_intents ON payment_intents.id = attempts.payment_intent
-     WHERE failing_work.since_ms <= :now - ${MAX_FAILING_MS}
+     WHERE ${FAILING}
      AND (CAST(:account AS text) IS NULL OR failing_work.account = :account)
      ORDER BY failing_work.since_ms LIMIT :limit`,
     { now: nowMs(k), account: p.account, limit: LIMIT },
@@ -37,7 +39,7 @@ const list = statement<Row, "account" | "limit">((k, p) =>
 const count = statement<{ kind: AttentionKind; size: number }, "limit">((k) =>
   k.raw(
     `SELECT 'work_failing' AS kind, count(*) AS size
-     FROM (SELECT 1 FROM failing_work WHERE since_ms <= :now - ${MAX_FAILING_MS} LIMIT :limit) AS found`,
+     FROM (SELECT 1 FROM failing_work WHERE ${FAILING} LIMIT :limit) AS found`,
     { now: nowMs(k), limit: LIMIT },
   ),
 )

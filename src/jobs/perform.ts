@@ -1,7 +1,7 @@
 import type { Scope } from "../accounts/scope.ts"
 import { putOffMs, recordFailure } from "./failing.ts"
 import { Releases } from "./releases.ts"
-import type { Claim, Work, WorkMode } from "./work.ts"
+import { type Claim, TriedLater, type Work, type WorkMode } from "./work.ts"
 
 /** `again`: the item is still due as before, because something else had it, such as a request. */
 export type Result = "done" | "again" | "failed"
@@ -18,10 +18,11 @@ export async function performItem<Mode extends WorkMode>(
   try {
     await work.perform(scope, claim)
   } catch (error) {
-    log.error({ err: error, kind, item: claim.id, account: claim.account, livemode }, "due work failed")
+    const hasNewTime = error instanceof TriedLater
+    if (!hasNewTime) log.error({ err: error, kind, item: claim.id, account: claim.account, livemode }, "due work failed")
     await database.transaction(async (tx) => {
       const failures = await recordFailure(tx, kind, claim, error)
-      await queue.putOff(tx, claim, putOffMs(failures))
+      await queue.putOff(tx, claim, hasNewTime ? 0 : putOffMs(failures))
     })
     return "failed"
   }

@@ -51,6 +51,12 @@ export type Queue = {
   forgetEnded(tx: Transaction, kind: string): Promise<number>
 }
 
+/**
+ * Thrown by work that has logged why an item failed, and has set when it is tried again. The item counts as failing, but nothing else
+ * puts it off.
+ */
+export class TriedLater extends Error {}
+
 /** A kind of work that falls due in account time. docs/engine.md has the rules. */
 export type Work<Mode> = {
   /** Its name in metrics, in logs and on the attention list. */
@@ -63,8 +69,9 @@ export type Work<Mode> = {
   /** How many items are performed at a time: in one process, of one account, of one group. */
   bounds: { process: number; account: number; group?: number }
   /**
-   * Does the item, in transactions of its own that move its due time on. Throws where it failed. The item is done again if the
-   * process dies, and it may be done by two processes at once where this takes longer than the lease.
+   * Does the item, in transactions of its own that move its due time on. Throws where it failed, a TriedLater where its due time was moved
+   * all the same. The item is done again if the process dies, and it may be done by two processes at once where this takes longer than the
+   * lease.
    */
   perform(scope: Scope<Mode>, item: DueItem): Promise<void>
   /** Work that this work makes due. Its loop in the same process is woken at once. */

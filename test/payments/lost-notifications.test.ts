@@ -6,10 +6,13 @@ import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
 import { CARDS, expectStatus } from "../support/payments.ts"
 import { balanceIn, eventsOf, payWith, retrieve } from "../support/rails.ts"
+import { sql } from "../support/sql.ts"
 import type { Running } from "../support/vintem.ts"
 
 const PIX_SECONDS = 3600
 const DAY = 86_400
+
+const ageFailures = sql<void>("UPDATE failing_work SET since_ms = since_ms - 600000")
 
 /** This bank sends no notifications at all, so every payment is found by asking. */
 describe("A payment whose notification is lost", () => {
@@ -34,6 +37,16 @@ describe("A payment whose notification is lost", () => {
   const pay = (merchant: Merchant) => bank.decide(merchant.account, "approved")
   const cancel = (merchant: Merchant, { id }: Json) => merchant.request("POST", `/v1/payment_intents/${id}/cancel`)
   const refunded = (merchant: Merchant) => bank.refunds(merchant.account).map(({ amount }) => amount)
+
+  /** Polls where the look-up may fail. */
+  const pollInVain = (merchant: Merchant, later: number) =>
+    poll(merchant, later).catch((error) => expect(String(error)).to.include("call_acquirer failed"))
+  /** The attention list ten minutes later. The time of the database cannot be advanced. */
+  async function failing(merchant: Merchant) {
+    const mode = vintem.server.modes.test
+    await mode.database.transaction((tx) => tx.run(ageFailures, {}))
+    return (await listAttention(mode, { account: merchant.account })).items
+  }
 
   it("is found within minutes, and ever more rarely asked about", async () => {
     const { merchant, intent } = await newPix()
@@ -65,6 +78,7 @@ describe("A payment whose notification is lost", () => {
     ] as const) {
       const { merchant, intent } = await newPix()
       if (trouble) bank.set("look_up", trouble)
+      const poll = trouble ? pollInVain : server.poll
       for (const later of [100, 400, 1600]) await poll(merchant, later)
       const lookUps = bank.calls(merchant.account, "look_up")
       const { expires_at } = intent.next_action
@@ -79,6 +93,32 @@ describe("A payment whose notification is lost", () => {
       server.reset()
     }
   })
+
+  for (const [name, trouble] of [
+    ["gives no answer", "lost_before"],
+    ["does not know the payment that it has confirmed", "nothing_yet"],
+  ] as const) {
+    it(`is told to a person where the bank ${name}, and found within an hour of the repair`, async () => {
+      const { merchant, intent } = await newPix()
+      pay(merchant)
+      bank.set("look_up", trouble)
+      await pollInVain(merchant, 60)
+      expect(await failing(merchant)).to.deep.equal([])
+      await pollInVain(merchant, 700)
+      const [item, ...others] = await failing(merchant)
+      expect(others).to.deep.equal([])
+      expect(item).to.include({ kind: "work_failing", payment_intent: intent.id, amount: 4990, currency: "brl" })
+      expect(item!.message).to.include("the acquirer bank has not said whether a payment was made: ")
+      for (const later of [1400, 2800, PIX_SECONDS + 60, PIX_SECONDS + 1020, 4 * DAY]) await pollInVain(merchant, later)
+      expect((await retrieve(merchant, intent.id)).status).to.equal("canceled")
+      expect(await failing(merchant)).to.have.length(1)
+      bank.heal()
+      await poll(merchant, 4 * DAY + 3600)
+      await poll(merchant, 4 * DAY + 3660)
+      expect(refunded(merchant)).to.deep.equal([4990])
+      expect(await failing(merchant)).to.deep.equal([])
+    })
+  }
 
   it("waits for the bank if it is on its way when the time to pay ends, and a person is told after 15 minutes", async () => {
     const { merchant, intent } = await newPix()
@@ -108,7 +148,7 @@ describe("A payment whose notification is lost", () => {
     bank.set("look_up", "nothing_yet")
     await poll(merchant, end + 60)
     expect((await retrieve(merchant, intent.id)).status).to.equal("requires_action")
-    for (const later of [end + 1000, end + 2000]) await poll(merchant, later)
+    for (const later of [end + 1000, end + 2000]) await pollInVain(merchant, later)
     expect((await retrieve(merchant, intent.id)).status).to.equal("canceled")
     bank.heal()
     pay(merchant)

@@ -10,8 +10,10 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 /** How long a sale that was given up, canceled or expired is watched. A boleto can be paid at a counter and cleared days later. */
 const WATCH_SECONDS = { card: 7 * DAY, pix: 7 * DAY, boleto: 30 * DAY }
-/** How often it is polled after its watch, while the acquirer has not said whether it was paid. */
+/** How often it is polled after its watch, while the acquirer has not decided. */
 export const AFTER_WATCH_SECONDS = DAY
+/** How soon a sale is polled again at the latest, where the acquirer gives no answer. */
+export const UNANSWERED_SECONDS = HOUR
 
 /**
  * The next time to poll the acquirer, in Unix seconds of the account's time. The gaps grow with the time since polling began. Returns

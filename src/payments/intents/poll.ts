@@ -1,7 +1,8 @@
 import { scopeOf } from "../../accounts/scope.ts"
 import type { SaleOutcome } from "../../acquirers/acquirer.ts"
 import { withDeadline } from "../../deadline.ts"
-import { AFTER_WATCH_SECONDS, GIVE_UP_AFTER_SECONDS, nextPollAt } from "../attempts/poll-schedule.ts"
+import { TriedLater } from "../../jobs/work.ts"
+import { AFTER_WATCH_SECONDS, GIVE_UP_AFTER_SECONDS, nextPollAt, UNANSWERED_SECONDS } from "../attempts/poll-schedule.ts"
 import { acquirerFor } from "../attempts/send.ts"
 import type { AttemptState } from "../attempts/state.ts"
 import { type AttemptRow, pollNext } from "../attempts/store.ts"
@@ -12,12 +13,13 @@ import { unlessLocked } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { holdIntent } from "./store.ts"
 
-/** What a look-up has found: undefined where the acquirer has no such sale. */
-type Found = SaleOutcome | undefined | "no answer"
+/** What a look-up has found: undefined where the acquirer has no such sale, and an error where it does not say. */
+type Found = SaleOutcome | undefined | Error
 
 /**
  * Polls the acquirer about a sale that is not final, and applies what has changed. A sale that waits for its payer is polled once more
- * when their time has run out, and then expires. See docs/engine.md.
+ * when their time has run out, and then expires. Throws where the acquirer gives no answer about a sale that is on no list yet: as
+ * failing work it gets there. See docs/engine.md.
  */
 export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
   const { mode, now } = scope
@@ -28,19 +30,30 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
   const endsAt = await endOfWait(mode, attempt)
   const isLate = endsAt !== null && endsAt <= now
   if (isLate && isEnded(attempt, found)) await expire(mode, attempt)
-  else if (found !== "no answer" && isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)
+  else if (isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)
   else if (isOver && isUnseen(attempt, endsAt, found)) await giveUpSale(mode, attempt)
   else if (isLate && (state === "pending" ? isOver : !isUndecided(found, now - endsAt))) await expire(mode, attempt)
   // Where the attempt was moved, this changes nothing.
   const next =
     endsAt === null || state === "pending" ? nextPollAt({ ...attempt, missing_since }, now) : nextBefore(endsAt, attempt, now)
-  const due_at = next ?? (isOpen(found) ? now + AFTER_WATCH_SECONDS : null)
+  const trouble = troubleOf(attempt, found, next)
+  const due_at = trouble ? Math.min(next ?? Number.POSITIVE_INFINITY, now + UNANSWERED_SECONDS) : (next ?? afterWatch(found, now))
   await mode.database.transaction((tx) =>
     tx.run(pollNext, { account, id, from: state, was_due_at: attempt.due_at, due_at, missing_since }),
   )
-  // It counts as failing work, which a person is told of.
-  if (next === undefined && found === "no answer")
-    throw new Error(`the acquirer ${attempt.acquirer} has not said whether a payment that was given up was paid all the same`)
+  // A person would not hear of these otherwise: what is unknown, pending or mismatched is on the attention list by itself.
+  if (trouble && (state === "waiting" || state === "given_up"))
+    throw new TriedLater(`the acquirer ${attempt.acquirer} has not said whether a payment was made: ${trouble}`)
+}
+
+/**
+ * Why nothing was learned. An acquirer that does not find a sale to which it gave an id is not believed as long as the sale is watched: the
+ * look-up may go to a wrong address.
+ */
+function troubleOf({ reference, charge }: AttemptRow, found: Found, next: number | undefined): string | undefined {
+  if (found instanceof Error) return found.message
+  if (found === undefined && charge !== null && next !== undefined)
+    return `it has no sale '${reference}', although it gave that sale the id '${charge}'`
 }
 
 /** When the time of a sale's payer ends. Null where no payer is waited for. The acquirer may still decide a sale after that time. */
@@ -56,17 +69,17 @@ function nextBefore(endsAt: number, attempt: AttemptRow, now: number): number {
 
 /** Whether the payer may have paid, although their time has run out, because the acquirer has not answered. */
 function isUndecided(found: Found, secondsLate: number): boolean {
-  return found === "no answer" && secondsLate < GIVE_UP_AFTER_SECONDS
+  return found instanceof Error && secondsLate < GIVE_UP_AFTER_SECONDS
 }
 
-/** Whether a sale that is no longer watched can still be paid: the acquirer has not decided, or does not answer. */
-function isOpen(found: Found): boolean {
-  return found === "no answer" || found?.result === "pending"
+/** When a sale is polled whose watch is over: never, unless it can still be paid as the acquirer has not decided. */
+function afterWatch(found: Found, now: number): number | null {
+  return resultOf(found) === "pending" ? now + AFTER_WATCH_SECONDS : null
 }
 
 /** Whether the acquirer has ended a PIX or a boleto that nobody has paid. */
 function isEnded({ state, type }: AttemptRow, found: Found): boolean {
-  return state === "waiting" && type !== "card" && found !== "no answer" && found?.result === "refused"
+  return state === "waiting" && type !== "card" && resultOf(found) === "refused"
 }
 
 /**
@@ -79,16 +92,21 @@ function isUnseen({ state, type }: AttemptRow, endsAt: number | null, found: Fou
 
 /** Not processed, or it waits for a payer who was never shown what to do, as its outcome was lost. */
 function isIdle(found: Found): boolean {
-  return found !== "no answer" && (found?.result === "action_required" || found?.result === "unavailable")
+  return resultOf(found) === "action_required" || resultOf(found) === "unavailable"
+}
+
+function resultOf(found: Found): SaleOutcome["result"] | undefined {
+  return found instanceof Error ? undefined : found?.result
 }
 
 /**
  * Nothing has changed where the sale is not found or still waits, or where the acquirer cannot say. Money that is on its way is news
  * once the payer's time is over: from then on the acquirer is waited for.
  */
-function isNews(state: AttemptState, found: SaleOutcome | undefined, isLate: boolean): found is SaleOutcome {
-  if (found?.result === "pending") return state === "unknown" || (state === "waiting" && isLate)
-  return found?.result === "approved" || found?.result === "refused"
+function isNews(state: AttemptState, found: Found, isLate: boolean): found is SaleOutcome {
+  const result = resultOf(found)
+  if (result === "pending") return state === "unknown" || (state === "waiting" && isLate)
+  return result === "approved" || result === "refused"
 }
 
 /** A look-up that fails says nothing about the sale. Neither does an acquirer that does not know. */
@@ -97,10 +115,11 @@ async function lookUp(mode: PaymentsMode, attempt: AttemptRow): Promise<Found> {
   try {
     const acquirer = await acquirerFor(mode, attempt)
     const found = await withDeadline(mode.callDeadlineMs, (signal) => acquirer.lookUp(account, reference, signal))
-    return found?.result === "unknown" ? "no answer" : found
+    if (found?.result === "unknown") throw new Error("it does not know the outcome")
+    return found
   } catch (error) {
     mode.log.warn({ err: error, attempt: attempt.id }, "could not look up a sale at the acquirer")
-    return "no answer"
+    return error as Error
   }
 }
 
