@@ -206,7 +206,7 @@ export interface paths {
         put?: never;
         /**
          * Create a refund
-         * @description Refunds a succeeded payment intent in full, or by `amount` if that is less. An intent can have one refund. A failed refund does not count.
+         * @description Refunds a succeeded payment intent in full, or by `amount` if that is less. An intent can be refunded once. A failed refund does not count.
          *     Checks run in this order: the intent's state, an earlier refund, the amount.
          *
          *     With a test key a refund succeeds at once. In live mode it stays `pending` while its outcome is unknown.

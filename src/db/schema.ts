@@ -31,7 +31,7 @@ const TABLES: Record<string, string> = {
   mock_refunds: "id account created reference charge kind amount",
   events: "id account created type body seq latest",
   payment_methods: "id account created customer card position refused_for_good",
-  refunds: "id account created payment_intent amount currency reason status metadata failed_at",
+  refunds: "id account created payment_intent amount currency reason status metadata failed_at reported",
   disputes: "id account created payment_intent refund charge amount currency reason",
   hosted_links: "link account payment_intent attempt kind details due_at",
   webhook_endpoints: "id account created url enabled_events description sealed_secret sealed_old_secret old_secret_until_ms",

@@ -5,6 +5,7 @@ import { statement } from "../db/statement.ts"
 import { recordEvent } from "../events/record.ts"
 import { newId } from "../ids.ts"
 import { publicCharge } from "./intents/public-charge.ts"
+import type { IntentRow } from "./intents/store.ts"
 import type { PaymentScope } from "./mode.ts"
 import { holdRefundable } from "./refunds/create.ts"
 import { insertRefund } from "./refunds/store.ts"
@@ -56,8 +57,8 @@ export function disputeOf(db: Queries, { account, id }: { account: string; id: s
 }
 
 /**
- * Opens a chargeback: refunds the intent in full, and writes the event charge.dispute.created. The intent stays succeeded. `reason` is
- * null where nobody has given one.
+ * Opens a chargeback that somebody tells of: refunds the intent in full, and writes the event charge.dispute.created. The intent stays
+ * succeeded. `reason` is null where nobody has given one.
  * Throws payment_intent_not_found, payment_intent_unexpected_state, payment_intent_already_refunded.
  */
 export async function openDispute(
@@ -66,12 +67,33 @@ export async function openDispute(
   paymentIntent: string,
   reason: string | null,
 ): Promise<DisputeRow> {
-  const intent = await holdRefundable(tx, scope, paymentIntent)
+  return book(tx, scope, await holdRefundable(tx, scope, paymentIntent), reason, false)
+}
+
+/** Books a chargeback that the acquirer reports: of all that is left of a paid intent, which the caller holds. */
+export async function bookChargeback(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<void> {
+  await book(tx, scope, intent, null, true)
+}
+
+async function book(
+  tx: Transaction,
+  scope: PaymentScope,
+  intent: IntentRow,
+  reason: string | null,
+  reported: boolean,
+): Promise<DisputeRow> {
   const { account, now } = scope
-  const { amount, currency, charge } = intent
+  const { currency, charge } = intent
+  const amount = intent.amount - intent.amount_refunded
   const id = newId("dp")
   // The card network has already taken the money, so no acquirer is called. In test mode, the mock's ledger records it too.
-  const refund = await insertRefund(tx, scope, intent, { amount, reason: "dispute", status: "succeeded", metadata: "{}" })
+  const refund = await insertRefund(tx, scope, intent, {
+    amount,
+    reason: "dispute",
+    status: "succeeded",
+    metadata: "{}",
+    reported,
+  })
   if (!tx.livemode && charge) await recordRefund(tx, { account, reference: id, charge, amount, kind: "chargeback", now })
   const row = await tx.one(insertDispute, {
     id,

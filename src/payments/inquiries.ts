@@ -7,7 +7,7 @@ import { nextPollAt } from "./attempts/poll-schedule.ts"
 import { acquirerFor, callAcquirer } from "./attempts/send.ts"
 import { type AttemptTrigger, nextAttemptState } from "./attempts/state.ts"
 import { type AttemptRow, findAttempt, insertAttempt, latestAttemptOf, moveAttempt, pollNext } from "./attempts/store.ts"
-import { openDispute } from "./disputes.ts"
+import { bookChargeback } from "./disputes.ts"
 import { mustFindIntent } from "./intents/retrieve.ts"
 import { holdIntent, type IntentRow } from "./intents/store.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
@@ -40,8 +40,9 @@ export function requestInquiry(
     const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
     const earlier = (await tx.all(attemptsOfCharge, what)).filter(({ kind }) => kind === "inquiry")
     if (earlier.some(isOpenInquiry)) return
-    if ((await activeRefund(tx, intent))?.status === "succeeded") {
-      mode.log.info({ ...what, payment_intent }, "a chargeback was reported for a payment that has a refund")
+    const isRefunded = intent.amount_refunded === intent.amount && (await activeRefund(tx, intent))?.status !== "pending"
+    if (isRefunded) {
+      mode.log.info({ ...what, payment_intent }, "a chargeback was reported for a payment that was refunded in full")
       return
     }
     const due_at = Math.max(scope.now, ...earlier.map(({ created }) => created + MIN_GAP_SECONDS))
@@ -95,7 +96,7 @@ async function apply(tx: Transaction, mode: PaymentsMode, { id, account, payment
   const finding = (await findingIn(tx, intent, inquiry)) ?? answer
   const isOver = scope.now - inquiry.created >= MAX_ASKING_SECONDS
   const trigger = triggerOf(finding, isOver)
-  if (finding === "charged_back") await openDispute(tx, scope, intent.id, null)
+  if (finding === "charged_back") await bookChargeback(tx, scope, intent)
   await moveOn(tx, scope, inquiry, finding, trigger)
   if (trigger === "settled" || trigger === "close") log(mode, inquiry, finding)
 }
@@ -114,12 +115,11 @@ function triggerOf(finding: Finding, isOver: boolean): AttemptTrigger | undefine
 
 /** What the payment itself says. Undefined: the acquirer must be asked. */
 async function findingIn(db: Queries, intent: IntentRow, inquiry: AttemptRow): Promise<Finding | undefined> {
-  const { status, charge } = intent
+  const { status, charge, amount, amount_refunded } = intent
   if (status === "processing" || status === "requires_action") return "too_early"
   if (status !== "succeeded" || charge !== inquiry.charge) return "not_kept"
-  const refund = await activeRefund(db, intent)
-  if (!refund) return undefined
-  return refund.status === "pending" ? "too_early" : "already_refunded"
+  if ((await activeRefund(db, intent))?.status === "pending") return "too_early"
+  return amount_refunded === amount ? "already_refunded" : undefined
 }
 
 /** Ends the inquiry, or sets when it is next made. */

@@ -164,10 +164,28 @@ describe("A notification of an acquirer", () => {
     await expectDisputed(id)
   })
 
-  it("books nothing where the payment was refunded", async () => {
+  it("of a chargeback books what a refund has left of the payment", async () => {
+    const { id } = await payWith(merchant)
+    expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 1000 }), 201)
+    await Promise.all([notify(true), notify(true)])
+    await poll(merchant, 0)
+    const booked = (await refundsOf(merchant, id)).map(({ reason, amount, status }) => [reason, amount, status])
+    expect(booked).to.have.deep.members([
+      ["dispute", 3990, "succeeded"],
+      [null, 1000, "succeeded"],
+    ])
+    expect(await retrieve(merchant, id)).to.include({ status: "succeeded", amount_refunded: 4990 })
+    expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
+    expect(await eventsOf(merchant, id)).to.deep.equal(DISPUTED)
+    await notify(true)
+    await poll(merchant, 120)
+    expect(await refundsOf(merchant, id)).to.have.lengthOf(2)
+  })
+
+  it("books nothing where the whole payment was refunded", async () => {
     const { id } = await payWith(merchant)
     await notify(true)
-    expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 1000 }), 201)
+    expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201)
     await poll(merchant, 0)
     await notify(true)
     await poll(merchant, 120)

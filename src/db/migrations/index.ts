@@ -37,6 +37,7 @@ import * as totalsOfInserts from "./0036_totals_of_inserts.ts"
 import * as accountsOfRows from "./0037_accounts_of_rows.ts"
 import * as paymentsByStatusAndDate from "./0038_payments_by_status_and_date.ts"
 import * as requestsByResource from "./0039_requests_by_resource.ts"
+import * as reportedRefunds from "./0040_reported_refunds.ts"
 
 /** A migration runs in a transaction, unless its `config` says otherwise. */
 type Migration = { up(knex: Knex): Promise<void>; config?: { transaction: boolean } }
@@ -84,4 +85,5 @@ export const migrations: Migrations = {
   "0037_accounts_of_rows": accountsOfRows,
   "0038_payments_by_status_and_date": paymentsByStatusAndDate,
   "0039_requests_by_resource": requestsByResource,
+  "0040_reported_refunds": reportedRefunds,
 }

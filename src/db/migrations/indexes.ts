@@ -5,9 +5,9 @@ import { isPostgres } from "../dialect.ts"
  * Builds an index while the earlier version writes to the table. The migration needs `config = { transaction: false }`. It can be
  * repeated: a build that was interrupted has left an index that is not valid.
  */
-export async function buildIndex(knex: Knex, name: string, on: string): Promise<void> {
+export async function buildIndex(knex: Knex, name: string, on: string, kind: "INDEX" | "UNIQUE INDEX" = "INDEX"): Promise<void> {
   await dropIndex(knex, name)
-  await knex.raw(`CREATE INDEX ${concurrently(knex)} ${name} ON ${on}`)
+  await knex.raw(`CREATE ${kind} ${concurrently(knex)} ${name} ON ${on}`)
 }
 
 /** Drops an index while others read and write the table. Does nothing where there is none. */

@@ -30,7 +30,7 @@ export async function orderCheck(
     const { now } = await scopeOf(tx, mode, account)
     // The same notification may arrive at two processes at once.
     const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
-    if (!isPaidBy(intent, what.charge) || (await activeRefund(tx, intent))?.amount === intent.amount) return
+    if (!isPaidBy(intent, what.charge) || intent.amount_refunded === intent.amount) return
     if ((await tx.all(attemptsOfCharge, what)).some(isOpenCheck)) return
     const { acquirer, credentials, customer, type } = (await findAttempt(tx, { account, id }))!
     const { amount, currency, charge } = intent
@@ -54,24 +54,27 @@ export async function runCheck({ mode }: PaymentScope, check: AttemptRow): Promi
   mode.checkpoint("check: settled", check)
 }
 
-async function apply(tx: Transaction, mode: PaymentsMode, { id, account, payment_intent, charge }: AttemptRow, back: number) {
+async function apply(
+  tx: Transaction,
+  mode: PaymentsMode,
+  { id, account, payment_intent, charge }: AttemptRow,
+  back: number,
+): Promise<unknown> {
   const scope = await scopeOf(tx, mode, account)
   const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
   if ((await findAttempt(tx, { account, id }))?.state !== "new") return
-  const about = { payment_intent, charge, sent_back: back }
-  const earlier = await activeRefund(tx, intent)
-  if (!earlier && back > 0 && isPaidBy(intent, charge)) {
-    const amount = Math.min(back, intent.amount)
-    const { id: refund } = await insertRefund(tx, scope, intent, { amount, reason: null, status: "succeeded", metadata: "{}" })
-    const booked = { state: "done", outcome: "sent_back", polling_since: null, due_at: null }
-    await tx.one(moveAttempt, { account, id, from: "new", ...booked })
-    mode.log.warn({ ...about, refund }, "a payment was sent back at the acquirer: its refund was booked")
-    return
-  }
-  // A payment has one refund. One that is pending may be what the acquirer tells of.
-  if (earlier?.status === "succeeded" && back > earlier.amount)
-    mode.log.error({ ...about, refund: earlier.id }, "the acquirer has sent back more of a payment than its refund")
-  await tx.run(deleteCheck, { account, id })
+  // One that is pending may be what the acquirer tells of.
+  const isPending = (await activeRefund(tx, intent))?.status === "pending"
+  const amount = Math.min(back, intent.amount) - intent.amount_refunded
+  if (isPending || amount <= 0 || !isPaidBy(intent, charge)) return tx.run(deleteCheck, { account, id })
+  const found = { amount, reason: null, status: "succeeded", metadata: "{}", reported: true } as const
+  const { id: refund } = await insertRefund(tx, scope, intent, found)
+  const booked = { state: "done", outcome: "sent_back", polling_since: null, due_at: null }
+  await tx.one(moveAttempt, { account, id, from: "new", ...booked })
+  mode.log.warn(
+    { payment_intent, charge, sent_back: back, refund },
+    "a payment was sent back at the acquirer: its refund was booked",
+  )
 }
 
 function isPaidBy({ status, charge: own }: IntentRow, charge: string | null): boolean {

@@ -23,11 +23,13 @@ export type RefundRow = {
   metadata: string
   /** Null for refunds that failed before this column was there. */
   failed_at: number | null
+  /** Whether its acquirer has reported it. Such a refund comes beside the one that a payment may have. */
+  reported: boolean
 }
 
 const insertRow = statement<
   RefundRow,
-  "id" | "account" | "created" | "payment_intent" | "amount" | "currency" | "reason" | "status" | "metadata"
+  "id" | "account" | "created" | "payment_intent" | "amount" | "currency" | "reason" | "status" | "metadata" | "reported"
 >((k, p) =>
   k("refunds")
     .insert({
@@ -40,6 +42,7 @@ const insertRow = statement<
       reason: p.reason,
       status: p.status,
       metadata: p.metadata,
+      reported: p.reported,
     })
     .returning("*"),
 )
@@ -63,12 +66,15 @@ export const pageOfRefunds = pages<RefundRow, "payment_intent">("refunds", ["pay
 /** The same by status, for the dashboard. */
 export const pageOfRefundsByStatus = pages<RefundRow, "status">("refunds", ["status"])
 
-/** Stores a refund. The caller holds the intent (`holdIntent`) and has checked that it has no active refund. */
+/**
+ * Stores a refund. The caller holds the intent (`holdIntent`) and has checked that it has no active refund, or, for a `reported` one, that
+ * so much of the payment is left.
+ */
 export async function insertRefund(
   tx: Transaction,
   scope: Scope,
   intent: IntentRow,
-  refund: Pick<RefundRow, "amount" | "reason" | "status" | "metadata">,
+  refund: Pick<RefundRow, "amount" | "reason" | "status" | "metadata"> & Partial<Pick<RefundRow, "reported">>,
 ): Promise<RefundRow> {
   const { account, now: created } = scope
   const row = await tx.one(insertRow, {
@@ -77,13 +83,14 @@ export async function insertRefund(
     created,
     payment_intent: intent.id,
     currency: intent.currency,
+    reported: false,
     ...refund,
   })
   await tx.run(sumUpRefunds, { account, id: intent.id })
   return row!
 }
 
-/** The pending or succeeded refund of an intent. There is at most one. */
+/** A pending or succeeded refund of an intent. One that is pending is the only one. */
 export function activeRefund(db: Queries, intent: IntentRow): Promise<RefundRow | undefined> {
   return db.one(active, { account: intent.account, payment_intent: intent.id })
 }

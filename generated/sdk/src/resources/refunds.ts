@@ -32,7 +32,7 @@ export class RefundsResource {
   /**
    * Create a refund.
    *
-   * Refunds a succeeded payment intent in full, or by `amount` if that is less. An intent can have one refund. A failed refund does not count.
+   * Refunds a succeeded payment intent in full, or by `amount` if that is less. An intent can be refunded once. A failed refund does not count.
    * Checks run in this order: the intent's state, an earlier refund, the amount.
    *
    * With a test key a refund succeeds at once. In live mode it stays `pending` while its outcome is unknown.
