@@ -131,8 +131,8 @@ export const PLANTED: readonly Planted[] = [
   {
     name: "a sale whose answer was lost is never looked up",
     file: "src/payments/intents/poll.ts",
-    right: `if (found !== "no answer" && isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)`,
-    wrong: `if (found !== "no answer" && state !== "unknown" && isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)`,
+    right: "if (isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)",
+    wrong: `if (state !== "unknown" && isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)`,
   },
   {
     name: "what is added to the totals is added again where the process dies",

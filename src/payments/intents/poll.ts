@@ -41,19 +41,20 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
   await mode.database.transaction((tx) =>
     tx.run(pollNext, { account, id, from: state, was_due_at: attempt.due_at, due_at, missing_since }),
   )
+  if (trouble) mode.log.warn({ err: trouble, attempt: id }, "could not look up a sale at the acquirer")
   // A person would not hear of these otherwise: what is unknown, pending or mismatched is on the attention list by itself.
   if (trouble && (state === "waiting" || state === "given_up"))
-    throw new TriedLater(`the acquirer ${attempt.acquirer} has not said whether a payment was made: ${trouble}`)
+    throw new TriedLater(`the acquirer ${attempt.acquirer} has not said whether a payment was made: ${trouble.message}`)
 }
 
 /**
  * Why nothing was learned. An acquirer that does not find a sale to which it gave an id is not believed as long as the sale is watched: the
  * look-up may go to a wrong address.
  */
-function troubleOf({ reference, charge }: AttemptRow, found: Found, next: number | undefined): string | undefined {
-  if (found instanceof Error) return found.message
+function troubleOf({ reference, charge }: AttemptRow, found: Found, next: number | undefined): Error | undefined {
+  if (found instanceof Error) return found
   if (found === undefined && charge !== null && next !== undefined)
-    return `it has no sale '${reference}', although it gave that sale the id '${charge}'`
+    return new Error(`it has no sale '${reference}', although it gave that sale the id '${charge}'`)
 }
 
 /** When the time of a sale's payer ends. Null where no payer is waited for. The acquirer may still decide a sale after that time. */
@@ -118,7 +119,6 @@ async function lookUp(mode: PaymentsMode, attempt: AttemptRow): Promise<Found> {
     if (found?.result === "unknown") throw new Error("it does not know the outcome")
     return found
   } catch (error) {
-    mode.log.warn({ err: error, attempt: attempt.id }, "could not look up a sale at the acquirer")
     return error as Error
   }
 }
