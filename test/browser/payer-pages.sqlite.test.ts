@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect } from "chai"
 import type { Browser, BrowserContext, Page } from "playwright-core"
+import { replaceAcquirer } from "../support/acquirer.ts"
 import { barriers } from "../support/axe.ts"
 import { launchChromium } from "../support/chromium.ts"
 import type { Json } from "../support/client.ts"
@@ -41,6 +42,8 @@ describe("The payer pages in a browser", function () {
   const pageOf = ({ next_action: { qr_code_url, pdf_url, url } }: Json): string =>
     url ?? (qr_code_url ?? pdf_url).replace(/\/[^/]*$/, "")
 
+  const shopUrl = () => `http://127.0.0.1:${(shop.address() as AddressInfo).port}/thanks`
+
   it("a PIX page notices the payment by itself", async () => {
     const intent = await payWith(vintem, "pix")
     await page.goto(pageOf(intent))
@@ -51,12 +54,27 @@ describe("The payer pages in a browser", function () {
   })
 
   it("goes back to the shop with the outcome once the payment that it showed is paid", async () => {
-    const return_url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/thanks`
     const { id } = await newOpenIntent(vintem)
-    await page.goto(pageOf(await confirmWith(vintem, id, "pix", { return_url })))
+    await page.goto(pageOf(await confirmWith(vintem, id, "pix", { return_url: shopUrl() })))
     await help(vintem, id, "succeed")
     await page.getByRole("link", { name: "Back to the shop" }).waitFor()
-    await page.waitForURL(`${return_url}?payment_intent=${id}&redirect_status=succeeded`)
+    await page.waitForURL(`${shopUrl()}?payment_intent=${id}&redirect_status=succeeded`)
+  })
+
+  it("goes back to the shop once the bank has decided a challenge that it had left open", async () => {
+    const { id } = await newOpenIntent(vintem)
+    const { next_action } = await confirmWith(vintem, id, CARDS.threeDs, { return_url: shopUrl() })
+    const { restore } = replaceAcquirer(vintem, vintem, (bank) => ({
+      ...bank,
+      finishChallenge: async (...args) => ({ ...(await bank.finishChallenge!(...args)), amount: 1 }),
+    }))
+    await page.goto(next_action.url)
+    await page.getByRole("button", { name: "Authorise" }).click()
+    await page.getByRole("heading", { name: "One moment" }).waitFor()
+    restore()
+    await help(vintem, id, "succeed")
+    await page.waitForURL(`${shopUrl()}?payment_intent=${id}&redirect_status=succeeded`)
+    expect(complaints).to.deep.equal([])
   })
 
   it("stays on a page that was opened after the payment", async () => {

@@ -1,5 +1,6 @@
+import { scopeOf } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
-import { type AttemptRow, HOLD_MS, resumeAttempt } from "../attempts/store.ts"
+import { type AttemptRow, findAttempt, HOLD_MS, resumeAttempt } from "../attempts/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { applySaleOutcome } from "./apply-outcome.ts"
 import { lock, locked } from "./move.ts"
@@ -19,7 +20,7 @@ export async function beginChallenge(
   passed: boolean,
 ): Promise<AttemptRow | undefined> {
   const intent = await mustFindIntent(tx, scope, paymentIntent)
-  if (intent.status !== "requires_action" || intent.due_at === null || intent.due_at <= scope.now) return undefined
+  if (!isAnswerable(intent, scope)) return undefined
   await lock(tx, intent, attempt)
   const row = await tx.one(resumeAttempt, {
     account: scope.account,
@@ -43,4 +44,23 @@ export async function finishChallenge(mode: PaymentsMode, attempt: AttemptRow): 
     const settled = answer && (await applySaleOutcome(mode, answer.attempt, answer.outcome))
     return settled ?? mustFindIntent(mode.database, attempt, intent.id)
   })
+}
+
+/**
+ * How far a 3DS challenge is. `open`: the payer can answer it. `undecided`: they cannot any more, and it is not known whether the
+ * payment succeeds, as the acquirer's response to an answer was lost, or was about another amount. `over`: that is known.
+ */
+export type ChallengeProgress = "open" | "undecided" | "over"
+
+export async function progressOfChallenge(mode: PaymentsMode, intent: IntentRow, attempt: string): Promise<ChallengeProgress> {
+  if (intent.status === "processing") return "undecided"
+  if (intent.status !== "requires_action") return "over"
+  const { account } = intent
+  if (isAnswerable(intent, await scopeOf(mode.database, mode, account))) return "open"
+  const row = await findAttempt(mode.database, { account, id: attempt })
+  return row?.challenge ? "undecided" : "over"
+}
+
+function isAnswerable({ status, due_at }: IntentRow, { now }: Pick<PaymentScope, "now">): boolean {
+  return status === "requires_action" && due_at !== null && now < due_at
 }

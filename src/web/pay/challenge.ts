@@ -24,18 +24,13 @@ export async function readDecision(ctx: Context): Promise<Decision | undefined> 
   return action === "authorize" || action === "fail" ? action : undefined
 }
 
-/** Applies the decision. Returns the intent as it is then, and whether the acquirer has not answered, so that the payer can try again. */
-export async function decideChallenge(
-  { mode, hosted, intent }: ChallengeVisit,
-  decision: Decision,
-): Promise<{ intent: IntentRow; unanswered: boolean }> {
+/** Applies the decision. Returns the intent as it is then. */
+export async function decideChallenge({ mode, hosted, intent }: ChallengeVisit, decision: Decision): Promise<IntentRow> {
   const attempt = await retryWhileBusy(mode.database.waiters, hosted.account, () =>
     mode.database.transaction(async (tx) => {
       const scope = await scopeOf(tx, mode, hosted.account)
       return beginChallenge(tx, scope, hosted.payment_intent, hosted.attempt, decision === "authorize")
     }),
   ).catch(unlessLocked)
-  const after = attempt ? await finishChallenge(mode, attempt) : await mustFindIntent(mode.database, intent, intent.id)
-  const unanswered = after.status === "requires_action" && Boolean(attempt || after.running_attempt)
-  return { intent: after, unanswered }
+  return attempt ? finishChallenge(mode, attempt) : mustFindIntent(mode.database, intent, intent.id)
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../html.ts"
 import { MESSAGES, type Messages } from "./messages.ts"
 import { price, renderPage } from "./page.ts"
-import { payeeHead, payeeOf } from "./parts.ts"
+import { payeeHead, payeeOf, refresh } from "./parts.ts"
 import type { State, View } from "./visit.ts"
 
 type Ended = Exclude<State, "waiting">
@@ -23,7 +23,7 @@ const CROSS = '<circle cx="12" cy="12" r="10"/><path d="m9 9 6 6m0-6-6 6"/>'
 const CLOCK = '<circle cx="12" cy="12" r="10"/><path d="M12 6.5V12l3.5 2"/>'
 const PICTURES: Record<Ended, string> = { processing: CLOCK, succeeded: CHECK, failed: CROSS, canceled: CROSS, expired: CLOCK }
 
-/** The page of a payment that waits no longer for its payer. */
+/** The page of a payment that waits no longer for its payer: how it has ended, or that this is not known yet. */
 export function endPage(view: View): string {
   const { language, hosted } = view
   const state = view.state as Ended
@@ -39,7 +39,7 @@ export function endPage(view: View): string {
 <svg viewBox="0 0 24 24" aria-hidden="true">${PICTURES[state]}</svg>
 <h1>${heading}</h1>
 <p>${text}</p>
-${outcome ? wayOut(view, m) : ""}
+${outcome ? wayOut(view, m) : refresh(view, m.refreshPage)}
 </div>`,
   })
 }

@@ -11,6 +11,7 @@ export type Messages = {
   close: string
   copied: string
   refresh: string
+  refreshPage: string
   checking: string
   timeLeft: string
   until: (time: string) => string
@@ -67,6 +68,7 @@ const pt: Messages = {
   close: "Fechar",
   copied: "Copiado",
   refresh: "Já paguei: atualizar esta página",
+  refreshPage: "Atualizar esta página",
   checking: "O prazo acabou. Estamos conferindo se o pagamento chegou. Não pague este código.",
   timeLeft: "Expira em",
   until: (time) => `Pague até ${time}`,
@@ -124,6 +126,7 @@ const en: Messages = {
   close: "Close",
   copied: "Copied",
   refresh: "I have paid: refresh this page",
+  refreshPage: "Refresh this page",
   checking: "The time to pay is over. We are checking whether your payment has arrived. Do not pay this code.",
   timeLeft: "Expires in",
   until: (time) => `Pay by ${time}, São Paulo time`,
@@ -181,6 +184,7 @@ const es: Messages = {
   close: "Cerrar",
   copied: "Copiado",
   refresh: "Ya pagué: actualizar esta página",
+  refreshPage: "Actualizar esta página",
   checking: "El plazo terminó. Estamos comprobando si llegó el pago. No pague este código.",
   timeLeft: "Vence en",
   until: (time) => `Pague hasta el ${time}, hora de São Paulo`,

@@ -4,7 +4,7 @@ import { escapeHtml } from "../html.ts"
 import { endPage } from "./end-page.ts"
 import { type Language, MESSAGES } from "./messages.ts"
 import { longDate, price, renderPage, saoPauloTime } from "./page.ts"
-import { copyable, payeeHead, purchase, testHint } from "./parts.ts"
+import { copyable, payeeHead, purchase, refresh, testHint } from "./parts.ts"
 import type { View, ViewOf } from "./visit.ts"
 
 /** The page of a link: what the payer has to do, or how the payment ended. `problem` is why a button did not work. */
@@ -39,7 +39,7 @@ ${copyable(br_code, { label: m.pixCode, copy: m.pixCopy, copied: m.copied })}
 <img class="white qr" src="/pay/${link}/qr.svg" alt="${m.qrCode}" width="240" height="240">
 <p class="quiet">${m.pixScan}</p>
 </div>
-${refresh(view)}
+${refresh(view, m.refresh)}
 ${testHint(view)}`,
   })
 }
@@ -63,7 +63,7 @@ ${copyable(formatLine(lineOfBarCode(barCode)), { label: m.boletoLine, copy: m.bo
 <a class="button plain" href="/pay/${hosted.link}/boleto.pdf" target="_blank" rel="noopener">${m.boletoPdf}</a>
 <p class="quiet">${m.boletoType} ${m.boletoSlow}</p>
 </div>
-${refresh(view)}
+${refresh(view, m.refresh)}
 ${testHint(view)}`,
   })
 }
@@ -102,9 +102,4 @@ export function notFoundPage(language: Language): string {
 /** What the script needs to notice that the payment has ended. */
 function watched({ link }: HostedLink): Record<string, string> {
   return { state: "waiting", status: `/pay/${link}/status` }
-}
-
-/** For browsers without JavaScript, which do not notice the payment by themselves. */
-function refresh({ hosted, language }: View): string {
-  return `<noscript><p><a href="/pay/${hosted.link}">${MESSAGES[language].refresh}</a></p></noscript>`
 }

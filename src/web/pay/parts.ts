@@ -34,6 +34,11 @@ export function copyable(text: string, labels: { label: string; copy: string; co
 <textarea readonly${labels.line ? ' class="line"' : ""} aria-label="${labels.label}">${escapeHtml(text)}</textarea>`
 }
 
+/** For browsers without JavaScript, which do not notice by themselves how the payment goes on. */
+export function refresh({ hosted }: View, label: string): string {
+  return `<noscript><p><a href="/pay/${hosted.link}">${label}</a></p></noscript>`
+}
+
 /** How to simulate the payment, on a page of test mode. No button does it: it needs a key. */
 export function testHint({ testIntent, language }: View): string {
   if (!testIntent) return ""

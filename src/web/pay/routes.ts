@@ -5,6 +5,7 @@ import { RetryLater } from "../../errors.ts"
 import type { Context, RequestState } from "../../http/context.ts"
 import type { Modes } from "../../http/mode.ts"
 import type { HostedLink } from "../../payments/hosted-links.ts"
+import { progressOfChallenge } from "../../payments/intents/challenge.ts"
 import type { PaymentsMode } from "../../payments/mode.ts"
 import { Asset } from "../asset.ts"
 import { type ChallengeVisit, decideChallenge, readDecision } from "./challenge.ts"
@@ -13,7 +14,7 @@ import { LANGUAGES, type Language, MESSAGES } from "./messages.ts"
 import { Pace } from "./pace.ts"
 import { pagePolicy, SCRIPT_PATH } from "./page.ts"
 import { notFoundPage, payPage } from "./pages.ts"
-import { ancestorsOf, backTo, findVisit, secondsLeftOf, stateOf, type Visit, viewOf } from "./visit.ts"
+import { ancestorsOf, backTo, findVisit, progressOf, type Visit, viewOf } from "./visit.ts"
 
 const SCRIPT = new Asset("text/javascript", new URL("../../../generated/browser/pay.js", import.meta.url))
 
@@ -80,7 +81,8 @@ async function sendPage(
 
 /** Says how far the payment is, for the script of the page. */
 async function sendStatus(ctx: Context, visit: Visit): Promise<void> {
-  ctx.body = { state: stateOf(visit), seconds_left: await secondsLeftOf(visit) }
+  const { state, secondsLeft } = await progressOf(visit)
+  ctx.body = { state, seconds_left: secondsLeft }
 }
 
 /** The account's logo as it is now. Links that it has none for are 404. */
@@ -91,18 +93,17 @@ async function sendLogo(ctx: Context, { mode, hosted }: Visit): Promise<void> {
   ctx.body = logo.content
 }
 
-/** Applies the payer's decision on a challenge and redirects them to the merchant. */
+/** Applies the payer's decision on a challenge and redirects them to the merchant, or to our page where the outcome is not known yet. */
 async function submitChallenge(ctx: Context, visit: ChallengeVisit): Promise<void> {
   const decision = await readDecision(ctx)
   if (!decision) return sendPage(ctx, visit, { status: 400 })
-  const { intent, unanswered } = await decideChallenge(visit, decision)
-  if (unanswered) {
-    const problem = MESSAGES[languageOf(ctx)].noResponse
-    return sendPage(ctx, { ...visit, intent }, { status: 503, problem })
-  }
+  const after = { ...visit, intent: await decideChallenge(visit, decision) }
+  const progress = await progressOfChallenge(after.mode, after.intent, visit.hosted.attempt)
+  // The acquirer has not answered.
+  if (progress === "open") return sendPage(ctx, after, { status: 503, problem: MESSAGES[languageOf(ctx)].noResponse })
   const { return_url, link } = visit.hosted
   ctx.status = 303
-  ctx.redirect(return_url ? backTo(return_url, intent) : `/pay/${link}`)
+  ctx.redirect(return_url && progress === "over" ? backTo(return_url, after.intent) : `/pay/${link}`)
 }
 
 function isChallenge(visit: Visit): visit is ChallengeVisit {

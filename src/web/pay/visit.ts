@@ -3,6 +3,7 @@ import { scopeOf } from "../../accounts/scope.ts"
 import { type LogoFacts, retrieveLogoFacts } from "../../accounts/settings.ts"
 import type { Modes } from "../../http/mode.ts"
 import { findHosted, type HostedLink } from "../../payments/hosted-links.ts"
+import { progressOfChallenge } from "../../payments/intents/challenge.ts"
 import { mustFindIntent } from "../../payments/intents/retrieve.ts"
 import type { IntentRow } from "../../payments/intents/store.ts"
 import type { PaymentsMode } from "../../payments/mode.ts"
@@ -38,33 +39,41 @@ export async function findVisit(modes: Modes<PaymentsMode>, link: string): Promi
   }
 }
 
-export function stateOf({ hosted, intent }: Pick<Visit, "hosted" | "intent">): State {
-  if (intent.status === "succeeded") return "succeeded"
-  if (intent.status === "processing") return "processing"
-  if (intent.status !== "canceled") return "waiting"
-  if (intent.expired) return "expired"
-  return hosted.kind === "challenge" || intent.last_payment_error ? "failed" : "canceled"
+/** How far a payment is, and how many seconds of the account's time its payer has. A boleto is paid by its due date, so it has none. */
+export async function progressOf({ mode, hosted, intent }: Visit): Promise<Pick<View, "state" | "secondsLeft">> {
+  const state = stateOf(hosted, intent)
+  if (state !== "waiting") return { state, secondsLeft: null }
+  switch (hosted.kind) {
+    case "pix": {
+      const { now } = await scopeOf(mode.database, mode, hosted.account)
+      return { state, secondsLeft: Math.max(0, hosted.expires_at - now) }
+    }
+    case "boleto":
+      return { state, secondsLeft: null }
+    case "challenge": {
+      const progress = await progressOfChallenge(mode, intent, hosted.attempt)
+      return { state: progress === "undecided" ? "processing" : state, secondsLeft: null }
+    }
+  }
+}
+
+function stateOf(hosted: HostedLink, { status, expired, last_payment_error }: IntentRow): State {
+  if (status === "succeeded" || status === "processing") return status
+  if (status !== "canceled") return "waiting"
+  if (expired) return "expired"
+  return hosted.kind === "challenge" || last_payment_error ? "failed" : "canceled"
 }
 
 export async function viewOf({ mode, hosted, intent }: Visit, language: Language): Promise<View> {
   const { database } = mode
-  const state = stateOf({ hosted, intent })
   return {
     language,
     hosted,
-    state,
-    secondsLeft: await secondsLeftOf({ mode, hosted, intent }),
+    ...(await progressOf({ mode, hosted, intent })),
     logo: await retrieveLogoFacts(database, hosted.account),
     testIntent: database.livemode ? null : intent.id,
     backUrl: hosted.return_url ? backTo(hosted.return_url, intent) : null,
   }
-}
-
-/** The time that is left to pay, in seconds of the account's time. A boleto is paid by its due date, so it has none. */
-export async function secondsLeftOf({ mode, hosted, intent }: Visit): Promise<number | null> {
-  if (hosted.kind !== "pix" || stateOf({ hosted, intent }) !== "waiting") return null
-  const { now } = await scopeOf(mode.database, mode, hosted.account)
-  return Math.max(0, hosted.expires_at - now)
 }
 
 /** The origins that may show the pages of an account in a frame. */
@@ -72,7 +81,7 @@ export async function ancestorsOf({ mode, hosted }: Visit): Promise<string[]> {
   return (await listOrigins(mode.database, hosted.account)).map(({ origin }) => origin)
 }
 
-/** The return_url of the merchant with the outcome. */
+/** The return_url of the merchant with the outcome of a payment that has ended. */
 export function backTo(returnUrl: string, { id, status }: IntentRow): string {
   const url = new URL(returnUrl)
   url.searchParams.set("payment_intent", id)
