@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { DateTime } from "luxon"
 import { isBankHoliday } from "../../src/payments/boleto/bank-holidays.ts"
-import { businessDaysAfter } from "../../src/payments/boleto/due-date.ts"
+import { businessDaysAfter, payableUntil } from "../../src/payments/boleto/due-date.ts"
 
 /** The movable days of Febraban's calendar. */
 const MOVABLE: Record<number, string[]> = {
@@ -37,6 +37,18 @@ describe("The holidays of Brazilian banks", () => {
   ] as const) {
     it(`do not count while a boleto that was due on ${due} may still be cleared: ${days} business days over ${over}`, () => {
       expect(businessDaysAfter(endOf(due), days)).to.equal(endOf(cleared))
+    })
+  }
+
+  for (const [due, until] of [
+    ["2026-03-10", "2026-03-10"],
+    ["2026-03-14", "2026-03-16"],
+    ["2026-02-14", "2026-02-18"],
+    ["2026-12-25", "2026-12-28"],
+    ["2026-12-31", "2026-12-31"],
+  ] as const) {
+    it(`let a boleto that falls due on ${due} be paid until the end of ${until}`, () => {
+      expect(payableUntil({ expires_at: endOf(due) })).to.equal(endOf(until))
     })
   }
 })

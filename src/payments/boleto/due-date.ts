@@ -6,7 +6,7 @@ const ZONE = "America/Sao_Paulo"
 export type DueDate = {
   /** `2026-11-24` */
   date: string
-  /** 23:59:59 of that day in São Paulo, in Unix seconds: the last second in which the boleto can be paid. */
+  /** 23:59:59 of that day in São Paulo, in Unix seconds. */
   expires_at: number
 }
 
@@ -21,9 +21,18 @@ export function businessDaysAfter(time: number, days: number): number {
   let day = DateTime.fromSeconds(time, { zone: ZONE })
   for (let left = days; left > 0; ) {
     day = day.plus({ days: 1 })
-    if (!day.isWeekend && !isBankHoliday(day)) left--
+    if (isBusinessDay(day)) left--
   }
   return Math.floor(day.toSeconds())
+}
+
+/** The last second in which a boleto can be paid. One that falls due on a day without banks can be paid on the next business day. */
+export function payableUntil({ expires_at }: Pick<DueDate, "expires_at">): number {
+  return isBusinessDay(DateTime.fromSeconds(expires_at, { zone: ZONE })) ? expires_at : businessDaysAfter(expires_at, 1)
+}
+
+function isBusinessDay(day: DateTime): boolean {
+  return !day.isWeekend && !isBankHoliday(day)
 }
 
 /** `24/11/2026` for `2026-11-24`. */

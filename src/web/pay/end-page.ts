@@ -9,6 +9,7 @@ type Outcome = "succeeded" | "failed" | "expired"
 
 /** The outcome that a page tells the page around it (src/browser/vintem/next-action.ts). Null while it is open. */
 const OUTCOMES: Record<Ended, Outcome | null> = {
+  checking: null,
   processing: null,
   succeeded: "succeeded",
   failed: "failed",
@@ -16,12 +17,26 @@ const OUTCOMES: Record<Ended, Outcome | null> = {
   expired: "expired",
 }
 
-const LOOKS: Record<Ended, string> = { processing: "slow", succeeded: "good", failed: "bad", canceled: "bad", expired: "bad" }
+const LOOKS: Record<Ended, string> = {
+  checking: "slow",
+  processing: "slow",
+  succeeded: "good",
+  failed: "bad",
+  canceled: "bad",
+  expired: "bad",
+}
 
 const CHECK = '<circle cx="12" cy="12" r="10"/><path d="m7.5 12.5 3 3 6-6.5"/>'
 const CROSS = '<circle cx="12" cy="12" r="10"/><path d="m9 9 6 6m0-6-6 6"/>'
 const CLOCK = '<circle cx="12" cy="12" r="10"/><path d="M12 6.5V12l3.5 2"/>'
-const PICTURES: Record<Ended, string> = { processing: CLOCK, succeeded: CHECK, failed: CROSS, canceled: CROSS, expired: CLOCK }
+const PICTURES: Record<Ended, string> = {
+  checking: CLOCK,
+  processing: CLOCK,
+  succeeded: CHECK,
+  failed: CROSS,
+  canceled: CROSS,
+  expired: CLOCK,
+}
 
 /** The page of a payment that waits no longer for its payer: how it has ended, or that this is not known yet. */
 export function endPage(view: View): string {
@@ -47,6 +62,8 @@ ${outcome ? wayOut(view, m) : refresh(view, m.refreshPage)}
 function words({ hosted, language }: View, state: Ended, m: Messages): { heading: string; text: string } {
   const isChallenge = hosted.kind === "challenge"
   switch (state) {
+    case "checking":
+      return { heading: m.expiredHeading, text: m.checking }
     case "processing":
       return { heading: m.processingHeading, text: m.processingText }
     case "succeeded":

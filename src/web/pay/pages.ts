@@ -33,7 +33,7 @@ function pixPage(view: ViewOf<"pix">): string {
 <p class="amount">${price(amount, "brl", language)}</p>
 ${purchase(statementDescriptor)}
 <p class="timer">${m.until(saoPauloTime(expires_at, language))}<span data-timer hidden>${m.timeLeft} <b role="timer"></b></span></p>
-<p data-over hidden>${m.checking}</p>
+<p data-over hidden>${m.expiredHeading}. ${m.checking}</p>
 <div class="pay" data-pay>
 ${copyable(br_code, { label: m.pixCode, copy: m.pixCopy, copied: m.copied })}
 <img class="white qr" src="/pay/${link}/qr.svg" alt="${m.qrCode}" width="240" height="240">

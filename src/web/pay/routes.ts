@@ -38,9 +38,10 @@ export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMod
   const file = <Kind extends HostedLink["kind"]>(name: string, kind: Kind, show: Show<Kind>) =>
     router.get(
       `/pay/:link/${name}`,
-      visited((ctx, visit) => {
+      visited(async (ctx, visit) => {
         if (visit.hosted.kind !== kind) return sendNotFound(ctx)
-        if (visit.intent.status === "canceled") return sendPage(ctx, visit)
+        const { state } = await progressOf(visit)
+        if (visit.intent.status === "canceled" || state === "checking") return sendPage(ctx, visit, { status: 410 })
         return show(ctx, visit.hosted as HostedLink<Kind>, visit)
       }),
     )

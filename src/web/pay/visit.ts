@@ -2,6 +2,7 @@ import { listOrigins } from "../../accounts/origins.ts"
 import { scopeOf } from "../../accounts/scope.ts"
 import { type LogoFacts, retrieveLogoFacts } from "../../accounts/settings.ts"
 import type { Modes } from "../../http/mode.ts"
+import { payableUntil } from "../../payments/boleto/due-date.ts"
 import { findHosted, type HostedLink } from "../../payments/hosted-links.ts"
 import { progressOfChallenge } from "../../payments/intents/challenge.ts"
 import { mustFindIntent } from "../../payments/intents/retrieve.ts"
@@ -12,8 +13,8 @@ import type { Language } from "./messages.ts"
 /** Somebody has asked for something of a link. */
 export type Visit = { mode: PaymentsMode; hosted: HostedLink; intent: IntentRow }
 
-/** How far a payment is for its payer. */
-export type State = "waiting" | "processing" | "succeeded" | "failed" | "canceled" | "expired"
+/** How far a payment is for its payer. `checking`: their time is over, and they may have paid. */
+export type State = "waiting" | "checking" | "processing" | "succeeded" | "failed" | "canceled" | "expired"
 
 /** Everything that a page shows. */
 export type View = {
@@ -43,13 +44,12 @@ export async function findVisit(modes: Modes<PaymentsMode>, link: string): Promi
 export async function progressOf({ mode, hosted, intent }: Visit): Promise<Pick<View, "state" | "secondsLeft">> {
   const state = stateOf(hosted, intent)
   if (state !== "waiting") return { state, secondsLeft: null }
+  const { now } = await scopeOf(mode.database, mode, hosted.account)
   switch (hosted.kind) {
-    case "pix": {
-      const { now } = await scopeOf(mode.database, mode, hosted.account)
+    case "pix":
       return { state, secondsLeft: Math.max(0, hosted.expires_at - now) }
-    }
     case "boleto":
-      return { state, secondsLeft: null }
+      return { state: now > payableUntil(hosted) ? "checking" : state, secondsLeft: null }
     case "challenge": {
       const progress = await progressOfChallenge(mode, intent, hosted.attempt)
       return { state: progress === "undecided" ? "processing" : state, secondsLeft: null }
