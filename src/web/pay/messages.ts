@@ -58,6 +58,8 @@ export type Messages = {
   processingText: string
   notFoundHeading: string
   notFoundText: string
+  busyHeading: string
+  busyText: string
   backToShop: string
   returning: string
   mayClose: string
@@ -116,6 +118,8 @@ const pt: Messages = {
   processingText: "O pagamento está sendo processado. Não pague de novo.",
   notFoundHeading: "Página não encontrada",
   notFoundText: "Confira o endereço com quem o enviou.",
+  busyHeading: "Muitas visitas ao mesmo tempo",
+  busyText: "Espere alguns segundos e atualize esta página.",
   backToShop: "Voltar à loja",
   returning: "Voltando à loja…",
   mayClose: "Você já pode fechar esta página.",
@@ -174,6 +178,8 @@ const en: Messages = {
   processingText: "The payment is being processed. Do not pay again.",
   notFoundHeading: "Page not found",
   notFoundText: "Check the address with whoever sent it to you.",
+  busyHeading: "Too many visits at once",
+  busyText: "Wait a few seconds, then refresh this page.",
   backToShop: "Back to the shop",
   returning: "Taking you back to the shop…",
   mayClose: "You can close this page.",
@@ -232,6 +238,8 @@ const es: Messages = {
   processingText: "El pago se está procesando. No pague de nuevo.",
   notFoundHeading: "Página no encontrada",
   notFoundText: "Compruebe la dirección con quien se la envió.",
+  busyHeading: "Demasiadas visitas a la vez",
+  busyText: "Espere unos segundos y actualice esta página.",
   backToShop: "Volver a la tienda",
   returning: "Volviendo a la tienda…",
   mayClose: "Ya puede cerrar esta página.",

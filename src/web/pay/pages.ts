@@ -1,6 +1,5 @@
 import { formatLine, lineOfBarCode } from "../../acquirers/bar-code.ts"
 import type { HostedLink } from "../../payments/hosted-links.ts"
-import { escapeHtml } from "../html.ts"
 import { endPage } from "./end-page.ts"
 import { type Language, MESSAGES } from "./messages.ts"
 import { longDate, price, renderPage, saoPauloTime } from "./page.ts"
@@ -92,11 +91,16 @@ ${purchase(hosted.statementDescriptor)}
 
 export function notFoundPage(language: Language): string {
   const { notFoundHeading, notFoundText } = MESSAGES[language]
-  return renderPage({
-    language,
-    title: notFoundHeading,
-    body: `<h1>${escapeHtml(notFoundHeading)}</h1>\n<p>${notFoundText}</p>`,
-  })
+  return plainPage(language, notFoundHeading, notFoundText)
+}
+
+export function busyPage(language: Language): string {
+  const { busyHeading, busyText } = MESSAGES[language]
+  return plainPage(language, busyHeading, busyText)
+}
+
+function plainPage(language: Language, heading: string, text: string): string {
+  return renderPage({ language, title: heading, body: `<h1>${heading}</h1>\n<p>${text}</p>` })
 }
 
 /** What the script needs to notice that the payment has ended. */

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type Router from "@koa/router"
 import { retrieveLogo } from "../../accounts/settings.ts"
-import { RetryLater } from "../../errors.ts"
+import { ApiError, RetryLater } from "../../errors.ts"
 import type { Context, RequestState } from "../../http/context.ts"
+import { renderError } from "../../http/errors.ts"
 import type { Modes } from "../../http/mode.ts"
 import type { HostedLink } from "../../payments/hosted-links.ts"
 import { progressOfChallenge } from "../../payments/intents/challenge.ts"
@@ -13,10 +14,14 @@ import type { Drawing, Drawings } from "./drawings.ts"
 import { LANGUAGES, type Language, MESSAGES } from "./messages.ts"
 import { Pace } from "./pace.ts"
 import { pagePolicy, SCRIPT_PATH } from "./page.ts"
-import { notFoundPage, payPage } from "./pages.ts"
+import { busyPage, notFoundPage, payPage } from "./pages.ts"
 import { ancestorsOf, backTo, findVisit, progressOf, type Visit, viewOf } from "./visit.ts"
 
 const SCRIPT = new Asset("text/javascript", new URL("../../../generated/browser/pay.js", import.meta.url))
+
+/** When to try again where too many visit. */
+const RETRY_AFTER_SECONDS = 5
+const BUSY = new Set(["rate_limit_exceeded", "not_ready"])
 
 type Serve = (ctx: Context, visit: Visit) => Promise<void> | void
 type Show<Kind extends HostedLink["kind"]> = (ctx: Context, hosted: HostedLink<Kind>, visit: Visit) => Promise<void> | void
@@ -31,9 +36,13 @@ export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMod
     const ctx = context as unknown as Context
     protectLink(ctx)
     const link = context.params.link!
-    await waitForTurn(pace, ctx.state.network ?? link)
-    const visit = await findVisit(modes, link)
-    await (visit ? serve(ctx, visit) : sendNotFound(ctx))
+    try {
+      await waitForTurn(pace, ctx.state.network ?? link)
+      const visit = await findVisit(modes, link)
+      await (visit ? serve(ctx, visit) : sendNotFound(ctx))
+    } catch (error) {
+      sendBusy(ctx, error)
+    }
   }
   const file = <Kind extends HostedLink["kind"]>(name: string, kind: Kind, show: Show<Kind>) =>
     router.get(
@@ -114,7 +123,8 @@ function isChallenge(visit: Visit): visit is ChallengeVisit {
 /** Visits need no key, so no other limit counts them. */
 async function waitForTurn(pace: Pace, visitor: string): Promise<void> {
   const wait = pace.waitOf(visitor)
-  if (wait === undefined) throw new RetryLater("Too many visits from this address. Try again in a few seconds.", 5)
+  if (wait === undefined)
+    throw new RetryLater("Too many visits from this address. Try again in a few seconds.", RETRY_AFTER_SECONDS)
   if (wait > 0) await pause(wait)
 }
 
@@ -132,6 +142,13 @@ function languageOf(ctx: Context): Language {
 
 function sendNotFound(ctx: Context): void {
   sendHtml(ctx, 404, notFoundPage(languageOf(ctx)), pagePolicy())
+}
+
+/** Says to a payer that there are too many visits or drawings at the moment. Throws every other error. */
+function sendBusy(ctx: Context, error: unknown): void {
+  if (!(error instanceof ApiError && BUSY.has(error.code))) throw error
+  ctx.set("Retry-After", String(RETRY_AFTER_SECONDS))
+  sendHtml(ctx, renderError(error).status, busyPage(languageOf(ctx)), pagePolicy())
 }
 
 function sendHtml(ctx: Context, status: number, html: string, policy: string): void {
