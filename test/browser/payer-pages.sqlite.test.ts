@@ -115,6 +115,18 @@ describe("The payer pages in a browser", function () {
     expect(await page.locator("textarea, .qr").count()).to.equal(0)
   })
 
+  it("announces that the time is over, also while the network is away", async () => {
+    await page.clock.install()
+    await page.goto(pageOf(await payWith(vintem, "pix")))
+    const announced = page.getByRole("status")
+    await announced.waitFor({ state: "attached" })
+    expect(await announced.innerText()).to.equal("")
+    await context.setOffline(true)
+    await page.clock.fastForward("01:00:01")
+    await announced.filter({ hasText: "The time to pay is over." }).waitFor()
+    expect(await page.locator("textarea").isVisible()).to.equal(false)
+  })
+
   it("asks nothing while it is hidden, and at once when the payer comes back", async () => {
     await page.clock.install()
     await page.goto(pageOf(await payWith(vintem, "pix")))

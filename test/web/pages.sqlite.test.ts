@@ -98,7 +98,7 @@ describe("The payer pages", () => {
     const { expires_at, qr_code_data } = intent.next_action
     const { text, tags, html } = await read(pageOf(intent))
     const until = DateTime.fromSeconds(expires_at, { zone: "America/Sao_Paulo" }).toFormat("dd/MM/yyyy, HH:mm")
-    expect(text).to.contain(`Pague até ${until}`)
+    expect(text).to.contain(`Pague até ${until}, horário de Brasília`)
     expect(text).to.contain("Pagar Padaria & Filhos com PIX").and.to.contain("R$\u00a01.234,56")
     expect(text.split("\n")).to.include(qr_code_data)
     expect(tags[1]).to.equal('<html lang="pt-BR">')

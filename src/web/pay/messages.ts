@@ -73,7 +73,7 @@ const pt: Messages = {
   refreshPage: "Atualizar esta página",
   checking: "Estamos conferindo se o pagamento chegou. Não pague este código.",
   timeLeft: "Expira em",
-  until: (time) => `Pague até ${time}`,
+  until: (time) => `Pague até ${time}, horário de Brasília`,
   testHint: "Como simular o pagamento",
   testHintText: "Nenhum dinheiro é movimentado. Para simular o pagamento, envie com a sua chave secreta de teste:",
 

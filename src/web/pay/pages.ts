@@ -19,6 +19,7 @@ export function payPage(view: View, problem?: string): string {
   }
 }
 
+/** Screen readers announce that the time is over, as the region is there before its text is shown. */
 function pixPage(view: ViewOf<"pix">): string {
   const { language, hosted, secondsLeft } = view
   const m = MESSAGES[language]
@@ -32,7 +33,7 @@ function pixPage(view: ViewOf<"pix">): string {
 <p class="amount">${price(amount, "brl", language)}</p>
 ${purchase(statementDescriptor)}
 <p class="timer">${m.until(saoPauloTime(expires_at, language))}<span data-timer hidden>${m.timeLeft} <b role="timer"></b></span></p>
-<p data-over hidden>${m.expiredHeading}. ${m.checking}</p>
+<div role="status"><p data-over hidden>${m.expiredHeading}. ${m.checking}</p></div>
 <div class="pay" data-pay>
 ${copyable(br_code, { label: m.pixCode, copy: m.pixCopy, copied: m.copied })}
 <img class="white qr" src="/pay/${link}/qr.svg" alt="${m.qrCode}" width="240" height="240">
