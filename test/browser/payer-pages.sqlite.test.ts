@@ -61,6 +61,21 @@ describe("The payer pages in a browser", function () {
     await page.waitForURL(`${shopUrl()}?payment_intent=${id}&redirect_status=succeeded`)
   })
 
+  for (const how of ["by itself", "by its link"]) {
+    it(`stays with a payer who comes back to it from the shop, where it led ${how}`, async () => {
+      const { id } = await newOpenIntent(vintem)
+      const url = pageOf(await confirmWith(vintem, id, "pix", { return_url: shopUrl() }))
+      await page.goto(url)
+      await help(vintem, id, "succeed")
+      if (how === "by its link") await page.getByRole("link", { name: "Back to the shop" }).click()
+      await page.waitForURL(`${shopUrl()}?*`)
+      await page.goBack()
+      await page.getByRole("heading", { name: "Payment received" }).waitFor()
+      expect(page.url()).to.equal(url)
+      expect(await page.getByText("Taking you back").isVisible()).to.equal(false)
+    })
+  }
+
   it("goes back to the shop once the bank has decided a challenge that it had left open", async () => {
     const { id } = await newOpenIntent(vintem)
     const { next_action } = await confirmWith(vintem, id, CARDS.threeDs, { return_url: shopUrl() })

@@ -28,5 +28,7 @@ if (embedded) {
   submitWithoutLeaving(main)
 } else if (back && location.search === WATCHED) {
   main.querySelector<HTMLElement>("[data-returning]")!.hidden = false
+  // The shop's Back button leads to the page as it is for a payer who opens it, which does not send them away again.
+  history.replaceState(null, "", location.pathname)
   setTimeout(() => location.assign(back), RETURN_AFTER_MS)
 }
