@@ -269,16 +269,6 @@ describe("The payer pages", () => {
       }
       expectStatus(await confirm(merchant, intent, payment_method, { return_url: "https://loja-são.example:8443/" }), 200)
     })
-
-    it("the return_url gets the outcome once, whatever parameters it had", async () => {
-      const { id, url } = await challenge(`${SHOP}/thanks?redirect_status=succeeded&order=1`)
-      const { searchParams } = new URL((await pressButton(url, "fail")).headers.get("location")!)
-      expect([...searchParams].sort()).to.deep.equal([
-        ["order", "1"],
-        ["payment_intent", id],
-        ["redirect_status", "failed"],
-      ])
-    })
   })
 
   it("a live link works too, and its boleto has no test warning", async () => {

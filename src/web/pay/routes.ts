@@ -113,7 +113,8 @@ async function submitChallenge(ctx: Context, visit: ChallengeVisit): Promise<voi
   if (progress === "open") return sendPage(ctx, after, { status: 503, problem: MESSAGES[languageOf(ctx)].noResponse })
   const { return_url, link } = visit.hosted
   ctx.status = 303
-  ctx.redirect(return_url && progress === "over" ? backTo(return_url, after.intent) : `/pay/${link}`)
+  // `ctx.redirect` would encode the merchant's query anew.
+  ctx.set("Location", return_url && progress === "over" ? backTo(return_url, after.intent) : `/pay/${link}`)
 }
 
 function isChallenge(visit: Visit): visit is ChallengeVisit {

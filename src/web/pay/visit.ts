@@ -81,10 +81,16 @@ export async function ancestorsOf({ mode, hosted }: Visit): Promise<string[]> {
   return (await listOrigins(mode.database, hosted.account)).map(({ origin }) => origin)
 }
 
-/** The return_url of the merchant with the outcome of a payment that has ended. */
+/** The return_url of the merchant with the outcome of a payment that has ended. The rest of its query stays as it is: it may be signed. */
 export function backTo(returnUrl: string, { id, status }: IntentRow): string {
   const url = new URL(returnUrl)
-  url.searchParams.set("payment_intent", id)
-  url.searchParams.set("redirect_status", status === "succeeded" ? "succeeded" : "failed")
+  const outcome = `payment_intent=${id}&redirect_status=${status === "succeeded" ? "succeeded" : "failed"}`
+  const others = url.search.slice(1).split("&").filter(isOther).join("&")
+  url.search = others ? `${others}&${outcome}` : outcome
   return url.href
+}
+
+function isOther(parameter: string): boolean {
+  const [name] = new URLSearchParams(parameter).keys()
+  return name !== "payment_intent" && name !== "redirect_status"
 }
