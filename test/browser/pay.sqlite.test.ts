@@ -17,7 +17,11 @@ describe("The payer pages in a browser without JavaScript", () => {
   before(async () => {
     vintem = await startVintem()
     browser = await launchChromium()
-    shop = createServer((_, response) => response.end("the shop")).listen(0, "127.0.0.1")
+    shop = createServer(({ url, headers: { host } }, response) => {
+      if (url!.startsWith("/old/"))
+        response.writeHead(302, { location: `http://${host!.replace("localhost", "127.0.0.1")}/new/` })
+      response.end("the shop")
+    }).listen(0, "127.0.0.1")
   })
   after(async () => {
     shop?.close()
@@ -50,6 +54,16 @@ describe("The payer pages in a browser without JavaScript", () => {
       expect(consoleMessages).to.deep.equal([])
     })
   }
+
+  it("3DS: the payer arrives where the shop's return_url leads on to another host", async () => {
+    const { port } = shop.address() as AddressInfo
+    const { id } = await newOpenIntent(vintem)
+    const { next_action } = await confirmWith(vintem, id, CARDS.threeDs, { return_url: `http://localhost:${port}/old/` })
+    await page.goto(next_action.url)
+    await page.getByRole("button", { name: "Authorise" }).click()
+    await page.waitForURL(`http://127.0.0.1:${port}/new/`)
+    expect(consoleMessages).to.deep.equal([])
+  })
 
   it("3DS without a return_url ends on Vintém's own page, on a second visit too", async () => {
     const { next_action } = await payWith(vintem, CARDS.threeDs)

@@ -1,4 +1,4 @@
-import { ancestorSources, hasPlainHost } from "../../accounts/origins.ts"
+import { ancestorSources } from "../../accounts/origins.ts"
 import { dateFormat } from "../../formats.ts"
 import { money } from "../../payments/currency.ts"
 import { escapeHtml } from "../html.ts"
@@ -48,19 +48,18 @@ export type Policy = {
 }
 
 /**
- * The Content-Security-Policy of a page. Browsers apply `form-action` to the redirect after a form too, so the policy must name
- * the origin of `redirectUrl`. A host that would be read as another directive is left out, and the browser then refuses the redirect.
+ * The Content-Security-Policy of a page. Browsers apply `form-action` to every redirect after a form too, and a shop may lead the payer
+ * on to another host. So the policy names the scheme of `redirectUrl` alone. The forms are ours: no text in a page can add one.
  */
 export function pagePolicy({ redirectUrl = null, ancestors = [] }: Policy = {}): string {
-  const url = redirectUrl === null ? undefined : new URL(redirectUrl)
-  const origin = url && hasPlainHost(url) ? ` ${url.origin}` : ""
+  const scheme = redirectUrl === null ? "" : ` ${new URL(redirectUrl).protocol}`
   return [
     "default-src 'none'",
     "img-src 'self' data:",
     "script-src 'self'",
     "connect-src 'self'",
     `style-src 'sha256-${STYLE_HASH}'`,
-    `form-action 'self'${origin}`,
+    `form-action 'self'${scheme}`,
     "base-uri 'none'",
     `frame-ancestors ${ancestorSources(ancestors)}`,
   ].join("; ")
