@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import pino, { type Logger } from "pino"
 
 export type { Logger }
@@ -5,6 +6,9 @@ export type { Logger }
 /** How much is written at once, and how long a line waits for others. A write takes as long as ten lines, and Docker reads 16 kB at once. */
 const BATCH_LENGTH = 15_000
 const BATCH_MS = 100
+
+/** How long the last lines wait for whoever reads them. A process whose log nobody reads must end all the same. */
+const LAST_LINES_MS = 1000
 
 /** The standard output, which all logs of the process share. It keeps less than a batch until it is flushed. */
 let output: ReturnType<typeof pino.destination> | undefined
@@ -20,9 +24,33 @@ function writeLine(line: string): void {
 }
 
 function openOutput() {
-  // It comes before the listener of the output itself, which then writes what it has.
-  process.once("exit", writeWaiting)
-  return pino.destination({ dest: 1, sync: false, minLength: BATCH_LENGTH })
+  // Opened by Node, a full pipe refuses a write (EAGAIN). Otherwise the write would hold a thread, and the process could not end.
+  void process.stdout
+  let giveUpAt = Number.POSITIVE_INFINITY
+  // It comes before the listener of the output itself, which would wait for as long as nobody reads.
+  process.once("exit", () => {
+    giveUpAt = performance.now() + LAST_LINES_MS
+    writeLast()
+  })
+  return pino.destination({ dest: 1, sync: false, minLength: BATCH_LENGTH, retryEAGAIN: () => performance.now() < giveUpAt })
+}
+
+/** Resolves once the lines so far are written, or when the time is over: whoever reads them may be slow, or gone. */
+export async function written(withinMs = LAST_LINES_MS): Promise<void> {
+  if (!output) return
+  writeWaiting()
+  const flushed = new Promise((done) => output!.flush(done))
+  await Promise.race([flushed, pause(withinMs, undefined, { ref: false })])
+}
+
+function writeLast(): void {
+  try {
+    writeWaiting()
+    output!.flushSync()
+  } catch {
+    // So that the output's own listener does not try again.
+    output!.destroy()
+  }
 }
 
 function flush(): void {

@@ -5,6 +5,7 @@ import { type Config, readConfig } from "../config/config.ts"
 import { isSqlite } from "../db/connect.ts"
 import { type Migrated, migrateDatabase } from "../db/migrate.ts"
 import { makePrivateDataDir } from "../files.ts"
+import { written } from "../log.ts"
 import type { Role, Server } from "../serve.ts"
 import { print, withModes } from "./operator.ts"
 
@@ -91,6 +92,7 @@ function stopOnSignal(server: Server, { shutdownDelaySeconds, shutdownTimeoutSec
     }
     setTimeout(giveUp, delayMs + withinMs + LAST_MS)
     await server.close({ delayMs, withinMs })
+    await written()
     // A call to an acquirer whose request was cut off would keep the process for longer.
     process.exit(0)
   }

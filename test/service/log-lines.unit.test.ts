@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
+import { text } from "node:stream/consumers"
 import { expect } from "chai"
 
 const LOG = new URL("../../src/log.ts", import.meta.url)
@@ -12,6 +13,8 @@ const program = (lines: number, end: string) => `
 
 /** How many lines are more than one batch and a part of another, and how many are less than a batch. */
 const [MANY, FEW] = [500, 20]
+/** More lines than a pipe holds. */
+const FLOOD = 5000
 
 /** Where a process ends at once, a batch that is just being written could come after the lines that are left. */
 const ENDINGS = [
@@ -38,5 +41,29 @@ describe("The lines of a process's logs", () => {
     const [line] = await once(child.stdout, "data")
     child.kill()
     expect(JSON.parse(line).msg).to.equal("alone")
+  })
+
+  it("are all written where whoever reads them is slower than the process that stops", async () => {
+    const stop = `setTimeout(async () => {
+      console.error("stopping")
+      await written(20_000)
+      process.exit(0)
+    }, 500)`
+    const code = `import { written } from ${JSON.stringify(LOG)}\n${program(FLOOD, stop)}`
+    const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "pipe"] })
+    await once(child.stderr, "data")
+    const lines = (await text(child.stdout)).trim().split("\n")
+    expect(lines.map((line) => JSON.parse(line).i)).to.deep.equal(Array.from({ length: FLOOD }, (_, i) => i))
+  })
+
+  it("do not keep a process from ending where nobody reads them", async () => {
+    const code = program(FLOOD, "setTimeout(() => process.exit(0), 500)")
+    const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "pipe"] })
+    let errors = ""
+    child.stderr.on("data", (chunk) => (errors += chunk))
+    const tooLate = setTimeout(() => child.kill("SIGKILL"), 15_000)
+    const [status, signal] = await once(child, "exit")
+    clearTimeout(tooLate)
+    expect([status, signal, errors]).to.deep.equal([0, null, ""])
   })
 })
