@@ -18,6 +18,8 @@ describe("When the database", () => {
     "waits too long for a lock": [withCode("55P03")],
     "only reads: it is a standby, or its disk is full": [withCode("25006")],
     "takes too long for a statement": [withCode("57014"), new Error("Query read timeout")],
+    "refuses the login of the service": ["28P01", "28000"].map(withCode),
+    "lets nobody in": [Object.assign(withCode("55000"), { severity: "FATAL" })],
     "shuts down, crashes or starts": ["57P01", "57P02", "57P03"].map(withCode),
     "is locked by another process for too long": [withCode("SQLITE_BUSY")],
     "is on a disk that is full": ["53100", "SQLITE_FULL"].map(withCode),
@@ -38,7 +40,9 @@ describe("When the database", () => {
   }
 
   it("refuses a statement, the response is 500 internal_error: a retry would fail again", () => {
-    const refusals = ["23505", "23503", "40001", "42P01", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CORRUPT", 8006].map(withCode)
+    const refusals = ["23505", "23503", "40001", "42P01", "55000", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CORRUPT", 8006].map(
+      withCode,
+    )
     for (const error of [...refusals, new Error("column x: Connection terminated"), "ECONNREFUSED", undefined])
       expect(responseTo(error), String(error)).to.equal("500 internal_error")
   })
