@@ -3,7 +3,7 @@ import { listAttention } from "../../src/attention/list.ts"
 import type { Bank } from "../support/bank.ts"
 import { type BankServer, startWithBank } from "../support/bank-server.ts"
 import { type Merchant, newMerchant } from "../support/merchant.ts"
-import { CARDS } from "../support/payments.ts"
+import { CARDS, expectStatus } from "../support/payments.ts"
 import { balanceIn, eventsOf, payWith, refundsOf, retrieve } from "../support/rails.ts"
 import type { Running } from "../support/vintem.ts"
 
@@ -76,6 +76,14 @@ describe("A payment of which the acquirer took less than was asked for", () => {
       expect(await refundsOf(merchant, id)).to.deep.equal([])
     })
   }
+
+  it("is refunded with what was taken, where it was accepted and the refund names no amount", async () => {
+    const { id, charge } = await payShort("pix")
+    await settle(charge, "--accept")
+    const refund = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201)
+    expect(refund).to.include({ amount: 4000, status: "succeeded" })
+    expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([4000])
+  })
 
   it("is decided about once", async () => {
     const { charge } = await payShort("pix")

@@ -18,7 +18,7 @@ export type NewRefund = {
 
 /**
  * The first transaction of a refund (openapi.yaml, createRefund): stores the refund and its attempt. `amount` is in cents and
- * defaults to the whole payment. Throws payment_intent_not_found, payment_intent_unexpected_state,
+ * defaults to all that was taken. Throws payment_intent_not_found, payment_intent_unexpected_state,
  * payment_intent_already_refunded and parameter_invalid, checked in this order.
  */
 export async function beginRefund(
@@ -28,11 +28,11 @@ export async function beginRefund(
   idempotency_key: string | null,
 ): Promise<AttemptRow> {
   const intent = await holdRefundable(tx, scope, input.payment_intent)
-  const amount = input.amount ?? intent.amount
+  const sale = await saleOf(tx, scope, intent)
+  const amount = input.amount ?? wholeOf(intent, sale)
   if (amount > intent.amount) {
     throw new ApiError("parameter_invalid", `The refund exceeds the payment intent's amount (${intent.amount}).`, "amount")
   }
-  const sale = await saleOf(tx, scope, intent)
   const { reason = null } = input
   const metadata = newMetadata(input.metadata)
   const refund = await insertRefund(tx, scope, intent, { amount, reason, status: "pending", metadata })
@@ -54,12 +54,15 @@ export async function beginRefund(
   })
 }
 
+type Sale = Pick<AttemptRow, "acquirer" | "credentials" | "type"> & Partial<Pick<AttemptRow, "outcome" | "amount" | "currency">>
+
+/** The amount of the payment, or less where an operator has accepted less: the acquirer cannot send back more than it took. */
+function wholeOf(intent: IntentRow, { outcome, amount, currency }: Sale): number {
+  return outcome === "accept" && currency === intent.currency ? Math.min(amount!, intent.amount) : intent.amount
+}
+
 /** How and where an intent was paid. One that a test helper made succeed may have no attempt. */
-async function saleOf(
-  tx: Transaction,
-  scope: PaymentScope,
-  intent: IntentRow,
-): Promise<Pick<AttemptRow, "acquirer" | "credentials" | "type">> {
+async function saleOf(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<Sale> {
   const attempt = await latestAttemptOf(tx, intent)
   if (attempt) return attempt
   const { name, credentials = null } = await mustFindAcquirer(tx, scope)
