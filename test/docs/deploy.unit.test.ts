@@ -1,5 +1,7 @@
 // A variable or a command that is misspelled in a file for operators would be ignored, or found only at the next restart.
-import { globSync, readFileSync, statSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { globSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { expect } from "chai"
 import { load, YAML11_SCHEMA } from "js-yaml"
@@ -24,6 +26,32 @@ const ours = Object.entries(compose.services).filter(([, { environment }]) => en
 /** Variables of Node, of the C library, and of the driver of Postgres. */
 const OF_OTHERS = ["NODE_ENV", "MALLOC_ARENA_MAX", "PGPASSWORD"]
 const isKnown = (name: string) => OF_OTHERS.includes(name) || Object.values(VARIABLES).some((variable) => variable.name === name)
+
+describe("The command that deploy/ installs", () => {
+  let directory: string
+  before(() => {
+    directory = realpathSync(mkdtempSync(join(tmpdir(), "vintem-deploy-")))
+  })
+  after(() => rmSync(directory, { recursive: true }))
+
+  it("has the configuration as it is written on the pages, and takes paths from where its user is", () => {
+    const configuration = /```ini\n(BASE_URL=.*?)```/s.exec(read("docs/operations/deploy.md"))![1]!
+    const keyCommands = [...read("docs/encryption.md").matchAll(/^ +(LIVE_ENCRYPTION_KEY_COMMAND=.*)$/gm)].map(
+      ([, line]) => line!,
+    )
+    writeFileSync(join(directory, "vintem.env"), [configuration, ...keyCommands].join("\n"))
+    const seen = '#!/bin/sh\npwd; echo "$@"; echo "$LIVE_DATABASE_URL"; echo "$LIVE_ENCRYPTION_KEY_COMMAND"'
+    writeFileSync(join(directory, "node"), seen, { mode: 0o755 })
+    const script = read("deploy/vintem").replace("/etc/vintem", directory).replace("/usr/bin/node", join(directory, "node"))
+    const output = execFileSync("sh", ["-c", script, "vintem", "acquirer", "show"], { cwd: directory, encoding: "utf8" })
+    expect(output.trim().split("\n")).to.deep.equal([
+      directory,
+      "/opt/vintem/src/cli.js acquirer show",
+      /^LIVE_DATABASE_URL="(.*)"$/m.exec(configuration)![1],
+      keyCommands.at(-1)!.split('"')[1],
+    ])
+  })
+})
 
 describe("The files in deploy/ and the Dockerfile", () => {
   it("set only variables that exist", () => {
