@@ -71,6 +71,10 @@ async function live(place: Place, cluster: Cluster, backup: string): Promise<Sto
   const [how] = await Promise.all([backUp(place.postgres, cluster, backup), pay(first).then((id) => before.push(id))])
   console.log(`A base backup was made with ${how}, while payments went on.`)
   for (let count = 0; count < 5; count++) before.push(await pay(first))
+  const refunded = before[0]!
+  place.bank.set("refund", "refused")
+  await first.request("POST", "/v1/refunds", { payment_intent: refunded })
+  place.bank.heal()
 
   const intent = await newIntent(first)
   const token = await newToken(first)
@@ -84,7 +88,6 @@ async function live(place: Place, cluster: Cluster, backup: string): Promise<Sto
   const second = await startOn(place, cluster, shop)
   await until(async () => (await statusOf(second, intent.id)) === "succeeded")
   const after = [await pay(second), await pay(second), await pay(second)]
-  const refunded = before[0]!
   await second.request("POST", "/v1/refunds", { payment_intent: refunded })
   await until(async () => place.bank.refunds(shop.account).length === 1)
   await second.kill()
