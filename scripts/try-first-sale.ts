@@ -77,7 +77,7 @@ function findingsIn(output: string): string[] {
     "the balance has it": /"available":\[\{"amount":4990,"currency":"brl"\}\]/,
     "the acquirer has it": /"order_id":"[^"]+".*"captured":4990/,
     "nothing was sent against the acquirer's document": /^\[\]$/m,
-    "nothing waits for a person": /^Nothing waits/m,
+    "nothing waits for a person": /^Nothing needs attention/m,
     "it was refunded": /"object":"refund".*"status":"(succeeded|pending)"/,
     "the PIX was paid": /"amount":2500,.*"status":"succeeded"/,
     "the boleto was paid": /"amount":7700,.*"status":"succeeded"/,
