@@ -77,8 +77,11 @@ export type SaleOutcome =
   | { result: "action_required"; charge: string; action: PayerAction }
   /** The acquirer has accepted the sale and decides later. */
   | { result: "pending"; charge: string }
-  /** The sale was not made, for a temporary reason, and can be retried. `watch`: if the sale appears after all, reverse it. */
-  | { result: "unavailable"; watch?: boolean }
+  /**
+   * The sale was not made, for a temporary reason, and can be retried. `watch`: if the sale appears after all, reverse it. `refused`: the
+   * acquirer has answered that it takes no such call, for example because of wrong credentials, so that somebody must see to it.
+   */
+  | { result: "unavailable"; watch?: boolean; refused?: boolean }
   /** The sale may have been made. Look it up by its reference before you send it again. */
   | { result: "unknown" }
 
@@ -86,7 +89,8 @@ export type SaleOutcome =
 export type Verdict =
   | { result: "approved" }
   | { result: "refused"; code: CardErrorCode; message: string }
-  | { result: "unavailable" }
+  /** `refused`: as of a sale. */
+  | { result: "unavailable"; refused?: boolean }
 
 /** Sends the money of a charge back. */
 export type RefundOrder = {
@@ -106,13 +110,18 @@ export type RefundOutcome =
   | { result: "pending" }
   /** The payment method does not support refunds. An operator must pay the money back by hand. */
   | { result: "by_hand" }
-  /** The refund was certainly not made, for a temporary reason. */
-  | { result: "unavailable" }
+  /** The refund was certainly not made, for a temporary reason. `refused`: as of a sale. */
+  | { result: "unavailable"; refused?: boolean }
   /** The refund may have been made. Look it up before you send it again. */
   | { result: "unknown" }
 
 /** `refused`: the PIX was paid, or has ended otherwise. */
 export type VoidOutcome = { result: "voided" } | { result: "refused" } | { result: "unavailable" } | { result: "unknown" }
+
+/** What a look-up throws where the acquirer does not take it, for example because of wrong credentials. It says nothing about the sale. */
+export class CallRefused extends Error {
+  override readonly name = "CallRefused"
+}
 
 /**
  * The port to a bank or processor. The mock implements it in test mode. Every call gets a signal

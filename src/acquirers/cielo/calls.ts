@@ -1,3 +1,4 @@
+import { CallRefused } from "../acquirer.ts"
 import { type Account, type Answer, type Exchange, NoAnswer, NotSent } from "./exchange.ts"
 import { failureOf } from "./failures.ts"
 
@@ -23,6 +24,6 @@ export async function query(account: Account, path: string, signal: AbortSignal)
   const answer = await account.exchange.get(path, signal)
   if (isSuccess(answer)) return answer
   if (answer.status === 404) return undefined
-  failureOf(account, answer)
-  throw new NoAnswer(`${answer.call}: status ${answer.status}`)
+  const Failed = failureOf(account, answer).result === "unknown" ? NoAnswer : CallRefused
+  throw new Failed(`${answer.call}: status ${answer.status}`)
 }

@@ -135,6 +135,7 @@ async function verify(account: Account, card: OpenCard, signal: AbortSignal): Pr
       : { result: "refused", code: refusal.code, message: refusal.message }
   }
   const failure = failureOf(account, answer, { ofCard: true })
-  if (failure.result !== "refused" || failure.code === "processing_error") return { result: "unavailable" }
+  if (failure.result === "unknown") return { result: "unavailable" }
+  if (failure.result === "unavailable" || failure.code === "processing_error") return { result: "unavailable", refused: true }
   return { result: "refused", code: failure.code, message: refusalMessage(failure.code) }
 }

@@ -3,11 +3,11 @@ import { type Account, type Answer, NoAnswer } from "./exchange.ts"
 import type { RefusalCode } from "./refusals.ts"
 
 /**
- * Why Cielo did not carry a call out. `unavailable`: it may be sent again later. `refused`: sending it again would change nothing.
- * `unknown`: it may have been carried out after all.
+ * Why Cielo did not carry a call out. `unavailable`: it may be sent again later, when an operator has mended what is wrong. `refused`: sending
+ * it again would change nothing. `unknown`: it may have been carried out after all.
  */
 export type Failure =
-  | { result: "unavailable" }
+  | { result: "unavailable"; refused: true }
   | { result: "refused"; code: RefusalCode; message: string }
   | { result: "unknown" }
 
@@ -34,11 +34,11 @@ export function failureOf({ credentials, log }: Account, answer: Answer, { ofCar
   const isBadRequest = status === 400 || status === 422
   if (status === 401 || status === 403 || (isBadRequest && codes.some((code) => CREDENTIALS_CODES.has(code)))) {
     log.error(fields, "Cielo refuses the credentials of an account: set the right ones with 'vintem acquirer set'")
-    return { result: "unavailable" }
+    return { result: "unavailable", refused: true }
   }
   if (NOT_PROCESSED.has(status)) {
     log.error(fields, "Cielo did not process a call: look at CIELO_API_URL, and at how many calls are made")
-    return { result: "unavailable" }
+    return { result: "unavailable", refused: true }
   }
   if (!isBadRequest) throw new NoAnswer(`${call}: status ${status}`)
   if (codes.some((code) => UNKNOWN_CODES.has(code))) return { result: "unknown" }

@@ -22,7 +22,7 @@ export async function refund(account: Account, order: RefundOrder, signal: Abort
   const payment = await find(account, order.charge, signal)
   if (payment && isBack(payment)) return { result: "refunded" }
   // A payment that only the query knows: the address of the API is wrong.
-  return answer.status === 404 && payment ? { result: "unavailable" } : outcome
+  return answer.status === 404 && payment ? { result: "unavailable", refused: true } : outcome
 }
 
 /** What became of a refund. Undefined where nothing of the payment has gone back, or there is no such payment. */

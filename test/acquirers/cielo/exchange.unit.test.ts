@@ -137,7 +137,7 @@ describe("A call to Cielo", () => {
     ]
     for (const [status, body, hint] of answers) {
       const { outcome, lines } = await sale(json(status, body ?? ""))
-      expect(outcome, String(status)).to.deep.equal({ result: "unavailable" })
+      expect(outcome, String(status)).to.deep.equal({ result: "unavailable", refused: true })
       expect(lines[0]).to.include({ level: 50, account: "acct_1", credentials: "cred_1", status })
       expect(lines[0]!.msg).to.contain(hint)
     }
@@ -214,17 +214,17 @@ describe("A call to Cielo", () => {
     const order = { reference: "r1", account: "acct_1", charge: PAID.Payment.PaymentId, type: "card" as const, amount: 4990 }
     const missing = json(404, "")
     respond = (response, request) => (request.path.includes("/void") ? missing : json(200, PAID))(response, request)
-    expect(await open().acquirer.refund(order, never)).to.deep.equal({ result: "unavailable" })
+    expect(await open().acquirer.refund(order, never)).to.deep.equal({ result: "unavailable", refused: true })
     respond = missing
     expect(await open().acquirer.refund(order, never)).to.include({ result: "refused" })
   })
 
-  it("that asks says nothing where Cielo does not answer, and tells the operator of refused credentials", async () => {
+  it("that asks says nothing where Cielo does not answer or refuses the call, and tells the operator of refused credentials", async () => {
     for (const status of [401, 429, 500]) {
       respond = json(status, [])
       const { acquirer, lines } = open()
       const failure = await acquirer.lookUp("acct_1", "order1", never).catch((error: Error) => error.name)
-      expect(failure, String(status)).to.equal("NoAnswer")
+      expect(failure, String(status)).to.equal(status === 500 ? "NoAnswer" : "CallRefused")
       if (status === 401) expect(lines[0]!.msg).to.contain("vintem acquirer set")
     }
   })
