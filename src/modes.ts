@@ -1,4 +1,5 @@
 import type { Acquirer, AcquirerKind } from "./acquirers/acquirer.ts"
+import { countCalls, type ObserveCall } from "./acquirers/count-calls.ts"
 import { mockAcquirer } from "./acquirers/mock/mock.ts"
 import { type OpenAcquirers, openAcquirers } from "./acquirers/registry.ts"
 import { type Clock, systemClock } from "./clock.ts"
@@ -26,6 +27,8 @@ export type Opening = {
   acquirerOf?: (account: string) => Acquirer | undefined
   /** What accounts can use in live mode. ACQUIRER_KINDS where it is left out. */
   acquirerKinds?: readonly AcquirerKind[]
+  /** Observes the calls to the acquirers of a mode, for the metrics. */
+  observeCalls?: (livemode: boolean) => ObserveCall
   /** How long a call to an acquirer may take. CALL_DEADLINE_MS where it is left out. */
   callDeadlineMs?: number
   /** Further acquirers of test mode, for attempts that were stored with them. */
@@ -103,7 +106,7 @@ export async function openModeOn(database: Database, config: Config, opening: Op
     config,
     log: opening.log,
     baseUrl: opening.baseUrl,
-    ...acquirers,
+    ...(opening.observeCalls ? countCalls(acquirers, opening.observeCalls(livemode)) : acquirers),
     callDeadlineMs: opening.callDeadlineMs ?? CALL_DEADLINE_MS,
     owner: newOwner(),
     underWay: new UnderWay({ database, log: opening.log }),

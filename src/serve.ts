@@ -1,5 +1,6 @@
 import type { Server as HttpServer, RequestListener } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
+import { callMetrics } from "./acquirers/metrics.ts"
 import { ACQUIRER_KINDS } from "./acquirers/registry.ts"
 import { type AppParts, createApp } from "./app.ts"
 import { attentionMetrics } from "./attention/metrics.ts"
@@ -73,7 +74,7 @@ export type Server = {
  * database is not migrated: `vintem migrate` does that.
  */
 export async function serve(config: Config, options: ServeOptions = {}): Promise<Server> {
-  const { role = "all", log = createLog(config.logLevel) } = options
+  const { role = "all", log = createLog(config.logLevel), acquirerKinds = ACQUIRER_KINDS } = options
   const [hasApi, hasScheduler, hasDashboard] = (["api", "worker", "dashboard"] as const).map(
     (part) => role === "all" || role === part,
   )
@@ -94,7 +95,8 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
 
     warnOfExceptions(config, log)
     const metrics = createMetrics()
-    const opened = await openModes(config, { ...options, log, baseUrl })
+    const observeCalls = callMetrics(metrics, config.liveDatabaseUrl ? acquirerKinds : [])
+    const opened = await openModes(config, { ...options, log, baseUrl, observeCalls })
     closers.unshift(() => Promise.all(allOf(opened).map((mode) => mode.close())))
     const modes = startOutboxes(opened, metrics)
     closers.unshift(() => Promise.all(allOf(modes).map((mode) => mode.outbox.close())))
@@ -107,7 +109,6 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
       gauge.set((await health()) === undefined ? 1 : 0),
     )
     if (hasApi) {
-      const { acquirerKinds = ACQUIRER_KINDS } = options
       const parts = { modes, metrics, log, baseUrl, frame, frameOrigin, acquirerKinds, unready: health }
       start(await openApi(config, parts, closers))
     }

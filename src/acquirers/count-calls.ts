@@ -1,0 +1,87 @@
+import { type Acquirer, type Acquirers, CallRefused } from "./acquirer.ts"
+
+/** The calls of the port, as the metrics name them. */
+const OPERATIONS = {
+  authorize: "authorize",
+  createPix: "create_pix",
+  createBoleto: "create_boleto",
+  verify: "verify",
+  refund: "refund",
+  lookUp: "look_up",
+  lookUpRefund: "look_up_refund",
+  sentBack: "sent_back",
+  voidPix: "void_pix",
+  finishChallenge: "finish_challenge",
+} as const satisfies { [Member in keyof Acquirer]?: string }
+
+type Member = keyof typeof OPERATIONS
+export type CallOperation = (typeof OPERATIONS)[Member]
+export const CALL_OPERATIONS: readonly CallOperation[] = Object.values(OPERATIONS)
+
+/**
+ * `accepted`: done, begun or answered. `declined`: the issuer refuses the card, or a PIX can no longer be taken back. `refused`: the
+ * acquirer does not take the call. `unavailable`: it was certainly not done, for a temporary reason. `unknown`: there was no answer in time.
+ */
+export type CallOutcome = "accepted" | "declined" | "refused" | "unavailable" | "unknown"
+
+/** Called once for each call, when its outcome is known or its time is over. */
+export type ObserveCall = (call: { acquirer: string; operation: CallOperation; outcome: CallOutcome }) => void
+
+type Call = (...args: unknown[]) => Promise<Answer>
+type Answer = Awaited<ReturnType<NonNullable<Acquirer[Member]>>>
+type Refused = Extract<Answer, { result: "refused" }>
+
+/** Calls that ask. What they tell about a sale or a refund is an answer, whatever it is. */
+const ASKING: ReadonlySet<CallOperation> = new Set(["look_up", "look_up_refund", "sent_back"])
+
+/** The same acquirers, each call of which is observed. */
+export function countCalls<T extends Acquirers>(acquirers: T, observe: ObserveCall): T {
+  const counted = (acquirer: Acquirer | undefined) => acquirer && countCallsOf(acquirer, observe)
+  return {
+    ...acquirers,
+    acquirerOf: async (...args) => counted(await acquirers.acquirerOf(...args)),
+    acquirerOfAttempt: async (...args) => counted(await acquirers.acquirerOfAttempt(...args)),
+  }
+}
+
+function countCallsOf(acquirer: Acquirer, observe: ObserveCall): Acquirer {
+  const calls = Object.entries(OPERATIONS).flatMap(([member, operation]) => {
+    const call = acquirer[member as Member] as Call | undefined
+    const tell = (outcome: CallOutcome) => observe({ acquirer: acquirer.name, operation, outcome })
+    return call ? [[member, countedCall(call, operation, tell)]] : []
+  })
+  return { ...acquirer, ...Object.fromEntries(calls) }
+}
+
+/** The last argument of each call is its signal. An acquirer that hangs does not heed it, so the call is counted when its time is over. */
+function countedCall(call: Call, operation: CallOperation, tell: (outcome: CallOutcome) => void): Call {
+  return async (...args) => {
+    const signal = args.at(-1) as AbortSignal
+    signal.addEventListener("abort", () => tell("unknown"), { once: true })
+    const tellInTime = (outcome: CallOutcome) => signal.aborted || tell(outcome)
+    try {
+      const answer = await call(...args)
+      tellInTime(outcomeOf(operation, answer))
+      return answer
+    } catch (error) {
+      tellInTime(error instanceof CallRefused ? "refused" : "unknown")
+      throw error
+    }
+  }
+}
+
+function outcomeOf(operation: CallOperation, answer: Answer): CallOutcome {
+  if (typeof answer !== "object") return "accepted"
+  if (answer.result === "unknown") return "unknown"
+  if (answer.result === "unavailable") return "refused" in answer && answer.refused ? "refused" : "unavailable"
+  if (answer.result !== "refused" || ASKING.has(operation)) return "accepted"
+  return isDeclined(operation, answer) ? "declined" : "refused"
+}
+
+/** An issuer says why it refuses a card, or the acquirer has made a charge that the issuer could not process. */
+function isDeclined(operation: CallOperation, answer: Refused): boolean {
+  if (operation === "void_pix") return true
+  if (!("code" in answer)) return false
+  const isProcessed = operation !== "create_pix" && operation !== "create_boleto" && "charge" in answer && answer.charge !== null
+  return answer.code !== "processing_error" || isProcessed
+}
