@@ -2,6 +2,8 @@ import { expect } from "chai"
 import { type CardPage, useCardPages } from "../support/card-page.ts"
 import { CARDS, expectStatus, newIntent } from "../support/payments.ts"
 
+const PLACE = `<div id="card"></div>`
+
 describe("The card fields in a merchant's page", () => {
   const pages = useCardPages()
   let shop: CardPage
@@ -85,6 +87,62 @@ describe("The card fields in a merchant's page", () => {
     await shop.page.keyboard.press("Enter")
     await shop.page.waitForFunction(() => (globalThis as any).submitted)
   })
+
+  /** Counts how often a form around the fields is submitted. */
+  const openForm = async (content: string) => {
+    await open({ body: `<form id="form">${content}</form>` })
+    await shop.page.evaluate(() => {
+      const page = globalThis as any
+      page.submitted = 0
+      page.document.querySelector("form").addEventListener("submit", (event: any) => {
+        event.preventDefault()
+        page.submitted++
+        const button = page.document.querySelector("#pay")
+        if (button) button.disabled = true
+      })
+    })
+    await shop.cvc.focus()
+  }
+  /** What the frame says later comes later, so its answer ends the wait for what is not sent. */
+  const submissions = async () => {
+    await shop.createToken()
+    return shop.page.evaluate(() => (globalThis as any).submitted)
+  }
+
+  it("submit once, however often Enter is pressed while the page has its button disabled", async () => {
+    await openForm(`${PLACE}<button id="pay">Pagar</button>`)
+    for (let times = 0; times < 2; times++) await shop.page.keyboard.press("Enter")
+    expect(await submissions()).to.equal(1)
+    await shop.page.evaluate(() => {
+      ;(globalThis as any).document.querySelector("#pay").disabled = false
+    })
+    await shop.cvc.focus()
+    await shop.page.keyboard.press("Enter")
+    expect(await submissions()).to.equal(2)
+  })
+
+  it("submit once while Enter is held down, also where the form has no button", async () => {
+    await openForm(PLACE)
+    // What is pressed again without being released repeats.
+    for (let times = 0; times < 3; times++) await shop.page.keyboard.down("Enter")
+    expect(await submissions()).to.equal(1)
+  })
+
+  for (const [where, submitted, content] of [
+    ["the button is disabled", 0, `${PLACE}<button disabled>Pagar</button>`],
+    ["the button is in a disabled fieldset", 0, `${PLACE}<fieldset disabled><button>Pagar</button></fieldset>`],
+    ["the button is disabled and outside the form", 0, `${PLACE}</form><button form="form" disabled>Pagar</button>`],
+    ["a disabled image is the button", 0, `${PLACE}<input type="image" alt="Pagar" disabled>`],
+    ["the first of two buttons is disabled", 0, `<input type="submit" disabled>${PLACE}<button>2</button>`],
+    ["the second of two buttons is disabled", 1, `${PLACE}<button>1</button><button disabled>2</button>`],
+    ["the disabled button does not submit", 1, `<button type="button" disabled>Voltar</button>${PLACE}<button>Pagar</button>`],
+  ] as const) {
+    it(`submit ${submitted ? "the form" : "nothing"} by Enter where ${where}, as the browser's own fields do`, async () => {
+      await openForm(content)
+      await shop.page.keyboard.press("Enter")
+      expect(await submissions()).to.equal(submitted)
+    })
+  }
 
   it("can be taken off and mounted again, empty, and are gone for good after destroy()", async () => {
     await open()

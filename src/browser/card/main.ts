@@ -69,8 +69,8 @@ class Conversation {
     // Moving between two fields is neither: the focus stays in the frame.
     element.addEventListener("focusin", ({ relatedTarget }) => relatedTarget || this.#send({ type: "focus" }))
     element.addEventListener("focusout", ({ relatedTarget }) => relatedTarget || this.#send({ type: "blur" }))
-    element.addEventListener("keydown", ({ key, isComposing }) => {
-      if (key === "Enter" && !isComposing) this.#send({ type: "enter" })
+    element.addEventListener("keydown", ({ key, repeat, isComposing }) => {
+      if (key === "Enter" && !repeat && !isComposing) this.#send({ type: "enter" })
     })
   }
 

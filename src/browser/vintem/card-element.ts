@@ -3,6 +3,7 @@ import { localeOf } from "../shared/locale.ts"
 import { Frame } from "./frame.ts"
 import { checkOptions, darkPreference, frameOptions } from "./options.ts"
 import { afterPress } from "./press.ts"
+import { submitForm } from "./submit-form.ts"
 
 /** The room for a focus ring around the fields, inside the frame, in pixels. The frame's style has the same. */
 const RING = 4
@@ -125,9 +126,4 @@ function show({ style }: HTMLIFrameElement, height: number): void {
   set("height", `${height}px`)
   // The frame is transparent only where its scheme and that of its document are the same.
   set("color-scheme", "light")
-}
-
-/** As in any field of a form, Enter submits. */
-function submitForm(place: Element): void {
-  place.closest("form")?.requestSubmit?.()
 }
