@@ -81,6 +81,28 @@ describe("A token that cannot be made in the browser", () => {
     expect((await shop.createToken()).token?.object).to.equal("token")
   })
 
+  it("says in the payer's language that no answer came, where nothing is answered any more, and can be tried again", async () => {
+    shop = await pages.open({ locale: "es" })
+    await shop.fill("4242424242424242")
+    await shop.page.clock.install()
+    await shop.context.route(/\/v1\/(tokens|frame\/refusal)/, () => {})
+    const asked = (path: string) => shop.page.waitForRequest((request) => request.url().includes(path))
+    const token = asked("/v1/tokens")
+    const result = shop.createToken()
+    await token
+    const refusal = asked("/v1/frame/refusal")
+    await shop.page.clock.runFor(10_000) // as long as a request may take
+    await refusal
+    await shop.page.clock.runFor(5000) // as long as the frame asks why
+    expect((await result).error).to.deep.equal({
+      type: "connection_error",
+      code: "timeout",
+      message: "La respuesta tardó demasiado. Vuelva a intentar.",
+    })
+    await shop.context.unroute(/\/v1\/(tokens|frame\/refusal)/)
+    expect((await shop.createToken()).token?.object).to.equal("token")
+  })
+
   it("shows a refusal of the API at the field that it is about", async () => {
     shop = await pages.open({ locale: "en" })
     await shop.fill("4242424242424242")

@@ -2,9 +2,10 @@ import type { Locale, Token, TokenError } from "../../sdk/browser/types.ts"
 import { isObject } from "../shared/appearance.ts"
 import { type ConnectionProblem, TEXTS } from "./texts.ts"
 
-/** Of each request, and of all together. vintem.js waits a little longer. */
+/** Of each request for a token, of all together, and of asking why there was no answer. vintem.js waits a little longer than the last two. */
 const REQUEST_MS = 10_000
 const ALL_MS = 20_000
+const EXPLAIN_MS = 5000
 const MAX_RETRIES = 2
 const RETRY_MS = 400
 /** A payer does not wait longer. */
@@ -30,10 +31,8 @@ export async function createToken(caller: Caller, body: object): Promise<TokenAn
 }
 
 async function post(caller: Caller, body: object, idempotencyKey: string, ms: number): Promise<Response | ConnectionProblem> {
-  const aborter = new AbortController()
-  const timer = setTimeout(() => aborter.abort(), Math.max(0, ms))
   try {
-    const response = await fetch(caller.tokensUrl, {
+    return await fetchWithin(ms, caller.tokensUrl, {
       method: "POST",
       headers: {
         Authorization: `Bearer ${caller.key}`,
@@ -43,17 +42,22 @@ async function post(caller: Caller, body: object, idempotencyKey: string, ms: nu
         "Service-Version": SERVICE_VERSION,
       },
       body: JSON.stringify(body),
-      credentials: "omit",
-      cache: "no-store",
       redirect: "error",
       referrerPolicy: "no-referrer",
-      signal: aborter.signal,
     })
-    // The body is read within the same time.
+  } catch (error) {
+    return error instanceof DOMException && error.name === "AbortError" ? "timeout" : "network_error"
+  }
+}
+
+/** Fetches without cookies or cache. Rejects with an AbortError where the whole response is not there after so many milliseconds. */
+async function fetchWithin(ms: number, url: string, options: RequestInit = {}): Promise<Response> {
+  const aborter = new AbortController()
+  const timer = setTimeout(() => aborter.abort(), Math.max(0, ms))
+  try {
+    const response = await fetch(url, { ...options, credentials: "omit", cache: "no-store", signal: aborter.signal })
     const text = await response.text()
     return new Response(text, { status: response.status, headers: response.headers })
-  } catch {
-    return aborter.signal.aborted ? "timeout" : "network_error"
   } finally {
     clearTimeout(timer)
   }
@@ -81,7 +85,7 @@ async function read({ locale }: Caller, response: Response): Promise<TokenAnswer
 async function explain({ key, parentOrigin, locale }: Caller, kind: ConnectionProblem): Promise<TokenError> {
   const query = new URLSearchParams({ key, origin: parentOrigin })
   try {
-    const response = await fetch(`/v1/frame/refusal?${query}`, { cache: "no-store", credentials: "omit" })
+    const response = await fetchWithin(EXPLAIN_MS, `/v1/frame/refusal?${query}`)
     const body: unknown = await response.json()
     const error = isObject(body) ? asError(body.error) : undefined
     return error ?? problem(kind, locale())
