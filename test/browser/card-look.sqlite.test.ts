@@ -37,6 +37,7 @@ describe("The look of the card fields", () => {
     expect(await shop.fields.getByLabel("Security code").count()).to.equal(1)
     await shop.page.evaluate(() => (globalThis as any).card.update({ locale: "es" }))
     await shop.fields.getByLabel("Código de seguridad").waitFor()
+    expect(await shop.page.getByTitle("Datos de la tarjeta").count()).to.equal(1)
   })
 
   it("look as the page asks for, within what is allowed", async () => {

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import type { Browser, FrameLocator, Page } from "playwright-core"
+import type { Browser, FrameLocator, Page, Route } from "playwright-core"
 import { barriers } from "../support/axe.ts"
 import { launchChromium } from "../support/chromium.ts"
 import type { Json } from "../support/client.ts"
@@ -33,13 +33,13 @@ describe("handleNextAction on a merchant's page", function () {
     await vintem?.close()
   })
 
-  beforeEach(async () => {
-    const context = await browser.newContext({ locale: "en-US" })
-    page = await context.newPage()
+  const openBrowser = async (locale: string) => {
+    page = await (await browser.newContext({ locale })).newPage()
     complaints = []
     page.on("pageerror", (error) => complaints.push(error.message))
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()))
-  })
+  }
+  beforeEach(() => openBrowser("en-US"))
   afterEach(() => page.context().close())
 
   /** Opens the shop and shows the payment in it. The result is read with `outcome`. */
@@ -127,13 +127,48 @@ describe("handleNextAction on a merchant's page", function () {
   })
 
   it("an origin that is not the account's cannot show the page, and learns which origin to register", async () => {
-    await page.clock.install()
-    const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"))
     await show(await payWith(vintem, "pix"), stranger)
-    await refused
-    await page.clock.runFor(15_000) // the page may take so long to load
     expect(await outcome()).to.contain(`Register ${stranger.origin}`)
   })
+
+  /** Asks for a payment whose page does not come until it is let. */
+  async function showSlowly(): Promise<{ frame: FrameLocator; route: Route }> {
+    await page.clock.install()
+    const asked = new Promise<Route>((resolve) => void page.route(/\/pay\/\w+$/, resolve))
+    const frame = await show(await payWith(vintem, "pix"))
+    return { frame, route: await asked }
+  }
+
+  it("waits for a page that comes slowly", async () => {
+    const { frame, route } = await showSlowly()
+    await page.clock.runFor(45_000)
+    await route.continue()
+    await frame.getByRole("button", { name: "Copy PIX code" }).waitFor()
+  })
+
+  it("says that the page did not load where it does not come within a minute, and blames no origin", async () => {
+    await showSlowly()
+    await page.clock.runFor(60_000)
+    expect(await outcome())
+      .to.contain("did not load")
+      .and.not.contain("Register")
+  })
+
+  for (const [locale, title] of [
+    ["pt-BR", "Conclua o pagamento"],
+    ["en-US", "Complete the payment"],
+    ["es-MX", "Complete el pago"],
+  ] as const) {
+    it(`has a title in the payer's language (${locale}), and the focus once it is shown`, async () => {
+      await page.context().close()
+      await openBrowser(locale)
+      const frame = await show(await payWith(vintem, CARDS.threeDs))
+      await page.waitForFunction(() => (globalThis as any).document.activeElement?.matches("#pay iframe"))
+      expect(await page.locator("#pay iframe").getAttribute("title")).to.equal(title)
+      await page.keyboard.press("Tab")
+      expect(await frame.locator("button:focus").count()).to.equal(1)
+    })
+  }
 
   it("a page that is not around it gets no answer", async () => {
     const { next_action } = await payWith(vintem, "pix")

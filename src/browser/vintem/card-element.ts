@@ -36,7 +36,7 @@ export function createCard(origin: string, key: string, defaults: CardOptions, g
   const emit = <Name extends keyof CardEvents>(name: Name, payload: CardEvents[Name]) => {
     for (const listener of [...listeners[name]]) listener(payload)
   }
-  const refresh = () => frame?.update(frameOptions(options, place!))
+  const refresh = () => frame && refreshFrame(frame, options, place!)
   const take = () => {
     frame?.remove()
     frame = undefined
@@ -59,7 +59,7 @@ export function createCard(origin: string, key: string, defaults: CardOptions, g
       })
       frame = mounted
       show(mounted.iframe, FIRST_HEIGHT)
-      mounted.iframe.title = TITLES[localeOf(options.locale)]
+      mounted.iframe.title = titleOf(options)
       place.append(mounted.iframe)
       darkPreference.addEventListener("change", refresh)
     },
@@ -96,6 +96,13 @@ export function createCard(origin: string, key: string, defaults: CardOptions, g
   }
   internalsOf.set(card, { frame: () => frame ?? notThere(destroyed) })
   return Object.freeze(card)
+}
+
+const titleOf = ({ locale }: CardOptions) => TITLES[localeOf(locale)]
+
+function refreshFrame(frame: Frame, options: CardOptions, place: Element): void {
+  frame.iframe.title = titleOf(options)
+  frame.update(frameOptions(options, place))
 }
 
 function notThere(destroyed: boolean): TokenError {

@@ -1,4 +1,6 @@
 // Shows a hosted page of the payment in a frame, and learns from it how the payer's part ended. The page's side is src/browser/pay.
+import type { Locale } from "../../sdk/browser/types.ts"
+import { localeOf } from "../shared/locale.ts"
 
 /** What the payer has to do: `next_action` of a payment intent. */
 type NextAction = {
@@ -16,15 +18,25 @@ type Outcome = "succeeded" | "failed" | "expired" | "dismissed"
 
 const OUTCOMES = ["succeeded", "failed", "expired", "dismissed"]
 const MAX_HEIGHT = 5000
-const LOAD_MS = 15_000
+/** A page may come slowly to a payer whose network is slow. */
+const LOAD_MS = 60_000
+/** A page that has loaded answers at once. One that is blocked "loads" too, as an error page, and never answers. */
+const ANSWER_MS = 4000
+
+/** The frame's name for screen readers. */
+const TITLES: Record<Locale, string> = {
+  "pt-BR": "Conclua o pagamento",
+  en: "Complete the payment",
+  es: "Complete el pago",
+}
 
 /**
  * Shows in `container` what the payment intent asks the payer for: the 3DS challenge, the PIX code or the boleto. Resolves with how it
  * ended, and leaves the container as it was: `dismissed` where the payer closes it or the page removes it. A payment intent that has
  * ended already resolves at once. It is no proof of payment: the event is.
  *
- * Rejects where there is no such container, where the payment intent asks the payer for nothing, and where the page is not shown, as on
- * an origin that is not registered.
+ * Rejects where there is no such container, where the payment intent asks the payer for nothing, and where the page does not load or, as
+ * on an origin that is not registered, is not shown. The payment is then still open.
  */
 export async function handleNextAction(
   { status, next_action, last_payment_error }: PaymentIntent,
@@ -46,12 +58,8 @@ function pageOf(action: NextAction | null): URL | undefined {
   return match ? new URL(match[1]!) : undefined
 }
 
-function show(url: URL, parent: Element): Promise<Outcome> {
-  const frame = document.createElement("iframe")
-  frame.src = url.href
-  frame.allow = "clipboard-write"
-  frame.title = "Vintém"
-  frame.style.cssText = "display:block;width:100%;height:0;border:0"
+function show({ href, origin }: URL, parent: Element): Promise<Outcome> {
+  const frame = newFrame(href)
   return new Promise<Outcome>((resolve, reject) => {
     const end = (settle: () => void) => {
       clearTimeout(late)
@@ -59,21 +67,38 @@ function show(url: URL, parent: Element): Promise<Outcome> {
       frame.remove()
       settle()
     }
-    const late = setTimeout(() => {
-      const why = `handleNextAction: ${url.origin} shows no page here. Register ${location.origin} as an origin of your account.`
-      end(() => reject(Error(why)))
-    }, LOAD_MS)
+    const giveUp = (why: string) => end(() => reject(Error(`handleNextAction: ${why}`)))
+    let late = setTimeout(giveUp, LOAD_MS, `the page of ${origin} did not load within a minute. The payment is still open.`)
+    let shown = false
     const removal = new MutationObserver(() => frame.isConnected || end(() => resolve("dismissed")))
     for (const root of [document, parent.getRootNode()]) removal.observe(root, { childList: true, subtree: true })
-    // A page that the frame moves on to is greeted anew.
-    frame.onload = () =>
-      greet(frame, url.origin, ({ height, outcome }) => {
+    // A page that the frame moves on to is greeted anew. It may be the bank's, which does not answer.
+    frame.onload = () => {
+      clearTimeout(late)
+      if (!shown) late = setTimeout(giveUp, ANSWER_MS, notShown(origin))
+      greet(frame, origin, ({ height, outcome }) => {
         clearTimeout(late)
         if (height! > 0) frame.style.height = `${Math.min(height!, MAX_HEIGHT)}px`
+        if (!shown) frame.focus()
+        shown = true
         if (OUTCOMES.includes(outcome!)) end(() => resolve(outcome as Outcome))
       })
+    }
     parent.append(frame)
   })
+}
+
+function newFrame(href: string): HTMLIFrameElement {
+  const frame = document.createElement("iframe")
+  frame.src = href
+  frame.allow = "clipboard-write"
+  frame.title = TITLES[localeOf(undefined)]
+  frame.style.cssText = "display:block;width:100%;height:0;border:0"
+  return frame
+}
+
+function notShown(origin: string): string {
+  return `${origin} shows no page here. Register ${location.origin} as an origin of your account. If it is, the payer's network failed.`
 }
 
 /** Gives the page a port to answer on. Only a page of this origin gets it. */

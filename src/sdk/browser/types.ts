@@ -187,8 +187,8 @@ export interface Vintem {
    * Shows in `container` (an element or a selector) what the payment intent asks the payer for: the 3DS challenge, the PIX code or the boleto.
    * Resolves when that has ended, and leaves the container as it was. A payment intent that has ended already resolves at once.
    *
-   * Rejects with an `Error` where there is no such container, where the payment intent asks the payer for nothing, and where the page does not
-   * show within 15 seconds, as on an origin that is not registered.
+   * Rejects with an `Error` where there is no such container, where the payment intent asks the payer for nothing, where the page does not load
+   * within a minute, and where it loads but is not shown, as on an origin that is not registered. The payment is then still open.
    */
   handleNextAction(paymentIntent: PaymentIntentWithAction, options: { container: string | Element }): Promise<NextActionResult>
 }
