@@ -56,12 +56,52 @@ describe("The page of the guide on cards", function () {
     const { body: token } = await request("POST", "/v1/tokens", { type })
     return (await request("POST", `/v1/payment_intents/${intent.id}/confirm`, { payment_method: token.id })).body
   }
-  const newest = async () => (await shop.vintem.request("GET", "/v1/payment_intents?limit=1")).body.data[0]
+  const newest = async (place = 1): Promise<Json> =>
+    (await shop.vintem.request("GET", `/v1/payment_intents?limit=${place}`)).body.data[place - 1]
 
   it("takes a card", async () => {
     await payWith(CARDS.approved)
     await page.getByText("Thank you!").waitFor()
     expect(await newest()).to.include({ status: "succeeded", amount: 4990 })
+  })
+
+  it("has nothing to pay with once it is paid", async () => {
+    await payWith(CARDS.approved)
+    await page.getByText("Thank you!").waitFor()
+    expect(await page.getByRole("button").count()).to.equal(0)
+    expect(await page.locator("iframe").count()).to.equal(0)
+  })
+
+  const pressPay = () => page.getByRole("button", { name: "Pay" }).click()
+  /** Of a connection that a test has broken. */
+  const forgiveComplaints = () => complaints.splice(0)
+
+  it("charges once where the answer was lost, and the payer presses Pay again", async () => {
+    const before = await newest()
+    await page.route("**/pay", async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await payWith(CARDS.approved)
+    await page.getByText("We got no answer.").waitFor()
+    await page.unroute("**/pay")
+    await pressPay()
+    await page.getByText("Thank you!").waitFor()
+    expect((await newest()).status).to.equal("succeeded")
+    expect((await newest(2)).id).to.equal(before.id)
+    forgiveComplaints()
+  })
+
+  it("lets the payer try again where what they typed is refused", async () => {
+    await page.route("**/pay", (route) =>
+      route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), email: "" }) }),
+    )
+    await payWith(CARDS.approved)
+    await page.getByText("Nothing was charged.").waitFor()
+    await page.unroute("**/pay")
+    await payWith(CARDS.approved)
+    await page.getByText("Thank you!").waitFor()
+    forgiveComplaints()
   })
 
   it("says why a card was refused, and takes another one", async () => {
@@ -90,6 +130,24 @@ describe("The page of the guide on cards", function () {
       .click()
     await page.getByText("Thank you!").waitFor()
     expect(await newest()).to.include({ status: "succeeded" })
+  })
+
+  it("shows the challenge of the same payment again where it could not be shown, or the payer has closed it", async () => {
+    const before = await newest()
+    const bank = (url: URL) => url.pathname.startsWith("/pay/")
+    await page.route(bank, (route) => route.abort())
+    await payWith(CARDS.threeDs)
+    await page.getByText("We got no answer.").waitFor()
+    await page.unroute(bank)
+    await pressPay()
+    await challenge().getByRole("button", { name: "Close" }).click()
+    await page.getByText("Your bank is waiting for you.").waitFor()
+    await pressPay()
+    await challenge().getByRole("button", { name: "Authorise" }).click()
+    await page.getByText("Thank you!").waitFor()
+    expect((await newest()).status).to.equal("succeeded")
+    expect((await newest(2)).id).to.equal(before.id)
+    forgiveComplaints()
   })
 
   it("says so when the payer fails the challenge", async () => {
