@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import type { Browser } from "playwright-core"
+import type { Browser, Route } from "playwright-core"
 import { barriers } from "../support/axe.ts"
 import { launchChromium } from "../support/chromium.ts"
 import type { Json } from "../support/client.ts"
@@ -177,6 +177,32 @@ describe("The demo shop", function () {
     const [before] = await intents()
     await payByCard(CARDS.elo)
     await buyer.sees("Pedido pago")
+    expect((await intents(2))[1]!.id).to.equal(before!.id)
+  })
+
+  it("waits, and offers no other payment, where no answer comes, until the event tells that it was paid", async () => {
+    await buyer.page.route("**/checkout", async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await buyer.page.route("**/orders/*", (route) => route.abort())
+    const [before] = await intents()
+    await payByCard(CARDS.approved)
+    await buyer.sees("Confirmando o pagamento…")
+    expect(await buyer.page.getByRole("button", { name: /^Pagar/ }).count()).to.equal(0)
+    await buyer.page.unroute("**/orders/*")
+    await buyer.sees("Pedido pago")
+    expect((await intents(2))[1]!.id).to.equal(before!.id)
+  })
+
+  it("sends an order until the shop has it", async () => {
+    const lose = (route: Route) => route.abort()
+    await buyer.page.route("**/checkout", lose)
+    const [before] = await intents()
+    await payByCard(CARDS.threeDs)
+    await buyer.sees("Confirmando o pagamento…")
+    await buyer.page.unroute("**/checkout", lose)
+    await buyer.sees("Falta um passo")
     expect((await intents(2))[1]!.id).to.equal(before!.id)
   })
 

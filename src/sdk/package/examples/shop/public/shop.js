@@ -3,6 +3,8 @@ const $ = (selector) => document.querySelector(selector)
 const { key, products } = JSON.parse($("#data").textContent)
 const form = $("#form")
 const STEPS = ["form", "action", "waiting", "paid"]
+/** A purchase that is sent so often without an answer has an unknown outcome. */
+const PATIENCE = 3
 
 const MESSAGES = {
   card_declined: "O banco recusou o cartão. Tente outro, ou pague de outro jeito.",
@@ -96,6 +98,7 @@ async function pay() {
   const { intent, error } = await send({ ...purchase, installments: installments && Number(installments) })
   if (intent) follow(order)
   if (error) return fail(error)
+  if (!intent) return
   if (intent.status !== "requires_action") return showStep("waiting")
   showStep("action")
   const { outcome } = await vintem.handleNextAction(intent, { container: "#frame" })
@@ -105,14 +108,27 @@ async function pay() {
   else fail({ code: outcome === "expired" ? "payment_intent_expired" : "authentication_failed" })
 }
 
-/** Sends a purchase, and again where no answer comes: its order makes sure that it is charged once. */
-async function send(purchase, tries = 3) {
+/**
+ * Sends a purchase until it is answered: its order makes sure that it is charged once. Without an answer it may have been charged, so the
+ * buyer waits, and has no form to pay again with. Returns nothing where the events tell the outcome first.
+ */
+async function send(purchase) {
+  for (let tries = 1; ; tries++) {
+    const answer = await answerTo(purchase)
+    if (answer) return answer
+    if (tries === PATIENCE) showStep("waiting")
+    if (tries >= PATIENCE) follow(purchase.order)
+    await new Promise((done) => setTimeout(done, Math.min(tries, 10) * 1000))
+    if (tries >= PATIENCE && $("#waiting").hidden) return {}
+  }
+}
+
+async function answerTo(purchase) {
   try {
-    return await (await fetch("/checkout", { method: "POST", body: JSON.stringify(purchase) })).json()
+    const response = await fetch("/checkout", { method: "POST", body: JSON.stringify(purchase) })
+    return response.status < 500 && (await response.json())
   } catch {
-    if (tries === 1) return { error: {} }
-    await new Promise((done) => setTimeout(done, 1000))
-    return send(purchase, tries - 1)
+    return undefined
   }
 }
 
