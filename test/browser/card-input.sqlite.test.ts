@@ -49,7 +49,10 @@ describe("What a payer types into the card fields", () => {
     ["534", "05 / 34"],
     ["5/34", "05 / 34"],
     ["1/34", "01 / 34"],
-    ["12 / 2034", "12 / 20"],
+    ["12 / 2034", "12 / 34"],
+    ["12/2034", "12 / 34"],
+    ["122034", "12 / 34"],
+    ["52034", "05 / 34"],
   ] as const) {
     it(`take the validity typed as '${typed}'`, async () => {
       await open()
@@ -65,6 +68,23 @@ describe("What a payer types into the card fields", () => {
       expect(await shop.expiry.inputValue()).to.equal("12 / 34")
     })
   }
+
+  it("show no error while a year of four digits is typed, and one where it is left unfinished", async () => {
+    await open()
+    await shop.expiry.pressSequentially("12")
+    for (const [digit, shown] of [
+      ["2", "12 / 2"],
+      ["0", "12 / 20"],
+      ["3", "12 / 203"],
+      ["4", "12 / 34"],
+    ] as const) {
+      await shop.expiry.press(digit)
+      expect([await shop.expiry.inputValue(), await errorOf("expiry")]).to.deep.equal([shown, ""])
+    }
+    await shop.expiry.fill("12 / 203")
+    await shop.expiry.press("Tab")
+    expect(await errorOf("expiry")).to.equal("Preencha a validade, mês e ano.")
+  })
 
   it("let the validity be deleted again", async () => {
     await open()

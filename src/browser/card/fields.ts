@@ -2,7 +2,7 @@ import type { CardChange, CardFieldErrorCode, Locale } from "../../sdk/browser/t
 import { localeOf } from "../shared/locale.ts"
 import type { FrameOptions } from "../shared/protocol.ts"
 import { html } from "./dom.ts"
-import { flawOfExpiry, monthOf, yearOf } from "./expiry.ts"
+import { flawOfExpiry, isWhole, monthOf, yearOf } from "./expiry.ts"
 import { Field, type FieldError, type FieldName } from "./field.ts"
 import { codeFormat, expiryFormat, numberFormat } from "./format.ts"
 import { drawSign, nameOf } from "./icons.ts"
@@ -36,7 +36,7 @@ export class Fields {
     this.#expiry = new Field({
       ...{ name: "expiry", autocomplete: "cc-exp", format: expiryFormat, onInput },
       flawOf: (digits) => flawOfExpiry(digits),
-      isFull: (digits) => digits.length === 4 || flawOfExpiry(digits) === "expiry_invalid",
+      isFull: (digits) => isWhole(digits) || flawOfExpiry(digits) === "expiry_invalid",
     })
     const codeLength = () => cvcLength(this.#number.digits)
     this.#cvc = new Field({

@@ -28,19 +28,23 @@ export const expiryFormat: Format = {
   show: (digits) => (digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits),
 }
 
-/** Returns up to four digits, MMYY. Browsers that fill in a card write the date in several forms. */
+/** Returns MMYY, or what is there of it so far. Browsers that fill in a card write the date in several forms. */
 function expiryDigits(text: string): string {
   const [, yearFirst, monthLast] = /^(20\d\d)\s*[-/.]?\s*(\d\d)$/.exec(text) ?? []
   if (yearFirst && monthLast) return monthLast + yearFirst.slice(2)
   const [, month, year] = /^(\d{1,2})\s*[-/. ]\s*(\d*)$/.exec(text) ?? []
-  if (month !== undefined) return month.padStart(2, "0") + lastTwo(year!)
+  if (month !== undefined) return month.padStart(2, "0") + twoOf(year!)
   const digits = text.replace(/\D/g, "")
   // No month begins with 2 to 9.
-  return /^[2-9]/.test(digits) ? `0${digits}`.slice(0, 4) : digits.slice(0, 2) + lastTwo(digits.slice(2))
+  const all = /^[2-9]/.test(digits) ? `0${digits}` : digits
+  return all.slice(0, 2) + twoOf(all.slice(2))
 }
 
-/** Of `2030`, the last two. Of what is still being typed, the first two. */
-const lastTwo = (year: string): string => (/^20\d\d$/.test(year) ? year.slice(2) : year.slice(0, 2))
+/** Of `2034`, the last two digits; while it is typed, `20` and `203`. All cards of 2020 have expired, so `20` is the beginning of such a year. */
+function twoOf(year: string): string {
+  if (/^20\d\d/.test(year)) return year.slice(2, 4)
+  return year.slice(0, year.startsWith("20") ? 3 : 2)
+}
 
 /** Of a code with up to `max()` digits. */
 export const codeFormat = (max: () => number): Format => ({
