@@ -154,7 +154,10 @@ export type TokenError = {
    * `element_destroyed` or `request_in_progress` where the page called too early or too late.
    */
   code: string
-  /** What was wrong and what to do. That of a `validation_error` or `connection_error` of a mounted card is in the payer's language. */
+  /**
+   * What was wrong and what to do. That of a `validation_error`, and of `network_error` and `timeout`, is for the payer and in their language.
+   * All others are in English and for you.
+   */
   message: string
   /** The member of the request that was wrong, such as `card.number`. */
   param?: string
