@@ -123,13 +123,9 @@ async function send(purchase) {
   }
 }
 
-async function answerTo(purchase) {
-  try {
-    const response = await fetch("/checkout", { method: "POST", body: JSON.stringify(purchase) })
-    return response.status < 500 && (await response.json())
-  } catch {
-    return undefined
-  }
+function answerTo(purchase) {
+  const asked = fetch("/checkout", { method: "POST", body: JSON.stringify(purchase) })
+  return asked.then((response) => response.status < 500 && response.json()).catch(() => undefined)
 }
 
 let stream
@@ -170,12 +166,10 @@ form.addEventListener("submit", async (event) => {
   if (missing) return explain(missing.value ? "Confira este campo." : "Preencha este campo.", missing)
   explain("")
   $("#pay").disabled = true
-  try {
-    await pay()
-  } catch (problem) {
+  await pay().catch((problem) => {
     console.error(problem)
     fail({})
-  }
+  })
   $("#pay").disabled = false
 })
 $("#back").addEventListener("click", abandon)
@@ -184,12 +178,8 @@ $("#again").addEventListener("click", () => showStep("form"))
 $("#products").append(
   ...products.map(({ id, name, amount, recurring }) => {
     const label = document.createElement("label")
-    const input = Object.assign(document.createElement("input"), {
-      type: "radio",
-      name: "product",
-      value: id,
-      checked: !recurring,
-    })
+    const input = Object.assign(document.createElement("input"), { type: "radio", name: "product", value: id })
+    input.checked = !recurring
     const text = Object.assign(document.createElement("span"), { textContent: name })
     text.append(Object.assign(document.createElement("small"), { textContent: money(amount) + (recurring ? " por mês" : "") }))
     label.append(input, text)
