@@ -11,7 +11,7 @@ import { bookChargeback } from "./disputes.ts"
 import { mustFindIntent } from "./intents/retrieve.ts"
 import { holdIntent, type IntentRow } from "./intents/store.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
-import { activeRefund } from "./refunds/store.ts"
+import { hasPendingRefund } from "./refunds/store.ts"
 
 /** A charge is asked about no more often than this, however many notifications arrive. */
 const MIN_GAP_SECONDS = 60
@@ -40,7 +40,7 @@ export function requestInquiry(
     const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
     const earlier = (await tx.all(attemptsOfCharge, what)).filter(({ kind }) => kind === "inquiry")
     if (earlier.some(isOpenInquiry)) return
-    const isRefunded = intent.amount_refunded === intent.amount && (await activeRefund(tx, intent))?.status !== "pending"
+    const isRefunded = intent.amount_refunded === intent.amount && !(await hasPendingRefund(tx, intent))
     if (isRefunded) {
       mode.log.info({ ...what, payment_intent }, "a chargeback was reported for a payment that was refunded in full")
       return
@@ -118,7 +118,7 @@ async function findingIn(db: Queries, intent: IntentRow, inquiry: AttemptRow): P
   const { status, charge, amount, amount_refunded } = intent
   if (status === "processing" || status === "requires_action") return "too_early"
   if (status !== "succeeded" || charge !== inquiry.charge) return "not_kept"
-  if ((await activeRefund(db, intent))?.status === "pending") return "too_early"
+  if (await hasPendingRefund(db, intent)) return "too_early"
   return amount_refunded === amount ? "already_refunded" : undefined
 }
 

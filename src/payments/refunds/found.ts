@@ -8,7 +8,7 @@ import { acquirerFor, callAcquirer } from "../attempts/send.ts"
 import { type AttemptRow, findAttempt, insertAttempt, moveAttempt } from "../attempts/store.ts"
 import { holdIntent, type IntentRow } from "../intents/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
-import { activeRefund, insertRefund } from "./store.ts"
+import { hasPendingRefund, insertRefund } from "./store.ts"
 
 /** The check comes so long after the notification. So a charge is checked once a minute at most, however many notifications arrive. */
 const CHECKED_AFTER_SECONDS = 60
@@ -64,7 +64,7 @@ async function apply(
   const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
   if ((await findAttempt(tx, { account, id }))?.state !== "new") return
   // One that is pending may be what the acquirer tells of.
-  const isPending = (await activeRefund(tx, intent))?.status === "pending"
+  const isPending = await hasPendingRefund(tx, intent)
   const amount = Math.min(back, intent.amount) - intent.amount_refunded
   if (isPending || amount <= 0 || !isPaidBy(intent, charge)) return tx.run(deleteCheck, { account, id })
   const found = { amount, reason: null, status: "succeeded", metadata: "{}", reported: true } as const

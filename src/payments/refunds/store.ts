@@ -95,6 +95,11 @@ export function activeRefund(db: Queries, intent: IntentRow): Promise<RefundRow 
   return db.one(active, { account: intent.account, payment_intent: intent.id })
 }
 
+/** Whether the outcome of a refund of an intent is open. */
+export async function hasPendingRefund(db: Queries, intent: IntentRow): Promise<boolean> {
+  return (await activeRefund(db, intent))?.status === "pending"
+}
+
 /** Finds a refund of the account. Throws refund_not_found. */
 export async function mustFindRefund(db: Queries, { account }: Pick<Scope, "account">, id: string): Promise<RefundRow> {
   const row = await db.one(findRow, { account, id })
