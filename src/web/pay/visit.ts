@@ -44,17 +44,13 @@ export async function findVisit(modes: Modes<PaymentsMode>, link: string): Promi
 export async function progressOf({ mode, hosted, intent }: Visit): Promise<Pick<View, "state" | "secondsLeft">> {
   const state = stateOf(hosted, intent)
   if (state !== "waiting") return { state, secondsLeft: null }
-  const { now } = await scopeOf(mode.database, mode, hosted.account)
-  switch (hosted.kind) {
-    case "pix":
-      return { state, secondsLeft: Math.max(0, hosted.expires_at - now) }
-    case "boleto":
-      return { state: now > payableUntil(hosted) ? "checking" : state, secondsLeft: null }
-    case "challenge": {
-      const progress = await progressOfChallenge(mode, intent, hosted.attempt)
-      return { state: progress === "undecided" ? "processing" : state, secondsLeft: null }
-    }
+  if (hosted.kind === "challenge") {
+    const progress = await progressOfChallenge(mode, intent, hosted.attempt)
+    return { state: progress === "undecided" ? "processing" : state, secondsLeft: null }
   }
+  const { now } = await scopeOf(mode.database, mode, hosted.account)
+  if (hosted.kind === "pix") return { state, secondsLeft: Math.max(0, hosted.expires_at - now) }
+  return { state: now > payableUntil(hosted) ? "checking" : state, secondsLeft: null }
 }
 
 function stateOf(hosted: HostedLink, { status, expired, last_payment_error }: IntentRow): State {
