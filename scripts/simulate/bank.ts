@@ -1,20 +1,12 @@
 // The way to the bank: calls are slow, get lost, and are answered late or never.
 import type { Acquirer } from "../../src/acquirers/acquirer.ts"
+import { OPERATIONS } from "../../src/acquirers/count-calls.ts"
 import type { Operation } from "../../src/acquirers/mock/faults.ts"
 import type { Bank } from "../../test/support/bank.ts"
 import type { Machine, Owner } from "./machine.ts"
 
-const CALLS = {
-  authorize: "authorize",
-  createPix: "create_pix",
-  createBoleto: "create_boleto",
-  verify: "verify",
-  refund: "refund",
-  lookUp: "look_up",
-  lookUpRefund: "look_up_refund",
-  voidPix: "void_pix",
-  finishChallenge: "finish_challenge",
-} as const satisfies Partial<Record<keyof Acquirer, Operation>>
+/** No refund is made elsewhere in a simulation. */
+const { sentBack: _, ...CALLS } = OPERATIONS
 
 const LOST = 0.06
 const UNAVAILABLE = 0.05

@@ -1,7 +1,7 @@
 import { type Acquirer, type Acquirers, CallRefused } from "./acquirer.ts"
 
 /** The calls of the port, as the metrics name them. */
-const OPERATIONS = {
+export const OPERATIONS = {
   authorize: "authorize",
   createPix: "create_pix",
   createBoleto: "create_boleto",
