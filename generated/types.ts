@@ -454,7 +454,7 @@ export interface paths {
         /**
          * List events
          * @description Newest first, in an order that never changes. Poll with `ending_before` to get every event exactly once. Events are listed whether or not
-         *     an endpoint was registered for them. They are kept for 400 days, unless whoever runs the service has set another time.
+         *     an endpoint was registered for them. They are kept for 400 days, unless the operator has set another time.
          */
         get: operations["listEvents"];
         put?: never;
@@ -474,8 +474,8 @@ export interface paths {
         };
         /**
          * Retrieve an event
-         * @description The event, with the resource as it was at that moment. Its content is exactly what webhook endpoints receive. An event that was kept for
-         *     400 days, or for the time that whoever runs the service has set, is deleted: 404 `event_not_found`.
+         * @description The event, with the resource as it was at that moment. Its content is exactly what webhook endpoints receive. Events are deleted after
+         *     400 days, or after the time that the operator has set. Then the response is 404 `event_not_found`.
          */
         get: operations["retrieveEvent"];
         put?: never;
@@ -589,8 +589,8 @@ export interface paths {
         put?: never;
         /**
          * Deliver an event again
-         * @description Creates a new pending delivery of any of your events to this endpoint, as long as the event is kept, even if the endpoint does not subscribe to the type. The first
-         *     attempt runs at the scheduler's next tick and sends the same bytes as before.
+         * @description Creates a new pending delivery of an event to this endpoint, even if the endpoint does not subscribe to the type. This works as long as the
+         *     event is kept. The first attempt runs at the scheduler's next tick and sends the same bytes as before.
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -727,7 +727,7 @@ export interface paths {
          *     everything due by then has been done, in order: expiries, webhook retries, trials, renewals, retries of charges, scheduled cancellations.
          *     Signatures, the expiry of keys and rate limits stay on real time. The clock can be at most 50 years ahead of real time.
          *
-         *     Advances run one after the other. At most 20 of an account wait; one more is 429 with `Retry-After`.
+         *     Advances run one after the other. At most 20 of an account wait. The next one returns 429 with `Retry-After`.
          */
         post: operations["advanceTestClock"];
         delete?: never;
@@ -745,7 +745,7 @@ export interface paths {
         };
         /**
          * Retrieve this API description
-         * @description This document as JSON. Pages of any origin may read it (CORS). Caches may keep it, and must ask with `If-None-Match` whether it has changed.
+         * @description This document as JSON. Pages of any origin may read it (CORS). Caches may keep it, but must check with `If-None-Match` whether it has changed.
          */
         get: operations["retrieveOpenapi"];
         put?: never;
@@ -935,7 +935,7 @@ export interface components {
         } | null;
         /**
          * @description Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
-         *     names. Where the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+         *     names. If the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
          *     `null` instead of the object removes all. Do not store card numbers or passwords here.
          * @example {
          *       "order": "1042"
@@ -958,8 +958,8 @@ export interface components {
             installments?: number | null;
             /**
              * @description The https URL to which the payer returns after a 3DS challenge, or from the page of a PIX or a boleto once it is paid, without a user name
-             *     or password. With a test key, it can also be http on localhost. `payment_intent` and `redirect_status` are added to it. They are no proof
-             *     of payment: the event is.
+             *     or password. With a test key, it can also be http on localhost. `payment_intent` and `redirect_status` are added to it. They do not
+             *     prove the payment; the event does.
              */
             return_url?: string | null;
         };
@@ -1276,8 +1276,8 @@ export interface components {
             latest: string | null;
         };
         /**
-         * @description What the payer paid with, or tried to pay with. null until an acquirer has responded, and where a test helper ended an intent that was not
-         *     confirmed.
+         * @description What the payer paid with, or tried to pay with. null until an acquirer has responded, and
+         *     if a test helper ended an intent that was not confirmed.
          */
         PaymentMethodDetails: {
             type: components["schemas"]["PaymentMethodType"];
@@ -1380,7 +1380,7 @@ export interface components {
             /** @description The affiliate's sub-campaign. */
             sck: string | null;
         } | null;
-        /** @description Your own data about the object. `{}` where there is none. */
+        /** @description Your own data about the object. `{}` if there is none. */
         Metadata: {
             [key: string]: string;
         };
@@ -2709,7 +2709,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The first request with this Idempotency-Key was still running after 5 seconds, or too many requests of the account wait already. */
+        /** @description The first request with this Idempotency-Key was still running after 5 seconds, or too many requests of the account were already waiting. */
         RequestInProgress: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2723,7 +2723,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description Another operation on the payment intent, or the first request with this Idempotency-Key, was still running after 5 seconds. Or too many requests of the account wait already. */
+        /** @description Another operation on the payment intent, or the first request with this Idempotency-Key, was still running after 5 seconds. Or too many requests of the account were already waiting. */
         PaymentIntentLocked: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -2780,7 +2780,7 @@ export interface components {
             };
         };
         /**
-         * @description Too many requests with this key in the current minute, or too many refused requests from this address. When a token is created, also too many
+         * @description Too many requests with this key in the current minute, or too many refused requests from this address. For `createToken`, also too many
          *     refused cards of this key or address.
          */
         RateLimited: {

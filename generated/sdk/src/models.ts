@@ -226,7 +226,7 @@ export interface Customer {
    */
   address: Address | null
   /**
-   * Your own data about the object. `{}` where there is none.
+   * Your own data about the object. `{}` if there is none.
    */
   metadata: { [key: string]: string }
   /**
@@ -261,7 +261,7 @@ export interface CustomerCreateParams {
   address?: AddressParams | null | undefined
   /**
    * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
-   * names. Where the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+   * names. If the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
    * `null` instead of the object removes all. Do not store card numbers or passwords here.
    */
   metadata?: { [key: string]: string | null } | null | undefined
@@ -491,7 +491,7 @@ export interface CustomerUpdateParams {
   address?: AddressParams | null | undefined
   /**
    * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
-   * names. Where the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+   * names. If the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
    * `null` instead of the object removes all. Do not store card numbers or passwords here.
    */
   metadata?: { [key: string]: string | null } | null | undefined
@@ -646,7 +646,7 @@ export type DocumentTypeParam = "cpf" | "cnpj"
  * - `webhook_endpoint_not_found`: No webhook endpoint has this id in this mode.
  * - `idempotency_key_in_use`: The Idempotency-Key belongs to a different request.
  * - `idempotency_request_in_progress`: A request with this Idempotency-Key is still running. Retry.
- * - `rate_limit_exceeded`: The API key made too many requests in this minute, or too many requests from the client's address, or too many cards, were refused. Wait for `Retry-After`.
+ * - `rate_limit_exceeded`: The API key made too many requests in this minute, or too many requests of the client's address or too many cards were refused. Wait for `Retry-After`.
  * - `processing_error`: The acquirer could not be reached. Nothing has changed. Retry with the same Idempotency-Key.
  * - `internal_error`: Something failed on the server. Retry with the same Idempotency-Key.
  * - `not_ready`: The service cannot reach its database, or its disk is full: retry. Or the live account has no acquirer: retrying does not help until the operator sets one with `vintem acquirer set`.
@@ -924,8 +924,8 @@ export interface PaymentIntent {
    */
   charges: Charges
   /**
-   * What the payer paid with, or tried to pay with. null until an acquirer has responded, and where a test helper ended an intent that was not
-   * confirmed.
+   * What the payer paid with, or tried to pay with. null until an acquirer has responded, and
+   * if a test helper ended an intent that was not confirmed.
    */
   payment_method_details: PaymentMethodDetails | null
   /**
@@ -941,7 +941,7 @@ export interface PaymentIntent {
    */
   utm: Utm | null
   /**
-   * Your own data about the object. `{}` where there is none.
+   * Your own data about the object. `{}` if there is none.
    */
   metadata: { [key: string]: string }
   /**
@@ -979,8 +979,8 @@ export interface PaymentIntentConfirmParams {
   installments?: number | null | undefined
   /**
    * The https URL to which the payer returns after a 3DS challenge, or from the page of a PIX or a boleto once it is paid, without a user name
-   * or password. With a test key, it can also be http on localhost. `payment_intent` and `redirect_status` are added to it. They are no proof
-   * of payment: the event is. At most 2048 characters.
+   * or password. With a test key, it can also be http on localhost. `payment_intent` and `redirect_status` are added to it. They do not
+   * prove the payment; the event does. At most 2048 characters.
    */
   return_url?: string | null | undefined
 }
@@ -1023,7 +1023,7 @@ export interface PaymentIntentCreateParams {
   utm?: UtmParams | null | undefined
   /**
    * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
-   * names. Where the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+   * names. If the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
    * `null` instead of the object removes all. Do not store card numbers or passwords here.
    */
   metadata?: { [key: string]: string | null } | null | undefined
@@ -1206,8 +1206,8 @@ export interface PaymentMethodCreateParams {
 }
 
 /**
- * What the payer paid with, or tried to pay with. null until an acquirer has responded, and where a test helper ended an intent that was not
- * confirmed.
+ * What the payer paid with, or tried to pay with. null until an acquirer has responded, and
+ * if a test helper ended an intent that was not confirmed.
  */
 export interface PaymentMethodDetails {
   /**
@@ -1361,7 +1361,7 @@ export interface Product {
    */
   recurring: boolean
   /**
-   * Your own data about the object. `{}` where there is none.
+   * Your own data about the object. `{}` if there is none.
    */
   metadata: { [key: string]: string }
   /**
@@ -1391,7 +1391,7 @@ export interface ProductCreateParams {
   status?: "ACTIVE" | "INACTIVE" | null | undefined
   /**
    * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
-   * names. Where the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+   * names. If the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
    * `null` instead of the object removes all. Do not store card numbers or passwords here.
    */
   metadata?: { [key: string]: string | null } | null | undefined
@@ -1474,7 +1474,7 @@ export interface ProductUpdateParams {
   status?: "ACTIVE" | "INACTIVE" | undefined
   /**
    * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
-   * names. Where the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+   * names. If the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
    * `null` instead of the object removes all. Do not store card numbers or passwords here.
    */
   metadata?: { [key: string]: string | null } | null | undefined
@@ -1544,7 +1544,7 @@ export interface Refund {
    */
   status: Open<RefundStatus>
   /**
-   * Your own data about the object. `{}` where there is none.
+   * Your own data about the object. `{}` if there is none.
    */
   metadata: { [key: string]: string }
   /**
@@ -1575,7 +1575,7 @@ export interface RefundCreateParams {
   reason?: "duplicate" | "fraudulent" | "requested_by_customer" | null | undefined
   /**
    * Your own data about the object, such as an order number: up to 50 names of 1 to 40 characters, with strings of 1 to 500. Case matters in
-   * names. Where the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
+   * names. If the object can be updated, the update merges: fields that you do not send stay, and a field that is `null` is removed.
    * `null` instead of the object removes all. Do not store card numbers or passwords here.
    */
   metadata?: { [key: string]: string | null } | null | undefined

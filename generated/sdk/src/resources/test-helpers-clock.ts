@@ -19,7 +19,7 @@ export class TestHelpersClockResource {
    * everything due by then has been done, in order: expiries, webhook retries, trials, renewals, retries of charges, scheduled cancellations.
    * Signatures, the expiry of keys and rate limits stay on real time. The clock can be at most 50 years ahead of real time.
    *
-   * Advances run one after the other. At most 20 of an account wait; one more is 429 with `Retry-After`.
+   * Advances run one after the other. At most 20 of an account wait. The next one returns 429 with `Retry-After`.
    *
    * Error codes, besides those that every request can have:
    * - 400: `parameter_missing`

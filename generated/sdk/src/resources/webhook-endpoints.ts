@@ -136,8 +136,8 @@ export class WebhookEndpointsResource {
   /**
    * Deliver an event again.
    *
-   * Creates a new pending delivery of any of your events to this endpoint, as long as the event is kept, even if the endpoint does not subscribe to the type. The first
-   * attempt runs at the scheduler's next tick and sends the same bytes as before.
+   * Creates a new pending delivery of an event to this endpoint, even if the endpoint does not subscribe to the type. This works as long as the
+   * event is kept. The first attempt runs at the scheduler's next tick and sends the same bytes as before.
    *
    * Error codes, besides those that every request can have:
    * - 403: `key_not_allowed`, `scope_missing`
