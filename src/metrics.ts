@@ -18,7 +18,7 @@ export type Metrics = {
 /** Counting more than this for a gauge would take long, and would tell no more. */
 export const MAX_COUNTED = 10_000
 
-/** Prometheus gives up after 10 seconds, unless it is told otherwise. */
+/** Prometheus gives up after 10 seconds by default. */
 const READ_WITHIN_MS = 5000
 
 /** How often the lag of the event loop is measured. Each look wakes the process: every 10 ms, an idle one spent half its processor time on it. */

@@ -4,7 +4,7 @@ import type { AttemptRow } from "../payments/attempts/store.ts"
 import { money } from "../payments/currency.ts"
 import type { AttentionKind, Found, Source } from "./item.ts"
 
-/** How long an outcome may be open before a person is told. Acquirers may take days to make a refund that they have accepted. */
+/** How long an outcome may be open before it needs a person. Acquirers may take days to make a refund that they have accepted. */
 const MAX_OPEN_SECONDS = 15 * 60
 
 /** The amount that an attempt is about, and its currency. A sale is about those of its payment intent. */

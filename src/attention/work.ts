@@ -3,7 +3,7 @@ import { LIMIT, statement } from "../db/statement.ts"
 import { ORDERED } from "./attempts.ts"
 import type { AttentionKind, Source } from "./item.ts"
 
-/** How long something due may fail before a person is told. */
+/** How long a due item may fail before it needs a person. */
 const MAX_FAILING_MS = 10 * 60_000
 /** What has failed once only is not known to fail any longer: some work is tried again after an hour. */
 const FAILING = `failing_work.failures > 1 AND failing_work.since_ms <= :now - ${MAX_FAILING_MS}`

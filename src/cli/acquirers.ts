@@ -25,7 +25,7 @@ export function acquirerCommands(vintem: Command, kinds: readonly AcquirerKind[]
       "--merchant-key-file <path>",
       "a file that contains only the account's key at the acquirer; - reads it from stdin",
     )
-    .option("--boleto-provider <bank>", "the bank that issues the account's boletos, where the acquirer offers several")
+    .option("--boleto-provider <bank>", "the bank that issues the account's boletos, if the acquirer offers several")
     .action(setOne)
 
   ofAccount(acquirer.command("show"))

@@ -36,7 +36,7 @@ export function encryptionCommands(vintem: Command): void {
 
   encryption
     .command("rewrap")
-    .description("Wrap the ring of each mode with ENCRYPTION_KEY, where an old key wraps it. Safe to repeat.")
+    .description("Wrap the ring of each mode with ENCRYPTION_KEY, if an old key still wraps it. Safe to repeat.")
     .requiredOption(`${OLD_KEY} <path>`, "a file that contains only the old key, in base64; - reads it from stdin")
     .option("--json", "print one JSON value")
     .action(({ oldKeyFile, json }) =>

@@ -107,8 +107,8 @@ export function openSqlite(file: string, livemode: boolean, options: FileOptions
 }
 
 /**
- * Reads that requests make at once share a transaction: to take and release the lock of the file takes half of the time of a read. It has
- * ended when whoever waits for its first read goes on, and so before this process can hear of what others commit meanwhile.
+ * Reads that requests make at once share a transaction, because locking and unlocking the file takes half of the time of a read. It has
+ * ended before the caller of its first read continues, and so before this process can hear of what others commit meanwhile.
  */
 function snapshotReads(connection: Sqlite.Database) {
   let isOpen = false

@@ -16,7 +16,7 @@ type Old = { id: string; latest: number; seq: number }
 /** How many accounts are looked at in one statement, for which everybody waits on SQLite. */
 const ACCOUNTS = 200
 
-/** The newest event of each list is kept, so that whoever polls the list has a cursor, however long nothing happens. */
+/** The newest event of each list is kept, so that a client that polls the list always has a cursor. */
 const IS_NOT_NEWEST = "seq < (SELECT last_seq FROM event_lists WHERE event_lists.account = events.account)"
 
 const nextAccounts = statement<Account & { has_old: boolean | number }, "after" | "until" | "limit">((k, p) =>

@@ -36,7 +36,7 @@ export async function mustHoldKey(modes: Modes, key: string): Promise<Holder> {
   return mustBeUsable(await findHolder(modes, key))
 }
 
-/** Finds whose key it is, also where it was revoked or has expired. */
+/** Finds whose key it is, even if it was revoked or has expired. */
 async function findHolder(modes: Modes, key: string): Promise<Holder | undefined> {
   const name = modeOfKey(key)
   const mode = name && modes[name]

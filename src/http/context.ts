@@ -14,7 +14,7 @@ export type RequestState = {
   /** Set by `route`. */
   operation: Operation
   params: Record<string, string>
-  /** Whose key was sent, also where it has expired or was revoked. Set by `authenticate`, for the log of requests. */
+  /** Whose key was sent, even if it has expired or was revoked. Set by `authenticate`, for the log of requests. */
   keyOwner?: { account: string; key: string; livemode: boolean }
   /** Set by `authenticate`, where the operation needs a key. */
   caller: Caller

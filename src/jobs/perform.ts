@@ -29,7 +29,7 @@ export async function performItem<Mode extends WorkMode>(
   return releases.end(claim)
 }
 
-/** Performs what is due of one account at `scope.now`, at most `limit` items. Returns how many of them were done. */
+/** Performs at most `limit` items of one account that are due at `scope.now`. Returns how many of them were done. */
 export async function performDue<Mode extends WorkMode>(
   scope: Scope<Mode>,
   work: Work<Mode>,

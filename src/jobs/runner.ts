@@ -2,9 +2,9 @@
 export type Runner = {
   readonly kind: string
   readonly livemode: boolean
-  /** Starts what is due, also what becomes due while it runs. Returns at once. */
+  /** Starts all due items, including those that become due while it runs. Returns at once. */
   wake(): void
-  /** Resolves when what it is doing has ended: it has looked for what is due, or done its chore. Undefined where it does nothing. */
+  /** Resolves when its current run has ended: the search for due items, or the chore. Undefined while it does nothing. */
   current(): Promise<unknown> | undefined
   /** Does everything that is due, and waits until it is done. */
   tick(): Promise<void>

@@ -15,7 +15,7 @@ import { hasPendingRefund } from "./refunds/store.ts"
 
 /** A charge is asked about no more often than this, however many notifications arrive. */
 const MIN_GAP_SECONDS = 60
-/** How long an acquirer is asked that gives no answer. A person is told after 15 minutes. */
+/** How long an acquirer that gives no answer is asked. After 15 minutes it needs a person. */
 const MAX_ASKING_SECONDS = 30 * 24 * 3600
 
 /**
@@ -81,7 +81,7 @@ async function ask(mode: PaymentsMode, inquiry: AttemptRow, intent: IntentRow): 
   return findingOf(await callAcquirer(mode, inquiry, lookUp, async () => {}), inquiry.charge!)
 }
 
-/** An acquirer that has the sale and does not say whether it was charged back is believed: only it knows the id of the charge. */
+/** If the acquirer has the sale and does not say whether it was charged back, the notification is believed: only the acquirer knows the id of the charge. */
 function findingOf(answer: SaleOutcome | undefined, charge: string): Finding {
   if (answer?.result !== "approved") return "no_answer"
   if (answer.charge === charge) return answer.charged_back === false ? "not_charged_back" : "charged_back"

@@ -34,7 +34,7 @@ async function askSoon({ database, clock }: PaymentsMode, about: readonly OfChar
     const { account, id, state, due_at: was_due_at, is_held } = attempt
     const due_at = accountTime(clock, attempt) + 1
     const isLater = was_due_at !== null && (was_due_at > due_at || (Boolean(is_held) && was_due_at < due_at))
-    // The watch of what was given up is over, and it may have been paid since.
+    // A sale that counted as not made is no longer watched, but it may have been paid since.
     const isOver = was_due_at === null && state === "given_up"
     return POLLED.includes(state) && (isLater || isOver) ? [{ account, id, was_due_at, due_at }] : []
   })

@@ -26,7 +26,7 @@ const UNDECIDED =
   "Vintém asks the acquirer for its outcome. Try again later; 'vintem attention list' shows it if that takes too long."
 const FOR_A_PERSON = "It waits for a person: see 'vintem attention list'."
 
-/** What an operator can do about an open attempt. What was given up is watched on, with the credentials that it was sent with. */
+/** What an operator can do about an open attempt. A sale that counts as not made is still watched, with the credentials that it was sent with. */
 const REMEDIES: Record<Exclude<AttemptState, "done" | "given_up">, string> = {
   new: UNDER_WAY,
   sent: UNDER_WAY,

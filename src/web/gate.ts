@@ -22,7 +22,7 @@ export class Gate {
     try {
       return await task()
     } finally {
-      // The place goes to whoever has waited for longest.
+      // The place goes to the one that has waited longest.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#running--

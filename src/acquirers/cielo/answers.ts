@@ -139,7 +139,7 @@ function codeOf(value: unknown): string | undefined {
   return text !== undefined && /^[0-9A-Za-z]{1,8}$/.test(text) ? text : undefined
 }
 
-/** A number that is not negative, also where it is written as a text. */
+/** A number that is not negative, even if it is written as text. */
 function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined

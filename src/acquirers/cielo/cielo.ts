@@ -89,7 +89,7 @@ function refused(code: "card_declined" | "processing_error", message: string): S
   return { result: "refused", charge: null, code, message }
 }
 
-/** Makes a sale. `brand` is that of the card, if it is one. Cielo answers 201 also where the sale was refused. */
+/** Makes a sale. `brand` is that of the card, if it is one. Cielo answers 201 even if the sale was refused. */
 async function sell(
   account: Account,
   sale: Sale,

@@ -22,7 +22,7 @@ export const STATUS = {
 
 const MONEY_BACK = new Set<number>([STATUS.voided, STATUS.refunded, STATUS.refundedToo])
 
-/** Which of several payments under one order is told, where none was approved: one that may still be paid before one that has ended. */
+/** Which of several payments under one order is reported if none was approved: one that may still be paid, before one that has ended. */
 const ORDER: SaleOutcome["result"][] = ["approved", "pending", "action_required", "unavailable", "refused"]
 
 /** Whether the whole of a payment has gone back to its payer, or nobody can pay it any more. */

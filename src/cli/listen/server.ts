@@ -2,7 +2,7 @@ import type { Config } from "../../config/config.ts"
 
 const ANSWER_WITHIN_MS = 2000
 
-/** Says so where no server answers: whoever waits for events would wait in vain. */
+/** Says so if no server answers, because the events would never arrive. */
 export async function sayIfNoServer({ host, port }: Pick<Config, "host" | "port">, signal: AbortSignal): Promise<void> {
   if (port === 0) return
   const url = `http://${nameOf(host)}:${port}`

@@ -9,7 +9,7 @@ export type Health = {
   /** Of the deliveries of 24 hours and of 7 days, the newest ones: how many were tried, and how many have ended well. */
   day: Share
   week: Share
-  /** Deliveries that wait for an attempt, and those that were given up and not sent again. */
+  /** Deliveries that wait for an attempt, and dead letters that were not sent again. */
   waiting: number
   deadLetters: number
   /** When a delivery last ended well, and when one last failed, in Unix seconds of the account's time. */

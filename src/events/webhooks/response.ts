@@ -65,7 +65,7 @@ function keptHeaders(headers: Record<string, string | string[] | undefined>): He
   return kept
 }
 
-/** Bytes that are no UTF-8 become U+FFFD, and so does NUL, which Postgres takes in no text. A character that is cut at the end is left out. */
+/** Bytes that are not valid UTF-8 become U+FFFD. So does NUL, which Postgres accepts in no text. A character that is cut off at the end is left out. */
 function textOf(bytes: Buffer): string {
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll("\0", "\ufffd")
 }

@@ -21,10 +21,10 @@ const nextAttempts = statement<{ id: string }, "after" | "before" | "limit">((k,
 )
 
 /**
- * The rule. What says where money is, or went, is kept: all attempts of a payment that succeeded, or of which the acquirer took money
- * that was sent back. They name the acquirer and the credentials for a refund, and they keep a reversal from being made twice. All
- * attempts of a payment are kept while one of them is open. What may be deleted are the attempts of payments that were canceled
- * without taking money, and verifications of cards.
+ * The rule. Attempts that say where money is, or went, are kept: all attempts of a payment that succeeded, or whose money was taken and
+ * sent back. They name the acquirer and the credentials for a refund, and they prevent a second reversal. All attempts of a payment are
+ * kept while one of them is open. The attempts of payments that were canceled without taking money may be deleted, and so may
+ * verifications of cards.
  */
 const deleteMoneyless = statement<void, "ids">((k, p) =>
   k.raw(

@@ -7,7 +7,7 @@ import { holdIntent } from "../intents/store.ts"
 import type { PaymentsMode } from "../mode.ts"
 import type { AttemptRow } from "./store.ts"
 
-/** More of one charge hardly ever wait at once. Whoever has waited for so many gaps goes on, as the database's clock may have been set back. */
+/** More refunds of one charge hardly ever wait at once. One that has waited for so many gaps is sent, because the database's clock may have been set back. */
 const MAX_WAITS = 4
 
 const REFUNDS = "attempts.kind IN ('refund', 'reversal', 'void')"

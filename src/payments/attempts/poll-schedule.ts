@@ -3,7 +3,7 @@ import type { AttemptRow } from "./store.ts"
 /** How long look-ups must find nothing before an operation counts as not made. */
 export const GIVE_UP_AFTER_SECONDS = 15 * 60
 
-/** How long an acquirer that has accepted a refund may take to make it: three business days over a weekend. Then a person is told. */
+/** How long an acquirer that has accepted a refund may take to make it: three business days over a weekend. Then it needs a person. */
 export const MAX_SETTLING_SECONDS = 5 * 24 * 3600
 
 const HOUR = 3600

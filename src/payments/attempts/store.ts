@@ -161,7 +161,7 @@ export function findAttempt(db: Queries, { account, id }: Pick<AttemptRow, "acco
 const sentBy = (k: Knex, p: { owner: unknown; hold_ms: Knex.Value }) => ({
   state: "sent",
   owner: p.owner,
-  // It identifies the call, also where the clock of the database was set back.
+  // It identifies the call, even if the clock of the database was set back.
   sent_at_ms: k.raw("CASE WHEN sent_at_ms >= ? THEN sent_at_ms + 1 ELSE ? END", [nowMs(k), nowMs(k)]),
   held_until_ms: msFromNow(k, p.hold_ms),
   missing_since: null,

@@ -14,9 +14,8 @@ import { runRefund } from "../refunds/run.ts"
 import { type AttemptRow, CALL_DEADLINE_MS, findAttempt, HOLD_MS } from "./store.ts"
 
 /**
- * Everything that is to be done at an acquirer and that no request does: sends what was never sent, learns the outcome of what was
- * sent, and polls what is open. Nothing else calls acquirers in the background, so one that is slow delays only its own. See
- * docs/engine.md.
+ * The calls to acquirers that no request makes: it sends attempts that were never sent, looks up those that were, and polls open ones.
+ * Nothing else calls acquirers in the background, so a slow acquirer delays only its own attempts. See docs/engine.md.
  */
 export const callAcquirers: Work<PaymentsMode> = {
   kind: "call_acquirer",

@@ -32,8 +32,8 @@ type Sold = { attempt: AttemptRow; intent: IntentRow }
 
 /**
  * Applies the outcome of a sale in one transaction: moves the attempt and the intent, uses up the token, writes the events and
- * saves the response. The attempt is read again, so that a final outcome counts whoever learned of it first, and in whatever open
- * state the attempt is by now (docs/states.md). `called` is the attempt as it was when the call began.
+ * saves the response. The attempt is read again, so that a final outcome counts, whoever learned of it first, and in any open
+ * state that the attempt has by now (docs/states.md). `called` is the attempt as it was when the call began.
  *
  * Returns the intent, or undefined where the sale was certainly not made, whoever found that out. The confirm is undone then (`undoConfirm`).
  */

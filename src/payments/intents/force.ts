@@ -58,7 +58,7 @@ async function findForcible(
   return { ...intent, payment_method_details: await detailsOf(tx, intent) }
 }
 
-/** What a sale was made with. A helper answers for the acquirer, also where the outcome was unknown so far. */
+/** What a sale was made with. A helper answers for the acquirer, even if the outcome was unknown so far. */
 async function detailsOf(tx: Transaction, intent: IntentRow): Promise<string | null> {
   const attempt = intent.status === "processing" ? await latestAttemptOf(tx, intent) : undefined
   return attempt ? JSON.stringify(await methodDetailsOf(tx, attempt)) : intent.payment_method_details

@@ -13,13 +13,13 @@ import { unlessLocked } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { holdIntent } from "./store.ts"
 
-/** What a look-up has found: undefined where the acquirer has no such sale, and an error where it does not say. */
+/** What a look-up has found: undefined if the acquirer has no such sale, and an error if it gives no answer. */
 type Found = SaleOutcome | undefined | Error
 
 /**
  * Polls the acquirer about a sale that is not final, and applies what has changed. A sale that waits for its payer is polled once more
- * when their time has run out, and then expires. Throws where the acquirer gives no answer about a sale that is on no list yet: as
- * failing work it gets there. See docs/engine.md.
+ * when their time has run out, and then expires. If the acquirer gives no answer about a sale that is not yet on the attention list, it
+ * throws, because failing work is listed. See docs/engine.md.
  */
 export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
   const { mode, now } = scope
@@ -42,13 +42,13 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
     tx.run(pollNext, { account, id, from: state, was_due_at: attempt.due_at, due_at, missing_since }),
   )
   if (trouble) mode.log.warn({ err: trouble, attempt: id }, "could not look up a sale at the acquirer")
-  // A person would not hear of these otherwise: what is unknown, pending or mismatched is on the attention list by itself.
+  // Otherwise nobody would hear of these. Attempts that are unknown, pending or mismatched are on the attention list anyway.
   if (trouble && (state === "waiting" || state === "given_up"))
     throw new TriedLater(`the acquirer ${attempt.acquirer} has not said whether a payment was made: ${trouble.message}`)
 }
 
 /**
- * Why nothing was learned. An acquirer that does not find a sale to which it gave an id is not believed as long as the sale is watched: the
+ * Why nothing was learned. If an acquirer gave a sale an id and then does not find it, it is not believed while the sale is watched: the
  * look-up may go to a wrong address.
  */
 function troubleOf({ reference, charge }: AttemptRow, found: Found, next: number | undefined): Error | undefined {
@@ -57,7 +57,7 @@ function troubleOf({ reference, charge }: AttemptRow, found: Found, next: number
     return new Error(`it has no sale '${reference}', although it gave that sale the id '${charge}'`)
 }
 
-/** When the time of a sale's payer ends. Null where no payer is waited for. The acquirer may still decide a sale after that time. */
+/** When the time of a sale's payer ends. Null if the sale waits for no payer. The acquirer may still decide a sale after that time. */
 async function endOfWait({ database }: PaymentsMode, attempt: AttemptRow): Promise<number | null> {
   if (attempt.state !== "waiting" && attempt.state !== "pending") return null
   return (await mustFindIntent(database, attempt, attempt.payment_intent!)).due_at
@@ -84,14 +84,14 @@ function isEnded({ state, type }: AttemptRow, found: Found): boolean {
 }
 
 /**
- * Whether a sale can be given up: its answer was lost, or it is a PIX or a boleto whose payer was never shown it, as the acquirer had first said
- * that it was not ready.
+ * Whether a sale can be given up: its response was lost, or it is a PIX or a boleto that was never shown to its payer, because the acquirer
+ * first said that it was not ready.
  */
 function isUnseen({ state, type }: AttemptRow, endsAt: number | null, found: Found): boolean {
   return state === "unknown" || (state === "pending" && type !== "card" && endsAt === null && isIdle(found))
 }
 
-/** Not processed, or it waits for a payer who was never shown what to do, as its outcome was lost. */
+/** Not processed, or waiting for a payer who was never shown what to do, because the outcome was lost. */
 function isIdle(found: Found): boolean {
   return resultOf(found) === "action_required" || resultOf(found) === "unavailable"
 }
@@ -101,8 +101,8 @@ function resultOf(found: Found): SaleOutcome["result"] | undefined {
 }
 
 /**
- * Nothing has changed where the sale is not found or still waits, or where the acquirer cannot say. Money that is on its way is news
- * once the payer's time is over: from then on the acquirer is waited for.
+ * Nothing has changed if the sale is not found or still waits, or if the acquirer cannot say. Money that is on its way is news
+ * once the payer's time is over: from then on the sale waits for the acquirer.
  */
 function isNews(state: AttemptState, found: Found, isLate: boolean): found is SaleOutcome {
   const result = resultOf(found)

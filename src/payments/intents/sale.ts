@@ -100,7 +100,7 @@ async function prepareSale(
   }
   const payee = { name: (await retrieveAccount(mode.database, account))!.name }
   if (attempt.type === "pix") {
-    // The code ends with its intent, also where it is made late.
+    // The code ends with its intent, even if it is made late.
     const { now } = await scopeOf(mode.database, mode, account)
     const lifetime_seconds = Math.max(60, attempt.created + pixLifetime(mode.config, intent) - now)
     const pix = { ...sale, payee, lifetime_seconds }

@@ -137,8 +137,8 @@ export function retrieveToken(db: Queries, account: string, id: string): Promise
 }
 
 /**
- * Reserves a token for one attempt, so that no other attempt can use it. Throws token_unusable, which names `param`, also where the
- * card's key was lost in a crash of the database server.
+ * Reserves a token for one attempt, so that no other attempt can use it. Throws token_unusable, which names `param`. It is also
+ * thrown if the card's key was lost in a crash of the database server.
  */
 export async function reserveToken(
   tx: Transaction,

@@ -181,7 +181,7 @@ export interface Vintem {
   elements(options?: ElementsOptions): Elements
   /**
    * Creates a token from what the payer typed. It waits until the fields are ready. What is missing or wrong is shown at its field, and the first such
-   * field gets the focus. The promise never rejects, and settles within half a minute, also where the fields cannot load.
+   * field gets the focus. The promise never rejects, and settles within half a minute, even if the fields cannot load.
    */
   createToken(card: CardElement, details?: { holderName?: string }): Promise<TokenResult>
   /** Creates a token for PIX or boleto. The promise never rejects, and settles within half a minute. */

@@ -82,7 +82,7 @@ function amountOf(hosted: View["hosted"]): number {
   return hosted.kind === "boleto" ? hosted.paper.amount : hosted.amount
 }
 
-/** The script goes back to the shop by itself where the payer has watched the payment end. */
+/** If the payer has watched the payment end, the script goes back to the shop. */
 function wayOut({ backUrl }: View, m: Messages): string {
   if (!backUrl) return `<p class="quiet">${m.mayClose}</p>`
   return `<p class="quiet" data-returning hidden>${m.returning}</p>

@@ -72,7 +72,7 @@ async function movements(at: At, currency: string | undefined, range: Range): Pr
   return html`${groups}${pager(at, page)}`
 }
 
-/** The whole day, also where the page shows a part of it. */
+/** The whole day, even if the page shows only a part of it. */
 function changesOf(changes: DayChange[], day: number, currency: string | undefined): DayChange[] {
   return changes.filter((change) => change.day === day && (currency ?? change.currency) === change.currency)
 }

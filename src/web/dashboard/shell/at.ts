@@ -69,7 +69,7 @@ export class At {
     return queryText(this.ctx, name)
   }
 
-  /** A parameter of the query that fits. One that does not is ignored. Undefined also where it is missing. */
+  /** A valid parameter of the query. Undefined if it is missing or invalid. */
   fitting(name: string, fits: (value: string) => boolean): string | undefined {
     const value = this.query(name)
     if (value === "") return undefined

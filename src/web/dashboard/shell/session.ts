@@ -31,7 +31,7 @@ export function readSession({ modes, origin }: DashboardParts): DashboardMiddlew
   }
 }
 
-/** Leads whoever has no session to the sign-in, and from there on to the page. What is no page is answered with 401. */
+/** Leads a visitor without a session to the sign-in, and from there to the page. A request for anything but a page gets 401. */
 export const mustBeSignedIn: DashboardMiddleware = async (ctx, next) => {
   if (ctx.state.user) return next()
   if (ctx.method === "GET" && ctx.accepts("html")) {
