@@ -82,7 +82,12 @@ export async function startOf<Found>(
   if (!id) return { direction: "first", cursor: undefined }
   const [direction, param] = starting_after ? (["older", "starting_after"] as const) : (["newer", "ending_before"] as const)
   const cursor = await find(id)
-  if (!cursor) throw new ApiError("parameter_invalid", `No such item in this list: '${id.slice(0, 64)}'.${hint}`, param)
+  if (!cursor)
+    throw new ApiError(
+      "parameter_invalid",
+      `No such item in this list: '${id.slice(0, 64)}'. Send the id of an item that the list returned.${hint}`,
+      param,
+    )
   return { direction, cursor }
 }
 

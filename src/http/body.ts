@@ -75,7 +75,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid("The body is not valid JSON.")
+    throw invalid("The body is not valid JSON. Send a JSON object.")
   }
 }
 

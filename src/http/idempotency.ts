@@ -28,7 +28,11 @@ const LEASE_RENEWAL_MS = 1500
 export const readIdempotencyKey: Middleware = (ctx, next) => {
   const key = ctx.method === "GET" ? undefined : ctx.headers["idempotency-key"]
   if (key !== undefined && !UUID4.test(String(key))) {
-    throw new ApiError("parameter_invalid", "The Idempotency-Key must be a UUIDv4.", "Idempotency-Key")
+    throw new ApiError(
+      "parameter_invalid",
+      "The Idempotency-Key must be a UUIDv4. Make a new one for each operation.",
+      "Idempotency-Key",
+    )
   }
   ctx.state.idempotencyKey = key === undefined ? null : String(key).toLowerCase()
   return next()

@@ -36,6 +36,7 @@ export function respondToUnparsed(
 
 function explain(code: string | undefined): ApiError {
   if (code === "HPE_HEADER_OVERFLOW") return new ApiError("request_too_large", "The request headers are too large.")
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new ApiError("parameter_invalid", "The request did not arrive in time.")
-  return new ApiError("parameter_invalid", "Malformed HTTP request.")
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
+    return new ApiError("parameter_invalid", "The request did not arrive in time. Send it again.")
+  return new ApiError("parameter_invalid", "The request is not well-formed HTTP/1.1.")
 }

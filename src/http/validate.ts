@@ -2,6 +2,7 @@ import type { ErrorObject } from "ajv"
 import type { Contract, Operation } from "../contract.ts"
 import { ApiError } from "../errors.ts"
 import type { Middleware } from "./context.ts"
+import { explain } from "./explain.ts"
 import { nearest } from "./nearest.ts"
 
 /** Checks the query and the body against the contract. Throws the first error, with its path in `param`. */
@@ -78,9 +79,9 @@ function readQuery(operation: Operation, querystring: string): Record<string, st
         [name],
         known.map((each) => each.name),
       )
-    if (name in query) throw new ApiError("parameter_invalid", `'${name}' was sent more than once.`, name)
-    if (value === "" || /[\0\uFFFD]/.test(value))
-      throw new ApiError("parameter_invalid", `'${name}' is empty, has a NUL character or is not UTF-8.`, name)
+    if (name in query) throw invalid(name, `'${name}' was sent more than once. Send it once.`)
+    if (value === "") throw invalid(name, `'${name}' is empty. Send a value, or leave it out.`)
+    if (/[\0\uFFFD]/.test(value)) throw invalid(name, `'${name}' has a NUL character or is not UTF-8. Send text in UTF-8.`)
     query[name] = parameter.schema?.type === "integer" ? readDigits(name, value) : value
   }
   return query
@@ -88,7 +89,7 @@ function readQuery(operation: Operation, querystring: string): Record<string, st
 
 function readDigits(name: string, value: string): number {
   if (/^\d{1,15}$/.test(value)) return Number(value)
-  throw new ApiError("parameter_invalid", `'${name}' must be a whole number in plain digits.`, name)
+  throw invalid(name, `'${name}' must be a whole number in plain digits, such as 10.`)
 }
 
 /** `known` are the names that are allowed in the place of the last name of the path. */
@@ -127,7 +128,7 @@ function toParameterError(error: ErrorObject, checked: Checked, operation: Opera
   }
   const param = place === "header" ? canonicalHeader(operation, path[0]!) : shortened(path.join("."))
   if (valueAt(checked, [place!, ...path]) === null && isRequired(error)) return missing(param)
-  return invalid(param, `'${param}' ${explain(error)}.`)
+  return invalid(param, `'${param}' ${explain(error)}`)
 }
 
 /** The values of the discriminator, of which each branch of the schema has one. */
@@ -157,13 +158,6 @@ function isRequired(error: ErrorObject): boolean {
   const name = error.instancePath.split("/").pop()!
   const required = (error.parentSchema as { nullable?: boolean } | undefined)?.nullable !== true
   return required && !/^\d+$/.test(name)
-}
-
-function explain({ keyword, params, message, parentSchema }: ErrorObject): string {
-  if (keyword === "pattern" && parentSchema?.description)
-    return `has the wrong form: ${parentSchema.description.replace(/\s+/g, " ").replace(/\.$/, "")}`
-  if (keyword === "enum") return `must be one of ${params.allowedValues.filter((value: unknown) => value !== null).join(", ")}`
-  return (message ?? "is invalid").replace("must NOT", "must not")
 }
 
 function canonicalHeader(operation: Operation, lowerCase: string): string {

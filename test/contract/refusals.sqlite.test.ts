@@ -143,7 +143,7 @@ describe("What the service refuses, the contract refuses too", () => {
   const errorOf = async (path: string, body: object) => (await vintem.request("POST", path, body)).body.error.message
 
   it("the errors say what is wrong in words", async () => {
-    expect(await errorOf("/v1/customers", { email: ".@." })).to.contain("'email' has the wrong form: `name@host`")
+    expect(await errorOf("/v1/customers", { email: ".@." })).to.contain("'email' has the wrong form. Send `name@host`")
     expect(await errorOf("/v1/webhook_endpoints", to(["*", ALL]))).to.contain('Send "*" without other event types')
     expect(await errorOf("/v1/webhook_endpoints", shop("http://localhost:4242"))).to.contain("`vintem listen`")
     expect(await errorOf("/v1/tokens", { type: "paypal" })).to.equal("'type' must be one of card, pix, boleto, wallet.")

@@ -186,6 +186,7 @@ const KEYWORDS: Record<string, Rule> = {
   "x-extensible-enum": extensible,
   "x-since": text,
   "x-enumDescriptions": text,
+  "x-expected": text,
   title: text,
   description: text,
   externalDocs: text,

@@ -175,7 +175,7 @@ function checkReturnUrl(text: string, livemode: boolean): void {
   if (url && hasPlainHost(url) && (url.protocol === "https:" || local)) return
   throw new ApiError(
     "parameter_invalid",
-    "Invalid return_url. Send an https URL; with a test key, http on localhost also works.",
+    "'return_url' is not a valid URL. Send an https URL. With a test key, http on localhost works too.",
     "return_url",
   )
 }

@@ -99,6 +99,11 @@ export const DOCS: Edit[] = [
     (c) => (member(c, "Refund.amount").description = "In cents."),
     "Refund.amount: description changed",
   ],
+  [
+    "says otherwise what a pattern expects",
+    (c) => (schema(c, "EmailAddress")["x-expected"] = "an e-mail address"),
+    "EmailAddress: x-expected changed",
+  ],
   ["rewrites a summary", (c) => (post(c, "/v1/refunds").summary = "Refund"), "POST /v1/refunds: summary changed"],
   ["changes an example", (c) => (c.components.parameters.Limit.example = 20), "parameter Limit: example changed"],
   ["deprecates an operation", (c) => (get(c, "/v1/balance").deprecated = true), "GET /v1/balance: deprecated changed"],
