@@ -111,9 +111,34 @@ describe("A refund that was made at the acquirer itself", () => {
     const refund = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 1000 }), 201)
     expect(refund.status).to.equal("pending")
     await poll(merchant, 121)
+    // What was put off while the refund was pending.
+    await poll(merchant, 1800)
     expect(await refunded(id)).to.deep.equal([{ amount: 1000, status: "succeeded", reason: null }])
     expect([await checks(), linesAbout(id)]).to.deep.equal([[], []])
   })
+
+  for (const [amount, back] of [
+    [4990, 1500],
+    [1000, 4990],
+  ] as const) {
+    it(`of ${back} is booked once the refund of ${amount} that was ordered here has failed`, async () => {
+      const { id } = await payWith(merchant)
+      bank.set("refund", "lost_before")
+      expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount }), 201)
+      refundInPortal(back)
+      await notify()
+      await poll(merchant, 121)
+      expect([await checks(), await refunded(id)]).to.deep.equal([["new"], [{ amount, status: "pending", reason: null }]])
+      bank.set("look_up_refund", "refused")
+      await poll(merchant, 1800)
+      await poll(merchant, 7200)
+      expect(await refunded(id)).to.have.deep.members([
+        { amount: back, status: "succeeded", reason: null },
+        { amount, status: "failed", reason: null },
+      ])
+      expect([await checks(), (await retrieve(merchant, id)).amount_refunded]).to.deep.equal([["done"], back])
+    })
+  }
 
   it("is booked beside refunds of parts, as far as the payment goes", async () => {
     const { id } = await payWith(merchant)

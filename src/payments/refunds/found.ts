@@ -1,11 +1,12 @@
 // Refunds that nobody ordered here: the merchant made them in the acquirer's own portal, or the acquirer made them by itself.
-import { scopeOf } from "../../accounts/scope.ts"
+import { type Scope, scopeOf } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 import { newId } from "../../ids.ts"
 import { attemptsOfCharge, type OfCharge } from "../attempts/charges.ts"
+import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { acquirerFor, callAcquirer } from "../attempts/send.ts"
-import { type AttemptRow, findAttempt, insertAttempt, moveAttempt } from "../attempts/store.ts"
+import { type AttemptRow, findAttempt, insertAttempt, moveAttempt, pollNext } from "../attempts/store.ts"
 import { holdIntent, type IntentRow } from "../intents/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { hasPendingRefund, insertRefund } from "./store.ts"
@@ -30,7 +31,8 @@ export async function orderCheck(
     const { now } = await scopeOf(tx, mode, account)
     // The same notification may arrive at two processes at once.
     const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
-    if (!isPaidBy(intent, what.charge) || intent.amount_refunded === intent.amount) return
+    if (!isPaidBy(intent, what.charge)) return
+    if (intent.amount_refunded === intent.amount && !(await hasPendingRefund(tx, intent))) return
     if ((await tx.all(attemptsOfCharge, what)).some(isOpenCheck)) return
     const { acquirer, credentials, customer, type } = (await findAttempt(tx, { account, id }))!
     const { amount, currency, charge } = intent
@@ -54,19 +56,15 @@ export async function runCheck({ mode }: PaymentScope, check: AttemptRow): Promi
   mode.checkpoint("check: settled", check)
 }
 
-async function apply(
-  tx: Transaction,
-  mode: PaymentsMode,
-  { id, account, payment_intent, charge }: AttemptRow,
-  back: number,
-): Promise<unknown> {
+async function apply(tx: Transaction, mode: PaymentsMode, check: AttemptRow, back: number): Promise<unknown> {
+  const { id, account, payment_intent, charge } = check
   const scope = await scopeOf(tx, mode, account)
   const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
   if ((await findAttempt(tx, { account, id }))?.state !== "new") return
-  // One that is pending may be what the acquirer tells of.
-  const isPending = await hasPendingRefund(tx, intent)
+  // One that is pending may be what the acquirer tells of, and may fail.
+  if (await hasPendingRefund(tx, intent)) return putOff(tx, scope, check)
   const amount = Math.min(back, intent.amount) - intent.amount_refunded
-  if (isPending || amount <= 0 || !isPaidBy(intent, charge)) return tx.run(deleteCheck, { account, id })
+  if (amount <= 0 || !isPaidBy(intent, charge)) return tx.run(deleteCheck, { account, id })
   const found = { amount, reason: null, status: "succeeded", metadata: "{}", reported: true } as const
   const { id: refund } = await insertRefund(tx, scope, intent, found)
   const booked = { state: "done", outcome: "sent_back", polling_since: null, due_at: null }
@@ -75,6 +73,13 @@ async function apply(
     { payment_intent, charge, sent_back: back, refund },
     "a payment was sent back at the acquirer: its refund was booked",
   )
+}
+
+/** The gaps grow with the age of the check. */
+function putOff(tx: Transaction, { now }: Scope, check: AttemptRow): Promise<number> {
+  const { account, id, state: from, created: polling_since, due_at: was_due_at } = check
+  const due_at = nextPollAt({ ...check, polling_since }, now)!
+  return tx.run(pollNext, { account, id, from, was_due_at, due_at, missing_since: null })
 }
 
 function isPaidBy({ status, charge: own }: IntentRow, charge: string | null): boolean {
