@@ -989,7 +989,7 @@ export interface components {
             payment_intent: string;
             /**
              * Format: int64
-             * @description In cents. Default: the full amount.
+             * @description In cents. Default: all that was taken. That is `amount` of the payment intent, or less where the operator has accepted a payment of less.
              */
             amount?: number | null;
             /**

@@ -1562,7 +1562,7 @@ export interface RefundCreateParams {
    */
   payment_intent: string
   /**
-   * In cents. Default: the full amount. From 1 to 99999999999.
+   * In cents. Default: all that was taken. That is `amount` of the payment intent, or less where the operator has accepted a payment of less. From 1 to 99999999999.
    */
   amount?: number | null | undefined
   /**
