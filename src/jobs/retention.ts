@@ -14,15 +14,20 @@ export const PART_MS = 5000
  */
 export type Pass<Mode> = (mode: Mode, deadline: number) => Promise<boolean>
 
-/** Makes a pass each hour, in parts, so that no backlog makes the chore run for long. */
+/** Makes a pass each hour. */
 export function hourly<Mode extends Pick<WorkMode, "database">>(kind: string, pass: Pass<Mode>): Chore<Mode> {
+  return regularly(kind, HOUR_MS, pass)
+}
+
+/** Makes a pass every `gapMs`, in parts, so that no backlog makes the chore run for long. */
+export function regularly<Mode extends Pick<WorkMode, "database">>(kind: string, gapMs: number, pass: Pass<Mode>): Chore<Mode> {
   const nextAt = new WeakMap<Mode["database"], number>()
   return {
     kind,
     run: async (mode) => {
       const startedAt = performance.now()
       if (startedAt < (nextAt.get(mode.database) ?? 0)) return
-      if (await pass(mode, startedAt + PART_MS)) nextAt.set(mode.database, startedAt + HOUR_MS)
+      if (await pass(mode, startedAt + PART_MS)) nextAt.set(mode.database, startedAt + gapMs)
     },
   }
 }

@@ -3,8 +3,7 @@ import type { Knex } from "knex"
 import type { Database, Transaction } from "../../db/database.ts"
 import { isPostgres, skipLocked } from "../../db/dialect.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
-import type { Chore } from "../../jobs/chore.ts"
-import { PART_MS } from "../../jobs/retention.ts"
+import { regularly } from "../../jobs/retention.ts"
 import { type Batch, inBatches, MAX_ROWS } from "../../jobs/sweep.ts"
 import type { DeliveryRow } from "./deliveries.ts"
 import { IS_LIVING, stepsThrough } from "./targets.ts"
@@ -44,11 +43,15 @@ export async function cancelPending(tx: Transaction, account: string, target: st
   await tx.all(cancelOldest, { account, target, after: "", limit: MAX_ROWS })
 }
 
+/** Nobody is waiting for it: no attempt is made to what was deleted. */
+const GAP_MS = 10_000
+
 /** Cancels what was left pending: more than a batch, what was locked, and what was written while its target was deleted. */
-export const cancelDeliveries: Chore<{ readonly database: Database }> = {
-  kind: "cancel_deliveries",
-  run: async ({ database }) => {
-    const deadline = performance.now() + PART_MS
+export const cancelDeliveries = regularly<{ readonly database: Database }>(
+  "cancel_deliveries",
+  GAP_MS,
+  async ({ database }, deadline) => {
+    let isDone = true
     for (const { account, target } of await database.all(waitingInVain, {})) {
       // Each batch begins after the one before it: while an old transaction runs, Postgres would walk past all that was canceled.
       let after = ""
@@ -57,7 +60,8 @@ export const cancelDeliveries: Chore<{ readonly database: Database }> = {
         for (const { id } of canceled) if (id > after) after = id
         return canceled.length
       }
-      await inBatches(database, batch, deadline)
+      isDone = (await inBatches(database, batch, deadline)) && isDone
     }
+    return isDone
   },
-}
+)
