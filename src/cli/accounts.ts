@@ -7,7 +7,7 @@ import { newId } from "../ids.ts"
 import { allOf } from "../modes.ts"
 import { actToCreateAccount, actToUpdateAccount } from "./act.ts"
 import { readFileUpTo } from "./file.ts"
-import { type Modes, print, readName, resolveAccount, table, withModes } from "./operator.ts"
+import { type Modes, print, readName, resolveAccount, table, withModes, withModesOrNew } from "./operator.ts"
 
 export function accountCommands(vintem: Command): void {
   const accounts = vintem
@@ -20,7 +20,7 @@ export function accountCommands(vintem: Command): void {
     .requiredOption("--name <name>", "the name of the account", readName)
     .option("--json", "print one JSON value")
     .action(({ name, json }) =>
-      withModes(async (modes) => {
+      withModesOrNew(async (modes) => {
         const id = newId("acct")
         const account = await actToCreateAccount(modes.test, name, id)
         if (modes.live) await actToCreateAccount(modes.live, name, id)

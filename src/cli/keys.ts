@@ -6,7 +6,7 @@ import { newId } from "../ids.ts"
 import type { ModeName } from "../mode-name.ts"
 import { allOf } from "../modes.ts"
 import { actFor, actOn, actToCreateAccount } from "./act.ts"
-import { modeNamed, mustFindAccount, print, readMode, table, withModes } from "./operator.ts"
+import { modeNamed, mustFindAccount, print, readMode, table, withModes, withModesOrNew } from "./operator.ts"
 import { readTime } from "./time.ts"
 
 type CreateOptions = {
@@ -75,7 +75,7 @@ async function createOne(options: CreateOptions, command: Command): Promise<void
   const { kind, scopes = [], expires = null, json } = options
   if (kind === "restricted" && scopes.length === 0) command.error("error: a restricted key requires --scopes")
   if (kind !== "restricted" && scopes.length > 0) command.error("error: only a restricted key can have --scopes")
-  await withModes(async (modes) => {
+  await withModesOrNew(async (modes) => {
     modeNamed(modes, options.mode)
     if (!options.account && (await listAccounts(modes.test.database)).length === 0) {
       await actToCreateAccount(modes.test, "First account", newId("acct"))

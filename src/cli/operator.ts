@@ -1,6 +1,9 @@
+import { existsSync } from "node:fs"
+import { resolve } from "node:path"
 import { InvalidArgumentError } from "commander"
 import { type Account, createAccount, listAccounts, retrieveAccount } from "../accounts/accounts.ts"
 import { type Config, readConfig } from "../config/config.ts"
+import { isSqlite, sqliteFile } from "../db/connect.ts"
 import type { Database } from "../db/database.ts"
 import { createLog } from "../log.ts"
 import type { ModeName } from "../mode-name.ts"
@@ -11,9 +14,18 @@ const HOUR_MS = 3_600_000
 
 export type Modes = { test: Mode; live?: Mode }
 
-/** Opens the databases for one command and closes them after it. */
+/** Opens the databases for one command and closes them after it. Throws where test mode has none: DATA_DIR may be another one than the service's. */
 export function withModes<T>(work: (modes: Modes) => Promise<T>): Promise<T> {
   return withModesOf(readConfig(process.env), work)
+}
+
+/** Like withModes, for a command that may be the first one of all. It makes a database where there is none, and says so. */
+export async function withModesOrNew<T>(work: (modes: Modes) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env)
+  const missing = missingFile(config)
+  const done = await withOpenModes(config, work)
+  if (missing) console.error(`Created a new database for test mode: ${missing}`)
+  return done
 }
 
 /** Like withModes, for a command whose statements read whole tables. On Postgres they may take an hour. */
@@ -27,6 +39,11 @@ export function withTestMode<T>(work: (mode: Mode) => Promise<T>): Promise<T> {
 }
 
 async function withModesOf<T>(config: Config, work: (modes: Modes) => Promise<T>): Promise<T> {
+  checkExists(config)
+  return withOpenModes(config, work)
+}
+
+async function withOpenModes<T>(config: Config, work: (modes: Modes) => Promise<T>): Promise<T> {
   const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const modes = await openModes(config, { log: createLog("silent"), baseUrl })
   try {
@@ -43,12 +60,28 @@ async function withModesOf<T>(config: Config, work: (modes: Modes) => Promise<T>
  */
 export async function withDatabases<T>(work: (databases: Database[], config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
+  checkExists(config)
   const databases = await openDatabases(config, createLog("silent"))
   try {
     return await work(databases, config)
   } finally {
     for (const database of databases) await database.close()
   }
+}
+
+function checkExists(config: Config): void {
+  const missing = missingFile(config)
+  if (!missing) return
+  throw new Error(
+    `There is no database of test mode at ${missing}. Set DATA_DIR or TEST_DATABASE_URL as for the service, or create one with: vintem migrate`,
+  )
+}
+
+/** The SQLite file of test mode, where it does not exist. */
+function missingFile({ testDatabaseUrl }: Config): string | undefined {
+  if (!isSqlite(testDatabaseUrl)) return undefined
+  const file = resolve(sqliteFile(testDatabaseUrl))
+  return existsSync(file) ? undefined : file
 }
 
 /** Throws where live mode is not configured. */

@@ -7,7 +7,7 @@ import { type Migrated, migrateDatabase } from "../db/migrate.ts"
 import { makePrivateDataDir } from "../files.ts"
 import { written } from "../log.ts"
 import type { Role, Server } from "../serve.ts"
-import { print, withModes } from "./operator.ts"
+import { print, withModesOrNew } from "./operator.ts"
 
 export function serviceCommands(vintem: Command): void {
   vintem
@@ -34,7 +34,7 @@ export function serviceCommands(vintem: Command): void {
     )
     .option("--json", "print one JSON value")
     .action(({ json }) =>
-      withModes(async (modes) => {
+      withModesOrNew(async (modes) => {
         print(json, await seed(modes.test), ({ account, secret_key, publishable_key, customer, product }) =>
           [
             `Demo account     ${account}`,

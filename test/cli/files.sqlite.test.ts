@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect } from "chai"
@@ -80,6 +80,31 @@ describe("The files of the vintem command", function () {
       expect(modes()).to.deep.equal(Object.fromEntries(EXPECTED.map((name) => [name, "600"])))
     })
     expect(modeOf(directory)).to.equal("700")
+  })
+
+  it("are not made in a wrong DATA_DIR by a command that changes or shows what is there", async () => {
+    const elsewhere = join(parent, "elsewhere")
+    const file = join(elsewhere, "test.sqlite")
+    for (const command of ["accounts list", "keys list", "keys revoke key_1", "check", "encryption rotate", "logs tail"]) {
+      const { status, stdout, stderr } = await runCommand(command.split(" "), { ...env, DATA_DIR: elsewhere })
+      expect([command, status, stdout]).to.deep.equal([command, 1, ""])
+      expect(stderr).to.equal(
+        `vintem: There is no database of test mode at ${file}. Set DATA_DIR or TEST_DATABASE_URL as for the service, ` +
+          "or create one with: vintem migrate\n",
+      )
+    }
+    expect(existsSync(elsewhere)).to.equal(false)
+  })
+
+  it("are made with the first account and the first key, which say where", async () => {
+    for (const command of ["accounts create --name Loja", "keys create --mode test --kind secret"]) {
+      const first = { ...env, DATA_DIR: join(parent, command.split(" ")[0]!) }
+      const run = () => runCommand([...command.split(" "), "--json"], first)
+      const created = await run()
+      expect(created.json).to.have.property("id")
+      expect(created.stderr).to.equal(`Created a new database for test mode: ${join(first.DATA_DIR, "test.sqlite")}\n`)
+      expect((await run()).stderr).to.equal("")
+    }
   })
 
   it("are not put into a directory that every user may write to, such as /tmp", async () => {
