@@ -129,7 +129,7 @@ async function findSavedCard(tx: Transaction, scope: PaymentScope, intent: Inten
   if (!id.startsWith("pm_"))
     throw new ApiError(
       "parameter_invalid",
-      "Invalid payment method id. Send the id of a token (tok_…) or a saved card (pm_…).",
+      "'payment_method' has the wrong form. Send the id of a token (tok_…) or of a saved card (pm_…).",
       "payment_method",
     )
   const method = await lockPaymentMethod(tx, scope.account, id)
