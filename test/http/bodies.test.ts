@@ -63,6 +63,26 @@ describe("Request bodies", () => {
     expect(expectStatus(await send(named('"Caf\\u00e9 😀 \\ud83d\\ude00"')), 201).name).to.equal("Café 😀 😀")
   })
 
+  it("name no member twice, at any depth and however it is written", async () => {
+    const twice = [
+      '{"name":"x","name":"y"}',
+      '{"name":"x","n\\u0061me":"x"}',
+      '{"name":"x","metadata":{"a":"1","b":"2","a":"1"}}',
+    ]
+    for (const raw of twice) {
+      const { error } = expectStatus(await send(raw), 400)
+      expect(error).to.include({
+        code: "parameter_invalid",
+        message: "The body has two members with the same name. Send each name once.",
+      })
+    }
+    const once = [
+      '{"name":"a:b\\":","metadata":{"\\\\":":","name":"{\\"name\\":1}"}}',
+      '{"name":"x","metadata":{"__proto__":"1","1":"2"}}',
+    ]
+    for (const raw of once) expect(JSON.parse(raw)).to.deep.include({ name: expectStatus(await send(raw), 201).name })
+  })
+
   it("have at most 32 levels of nesting", async () => {
     const nested = (depth: number) => `{"name":"x","a":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`
     expect(expectStatus(await send(nested(32)), 400).error.code).to.equal("parameter_unknown")
