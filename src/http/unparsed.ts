@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http"
+import { type ServerResponse, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import { ApiError } from "../errors.ts"
 import { newId } from "../ids.ts"
@@ -11,10 +11,18 @@ const LINGER_MS = 1000
 /** Responds to a request that Node cannot parse, which reaches no middleware, in the usual error shape (openapi.yaml, Errors). */
 export function respondToUnparsed(
   reason: NodeJS.ErrnoException,
-  socket: Socket & { _httpMessage?: { headersSent: boolean } },
+  socket: Socket & { _httpMessage?: Pick<ServerResponse, "headersSent" | "req" | "shouldKeepAlive"> | null },
 ): void {
-  // A response has begun already, or the client has disconnected.
-  if (!socket.writable || socket._httpMessage?.headersSent || reason.code === "ECONNRESET") {
+  const underWay = socket._httpMessage
+  const hasDisconnected = !socket.writable || reason.code === "ECONNRESET"
+  if (underWay?.req.complete && !hasDisconnected) {
+    // What follows a whole request is no part of it. That one gets its own response, and the connection is closed after it. An error now
+    // would deny a payment that is being made.
+    underWay.shouldKeepAlive = false
+    return
+  }
+  // A response has begun already.
+  if (hasDisconnected || underWay?.headersSent) {
     socket.destroy()
     return
   }

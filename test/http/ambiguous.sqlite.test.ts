@@ -62,4 +62,16 @@ describe("A request that a proxy and Vintém could read differently", () => {
     expect(statuses(await sendBytes(vintem.url, get))).to.deep.equal([200])
     expect(await customers()).to.equal(0)
   })
+
+  it("is done and gets its own response, which closes the connection, where other bytes follow it", async () => {
+    const before = await customers()
+    const whole = `POST /v1/customers HTTP/1.1\r\nHost: x\r\n${authorization()}Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`
+    const following = ["}", "\0", "nonsense\r\n\r\n", "GET / HTTP/9.9\r\n\r\n"]
+    for (const bytes of following) {
+      const response = await sendBytes(vintem.url, whole + bytes)
+      expect(statuses(response), JSON.stringify(bytes)).to.deep.equal([201])
+      expect(response).to.match(/^Connection: close$/im)
+    }
+    expect(await customers()).to.equal(before + following.length)
+  })
 })
