@@ -7,7 +7,7 @@ import { expect } from "chai"
 import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page } from "playwright-core"
 import { launchChromium } from "./chromium.ts"
 import { until } from "./merchant.ts"
-import { type Running, startVintem } from "./vintem.ts"
+import { type Environment, type Running, startVintem } from "./vintem.ts"
 
 export type CardPages = {
   /** The origin of the merchant's page. It is registered for the account of `vintem`, in test mode. */
@@ -49,7 +49,7 @@ export type CardPage = {
 export const BODY = `<form id="form"><div id="card"></div><button id="pay">Pagar</button></form>`
 
 /** For one suite: Vintém, a browser and the merchant's pages. The context of each page that a test opens is closed after it. */
-export function useCardPages(): {
+export function useCardPages(environment: Environment = {}): {
   readonly vintem: Running
   readonly origin: string
   readonly key: string
@@ -60,7 +60,7 @@ export function useCardPages(): {
   let pages: CardPages
   const opened: CardPage[] = []
   before(async () => {
-    vintem = await startVintem()
+    vintem = await startVintem(environment)
     browser = await launchChromium()
     pages = await startCardPages(vintem, browser)
   })

@@ -3,6 +3,9 @@ import type { CardFieldErrorCode, Locale } from "../../sdk/browser/types.ts"
 /** Errors of the connection, which the payer may see. */
 export type ConnectionProblem = "network_error" | "timeout"
 
+/** Types of the API's errors that pass by themselves. The payer may see them: they can only try again. */
+export type PassingError = "rate_limit_error" | "api_error"
+
 export type Texts = {
   group: string
   number: string
@@ -13,6 +16,7 @@ export type Texts = {
   brand: (name: string) => string
   errors: Record<CardFieldErrorCode | "number_refused", string>
   connection: Record<ConnectionProblem, string>
+  passing: Record<PassingError, string>
 }
 
 export const TEXTS: Record<Locale, Texts> = {
@@ -36,6 +40,10 @@ export const TEXTS: Record<Locale, Texts> = {
       network_error: "Não foi possível conectar. Confira a internet e tente de novo.",
       timeout: "A resposta demorou demais. Tente de novo.",
     },
+    passing: {
+      rate_limit_error: "Houve tentativas demais. Espere alguns minutos e tente de novo.",
+      api_error: "O serviço não está disponível agora. Tente de novo em um instante.",
+    },
   },
   en: {
     group: "Card details",
@@ -57,6 +65,10 @@ export const TEXTS: Record<Locale, Texts> = {
       network_error: "There is no connection. Check your network and try again.",
       timeout: "The answer took too long. Try again.",
     },
+    passing: {
+      rate_limit_error: "There were too many attempts. Wait a few minutes, then try again.",
+      api_error: "The service is not available at the moment. Try again in a moment.",
+    },
   },
   es: {
     group: "Datos de la tarjeta",
@@ -77,6 +89,10 @@ export const TEXTS: Record<Locale, Texts> = {
     connection: {
       network_error: "No hay conexión. Revise su red y vuelva a intentar.",
       timeout: "La respuesta tardó demasiado. Vuelva a intentar.",
+    },
+    passing: {
+      rate_limit_error: "Hubo demasiados intentos. Espere unos minutos y vuelva a intentar.",
+      api_error: "El servicio no está disponible ahora. Vuelva a intentar en un momento.",
     },
   },
 }

@@ -1,6 +1,6 @@
 import type { Locale, Token, TokenError } from "../../sdk/browser/types.ts"
-import { isObject } from "../shared/appearance.ts"
-import { type ConnectionProblem, TEXTS } from "./texts.ts"
+import { has, isObject } from "../shared/appearance.ts"
+import { type ConnectionProblem, type PassingError, TEXTS } from "./texts.ts"
 
 /** Of each request for a token, of all together, and of asking why there was no answer. vintem.js waits a little longer than the last two. */
 const REQUEST_MS = 10_000
@@ -74,7 +74,7 @@ function waitBefore({ headers }: Response, retries: number): number | undefined 
 async function read({ locale }: Caller, response: Response): Promise<TokenAnswer> {
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok && isObject(body) && body.object === "token") return { token: body as Token }
-  const error = isObject(body) ? asError(body.error) : undefined
+  const error = isObject(body) ? asError(body.error, locale()) : undefined
   return { error: error ?? problem("network_error", locale()) }
 }
 
@@ -87,7 +87,7 @@ async function explain({ key, parentOrigin, locale }: Caller, kind: ConnectionPr
   try {
     const response = await fetchWithin(EXPLAIN_MS, `/v1/frame/refusal?${query}`)
     const body: unknown = await response.json()
-    const error = isObject(body) ? asError(body.error) : undefined
+    const error = isObject(body) ? asError(body.error, locale()) : undefined
     return error ?? problem(kind, locale())
   } catch {
     return problem(kind, locale())
@@ -98,10 +98,13 @@ export function problem(code: ConnectionProblem, locale: Locale): TokenError {
   return { type: "connection_error", code, message: TEXTS[locale].connection[code] }
 }
 
-function asError(error: unknown): TokenError | undefined {
+/** The API speaks English, to developers. */
+function asError(error: unknown, locale: Locale): TokenError | undefined {
   if (!isObject(error)) return undefined
   const { type, code, message, param } = error
   if (typeof type !== "string" || typeof code !== "string" || typeof message !== "string") return undefined
+  const { passing } = TEXTS[locale]
+  if (has(passing, type)) return { type, code, message: passing[type as PassingError] }
   return typeof param === "string" ? { type, code, message, param } : { type, code, message }
 }
 

@@ -155,8 +155,8 @@ export type TokenError = {
    */
   code: string
   /**
-   * What was wrong and what to do. That of a `validation_error`, and of `network_error` and `timeout`, is for the payer and in their language.
-   * All others are in English and for you.
+   * What was wrong and what to do. That of a `validation_error`, `rate_limit_error` or `api_error`, and of `network_error` and `timeout`, is for
+   * the payer and in their language. All others are in English and for you.
    */
   message: string
   /** The member of the request that was wrong, such as `card.number`. */
