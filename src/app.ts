@@ -24,6 +24,7 @@ import { resolveVersion } from "./http/version.ts"
 import type { Logger } from "./log.ts"
 import { docsSite } from "./web/docs/site.ts"
 import { type OpenParts, openOperations } from "./web/open-operations.ts"
+import { sendProblem } from "./web/pay/send.ts"
 import { type WebParts, webRoutes } from "./web/routes.ts"
 import type { Mode } from "./wiring.ts"
 
@@ -47,7 +48,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const web = { ...parts, docs: docsSite(contract, parts.baseUrl) }
   const app = new Koa<RequestState>()
   const middleware: Middleware[] = [
-    envelope(log, parts.observe),
+    envelope(log, parts.observe, sendProblem),
     limitAddress(parts),
     checkTarget,
     refuseAmbiguous,

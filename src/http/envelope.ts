@@ -5,8 +5,8 @@ import type { Context, Next } from "./context.ts"
 import { renderError, shouldRetry, toApiError } from "./errors.ts"
 import { DEFAULT_HEADERS } from "./headers.ts"
 
-/** Gives every response its Request-Id, turns thrown errors into the contract's error shape, and logs one line. */
-export function envelope(log: Logger, observe: (ctx: Context, seconds: number) => void) {
+/** Gives every response its Request-Id, answers thrown errors, by default in the contract's error shape, and logs one line. */
+export function envelope(log: Logger, observe: (ctx: Context, seconds: number) => void, answer = sendError) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const started = process.hrtime.bigint()
     ctx.state.requestId = newId("req")
@@ -16,7 +16,7 @@ export function envelope(log: Logger, observe: (ctx: Context, seconds: number) =
     } catch (error) {
       if (!(error instanceof ApiError)) log.error({ err: error, request_id: ctx.state.requestId }, "unexpected error")
       if (error instanceof RetryLater) ctx.set("Retry-After", String(error.seconds))
-      sendError(ctx, toApiError(error))
+      answer(ctx, toApiError(error))
     }
     const seconds = Number(process.hrtime.bigint() - started) / 1e9
     observe(ctx, seconds)

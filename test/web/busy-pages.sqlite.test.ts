@@ -10,9 +10,9 @@ const EVERY_MS = 50
 const VISITS_AT_A_TIME = (4 * VISITS.perSecond * EVERY_MS) / 1000
 
 const PAGES = {
-  "pt-BR": ['<html lang="pt-BR">', "<h1>Muitas visitas ao mesmo tempo</h1>", "Espere alguns segundos"],
-  en: ['<html lang="en">', "<h1>Too many visits at once</h1>", "Wait a few seconds"],
-  es: ['<html lang="es-AR">', "<h1>Demasiadas visitas a la vez</h1>", "Espere unos segundos"],
+  "pt-BR": ['<html lang="pt-BR">', "<h1>Muitas visitas ao mesmo tempo</h1>", "Espere 5 segundos"],
+  en: ['<html lang="en">', "<h1>Too many visits at once</h1>", "Wait 5 seconds"],
+  es: ['<html lang="es-AR">', "<h1>Demasiadas visitas a la vez</h1>", "Espere 5 segundos"],
 }
 
 describe("A payer from an address with too many visits", () => {

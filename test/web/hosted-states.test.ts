@@ -75,6 +75,15 @@ describe("The page of a payment", () => {
     expect([unknown.status, unknown.headers.get("cache-control")]).to.deep.equal([404, "no-store"])
   })
 
+  it("says that nothing is there, where something was added to its address", async () => {
+    const url = pageOf(await payWith(merchant, "pix"))
+    for (const wrong of [`${url}/`, `${url}/qr`, `${url}.`]) {
+      const response = await fetch(wrong, { headers: { accept: "text/html", "accept-language": "pt-BR" } })
+      expect(response.status, wrong).to.equal(404)
+      expect(await response.text(), wrong).to.contain("<h1>Página não encontrada</h1>")
+    }
+  })
+
   it("leads back to the shop with the outcome, where the confirm named a return_url", async () => {
     for (const method of ["pix", "boleto", CARDS.threeDs]) {
       const { id } = await newOpenIntent(merchant)

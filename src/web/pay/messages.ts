@@ -59,7 +59,9 @@ export type Messages = {
   notFoundHeading: string
   notFoundText: string
   busyHeading: string
-  busyText: string
+  busyText: (seconds: number) => string
+  troubleHeading: string
+  troubleText: string
   backToShop: string
   returning: string
   mayClose: string
@@ -119,7 +121,9 @@ const pt: Messages = {
   notFoundHeading: "Página não encontrada",
   notFoundText: "Confira o endereço com quem o enviou.",
   busyHeading: "Muitas visitas ao mesmo tempo",
-  busyText: "Espere alguns segundos e atualize esta página.",
+  busyText: (seconds) => `Espere ${seconds} segundos e atualize esta página.`,
+  troubleHeading: "Esta página não está disponível agora",
+  troubleText: "Espere um instante e atualize esta página.",
   backToShop: "Voltar à loja",
   returning: "Voltando à loja…",
   mayClose: "Você já pode fechar esta página.",
@@ -179,7 +183,9 @@ const en: Messages = {
   notFoundHeading: "Page not found",
   notFoundText: "Check the address with whoever sent it to you.",
   busyHeading: "Too many visits at once",
-  busyText: "Wait a few seconds, then refresh this page.",
+  busyText: (seconds) => `Wait ${seconds} seconds, then refresh this page.`,
+  troubleHeading: "This page is not available at the moment",
+  troubleText: "Wait a moment, then refresh this page.",
   backToShop: "Back to the shop",
   returning: "Taking you back to the shop…",
   mayClose: "You can close this page.",
@@ -239,7 +245,9 @@ const es: Messages = {
   notFoundHeading: "Página no encontrada",
   notFoundText: "Compruebe la dirección con quien se la envió.",
   busyHeading: "Demasiadas visitas a la vez",
-  busyText: "Espere unos segundos y actualice esta página.",
+  busyText: (seconds) => `Espere ${seconds} segundos y actualice esta página.`,
+  troubleHeading: "Esta página no está disponible ahora",
+  troubleText: "Espere un momento y actualice esta página.",
   backToShop: "Volver a la tienda",
   returning: "Volviendo a la tienda…",
   mayClose: "Ya puede cerrar esta página.",

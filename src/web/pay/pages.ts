@@ -92,16 +92,30 @@ ${purchase(hosted.statementDescriptor)}
 
 export function notFoundPage(language: Language): string {
   const { notFoundHeading, notFoundText } = MESSAGES[language]
-  return plainPage(language, notFoundHeading, notFoundText)
+  return plainPage(language, notFoundHeading, `<p>${notFoundText}</p>`)
 }
 
-export function busyPage(language: Language): string {
+export function busyPage(language: Language, seconds: number): string {
   const { busyHeading, busyText } = MESSAGES[language]
-  return plainPage(language, busyHeading, busyText)
+  return laterPage(language, busyHeading, busyText(seconds))
 }
 
-function plainPage(language: Language, heading: string, text: string): string {
-  return renderPage({ language, title: heading, body: `<h1>${heading}</h1>\n<p>${text}</p>` })
+export function troublePage(language: Language): string {
+  const { troubleHeading, troubleText } = MESSAGES[language]
+  return laterPage(language, troubleHeading, troubleText)
+}
+
+/** An app that shows the page inside itself may have no button to refresh it. */
+function laterPage(language: Language, heading: string, text: string): string {
+  return plainPage(
+    language,
+    heading,
+    `<p>${text}</p>\n<div class="pay"><a class="button" href="">${MESSAGES[language].refreshPage}</a></div>`,
+  )
+}
+
+function plainPage(language: Language, heading: string, body: string): string {
+  return renderPage({ language, title: heading, body: `<h1>${heading}</h1>\n${body}` })
 }
 
 /** What the script needs to notice that the payment has ended. */

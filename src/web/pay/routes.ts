@@ -1,9 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type Router from "@koa/router"
 import { retrieveLogo } from "../../accounts/settings.ts"
-import { ApiError, RetryLater } from "../../errors.ts"
+import { RetryLater } from "../../errors.ts"
 import type { Context, RequestState } from "../../http/context.ts"
-import { renderError } from "../../http/errors.ts"
 import type { Modes } from "../../http/mode.ts"
 import type { HostedLink } from "../../payments/hosted-links.ts"
 import { progressOfChallenge } from "../../payments/intents/challenge.ts"
@@ -11,17 +10,14 @@ import type { PaymentsMode } from "../../payments/mode.ts"
 import { Asset } from "../asset.ts"
 import { type ChallengeVisit, decideChallenge, readDecision } from "./challenge.ts"
 import type { Drawing, Drawings } from "./drawings.ts"
-import { LANGUAGES, type Language, MESSAGES } from "./messages.ts"
+import { MESSAGES } from "./messages.ts"
 import { Pace } from "./pace.ts"
 import { pagePolicy, SCRIPT_PATH } from "./page.ts"
-import { busyPage, notFoundPage, payPage } from "./pages.ts"
+import { payPage } from "./pages.ts"
+import { languageOf, protectLink, RETRY_AFTER_SECONDS, sendHtml, sendNotFound } from "./send.ts"
 import { ancestorsOf, backTo, findVisit, progressOf, type Visit, viewOf } from "./visit.ts"
 
 const SCRIPT = new Asset("text/javascript", new URL("../../../generated/browser/pay.js", import.meta.url))
-
-/** When to try again where too many visit. */
-const RETRY_AFTER_SECONDS = 5
-const BUSY = new Set(["rate_limit_exceeded", "not_ready"])
 
 type Serve = (ctx: Context, visit: Visit) => Promise<void> | void
 type Show<Kind extends HostedLink["kind"]> = (ctx: Context, hosted: HostedLink<Kind>, visit: Visit) => Promise<void> | void
@@ -36,13 +32,9 @@ export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMod
     const ctx = context as unknown as Context
     protectLink(ctx)
     const link = context.params.link!
-    try {
-      await waitForTurn(pace, ctx.state.network ?? link)
-      const visit = await findVisit(modes, link)
-      await (visit ? serve(ctx, visit) : sendNotFound(ctx))
-    } catch (error) {
-      sendBusy(ctx, error)
-    }
+    await waitForTurn(pace, ctx.state.network ?? link)
+    const visit = await findVisit(modes, link)
+    await (visit ? serve(ctx, visit) : sendNotFound(ctx))
   }
   const file = <Kind extends HostedLink["kind"]>(name: string, kind: Kind, show: Show<Kind>) =>
     router.get(
@@ -127,35 +119,4 @@ async function waitForTurn(pace: Pace, visitor: string): Promise<void> {
   if (wait === undefined)
     throw new RetryLater("Too many visits from this address. Try again in a few seconds.", RETRY_AFTER_SECONDS)
   if (wait > 0) await pause(wait)
-}
-
-function protectLink(ctx: Context): void {
-  ctx.set({
-    "Referrer-Policy": "no-referrer",
-    "X-Robots-Tag": "noindex",
-    "Content-Security-Policy": pagePolicy(),
-  })
-}
-
-function languageOf(ctx: Context): Language {
-  return (ctx.acceptsLanguages(...LANGUAGES) || LANGUAGES[0]) as Language
-}
-
-function sendNotFound(ctx: Context): void {
-  sendHtml(ctx, 404, notFoundPage(languageOf(ctx)), pagePolicy())
-}
-
-/** Says to a payer that there are too many visits or drawings at the moment. Throws every other error. */
-function sendBusy(ctx: Context, error: unknown): void {
-  if (!(error instanceof ApiError && BUSY.has(error.code))) throw error
-  ctx.set("Retry-After", String(RETRY_AFTER_SECONDS))
-  sendHtml(ctx, renderError(error).status, busyPage(languageOf(ctx)), pagePolicy())
-}
-
-function sendHtml(ctx: Context, status: number, html: string, policy: string): void {
-  ctx.status = status
-  ctx.type = "text/html"
-  ctx.vary("Accept-Language")
-  ctx.set("Content-Security-Policy", policy)
-  ctx.body = html
 }

@@ -1,0 +1,54 @@
+import type { ApiError } from "../../errors.ts"
+import type { Context } from "../../http/context.ts"
+import { sendError } from "../../http/envelope.ts"
+import { renderError } from "../../http/errors.ts"
+import { LANGUAGES, type Language } from "./messages.ts"
+import { pagePolicy } from "./page.ts"
+import { busyPage, notFoundPage, troublePage } from "./pages.ts"
+
+/** When to try again where too many visit, or where a page cannot be made at the moment. */
+export const RETRY_AFTER_SECONDS = 5
+
+export function protectLink(ctx: Context): void {
+  ctx.set({
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex",
+    "Content-Security-Policy": pagePolicy(),
+  })
+}
+
+export function languageOf(ctx: Context): Language {
+  return (ctx.acceptsLanguages(...LANGUAGES) || LANGUAGES[0]) as Language
+}
+
+export function sendHtml(ctx: Context, status: number, html: string, policy = pagePolicy()): void {
+  ctx.status = status
+  ctx.type = "text/html"
+  ctx.vary("Accept-Language")
+  ctx.set("Content-Security-Policy", policy)
+  ctx.body = html
+}
+
+export function sendNotFound(ctx: Context): void {
+  sendHtml(ctx, 404, notFoundPage(languageOf(ctx)))
+}
+
+/**
+ * Sends an error: to a payer as a page in their language, and to everybody else in the contract's shape. Here also arrives what happens
+ * before a page is reached, such as a limit, or a database that is away.
+ */
+export function sendProblem(ctx: Context, error: ApiError): void {
+  const { status } = renderError(error)
+  const isPayer = ctx.path.startsWith("/pay/") && ctx.accepts("html") !== false
+  if (isPayer) protectLink(ctx)
+  if (isPayer && status === 404) sendNotFound(ctx)
+  else if (isPayer && (status === 429 || status >= 500)) sendLater(ctx, status)
+  else sendError(ctx, error)
+}
+
+function sendLater(ctx: Context, status: number): void {
+  const language = languageOf(ctx)
+  const seconds = Math.max(RETRY_AFTER_SECONDS, Number(ctx.response.get("Retry-After") || 0))
+  ctx.set("Retry-After", String(seconds))
+  sendHtml(ctx, status, status === 429 ? busyPage(language, seconds) : troublePage(language))
+}
