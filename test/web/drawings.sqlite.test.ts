@@ -1,6 +1,8 @@
 import { expect } from "chai"
+import type { Json } from "../support/client.ts"
+import { until } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
-import { payWith } from "../support/rails.ts"
+import { newPayer, payWith } from "../support/rails.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 describe("Pictures for payers", () => {
@@ -58,5 +60,37 @@ describe("Pictures for payers", () => {
       "text/html; charset=utf-8",
       "no-store",
     ])
+  })
+})
+
+/** Two drawings each. Nothing is drawn before the first of each kind has loaded its modules, so that more than 200 wait. */
+const MANY_BOLETOS = 130
+
+describe("A payer of a shop for which too many pictures are being drawn", () => {
+  let vintem: Running
+  before(async () => {
+    vintem = await startVintem({ TRUST_PROXY: "true" }, { role: "api" })
+  })
+  after(() => vintem.close())
+
+  it("reads that they can try again in a moment, and sees the boleto then", async () => {
+    const customer = (await newPayer(vintem)).id
+    const boletos = await Promise.all(Array.from({ length: MANY_BOLETOS }, () => payWith(vintem, "boleto", { customer })))
+    const urls = boletos.flatMap(({ next_action }: Json): string[] => [next_action.barcode_url, next_action.pdf_url])
+    // Each payer has an address of their own.
+    const look = async (url: string, n: number) => {
+      const response = await fetch(url, { headers: { "x-forwarded-for": `198.51.100.${n % 250}`, "accept-language": "pt-BR" } })
+      return { url, status: response.status, headers: response.headers, text: await response.text() }
+    }
+    const seen = await Promise.all(urls.map(look))
+    const { url, status, headers, text } = seen.find((one) => one.status !== 200)!
+    expect([status, headers.get("content-type"), headers.get("retry-after"), headers.get("cache-control")]).to.deep.equal([
+      503,
+      "text/html; charset=utf-8",
+      "5",
+      "no-store",
+    ])
+    expect(text).to.contain("<h1>Esta página não está disponível agora</h1>").and.to.contain("Espere um instante")
+    await until(async () => (await look(url, 251)).status === 200)
   })
 })
