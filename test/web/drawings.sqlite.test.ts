@@ -3,6 +3,7 @@ import type { Json } from "../support/client.ts"
 import { until } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
 import { newPayer, payWith } from "../support/rails.ts"
+import { beforeStatements } from "../support/statements.ts"
 import { type Running, startVintem } from "../support/vintem.ts"
 
 describe("Pictures for payers", () => {
@@ -37,6 +38,22 @@ describe("Pictures for payers", () => {
     expect(counts).to.deep.equal({ "qr.png": 1 })
     expect(pictures[0]!.length).to.be.greaterThan(500)
     for (const picture of pictures) expect(picture.equals(pictures[0]!)).to.equal(true)
+  })
+
+  it("cost no look at the account, unless they are of a boleto, which has a time to be paid by", async () => {
+    let reads = 0
+    beforeStatements((sql) => {
+      if (/from [`"]accounts/.test(String(sql))) reads++
+    })
+    const readsOf = async (url: string) => {
+      reads = 0
+      expect((await fetch(url)).status).to.equal(200)
+      return reads
+    }
+    const pix = (await payWith(vintem, "pix")).next_action.qr_code_url
+    const boleto = (await payWith(vintem, "boleto")).next_action.barcode_url
+    expect(await readsOf(pix)).to.equal(0)
+    expect(await readsOf(boleto)).to.equal(1)
   })
 
   it("belong to one link and one file each", async () => {

@@ -15,7 +15,7 @@ import { Pace } from "./pace.ts"
 import { pagePolicy, SCRIPT_PATH } from "./page.ts"
 import { payPage } from "./pages.ts"
 import { languageOf, protectLink, RETRY_AFTER_SECONDS, sendHtml, sendNotFound } from "./send.ts"
-import { ancestorsOf, backTo, findVisit, progressOf, type Visit, viewOf } from "./visit.ts"
+import { ancestorsOf, backTo, findVisit, isOverdue, progressOf, type Visit, viewOf } from "./visit.ts"
 
 const SCRIPT = new Asset("text/javascript", new URL("../../../generated/browser/pay.js", import.meta.url))
 
@@ -41,8 +41,7 @@ export function payRoutes(router: Router<RequestState>, modes: Modes<PaymentsMod
       `/pay/:link/${name}`,
       visited(async (ctx, visit) => {
         if (visit.hosted.kind !== kind) return sendNotFound(ctx)
-        const { state } = await progressOf(visit)
-        if (visit.intent.status === "canceled" || state === "checking") return sendPage(ctx, visit, { status: 410 })
+        if (visit.intent.status === "canceled" || (await isOverdue(visit))) return sendPage(ctx, visit, { status: 410 })
         return show(ctx, visit.hosted as HostedLink<Kind>, visit)
       }),
     )

@@ -53,6 +53,11 @@ export async function progressOf({ mode, hosted, intent }: Visit): Promise<Pick<
   return { state: now > payableUntil(hosted) ? "checking" : state, secondsLeft: null }
 }
 
+/** Whether a boleto waits for its payer no longer, though it may have been paid in time. Nothing else asks for the account's time. */
+export async function isOverdue(visit: Visit): Promise<boolean> {
+  return visit.hosted.kind === "boleto" && (await progressOf(visit)).state === "checking"
+}
+
 function stateOf(hosted: HostedLink, { status, expired, last_payment_error }: IntentRow): State {
   if (status === "succeeded" || status === "processing") return status
   if (status !== "canceled") return "waiting"
