@@ -170,6 +170,59 @@ describe("handleNextAction on a merchant's page", function () {
     })
   }
 
+  describe("gives the focus back to the button that was pressed", () => {
+    /** A page whose button cannot be pressed during the payment, as pages do. */
+    async function pressPay(intent: Json): Promise<FrameLocator> {
+      await page.goto(shop.origin)
+      await page.evaluate((given) => {
+        const { document, handleNextAction } = globalThis as any
+        const button = document.createElement("button")
+        button.textContent = "Pay"
+        document.querySelector("main").append(button)
+        button.onclick = async () => {
+          button.disabled = true
+          await new Promise((done) => setTimeout(done, 100)) // The shop's server answers.
+          await handleNextAction(given, { container: "#pay" }).catch(() => {})
+          button.disabled = false
+        }
+      }, intent)
+      await page.getByRole("button", { name: "Pay" }).press("Enter")
+      return page.frameLocator("#pay iframe")
+    }
+    const payHasFocus = () => page.locator("button:focus", { hasText: "Pay" }).waitFor({ timeout: 5000 })
+
+    for (const button of ["Authorise", "Fail", "Close"]) {
+      it(`after ${button} on the bank's page`, async () => {
+        const frame = await pressPay(await payWith(vintem, CARDS.threeDs))
+        await frame.getByRole("button", { name: button }).press("Enter")
+        await payHasFocus()
+      })
+    }
+
+    it("where the page takes it away", async () => {
+      const frame = await pressPay(await payWith(vintem, "pix"))
+      await frame.getByRole("button", { name: "Copy PIX code" }).focus()
+      await page.evaluate(() => (globalThis as any).document.querySelector("#pay").replaceChildren())
+      await payHasFocus()
+    })
+
+    it("but not where the payer is elsewhere by then", async () => {
+      const intent = await payWith(vintem, "pix")
+      const frame = await pressPay(intent)
+      await frame.getByRole("button", { name: "Copy PIX code" }).waitFor()
+      await page.evaluate(() => {
+        const { document } = globalThis as any
+        const input = document.createElement("input")
+        document.querySelector("main").append(input)
+        input.focus()
+      })
+      await help(vintem, intent.id, "succeed")
+      await page.locator("button:enabled", { hasText: "Pay" }).waitFor()
+      await page.evaluate(() => new Promise((done) => setTimeout(done)))
+      expect(await page.locator("input:focus").count()).to.equal(1)
+    })
+  })
+
   it("a page that is not around it gets no answer", async () => {
     const { next_action } = await payWith(vintem, "pix")
     const url = next_action.qr_code_url.replace("/qr.png", "")

@@ -1,6 +1,7 @@
 // Shows a hosted page of the payment in a frame, and learns from it how the payer's part ended. The page's side is src/browser/pay.
 import type { Locale } from "../../sdk/browser/types.ts"
 import { localeOf } from "../shared/locale.ts"
+import { rememberFocus } from "./focus.ts"
 
 /** What the payer has to do: `next_action` of a payment intent. */
 type NextAction = {
@@ -32,7 +33,7 @@ const TITLES: Record<Locale, string> = {
 
 /**
  * Shows in `container` what the payment intent asks the payer for: the 3DS challenge, the PIX code or the boleto. Resolves with how it
- * ended, and leaves the container as it was: `dismissed` where the payer closes it or the page removes it. A payment intent that has
+ * ended, and leaves the container and the focus as they were: `dismissed` where the payer closes it or the page removes it. A payment intent that has
  * ended already resolves at once. It is no proof of payment: the event is.
  *
  * Rejects where there is no such container, where the payment intent asks the payer for nothing, and where the page does not load or, as
@@ -60,12 +61,14 @@ function pageOf(action: NextAction | null): URL | undefined {
 
 function show({ href, origin }: URL, parent: Element): Promise<Outcome> {
   const frame = newFrame(href)
+  const giveFocusBack = rememberFocus()
   return new Promise<Outcome>((resolve, reject) => {
     const end = (settle: () => void) => {
       clearTimeout(late)
       removal.disconnect()
       frame.remove()
       settle()
+      giveFocusBack()
     }
     const giveUp = (why: string) => end(() => reject(Error(`handleNextAction: ${why}`)))
     let late = setTimeout(giveUp, LOAD_MS, `the page of ${origin} did not load within a minute. The payment is still open.`)

@@ -188,7 +188,7 @@ export interface Vintem {
   createToken(type: "pix" | "boleto"): Promise<TokenResult>
   /**
    * Shows in `container` (an element or a selector) what the payment intent asks the payer for: the 3DS challenge, the PIX code or the boleto.
-   * Resolves when that has ended, and leaves the container as it was. A payment intent that has ended already resolves at once.
+   * Resolves when that has ended, and leaves the container and the focus as they were. A payment intent that has ended already resolves at once.
    *
    * Rejects with an `Error` where there is no such container, where the payment intent asks the payer for nothing, where the page does not load
    * within a minute, and where it loads but is not shown, as on an origin that is not registered. The payment is then still open.
