@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import type { Browser, Route } from "playwright-core"
+import type { Browser } from "playwright-core"
 import { barriers } from "../support/axe.ts"
 import { launchChromium } from "../support/chromium.ts"
 import type { Json } from "../support/client.ts"
@@ -34,14 +34,8 @@ describe("The demo shop", function () {
   const intents = async (limit = 1): Promise<Json[]> =>
     (await shop.request("GET", `/v1/payment_intents?limit=${limit}`)).body.data
 
-  const payByCard = async (number: string) => {
-    await buyer.fill()
-    await buyer.fillCard(number)
-    await buyer.press(/^(Pagar R|Assinar)/)
-  }
-
   it("sells by card, and the order is paid by the event that arrives", async () => {
-    await payByCard(CARDS.approved)
+    await buyer.payByCard(CARDS.approved)
     await buyer.sees("Pedido pago")
     await buyer.seesEvents("payment_intent.succeeded")
     const [paid] = await intents()
@@ -51,34 +45,34 @@ describe("The demo shop", function () {
 
   it("sells in installments, and shows what each one costs", async () => {
     await buyer.page.getByLabel("Parcelas").selectOption("6x de R$ 184,80")
-    await payByCard(CARDS.mastercard)
+    await buyer.payByCard(CARDS.mastercard)
     await buyer.sees("Pedido pago")
     expect((await intents())[0]!.payment_method_details.card.installments).to.equal(6)
   })
 
   it("says why a card was refused, and takes another one", async () => {
-    await payByCard(CARDS.insufficientFunds)
+    await buyer.payByCard(CARDS.insufficientFunds)
     await buyer.page.getByText("O cartão não tem saldo para esta compra.").waitFor()
     await buyer.seesEvents("payment_intent.payment_failed")
-    await payByCard(CARDS.approved)
+    await buyer.payByCard(CARDS.approved)
     await buyer.sees("Pedido pago")
     expect((await intents(2)).map(({ status }) => status)).to.deep.equal(["succeeded", "canceled"])
   })
 
   it("shows what is wrong in the card's fields before anything is sent", async () => {
     const [newest] = await intents()
-    await payByCard("4242 4242 4242 4241")
+    await buyer.payByCard("4242 4242 4242 4241")
     await buyer.page.locator("#error:not(:empty)").waitFor()
     expect((await intents())[0]!.id).to.equal(newest!.id)
   })
 
   it("waits for the event where the card is still processing", async () => {
-    await payByCard(CARDS.processing)
+    await buyer.payByCard(CARDS.processing)
     await buyer.sees("Pedido pago")
   })
 
   it("shows a dispute that comes later", async () => {
-    await payByCard(CARDS.disputed)
+    await buyer.payByCard(CARDS.disputed)
     await buyer.seesEvents("payment_intent.succeeded", "charge.dispute.created")
     await buyer.sees("Pedido pago")
   })
@@ -87,7 +81,7 @@ describe("The demo shop", function () {
     await buyer.choose("Boleto")
     await buyer.choose(/Clube Horizonte/)
     expect(await buyer.page.getByRole("radio", { name: "Boleto" }).isVisible()).to.equal(false)
-    await payByCard(CARDS.approved)
+    await buyer.payByCard(CARDS.approved)
     await buyer.sees("Pedido pago")
     await buyer.page.getByText("A próxima mensalidade é em").waitFor()
     await buyer.press("Avançar um mês")
@@ -123,7 +117,7 @@ describe("The demo shop", function () {
     await buyer.press("Simular: o prazo acabou")
     await buyer.page.getByText("O prazo para pagar acabou. Nada foi cobrado.").waitFor()
     await buyer.choose("Cartão")
-    await payByCard(CARDS.approved)
+    await buyer.payByCard(CARDS.approved)
     await buyer.sees("Pedido pago")
   })
 
@@ -136,7 +130,7 @@ describe("The demo shop", function () {
   })
 
   it("shows the bank's challenge in the page, and is paid where the buyer passes it", async () => {
-    await payByCard(CARDS.threeDs)
+    await buyer.payByCard(CARDS.threeDs)
     await buyer.sees("Falta um passo")
     await buyer.page.frameLocator("#frame iframe").locator("button[value=authorize]").click()
     await buyer.sees("Pedido pago")
@@ -144,10 +138,10 @@ describe("The demo shop", function () {
   })
 
   it("says that the bank did not confirm, where the buyer fails the challenge, and takes another card", async () => {
-    await payByCard(CARDS.threeDs)
+    await buyer.payByCard(CARDS.threeDs)
     await buyer.page.frameLocator("#frame iframe").locator("button[value=fail]").click()
     await buyer.page.getByText("O banco não confirmou o pagamento. Nada foi cobrado.").waitFor()
-    await payByCard(CARDS.approved)
+    await buyer.payByCard(CARDS.approved)
     await buyer.sees("Pedido pago")
   })
 
@@ -167,51 +161,12 @@ describe("The demo shop", function () {
     expect(await cpf.evaluate((input: any) => [input.ariaInvalid, input.matches(":focus")])).to.deep.equal(["true", true])
   })
 
-  it("charges once where the answer to a checkout was lost", async () => {
-    let lost = 0
-    await buyer.page.route("**/checkout", async (route) => {
-      if (lost++ > 0) return route.continue()
-      await route.fetch()
-      await route.abort()
-    })
-    const [before] = await intents()
-    await payByCard(CARDS.elo)
-    await buyer.sees("Pedido pago")
-    expect((await intents(2))[1]!.id).to.equal(before!.id)
-  })
-
-  it("waits, and offers no other payment, where no answer comes, until the event tells that it was paid", async () => {
-    await buyer.page.route("**/checkout", async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
-    await buyer.page.route("**/orders/*", (route) => route.abort())
-    const [before] = await intents()
-    await payByCard(CARDS.approved)
-    await buyer.sees("Confirmando o pagamento…")
-    expect(await buyer.page.getByRole("button", { name: /^Pagar/ }).count()).to.equal(0)
-    await buyer.page.unroute("**/orders/*")
-    await buyer.sees("Pedido pago")
-    expect((await intents(2))[1]!.id).to.equal(before!.id)
-  })
-
-  it("sends an order until the shop has it", async () => {
-    const lose = (route: Route) => route.abort()
-    await buyer.page.route("**/checkout", lose)
-    const [before] = await intents()
-    await payByCard(CARDS.threeDs)
-    await buyer.sees("Confirmando o pagamento…")
-    await buyer.page.unroute("**/checkout", lose)
-    await buyer.sees("Falta um passo")
-    expect((await intents(2))[1]!.id).to.equal(before!.id)
-  })
-
   it("has no card number in the page, in what it sends to the shop, or in what it keeps", async () => {
     const sent: string[] = []
     buyer.page.on("request", (request) => {
       if (request.url().startsWith(shop.demo.shopUrl)) sent.push(`${request.url()} ${request.postData()}`)
     })
-    await payByCard("4111 1111 1111 1111")
+    await buyer.payByCard("4111 1111 1111 1111")
     await buyer.sees("Pedido pago")
     const page = await buyer.page.evaluate(() => {
       const { document, localStorage, sessionStorage } = globalThis as any
@@ -259,7 +214,7 @@ describe("The demo shop", function () {
       const wide = await buyer.page.evaluate(() => (globalThis as any).document.documentElement.scrollWidth)
       expect(wide).to.equal(390)
       await buyer.choose("Cartão")
-      await payByCard(CARDS.approved)
+      await buyer.payByCard(CARDS.approved)
       await buyer.sees("Pedido pago")
       expect(await found()).to.deep.equal([])
     })

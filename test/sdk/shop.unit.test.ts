@@ -4,7 +4,7 @@ import { expect } from "chai"
 import { cleanUp, compile, project, ROOT } from "./packed.ts"
 
 const SHOP = join(ROOT, "src/sdk/package/examples/shop")
-const FILES = ["orders.ts", "server.ts", "public/index.html", "public/shop.js"]
+const FILES = ["orders.ts", "server.ts", "public/index.html", "public/shop.js", "public/texts.js"]
 
 describe("The shop among the examples", () => {
   after(cleanUp)

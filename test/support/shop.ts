@@ -21,6 +21,7 @@ export type Buyer = {
   /** Fills in what the form asks for. */
   fill(): Promise<void>
   fillCard(number: string): Promise<void>
+  payByCard(number: string): Promise<void>
   choose(what: string | RegExp): Promise<void>
   press(button: string | RegExp): Promise<void>
   sees(heading: string): Promise<void>
@@ -62,16 +63,23 @@ function buyerAt(page: Page): Buyer {
   page.on("pageerror", (error) => void complaints.push(error.message))
   const card = page.frameLocator("#card iframe")
   const press: Buyer["press"] = (name) => page.getByRole("button", { name }).click()
+  // By key: right after the page's layout has changed, Chromium gives a click to the frame that was there before.
+  const fill: Buyer["fill"] = () => page.getByRole("button", { name: "Preencher meus dados" }).press("Enter")
+  const fillCard: Buyer["fillCard"] = async (number) => {
+    await card.getByLabel("Número do cartão").fill(number)
+    await card.getByLabel("Validade").fill("12/34")
+    await card.getByLabel("Código de segurança").fill("123")
+  }
   return {
     page,
     card,
     complaints,
-    // By key: right after the page's layout has changed, Chromium gives a click to the frame that was there before.
-    fill: () => page.getByRole("button", { name: "Preencher meus dados" }).press("Enter"),
-    fillCard: async (number) => {
-      await card.getByLabel("Número do cartão").fill(number)
-      await card.getByLabel("Validade").fill("12/34")
-      await card.getByLabel("Código de segurança").fill("123")
+    fill,
+    fillCard,
+    payByCard: async (number) => {
+      await fill()
+      await fillCard(number)
+      await press(/^(Pagar R|Assinar)/)
     },
     choose: (name) => page.getByRole("radio", { name }).check(),
     press,

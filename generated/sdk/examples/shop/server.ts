@@ -4,7 +4,7 @@ import { EventEmitter } from "node:events"
 import { readFileSync } from "node:fs"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { join } from "node:path"
-import { CardError, InvalidRequestError, SignatureVerificationError, VintemError, webhooks } from "vintem"
+import { CardError, InvalidRequestError, type PaymentIntent, SignatureVerificationError, VintemError, webhooks } from "vintem"
 import { book, catalog, checkout, findOrder, type Order, SHOP_URL, vintem } from "./orders.ts"
 
 const { VINTEM_PUBLISHABLE_KEY = "", VINTEM_BASE_URL = "", VINTEM_FRAME_ORIGIN = "", VINTEM_WEBHOOK_SECRET = "" } = process.env
@@ -34,7 +34,7 @@ const TYPES: Record<string, string> = {
   css: "text/css",
   svg: "image/svg+xml",
 }
-const FILES = ["index.html", "shop.js", "test-panel.js", "shop.css", "camera.svg", "club.svg"]
+const FILES = ["index.html", "shop.js", "texts.js", "test-panel.js", "shop.css", "camera.svg", "club.svg"]
 const MAX_BODY = 64 * 1024
 
 const changes = new EventEmitter().setMaxListeners(0)
@@ -56,6 +56,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   else if (route === "POST /checkout") await buy(request, response)
   else if (route === "POST /webhooks") await receive(request, response)
   else if (route === "GET /orders" && findOrder(id)) follow(findOrder(id)!, response)
+  else if (route === "GET /payments" && findOrder(id)?.intent) await lookUp(findOrder(id)!.intent!, response)
   else if (route === "DELETE /orders") await abandon(id, response)
   else if (route === "POST /simulate") await simulate(id, what, response)
   else if (request.method === "GET" && FILES.includes(place)) send(response, 200, TYPES[place.split(".")[1]!], file(place))
@@ -65,8 +66,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 async function buy(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const intent = await checkout(JSON.parse((await bodyOf(request)).toString()))
-    const { id, status, next_action, last_payment_error } = intent
-    sendJson(response, 200, { intent: { id, status, next_action }, error: last_payment_error })
+    sendJson(response, 200, { intent: forPage(intent), error: intent.last_payment_error })
   } catch (error) {
     if (!(error instanceof VintemError)) throw error
     // What the buyer can correct, the page explains by its code. Everything else is ours to mend.
@@ -75,6 +75,14 @@ async function buy(request: IncomingMessage, response: ServerResponse): Promise<
     sendJson(response, theirs ? 400 : 503, { error: theirs ? { code: error.code, param: error.param } : {} })
   }
 }
+
+/** How the payment is now, for a page that could not see how it went. */
+async function lookUp(intent: string, response: ServerResponse): Promise<void> {
+  sendJson(response, 200, { intent: forPage(await vintem.paymentIntents.retrieve(intent)) })
+}
+
+/** What handleNextAction needs. */
+const forPage = ({ id, status, next_action }: PaymentIntent) => ({ id, status, next_action })
 
 /** Events come here, signed. What is not signed by Vintém is refused before it is read. */
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -107,7 +115,7 @@ async function abandon(id: string, response: ServerResponse): Promise<void> {
     // The buyer has paid after all, or it has ended by itself. The event says so.
     if (!(error instanceof InvalidRequestError)) throw error
   }
-  response.writeHead(204).end()
+  sendJson(response, 200, {})
 }
 
 const shown = ({ id, status, error, events, nextCharge }: Order) => ({ id, status, error, events, nextCharge })

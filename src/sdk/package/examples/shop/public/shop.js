@@ -1,27 +1,12 @@
 // The page of the shop: card fields and next actions by vintem.js, everything else by the shop's own server.
+import { day, MESSAGES, money, terms } from "./texts.js"
+
 const $ = (selector) => document.querySelector(selector)
 const { key, products } = JSON.parse($("#data").textContent)
 const form = $("#form")
 const STEPS = ["form", "action", "waiting", "paid"]
 /** A purchase that is sent so often without an answer has an unknown outcome. */
-const PATIENCE = 3
-
-const MESSAGES = {
-  card_declined: "O banco recusou o cartão. Tente outro, ou pague de outro jeito.",
-  insufficient_funds: "O cartão não tem saldo para esta compra.",
-  expired_card: "Este cartão está vencido.",
-  incorrect_cvc: "O código de segurança não confere.",
-  authentication_failed: "O banco não confirmou o pagamento. Nada foi cobrado.",
-  payment_intent_expired: "O prazo para pagar acabou. Nada foi cobrado.",
-  canceled: "O pagamento não foi concluído. Nada foi cobrado.",
-  email: "Confira o e-mail.",
-  name: "Confira o nome.",
-  "document.number": "Confira o CPF.",
-  "address.postal_code": "Confira o CEP.",
-  "address.state": "Confira o estado, com duas letras, como SP.",
-}
-const money = (cents) => new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" }).format(cents / 100)
-const day = (seconds) => new Date(seconds * 1000).toLocaleDateString("pt-BR", { dateStyle: "long" })
+const PATIENCE = 2
 
 const vintem = window.Vintem(key)
 const variables = { borderRadius: "8px", fontFamily: "system-ui, sans-serif", fontSize: "16px", spacing: "14px" }
@@ -77,13 +62,6 @@ function refresh() {
   $("#pay").textContent = recurring ? `Assinar por ${money(amount)} por mês` : verbs[method]
 }
 
-/** What `n` installments cost. The cents that cannot be divided are in the first one. */
-function terms(amount, n) {
-  const each = Math.floor(amount / n)
-  const first = amount - each * (n - 1)
-  return first === each ? `${n}x de ${money(each)}` : `1ª de ${money(first)} e ${n - 1}x de ${money(each)}`
-}
-
 function buyerOf({ email, name, cpf, line1, number, district, city, state, postal_code }) {
   const document = cpf && { type: "cpf", number: cpf }
   return { email, name, document, address: line1 && { line1, number, district, city, state: state.toUpperCase(), postal_code } }
@@ -98,34 +76,55 @@ async function pay() {
   const { intent, error } = await send({ ...purchase, installments: installments && Number(installments) })
   if (intent) follow(order)
   if (error) return fail(error)
-  if (!intent) return
+  if (intent) await act(order, intent)
+}
+
+/** Shows what the payment asks the buyer for. */
+async function act(order, intent) {
   if (intent.status !== "requires_action") return showStep("waiting")
+  $("#trouble").textContent = ""
+  $("#retry").hidden = true
   showStep("action")
-  const { outcome } = await vintem.handleNextAction(intent, { container: "#frame" })
+  const { outcome } = await vintem.handleNextAction(intent, { container: "#frame" }).catch(() => ({ outcome: "unknown" }))
   if ($("#action").hidden) return
   if (outcome === "succeeded") showStep("waiting")
-  else if (outcome === "dismissed") await abandon()
+  else if (outcome === "unknown") await findOut(order)
+  else if (outcome === "dismissed") void abandon()
   else fail({ code: outcome === "expired" ? "payment_intent_expired" : "authentication_failed" })
+}
+
+/** What the payment asks for could not be shown. It may be open, or have ended unseen: the shop's server looks it up. */
+async function findOut(order) {
+  $("#trouble").textContent = MESSAGES.unknown
+  const { intent } = await ask(`/payments/${order}`)
+  if ($("#action").hidden) return
+  if (intent.status !== "requires_action") return showStep("waiting")
+  $("#trouble").textContent = MESSAGES.still_open
+  $("#retry").hidden = false
+  $("#retry").onclick = () => act(order, intent)
 }
 
 /**
  * Sends a purchase until it is answered: its order makes sure that it is charged once. Without an answer it may have been charged, so the
  * buyer waits, and has no form to pay again with. Returns nothing where the events tell the outcome first.
  */
-async function send(purchase) {
-  for (let tries = 1; ; tries++) {
-    const answer = await answerTo(purchase)
-    if (answer) return answer
+function send(purchase) {
+  return ask("/checkout", { method: "POST", body: JSON.stringify(purchase) }, (tries) => {
+    if (tries > PATIENCE && $("#waiting").hidden) return true
     if (tries === PATIENCE) showStep("waiting")
     if (tries >= PATIENCE) follow(purchase.order)
-    await new Promise((done) => setTimeout(done, Math.min(tries, 10) * 1000))
-    if (tries >= PATIENCE && $("#waiting").hidden) return {}
-  }
+  })
 }
 
-function answerTo(purchase) {
-  const asked = fetch("/checkout", { method: "POST", body: JSON.stringify(purchase) })
-  return asked.then((response) => response.status < 500 && response.json()).catch(() => undefined)
+/** Asks the shop's server until it answers, or until `isOver`. */
+async function ask(path, options, isOver) {
+  for (let tries = 1; ; tries++) {
+    const asked = fetch(path, options).then((response) => response.status < 500 && response.json())
+    const answer = await asked.catch(() => undefined)
+    if (answer) return answer
+    await new Promise((done) => setTimeout(done, Math.min(tries, 10) * 1000))
+    if (isOver?.(tries)) return {}
+  }
 }
 
 let stream
@@ -156,7 +155,7 @@ function celebrate({ id, nextCharge }) {
 async function abandon() {
   showStep("form")
   $("#frame").replaceChildren()
-  await fetch(`/orders/${current}`, { method: "DELETE" })
+  await ask(`/orders/${current}`, { method: "DELETE" })
 }
 
 form.addEventListener("change", refresh)

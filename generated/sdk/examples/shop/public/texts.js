@@ -1,0 +1,27 @@
+// What the shop says to its buyers, and how it writes amounts and dates.
+export const MESSAGES = {
+  card_declined: "O banco recusou o cartão. Tente outro, ou pague de outro jeito.",
+  insufficient_funds: "O cartão não tem saldo para esta compra.",
+  expired_card: "Este cartão está vencido.",
+  incorrect_cvc: "O código de segurança não confere.",
+  authentication_failed: "O banco não confirmou o pagamento. Nada foi cobrado.",
+  payment_intent_expired: "O prazo para pagar acabou. Nada foi cobrado.",
+  unknown: "A página não abriu. Estamos conferindo se o pagamento foi feito. Não pague de novo.",
+  still_open: "A página não abriu. O pagamento continua em aberto, e nada foi cobrado. Confira a internet e tente de novo.",
+  canceled: "O pagamento não foi concluído. Nada foi cobrado.",
+  email: "Confira o e-mail.",
+  name: "Confira o nome.",
+  "document.number": "Confira o CPF.",
+  "address.postal_code": "Confira o CEP.",
+  "address.state": "Confira o estado, com duas letras, como SP.",
+}
+
+export const money = (cents) => new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" }).format(cents / 100)
+export const day = (seconds) => new Date(seconds * 1000).toLocaleDateString("pt-BR", { dateStyle: "long" })
+
+/** What `n` installments cost. The cents that cannot be divided are in the first one. */
+export function terms(amount, n) {
+  const each = Math.floor(amount / n)
+  const first = amount - each * (n - 1)
+  return first === each ? `${n}x de ${money(each)}` : `1ª de ${money(first)} e ${n - 1}x de ${money(each)}`
+}
