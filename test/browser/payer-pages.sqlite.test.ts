@@ -115,6 +115,23 @@ describe("The payer pages in a browser", function () {
     })
   }
 
+  for (const [method, name] of [
+    ["pix", "QR code of the PIX"],
+    ["boleto", "Bar code of the boleto"],
+  ] as const) {
+    it(`${method}: asks again for the picture where it did not come`, async () => {
+      const picture = /\/(qr\.svg|barcode\.png)$/
+      await page.route(picture, (route) => route.abort())
+      const lost = page.waitForEvent("requestfailed", (request) => picture.test(request.url()))
+      await page.goto(pageOf(await payWith(vintem, method)))
+      await lost
+      await page.unroute(picture)
+      await page.waitForResponse((response) => picture.test(response.url()) && response.ok())
+      const shown = page.getByRole("img", { name })
+      expect(await shown.evaluate((image: any) => image.decode().then(() => image.naturalWidth))).to.be.greaterThan(0)
+    })
+  }
+
   it("counts down in the account's time, and hides the code once the time is over", async () => {
     await page.goto(pageOf(await payWith(vintem, "pix")))
     const timer = page.getByRole("timer")

@@ -3,6 +3,7 @@
 
 import { showCopyButtons } from "./copy.ts"
 import { onEmbedded, submitWithoutLeaving } from "./embedded.ts"
+import { reloadPictures } from "./pictures.ts"
 import { runTimer } from "./timer.ts"
 import { watchStatus } from "./watch.ts"
 
@@ -15,6 +16,7 @@ const { state, status, outcome, back, seconds } = main.dataset
 const embedded = window.parent !== window
 
 showCopyButtons(main)
+reloadPictures(main)
 const timer = seconds === undefined ? undefined : runTimer(main, Number(seconds))
 if (status) {
   const check = watchStatus(status, state!, {
