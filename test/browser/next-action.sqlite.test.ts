@@ -170,6 +170,29 @@ describe("handleNextAction on a merchant's page", function () {
     })
   }
 
+  describe("tells how it ended although no further page comes", () => {
+    const loseLaterPages = () =>
+      page.route(/\/pay\/\w+(\?watched)?$/, (route) => (route.request().method() === "GET" ? route.abort() : route.continue()))
+
+    it("after the payer has pressed a button on the bank's page", async () => {
+      const frame = await show(await payWith(vintem, CARDS.threeDs))
+      const button = frame.getByRole("button", { name: "Authorise" })
+      await button.waitFor()
+      await loseLaterPages()
+      await button.click()
+      expect(await outcome()).to.deep.equal({ outcome: "succeeded" })
+    })
+
+    it("after a PIX was paid", async () => {
+      const intent = await payWith(vintem, "pix")
+      const frame = await show(intent)
+      await frame.getByRole("button", { name: "Copy PIX code" }).waitFor()
+      await loseLaterPages()
+      await help(vintem, intent.id, "succeed")
+      expect(await outcome()).to.deep.equal({ outcome: "succeeded" })
+    })
+  })
+
   describe("gives the focus back to the button that was pressed", () => {
     /** A page whose button cannot be pressed during the payment, as pages do. */
     async function pressPay(intent: Json): Promise<FrameLocator> {

@@ -68,9 +68,10 @@ describe("The page of a payment", () => {
     expect(waiting.state).to.equal("waiting")
     expect(waiting.seconds_left).to.be.within(3590, 3600)
     await help(merchant, intent.id, "succeed")
-    expect(await status()).to.deep.equal({ state: "succeeded", seconds_left: null })
+    expect(await status()).to.deep.equal({ state: "succeeded", seconds_left: null, outcome: "succeeded" })
     const boleto = await payWith(merchant, "boleto")
-    expect(await (await fetch(`${pageOf(boleto)}/status`)).json()).to.deep.equal({ state: "waiting", seconds_left: null })
+    const open = { state: "waiting", seconds_left: null, outcome: null }
+    expect(await (await fetch(`${pageOf(boleto)}/status`)).json()).to.deep.equal(open)
     const unknown = await fetch(`${vintem.url}/pay/0123456789012345678901/status`)
     expect([unknown.status, unknown.headers.get("cache-control")]).to.deep.equal([404, "no-store"])
   })

@@ -18,17 +18,19 @@ const embedded = window.parent !== window
 showCopyButtons(main)
 reloadPictures(main)
 const timer = seconds === undefined ? undefined : runTimer(main, Number(seconds))
+const tell = embedded ? onEmbedded(main, outcome) : undefined
 if (status) {
   const check = watchStatus(status, state!, {
     onTime: (left) => timer?.set(left),
-    onEnd: () => location.replace(location.pathname + WATCHED),
+    onEnd: (ended) => {
+      // The page around this one needs no further page of ours, which might not come.
+      if (!ended || !tell?.(ended)) location.replace(location.pathname + WATCHED)
+    },
   })
   timer?.onOver(check)
+  if (embedded) submitWithoutLeaving(main, check)
 }
-if (embedded) {
-  onEmbedded(main, outcome)
-  submitWithoutLeaving(main)
-} else if (back && location.search === WATCHED) {
+if (!embedded && back && location.search === WATCHED) {
   main.querySelector<HTMLElement>("[data-returning]")!.hidden = false
   // The shop's Back button leads to the page as it is for a payer who opens it, which does not send them away again.
   history.replaceState(null, "", location.pathname)

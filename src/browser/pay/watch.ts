@@ -2,7 +2,8 @@ const FIRST_GAP_MS = 2000
 const LONGEST_GAP_MS = 15_000
 const GROWTH = 1.15
 
-type Listeners = { onTime: (secondsLeft: number | null) => void; onEnd: () => void }
+type Status = { state: string; seconds_left: number | null; outcome: string | null }
+type Listeners = { onTime: (secondsLeft: number | null) => void; onEnd: (outcome: string | null) => void }
 
 /**
  * Asks how far the payment is until it is no longer in the state that is shown. It asks ever more rarely, and not while the page is hidden: a payer
@@ -18,7 +19,7 @@ export function watchStatus(url: string, shown: string, { onTime, onEnd }: Liste
     asking = true
     const answer = await read(url)
     asking = false
-    if (answer && answer.state !== shown) return onEnd()
+    if (answer && answer.state !== shown) return onEnd(answer.outcome)
     if (answer) onTime(answer.seconds_left)
     next = window.setTimeout(ask, gap)
     gap = Math.min(gap * GROWTH, LONGEST_GAP_MS)
@@ -33,7 +34,7 @@ export function watchStatus(url: string, shown: string, { onTime, onEnd }: Liste
 }
 
 /** Returns undefined where there is no answer, such as while the network is away. The next one is asked for as usual. */
-async function read(url: string): Promise<{ state: string; seconds_left: number | null } | undefined> {
+async function read(url: string): Promise<Status | undefined> {
   try {
     const response = await fetch(url, { cache: "no-store" })
     return response.ok ? await response.json() : undefined

@@ -8,7 +8,8 @@ type Ended = Exclude<State, "waiting">
 type Outcome = "succeeded" | "failed" | "expired"
 
 /** The outcome that a page tells the page around it (src/browser/vintem/next-action.ts). Null while it is open. */
-const OUTCOMES: Record<Ended, Outcome | null> = {
+export const OUTCOMES: Record<State, Outcome | null> = {
+  waiting: null,
   checking: null,
   processing: null,
   succeeded: "succeeded",

@@ -10,6 +10,7 @@ import type { PaymentsMode } from "../../payments/mode.ts"
 import { Asset } from "../asset.ts"
 import { type ChallengeVisit, decideChallenge, readDecision } from "./challenge.ts"
 import type { Drawing, Drawings } from "./drawings.ts"
+import { OUTCOMES } from "./end-page.ts"
 import { MESSAGES } from "./messages.ts"
 import { Pace } from "./pace.ts"
 import { pagePolicy, SCRIPT_PATH } from "./page.ts"
@@ -83,7 +84,7 @@ async function sendPage(
 /** Says how far the payment is, for the script of the page. */
 async function sendStatus(ctx: Context, visit: Visit): Promise<void> {
   const { state, secondsLeft } = await progressOf(visit)
-  ctx.body = { state, seconds_left: secondsLeft }
+  ctx.body = { state, seconds_left: secondsLeft, outcome: OUTCOMES[state] }
 }
 
 /** The account's logo as it is now. Links that it has none for are 404. */
