@@ -159,6 +159,26 @@ describe("The payer pages in a browser", function () {
     expect(await page.locator("textarea").isVisible()).to.equal(false)
   })
 
+  for (const method of ["pix", "boleto", CARDS.threeDs]) {
+    it(`says that it cannot look for the payment while the network is away, and does as soon as it is back (${method})`, async () => {
+      await page.clock.install({ time: "2026-01-01T00:00:00" })
+      await page.goto(pageOf(await payWith(vintem, method)))
+      const said = page.getByText("We cannot check the payment at the moment. This page keeps trying.")
+      await said.waitFor({ state: "attached" })
+      await context.setOffline(true)
+      const lost = page.waitForEvent("requestfailed")
+      await page.clock.pauseAt("2026-01-01T00:00:30")
+      await lost
+      expect(await said.isVisible()).to.equal(false)
+      await page.clock.runFor(3000)
+      await said.waitFor()
+      const asked = page.waitForRequest(/\/status$/)
+      await context.setOffline(false)
+      await asked
+      await said.waitFor({ state: "hidden" })
+    })
+  }
+
   it("asks nothing while it is hidden, and at once when the payer comes back", async () => {
     await page.clock.install()
     await page.goto(pageOf(await payWith(vintem, "pix")))

@@ -10,6 +10,8 @@ import { watchStatus } from "./watch.ts"
 /** In the address of a page that the payer was looking at when the payment ended. */
 const WATCHED = "?watched"
 const RETURN_AFTER_MS = 3000
+/** So many questions without an answer are no mishap. */
+const PATIENCE = 2
 
 const main = document.querySelector("main")!
 const { state, status, outcome, back, seconds } = main.dataset
@@ -22,6 +24,9 @@ const tell = embedded ? onEmbedded(main, outcome) : undefined
 if (status) {
   const check = watchStatus(status, state!, {
     onTime: (left) => timer?.set(left),
+    onLost: (times) => {
+      main.querySelector<HTMLElement>("[data-lost]")!.hidden = times < PATIENCE
+    },
     onEnd: (ended) => {
       // The page around this one needs no further page of ours, which might not come.
       if (!ended || !tell?.(ended)) location.replace(location.pathname + WATCHED)

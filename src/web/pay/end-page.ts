@@ -1,7 +1,7 @@
 import { escapeHtml } from "../html.ts"
 import { MESSAGES, type Messages } from "./messages.ts"
 import { price, renderPage } from "./page.ts"
-import { payeeHead, payeeOf, refresh } from "./parts.ts"
+import { news, payeeHead, payeeOf, refresh } from "./parts.ts"
 import type { State, View } from "./visit.ts"
 
 type Ended = Exclude<State, "waiting">
@@ -55,7 +55,7 @@ export function endPage(view: View): string {
 <svg viewBox="0 0 24 24" aria-hidden="true">${PICTURES[state]}</svg>
 <h1>${heading}</h1>
 <p>${text}</p>
-${outcome ? wayOut(view, m) : refresh(view, m.refreshPage)}
+${outcome ? wayOut(view, m) : news(m) + refresh(view, m.refreshPage)}
 </div>`,
   })
 }

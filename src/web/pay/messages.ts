@@ -13,6 +13,7 @@ export type Messages = {
   refresh: string
   refreshPage: string
   checking: string
+  notChecked: string
   timeLeft: string
   until: (time: string) => string
   testHint: string
@@ -74,6 +75,7 @@ const pt: Messages = {
   refresh: "Já paguei: atualizar esta página",
   refreshPage: "Atualizar esta página",
   checking: "Estamos conferindo se o pagamento chegou. Não pague este código.",
+  notChecked: "Não conseguimos conferir o pagamento agora. Esta página continua tentando.",
   timeLeft: "Expira em",
   until: (time) => `Pague até ${time}, horário de Brasília`,
   testHint: "Como simular o pagamento",
@@ -136,6 +138,7 @@ const en: Messages = {
   refresh: "I have paid: refresh this page",
   refreshPage: "Refresh this page",
   checking: "We are checking whether your payment has arrived. Do not pay this code.",
+  notChecked: "We cannot check the payment at the moment. This page keeps trying.",
   timeLeft: "Expires in",
   until: (time) => `Pay by ${time}, São Paulo time`,
   testHint: "How to simulate the payment",
@@ -198,6 +201,7 @@ const es: Messages = {
   refresh: "Ya pagué: actualizar esta página",
   refreshPage: "Actualizar esta página",
   checking: "Estamos comprobando si llegó el pago. No pague este código.",
+  notChecked: "No podemos comprobar el pago ahora. Esta página sigue intentándolo.",
   timeLeft: "Vence en",
   until: (time) => `Pague hasta el ${time}, hora de São Paulo`,
   testHint: "Cómo simular el pago",

@@ -3,7 +3,7 @@ import type { HostedLink } from "../../payments/hosted-links.ts"
 import { endPage } from "./end-page.ts"
 import { type Language, MESSAGES } from "./messages.ts"
 import { longDate, price, renderPage, saoPauloTime } from "./page.ts"
-import { copyable, payeeHead, purchase, refresh, testHint } from "./parts.ts"
+import { copyable, news, payeeHead, purchase, refresh, testHint } from "./parts.ts"
 import type { View, ViewOf } from "./visit.ts"
 
 /** The page of a link: what the payer has to do, or how the payment ended. `problem` is why a button did not work. */
@@ -19,7 +19,6 @@ export function payPage(view: View, problem?: string): string {
   }
 }
 
-/** Screen readers announce that the time is over, as the region is there before its text is shown. */
 function pixPage(view: ViewOf<"pix">): string {
   const { language, hosted, secondsLeft } = view
   const m = MESSAGES[language]
@@ -33,7 +32,7 @@ function pixPage(view: ViewOf<"pix">): string {
 <p class="amount">${price(amount, "brl", language)}</p>
 ${purchase(statementDescriptor)}
 <p class="timer">${m.until(saoPauloTime(expires_at, language))}<span data-timer hidden>${m.timeLeft} <b role="timer"></b></span></p>
-<div role="status"><p data-over hidden>${m.expiredHeading}. ${m.checking}</p></div>
+${news(m, { over: true })}
 <div class="pay" data-pay>
 ${copyable(br_code, { label: m.pixCode, copy: m.pixCopy, copied: m.copied })}
 <img class="white qr" src="/pay/${link}/qr.svg" alt="${m.qrCode}" width="240" height="240">
@@ -57,6 +56,7 @@ function boletoPage(view: ViewOf<"boleto">): string {
 <p class="amount">${price(amount, "brl", language)}</p>
 ${purchase(statementDescriptor)}
 <p class="timer">${m.boletoDue(longDate(dueDate, language))}</p>
+${news(m)}
 <div class="pay">
 ${copyable(formatLine(lineOfBarCode(barCode)), { label: m.boletoLine, copy: m.boletoCopy, copied: m.copied, line: true })}
 <img class="white bars" src="/pay/${hosted.link}/barcode.png" alt="${m.barCode}">
@@ -82,6 +82,7 @@ ${payeeHead(view)}
 <p class="amount">${price(hosted.amount, hosted.currency, language)}</p>
 ${purchase(hosted.statementDescriptor)}
 <p>${m.challengeText}</p>
+${news(m)}
 <p role="alert" data-problem${problem ? "" : " hidden"}>${problem ?? m.noResponse}</p>
 <form method="post">
 <button name="action" value="authorize">${m.authorize}</button>

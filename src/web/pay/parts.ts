@@ -1,7 +1,7 @@
 import { namedDocument } from "../../accounts/document.ts"
 import type { LogoFacts } from "../../accounts/settings.ts"
 import { escapeHtml } from "../html.ts"
-import { MESSAGES } from "./messages.ts"
+import { MESSAGES, type Messages } from "./messages.ts"
 import type { View } from "./visit.ts"
 
 /** The longer side of a logo on the page, in CSS pixels. */
@@ -32,6 +32,15 @@ export function purchase(statementDescriptor: string | null): string {
 export function copyable(text: string, labels: { label: string; copy: string; copied: string; line?: boolean }): string {
   return `<button type="button" data-copy hidden data-done="${labels.copied}">${labels.copy}</button>
 <textarea readonly${labels.line ? ' class="line"' : ""} aria-label="${labels.label}">${escapeHtml(text)}</textarea>`
+}
+
+/**
+ * What the script shows as it comes. Screen readers announce it, as the region is there before its text is shown. `over` is for a page
+ * whose payer has a time to pay.
+ */
+export function news({ notChecked, expiredHeading, checking }: Messages, { over = false } = {}): string {
+  const time = over ? `<p data-over hidden>${expiredHeading}. ${checking}</p>` : ""
+  return `<div role="status">${time}<p class="quiet" data-lost hidden>${notChecked}</p></div>`
 }
 
 /** For browsers without JavaScript, which do not notice by themselves how the payment goes on. */
