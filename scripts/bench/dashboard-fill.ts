@@ -53,6 +53,8 @@ export type Filling = {
   requests: number
   /** The tables that have rows of some copies only. */
   parts?: Record<string, Part | undefined>
+  /** How many events each event of the account becomes in a copy: 1 to 10. */
+  eventsEach?: number
   /** Whether all tables are filled at once. Then neither foreign keys nor triggers may be there. */
   unordered?: boolean
   /** Is called with the number of copies that are done. */
@@ -66,7 +68,8 @@ type Row = Record<string, string | number | null>
 
 /** Adds copies of all rows of an account, in the past, and adds up the totals as a worker would have done. */
 export async function multiply(database: Database, filling: Filling): Promise<void> {
-  const { sets } = filling
+  const { sets, account, eventsEach = 1 } = filling
+  const lastSeq = `last_seq * ${sets * eventsEach + 1}`
   const log = database.requests()
   // Else each transaction writes its pages several times.
   if (database.dialect === "sqlite")
@@ -78,7 +81,7 @@ export async function multiply(database: Database, filling: Filling): Promise<vo
   await Promise.all(lines.map((line) => copyInSteps(database, line, filling)))
   await copyRequests(log, filling)
   // Each copy has its events behind those of the copy before.
-  await run(database, `UPDATE event_lists SET last_seq = last_seq * ${sets + 1} WHERE account = '${filling.account}'`)
+  await run(database, `UPDATE event_lists SET last_seq = ${lastSeq} WHERE account = '${account}'`)
 }
 
 async function copyInSteps(database: Database, copies: Copy[], { sets, unordered, progress }: Filling): Promise<void> {
@@ -124,16 +127,18 @@ async function copyOf(database: Database, table: string, columns: string[], fill
   const owned = columns.includes("account") ? `account = '${filling.account}'` : "1 = 1"
   const rows = (await database.all(sql<Row>(`SELECT ${columns.join(", ")} FROM ${table} WHERE ${owned}`), {})) as Row[]
   const highest = Math.max(1, ...rows.map(({ seq }) => Number(seq ?? 0)))
-  const otherwise = otherwiseOf(database, filling)[table] ?? {}
+  const otherwise = otherwiseOf(filling, highest)[table] ?? {}
   const values = columns.map((column) => {
     const copied = expressionOf(database, column, rows, highest)
     return otherwise[column]?.(copied) ?? copied
   })
   const ids = rows.map((row) => `'${row[key]}'`).join(", ") || "''"
   const chosen = choiceOf(table, filling)
+  const times = table === "events" ? (filling.eventsEach ?? 1) : 1
+  const each = Array.from({ length: times }, (_, k) => `SELECT ${k} AS k`).join(" UNION ALL ")
   return (from, to) =>
     `INSERT INTO ${table} (${columns.join(", ")}) SELECT ${values.join(", ")}
-     FROM bench_copies, (SELECT * FROM ${table} WHERE ${owned} AND ${key} IN (${ids})) AS one
+     FROM bench_copies, (SELECT * FROM ${table} WHERE ${owned} AND ${key} IN (${ids})) AS one, (${each}) AS each_one
      WHERE n >= ${from} AND n <= ${to} AND ${chosen}`
 }
 
@@ -147,14 +152,18 @@ function choiceOf(table: string, { sets, parts = {} }: Filling): string {
 }
 
 /** What is not copied as it is, by what it would be. `n` is the number of the copy. */
-function otherwiseOf({ dialect }: Database, { customer }: Filling) {
-  const n = dialect === "postgres" ? "n::text" : "CAST(n AS text)"
-  const email = () => `'ana' || ${n} || '@example.com'`
+function otherwiseOf({ customer, eventsEach = 1 }: Filling, highest: number) {
+  const email = () => "'ana' || CAST(n AS text) || '@example.com'"
   const otherwise: Record<string, Record<string, (copied: string) => string>> = {
     customers: { email, email_lower: email },
     payment_intents: {
       amount: () => "amount + (n * 7919) % 50000",
       customer: (copied) => `CASE WHEN n % 200 = 0 THEN '${customer}' ELSE ${copied} END`,
+    },
+    // Deliveries are of the first.
+    events: {
+      id: (copied) => `CASE WHEN k = 0 THEN ${copied} ELSE substr(${copied}, 1, length(id) - 3) || 'zz' || CAST(k AS text) END`,
+      seq: () => `seq + ${highest} * (n * ${eventsEach} - k)`,
     },
     // Nothing works on them, and a backlog would be something else to measure.
     attempts: { due_at: () => `due_at + ${LATER_DAYS * DAY}` },

@@ -1,8 +1,9 @@
 // make bench-scale: whether every read takes as long in a large database as in a small one.
-// Usage: scale.ts [--payments 1000000] [--small 10000] [--requests 20] [--events N] [--deliveries N] [--keep DIRECTORY] [--delete]
-//   [--json FILE] [sqlite|postgres …]
+// Usage: scale.ts [--payments 1000000] [--small 10000] [--requests 20] [--events N] [--events-each 1] [--deliveries N]
+//   [--keep DIRECTORY] [--delete] [--json FILE] [sqlite|postgres …]
 //
 // --events and --deliveries: how many payments have events, and have deliveries of them, where all would not fit on the disk.
+// --events-each: how many events such a payment has in the large database, 1 to 10.
 // --keep: databases stay, and are asked again the next time. On Postgres, TEST_POSTGRES_URL must then name the server that has them.
 // --delete: at the end, what is older than 60 of the 90 days is deleted for some seconds, as a worker does each hour.
 //
@@ -17,7 +18,7 @@ import { migrateDatabase } from "../../src/db/migrate.ts"
 import { administer, databaseUrl } from "../../test/support/postgres.ts"
 import { preparePostgres } from "../../test/support/suite.ts"
 import type { Deleted } from "./scale/chores.ts"
-import { type Databases, fill, openWorld, type World } from "./scale/world.ts"
+import { type Databases, fill, openWorld, type Shop, type World } from "./scale/world.ts"
 import { spreadOf } from "./statistics.ts"
 
 const MAX_RATIO = 1.5
@@ -34,6 +35,7 @@ const { values: options, positionals: kinds } = parseArgs({
     small: { type: "string", default: "10000" },
     requests: { type: "string", default: "20" },
     events: { type: "string" },
+    "events-each": { type: "string", default: "1" },
     deliveries: { type: "string" },
     keep: { type: "string" },
     delete: { type: "boolean" },
@@ -76,8 +78,11 @@ async function measureOn(kind: string): Promise<Measured[]> {
   mkdirSync(directory, { recursive: true })
   const postgres = kind === "postgres" ? await preparePostgres({ durable: true, settings: FOR_FILLING }) : undefined
   try {
+    const filled: Filled[] = []
+    for (const size of sizes) filled.push(await filledWith(directory, size, postgres?.env))
+    // Not before both are filled: a session of the dashboard would end meanwhile.
     const worlds: World[] = []
-    for (const size of sizes) worlds.push(await worldOf(directory, size, postgres?.env))
+    for (const { databases, shop } of filled) worlds.push(await openWorld(databases, shop))
     const found = await compare(kind, worlds as [World, World])
     print(kind, found)
     for (const [i, world] of worlds.entries()) {
@@ -91,21 +96,24 @@ async function measureOn(kind: string): Promise<Measured[]> {
   }
 }
 
+type Filled = { databases: Databases; shop: Shop }
+
 /** Fills a database, unless that was done before. */
-async function worldOf(directory: string, size: number, postgres?: Record<string, string>): Promise<World> {
+async function filledWith(directory: string, size: number, postgres?: Record<string, string>): Promise<Filled> {
   const name = `payments_${size}`
   const url = postgres ? databaseUrl(postgres.TEST_POSTGRES_URL!, name) : `sqlite:${join(directory, name)}`
   const databases: Databases = { directory, env: { DATA_DIR: directory, TEST_DATABASE_URL: url }, remove: async () => {} }
   const shopFile = join(directory, `${name}.json`)
-  if (existsSync(shopFile)) return openWorld(databases, JSON.parse(readFileSync(shopFile, "utf8")))
+  if (existsSync(shopFile)) return { databases, shop: JSON.parse(readFileSync(shopFile, "utf8")) }
   const template = `${postgres?.VINTEM_TEST_TEMPLATE}_test`
   if (postgres) await administer(postgres.TEST_POSTGRES_URL!, `CREATE DATABASE ${name} TEMPLATE ${template}`)
   else await migrateDatabase(url, false)
-  const shop = await fill(databases, { payments: size, withEvents, withDeliveries })
+  const eventsEach = size === sizes[1] ? Number(options["events-each"]) : 1
+  const shop = await fill(databases, { payments: size, withEvents, eventsEach, withDeliveries })
   // On SQLite nothing does, so its planner has no statistics here either.
   if (postgres) await administer(url, "VACUUM ANALYZE")
   writeFileSync(shopFile, JSON.stringify(shop))
-  return openWorld(databases, shop)
+  return { databases, shop }
 }
 
 async function compare(kind: string, [small, large]: [World, World]): Promise<Measured[]> {

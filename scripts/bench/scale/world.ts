@@ -35,11 +35,11 @@ export type World = {
   close(): Promise<void>
 }
 
-/** How many payments there are, and how many of them have events, and how many deliveries of those. */
-export type Size = { payments: number; withEvents: number; withDeliveries: number }
+/** How many payments there are, how many of them have events, how many events each of these has, and how many have deliveries. */
+export type Size = { payments: number; withEvents: number; eventsEach: number; withDeliveries: number }
 
 /** Gives an account so many payments with all that belongs to them. */
-export async function fill(databases: Databases, { payments, withEvents, withDeliveries }: Size): Promise<Shop> {
+export async function fill(databases: Databases, { payments, withEvents, eventsEach, withDeliveries }: Size): Promise<Shop> {
   const url = databases.env.TEST_DATABASE_URL!
   const sets = Math.ceil(payments / PAYMENTS_OF_A_SET)
   const events = partOf(sets, withEvents)
@@ -48,7 +48,7 @@ export async function fill(databases: Databases, { payments, withEvents, withDel
   const shop = await openShop(databases)
   await inBulk(url, async () => {
     const database = isSqlite(url) ? openForFilling(sqliteFile(url)) : connect(url, false, { timeouts: PATIENT })
-    await multiply(database, { ...shop, sets, requests: REQUESTS_IN_LOG, parts, unordered: true, progress: report })
+    await multiply(database, { ...shop, sets, requests: REQUESTS_IN_LOG, parts, eventsEach, unordered: true, progress: report })
     await database.close()
   })
   const api = await startVintem({ DATABASE_STATEMENT_TIMEOUT_MS: String(MAX_STATEMENT_MS) }, { databases, role: "api" })
@@ -117,7 +117,8 @@ export async function openWorld(databases: Databases, { shop, rest }: Shop): Pro
     })
   for (const path of await pagesOf(visitor, routesOf(dashboard), shop, rest))
     add(`dashboard ${nameOf(path)}`, async () => {
-      await visitor.get(path)
+      const { status } = await visitor.get(path)
+      if (status !== 200) throw new Error(`${path} answers ${status}`)
       return took
     })
   for (const [name, run] of scansOf(api)) add(`worker ${name}`, async () => timed(run))
