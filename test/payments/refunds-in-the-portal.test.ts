@@ -5,7 +5,7 @@ import { noteNotification } from "../../src/payments/notifications.ts"
 import type { Bank } from "../support/bank.ts"
 import { type BankServer, startWithBank } from "../support/bank-server.ts"
 import type { Json } from "../support/client.ts"
-import { type Merchant, newMerchant } from "../support/merchant.ts"
+import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
 import { balanceIn, eventsOf, payWith, refundsOf, retrieve } from "../support/rails.ts"
 import type { Running } from "../support/vintem.ts"
@@ -110,9 +110,7 @@ describe("A refund that was made at the acquirer itself", () => {
     bank.set("refund", "lost_after")
     const refund = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 1000 }), 201)
     expect(refund.status).to.equal("pending")
-    await poll(merchant, 121)
-    // What was put off while the refund was pending.
-    await poll(merchant, 1800)
+    for (const later of [121, 300]) await poll(merchant, later)
     expect(await refunded(id)).to.deep.equal([{ amount: 1000, status: "succeeded", reason: null }])
     expect([await checks(), linesAbout(id)]).to.deep.equal([[], []])
   })
@@ -155,6 +153,43 @@ describe("A refund that was made at the acquirer itself", () => {
     expect(amounts).to.have.members([1000, 1990, 2000])
     expect(await retrieve(merchant, id)).to.include({ status: "succeeded", amount_refunded: 4990 })
     expect(await balanceIn(merchant)).to.deep.equal({ available: 0, pending: 0 })
+  })
+
+  for (const [how, flags, left] of [
+    ["succeeds", [], 0],
+    ["fails", ["--failed"], 1000],
+  ] as const) {
+    it(`while a refund that was ordered here is pending is booked once that ${how}`, async () => {
+      const { id } = await payWith(merchant)
+      bank.set("refund", "by_hand")
+      const body = { payment_intent: id, amount: 1000 }
+      const ordered = expectStatus(await merchant.request("POST", "/v1/refunds", body), 201)
+      refundInPortal(3990)
+      await notify()
+      for (const later of [61, 200]) await poll(merchant, later)
+      expect([await checks(), asked()]).to.deep.equal([["new"], 0])
+      if (how === "succeeds") refundInPortal(1000)
+      expect((await vintem.cli("refunds", "settle", ordered.id, ...flags)).status).to.equal(0)
+      await poll(merchant, 3600)
+      expect((await refunded(id))[0]).to.deep.equal({ amount: 3990, status: "succeeded", reason: null })
+      expect(await balanceIn(merchant)).to.deep.equal({ available: left, pending: 0 })
+      expect(await checks()).to.deep.equal(["done"])
+    })
+  }
+
+  it("during the question of an earlier notification is asked about again", async () => {
+    const { id } = await payWith(merchant)
+    await notify()
+    bank.set("look_up_refund", "held_after")
+    const polling = poll(merchant, 61)
+    await until(async () => asked() === 1)
+    refundInPortal(4990)
+    await Promise.all([notify(), notify()])
+    bank.heal()
+    await polling
+    expect([await refunded(id), await checks()]).to.deep.equal([[], ["new"]])
+    await poll(merchant, 122)
+    expect([(await refunded(id)).length, asked(), await checks()]).to.deep.equal([1, 2, ["done"]])
   })
 
   it("is booked once although the process dies before and after it", async () => {

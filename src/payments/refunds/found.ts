@@ -1,12 +1,13 @@
 // Refunds that nobody ordered here: the merchant made them in the acquirer's own portal, or the acquirer made them by itself.
-import { type Scope, scopeOf } from "../../accounts/scope.ts"
+import { scopeOf } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 import { newId } from "../../ids.ts"
-import { attemptsOfCharge, type OfCharge } from "../attempts/charges.ts"
+import { attemptsOfCharge, makeDue, type OfCharge } from "../attempts/charges.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { acquirerFor, callAcquirer } from "../attempts/send.ts"
 import { type AttemptRow, findAttempt, insertAttempt, moveAttempt, pollNext } from "../attempts/store.ts"
+import { mustFindIntent } from "../intents/retrieve.ts"
 import { holdIntent, type IntentRow } from "../intents/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { hasPendingRefund, insertRefund } from "./store.ts"
@@ -33,53 +34,78 @@ export async function orderCheck(
     const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
     if (!isPaidBy(intent, what.charge)) return
     if (intent.amount_refunded === intent.amount && !(await hasPendingRefund(tx, intent))) return
-    if ((await tx.all(attemptsOfCharge, what)).some(isOpenCheck)) return
+    const due_at = now + CHECKED_AFTER_SECONDS
+    const open = (await tx.all(attemptsOfCharge, what)).find(isOpenCheck)
+    if (open) {
+      // The acquirer may be answering now what was before. It is asked again after that.
+      const { id, is_held, due_at: was_due_at } = open
+      if (is_held && was_due_at! <= now) await tx.run(makeDue, { account, id, was_due_at, due_at })
+      return
+    }
     const { acquirer, credentials, customer, type } = (await findAttempt(tx, { account, id }))!
     const { amount, currency, charge } = intent
     const sale = { account, acquirer, credentials, payment_intent, customer, type, charge, amount, currency }
-    await insertAttempt(tx, { id: newId("att"), kind: "check", created: now, due_at: now + CHECKED_AFTER_SECONDS, ...sale })
+    await insertAttempt(tx, { id: newId("att"), kind: "check", created: now, due_at, ...sale })
   })
 }
 
 /**
- * Asks the acquirer how much of a charge has gone back, and books it as a refund. A check that finds nothing is deleted, as each
- * notification of a payment makes one. Throws where the acquirer gives no answer.
+ * Asks the acquirer how much of a charge has gone back, and books it as a refund. While a refund is pending this waits, as that may be
+ * what the acquirer tells of. A check that finds nothing is deleted, as each notification of a payment makes one. Throws where the acquirer gives
+ * no answer.
  */
 export async function runCheck({ mode }: PaymentScope, check: AttemptRow): Promise<void> {
   const { account, charge } = check
+  const { database } = mode
+  const intent = await mustFindIntent(database, check, check.payment_intent!)
+  if (await hasPendingRefund(database, intent)) return database.transaction((tx) => wait(tx, mode, check))
   const acquirer = await acquirerFor(mode, check)
   const ask = async (signal: AbortSignal) => acquirer.sentBack?.({ account, charge: charge! }, signal)
   const answer = await callAcquirer(mode, check, ask, async () => {})
   if (typeof answer === "object") throw new Error(`the acquirer ${check.acquirer} did not say whether a charge was sent back`)
   mode.checkpoint("check: acquirer answered", check)
-  await mode.database.transaction((tx) => apply(tx, mode, check, answer ?? 0))
+  await database.transaction((tx) => apply(tx, mode, check, answer ?? 0))
   mode.checkpoint("check: settled", check)
 }
 
-async function apply(tx: Transaction, mode: PaymentsMode, check: AttemptRow, back: number): Promise<unknown> {
-  const { id, account, payment_intent, charge } = check
-  const scope = await scopeOf(tx, mode, account)
+async function apply(tx: Transaction, mode: PaymentsMode, asked: AttemptRow, back: number): Promise<void> {
+  const { id, account, payment_intent } = asked
   const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
-  if ((await findAttempt(tx, { account, id }))?.state !== "new") return
-  // One that is pending may be what the acquirer tells of, and may fail.
-  if (await hasPendingRefund(tx, intent)) return putOff(tx, scope, check)
-  const amount = Math.min(back, intent.amount) - intent.amount_refunded
-  if (amount <= 0 || !isPaidBy(intent, charge)) return tx.run(deleteCheck, { account, id })
-  const found = { amount, reason: null, status: "succeeded", metadata: "{}", reported: true } as const
-  const { id: refund } = await insertRefund(tx, scope, intent, found)
-  const booked = { state: "done", outcome: "sent_back", polling_since: null, due_at: null }
-  await tx.one(moveAttempt, { account, id, from: "new", ...booked })
-  mode.log.warn(
-    { payment_intent, charge, sent_back: back, refund },
-    "a payment was sent back at the acquirer: its refund was booked",
-  )
+  const check = await findAttempt(tx, asked)
+  if (check?.state !== "new") return
+  if (await hasPendingRefund(tx, intent)) return wait(tx, mode, asked)
+  const outcome = (await book(tx, mode, asked, intent, back)) ? "sent_back" : check.outcome
+  const isNotifiedAgain = check.due_at !== asked.due_at
+  if (outcome === null && !isNotifiedAgain) return void (await tx.run(deleteCheck, { account, id }))
+  const after = isNotifiedAgain ? { state: "new", due_at: check.due_at } : { state: "done", due_at: null }
+  await tx.one(moveAttempt, { account, id, from: "new", outcome, polling_since: null, ...after })
 }
 
-/** The gaps grow with the age of the check. */
-function putOff(tx: Transaction, { now }: Scope, check: AttemptRow): Promise<number> {
-  const { account, id, state: from, created: polling_since, due_at: was_due_at } = check
-  const due_at = nextPollAt({ ...check, polling_since }, now)!
-  return tx.run(pollNext, { account, id, from, was_due_at, due_at, missing_since: null })
+/** Books what has gone back beside the payment's refunds. Returns whether there was any. */
+async function book(
+  tx: Transaction,
+  mode: PaymentsMode,
+  { account, charge }: AttemptRow,
+  intent: IntentRow,
+  back: number,
+): Promise<boolean> {
+  const amount = Math.min(back, intent.amount) - intent.amount_refunded
+  if (amount <= 0 || !isPaidBy(intent, charge)) return false
+  const found = { amount, reason: null, status: "succeeded", metadata: "{}", reported: true } as const
+  const { id: refund } = await insertRefund(tx, await scopeOf(tx, mode, account), intent, found)
+  mode.log.warn(
+    { payment_intent: intent.id, charge, sent_back: back, refund },
+    "a payment was sent back at the acquirer: its refund was booked",
+  )
+  return true
+}
+
+/** Puts a check off, ever longer. */
+async function wait(tx: Transaction, mode: PaymentsMode, check: AttemptRow): Promise<void> {
+  const { account, id, created, due_at: was_due_at } = check
+  const { now } = await scopeOf(tx, mode, account)
+  const due_at = nextPollAt({ ...check, polling_since: created }, now)!
+  await tx.run(pollNext, { account, id, from: "new", was_due_at, due_at, missing_since: null })
 }
 
 function isPaidBy({ status, charge: own }: IntentRow, charge: string | null): boolean {
