@@ -112,6 +112,23 @@ describe("What waits for a person, in the dashboard", function () {
     }
   })
 
+  it("asks for a refund of what was taken, where less was accepted", async () => {
+    answer({ authorize: took(4000), lookUp: took(4000), refund: { result: "by_hand" } })
+    const { id } = await payOne(merchant)
+    const [path] = settlesIn(await list())
+    await submit(operator, path!, { decision: "accept" })
+    const refund = at(`/payments/${id}/refund`)
+    expect((await operator.get(refund)).html)
+      .to.include('name="amount" type="text" value="40.00"')
+      .and.include("At most R$40.00.")
+    expect((await submit(operator, refund, { amount: "49,90", reason: "" })).status).to.equal(400)
+    await submit(operator, refund, { amount: "40,00", reason: "" })
+    expect(await list())
+      .to.include("Refund by hand")
+      .and.include("R$40.00")
+      .and.not.include("R$49.90")
+  })
+
   it("is shown to a viewer without what settles it, and refused to one who tries", async () => {
     const { refund } = await refundByHand()
     const page = await list(viewer)

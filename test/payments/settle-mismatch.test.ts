@@ -77,9 +77,11 @@ describe("A payment of which the acquirer took less than was asked for", () => {
     })
   }
 
-  it("is refunded with what was taken, where it was accepted and the refund names no amount", async () => {
+  it("is refunded with what was taken, where it was accepted and the refund names no amount, and never with more", async () => {
     const { id, charge } = await payShort("pix")
     await settle(charge, "--accept")
+    const more = await merchant.request("POST", "/v1/refunds", { payment_intent: id, amount: 4001 })
+    expect([more.status, more.body.error.code, more.body.error.param]).to.deep.equal([400, "parameter_invalid", "amount"])
     const refund = expectStatus(await merchant.request("POST", "/v1/refunds", { payment_intent: id }), 201)
     expect(refund).to.include({ amount: 4000, status: "succeeded" })
     expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([4000])

@@ -1,6 +1,6 @@
 import { type MetadataInput, newMetadata } from "../../accounts/metadata.ts"
 import type { Scope } from "../../accounts/scope.ts"
-import type { Transaction } from "../../db/database.ts"
+import type { Queries, Transaction } from "../../db/database.ts"
 import { ApiError, notFound } from "../../errors.ts"
 import { newId } from "../../ids.ts"
 import { mustFindAcquirer } from "../attempts/send.ts"
@@ -29,9 +29,11 @@ export async function beginRefund(
 ): Promise<AttemptRow> {
   const intent = await holdRefundable(tx, scope, input.payment_intent)
   const sale = await saleOf(tx, scope, intent)
-  const amount = input.amount ?? wholeOf(intent, sale)
-  if (amount > intent.amount) {
-    throw new ApiError("parameter_invalid", `The refund exceeds the payment intent's amount (${intent.amount}).`, "amount")
+  const whole = wholeOf(intent, sale)
+  const amount = input.amount ?? whole
+  if (amount > whole) {
+    const limit = whole < intent.amount ? "what was paid" : "the payment intent's amount"
+    throw new ApiError("parameter_invalid", `The refund exceeds ${limit} (${whole}).`, "amount")
   }
   const { reason = null } = input
   const metadata = newMetadata(input.metadata)
@@ -54,11 +56,18 @@ export async function beginRefund(
   })
 }
 
-type Sale = Pick<AttemptRow, "acquirer" | "credentials" | "type"> & Partial<Pick<AttemptRow, "outcome" | "amount" | "currency">>
+type Sale = Pick<AttemptRow, "acquirer" | "credentials" | "type"> & Taken
+
+type Taken = Partial<Pick<AttemptRow, "outcome" | "amount" | "currency">>
 
 /** The amount of the payment, or less where an operator has accepted less: the acquirer cannot send back more than it took. */
-function wholeOf(intent: IntentRow, { outcome, amount, currency }: Sale): number {
+function wholeOf(intent: IntentRow, { outcome, amount, currency }: Taken): number {
   return outcome === "accept" && currency === intent.currency ? Math.min(amount!, intent.amount) : intent.amount
+}
+
+/** The most that a refund of a payment can give back, in cents. */
+export async function refundableOf(db: Queries, intent: IntentRow): Promise<number> {
+  return wholeOf(intent, (await latestAttemptOf(db, intent)) ?? {})
 }
 
 /** How and where an intent was paid. One that a test helper made succeed may have no attempt. */

@@ -2,7 +2,7 @@ import { Refusal } from "../../../errors.ts"
 import { numberFormat } from "../../../formats.ts"
 import { decimalsOf, inUnits } from "../../../payments/currency.ts"
 import { readAmount } from "../../../payments/read-amount.ts"
-import { beginRefund, type NewRefund } from "../../../payments/refunds/create.ts"
+import { beginRefund, type NewRefund, refundableOf } from "../../../payments/refunds/create.ts"
 import { finishRefund } from "../../../payments/refunds/run.ts"
 import type { RefundRow } from "../../../payments/refunds/store.ts"
 import { html } from "../../html.ts"
@@ -30,14 +30,16 @@ export function refundAction(area: Area): void {
   })
 }
 
-function ask(at: At, { intent, payer, sum }: Known): Question {
+async function ask(at: At, { intent, payer }: Known): Promise<Question> {
+  const whole = await refundableOf(at.mode.database, intent)
+  const sum = at.money(whole, intent.currency)
   const words = at.words(ACTION_WORDS)
   const names = at.words(WORDS)
   const method = methodText(at, intent) ?? names.methods.card
   const decimals = { minimumFractionDigits: decimalsOf(intent.currency), useGrouping: false }
-  const typed = numberFormat(LOCALES[at.language], decimals).format(inUnits(intent.amount, intent.currency))
+  const typed = numberFormat(LOCALES[at.language], decimals).format(inUnits(whole, intent.currency))
   const reasons = [["", words.noReason], ...REASONS.map((name) => [name, names.reasons[name]] as const)] as const
-  const body = { payment_intent: intent.id, amount: intent.amount }
+  const body = { payment_intent: intent.id, amount: whole }
   return {
     title: words.refundTitle,
     text: html`${words.refundText(sum, payer, method)}${methodOf(intent)?.type === "boleto" && ` ${words.boleto}`}`,
