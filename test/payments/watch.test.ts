@@ -61,6 +61,27 @@ describe("The watch of a payment that was given up", () => {
     })
   }
 
+  for (const [when, later] of [
+    ["while its payer could still pay", 60],
+    ["once its payer's time was over", 3600],
+  ] as const) {
+    it(`goes on where the bank has ended a PIX that it called undecided ${when}, and sends back what is paid all the same`, async () => {
+      const merchant = await newMerchant(vintem)
+      const { id } = await payWith(merchant, "pix")
+      bank.decide(merchant.account, "pending")
+      await poll(merchant, later)
+      await poll(merchant, 3600)
+      bank.decide(merchant.account, "refused")
+      await poll(merchant, 3 * 3600)
+      expect((await retrieve(merchant, id)).status).to.equal("canceled")
+      bank.payLate(merchant.account)
+      await poll(merchant, 2 * DAY)
+      await poll(merchant, 2 * DAY + 1)
+      expect(refunded(merchant)).to.deep.equal([4990])
+      expect(await listed(merchant)).to.deep.equal([])
+    })
+  }
+
   it("begins again with a notification that comes after its end", async () => {
     const merchant = await newMerchant(vintem)
     const { id } = await payWith(merchant, "boleto")

@@ -67,6 +67,8 @@ export type Bank = {
   decide(account: string, status: "approved" | "refused" | "pending", reference?: string): void
   /** Pays a PIX that waits, as its payer does. */
   pay(account: string, reference: string): void
+  /** Pays what the bank has ended already: banks clear late. */
+  payLate(account: string): void
   /** The amount that was paid for all sales of the account, in cents. */
   setAmount(account: string, amount: number): void
   /** Refunds a charge without an order, as a merchant does in the portal of an acquirer. */
@@ -126,6 +128,8 @@ export function openBank(file: string, timeOf: AccountTime = async () => 0): Ban
     calls: (account, operation) => countCalls.get(account, operation)!,
     decide: (account, status, reference) => decideWaiting(ledger, account, status, reference),
     pay: (account, reference) => decideWaiting(ledger, account, "approved", reference),
+    payLate: (account) =>
+      void ledger.prepare("UPDATE sales SET status = 'approved' WHERE account = ? AND status = 'refused'").run(account),
     setAmount: (account, amount) => void ledger.prepare("UPDATE sales SET amount = ? WHERE account = ?").run(amount, account),
     refundInPortal: (account, charge, amount) =>
       void ledger.prepare("INSERT INTO refunds VALUES (?, 'portal', ?, ?, 0, 0)").run(account, charge, amount),

@@ -144,9 +144,9 @@ function isKept(attempt: AttemptRow, intent: IntentRow): boolean {
   return attempt.state !== "given_up" && intent.status !== "canceled"
 }
 
-/** Whether payers were shown what can be paid although the acquirer has ended it: a PIX or a boleto. So it is watched. */
+/** Whether payers may have been shown what can be paid although the acquirer has ended it: a PIX or a boleto. So it is watched. */
 function isPayable({ state, type }: AttemptRow): boolean {
-  return type !== "card" && (state === "waiting" || state === "given_up")
+  return type !== "card" && (state === "waiting" || state === "pending" || state === "given_up")
 }
 
 function isAsOrdered(intent: IntentRow, { amount, currency }: Approved): boolean {
