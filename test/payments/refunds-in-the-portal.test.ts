@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import pino from "pino"
+import { listAttention } from "../../src/attention/list.ts"
 import { attemptsOfCharge } from "../../src/payments/attempts/charges.ts"
 import { noteNotification } from "../../src/payments/notifications.ts"
 import type { Bank } from "../support/bank.ts"
@@ -7,8 +8,13 @@ import { type BankServer, startWithBank } from "../support/bank-server.ts"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
 import { expectStatus } from "../support/payments.ts"
-import { balanceIn, eventsOf, payWith, refundsOf, retrieve } from "../support/rails.ts"
+import { balanceIn, eventsOf, mayFail, payWith, refundsOf, retrieve } from "../support/rails.ts"
+import { sql } from "../support/sql.ts"
 import type { Running } from "../support/vintem.ts"
+
+const DAY = 86_400
+
+const ageFailures = sql<void>("UPDATE failing_work SET since_ms = since_ms - 3600000")
 
 /** A merchant refunds in the portal of the acquirer, or the acquirer refunds by itself. A notification tells that something has changed. */
 describe("A refund that was made at the acquirer itself", () => {
@@ -217,5 +223,32 @@ describe("A refund that was made at the acquirer itself", () => {
     bank.heal()
     await server.recover(merchant)
     expect([await checks(), (await refunded(id)).length]).to.deep.equal([["done"], 1])
+  })
+
+  it("is asked about where the acquirer does not find the charge, of which a person is told", async () => {
+    const { id } = await payWith(merchant)
+    refundInPortal(4990)
+    await notify()
+    bank.set("look_up_refund", "nothing_yet")
+    for (const later of [121, 800, 1800]) await mayFail(poll(merchant, later))
+    expect([await checks(), await refunded(id)]).to.deep.equal([["new"], []])
+    await mode().database.transaction((tx) => tx.run(ageFailures, {}))
+    const { items } = await listAttention(mode(), { account: merchant.account })
+    expect(items.map(({ kind, payment_intent }) => [kind, payment_intent])).to.deep.equal([["work_failing", id]])
+    expect(items[0]!.message).to.include(`does not find the charge '${charge()}'`)
+    bank.heal()
+    await poll(merchant, DAY)
+    expect([await checks(), (await refunded(id)).length]).to.deep.equal([["done"], 1])
+    expect((await listAttention(mode(), { account: merchant.account })).items).to.deep.equal([])
+  })
+
+  it("is no longer asked about where the acquirer has not found the charge for a week", async () => {
+    const { id } = await payWith(merchant)
+    await notify()
+    bank.set("look_up_refund", "nothing_yet")
+    for (let later = 121; later < 8 * DAY; later += DAY / 2) await mayFail(poll(merchant, later))
+    expect(await checks()).to.deep.equal([])
+    const line = logged.find(({ payment_intent, msg }) => payment_intent === id && msg.includes("never found the charge"))
+    expect(line).to.include({ level: 50, charge: charge() })
   })
 })

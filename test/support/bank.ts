@@ -233,7 +233,10 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
         const refund = trouble === "nothing_yet" ? undefined : findRefund.get(account, reference, await timeOf(account))
         return refund && { result: "refunded" }
       }),
-    sentBack: ({ account, charge }) => respond(account, "look_up_refund", () => sumOfRefunds.get(account, charge)),
+    sentBack: ({ account, charge }) =>
+      respond(account, "look_up_refund", (trouble) =>
+        trouble === "nothing_yet" ? undefined : sumOfRefunds.get(account, charge),
+      ),
     voidPix: ({ account, charge }) =>
       respond(account, "void_pix", (trouble) => {
         if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }

@@ -3,6 +3,7 @@ import { scopeOf } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 import { newId } from "../../ids.ts"
+import { TriedLater } from "../../jobs/work.ts"
 import { attemptsOfCharge, makeDue, type OfCharge } from "../attempts/charges.ts"
 import { nextPollAt } from "../attempts/poll-schedule.ts"
 import { acquirerFor, callAcquirer } from "../attempts/send.ts"
@@ -14,6 +15,8 @@ import { hasPendingRefund, insertRefund } from "./store.ts"
 
 /** The check comes so long after the notification. So a charge is checked once a minute at most, however many notifications arrive. */
 const CHECKED_AFTER_SECONDS = 60
+/** How long an acquirer is asked that does not find the charge. A person is told after ten minutes. */
+const MAX_ASKING_SECONDS = 7 * 24 * 3600
 
 const deleteCheck = statement<void, "account" | "id">((k, p) =>
   k("attempts").where({ account: p.account, id: p.id, kind: "check" }).delete(),
@@ -52,20 +55,41 @@ export async function orderCheck(
 /**
  * Asks the acquirer how much of a charge has gone back, and books it as a refund. While a refund is pending this waits, as that may be
  * what the acquirer tells of. A check that finds nothing is deleted, as each notification of a payment makes one. Throws where the acquirer gives
- * no answer.
+ * no answer, or does not find the charge.
  */
-export async function runCheck({ mode }: PaymentScope, check: AttemptRow): Promise<void> {
+export async function runCheck(scope: PaymentScope, check: AttemptRow): Promise<void> {
   const { account, charge } = check
+  const { mode } = scope
   const { database } = mode
   const intent = await mustFindIntent(database, check, check.payment_intent!)
   if (await hasPendingRefund(database, intent)) return database.transaction((tx) => wait(tx, mode, check))
   const acquirer = await acquirerFor(mode, check)
-  const ask = async (signal: AbortSignal) => acquirer.sentBack?.({ account, charge: charge! }, signal)
+  const ask = async (signal: AbortSignal) => (acquirer.sentBack ? acquirer.sentBack({ account, charge: charge! }, signal) : 0)
   const answer = await callAcquirer(mode, check, ask, async () => {})
   if (typeof answer === "object") throw new Error(`the acquirer ${check.acquirer} did not say whether a charge was sent back`)
+  if (answer === undefined) return notFound(scope, check)
   mode.checkpoint("check: acquirer answered", check)
-  await database.transaction((tx) => apply(tx, mode, check, answer ?? 0))
+  await database.transaction((tx) => apply(tx, mode, check, answer))
   mode.checkpoint("check: settled", check)
+}
+
+/**
+ * An acquirer that does not find a charge that was paid has not said that nothing has gone back: it shows what has changed later, or no longer has
+ * the charge, or is asked at a wrong address.
+ */
+async function notFound({ mode, now }: PaymentScope, check: AttemptRow): Promise<void> {
+  const { account, id, acquirer, charge, payment_intent, missing_since } = check
+  if (missing_since !== null && now - missing_since >= MAX_ASKING_SECONDS) {
+    await mode.database.transaction((tx) => tx.run(deleteCheck, { account, id }))
+    mode.log.error({ payment_intent, charge }, "a change of a charge was notified, and the acquirer never found the charge")
+    return
+  }
+  const trouble = new TriedLater(
+    `the acquirer ${acquirer} does not find the charge '${charge}', of which it has notified a change. See in its portal whether the payment was refunded`,
+  )
+  mode.log.warn({ err: trouble, attempt: id }, "could not look up a sale at the acquirer")
+  await mode.database.transaction((tx) => wait(tx, mode, check, missing_since ?? now))
+  throw trouble
 }
 
 async function apply(tx: Transaction, mode: PaymentsMode, asked: AttemptRow, back: number): Promise<void> {
@@ -101,11 +125,11 @@ async function book(
 }
 
 /** Puts a check off, ever longer. */
-async function wait(tx: Transaction, mode: PaymentsMode, check: AttemptRow): Promise<void> {
+async function wait(tx: Transaction, mode: PaymentsMode, check: AttemptRow, missing_since: number | null = null): Promise<void> {
   const { account, id, created, due_at: was_due_at } = check
   const { now } = await scopeOf(tx, mode, account)
   const due_at = nextPollAt({ ...check, polling_since: created }, now)!
-  await tx.run(pollNext, { account, id, from: "new", was_due_at, due_at, missing_since: null })
+  await tx.run(pollNext, { account, id, from: "new", was_due_at, due_at, missing_since })
 }
 
 function isPaidBy({ status, charge: own }: IntentRow, charge: string | null): boolean {
