@@ -7,7 +7,7 @@ import type { Bank } from "../support/bank.ts"
 import { type BankServer, startWithBank } from "../support/bank-server.ts"
 import type { Json } from "../support/client.ts"
 import { type Merchant, newMerchant, until } from "../support/merchant.ts"
-import { expectStatus } from "../support/payments.ts"
+import { CARDS, expectStatus } from "../support/payments.ts"
 import { balanceIn, eventsOf, mayFail, payWith, refundsOf, retrieve } from "../support/rails.ts"
 import { sql } from "../support/sql.ts"
 import type { Running } from "../support/vintem.ts"
@@ -179,6 +179,20 @@ describe("A refund that was made at the acquirer itself", () => {
       await poll(merchant, 3600)
       expect((await refunded(id))[0]).to.deep.equal({ amount: 3990, status: "succeeded", reason: null })
       expect(await balanceIn(merchant)).to.deep.equal({ available: left, pending: 0 })
+      expect(await checks()).to.deep.equal(["done"])
+    })
+  }
+
+  for (const method of [CARDS.approved, "pix"]) {
+    it(`before it was known that the payment was made is booked once that is known (${method})`, async () => {
+      if (method !== "pix") bank.set("authorize", "lost_after")
+      const { id } = await payWith(merchant, method)
+      bank.decide(merchant.account, "approved")
+      refundInPortal(1500)
+      await notify()
+      for (const later of [60, 200]) await poll(merchant, later)
+      expect(await retrieve(merchant, id)).to.include({ status: "succeeded", amount_refunded: 1500 })
+      expect(await balanceIn(merchant)).to.deep.equal({ available: 3490, pending: 0 })
       expect(await checks()).to.deep.equal(["done"])
     })
   }

@@ -224,7 +224,7 @@ function acquirerWith(ledger: Sqlite.Database, timeOf: AccountTime): Acquirer {
       respond(account, "look_up", async (trouble) => {
         if (trouble === "unavailable" || trouble === "unknown") return { result: trouble }
         const [sale, ...more] = trouble === "nothing_yet" ? [] : findSale.all(account, reference, await timeOf(account))
-        return sale && outcomeOf(sale, more)
+        return sale && outcomeOf(sale, more, sumOfRefunds.get(account, sale.charge))
       }),
     lookUpRefund: ({ account, reference }) =>
       respond(account, "look_up_refund", async (trouble): Promise<RefundOutcome | undefined> => {
@@ -266,7 +266,7 @@ async function waitWhile(trouble: Trouble, now: () => string | undefined): Promi
   }
 }
 
-function outcomeOf({ charge, status, kind, amount, charged_back }: BankSale, more: BankSale[] = []): SaleOutcome {
+function outcomeOf({ charge, status, kind, amount, charged_back }: BankSale, more: BankSale[] = [], back = 0): SaleOutcome {
   switch (status) {
     case "approved": {
       const duplicates = more.filter((each) => each.status === "approved").map((each) => ({ ...each, currency: "brl" }))
@@ -274,6 +274,7 @@ function outcomeOf({ charge, status, kind, amount, charged_back }: BankSale, mor
         ...{ result: "approved", charge, amount, currency: "brl" },
         ...(charged_back === null ? {} : { charged_back: Boolean(charged_back) }),
         ...(duplicates.length === 0 ? {} : { duplicates }),
+        ...(back === 0 ? {} : { partly_back: true }),
       }
     }
     case "pending":

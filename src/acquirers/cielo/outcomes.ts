@@ -72,10 +72,13 @@ export function orderOutcome(payments: Payment[]): SaleOutcome | undefined {
 
 const NAMES = { card: "charge", pix: "PIX", boleto: "boleto" } as const
 
-function taken({ id, amount, capturedAmount, currency, charged_back }: Payment): Taken & { charged_back?: boolean } {
+type Paid = Taken & { charged_back?: boolean; partly_back?: boolean }
+
+function taken({ id, amount, capturedAmount, voidedAmount = 0, currency, charged_back }: Payment): Paid {
   const cents = capturedAmount ?? amount
   if (cents === undefined) throw new NoAnswer(`the payment ${id} is paid, and has no amount`)
-  return { charge: id, amount: cents, currency, ...(charged_back !== undefined && { charged_back }) }
+  const more = { ...(charged_back !== undefined && { charged_back }), ...(voidedAmount > 0 && { partly_back: true }) }
+  return { charge: id, amount: cents, currency, ...more }
 }
 
 /**

@@ -6,7 +6,6 @@ import { noteTaken } from "../attempts/charges.ts"
 import { nextPollAt, nextTryAt } from "../attempts/poll-schedule.ts"
 import { type AttemptState, type AttemptTrigger, nextAttemptState } from "../attempts/state.ts"
 import { type AttemptRow, findAttempt, moveSale, pollBy } from "../attempts/store.ts"
-import { orderInquiry } from "../inquiries.ts"
 import { type MethodDetails, methodDetailsOf } from "../methods/details.ts"
 import { refuseForGood } from "../methods/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
@@ -16,7 +15,7 @@ import { nextAction } from "./next-action.ts"
 import { presentIntent } from "./present.ts"
 import { chargeIn } from "./public-charge.ts"
 import { makeAgain, resumeWithdrawn } from "./resting-charges.ts"
-import { sendDuplicatesBack, sendLateBack } from "./send-back.ts"
+import { askWhatIsLeft, sendDuplicatesBack, sendLateBack } from "./send-back.ts"
 import { holdIntent, type IntentRow, noteCharge } from "./store.ts"
 
 const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." } as const
@@ -60,8 +59,7 @@ export async function applySaleOutcome(
       await tx.run(noteTaken, { account, id, amount: outcome.amount, currency: outcome.currency })
     }
     const after = await apply(tx, scope, sold, outcome, trigger)
-    if (outcome.result === "approved" && outcome.charged_back && after?.charge === outcome.charge)
-      await orderInquiry(tx, scope, sold.attempt, outcome)
+    if (outcome.result === "approved" && after?.charge === outcome.charge) await askWhatIsLeft(tx, scope, sold, outcome)
     return after
   })
   mode.checkpoint("charge: settled", called)

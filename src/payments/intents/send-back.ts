@@ -3,7 +3,9 @@ import type { Transaction } from "../../db/database.ts"
 import { newId } from "../../ids.ts"
 import { findReversalOf } from "../attempts/charges.ts"
 import { type AttemptRow, insertAttempt } from "../attempts/store.ts"
+import { orderInquiry } from "../inquiries.ts"
 import type { PaymentScope } from "../mode.ts"
+import { orderCheckOf } from "../refunds/found.ts"
 import type { IntentRow } from "./store.ts"
 
 type Sold = { attempt: AttemptRow; intent: IntentRow }
@@ -56,4 +58,16 @@ export async function sendDuplicatesBack(
 ): Promise<void> {
   const kept = sold.intent.status === "succeeded" ? sold.intent.charge : charge
   for (const duplicate of duplicates) if (duplicate.charge !== kept) await sendBack(tx, scope, sold, duplicate)
+}
+
+/** Money of a sale that goes on may have gone back before its approval was known. Notifications of that came too early. */
+export async function askWhatIsLeft(
+  tx: Transaction,
+  scope: PaymentScope,
+  { attempt, intent }: Sold,
+  outcome: Approved,
+): Promise<void> {
+  const { charge, charged_back, partly_back } = outcome
+  if (charged_back) await orderInquiry(tx, scope, attempt, outcome)
+  if (partly_back) await orderCheckOf(tx, scope, attempt, { ...intent, charge })
 }

@@ -37,19 +37,27 @@ export async function orderCheck(
     const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
     if (!isPaidBy(intent, what.charge)) return
     if (intent.amount_refunded === intent.amount && !(await hasPendingRefund(tx, intent))) return
-    const due_at = now + CHECKED_AFTER_SECONDS
     const open = (await tx.all(attemptsOfCharge, what)).find(isOpenCheck)
     if (open) {
       // The acquirer may be answering now what was before. It is asked again after that.
       const { id, is_held, due_at: was_due_at } = open
+      const due_at = now + CHECKED_AFTER_SECONDS
       if (is_held && was_due_at! <= now) await tx.run(makeDue, { account, id, was_due_at, due_at })
       return
     }
-    const { acquirer, credentials, customer, type } = (await findAttempt(tx, { account, id }))!
-    const { amount, currency, charge } = intent
-    const sale = { account, acquirer, credentials, payment_intent, customer, type, charge, amount, currency }
-    await insertAttempt(tx, { id: newId("att"), kind: "check", created: now, due_at, ...sale })
+    await orderCheckOf(tx, { now }, (await findAttempt(tx, { account, id }))!, intent)
   })
+}
+
+/** Orders that the acquirer is asked how much of the money of a sale has gone back. */
+export async function orderCheckOf(
+  tx: Transaction,
+  { now }: Pick<PaymentScope, "now">,
+  { account, acquirer, credentials, payment_intent, customer, type }: AttemptRow,
+  { amount, currency, charge }: Pick<IntentRow, "amount" | "currency" | "charge">,
+): Promise<void> {
+  const sale = { account, acquirer, credentials, payment_intent, customer, type, charge, amount, currency }
+  await insertAttempt(tx, { id: newId("att"), kind: "check", created: now, due_at: now + CHECKED_AFTER_SECONDS, ...sale })
 }
 
 /**
