@@ -63,10 +63,10 @@ export type Taken = { charge: string; amount: number; currency: string }
 export type SaleOutcome =
   /**
    * `amount` and `currency` are what the acquirer says that it took. `charged_back`: whether the card network has taken the money back;
-   * undefined where the acquirer does not say. `partly_back`: a part of the money has gone back to the payer already. `duplicates`: what
-   * it took once more under the same reference, to be sent back.
+   * undefined where the acquirer does not say. `gone_back`: the cents of a part that has gone back to the payer already.
+   * `duplicates`: what it took once more under the same reference, to be sent back.
    */
-  | (Taken & { result: "approved"; charged_back?: boolean; partly_back?: boolean; duplicates?: Taken[] })
+  | (Taken & { result: "approved"; charged_back?: boolean; gone_back?: number; duplicates?: Taken[] })
   | {
       result: "refused"
       charge: string | null

@@ -197,6 +197,16 @@ describe("A refund that was made at the acquirer itself", () => {
     })
   }
 
+  it("of a part of money that came too late leaves the rest to be sent back", async () => {
+    const { id } = await payWith(merchant, "pix")
+    expectStatus(await merchant.request("POST", `/v1/payment_intents/${id}/cancel`), 200)
+    bank.decide(merchant.account, "approved")
+    refundInPortal(1500)
+    for (const later of [60, 61]) await poll(merchant, later)
+    expect(bank.refunds(merchant.account).map(({ amount }) => amount)).to.deep.equal([1500, 3490])
+    expect((await listAttention(mode(), { account: merchant.account })).items).to.deep.equal([])
+  })
+
   it("during the question of an earlier notification is asked about again", async () => {
     const { id } = await payWith(merchant)
     await notify()

@@ -274,7 +274,7 @@ function outcomeOf({ charge, status, kind, amount, charged_back }: BankSale, mor
         ...{ result: "approved", charge, amount, currency: "brl" },
         ...(charged_back === null ? {} : { charged_back: Boolean(charged_back) }),
         ...(duplicates.length === 0 ? {} : { duplicates }),
-        ...(back === 0 ? {} : { partly_back: true }),
+        ...(back === 0 ? {} : { gone_back: back }),
       }
     }
     case "pending":

@@ -72,12 +72,12 @@ export function orderOutcome(payments: Payment[]): SaleOutcome | undefined {
 
 const NAMES = { card: "charge", pix: "PIX", boleto: "boleto" } as const
 
-type Paid = Taken & { charged_back?: boolean; partly_back?: boolean }
+type Paid = Taken & { charged_back?: boolean; gone_back?: number }
 
 function taken({ id, amount, capturedAmount, voidedAmount = 0, currency, charged_back }: Payment): Paid {
   const cents = capturedAmount ?? amount
   if (cents === undefined) throw new NoAnswer(`the payment ${id} is paid, and has no amount`)
-  const more = { ...(charged_back !== undefined && { charged_back }), ...(voidedAmount > 0 && { partly_back: true }) }
+  const more = { ...(charged_back !== undefined && { charged_back }), ...(voidedAmount > 0 && { gone_back: voidedAmount }) }
   return { charge: id, amount: cents, currency, ...more }
 }
 

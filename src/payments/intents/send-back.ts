@@ -39,10 +39,12 @@ export async function sendBack(
   })
 }
 
-/** Sends back money that arrived too late, unless the payer's bank has already taken it back. */
+/** Sends back money that arrived too late: what has not gone back already, and nothing where the payer's bank has taken it back. */
 export async function sendLateBack(tx: Transaction, scope: PaymentScope, sold: Sold, outcome: Approved): Promise<void> {
-  if (!outcome.charged_back) return sendBack(tx, scope, sold, outcome)
-  const { charge } = outcome
+  const { charge, charged_back, gone_back = 0 } = outcome
+  const amount = outcome.amount - gone_back
+  if (amount <= 0) return
+  if (!charged_back) return sendBack(tx, scope, sold, { ...outcome, amount })
   scope.mode.log.warn(
     { charge, attempt: sold.attempt.id },
     "a payment that arrived too late was charged back, so it is not sent back",
@@ -67,7 +69,7 @@ export async function askWhatIsLeft(
   { attempt, intent }: Sold,
   outcome: Approved,
 ): Promise<void> {
-  const { charge, charged_back, partly_back } = outcome
+  const { charge, charged_back, gone_back } = outcome
   if (charged_back) await orderInquiry(tx, scope, attempt, outcome)
-  if (partly_back) await orderCheckOf(tx, scope, attempt, { ...intent, charge })
+  if (gone_back) await orderCheckOf(tx, scope, attempt, { ...intent, charge })
 }

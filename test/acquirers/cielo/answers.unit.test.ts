@@ -54,8 +54,8 @@ describe("An answer of Cielo", () => {
     expect(outcomeOf({ ...paid, Chargebacks: [] })).to.include({ charged_back: false })
     expect(outcomeOf({ ...paid, Chargebacks: [{ Amount: 4990 }] })).to.include({ charged_back: true })
     for (const VoidedAmount of [undefined, null, 0])
-      expect(outcomeOf({ ...paid, VoidedAmount })).to.not.have.property("partly_back")
-    expect(outcomeOf({ ...paid, VoidedAmount: 700 })).to.include({ partly_back: true })
+      expect(outcomeOf({ ...paid, VoidedAmount })).to.not.have.property("gone_back")
+    expect(outcomeOf({ ...paid, VoidedAmount: 700 })).to.include({ gone_back: 700 })
   })
 
   it("has the code of a PIX, or is no PIX that anybody can pay", () => {
