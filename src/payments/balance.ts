@@ -6,8 +6,8 @@ import { readBalances } from "./totals/read.ts"
 export type BalanceAmount = { amount: number; currency: string }
 
 /**
- * The balance of an account in cents, by currency in alphabetical order. A dispute counts once, through its refund. It is read from the
- * totals, which `vintem check` compares with the payments and refunds.
+ * The balance of an account in cents, by currency in alphabetical order. A dispute counts once, through its refund. The balance is read
+ * from the totals, which `vintem check` compares with the payments and refunds.
  */
 export async function balanceOf(db: Queries, { account }: Pick<Scope, "account">) {
   const balances = await readBalances(db, account)
@@ -16,7 +16,7 @@ export async function balanceOf(db: Queries, { account }: Pick<Scope, "account">
   return { available: list("available"), pending: list("pending") }
 }
 
-/** The Balance of a response (openapi.yaml, Balance). It is a singleton without an id. */
+/** The Balance of a response (openapi.yaml, Balance). An account has exactly one, so it has no id. */
 export async function presentBalance(db: Queries, scope: PaymentScope) {
   return { object: "balance" as const, livemode: scope.mode.livemode, ...(await balanceOf(db, scope)) }
 }

@@ -3,10 +3,10 @@ import { numberFormat } from "../formats.ts"
 
 const CODES = new Set(Intl.supportedValuesOf("currency").map((code) => code.toLowerCase()))
 
-/** Of the currencies that were asked for. To ask a format takes longer than to use it. */
+/** A cache, because creating a number format takes longer than using it. */
 const DECIMALS = new Map<string, number>()
 
-/** Throws parameter_invalid where the code is not an ISO 4217 currency. openapi.yaml checks its form. */
+/** Throws parameter_invalid if the code is not an ISO 4217 currency. openapi.yaml checks only the form of the code. */
 export function checkCurrency(currency: string): void {
   if (!CODES.has(currency))
     throw new ApiError(
@@ -16,7 +16,7 @@ export function checkCurrency(currency: string): void {
     )
 }
 
-/** How many decimals the smallest unit of a currency has: 2 for brl, 0 for jpy, 3 for kwd. 2 where the currency is unknown. */
+/** The number of decimals of a currency: 2 for brl, 0 for jpy, 3 for kwd. Returns 2 if the currency is unknown. */
 export function decimalsOf(currency: string): number {
   if (!CODES.has(currency)) return 2
   const known = DECIMALS.get(currency)
@@ -26,12 +26,12 @@ export function decimalsOf(currency: string): number {
   return maximumFractionDigits!
 }
 
-/** Returns an amount in units of its currency, such as 49.9 for 4990 brl. Only for people: it is not exact. */
+/** Returns an amount in units of its currency, such as 49.9 for 4990 brl. The result is not exact, so use it only for display. */
 export function inUnits(amount: number, currency: string): number {
   return amount / 10 ** decimalsOf(currency)
 }
 
-/** Formats an amount in the smallest unit of its currency for people: `R$ 1.234,56`, `$1,234.56`, `¥500`. */
+/** Formats an amount, which is in the smallest unit of its currency, for people: `R$ 1.234,56`, `$1,234.56`, `¥500`. */
 export function money(amount: number, currency: string, lang: string): string {
   return numberFormat(lang, { style: "currency", currency: currency.toUpperCase() }).format(inUnits(amount, currency))
 }

@@ -1,4 +1,4 @@
-// Deletes what was kept for RETAIN_TOKENS_DAYS (docs/data-kept.md).
+// Deletes tokens that are older than RETAIN_TOKENS_DAYS (docs/data-kept.md).
 import type { Config } from "../config/config.ts"
 import type { Database } from "../db/database.ts"
 import { skipLocked, textsOf } from "../db/dialect.ts"
@@ -8,7 +8,7 @@ import { keptSince } from "../jobs/retention.ts"
 import { inBatches } from "../jobs/sweep.ts"
 import { hasEnded } from "./attempts/store.ts"
 
-/** Tokens that have expired, and that no attempt needs: the success of a payment may still save the card of its token. */
+/** The oldest tokens. One is needed until it expires, and while its attempt is open: the payment's success may still save the card. */
 const oldestTokens = statement<{ id: string; card: string | null; is_needed: boolean | number }, "after" | "before" | "limit">(
   (k, p) =>
     k.raw(
@@ -24,7 +24,7 @@ const deleteTokens = statement<void, "ids">((k, p) =>
     .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
     .delete(),
 )
-/** A card that was ever saved stays with its payment method, which can be retrieved for ever. */
+/** A card that was ever saved stays with its payment method, which can be retrieved forever. */
 const deleteCards = statement<void, "ids">((k, p) =>
   k("cards")
     .whereRaw(`id IN (${textsOf(k)})`, [p.ids])
@@ -32,7 +32,7 @@ const deleteCards = statement<void, "ids">((k, p) =>
     .delete(),
 )
 
-/** Deletes old tokens, and the cards among them that were not saved. No account sees a token again, so they are kept by real time. */
+/** Deletes old tokens, and those of their cards that were not saved. No account sees a token again, so their age is real time. */
 export async function deleteOldTokens(
   { database, config }: { readonly database: Database; readonly config: Pick<Config, "retainTokensDays"> },
   deadline: number,

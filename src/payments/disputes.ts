@@ -57,8 +57,8 @@ export function disputeOf(db: Queries, { account, id }: { account: string; id: s
 }
 
 /**
- * Opens a chargeback that somebody tells of: refunds the intent in full, and writes the event charge.dispute.created. The intent stays
- * succeeded. `reason` is null where nobody has given one.
+ * Opens a dispute for a chargeback that the caller reports: refunds the intent in full, and writes the event charge.dispute.created. The
+ * intent stays succeeded. `reason` is null if no reason was given.
  * Throws payment_intent_not_found, payment_intent_unexpected_state, payment_intent_already_refunded.
  */
 export async function openDispute(
@@ -70,7 +70,7 @@ export async function openDispute(
   return book(tx, scope, await holdRefundable(tx, scope, paymentIntent), reason, false)
 }
 
-/** Books a chargeback that the acquirer reports: of all that is left of a paid intent, which the caller holds. */
+/** Books a chargeback that the acquirer reports, of all that is left of a paid intent. The caller holds the intent. */
 export async function bookChargeback(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<void> {
   await book(tx, scope, intent, null, true)
 }

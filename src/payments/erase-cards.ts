@@ -10,11 +10,12 @@ const LOOK_AGAIN_MS = 60_000
 const findDue = statement<{ id: string }, never>((k) => k("cards").where("erase_after_ms", "<=", nowMs(k)).select("id").limit(1))
 
 /**
- * The rule. A card number is kept while a customer has the card saved, while an attempt may still send it, and while a payment for
- * a product is open, because its success may save the card. Every other number is erased. Brand, last four digits and expiry stay.
+ * Erases the card numbers that nothing needs any more. A number is kept while a customer has the card saved, while an attempt may still
+ * send the card, and while a payment for a product is open, because its success may save the card. Brand, last four digits and expiry
+ * always stay.
  *
- * A card that an open payment needs is looked at again later. One that is saved is looked at again once it is detached. A row that
- * changed after it was read keeps its mark, so that a card that is detached meanwhile is not forgotten.
+ * A card that an open payment needs is checked again later. A saved card is checked again once it is detached. A row that changed after it
+ * was read keeps its mark, so a card that is detached meanwhile is not forgotten.
  */
 const eraseDue = statement<{ id: string }, "limit">((k, p) =>
   k.raw(
@@ -46,7 +47,7 @@ const eraseDue = statement<{ id: string }, "limit">((k, p) =>
 export const eraseCards: Chore<{ readonly database: Database }> = {
   kind: "erase_cards",
   run: async ({ database }) => {
-    // There is often none, and a read is cheaper than a transaction each second.
+    // There is often nothing to erase, and a read is cheaper than a transaction each second.
     if (!(await database.one(findDue, {}))) return
     await inBatches(database, async (tx, limit) => (await tx.all(eraseDue, { limit })).length)
   },

@@ -4,7 +4,7 @@ import type { Database } from "../db/database.ts"
 import type { Chore } from "../jobs/chore.ts"
 import { inBatches } from "../jobs/sweep.ts"
 
-/** Deletes the counts of refused cards whose window has ended. */
+/** Deletes the counts of refused cards whose time window has ended. */
 export const forgetEndedCardTests: Chore<{ readonly database: Database; readonly clock: Clock }> = {
   kind: "forget_card_tests",
   run: async ({ database, clock }) => {

@@ -10,10 +10,10 @@ import type { PaymentScope } from "./mode.ts"
 /** 131 random bits, so that a link cannot be guessed. */
 const LENGTH = 22
 
-/** A page works for so long after its payment has ended. The payer may come back to it. */
+/** How long a page works after its payment has ended, because the payer may come back to the page. */
 const KEPT_SECONDS = 30 * 86_400
 
-/** What every page says of a payment. Links of earlier versions have neither the document nor, but for challenges, the return_url. */
+/** What every page says about a payment. Links of earlier versions have no document, and only those for challenges have a return_url. */
 type Purchase = {
   amount: number
   /** The name of the merchant that payers know. */
@@ -21,13 +21,13 @@ type Purchase = {
   /** The merchant's CPF or CNPJ. */
   payeeDocument?: string | null
   statementDescriptor: string | null
-  /** Where the payer goes after the payment. */
+  /** The URL to which the payer goes after the payment. */
   return_url?: string | null
 }
 
 /**
  * The contents of a hosted page or image. They are fixed when the link is created, even if the customer or the account changes later.
- * The logo is not among them: it is no term of the payment, and one that the merchant replaces or removes must go everywhere.
+ * The logo is not among them: it is no term of the payment, and a logo that the merchant replaces or removes must disappear everywhere.
  */
 export type Hosted =
   | ({ kind: "pix"; br_code: string; expires_at: number } & Purchase)
@@ -79,7 +79,7 @@ const deleteLink = statement<void, "link" | "due_at">((k, p) =>
   k("hosted_links").where({ link: p.link, due_at: p.due_at }).delete(),
 )
 
-/** Creates a link that works without an API key, at `now` (account time). Returns the last segment of its path. */
+/** Creates a link that works without an API key. `now` is account time. Returns the last segment of the link's path. */
 export async function createLink(
   tx: Transaction,
   { now, ...owner }: { account: string; payment_intent: string; attempt: string; now: number },
@@ -99,7 +99,7 @@ export async function findHosted(db: Queries, link: string): Promise<HostedLink 
   return { ...rest, ...JSON.parse(details) } as HostedLink
 }
 
-/** Lets the links of a payment intent end, which has ended at `now` (account time). */
+/** Marks the links of a payment intent that has ended at `now` (account time) for deletion. */
 export async function endLinks(
   tx: Transaction,
   { account, now }: Pick<PaymentScope, "account" | "now">,
@@ -114,7 +114,7 @@ export const deleteEndedLinks = sweep({ kind: "delete_ended_links", table: "host
 async function deleteEnded(tx: Transaction, { now, account, limit }: Past & { limit: number }): Promise<number> {
   const links = await (account === null ? tx.all(findDue, { now, limit }) : tx.all(findDueOf, { account, now, limit }))
   for (const { link, due_at, status, clock_offset } of links) {
-    // When the payment of an earlier version's link has ended is not known. One that has not ended is looked at again.
+    // A link of an earlier version does not say when its payment ended. If the payment has not ended, the link is checked again.
     const isOver = isFinal(status) && due_at !== 0
     if (isOver) await tx.run(deleteLink, { link, due_at })
     else await tx.run(putOff, { link, due_at: now + (account === null ? clock_offset : 0) + KEPT_SECONDS })

@@ -13,14 +13,14 @@ import { holdIntent, type IntentRow } from "./intents/store.ts"
 import type { PaymentScope, PaymentsMode } from "./mode.ts"
 import { hasPendingRefund } from "./refunds/store.ts"
 
-/** A charge is asked about no more often than this, however many notifications arrive. */
+/** The acquirer is asked about a charge no more often than this, however many notifications arrive. */
 const MIN_GAP_SECONDS = 60
-/** How long an acquirer that gives no answer is asked. After 15 minutes it needs a person. */
+/** How long to ask an acquirer that gives no answer. After 15 minutes the inquiry needs a person. */
 const MAX_ASKING_SECONDS = 30 * 24 * 3600
 
 /**
- * What an inquiry finds. `too_early`: the outcome of the sale itself, or of a refund, is open. `not_kept`: the payment does not have the charge's money,
- * because it was canceled or has another charge.
+ * The result of an inquiry. `too_early`: the outcome of the sale itself, or of a refund, is still open. `not_kept`: the payment does not
+ * have the charge's money, because the payment was canceled or has another charge.
  */
 type Finding = "charged_back" | "not_charged_back" | "already_refunded" | "not_kept" | "too_early" | "no_answer"
 
@@ -28,7 +28,7 @@ export function isOpenInquiry({ kind, state }: Pick<OfCharge, "kind" | "state">)
   return kind === "inquiry" && state !== "done"
 }
 
-/** Orders an inquiry because of a notification, unless another one is open. It is stored, so nothing is forgotten where the process dies. */
+/** Stores an inquiry because of a notification, unless another one is open. It is stored so that it survives the process. */
 export function requestInquiry(
   mode: PaymentsMode,
   { account, id, payment_intent }: OfCharge,
@@ -50,7 +50,7 @@ export function requestInquiry(
   })
 }
 
-/** Orders that the acquirer is asked whether the money of a sale was charged back. */
+/** Stores an order to ask the acquirer whether a sale was charged back. */
 export async function orderInquiry(
   tx: Transaction,
   { now }: Pick<Scope, "now">,
@@ -63,8 +63,8 @@ export async function orderInquiry(
 }
 
 /**
- * Asks the acquirer whether the card network has taken the money of a payment back, and books the dispute. The acquirer may be asked
- * any number of times, as that changes nothing there. See docs/decisions/0013-chargebacks-are-asked-about.md.
+ * Asks the acquirer whether the card network has charged a payment back, and books the dispute. The acquirer may be asked any number of
+ * times, because asking changes nothing there. See docs/decisions/0013-chargebacks-are-asked-about.md.
  */
 export async function runInquiry({ mode }: PaymentScope, inquiry: AttemptRow): Promise<void> {
   const intent = await mustFindIntent(mode.database, inquiry, inquiry.payment_intent!)
@@ -75,13 +75,16 @@ export async function runInquiry({ mode }: PaymentScope, inquiry: AttemptRow): P
 }
 
 async function ask(mode: PaymentsMode, inquiry: AttemptRow, intent: IntentRow): Promise<Finding> {
-  // An intent has the charge of its latest attempt.
+  // The charge of an intent is the charge of its latest attempt.
   const { account, reference } = (await latestAttemptOf(mode.database, intent))!
   const lookUp = async (signal: AbortSignal) => (await acquirerFor(mode, inquiry)).lookUp(account, reference, signal)
   return findingOf(await callAcquirer(mode, inquiry, lookUp, async () => {}), inquiry.charge!)
 }
 
-/** If the acquirer has the sale and does not say whether it was charged back, the notification is believed: only the acquirer knows the id of the charge. */
+/**
+ * If the acquirer has the sale and does not say whether it was charged back, the notification is believed: only the acquirer knows the id
+ * of the charge.
+ */
 function findingOf(answer: SaleOutcome | undefined, charge: string): Finding {
   if (answer?.result !== "approved") return "no_answer"
   if (answer.charge === charge) return answer.charged_back === false ? "not_charged_back" : "charged_back"
@@ -101,7 +104,7 @@ async function apply(tx: Transaction, mode: PaymentsMode, { id, account, payment
   if (trigger === "settled" || trigger === "close") log(mode, inquiry, finding)
 }
 
-/** Undefined: the inquiry waits. */
+/** Returns undefined if the inquiry must wait. */
 function triggerOf(finding: Finding, isOver: boolean): AttemptTrigger | undefined {
   switch (finding) {
     case "too_early":
@@ -113,7 +116,7 @@ function triggerOf(finding: Finding, isOver: boolean): AttemptTrigger | undefine
   }
 }
 
-/** What the payment itself says. Undefined: the acquirer must be asked. */
+/** What the payment itself says. Returns undefined if the acquirer must be asked. */
 async function findingIn(db: Queries, intent: IntentRow, inquiry: AttemptRow): Promise<Finding | undefined> {
   const { status, charge, amount, amount_refunded } = intent
   if (status === "processing" || status === "requires_action") return "too_early"
@@ -122,7 +125,7 @@ async function findingIn(db: Queries, intent: IntentRow, inquiry: AttemptRow): P
   return amount_refunded === amount ? "already_refunded" : undefined
 }
 
-/** Ends the inquiry, or sets when it is next made. */
+/** Ends the inquiry, or sets when it is made next. */
 async function moveOn(
   tx: Transaction,
   { now }: Scope,
@@ -136,7 +139,7 @@ async function moveOn(
   if (state === "done") await tx.one(moveAttempt, { account, id, from, state, outcome, polling_since, due_at: null })
   else if (state) await tx.one(moveAttempt, { account, id, from, state, outcome, polling_since, due_at: now + 1 })
   else {
-    // What waits for the outcome of its sale has not been asked yet, so its gaps grow from when it was ordered.
+    // An inquiry that waits for the outcome of its sale was never made, so its gaps grow from the time of its creation.
     const polled = from === "new" ? { ...inquiry, polling_since: inquiry.created } : { ...inquiry, missing_since: null }
     const due_at = nextPollAt(polled, now)!
     await tx.run(pollNext, { account, id, from, was_due_at: inquiry.due_at, due_at, missing_since: null })

@@ -36,7 +36,7 @@ async function applyNotice(scope: PaymentScope, database: Database, charge: Char
     const { id, amount, currency } = charge
     const outcome = { result: "approved", charge: id, amount, currency } as const
     const intent = await applySaleOutcome(scope.mode, attempt, outcome).catch(unlessLocked)
-    // A request has the payment intent. The notification stays due.
+    // A request is using the payment intent. The notification stays due.
     if (!intent) return
   }
   return database.transaction((tx) => moveNoticeTo(tx, charge, null))

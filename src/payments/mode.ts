@@ -20,9 +20,9 @@ export type PaymentsMode = EventsMode &
     readonly config: Pick<Config, "pixTtlSeconds" | "boletoDays" | "threedsTtlSeconds">
     /** The service's public URL, without a trailing slash. */
     readonly baseUrl: string
-    /** How long a call to an acquirer may take. Past it the outcome is unknown (docs/engine.md). */
+    /** How long a call to an acquirer may take. After that the outcome is unknown (docs/engine.md). */
     readonly callDeadlineMs: number
-    /** Who holds the attempts of this process. */
+    /** The name under which this process holds attempts. */
     readonly owner: string
     readonly underWay: UnderWay
     /** Called at each step of an attempt. */
@@ -33,7 +33,7 @@ export type PaymentsMode = EventsMode &
 
 export type PaymentScope = Scope<PaymentsMode>
 
-/** Follows payment intents for another part of the service. Every method runs in the transaction of the change. */
+/** Lets another part of the service follow payment intents. Every method runs in the transaction of the change. */
 export type IntentListener = {
   /** Before an intent is created. Throws ApiError to refuse it. */
   creating(tx: Transaction, scope: PaymentScope, intent: { product?: string | null }): Promise<void>

@@ -10,11 +10,11 @@ export type Movement = {
   kind: MovementKind
   /** When it changed the balance, in Unix seconds of account time. */
   at: number
-  /** The payment or refund. That of a failed refund ends in -failed. */
+  /** The id of the payment or refund. The source of a failed refund ends in -failed. */
   source: string
   payment_intent: string
   description: string | null
-  /** In cents. Negative where money leaves. */
+  /** In cents. Negative if money leaves. */
   amount: number
   currency: string
 }
@@ -27,8 +27,9 @@ const PAID = "coalesce(ended_at, created)"
 const FAILED = "coalesce(failed_at, created)"
 
 /**
- * The movements in one currency. Each part reads from its index no more than a page. The order has all of its columns, so that no database
- * takes an index without the currency. SQLite compares no row with expressions in an index: where the time is one, it is also named by itself.
+ * The movements in one currency. Each part reads at most a page from its index. The order names all columns of the index, so that no
+ * database chooses an index without the currency. SQLite cannot compare a row value with expressions in an index, so a time that is an
+ * expression is also compared on its own.
  */
 function movementsIn(order: "asc" | "desc") {
   return statement<Movement, "account" | "currency" | "from" | "from_source" | "to" | "to_source" | "limit">((k, p) => {
@@ -78,7 +79,7 @@ function movementsIn(order: "asc" | "desc") {
 
 const PAID_IN = "SELECT min(currency) FROM payment_intents WHERE account = ? AND status = 'succeeded'"
 
-/** The currencies of an account's movements: only payments that have succeeded are refunded. The index leads from one to the next. */
+/** The currencies of an account's movements. Payments alone have them all, because only payments that succeeded are refunded. */
 const currenciesOf = statement<{ currency: string }, "account">((k, p) =>
   k.raw(
     `WITH RECURSIVE step(currency) AS (
@@ -91,7 +92,7 @@ const currenciesOf = statement<{ currency: string }, "account">((k, p) =>
 
 const STATEMENTS = { first: movementsIn("desc"), older: movementsIn("desc"), newer: movementsIn("asc") }
 
-/** `currency`: empty or left out for all. `from` and `to` are days, both included (src/day.ts). */
+/** If `currency` is empty or left out, all currencies are meant. `from` and `to` are days, both included (src/day.ts). */
 type Range = { currency?: string | undefined; from?: number; to?: number }
 
 /** Lists the movements of an account, newest first, by keyset. Throws parameter_invalid for a wrong cursor. */
@@ -123,7 +124,7 @@ function endsOf(direction: Direction, cursor: Place | undefined, begin: Place, e
   }
 }
 
-/** The order of the statements: texts by their bytes. */
+/** Compares as the statements do: texts by their bytes. */
 function byPlace(a: Place, b: Place): number {
   return a.at - b.at || (a.source < b.source ? -1 : 1)
 }

@@ -6,13 +6,13 @@ import { isOpenInquiry, requestInquiry } from "./inquiries.ts"
 import type { PaymentsMode } from "./mode.ts"
 import { orderCheck } from "./refunds/found.ts"
 
-/** What a look-up can decide. */
+/** The states in which a look-up can decide an attempt. */
 const POLLED: readonly AttemptState[] = ["unknown", "pending", "waiting", "given_up", "mismatched"]
 
 /**
- * Takes an acquirer's notification about a charge. Nobody signs it, so it only makes us ask: what is open at that charge is looked up in
- * the next second, and a chargeback or a refund made there is asked about. What is to be asked is stored before this returns. A notification that changes
- * nothing, such as one about a charge that is not ours, costs one read of an index.
+ * Handles an acquirer's notification about a charge. Notifications are not signed, so a notification only causes questions: open attempts
+ * of the charge are looked up in the next second, and the acquirer is asked about a chargeback or a refund made there. These questions are
+ * stored before this returns. A notification that changes nothing, such as one about an unknown charge, costs one read of an index.
  */
 export async function noteNotification(
   mode: PaymentsMode,
@@ -26,15 +26,15 @@ export async function noteNotification(
 }
 
 /**
- * Makes what a look-up can decide due in the next second, so that any number of notifications make at most one look-up a second. A
- * look-up that is under way may have read what was before. There is another one after it.
+ * Makes open attempts due in the next second, so any number of notifications cause at most one look-up a second. A look-up that is under
+ * way may have read the earlier state, so another one follows it.
  */
 async function askSoon({ database, clock }: PaymentsMode, about: readonly OfCharge[]): Promise<void> {
   const early = about.flatMap((attempt) => {
     const { account, id, state, due_at: was_due_at, is_held } = attempt
     const due_at = accountTime(clock, attempt) + 1
     const isLater = was_due_at !== null && (was_due_at > due_at || (Boolean(is_held) && was_due_at < due_at))
-    // A sale that counted as not made is no longer watched, but it may have been paid since.
+    // A sale that counted as not made and is no longer watched may have been paid since.
     const isOver = was_due_at === null && state === "given_up"
     return POLLED.includes(state) && (isLater || isOver) ? [{ account, id, was_due_at, due_at }] : []
   })
@@ -44,7 +44,7 @@ async function askSoon({ database, clock }: PaymentsMode, about: readonly OfChar
   })
 }
 
-/** Orders an inquiry about a sale, unless it is being asked about already. */
+/** Orders an inquiry about a sale, unless one is open. */
 async function askAboutChargeback(
   mode: PaymentsMode,
   about: readonly OfCharge[],
@@ -52,7 +52,7 @@ async function askAboutChargeback(
 ): Promise<void> {
   const sale = about.find(({ kind }) => kind === "charge")
   if (sale && !about.some(isOpenInquiry)) return requestInquiry(mode, sale, what)
-  // Money that is sent back is no payment of ours, so nothing can be booked.
+  // Money that is being sent back belongs to no payment, so nothing can be booked.
   const [other] = about
   if (!sale && other) mode.log.warn({ ...what, attempt: other.id }, "a chargeback was reported for a charge that no payment has")
 }

@@ -1,13 +1,13 @@
 import { decimalsOf } from "./currency.ts"
 
 /**
- * Reads an amount as people type it, `1.234,56`, `1,234.56`, `49,90`, `49.9` or `R$ 49`, in the smallest unit of its currency. Without a
- * currency the amount has cents. Undefined where it is none.
+ * Reads an amount as people type it, `1.234,56`, `1,234.56`, `49,90`, `49.9` or `R$ 49`. Returns it in the smallest unit of its currency,
+ * or undefined if the text is no amount.
  */
 export function readAmount(text: string, currency = "brl"): number | undefined {
   const places = decimalsOf(currency)
   const bare = text.replace(/^(R\$|BRL|US\$|USD|\$|€|¥)/i, "").replace(/\s/g, "")
-  // In a currency with three decimals, 1.234 is a bit more than one.
+  // In a currency with three decimals, 1.234 is a little more than one.
   const plain = new RegExp(`^(\\d+)${decimals("[.,]", places)}$`).exec(bare)
   const grouped = new RegExp(
     `^(\\d{1,3}(?:\\.\\d{3})+)${decimals(",", places)}$|^(\\d{1,3}(?:,\\d{3})+)${decimals("\\.", places)}$`,
@@ -18,7 +18,7 @@ export function readAmount(text: string, currency = "brl"): number | undefined {
   return Number.isSafeInteger(amount) ? amount : undefined
 }
 
-/** The pattern of the decimals, which may be left out. It always has one group. */
+/** The pattern of the decimals, which may be missing. It always has one group. */
 function decimals(mark: string, places: number): string {
   return places === 0 ? "()" : `(?:${mark}(\\d{1,${places}}))?`
 }

@@ -8,7 +8,7 @@ import type { PaymentScope } from "./mode.ts"
 
 type OpenAttempt = Pick<AttemptRow, "id" | "kind" | "state" | "payment_intent">
 
-/** Two indexes have all open attempts of an account: nothing falls due for one that a person must finish. */
+/** Reads two indexes, because a due time is missing on attempts that a person must finish. Together they have all open attempts. */
 const findOpen = statement<OpenAttempt, "account">((k, p) =>
   k.raw(
     `SELECT id, kind, state, payment_intent FROM attempts
@@ -26,7 +26,7 @@ const UNDECIDED =
   "Vintém asks the acquirer for its outcome. Try again later; 'vintem attention list' shows it if that takes too long."
 const FOR_A_PERSON = "It waits for a person: see 'vintem attention list'."
 
-/** What an operator can do about an open attempt. A sale that counts as not made is still watched, with the credentials that it was sent with. */
+/** What an operator can do about an open attempt. A sale that was given up needs nothing: its credentials are kept while it is watched. */
 const REMEDIES: Record<Exclude<AttemptState, "done" | "given_up">, string> = {
   new: UNDER_WAY,
   sent: UNDER_WAY,
@@ -38,11 +38,11 @@ const REMEDIES: Record<Exclude<AttemptState, "done" | "given_up">, string> = {
 }
 
 /**
- * Removes the acquirer of the scope's account. Its new payments are then refused with not_ready. Earlier ones keep their credentials, so that
- * they can still be refunded. Throws Refusal where the account has no acquirer, and while one of its attempts is open.
+ * Removes the acquirer of the scope's account. New payments are then refused with not_ready. Earlier payments keep their credentials, so
+ * they can still be refunded. Throws Refusal if the account has no acquirer, or if one of the account's attempts is open.
  */
 export async function removeAcquirer(tx: Transaction, { account, now }: PaymentScope): Promise<CredentialsRow> {
-  // While payments are taken all the time, this refuses before it waits for them.
+  // Under steady traffic, this refuses before it has to wait for the lock.
   await checkNothingOpen(tx, account)
   const credentials = await lockCredentials(tx, account)
   if (!credentials) throw new Refusal("acquirer_not_set", `The account ${account} has no acquirer.`)

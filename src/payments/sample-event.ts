@@ -12,8 +12,8 @@ const PAYER = { email: "ana@example.com", name: "Ana Souza" }
 const AMOUNT = 4990
 
 /**
- * Makes an event of a type happen in test mode: a payment by card of a new customer, and what the type says. Everybody who receives
- * such events receives it. Returns the id of the payment intent. Throws test_mode_only.
+ * Makes an event of a type happen in test mode: pays by card as a new customer, and then does what the type says. All receivers of such
+ * events receive it. Returns the id of the payment intent. Throws test_mode_only.
  */
 export async function playEvent(tx: Transaction, scope: PaymentScope, type: EventType): Promise<{ id: string }> {
   if (tx.livemode) throw new ApiError("test_mode_only", "Events are played in test mode only.")

@@ -2,14 +2,14 @@ import { nowMs } from "../../db/now.ts"
 import { statement } from "../../db/statement.ts"
 import type { AttemptRow } from "./store.ts"
 
-/** An attempt about a charge, with the clock of its account. */
+/** An attempt that concerns a charge, with the clock of its account. */
 export type OfCharge = Pick<AttemptRow, "id" | "account" | "kind" | "state" | "created" | "due_at" | "payment_intent"> & {
   clock_offset: number
-  /** Somebody works on it now. */
+  /** Whether a process is working on the attempt now. */
   is_held: boolean | number
 }
 
-/** Every attempt about a charge, of any account. `charge` is the acquirer's own id. */
+/** Every attempt that concerns a charge, of any account. `charge` is the acquirer's own id. */
 export const attemptsOfCharge = statement<OfCharge, "acquirer" | "charge">((k, p) =>
   k("attempts")
     .join("accounts", "accounts.id", "attempts.account")
@@ -27,7 +27,7 @@ export const makeDue = statement<void, "account" | "id" | "was_due_at" | "due_at
     .update({ due_at: p.due_at }),
 )
 
-/** Records what the acquirer took for a sale of another amount or currency. */
+/** Records the amount and currency that the acquirer captured for a sale, if they differ from the sale's own. */
 export const noteTaken = statement<void, "account" | "id" | "amount" | "currency">((k, p) =>
   k("attempts").where({ account: p.account, id: p.id }).update({ amount: p.amount, currency: p.currency }),
 )

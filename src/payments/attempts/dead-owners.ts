@@ -11,7 +11,7 @@ const release = statement<void, "owner">((k, p) =>
   k("attempts").where({ owner: p.owner }).update({ held_until_ms: 0, owner: null }),
 )
 
-/** Releases the attempts of dead processes of this host at once. Those of other hosts are free when their lease lapses. */
+/** Releases the attempts of dead processes of this host at once. Attempts of other hosts become free when their lease lapses. */
 export const releaseDeadOwners: Chore<PaymentsMode> = {
   kind: "release_dead_owners",
   run: async ({ database, log }) => {

@@ -1,4 +1,4 @@
-// Deletes what was kept for RETAIN_ATTEMPTS_DAYS (docs/data-kept.md).
+// Deletes attempts that are older than RETAIN_ATTEMPTS_DAYS (docs/data-kept.md).
 import type { Config } from "../../config/config.ts"
 import type { Database } from "../../db/database.ts"
 import { textsOf } from "../../db/dialect.ts"
@@ -8,10 +8,10 @@ import { keptSince } from "../../jobs/retention.ts"
 import { inBatches } from "../../jobs/sweep.ts"
 import { hasEnded } from "./store.ts"
 
-/** The setting with the id of the last attempt that was judged. Most attempts are kept for ever, and none is judged twice. */
+/** The setting that holds the id of the last attempt that was judged. Most attempts are kept forever, so none is judged twice. */
 const JUDGED = "attempts_judged_until"
 
-/** Returns how far attempts were judged, and locks it until the transaction ends. */
+/** Returns the id up to which attempts were judged, and locks it until the transaction ends. */
 const lockJudged = statement<{ value: string }, never>((k) =>
   k("settings").insert({ name: JUDGED, value: "" }).onConflict("name").merge(["name"]).returning("value"),
 )
@@ -21,9 +21,9 @@ const nextAttempts = statement<{ id: string }, "after" | "before" | "limit">((k,
 )
 
 /**
- * The rule. Attempts that say where money is, or went, are kept: all attempts of a payment that succeeded, or whose money was taken and
- * sent back. They name the acquirer and the credentials for a refund, and they prevent a second reversal. All attempts of a payment are
- * kept while one of them is open. The attempts of payments that were canceled without taking money may be deleted, and so may
+ * Deletes attempts that say nothing about money. All attempts of a payment are kept if the payment succeeded, or if its money was captured
+ * and sent back: they name the acquirer and the credentials for a refund, and they prevent a second reversal. All attempts of a payment
+ * are also kept while one of them is open. The attempts of payments that were canceled without capturing money may be deleted, and so may
  * verifications of cards.
  */
 const deleteMoneyless = statement<void, "ids">((k, p) =>
@@ -46,7 +46,7 @@ const deleteVerifications = statement<void, "ids">((k, p) =>
     .delete(),
 )
 
-/** Deletes old attempts that moved no money. No account sees them, so they are kept by real time. */
+/** Deletes old attempts that moved no money. No account sees attempts, so their age is measured in real time. */
 export async function deleteOldAttempts(
   { database, config }: { readonly database: Database; readonly config: Pick<Config, "retainAttemptsDays"> },
   deadline: number,

@@ -7,12 +7,15 @@ import { holdIntent } from "../intents/store.ts"
 import type { PaymentsMode } from "../mode.ts"
 import type { AttemptRow } from "./store.ts"
 
-/** More refunds of one charge hardly ever wait at once. One that has waited for so many gaps is sent, because the database's clock may have been set back. */
+/**
+ * More refunds of one charge hardly ever wait at once. A refund that has waited for this many gaps is sent anyway, because the database's
+ * clock may have been set back.
+ */
 const MAX_WAITS = 4
 
 const REFUNDS = "attempts.kind IN ('refund', 'reversal', 'void')"
 
-/** How long ago the latest call began that sent money of a charge back or took it back, in milliseconds. Null: there was none. */
+/** Milliseconds since the latest call began that refunded or reversed money of a charge. Null if there was no such call. */
 const sinceLatest = statement<{ ms: number | null }, "acquirer" | "charge">((k, p) =>
   k("attempts")
     .where({ acquirer: p.acquirer, charge: p.charge })
@@ -21,8 +24,8 @@ const sinceLatest = statement<{ ms: number | null }, "acquirer" | "charge">((k, 
 )
 
 /**
- * Lets `start` write that a call begins, as soon as the acquirer accepts the call of the attempt: some refuse a refund that follows another
- * one of the same charge too soon. The times are the database's, so it holds over all processes.
+ * Runs `start`, which records that a call begins, as soon as the acquirer accepts the call. Some acquirers refuse a refund that follows
+ * another refund of the same charge too soon. The gap is measured in the database's time, so it holds across all processes.
  */
 export async function whenItMayStart<T>(
   mode: PaymentsMode,
@@ -48,7 +51,7 @@ function isAboutCharge({ kind, charge }: AttemptRow): boolean {
 
 async function msTooEarly(tx: Transaction, attempt: AttemptRow, gapMs: number): Promise<number> {
   const { account, acquirer, charge, payment_intent } = attempt
-  // Of two that begin at once, the second sees the first.
+  // If two calls begin at once, the lock makes the second one see the first.
   await tx.one(holdIntent, { account, id: payment_intent! })
   const { ms } = (await tx.one(sinceLatest, { acquirer, charge }))!
   return ms === null ? 0 : gapMs - ms

@@ -10,7 +10,7 @@ const newestOf = statement<AttemptRow, "account" | "payment_intent" | "limit">((
     .limit(LIMIT),
 )
 
-/** The newest attempts of every kind that are about a payment intent, newest first. */
+/** The newest attempts of a payment intent, of every kind, newest first. */
 export function newestAttemptsOf(
   db: Queries,
   { account, id }: { account: string; id: string },

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto"
 import { readlinkSync } from "node:fs"
 import { hostname } from "node:os"
 
-/** Containers can share the name of their host and have process ids of their own. */
+/** Containers can share a host name but have their own process ids, so the namespace of the process ids is part of the name. */
 const HOST = `${hostname()}/${pidNamespace()}`
 
-/** The owners of this process: one for each mode that it has opened. */
+/** The owners of this process: one for each mode that the process has opened. */
 const ours = new Set<string>()
 
-/** A name for what holds attempts: host, process id, and what tells a process from an earlier one with the same id. */
+/** A new name for an owner of attempts: the host, the process id, and a UUID, because process ids are reused. */
 export function newOwner(): string {
   const owner = `${HOST} ${process.pid} ${randomUUID()}`
   ours.add(owner)
@@ -16,8 +16,8 @@ export function newOwner(): string {
 }
 
 /**
- * Whether an owner's process is certainly dead: it ran on this host, and no process has its id now. Nothing is known of other hosts,
- * so their leases must lapse. A wrong answer does no harm, because what was sent is looked up before anything is sent again.
+ * Whether an owner's process is certainly dead: it ran on this host, and no process has its id now. Nothing is known about processes of
+ * other hosts, so their leases must lapse. A wrong answer does no harm, because a call that was sent is looked up before it is sent again.
  */
 export function isDead(owner: string): boolean {
   const [host, pid] = owner.split(" ")

@@ -3,21 +3,21 @@ import type { AttemptRow } from "./store.ts"
 /** How long look-ups must find nothing before an operation counts as not made. */
 export const GIVE_UP_AFTER_SECONDS = 15 * 60
 
-/** How long an acquirer that has accepted a refund may take to make it: three business days over a weekend. Then it needs a person. */
+/** How long an acquirer may take to make a refund that it has accepted: three business days and a weekend. After that a person must act. */
 export const MAX_SETTLING_SECONDS = 5 * 24 * 3600
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** How long a sale that was given up, canceled or expired is watched. A boleto can be paid at a counter and cleared days later. */
+/** How long a sale is watched that was given up, canceled or expired. A boleto can be paid at a counter and cleared days later. */
 const WATCH_SECONDS = { card: 7 * DAY, pix: 7 * DAY, boleto: 30 * DAY }
-/** How often it is polled after its watch, while the acquirer has not decided. */
+/** How often a sale is polled after its watch, while the acquirer has not decided. */
 export const AFTER_WATCH_SECONDS = DAY
-/** How soon a sale is polled again at the latest, where the acquirer gives no answer. */
+/** The longest gap between two polls of a sale about which the acquirer gives no answer. */
 export const UNANSWERED_SECONDS = HOUR
 
 /**
  * The next time to poll the acquirer, in Unix seconds of the account's time. The gaps grow with the time since polling began. Returns
- * undefined where polling ends.
+ * undefined if polling ends.
  */
 export function nextPollAt(
   {
@@ -49,7 +49,7 @@ export function nextPollAt(
   }
 }
 
-/** When to make a charge again that the acquirer could not process, in Unix seconds of the account's time. The gaps grow. */
+/** When to retry a charge that the acquirer could not process, in Unix seconds of the account's time. The gaps grow. */
 export function nextTryAt({ created, retry_until }: Pick<AttemptRow, "created" | "retry_until">, now: number): number {
   const next = now + gap((now - created) / 2, 1, 300)
   return retry_until === null ? next : Math.min(next, Math.max(now, retry_until))

@@ -10,7 +10,7 @@ import { type AttemptRow, findAttempt, HOLD_MS, markSent } from "./store.ts"
 export type Call<Outcome> = (signal: AbortSignal) => Promise<Outcome>
 
 type Sending<Outcome> = {
-  /** Reads what the call needs. Where it throws, nothing was sent. */
+  /** Reads what the call needs. If it throws, nothing was sent. */
   prepare: (acquirer: Acquirer) => Promise<Call<Outcome>>
   /** Applies an answer that comes after the deadline. */
   late: (answer: Answer<Outcome>) => Promise<unknown>
@@ -19,12 +19,13 @@ type Sending<Outcome> = {
 /** `unavailable`: nothing was sent, because of an error on our side. `unknown`: the operation may have been done. */
 export type Failure = { result: "unavailable" } | { result: "unknown" }
 
-/** The outcome of a call, and the attempt as it was when the call began. "Not made" is true of that call alone. */
+/** The outcome of a call, and the attempt as it was when the call began. `unavailable` is true of that call alone. */
 export type Answer<Outcome> = { attempt: AttemptRow; outcome: Outcome }
 
 /**
- * Sends a new attempt to its acquirer, outside of any transaction. That it begins is stored before the call, so a process that dies
- * earlier has certainly sent nothing. The caller holds the attempt (`underWay`). Returns undefined where somebody else sends or has closed the attempt. See docs/engine.md.
+ * Sends a new attempt to its acquirer, outside of any transaction. The start of the call is stored before the call, so a process that dies
+ * earlier has certainly sent nothing. The caller holds the attempt (`underWay`). Returns undefined if another process sends or has closed
+ * the attempt. See docs/engine.md.
  */
 export async function sendAttempt<Outcome>(
   mode: PaymentsMode,
@@ -44,7 +45,7 @@ export async function sendAttempt<Outcome>(
   return { attempt: sent, outcome: await callAcquirer(mode, sent, prepared.call, sending.late) }
 }
 
-/** Makes a call within the deadline. Where it throws or does not return, the operation may have been done: `unknown`. */
+/** Makes a call within the deadline. If it throws or does not return, the operation may have been done: the outcome is `unknown`. */
 export async function callAcquirer<Outcome>(
   mode: PaymentsMode,
   attempt: AttemptRow,
@@ -63,7 +64,7 @@ export async function callAcquirer<Outcome>(
   }
 }
 
-/** The acquirer for a new attempt. Throws not_ready where the account has none. */
+/** The acquirer for a new attempt. Throws not_ready if the account has none. */
 export async function mustFindAcquirer(tx: Transaction, { mode, account }: PaymentScope): Promise<Acquirer> {
   const acquirer = await mode.acquirerOf(tx, account)
   if (acquirer) return acquirer
@@ -73,7 +74,7 @@ export async function mustFindAcquirer(tx: Transaction, { mode, account }: Payme
   )
 }
 
-/** The acquirer that an attempt belongs to. Throws where this release does not know it. */
+/** The acquirer that an attempt belongs to. Throws if this release does not know it. */
 export async function acquirerFor(mode: PaymentsMode, attempt: AttemptRow): Promise<Acquirer> {
   const acquirer = await mode.acquirerOfAttempt(mode.database, attempt)
   if (!acquirer) throw new Error(`the acquirer ${attempt.acquirer} of the account ${attempt.account} is not known`)
@@ -95,7 +96,7 @@ async function prepare<Outcome>(
   }
 }
 
-/** Another worker has finished the attempt, and its card was erased meanwhile. Where nobody can say, it counts as not overtaken. */
+/** Another worker has finished the attempt, and its card was erased meanwhile. An attempt that cannot be read counts as not overtaken. */
 async function isOvertaken({ database }: PaymentsMode, { account, id }: AttemptRow): Promise<boolean> {
   const now = await findAttempt(database, { account, id }).catch(() => undefined)
   return now !== undefined && now.state !== "new"

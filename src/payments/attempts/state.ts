@@ -1,15 +1,15 @@
 /**
- * `new`: stored, and never sent. `sent`: a call to the acquirer is under way, or its process died during it. `unknown`: the call
- * ended without an answer. `pending`: the acquirer decides later. `waiting`: the payer must act. `given_up`: counts as not made,
+ * `new`: stored, and never sent. `sent`: a call to the acquirer is under way, or its process died during the call. `unknown`: the call
+ * ended without a response. `pending`: the acquirer decides later. `waiting`: the payer must act. `given_up`: the sale counts as not made,
  * but is still watched. `mismatched`: approved with another amount or currency. `by_hand`: a person must send the money back.
- * `done`: nothing more is to be done.
+ * `done`: nothing is left to do.
  */
 export type AttemptState = "new" | "sent" | "unknown" | "pending" | "waiting" | "given_up" | "mismatched" | "by_hand" | "done"
 
 /**
- * What happens to an attempt. `settled`: the outcome is final. `not_made`: the acquirer certainly did nothing, and the call is to be
- * made again. `no_answer`: the call ended without an answer. `undecided`: so did the result of a payer's challenge. `ended`: the
- * payment intent no longer waits for it. `close`: nothing more is to be done.
+ * What happens to an attempt. `settled`: the outcome is final. `not_made`: the acquirer certainly did nothing, and the call must be
+ * retried. `no_answer`: the call ended without a response. `undecided`: the result of a payer's challenge was sent, and its outcome is not
+ * known. `ended`: the payment intent no longer waits for the attempt. `close`: nothing is left to do.
  */
 export type AttemptTrigger =
   | "send"
@@ -28,10 +28,10 @@ export type AttemptTrigger =
 
 const DEFINITE = { settled: "done", mismatch: "mismatched", needs_person: "by_hand", close: "done" } as const
 
-/** All transitions. A final outcome is applied in every open state, whoever learns of it. `done` is final. */
+/** All transitions. A final outcome is applied in every open state, whichever process learns it. `done` is final. */
 export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, Readonly<Partial<Record<AttemptTrigger, AttemptState>>>>> =
   Object.freeze({
-    // An inquiry is asked without being marked as sent, because to ask twice does no harm.
+    // An inquiry is made without being marked as sent, because it does no harm to make it twice.
     new: { send: "sent", not_made: "new", undecided: "waiting", give_up: "given_up", no_answer: "unknown", ...DEFINITE },
     sent: {
       send: "sent",
@@ -52,7 +52,7 @@ export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, Readonly<Partial
     done: {},
   })
 
-/** The state after a trigger, or undefined where the table has no such transition. */
+/** The state after a trigger, or undefined if the table has no such transition. */
 export function nextAttemptState(state: AttemptState, trigger: AttemptTrigger): AttemptState | undefined {
   return ATTEMPT_TRANSITIONS[state][trigger]
 }

@@ -7,9 +7,9 @@ import { randomBase62 } from "../../ids.ts"
 import type { AttemptState } from "./state.ts"
 
 /**
- * `charge`: a sale. `verify`: the verification of a card. `reversal`: sends back money that arrived too late or twice. `void`: takes
- * an open PIX back. `inquiry`: asks whether the card network has taken the money of a charge back. `check`: asks whether a charge was
- * refunded at the acquirer itself.
+ * `charge`: a sale. `verify`: the verification of a card. `reversal`: sends back money that arrived too late or twice. `void`: withdraws
+ * an open PIX. `inquiry`: asks whether the card network has charged a sale back. `check`: asks whether a charge was refunded at the
+ * acquirer itself.
  */
 export type AttemptKind = "charge" | "verify" | "refund" | "reversal" | "void" | "inquiry" | "check"
 
@@ -19,7 +19,7 @@ export type AttemptRow = {
   account: string
   created: number
   kind: AttemptKind
-  /** The acquirer that the attempt belongs to, and the id of the credentials that it is sent with. They never change. */
+  /** The acquirer of the attempt, and the id of the credentials that the attempt is sent with. They never change. */
   acquirer: string
   credentials: string | null
   reference: string
@@ -34,37 +34,37 @@ export type AttemptRow = {
   return_url: string | null
   idempotency_key: string | null
   refund: string | null
-  /** The acquirer's own id of the charge: that of a sale, once it is known, or the one that all other kinds are about. */
+  /** The acquirer's own id of the charge. A sale has it once it is known. Every other kind has the charge that it concerns. */
   charge: string | null
-  /** In cents: what all kinds but a sale are about, or what the acquirer took for a sale of another amount. */
+  /** In cents: the amount of every kind but a sale. For a sale, what the acquirer captured if that is another amount. */
   amount: number | null
-  /** The currency of `amount`. Null: that of the payment intent. */
+  /** The currency of `amount`. Null means the currency of the payment intent. */
   currency: string | null
   /** The result of the payer's 3DS challenge. */
   challenge: "passed" | "failed" | null
   state: AttemptState
   outcome: string | null
-  /** When the latest call began, in milliseconds of the database's time. Stored before the call. */
+  /** When the latest call began, in milliseconds of the database's time. It is stored before the call. */
   sent_at_ms: number | null
-  /** Nobody else works on the attempt before this time, in milliseconds of the database's time. */
+  /** No other process works on the attempt before this time, in milliseconds of the database's time. */
   held_until_ms: number
   owner: string | null
-  /** Since when no look-up has found the sale or failed, in Unix seconds of the account's time. Null where the last one did. */
+  /** Unix seconds of the account's time since which every look-up has succeeded without finding the sale. Null if the last one did not. */
   missing_since: number | null
-  /** Until when a charge that the acquirer could not process is made again. Null where a request waits for the response. */
+  /** Until when a charge is retried that the acquirer could not process. Null if a request waits for the response. */
   retry_until: number | null
   /** When polling began or a person was needed, and when work on the attempt is next due: Unix seconds of the account's time. */
   polling_since: number | null
   due_at: number | null
 }
 
-/** A call to an acquirer takes at most this long. Past it the outcome is unknown (docs/engine.md). */
+/** A call to an acquirer takes at most this long. After that the outcome is unknown (docs/engine.md). */
 export const CALL_DEADLINE_MS = 30_000
 
 /** How long a lease lasts. The process that works on an attempt renews it four times as often. */
 export const HOLD_MS = 6000
 
-/** Letters and digits. An acquirer may accept no more. */
+/** References have letters and digits only, and this length, because an acquirer may accept no more. */
 const REFERENCE_LENGTH = 20
 
 type Identity = "id" | "account" | "created" | "kind" | "acquirer" | "credentials" | "type"
@@ -121,7 +121,7 @@ const insertRow = statement<AttemptRow, Identity | Optional | "reference" | "hol
     .returning("*"),
 )
 
-/** Stores an attempt before its call, with a reference of its own. One with an `owner` is held for that process, and one without is due for any worker. */
+/** Stores an attempt before its call, with a new reference. The `owner` holds the attempt. Without one, it is due for any worker. */
 export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promise<AttemptRow> {
   const row = await tx.one(insertRow, {
     payment_intent: null,
@@ -157,18 +157,18 @@ export function findAttempt(db: Queries, { account, id }: Pick<AttemptRow, "acco
   return db.one(findRow, { account, id })
 }
 
-/** The columns of an attempt when a call begins. What earlier look-ups missed says nothing about it. */
+/** The columns of an attempt when a call begins. Earlier look-ups that found nothing say nothing about the new call. */
 const sentBy = (k: Knex, p: { owner: unknown; hold_ms: Knex.Value }) => ({
   state: "sent",
   owner: p.owner,
-  // It identifies the call, even if the clock of the database was set back.
+  // The value identifies the call, so it must rise even if the clock of the database was set back.
   sent_at_ms: k.raw("CASE WHEN sent_at_ms >= ? THEN sent_at_ms + 1 ELSE ? END", [nowMs(k), nowMs(k)]),
   held_until_ms: msFromNow(k, p.hold_ms),
   missing_since: null,
 })
 
 /**
- * Records that a call begins, in a commit of its own before the call. Returns no row where the attempt is no longer new: another
+ * Records that a call begins, in a commit of its own before the call. Returns no row if the attempt is no longer new: another
  * process sends it, or it was closed.
  */
 export const markSent = statement<AttemptRow, "account" | "id" | "owner" | "hold_ms">((k, p) =>
@@ -176,8 +176,8 @@ export const markSent = statement<AttemptRow, "account" | "id" | "owner" | "hold
 )
 
 /**
- * Records that an attempt is sent again, which the acquirer runs once. Returns no row where another process has sent or moved it since
- * the caller read it.
+ * Records that an attempt is sent again, to an acquirer that runs the same reference once. Returns no row if another process has sent or
+ * moved the attempt since the caller read it.
  */
 export const markSentAgain = statement<AttemptRow, "account" | "id" | "from" | "sent_at_ms" | "owner" | "hold_ms">((k, p) =>
   k("attempts")
@@ -186,9 +186,9 @@ export const markSentAgain = statement<AttemptRow, "account" | "id" | "from" | "
     .returning("*"),
 )
 
-/** Renews leases. One that has lapsed is not renewed, because somebody else may be taking over. */
+/** Renews leases. A lease that has lapsed is not renewed, because another process may be taking over. */
 export const renewHolds = statement<void, "ids" | "hold_ms">((k, p) => {
-  // A row that is being moved needs no renewal, and must not delay that of the others.
+  // A row that is being moved needs no renewal, and must not delay the renewal of the others.
   const free = `SELECT id FROM attempts WHERE id IN (${textsOf(k)}) AND held_until_ms > ${nowMs(k)} ${skipLocked(k)}`
   return k("attempts")
     .whereRaw(`id IN (${free})`, [p.ids])
@@ -204,7 +204,7 @@ const movedBy = (k: Knex, p: Record<Moved, Knex.Value>) => ({
   held_until_ms: 0,
   polling_since: p.polling_since,
   due_at: p.due_at,
-  // A look-up that fails ends this time.
+  // A look-up that fails ends the time in which all look-ups found nothing.
   missing_since: k.raw("CASE WHEN ? = 'unknown' THEN CAST(? AS bigint) END", [p.state, p.polling_since]),
 })
 
@@ -213,7 +213,7 @@ export const moveAttempt = statement<AttemptRow, "account" | "id" | "from" | Mov
   k("attempts").where({ account: p.account, id: p.id, state: p.from }).update(movedBy(k, p)).returning("*"),
 )
 
-/** Moves a sale in the same way, and records the acquirer's own id of its charge. A charge that is known stays where `charge` is null. */
+/** Moves a sale in the same way, and records the acquirer's own id of its charge. If `charge` is null, a known charge stays. */
 export const moveSale = statement<AttemptRow, "account" | "id" | "from" | "charge" | Moved>((k, p) =>
   k("attempts")
     .where({ account: p.account, id: p.id, state: p.from })
@@ -235,7 +235,7 @@ export const resumeAttempt = statement<AttemptRow, "account" | "id" | "challenge
     .returning("*"),
 )
 
-/** Closes an attempt that rests between two tries. Returns no row while a process works on it. */
+/** Closes an attempt that rests between two tries. Returns no row while a process is working on the attempt. */
 export const closeResting = statement<AttemptRow, "account" | "id">((k, p) =>
   k("attempts")
     .where({ account: p.account, id: p.id, state: "new" })
@@ -245,14 +245,14 @@ export const closeResting = statement<AttemptRow, "account" | "id">((k, p) =>
     .returning("*"),
 )
 
-/** A charge of an intent that was taken back while it rested. Those of one intent are alike. */
+/** Finds a charge of an intent that was withdrawn while it rested. If there are several, they are alike. */
 export const findWithdrawn = statement<AttemptRow, "account" | "payment_intent">((k, p) =>
   k("attempts").where({ account: p.account, payment_intent: p.payment_intent, outcome: "withdrawn" }).limit(1),
 )
 
 /**
- * Sets when an attempt is polled next. Its state stays as it is. A due time that is no longer `was_due_at` stays too: a notification has
- * arrived since.
+ * Sets when an attempt is polled next, and leaves its state as it is. Changes nothing if the due time is no longer `was_due_at`: a
+ * notification has arrived since.
  */
 export const pollNext = statement<void, "account" | "id" | "from" | "was_due_at" | "due_at" | "missing_since">((k, p) =>
   k("attempts")
@@ -264,20 +264,20 @@ export const pollNext = statement<void, "account" | "id" | "from" | "was_due_at"
     }),
 )
 
-/** Returns the attempt while a process works on it. */
+/** Returns the attempt if a process is working on it. */
 export const isHeld = statement<{ id: string }, "account" | "id">((k, p) =>
   k("attempts").where({ account: p.account, id: p.id }).where("held_until_ms", ">", nowMs(k)).select("id"),
 )
 
-/** Whether the attempt may still send its card to the acquirer: a condition of statements. The number is kept for so long. */
+/** An SQL condition: the attempt may still send its card to the acquirer. The card number is kept that long. */
 export const MAY_SEND_CARD = "attempts.state IN ('new', 'sent')"
 
-/** Whether nothing more is to be done or learned about an attempt: a condition of statements. What was given up is watched for days. */
+/** An SQL condition: nothing is left to do or learn about an attempt. A sale that was given up is watched for days. */
 export function hasEnded(table = "attempts"): string {
   return `(${table}.state = 'done' OR (${table}.state = 'given_up' AND ${table}.due_at IS NULL))`
 }
 
-/** Makes an attempt due at `latest` where it is due later. */
+/** Makes an attempt due at `latest` if it is due later. */
 export const pollBy = statement<void, "account" | "id" | "latest">((k, p) =>
   k("attempts").where({ account: p.account, id: p.id }).where("due_at", ">", p.latest).update({ due_at: p.latest }),
 )

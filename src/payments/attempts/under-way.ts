@@ -3,13 +3,13 @@ import type { Logger } from "../../log.ts"
 import { HOLD_MS, renewHolds } from "./store.ts"
 
 /**
- * The attempts that a process works on now. It holds them for as long as it does, by leases in the database's time that it renews
- * together. When it dies, they lapse, and any process takes over.
+ * The attempts that this process is working on. It holds them by leases in the database's time, and renews all leases together. When the
+ * process dies, the leases lapse, and any process takes over.
  */
 export class UnderWay {
   readonly #database: Database
   readonly #log: Logger
-  /** How many pieces of work use an attempt. */
+  /** How many pieces of work use each attempt. */
   readonly #attempts = new Map<string, number>()
   #renewing: NodeJS.Timeout | undefined
   #isRenewing = false
@@ -19,7 +19,7 @@ export class UnderWay {
     this.#log = log
   }
 
-  /** Whether this process works on an attempt, so that it never recovers its own. */
+  /** Whether this process is working on an attempt. A process never recovers its own attempts. */
   has(id: string): boolean {
     return this.#attempts.has(id)
   }

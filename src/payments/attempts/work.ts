@@ -14,8 +14,8 @@ import { runRefund } from "../refunds/run.ts"
 import { type AttemptRow, CALL_DEADLINE_MS, findAttempt, HOLD_MS } from "./store.ts"
 
 /**
- * The calls to acquirers that no request makes: it sends attempts that were never sent, looks up those that were, and polls open ones.
- * Nothing else calls acquirers in the background, so a slow acquirer delays only its own attempts. See docs/engine.md.
+ * The calls to acquirers that no request makes. This work sends attempts that were never sent, looks up those that were, and polls open
+ * ones. Nothing else calls acquirers in the background, so a slow acquirer delays only its own attempts. See docs/engine.md.
  */
 export const callAcquirers: Work<PaymentsMode> = {
   kind: "call_acquirer",
@@ -40,7 +40,7 @@ async function perform(scope: PaymentScope, attempt: AttemptRow): Promise<void> 
     case "charge":
       return attempt.state === "new" || attempt.state === "sent" ? finishSale(scope, attempt) : pollSale(scope, attempt)
     case "verify":
-      // A verification charges nothing, and the request that wanted it is gone.
+      // A verification charges nothing, and no request waits for it any more.
       return dropVerification(scope.mode, attempt)
     case "void":
       return runVoid(scope, attempt)

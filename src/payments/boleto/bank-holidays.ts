@@ -6,7 +6,7 @@ const FIXED = new Set(["1-1", "4-21", "5-1", "9-7", "10-12", "11-2", "11-15", "1
 /** In days after Easter Sunday: Carnival Monday and Tuesday, Good Friday, Corpus Christi. */
 const MOVABLE = new Set([-48, -47, -2, 60])
 
-/** Whether Brazilian banks clear nothing on a day, by the national calendar of Febraban. Weekends are not holidays. */
+/** Whether a day is a holiday on which Brazilian banks clear nothing, by Febraban's national calendar. Weekends are not holidays. */
 export function isBankHoliday({ year, month, day }: Pick<DateTime, "year" | "month" | "day">): boolean {
   const date = DateTime.utc(year, month, day)
   return FIXED.has(`${month}-${day}`) || MOVABLE.has(date.diff(easterSunday(year), "days").days)

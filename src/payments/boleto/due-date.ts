@@ -16,7 +16,7 @@ export function dueDateAfter(now: number, days: number): DueDate {
   return { date: day.toISODate()!, expires_at: Math.floor(day.endOf("day").toSeconds()) }
 }
 
-/** A time as many business days of Brazilian banks later, in Unix seconds. */
+/** Adds business days of Brazilian banks to a time. Both times are in Unix seconds. */
 export function businessDaysAfter(time: number, days: number): number {
   let day = DateTime.fromSeconds(time, { zone: ZONE })
   for (let left = days; left > 0; ) {
@@ -26,7 +26,7 @@ export function businessDaysAfter(time: number, days: number): number {
   return Math.floor(day.toSeconds())
 }
 
-/** The last second in which a boleto can be paid. One that falls due on a day without banks can be paid on the next business day. */
+/** The last second in which a boleto can be paid. If the due date is no business day, the boleto can be paid on the next one. */
 export function payableUntil({ expires_at }: Pick<DueDate, "expires_at">): number {
   return isBusinessDay(DateTime.fromSeconds(expires_at, { zone: ZONE })) ? expires_at : businessDaysAfter(expires_at, 1)
 }

@@ -1,4 +1,4 @@
-// What a page of a PDF is drawn with: text that fits, lines, and the characters that the standard fonts have.
+// Draws parts of a PDF page: text that fits, lines, and the characters that the standard fonts have.
 
 export type Page = PDFKit.PDFDocument
 
@@ -9,7 +9,7 @@ export const BOLD = "Helvetica-Bold"
 
 export type Style = { font: string; size: number; width: number; align?: "left" | "right" | "center" }
 
-/** Writes one line of text, cut with an ellipsis where it is wider than its cell. */
+/** Writes one line of text, and cuts it with an ellipsis if it is wider than its cell. */
 export function write(page: Page, text: string, x: number, y: number, { font, size, width, align = "left" }: Style): void {
   page.font(font).fontSize(size).fillColor("black")
   page.text(truncate(page, printable(text), width), x, y, { width, align, lineBreak: false })

@@ -13,7 +13,7 @@ export type BoletoPaper = {
   amount: number
   /** ISO date. */
   dueDate: string
-  /** ISO date of its creation. */
+  /** ISO date on which the boleto was created. */
   issuedOn: string
   bank: { name: string; code: string }
   /** The merchant. Boletos of earlier versions have neither its document nor its address. */
@@ -37,14 +37,14 @@ const LEFT = 15 * MM
 const WIDTH = 180 * MM
 const TOP = 15 * MM
 const LOGO = { width: 60 * MM, height: 16 * MM }
-/** The right-hand column, which holds the due date and the amount. In millimetres, as are the widths of all cells. */
+/** The right-hand column, which holds the due date and the amount. The widths of all cells are in millimetres. */
 const SIDE = 48
 const MAIN = 180 - SIDE
 const ROW = 7.6 * MM
 
 /**
- * The boleto as an A4 PDF in Portuguese. The payer's receipt is above the cutting line; the slip with the bar code is below. `logo` is
- * the PNG or JPEG of the merchant.
+ * The boleto as an A4 PDF in Portuguese. The payer's receipt is above the cutting line, and the slip with the bar code is below. `logo`
+ * is a PNG or JPEG of the merchant.
  */
 export function boletoPdf(boleto: BoletoPaper, logo?: Uint8Array): Promise<Buffer> {
   const page = new PDFDocument({
@@ -135,7 +135,7 @@ function drawSlip(page: Page, boleto: BoletoPaper, top: number): void {
   drawBars(page, boleto.barCode, LEFT, y + 6 * MM)
 }
 
-/** Draws the bank's name, its number, and the line that payers type. */
+/** Draws the bank's name, its number, and the digits that payers type. */
 function drawHead(page: Page, { bank, barCode }: BoletoPaper, y: number): number {
   const bottom = y + 9 * MM
   write(page, bank.name, LEFT, y + 3.2 * MM, { font: BOLD, size: 12, width: 42 * MM })

@@ -20,21 +20,22 @@ import { holdIntent, type IntentRow, noteCharge } from "./store.ts"
 
 const UNREACHABLE = { code: "processing_error", message: "The acquirer could not process the charge." } as const
 
-/** Each PIX or boleto that may have been made is watched for days, so another one is not made at once. */
+/** The shortest time until another PIX or boleto is made. Each one that may have been made is watched for days, so they must be few. */
 const MIN_REMAKE_SECONDS = 60
 
-/** An attempt with the intent that it charges, as they were before an outcome. */
 type Refused = Extract<SaleOutcome, { result: "refused" }>
 type Approved = Extract<SaleOutcome, { result: "approved" }>
 
+/** An attempt and the intent that it charges, as they were before an outcome. */
 type Sold = { attempt: AttemptRow; intent: IntentRow }
 
 /**
  * Applies the outcome of a sale in one transaction: moves the attempt and the intent, uses up the token, writes the events and
- * saves the response. The attempt is read again, so that a final outcome counts, whoever learned of it first, and in any open
- * state that the attempt has by now (docs/states.md). `called` is the attempt as it was when the call began.
+ * saves the response. It reads the attempt again, so a final outcome counts in any open state that the attempt has by now, whichever
+ * process learned it first (docs/states.md). `called` is the attempt as it was when the call began.
  *
- * Returns the intent, or undefined where the sale was certainly not made, whoever found that out. The confirm is undone then (`undoConfirm`).
+ * Returns the intent. Returns undefined if the sale was certainly not made, whichever process found that out. The confirm is then undone
+ * (`undoConfirm`).
  */
 export async function applySaleOutcome(
   mode: PaymentsMode,
@@ -45,7 +46,7 @@ export async function applySaleOutcome(
   const settled = await mode.database.transaction(async (tx) => {
     const [scope, sold] = await holdSold(tx, mode, called)
     const unchanged = isUndone(sold.attempt) ? undefined : sold.intent
-    // "Not made" is about one call. Another process has made another one since.
+    // `unavailable` is true of one call only. Another process has made another call since.
     if (outcome.result === "unavailable" && sold.attempt.sent_at_ms !== sent_at_ms) return unchanged
     if (outcome.result === "approved") await sendDuplicatesBack(tx, scope, sold, outcome)
     if (sold.attempt.state === "done") {
@@ -83,7 +84,7 @@ async function noteRefusal(tx: Transaction, scope: PaymentScope, attempt: Attemp
     await tx.run(refuseForGood, { account: attempt.account, id: attempt.payment_method, code })
 }
 
-/** Applies an outcome to the intent. Returns undefined where the confirm was undone. */
+/** Applies an outcome to the intent. Returns undefined if the confirm was undone. */
 function apply(
   tx: Transaction,
   scope: PaymentScope,
@@ -96,7 +97,7 @@ function apply(
   return applyConfirmOutcome(tx, scope, sold, outcome, trigger)
 }
 
-/** The attempt has ended. Money that arrives all the same is sent back, once. */
+/** Handles an outcome of an attempt that has ended. Money that arrives nevertheless is sent back, once. */
 async function applyAfterEnd(tx: Transaction, scope: PaymentScope, sold: Sold, outcome: SaleOutcome): Promise<void> {
   if (outcome.result === "approved" && outcome.charge !== sold.intent.charge) await sendLateBack(tx, scope, sold, outcome)
 }
@@ -115,7 +116,7 @@ export async function giveUpSale(mode: PaymentsMode, lost: AttemptRow): Promise<
   })
 }
 
-/** What an outcome is for its attempt. An approval of another amount or currency is not a success. */
+/** The trigger of an outcome. An approval of another amount or currency is not a success. */
 function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Scope): AttemptTrigger {
   switch (outcome.result) {
     case "approved":
@@ -129,7 +130,7 @@ function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Sco
     case "unknown":
       return attempt.challenge ? "undecided" : "no_answer"
     case "unavailable":
-      // A sale that is polled is decided by its look-ups.
+      // Look-ups decide a sale that is polled.
       if (attempt.state !== "new" && attempt.state !== "sent") return "no_answer"
       if (attempt.challenge) return "undecided"
       if (outcome.watch) return "give_up"
@@ -137,12 +138,12 @@ function triggerOf({ attempt, intent }: Sold, outcome: SaleOutcome, { now }: Sco
   }
 }
 
-/** Whether the intent keeps the money of an approval. Else all of it is sent back, whatever the amount. */
+/** Whether the intent keeps the money of an approval. Otherwise all of the money is sent back, whatever the amount. */
 function isKept(attempt: AttemptRow, intent: IntentRow): boolean {
   return attempt.state !== "given_up" && intent.status !== "canceled"
 }
 
-/** Whether payers may have been shown what can be paid although the acquirer has ended it: a PIX or a boleto. So it is watched. */
+/** Whether the payer may have seen a PIX or a boleto. It is then watched, because it may be paid although the acquirer has ended it. */
 function isPayable({ state, type }: AttemptRow): boolean {
   return type !== "card" && (state === "waiting" || state === "pending" || state === "given_up")
 }
@@ -151,7 +152,7 @@ function isAsOrdered(intent: IntentRow, { amount, currency }: Approved): boolean
   return amount === intent.amount && currency === intent.currency
 }
 
-/** Moves an attempt by the table of its states. Returns undefined where the table has no such transition. */
+/** Moves an attempt by the table of its states. Returns undefined if the table has no such transition. */
 async function move(
   tx: Transaction,
   { now }: Scope,
@@ -165,16 +166,16 @@ async function move(
   return state && tx.one(moveSale, { account, id, from, state, outcome, charge, ...dueAfter(attempt, state, now) })
 }
 
-/** When polling began, and when work on an attempt is next due in a state. */
+/** When polling began, and when work on the attempt is due next, for an attempt that enters `state`. */
 function dueAfter(attempt: AttemptRow, state: AttemptState, now: number): Pick<AttemptRow, "polling_since" | "due_at"> {
   if (state === "done" || state === "by_hand") return { polling_since: attempt.polling_since, due_at: null }
   if (state === "new") return { polling_since: null, due_at: nextTryAt(attempt, now) }
-  // A sale that was looked up before is watched on from there. All others are polled from now.
+  // A sale that was polled before goes on from there. The polling of all others begins now.
   const polling_since = state === "given_up" ? (attempt.polling_since ?? now) : now
   return { polling_since, due_at: nextPollAt({ polling_since, state, type: attempt.type }, now) ?? null }
 }
 
-/** Applies the outcome of the confirm itself. Returns undefined where the confirm was undone. */
+/** Applies the outcome of the confirm itself. Returns undefined if the confirm was undone. */
 async function applyConfirmOutcome(
   tx: Transaction,
   scope: PaymentScope,
@@ -183,7 +184,7 @@ async function applyConfirmOutcome(
   trigger: AttemptTrigger,
 ): Promise<IntentRow | undefined> {
   const { attempt } = sold
-  // The same attempt is made again later, with the same token.
+  // The engine retries the same attempt later, with the same token.
   if (trigger === "not_made") return sold.intent
   if (outcome.result === "unavailable") return undoConfirm(tx, scope, attempt)
   const [, details] = await tx.pipeline(
@@ -218,7 +219,7 @@ async function moveByOutcome(
     }
     case "action_required": {
       const next = await nextAction(tx, scope, attempt, intent, outcome.action)
-      // The first poll is no later than the end of the payer's time.
+      // The first poll must not be later than the end of the payer's time.
       await tx.run(pollBy, { account: attempt.account, id: attempt.id, latest: next.due_at })
       return moveIntent(tx, scope, intent, "action_required", { ...answer, ...next })
     }
@@ -276,7 +277,7 @@ async function moveByLateOutcome(
     return moveIntent(tx, scope, intent, "failed", { ...answer, last_payment_error: { code, message } })
   }
   if (trigger === "mismatch" && intent.status === "requires_action") return moveIntent(tx, scope, intent, "mismatched", answer)
-  // The intent stays as it is, and learns which charge it waits for.
+  // The intent keeps its status, and learns which charge it waits for.
   const payment_method_details = JSON.stringify(details)
   await tx.run(noteCharge, { account: intent.account, id: intent.id, charge: outcome.charge, payment_method_details })
   return undefined
@@ -293,11 +294,11 @@ async function undoConfirm(tx: Transaction, scope: PaymentScope, attempt: Attemp
     await resumeWithdrawn(tx, scope, intent)
     return undefined
   }
-  // A PIX or a boleto that may have been made is watched. The payer has not seen it, and gets another one.
+  // A PIX or a boleto that may have been made is watched. The payer has not seen it, so the payer gets another one.
   if (scope.now < attempt.retry_until) {
     await makeAgain(tx, scope, intent, attempt, Math.max(nextTryAt(attempt, scope.now), scope.now + MIN_REMAKE_SECONDS))
     return intent
   }
-  // No request waits for a charge that was tried again until its time was over. It counts as refused.
+  // No request waits for this charge, and the time for its retries is over. It counts as refused.
   return moveIntent(tx, scope, intent, "refused", { last_payment_error: UNREACHABLE })
 }

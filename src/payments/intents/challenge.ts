@@ -9,7 +9,7 @@ import { sendSale } from "./sale.ts"
 import type { IntentRow } from "./store.ts"
 
 /**
- * The first transaction of a 3DS challenge's result. Returns undefined when the result comes too late: the intent has ended or
+ * The first transaction of the result of a 3DS challenge. Returns undefined if the result comes too late: the intent has ended or
  * expired. Throws payment_intent_locked while another request is using the intent.
  */
 export async function beginChallenge(
@@ -47,8 +47,8 @@ export async function finishChallenge(mode: PaymentsMode, attempt: AttemptRow): 
 }
 
 /**
- * How far a 3DS challenge is. `open`: the payer can answer it. `undecided`: they cannot any more, and it is not known whether the
- * payment succeeds, as the acquirer's response to an answer was lost, or was about another amount. `over`: that is known.
+ * How far a 3DS challenge is. `open`: the payer can answer it. `undecided`: the payer can no longer answer, and the outcome of the payment
+ * is not known, because the acquirer's response was lost or was about another amount. `over`: the outcome is known.
  */
 export type ChallengeProgress = "open" | "undecided" | "over"
 

@@ -23,13 +23,13 @@ export type ConfirmInput = {
   return_url?: string | null
 }
 
-/** A request waits for the response, or the engine makes the charge again until a time (Unix seconds of the account's time). */
+/** Either a request waits for the response, or the engine retries the charge until a time (Unix seconds of the account's time). */
 export type Confirmer = { idempotency_key: string | null } | { retry_until: number }
 
 /**
  * The first transaction of a confirm (openapi.yaml, confirmPaymentIntent). Checks the state, the method, its type, the
  * installments and the customer, reserves the token, holds the intent and stores the attempt with the reference for the acquirer. Throws
- * ApiError where a check fails; the token is then not used up.
+ * ApiError if a check fails. The token is then not used up.
  */
 export async function beginConfirm(
   tx: Transaction,
@@ -72,14 +72,14 @@ export async function beginConfirm(
     () => lock(tx, intent, row.id),
     () => insertAttempt(tx, row),
   )
-  // The payer may take longer than the card's short-lived key exists, and the success may save the card.
+  // The payer may take longer than the card's short-lived key exists, and the payment's success may save the card.
   if (token?.card && intent.product) await keepCard(tx, scope, token.card)
   return { attempt, intent: held }
 }
 
 /**
- * Calls the acquirer, then applies the outcome. Throws processing_error where neither this process nor one that has taken over the attempt
- * could reach the acquirer, and payment_intent_locked while the other one still sends it.
+ * Calls the acquirer, then applies the outcome. Another process may have taken over the attempt meanwhile. Throws processing_error if
+ * neither process could reach the acquirer, and payment_intent_locked while the other one is still sending the attempt.
  */
 export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<IntentRow> {
   mode.checkpoint("confirm: attempt written")
@@ -93,7 +93,7 @@ export async function finishConfirm(mode: PaymentsMode, attempt: AttemptRow, int
   })
 }
 
-/** What another process, which had taken over the attempt, has made of the intent. Undefined where it could not send the sale either. */
+/** The intent after another process has taken over the attempt. Returns undefined if that process could not send the sale either. */
 async function leftByOthers({ database }: PaymentsMode, attempt: AttemptRow): Promise<IntentRow | undefined> {
   if (isUndone((await findAttempt(database, attempt))!)) return undefined
   return mustFindIntent(database, attempt, attempt.payment_intent!)

@@ -25,8 +25,8 @@ export type NewIntent = {
 }
 
 /**
- * Creates a payment intent in requires_payment_method (openapi.yaml, createPaymentIntent). `amount` is in cents.
- * Throws customer_not_found, parameter_invalid where the methods do not accept the currency or the metadata is over a limit, and
+ * Creates a payment intent in requires_payment_method (openapi.yaml, createPaymentIntent). `amount` is in the currency's smallest unit.
+ * Throws customer_not_found, parameter_invalid if the methods do not accept the currency or the metadata is over a limit, and
  * the errors of the listeners.
  */
 export async function createIntent(tx: Transaction, scope: PaymentScope, input: NewIntent): Promise<IntentRow> {
@@ -56,7 +56,7 @@ export async function createIntent(tx: Transaction, scope: PaymentScope, input: 
   return row
 }
 
-/** All nine keys as JSON, or null where none has a value. */
+/** All nine keys as JSON, or null if no key has a value. */
 function attribution(utm: Utm | null | undefined): string | null {
   if (!utm || UTM_KEYS.every((key) => utm[key] == null)) return null
   return JSON.stringify(Object.fromEntries(UTM_KEYS.map((key) => [key, utm[key] ?? null])))

@@ -15,8 +15,8 @@ import type { IntentRow } from "./store.ts"
 export type ForcedCode = CardErrorCode | "processing_error"
 
 /**
- * As if the payer had paid (openapi.yaml, succeedPaymentIntent). The helpers in this file force a transition from any state that
- * is not final; its events and other effects are real. All of them throw payment_intent_not_found, payment_intent_canceled,
+ * Succeeds the intent as if the payer had paid (openapi.yaml, succeedPaymentIntent). The helpers in this file force a transition from any
+ * state that is not final. The events and other effects are real. All helpers throw payment_intent_not_found, payment_intent_canceled,
  * payment_intent_unexpected_state and payment_intent_locked.
  */
 export async function forceSuccess(tx: Transaction, scope: PaymentScope, id: string): Promise<IntentRow> {
@@ -25,7 +25,7 @@ export async function forceSuccess(tx: Transaction, scope: PaymentScope, id: str
   return moveIntent(tx, scope, intent, "helper_succeed", { charge })
 }
 
-/** As if the acquirer had refused, with the reason `code` (openapi.yaml, failPaymentIntent). */
+/** Fails the intent as if the acquirer had refused the charge with the reason `code` (openapi.yaml, failPaymentIntent). */
 export async function forceFailure(tx: Transaction, scope: PaymentScope, id: string, code: ForcedCode): Promise<IntentRow> {
   const intent = await findForcible(tx, scope, id, "helper_fail")
   const neverArrived = code === "processing_error" && intent.charge === null
@@ -34,10 +34,10 @@ export async function forceFailure(tx: Transaction, scope: PaymentScope, id: str
   return moveIntent(tx, scope, intent, "helper_fail", { charge, last_payment_error: { code, message } })
 }
 
-/** As if the time to pay had run out (openapi.yaml, expirePaymentIntent). */
+/** Expires the intent as if the time to pay had run out (openapi.yaml, expirePaymentIntent). */
 export async function forceExpiry(tx: Transaction, scope: PaymentScope, id: string): Promise<IntentRow> {
   const intent = await findForcible(tx, scope, id, "helper_expire")
-  // Refuse a charge that the bank would still settle. An intent without a charge gets a refused one.
+  // Refuse a charge that the bank would otherwise settle. An intent without a charge gets a refused one.
   const unsettled = intent.status === "processing" || intent.charge === null
   const forced = { ...chargeOf(intent, scope), charge: intent.charge, code: "processing_error" } as const
   const charge = unsettled ? await forceCharge(tx, forced) : intent.charge
@@ -58,7 +58,7 @@ async function findForcible(
   return { ...intent, payment_method_details: await detailsOf(tx, intent) }
 }
 
-/** What a sale was made with. A helper answers for the acquirer, even if the outcome was unknown so far. */
+/** The method details of a sale. A helper answers for the acquirer, even if the outcome was unknown so far. */
 async function detailsOf(tx: Transaction, intent: IntentRow): Promise<string | null> {
   const attempt = intent.status === "processing" ? await latestAttemptOf(tx, intent) : undefined
   return attempt ? JSON.stringify(await methodDetailsOf(tx, attempt)) : intent.payment_method_details

@@ -12,7 +12,7 @@ import { watchEnded } from "./watch.ts"
 export type IntentChanges = {
   last_payment_error?: { code: string; message: string } | null
   charge?: string | null
-  /** Set by an answer of the acquirer. */
+  /** Set by a response of the acquirer. */
   payment_method_details?: MethodDetails
   next_action?: object | null
   cancellation_reason?: string | null
@@ -35,8 +35,8 @@ const EVENTS: Partial<Record<IntentTrigger, EventType[]>> = {
 
 /**
  * Applies one transition of the state table and writes its events, in the caller's transaction. `intent.running_attempt` must be
- * the caller's own attempt, or null. Throws payment_intent_unexpected_state where the table has no such transition, and
- * payment_intent_locked where another process has changed the intent first.
+ * the caller's own attempt, or null. Throws payment_intent_unexpected_state if the table has no such transition, and
+ * payment_intent_locked if another process has changed the intent first.
  */
 export async function moveIntent(
   tx: Transaction,
@@ -74,14 +74,14 @@ export async function moveIntent(
   return moved
 }
 
-/** Locks an intent for one attempt. Throws payment_intent_locked where another attempt holds it or its status has changed. */
+/** Locks an intent for one attempt. Throws payment_intent_locked if another attempt holds it or its status has changed. */
 export async function lock(tx: Transaction, { account, id, status: from }: IntentRow, attempt: string): Promise<IntentRow> {
   const held = await tx.one(lockIntent, { account, id, from, attempt })
   if (!held) throw locked(id)
   return held
 }
 
-/** Ends an attempt's hold of an intent. Returns undefined where the attempt does not hold it. */
+/** Releases an attempt's lock of an intent. Returns undefined if the attempt does not hold the lock. */
 export async function unlock(
   tx: Transaction,
   { account, id }: Pick<IntentRow, "account" | "id">,

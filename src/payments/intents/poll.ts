@@ -13,13 +13,13 @@ import { unlessLocked } from "./move.ts"
 import { mustFindIntent } from "./retrieve.ts"
 import { holdIntent } from "./store.ts"
 
-/** What a look-up has found: undefined if the acquirer has no such sale, and an error if it gives no answer. */
+/** The result of a look-up: undefined if the acquirer has no such sale, and an error if the acquirer gives no answer. */
 type Found = SaleOutcome | undefined | Error
 
 /**
  * Polls the acquirer about a sale that is not final, and applies what has changed. A sale that waits for its payer is polled once more
- * when their time has run out, and then expires. If the acquirer gives no answer about a sale that is not yet on the attention list, it
- * throws, because failing work is listed. See docs/engine.md.
+ * when the payer's time has run out, and then expires. Throws if the acquirer gives no answer about a sale that is not yet on the attention
+ * list, because failing work is listed. See docs/engine.md.
  */
 export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promise<void> {
   const { mode, now } = scope
@@ -33,7 +33,7 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
   else if (isNews(state, found, isLate)) await applySaleOutcome(mode, attempt, found)
   else if (isOver && isUnseen(attempt, endsAt, found)) await giveUpSale(mode, attempt)
   else if (isLate && (state === "pending" ? isOver : !isUndecided(found, now - endsAt))) await expire(mode, attempt)
-  // Where the attempt was moved, this changes nothing.
+  // If the attempt was moved meanwhile, this changes nothing.
   const next =
     endsAt === null || state === "pending" ? nextPollAt({ ...attempt, missing_since }, now) : nextBefore(endsAt, attempt, now)
   const trouble = troubleOf(attempt, found, next)
@@ -42,14 +42,14 @@ export async function pollSale(scope: PaymentScope, attempt: AttemptRow): Promis
     tx.run(pollNext, { account, id, from: state, was_due_at: attempt.due_at, due_at, missing_since }),
   )
   if (trouble) mode.log.warn({ err: trouble, attempt: id }, "could not look up a sale at the acquirer")
-  // Otherwise nobody would hear of these. Attempts that are unknown, pending or mismatched are on the attention list anyway.
+  // Otherwise nobody would notice these. Attempts that are unknown, pending or mismatched are on the attention list anyway.
   if (trouble && (state === "waiting" || state === "given_up"))
     throw new TriedLater(`the acquirer ${attempt.acquirer} has not said whether a payment was made: ${trouble.message}`)
 }
 
 /**
- * Why nothing was learned. If an acquirer gave a sale an id and then does not find it, it is not believed while the sale is watched: the
- * look-up may go to a wrong address.
+ * The error of a look-up that teaches nothing. An acquirer that gave the sale an id and then does not find the sale is not believed while
+ * the sale is watched: the look-up may go to a wrong address.
  */
 function troubleOf({ reference, charge }: AttemptRow, found: Found, next: number | undefined): Error | undefined {
   if (found instanceof Error) return found
@@ -57,23 +57,23 @@ function troubleOf({ reference, charge }: AttemptRow, found: Found, next: number
     return new Error(`it has no sale '${reference}', although it gave that sale the id '${charge}'`)
 }
 
-/** When the time of a sale's payer ends. Null if the sale waits for no payer. The acquirer may still decide a sale after that time. */
+/** When the payer's time for a sale ends. Null if the sale waits for no payer. The acquirer may still decide a sale after that time. */
 async function endOfWait({ database }: PaymentsMode, attempt: AttemptRow): Promise<number | null> {
   if (attempt.state !== "waiting" && attempt.state !== "pending") return null
   return (await mustFindIntent(database, attempt, attempt.payment_intent!)).due_at
 }
 
-/** The next poll of a sale that waits for its payer: at the end of their time at the latest, and each minute after it. */
+/** The next poll of a sale that waits for its payer: at the end of the payer's time at the latest, and each minute after that. */
 function nextBefore(endsAt: number, attempt: AttemptRow, now: number): number {
   return endsAt > now ? Math.min(nextPollAt(attempt, now)!, endsAt) : now + 60
 }
 
-/** Whether the payer may have paid, although their time has run out, because the acquirer has not answered. */
+/** Whether the payer may have paid although the payer's time has run out, because the acquirer has not answered. */
 function isUndecided(found: Found, secondsLate: number): boolean {
   return found instanceof Error && secondsLate < GIVE_UP_AFTER_SECONDS
 }
 
-/** When a sale is polled whose watch is over: never, unless it can still be paid as the acquirer has not decided. */
+/** When to poll a sale whose watch is over. Null unless the acquirer has not decided, so the sale can still be paid. */
 function afterWatch(found: Found, now: number): number | null {
   return resultOf(found) === "pending" ? now + AFTER_WATCH_SECONDS : null
 }
@@ -84,14 +84,14 @@ function isEnded({ state, type }: AttemptRow, found: Found): boolean {
 }
 
 /**
- * Whether a sale can be given up: its response was lost, or it is a PIX or a boleto that was never shown to its payer, because the acquirer
- * first said that it was not ready.
+ * Whether a sale can be given up: its response was lost, or it is a PIX or a boleto that its payer never saw, because the acquirer's first
+ * response was that it was not ready.
  */
 function isUnseen({ state, type }: AttemptRow, endsAt: number | null, found: Found): boolean {
   return state === "unknown" || (state === "pending" && type !== "card" && endsAt === null && isIdle(found))
 }
 
-/** Not processed, or waiting for a payer who was never shown what to do, because the outcome was lost. */
+/** Whether a sale was not processed, or waits for a payer who never saw what to do because the outcome was lost. */
 function isIdle(found: Found): boolean {
   return resultOf(found) === "action_required" || resultOf(found) === "unavailable"
 }
@@ -101,8 +101,8 @@ function resultOf(found: Found): SaleOutcome["result"] | undefined {
 }
 
 /**
- * Nothing has changed if the sale is not found or still waits, or if the acquirer cannot say. Money that is on its way is news
- * once the payer's time is over: from then on the sale waits for the acquirer.
+ * Nothing has changed if the sale is not found or still waits, or if the acquirer cannot say. Money that is on its way is news once the
+ * payer's time is over: from then on the sale waits for the acquirer.
  */
 function isNews(state: AttemptState, found: Found, isLate: boolean): found is SaleOutcome {
   const result = resultOf(found)
@@ -110,7 +110,7 @@ function isNews(state: AttemptState, found: Found, isLate: boolean): found is Sa
   return result === "approved" || result === "refused"
 }
 
-/** A look-up that fails says nothing about the sale. Neither does an acquirer that does not know. */
+/** A look-up that fails says nothing about the sale. Neither does an acquirer that does not know the outcome. */
 async function lookUp(mode: PaymentsMode, attempt: AttemptRow): Promise<Found> {
   const { account, reference } = attempt
   try {

@@ -32,7 +32,7 @@ export function presentIntent(row: IntentRow, livemode: boolean): PaymentIntent 
   }
 }
 
-/** The PaymentIntent of a list, where `utm` is always null (openapi.yaml, listPaymentIntents). */
+/** The PaymentIntent of a list. Its `utm` is always null (openapi.yaml, listPaymentIntents). */
 export function presentListedIntent(row: IntentRow, livemode: boolean): PaymentIntent {
   return { ...presentIntent(row, livemode), utm: null }
 }

@@ -4,15 +4,15 @@ import type { AttemptRow } from "../attempts/store.ts"
 import type { IntentRow } from "./store.ts"
 
 /**
- * The id of a payment's charge in the API, `ch_…`. The acquirer's own id can have any form, so the id of the attempt stands for it:
- * a payment intent has one charge, that of its latest attempt. The mock acquirer's ids have this form already.
+ * The id of a payment's charge in the API, `ch_…`. The acquirer's own id can have any form, so the id of the attempt replaces it:
+ * a payment intent has one charge, that of its latest attempt. The mock acquirer's ids already have the form of the API.
  */
 export function publicCharge({ charge, latest_attempt }: Pick<IntentRow, "charge" | "latest_attempt">): string | null {
   if (charge === null || latest_attempt === null || (charge.startsWith("ch_") && isId(charge))) return charge
   return publicIdOf({ id: latest_attempt })
 }
 
-/** The charge of an outcome, for its intent. An acquirer can refuse a card without an id of its own. The refusal has an id all the same. */
+/** The charge of an outcome, for its intent. An acquirer can refuse a card without an id, but the API shows an id for the refusal too. */
 export function chargeIn(outcome: Extract<SaleOutcome, { charge: unknown }>, attempt: AttemptRow): string | null {
   const isRefusedCard = outcome.result === "refused" && outcome.code !== "processing_error"
   return outcome.charge ?? (isRefusedCard ? publicIdOf(attempt) : null)

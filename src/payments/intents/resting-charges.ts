@@ -8,8 +8,8 @@ import { lock, locked, moveIntent, unlock } from "./move.ts"
 import { holdIntent, type IntentRow } from "./store.ts"
 
 /**
- * Takes back the attempt of an intent that rests between two tries, so that somebody else can use the intent. Throws
- * payment_intent_locked while a process works on an attempt.
+ * Withdraws the attempt of an intent that rests between two tries, so that another caller can use the intent. Throws
+ * payment_intent_locked while a process is working on an attempt.
  */
 export async function withdrawResting(tx: Transaction, intent: IntentRow): Promise<IntentRow> {
   const { id, account } = intent
@@ -26,7 +26,7 @@ export async function withdrawResting(tx: Transaction, intent: IntentRow): Promi
 }
 
 /**
- * Makes a charge again that a confirm took back, after that confirm was undone. Otherwise nobody would charge the intent any more.
+ * Makes a charge again that a confirm withdrew, after that confirm was undone. Otherwise nothing would charge the intent any more.
  * The caller holds the intent.
  */
 export async function resumeWithdrawn(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<void> {
@@ -41,8 +41,8 @@ export async function resumeWithdrawn(tx: Transaction, scope: PaymentScope, inte
 }
 
 /**
- * Takes back a charge that was not sent and whose saved card was detached since, and makes it again with the customer's newest card. Returns whether
- * that was so. No request waits for such a charge.
+ * Withdraws a charge that was not sent and whose saved card was detached since, and makes it again with the customer's newest card.
+ * Returns whether it did so. No request waits for such a charge.
  */
 export async function leaveDetachedCard(scope: PaymentScope, attempt: AttemptRow): Promise<boolean> {
   const { account, id, payment_method, retry_until } = attempt
@@ -59,7 +59,7 @@ export async function leaveDetachedCard(scope: PaymentScope, attempt: AttemptRow
   return true
 }
 
-/** Charges an intent by a new attempt like an earlier one, with a reference of its own. The caller holds the intent. */
+/** Charges an intent by a new attempt that copies an earlier one but has a new reference. The caller holds the intent. */
 export async function makeAgain(
   tx: Transaction,
   scope: PaymentScope,
@@ -75,7 +75,7 @@ export async function makeAgain(
   await insertAttempt(tx, {
     id,
     account,
-    // The gaps go on growing from the first try.
+    // The gaps keep growing from the time of the first try.
     created,
     due_at,
     kind: "charge",

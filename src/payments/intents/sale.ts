@@ -13,14 +13,14 @@ import { applySaleOutcome } from "./apply-outcome.ts"
 import { holdIntent, type IntentRow } from "./store.ts"
 import { boletoDueDate, INSTRUCTIONS, pixLifetime } from "./terms.ts"
 
-/** Of the time for a PIX or a boleto, what its creation may take, and what the look-up after it may take. */
+/** The shares of the deadline that the creation of a PIX or a boleto may take, and the look-up after it. */
 const CREATE_SHARE = 2 / 3
 const LOOK_UP_SHARE = 1 / 4
 
 const REFUSED_FOR_GOOD = "The card's issuer has refused this saved card for good. Ask the payer for another card."
 
 /**
- * Sends the sale of a new attempt, or the result of its payer's challenge. Returns undefined where somebody else sends or has closed
+ * Sends the sale of a new attempt, or the result of its payer's challenge. Returns undefined if another process sends or has closed
  * the attempt.
  */
 export function sendSale(mode: PaymentsMode, attempt: AttemptRow, intent: IntentRow): Promise<Answer<SaleOutcome> | undefined> {
@@ -31,8 +31,8 @@ export function sendSale(mode: PaymentsMode, attempt: AttemptRow, intent: Intent
 }
 
 /**
- * Learns the outcome of a sale that was sent and whose process died: looks it up by its reference, and sends it again only where the
- * acquirer runs it once. Returns undefined where another process has moved the attempt.
+ * Recovers a sale that was sent and whose process died. Looks the sale up by its reference, and sends it again only if the acquirer runs
+ * the same reference once. Returns undefined if another process has moved the attempt.
  */
 export async function recoverSale(
   mode: PaymentsMode,
@@ -44,18 +44,18 @@ export async function recoverSale(
   const found = attempt.challenge ? undefined : await callAcquirer(mode, attempt, lookUp(mode, attempt), late)
   if (found) return { attempt, outcome: found }
   const again = await prepareSale(mode, await acquirerFor(mode, attempt), attempt, intent).catch(unlessGone)
-  // It cannot be sent again. It is looked up until it is found or given up.
+  // The sale cannot be sent again. It is looked up until it is found or given up.
   if (!again) return { attempt, outcome: { result: "unknown" } }
   const { account, id, state: from, sent_at_ms } = attempt
   const sent = await mode.database.transaction(async (tx) => {
-    // Another process may be applying the outcome of the call before.
+    // Another process may be applying the outcome of the previous call.
     await tx.one(holdIntent, { account, id: intent.id })
     return tx.one(markSentAgain, { account, id, from, sent_at_ms, owner: mode.owner, hold_ms: HOLD_MS })
   })
   return sent && { attempt: sent, outcome: await callAcquirer(mode, sent, watched(again), late) }
 }
 
-/** This call may make nothing. The one before may still arrive, from a host that stood still. */
+/** Makes the sale watched if this call is `unavailable`: the previous call may still arrive, from a host that stood still. */
 function watched(call: Call<SaleOutcome>): Call<SaleOutcome> {
   return async (signal) => {
     const outcome = await call(signal)
@@ -63,7 +63,7 @@ function watched(call: Call<SaleOutcome>): Call<SaleOutcome> {
   }
 }
 
-/** Undefined: the sale is not there, and may be sent again. An acquirer that is busy has said nothing about it. */
+/** Returns undefined if the sale is not there and may be sent again. The answer of a busy acquirer says nothing about the sale. */
 function lookUp(mode: PaymentsMode, attempt: AttemptRow): Call<SaleOutcome | undefined> {
   return async (signal) => {
     const acquirer = await acquirerFor(mode, attempt)
@@ -100,7 +100,7 @@ async function prepareSale(
   }
   const payee = { name: (await retrieveAccount(mode.database, account))!.name }
   if (attempt.type === "pix") {
-    // The code ends with its intent, even if it is made late.
+    // The code must expire with its intent, even if the code is created late.
     const { now } = await scopeOf(mode.database, mode, account)
     const lifetime_seconds = Math.max(60, attempt.created + pixLifetime(mode.config, intent) - now)
     const pix = { ...sale, payee, lifetime_seconds }
@@ -111,14 +111,14 @@ async function prepareSale(
   return () => orUnavailable(mode, acquirer, attempt, (signal) => acquirer.createBoleto(boleto, signal))
 }
 
-/** The card of an attempt, or the refusal of a card that is not to be sent again. */
+/** The card of an attempt, or the refusal of a card that must not be sent again. */
 async function cardOf(mode: PaymentsMode, attempt: AttemptRow): Promise<OpenCard | SaleOutcome> {
   return (await refusalForGood(mode, attempt)) ?? openCard(mode.database, mode, attempt.account, attempt.card!)
 }
 
 /**
- * The answer for a saved card that its issuer has refused for good: card networks charge for trying it again. A payer may still enter
- * the card anew. It may be a new card by then, and Vintém keeps nothing by which it could tell.
+ * The refusal of a saved card that its issuer has refused for good: card networks charge a fee for trying it again. A payer may still enter
+ * the card anew. It may be a new card by then, and Vintém keeps nothing that could tell the two apart.
  */
 async function refusalForGood(
   { database }: PaymentsMode,
@@ -130,8 +130,8 @@ async function refusalForGood(
 }
 
 /**
- * Creating a PIX code or a boleto takes no money, and the payer has not seen it yet. If the outcome is unknown and a look-up
- * finds nothing, it is safe to report it as not made. The attempt is still watched.
+ * Creating a PIX code or a boleto takes no money, and the payer has not seen it yet. So if the outcome is unknown and a look-up finds
+ * nothing, it is safe to report that it was not made. The attempt is still watched.
  */
 async function orUnavailable(
   { callDeadlineMs }: PaymentsMode,
@@ -152,13 +152,13 @@ async function orUnavailable(
   return found && found.result !== "unavailable" ? found : { result: "unavailable", watch: true }
 }
 
-/** Throws where nobody could pay what the acquirer has made. */
+/** Throws if the acquirer has created something that nobody could pay. */
 function checked(outcome: SaleOutcome): SaleOutcome {
   if (outcome.result === "action_required" && outcome.action.type === "boleto") lineOfBarCode(outcome.action.bar_code)
   return outcome
 }
 
-/** A success saves the card of a token where the intent starts a subscription. */
+/** A success saves the card of a token if the intent starts a subscription. */
 function cardOnFile({ off_session, payment_method }: AttemptRow, { product }: IntentRow): CardOnFile | null {
   if (off_session) return "recurring"
   if (payment_method) return "unscheduled"

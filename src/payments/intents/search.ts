@@ -11,27 +11,27 @@ import type { IntentRow } from "./store.ts"
 export const INTENT_STATUSES = Object.keys(INTENT_TRANSITIONS) as IntentStatus[]
 export const METHOD_TYPES: readonly PaymentMethodType[] = ["card", "pix", "boleto"]
 
-/** Which payment intents are wanted. A member that is left out filters nothing. */
+/** The filter for payment intents. A member that is left out filters nothing. */
 export type IntentsWanted = {
   status?: IntentStatus
-  /** What the payment was made with, once an acquirer has answered. */
+  /** The method of the payment, once an acquirer has answered. */
   method?: PaymentMethodType
   /** In cents, of any currency. */
   amount?: number
   /** Unix seconds. */
   created_gte?: number
   created_lt?: number
-  /** Ids. A few, as each is looked for by itself. */
+  /** Ids. There must be only a few, because each is searched on its own. */
   customers?: readonly string[]
 }
 
-/** `ends`: what was looked at first and last, where a neighboring page begins. */
+/** `ends`: the first and the last payment that were examined. The neighboring pages begin there. */
 export type IntentsFound = { rows: IntentRow[]; has_more: boolean; ends: { id: string }[] }
 
 type Cursor = { id: string; created: number }
 type Order = "asc" | "desc"
 
-/** How many payments of customers are looked at, for a filter that fits few of them. */
+/** How many payments of customers one page examines, for a filter that few of them fit. */
 const MAX_WALKED = 300
 /** How many payments of a customer are read at once, after the first ones. */
 const READ_AHEAD = 100
@@ -54,21 +54,22 @@ function eachOrder<Each>(make: (order: Order) => Each): Record<Order, Each> {
 }
 
 /**
- * A part of the payments of an account, by (created, id). With a status and a method, an index has just these rows in this order, and
- * another one those of one amount. So a filter by one of them reads the few parts that the other one makes. On Postgres `status` and `method`
- * are JSON lists, and one statement reads all parts. On SQLite a statement costs less than it would cost to put the parts together there.
+ * Reads the wanted payments of an account as parts, each ordered by (created, id). One index has exactly the rows of a status and a method
+ * in this order, and another one has the rows of an amount. So a filter by status or method alone reads one part for each value of the
+ * other. On Postgres `status` and `method` are JSON lists, and one statement reads all parts. On SQLite many statements cost less than
+ * merging the parts in one.
  */
 function partsBy(order: Order, byAmount: boolean): Statement<IntentRow, Columns> {
   return statement<IntentRow, Columns>((k, p) => {
     const inOne = isPostgres(k)
-    // SQLite has no statistics that say that an amount leaves fewer rows than a status.
+    // SQLite has no statistics from which it could know that an amount selects fewer rows than a status.
     const table = byAmount && !inOne ? k.raw("payment_intents INDEXED BY payment_intents_amount") : "payment_intents"
     const query = between(k(table as string), p, order)
     const details = inOne ? "payment_method_details::json ->> 'type'" : "payment_method_details ->> '$.type'"
     if (byAmount) query.where({ amount: p.amount })
     if (!inOne) return query.where({ status: p.status }).whereRaw(`coalesce(${details}, '') = ?`, [p.method])
     query.whereRaw(`status = wanted.status AND coalesce(${details}, '') = wanted.method`)
-    // Of an array, Postgres expects few elements, and so does not compile the statement before it runs it.
+    // Postgres expects few elements of an array, and so does not JIT-compile the statement before it runs it.
     const each = "unnest(ARRAY(SELECT json_array_elements_text(?::json)))"
     const wanted = `SELECT status, method FROM ${each} AS status, ${each} AS method`
     return k.raw(
@@ -118,7 +119,7 @@ export async function searchIntents(
 
 const isParted = ({ status, method, amount }: IntentsWanted) => [status, method, amount].some((filter) => filter !== undefined)
 
-/** Reads every status and method that the wanted payments can have. */
+/** Reads one part for every status and method that the wanted payments can have. */
 function readParts(
   db: Queries & Pick<Database, "dialect">,
   { status, method, amount }: IntentsWanted,
@@ -136,7 +137,7 @@ function readParts(
   return Promise.all(wanted.map((part) => db.all(list, { ...about, ...part })))
 }
 
-/** Both ends of a page, exclusive. The empty id is before every id of the same second. */
+/** Both ends of a page, exclusive. The empty id sorts before every id of the same second. */
 function endsOf({ created_gte = 0, created_lt = Number.MAX_SAFE_INTEGER }: IntentsWanted, direction: Direction, cursor?: Cursor) {
   const from = direction === "newer" && cursor && cursor.created >= created_gte ? cursor : { created: created_gte, id: "" }
   const to = direction === "older" && cursor && cursor.created < created_lt ? cursor : { created: created_lt, id: "" }
@@ -145,7 +146,7 @@ function endsOf({ created_gte = 0, created_lt = Number.MAX_SAFE_INTEGER }: Inten
 
 type Walk = { direction: Direction; cursor: Cursor | undefined; limit: number }
 
-/** Looks at the payments of customers one after the other until enough are wanted, but not without end: the next page goes on from there. */
+/** Examines the payments of customers in order until enough are wanted or MAX_WALKED is reached. The next page goes on from there. */
 async function walk(
   db: Queries,
   account: string,
@@ -167,7 +168,7 @@ async function walk(
   return { rows: rows.reverse(), has_more: more, ends: ends.reverse() }
 }
 
-/** The payments of some customers by their ids, after one of them. Reads little more than is taken. */
+/** The payments of some customers, by customer ids, after one payment. Reads little more than the caller takes. */
 async function* paymentsOf(
   db: Queries,
   account: string,
@@ -178,7 +179,7 @@ async function* paymentsOf(
   const first = Math.ceil(READ_AHEAD / customers.length) + 10
   const lists = customers.map((customer) => ({ customer, rows: [] as IntentRow[], cursor: after, limit: first, ended: false }))
   for (;;) {
-    // The next payment of a customer is known as long as one is left in the list, or there is none.
+    // Before the next payment is chosen, each list must have a row or be at its end.
     const unknown = lists.filter(({ rows, ended }) => rows.length === 0 && !ended)
     await Promise.all(
       unknown.map(async (list) => {
@@ -211,7 +212,7 @@ function isWanted(row: IntentRow, { status, method, amount, created_gte, created
 
 const orderOf = (direction: Direction): Order => (direction === "newer" ? "asc" : "desc")
 
-/** Payments of several lists, in the order of the statements. */
+/** Merges several lists of payments into the order of the statements. */
 function merge(lists: IntentRow[][], order: Order): IntentRow[] {
   if (lists.length === 1) return lists[0]!
   const sign = order === "asc" ? 1 : -1

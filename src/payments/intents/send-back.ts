@@ -12,8 +12,8 @@ type Sold = { attempt: AttemptRow; intent: IntentRow }
 type Approved = Extract<SaleOutcome, { result: "approved" }>
 
 /**
- * Orders the reversal of a charge that its intent does not keep, such as money that arrived after the intent ended. It is ordered once,
- * however often this is called: the caller holds the intent, which keeps its status.
+ * Orders the reversal of a charge that its intent does not keep, such as money that arrived after the intent ended. The reversal is ordered
+ * once, however often this is called, because the caller holds the intent. The intent keeps its status.
  */
 export async function sendBack(
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function sendBack(
   })
 }
 
-/** Sends back money that arrived too late: what has not gone back already, and nothing where the payer's bank has taken it back. */
+/** Sends back the part of late money that has not gone back already. Sends nothing if the payer's bank has charged the money back. */
 export async function sendLateBack(tx: Transaction, scope: PaymentScope, sold: Sold, outcome: Approved): Promise<void> {
   const { charge, charged_back, gone_back = 0 } = outcome
   const amount = outcome.amount - gone_back
@@ -51,7 +51,7 @@ export async function sendLateBack(tx: Transaction, scope: PaymentScope, sold: S
   )
 }
 
-/** Sends back what the acquirer took more than once for a sale. The charge that the intent has, or gets now, is kept. */
+/** Sends back everything that the acquirer captured more than once for a sale. The charge that the intent has, or gets now, is kept. */
 export async function sendDuplicatesBack(
   tx: Transaction,
   scope: PaymentScope,
@@ -62,7 +62,10 @@ export async function sendDuplicatesBack(
   for (const duplicate of duplicates) if (duplicate.charge !== kept) await sendBack(tx, scope, sold, duplicate)
 }
 
-/** Money of a sale that goes on may have gone back before its approval was known. Notifications of that came too early. */
+/**
+ * Asks how much of an approved sale is left. Money may have gone back before the approval was known, when notifications about that came too
+ * early.
+ */
 export async function askWhatIsLeft(
   tx: Transaction,
   scope: PaymentScope,

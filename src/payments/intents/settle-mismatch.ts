@@ -14,9 +14,9 @@ export async function findCharge(db: Queries, id: string): Promise<AttemptRow | 
 }
 
 /**
- * Ends a charge of which the acquirer took another amount or currency, as an operator has decided. `accept`: the payment intent succeeds
- * with its own amount. `send_back`: what the acquirer took goes back to the payer, and the payment intent is canceled. Throws Refusal
- * where nothing is to be decided.
+ * Applies an operator's decision about a charge for which the acquirer captured another amount or currency. `accept`: the payment intent
+ * succeeds with its own amount. `send_back`: the captured money goes back to the payer, and the payment intent is canceled. Throws Refusal
+ * if there is nothing to decide.
  */
 export async function settleMismatch(
   tx: Transaction,
@@ -34,7 +34,7 @@ export async function settleMismatch(
   const closed = { state: "done", outcome: decision, polling_since: attempt.polling_since, due_at: null }
   await tx.one(moveAttempt, { account, id, from: attempt.state, ...closed })
   if (decision === "accept") return moveIntent(tx, scope, intent, "paid")
-  // A process of the release before noted the charge with the intent alone.
+  // A process of the previous release stored the charge in the intent only.
   const charge = attempt.charge ?? intent.charge!
   await sendBack(tx, scope, { attempt, intent }, { charge, amount: attempt.amount!, currency: attempt.currency! })
   const message = "Another amount than that of the payment was paid. It is sent back."

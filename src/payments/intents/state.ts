@@ -9,7 +9,7 @@ export type IntentStatus =
 
 /**
  * The first four are outcomes of a confirm. `paid`, `failed` and `expired` come later, without a request. `withdrawn` means that
- * the intent's subscription has ended, `mismatched` that the payer has paid another amount. The last three are the test helpers.
+ * the intent's subscription has ended, and `mismatched` that the payer has paid another amount. The last three are the test helpers.
  */
 export type IntentTrigger =
   | "approved"
@@ -57,12 +57,12 @@ export const INTENT_TRANSITIONS: Readonly<Record<IntentStatus, Readonly<Partial<
     canceled: {},
   })
 
-/** Whether a payment intent with this status can change no more. */
+/** Whether a status is final. */
 export function isFinal(status: IntentStatus): boolean {
   return Object.keys(INTENT_TRANSITIONS[status]).length === 0
 }
 
-/** The status after a trigger, or undefined where the table has no such transition. */
+/** The status after a trigger, or undefined if the table has no such transition. */
 export function nextIntentStatus(status: IntentStatus, trigger: IntentTrigger): IntentStatus | undefined {
   return INTENT_TRANSITIONS[status][trigger]
 }

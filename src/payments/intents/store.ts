@@ -36,16 +36,16 @@ export type IntentRow = {
   expired: boolean | number
   /** The attempt that is being made. Null between attempts. */
   running_attempt: string | null
-  /** The latest attempt to charge the intent. Its id does not say that: hosts' clocks differ. */
+  /** The latest attempt to charge the intent. The ids of attempts cannot tell which is latest, because the clocks of hosts differ. */
   latest_attempt: string | null
   due_at: number | null
   /** True once the intent has been processing or succeeded. */
   counted: boolean | number
-  /** When it succeeded or was canceled. Null before, and for payments from before this column. */
+  /** When the intent succeeded or was canceled. Null before that, and for payments that are older than this column. */
   ended_at: number | null
 }
 
-/** Inserts an intent of a customer of the account. Returns no row where there is no such customer. */
+/** Inserts an intent of a customer of the account. Returns no row if the account has no such customer. */
 export const insertIntent = statement<
   IntentRow,
   | "id"
@@ -161,7 +161,7 @@ export const moveIntentRow = statement<
     .returning("*"),
 )
 
-/** Sums up what was refunded, in cents. It is not added up from before, so that an error cannot stay. */
+/** Sets the refunded amount to the sum of the refunds, in cents. Summing anew each time keeps no earlier error. */
 export const sumUpRefunds = statement<void, "account" | "id">((k, p) =>
   k("payment_intents")
     .where({ account: p.account, id: p.id })

@@ -5,7 +5,7 @@ import type { IntentRow } from "./store.ts"
 
 type Terms = PaymentsMode["config"]
 
-/** Longer than for other payments, because the payer of a subscription is not present when its PIX is created. */
+/** Longer than for other payments, because the payer of a subscription is not present when the PIX is created. */
 const CYCLE_PIX_SECONDS = 24 * 3600
 
 /** How long a PIX code can be paid, in seconds. */
@@ -21,5 +21,5 @@ export function boletoDueDate({ boletoDays }: Pick<Terms, "boletoDays">, { creat
   return dueDateAfter(created, boletoDays)
 }
 
-/** Printed on every boleto. */
+/** The instructions on every printed boleto. */
 export const INSTRUCTIONS = ["Não receber após o vencimento.", "Não receber valor diferente do valor do documento."]

@@ -7,10 +7,10 @@ import { type AttemptRow, insertAttempt, moveAttempt } from "../attempts/store.t
 import type { PaymentScope } from "../mode.ts"
 import type { IntentRow } from "./store.ts"
 
-/** A void is repeated for this long. The sale itself is watched for longer, and reversed if it is paid. */
+/** How long a void is repeated. The sale itself is watched for longer, and reversed if it is paid. */
 const MAX_TRYING_SECONDS = 3600
 
-/** Orders that a canceled PIX is taken back, where the acquirer can do it. */
+/** Orders the void of a canceled PIX, if the acquirer supports voids. */
 export async function orderVoid(tx: Transaction, scope: PaymentScope, attempt: AttemptRow, intent: IntentRow): Promise<void> {
   const { account, acquirer, credentials, type } = attempt
   if (!(await scope.mode.acquirerOfAttempt(tx, attempt))?.voidPix) return
@@ -29,7 +29,7 @@ export async function orderVoid(tx: Transaction, scope: PaymentScope, attempt: A
   })
 }
 
-/** Takes a canceled PIX back at the acquirer, so that nobody pays it any more. A void may be repeated, so its outcome needs no look-up. */
+/** Voids a canceled PIX at the acquirer, so that nobody can pay it. A void may be repeated, so its outcome needs no look-up. */
 export async function runVoid({ mode, now }: PaymentScope, attempt: AttemptRow): Promise<void> {
   const { id, account, created } = attempt
   const again = attempt.state === "new" ? attempt : await resend(mode, attempt)
@@ -50,7 +50,7 @@ export async function runVoid({ mode, now }: PaymentScope, attempt: AttemptRow):
   mode.checkpoint("void: settled", attempt)
 }
 
-/** A void whose process died is made again. */
+/** Marks a void to be sent again after its process died. */
 function resend({ database }: PaymentScope["mode"], attempt: AttemptRow): Promise<AttemptRow | undefined> {
   const { account, id, state: from, due_at } = attempt
   const again = { account, id, from, state: "new", outcome: null, polling_since: null, due_at }

@@ -11,8 +11,8 @@ import { orderVoid } from "./void.ts"
 const ENDS: IntentTrigger[] = ["cancel", "withdrawn", "expired", "helper_expire"]
 
 /**
- * Watches the sale of an intent that no longer waits for it: what is paid late is reversed. A PIX that was canceled is taken back at
- * the acquirer as well; one that expired can no longer be paid.
+ * Watches the sale of an intent that no longer waits for it, because a late payment must be reversed. A canceled PIX is also voided at the
+ * acquirer. An expired PIX needs no void, because it can no longer be paid.
  */
 export async function watchEnded(tx: Transaction, scope: PaymentScope, intent: IntentRow, trigger: IntentTrigger): Promise<void> {
   if (!ENDS.includes(trigger)) return

@@ -55,7 +55,7 @@ export async function beginSave(
 
 /**
  * Verifies the card at the acquirer without a charge, then saves it in the second transaction. Throws the issuer's refusal, which
- * uses up the token. Throws processing_error, with everything unchanged, where the outcome of the verification is unknown.
+ * uses up the token. Throws processing_error, and changes nothing, if the outcome of the verification is unknown.
  */
 export async function finishSave(mode: PaymentsMode, attempt: AttemptRow, render: ResponseRenderer): Promise<PaymentMethod> {
   mode.checkpoint("save: attempt written")
@@ -86,7 +86,7 @@ export async function dropVerification(mode: PaymentsMode, attempt: AttemptRow):
   mode.checkpoint("verify: settled", attempt)
 }
 
-/** A verdict that comes after the deadline is dropped: nothing was charged, and the request has had its answer. */
+/** A verdict that comes after the deadline is dropped: nothing was charged, and the request already has its response. */
 function verify(mode: PaymentsMode, attempt: AttemptRow) {
   const { account } = attempt
   return sendAttempt<Verdict>(mode, attempt, {
@@ -125,7 +125,7 @@ async function refuse(mode: PaymentsMode, attempt: AttemptRow, error: ApiError, 
   throw error
 }
 
-/** Returns undefined where another process has ended the attempt. */
+/** Returns undefined if another process has ended the attempt. */
 async function end(tx: Transaction, { account, id }: AttemptRow, outcome: string): Promise<AttemptRow | undefined> {
   const { state: from } = (await findAttempt(tx, { account, id }))!
   const state = nextAttemptState(from, "settled")

@@ -14,7 +14,7 @@ export type PaymentMethodRow = {
   /** Null once the card is detached, which is permanent. */
   customer: string | null
   card: string
-  /** The code with which the issuer refused the card for good. It is not charged again. Null where it can be charged. */
+  /** The code with which the issuer refused the card for good. Such a card is not charged again. Null if it can be charged. */
   refused_for_good: CardErrorCode | "processing_error" | null
 }
 
@@ -35,12 +35,12 @@ const insertMethod = statement<PaymentMethodRow, "id" | "account" | "created" | 
 const findMethod = statement<PaymentMethodRow, "account" | "id">((k, p) =>
   k("payment_methods").where({ account: p.account, id: p.id }),
 )
-// SQLite ignores forShare and does not need it: it has one writer at a time.
+// SQLite ignores forShare. It does not need the lock, because it has one writer at a time.
 const lockMethod = statement<PaymentMethodRow, "account" | "id">((k, p) =>
   k("payment_methods").where({ account: p.account, id: p.id }).forShare(),
 )
-// Positions, not ids: the id of a host whose clock is behind looks older than it is. Of two that were saved at the same moment, and
-// so have the same position, either may be the newest, as long as it is always the same one.
+// Ordered by position, not by id: an id from a host whose clock is behind looks older than it is. Two cards that were saved at the same
+// moment have the same position. Either of them may count as the newest, as long as it is always the same one.
 const newestMethods = statement<PaymentMethodRow, "account" | "customer" | "limit">((k, p) =>
   k("payment_methods")
     .where({ account: p.account, customer: p.customer })
@@ -54,7 +54,7 @@ const detachMethod = statement<PaymentMethodRow, "account" | "id">((k, p) =>
   k("payment_methods").where({ account: p.account, id: p.id }).update({ customer: null }).returning("*"),
 )
 
-/** Records that the issuer will never accept the card. The first refusal stays. */
+/** Records that the issuer will never accept the card. The code of the first refusal stays. */
 export const refuseForGood = statement<void, "account" | "id" | "code">((k, p) =>
   k("payment_methods").where({ account: p.account, id: p.id }).whereNull("refused_for_good").update({ refused_for_good: p.code }),
 )
@@ -62,7 +62,7 @@ export const refuseForGood = statement<void, "account" | "id" | "code">((k, p) =
 /** Lists a customer's saved cards. A detached card has no customer, so no list contains it. */
 export const pageOfPaymentMethods = pages<PaymentMethodRow, "customer">("payment_methods", ["customer"])
 
-/** Keeps the number of a new card beyond its token, so that the card can be saved later. */
+/** Keeps the number of a new card for longer than its token, so that the card can be saved later. */
 export function keepCard(tx: Transaction, { mode, account }: Scope<VaultMode>, card: string): Promise<void> {
   return keepNumber(tx, mode, account, card)
 }
@@ -83,7 +83,7 @@ export function findPaymentMethod(db: Queries, account: string, id: string): Pro
   return db.one(findMethod, { account, id })
 }
 
-/** Finds a saved card to charge. It cannot be detached, and so not erased, before the transaction has ended. */
+/** Finds a saved card to charge. The card cannot be detached, and so cannot be erased, before the transaction ends. */
 export function lockPaymentMethod(tx: Transaction, account: string, id: string): Promise<PaymentMethodRow | undefined> {
   return tx.one(lockMethod, { account, id })
 }
@@ -104,7 +104,7 @@ export function newestCardOf(db: Queries, account: string, customer: string): Pr
   return db.one(newestMethods, { account, customer, limit: 1 })
 }
 
-/** The most recently saved cards that the customer still has, at most `limit`. The first one is the one that subscriptions charge. */
+/** The most recently saved cards that the customer still has, at most `limit`. Subscriptions charge the first one. */
 export function newestCardsOf(db: Queries, account: string, customer: string, limit: number): Promise<PaymentMethodRow[]> {
   return db.all(newestMethods, { account, customer, limit })
 }
@@ -122,7 +122,7 @@ export async function presentPaymentMethod(db: Queries, row: PaymentMethodRow, l
   return present(row, (await retrieveCard(db, row.account, row.card))!, livemode)
 }
 
-/** Payment methods of one account, as they are in responses, in their order. */
+/** The PaymentMethods of a response for saved cards of one account, in the order of `rows`. */
 export async function presentPaymentMethods(db: Queries, account: string, rows: readonly PaymentMethodRow[], livemode: boolean) {
   const cards = await retrieveCards(
     db,

@@ -17,8 +17,8 @@ export type NewRefund = {
 }
 
 /**
- * The first transaction of a refund (openapi.yaml, createRefund): stores the refund and its attempt. `amount` is in cents and
- * defaults to all that was taken. Throws payment_intent_not_found, payment_intent_unexpected_state,
+ * The first transaction of a refund (openapi.yaml, createRefund): stores the refund and its attempt. `amount` is in cents. Its default is
+ * the whole captured amount. Throws payment_intent_not_found, payment_intent_unexpected_state,
  * payment_intent_already_refunded and parameter_invalid, checked in this order.
  */
 export async function beginRefund(
@@ -60,7 +60,7 @@ type Sale = Pick<AttemptRow, "acquirer" | "credentials" | "type"> & Taken
 
 type Taken = Partial<Pick<AttemptRow, "outcome" | "amount" | "currency">>
 
-/** The amount of the payment, or less where an operator has accepted less: the acquirer cannot send back more than it took. */
+/** The payment's amount, or less if an operator has accepted less: the acquirer cannot send back more than it captured. */
 function wholeOf(intent: IntentRow, { outcome, amount, currency }: Taken): number {
   return outcome === "accept" && currency === intent.currency ? Math.min(amount!, intent.amount) : intent.amount
 }
@@ -70,7 +70,7 @@ export async function refundableOf(db: Queries, intent: IntentRow): Promise<numb
   return wholeOf(intent, (await latestAttemptOf(db, intent)) ?? {})
 }
 
-/** How and where an intent was paid. One that a test helper made succeed may have no attempt. */
+/** How and where an intent was paid. An intent that a test helper made succeed may have no attempt. */
 async function saleOf(tx: Transaction, scope: PaymentScope, intent: IntentRow): Promise<Sale> {
   const attempt = await latestAttemptOf(tx, intent)
   if (attempt) return attempt
@@ -78,7 +78,7 @@ async function saleOf(tx: Transaction, scope: PaymentScope, intent: IntentRow): 
   return { acquirer: name, credentials, type: JSON.parse(intent.payment_method_types)[0] }
 }
 
-/** Locks a refundable intent until the transaction ends, so that refunds and disputes of it run one after the other. */
+/** Locks a refundable intent until the transaction ends, so its refunds and disputes run one after the other. */
 export async function holdRefundable(tx: Transaction, { account }: Pick<Scope, "account">, id: string): Promise<IntentRow> {
   const intent = await tx.one(holdIntent, { account, id })
   if (!intent) throw notFound("payment_intent", id, "payment_intent")

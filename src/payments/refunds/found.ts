@@ -1,4 +1,4 @@
-// Refunds that nobody ordered here: the merchant made them in the acquirer's own portal, or the acquirer made them by itself.
+// Refunds that were not ordered here: the merchant made them in the acquirer's own portal, or the acquirer made them by itself.
 import { scopeOf } from "../../accounts/scope.ts"
 import type { Transaction } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
@@ -13,9 +13,9 @@ import { holdIntent, type IntentRow } from "../intents/store.ts"
 import type { PaymentScope, PaymentsMode } from "../mode.ts"
 import { hasPendingRefund, insertRefund } from "./store.ts"
 
-/** The check comes so long after the notification. So a charge is checked once a minute at most, however many notifications arrive. */
+/** The delay between a notification and its check. It limits checks of a charge to one a minute, however many notifications arrive. */
 const CHECKED_AFTER_SECONDS = 60
-/** How long an acquirer is asked that does not find the charge. A person is told after ten minutes. */
+/** How long to ask an acquirer that does not find the charge. After ten minutes a person is alerted. */
 const MAX_ASKING_SECONDS = 7 * 24 * 3600
 
 const deleteCheck = statement<void, "account" | "id">((k, p) =>
@@ -23,8 +23,8 @@ const deleteCheck = statement<void, "account" | "id">((k, p) =>
 )
 
 /**
- * Orders that the acquirer is asked whether the money of a paid charge has gone back, because it has notified a change of the charge. It is
- * stored, so nothing is forgotten where the process dies.
+ * Orders a check of whether the money of a paid charge has gone back, because the acquirer has notified a change of the charge. The order
+ * is stored so that it survives the process.
  */
 export async function orderCheck(
   mode: PaymentsMode,
@@ -33,13 +33,13 @@ export async function orderCheck(
 ): Promise<void> {
   await mode.database.transaction(async (tx) => {
     const { now } = await scopeOf(tx, mode, account)
-    // The same notification may arrive at two processes at once.
+    // Two processes may receive the same notification at once.
     const intent = (await tx.one(holdIntent, { account, id: payment_intent! }))!
     if (!isPaidBy(intent, what.charge)) return
     if (intent.amount_refunded === intent.amount && !(await hasPendingRefund(tx, intent))) return
     const open = (await tx.all(attemptsOfCharge, what)).find(isOpenCheck)
     if (open) {
-      // The acquirer may be answering now what was before. It is asked again after that.
+      // The running check may read the state before this notification, so the acquirer is asked once more after it.
       const { id, is_held, due_at: was_due_at } = open
       const due_at = now + CHECKED_AFTER_SECONDS
       if (is_held && was_due_at! <= now) await tx.run(makeDue, { account, id, was_due_at, due_at })
@@ -49,7 +49,7 @@ export async function orderCheck(
   })
 }
 
-/** Orders that the acquirer is asked how much of the money of a sale has gone back. */
+/** Stores an order to ask the acquirer how much of a sale's money has gone back. */
 export async function orderCheckOf(
   tx: Transaction,
   { now }: Pick<PaymentScope, "now">,
@@ -61,9 +61,9 @@ export async function orderCheckOf(
 }
 
 /**
- * Asks the acquirer how much of a charge has gone back, and books it as a refund. While a refund is pending this waits, as that may be
- * what the acquirer tells of. A check that finds nothing is deleted, as each notification of a payment makes one. Throws where the acquirer gives
- * no answer, or does not find the charge.
+ * Asks the acquirer how much of a charge has gone back, and books that as a refund. Waits while a refund is pending, because the acquirer
+ * may be reporting that refund. A check that finds nothing is deleted, because each notification of a payment makes one. Throws if the
+ * acquirer gives no answer, or does not find the charge.
  */
 export async function runCheck(scope: PaymentScope, check: AttemptRow): Promise<void> {
   const { account, charge } = check
@@ -82,8 +82,8 @@ export async function runCheck(scope: PaymentScope, check: AttemptRow): Promise<
 }
 
 /**
- * An acquirer that does not find a charge that was paid has not said that nothing has gone back: it shows what has changed later, or no longer has
- * the charge, or is asked at a wrong address.
+ * An acquirer that does not find a charge that was paid has not said that nothing has gone back. It may show changes late, it may no longer
+ * have the charge, or the address may be wrong.
  */
 async function notFound({ mode, now }: PaymentScope, check: AttemptRow): Promise<void> {
   const { account, id, acquirer, charge, payment_intent, missing_since } = check
@@ -113,7 +113,7 @@ async function apply(tx: Transaction, mode: PaymentsMode, asked: AttemptRow, bac
   await tx.one(moveAttempt, { account, id, from: "new", outcome, polling_since: null, ...after })
 }
 
-/** Books what has gone back beside the payment's refunds. Returns whether there was any. */
+/** Books what has gone back beyond the payment's refunds. Returns whether there was anything to book. */
 async function book(
   tx: Transaction,
   mode: PaymentsMode,
@@ -132,7 +132,7 @@ async function book(
   return true
 }
 
-/** Puts a check off, ever longer. */
+/** Puts a check off. The gaps grow. */
 async function wait(tx: Transaction, mode: PaymentsMode, check: AttemptRow, missing_since: number | null = null): Promise<void> {
   const { account, id, created, due_at: was_due_at } = check
   const { now } = await scopeOf(tx, mode, account)

@@ -22,8 +22,8 @@ export async function finishRefund(mode: PaymentsMode, attempt: AttemptRow): Pro
 }
 
 /**
- * Makes or finishes a refund or a reversal that no request is waiting for. What was sent is looked up, and sent again only where the
- * acquirer runs it once. Throws where the acquirer cannot make it at the moment.
+ * Makes or finishes a refund or a reversal for which no request waits. A call that was sent is looked up, and sent again only if the
+ * acquirer runs the same reference once. Throws if the acquirer cannot make the refund at the moment.
  */
 export async function runRefund({ mode, now }: PaymentScope, attempt: AttemptRow): Promise<void> {
   if (attempt.state === "new") {
@@ -36,14 +36,14 @@ export async function runRefund({ mode, now }: PaymentScope, attempt: AttemptRow
   const found = await callAcquirer(mode, attempt, lookUp(mode, attempt), (answer) => applyFound(mode, answer))
   if (found) await applyRefundOutcome(mode, { attempt, outcome: found })
   else if (attempt.state !== "pending") await sendAgain(mode, attempt)
-  // Where the attempt was moved, this changes nothing.
+  // If the attempt was moved meanwhile, this changes nothing.
   const { account, id, state: from, due_at: was_due_at } = attempt
   const due_at = nextPollAt(attempt, now) ?? null
   const polled = { account, id, from, was_due_at, due_at, missing_since: null }
   await mode.database.transaction((tx) => tx.run(pollNext, polled))
 }
 
-/** Undefined: the refund is not there. An acquirer that is busy has said nothing about it. */
+/** Returns undefined if the refund is not there. The answer of a busy acquirer says nothing about the refund. */
 function lookUp(mode: PaymentsMode, attempt: AttemptRow): Call<RefundOutcome | undefined> {
   return async (signal) => {
     const found = await (await acquirerFor(mode, attempt)).lookUpRefund(orderOf(attempt), signal)
@@ -56,8 +56,8 @@ async function applyFound(mode: PaymentsMode, { attempt, outcome }: Answer<Refun
 }
 
 /**
- * Sends a refund again that a look-up does not find, where the acquirer runs the same reference once. Any other acquirer may have made
- * it and show it late, so a person must decide (docs/decisions/0011-a-refund-is-sent-once.md).
+ * Sends a refund again that a look-up does not find, if the acquirer runs the same reference once. Any other acquirer may have made the
+ * refund and show it late, so a person must decide (docs/decisions/0011-a-refund-is-sent-once.md).
  */
 async function sendAgain(mode: PaymentsMode, attempt: AttemptRow): Promise<void> {
   const { account, id, state: from, sent_at_ms } = attempt
@@ -82,14 +82,14 @@ function orderOf({ account, reference, charge, type, amount }: AttemptRow): Refu
   return { account, reference, charge: charge!, type, amount: amount! }
 }
 
-/** Applies the outcome of a refund or a reversal to the attempt as it is by now, whoever learned of it. */
+/** Applies the outcome of a refund or a reversal to the attempt as it is now. Another process may have learned the outcome first. */
 async function applyRefundOutcome(mode: PaymentsMode, { attempt: called, outcome }: Answer<RefundOutcome>): Promise<void> {
   const { account, id } = called
   await mode.database.transaction(async (tx) => {
-    // Locks the intent, so that the attempt cannot change before this transaction commits.
+    // The lock keeps the attempt from changing before this transaction commits.
     await tx.one(holdIntent, { account, id: called.payment_intent! })
     const attempt = (await findAttempt(tx, called))!
-    // "Not made" is about one call. Another process has made another one since.
+    // `unavailable` is true of one call only. Another process has made another call since.
     if (outcome.result === "unavailable" && attempt.sent_at_ms !== called.sent_at_ms) return
     const { now } = await scopeOf(tx, mode, account)
     const state = nextAttemptState(attempt.state, triggerOf(attempt, outcome))
@@ -125,7 +125,7 @@ function triggerOf({ kind }: AttemptRow, { result }: RefundOutcome): AttemptTrig
   }
 }
 
-/** A person has settled the refund as failed, and may have paid the money back in another way. */
+/** Warns of a second payout: a person has settled the refund as failed, and may have paid the money back in another way. */
 async function warnOfSecond(
   { log }: PaymentsMode,
   tx: Transaction,
@@ -137,7 +137,7 @@ async function warnOfSecond(
   if (status === "failed") log.error({ refund: id, charge: attempt.charge }, "the acquirer has made a refund that had failed")
 }
 
-/** Only the first outcome has a request waiting for it. Later ones find its response already saved. */
+/** A request waits only for the first outcome. Later outcomes find its response already saved. */
 export async function saveRefundResponse(tx: Transaction, attempt: AttemptRow, now: number): Promise<void> {
   const { account, idempotency_key: key, state } = attempt
   if (!key || (state !== "new" && state !== "sent")) return
@@ -146,7 +146,7 @@ export async function saveRefundResponse(tx: Transaction, attempt: AttemptRow, n
   saveResponse(tx, { account, key }, { status: 201, body, sealed: false }, now)
 }
 
-/** Logs the outcome of a reversal. One that a person must make is on the attention list. */
+/** Logs the outcome of a reversal. A reversal that a person must make is on the attention list as well. */
 function logReversal({ log }: PaymentsMode, attempt: AttemptRow, { result }: RefundOutcome): void {
   const fields = { payment_intent: attempt.payment_intent, charge: attempt.charge, amount: attempt.amount }
   if (result === "refunded") log.warn(fields, "money that arrived after a payment intent ended was sent back")

@@ -9,8 +9,8 @@ import { saveRefundResponse } from "./run.ts"
 import { completeRefund, type RefundRow } from "./store.ts"
 
 /**
- * Ends a refund that an operator has paid back by hand, has found made, or could not pay back. Throws where the refund is not pending,
- * and while the acquirer may still be making it.
+ * Ends a refund that an operator has paid back by hand, has found made, or could not pay back. Throws if the refund is not pending,
+ * or if the acquirer may still be making it.
  */
 export async function settleByHand(
   tx: Transaction,
@@ -24,7 +24,7 @@ export async function settleByHand(
   for (const attempt of attempts) await closeByHand(tx, scope, attempt, { kind: "refund", id: refund.id })
   const completed = await completeRefund(tx, { account: refund.account, now: scope.now }, refund.id, status)
   if (!completed) throw new Refusal("refund_not_pending", `The refund ${refund.id} is no longer pending.`)
-  // The process that was to make it may have died before it answered.
+  // The process of the refund's request may have died before it saved the response.
   for (const attempt of attempts) await saveRefundResponse(tx, attempt, scope.now)
   return completed
 }
@@ -35,7 +35,7 @@ export async function findReversal(db: Queries, id: string): Promise<AttemptRow 
   return attempt?.kind === "reversal" ? attempt : undefined
 }
 
-/** Ends a reversal that an operator has made by hand or found made. Throws while the acquirer may still be making it. */
+/** Ends a reversal that an operator has made by hand or found made. Throws if the acquirer may still be making it. */
 export async function settleReversal(
   tx: Transaction,
   scope: Pick<PaymentScope, "now">,
@@ -45,7 +45,7 @@ export async function settleReversal(
   return closeByHand(tx, scope, reversal, { kind: "reversal", id: reversal.id })
 }
 
-/** A settled reversal, as the operator sees it. */
+/** A settled reversal, for the operator's output. */
 export async function presentReversal(db: Queries, { id, payment_intent, amount, currency }: AttemptRow) {
   const intent = await db.one(findIntentAnywhere, { id: payment_intent! })
   return { id, payment_intent, amount, currency: currency ?? intent!.currency, status: "succeeded" as const }
@@ -73,7 +73,7 @@ async function closeByHand(
   return closed
 }
 
-/** Whether a call is under way, or a request still waits for the outcome. What no process has in hand yet is sent by nobody once it is closed. */
+/** Whether a call is under way, or a request waits for the outcome. A new attempt without an owner is never sent once it is closed. */
 async function isUnderWay(tx: Transaction, { account, id, state, owner }: AttemptRow): Promise<boolean> {
   if (state === "new") return owner !== null
   return state === "sent" || (await tx.one(isHeld, { account, id })) !== undefined

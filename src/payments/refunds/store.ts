@@ -21,9 +21,9 @@ export type RefundRow = {
   status: RefundStatus
   /** Metadata as JSON. */
   metadata: string
-  /** Null for refunds that failed before this column was there. */
+  /** Null for refunds that failed before this column existed. */
   failed_at: number | null
-  /** Whether its acquirer has reported it. Such a refund comes beside the one that a payment may have. */
+  /** Whether the acquirer has reported the refund. A payment may have any number of these beside its own refund. */
   reported: boolean
 }
 
@@ -63,12 +63,12 @@ export const pageOfRefunds = pages<RefundRow, "payment_intent">("refunds", ["pay
   owner: "payment_intent",
 })
 
-/** The same by status, for the dashboard. */
+/** Lists refunds by status, for the dashboard. */
 export const pageOfRefundsByStatus = pages<RefundRow, "status">("refunds", ["status"])
 
 /**
- * Stores a refund. The caller holds the intent (`holdIntent`) and has checked that it has no active refund, or, for a `reported` one, that
- * so much of the payment is left.
+ * Stores a refund. The caller holds the intent (`holdIntent`) and has checked that it has no active refund. For a `reported` refund, the
+ * caller has checked instead that the payment has that much left.
  */
 export async function insertRefund(
   tx: Transaction,
@@ -90,7 +90,7 @@ export async function insertRefund(
   return row!
 }
 
-/** A pending or succeeded refund of an intent. One that is pending is the only one. */
+/** A pending or succeeded refund of an intent. A pending refund is the only active one. */
 export function activeRefund(db: Queries, intent: IntentRow): Promise<RefundRow | undefined> {
   return db.one(active, { account: intent.account, payment_intent: intent.id })
 }
@@ -112,7 +112,7 @@ export function findRefund(db: Queries, id: string): Promise<RefundRow | undefin
   return db.one(findAnywhere, { id })
 }
 
-/** Ends a pending refund. Returns undefined where the refund is not pending. */
+/** Ends a pending refund. Returns undefined if the refund is not pending. */
 export async function completeRefund(
   tx: Transaction,
   { account, now }: Pick<Scope, "account" | "now">,

@@ -95,7 +95,7 @@ const forgetToken = statement<{ card: string | null }, "account" | "id">((k, p) 
     .returning("card"),
 )
 
-/** Validates a card and stores it in the vault. `source` is where a browser made the token. Throws parameter_invalid or expired_card. */
+/** Validates a card and stores it in the vault. `source` is the browser that made the token. Throws parameter_invalid or expired_card. */
 export async function createCardToken(
   tx: Transaction,
   scope: PaymentScope,
@@ -119,7 +119,7 @@ export async function createCardToken(
   return { token: await insert(tx, scope, "card", card.id, source), card }
 }
 
-/** Creates a wallet token. The payload is not stored. Throws parameter_invalid where it exceeds 16 KiB. */
+/** Creates a wallet token. The payload is not stored. Throws parameter_invalid if it exceeds 16 KiB. */
 export function createWalletToken(tx: Transaction, scope: PaymentScope, { payload }: { payload: string }): Promise<TokenRow> {
   if (Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES) {
     throw new ApiError("parameter_invalid", `The wallet payload must not exceed ${MAX_PAYLOAD_BYTES} bytes.`, "wallet.payload")
@@ -137,8 +137,8 @@ export function retrieveToken(db: Queries, account: string, id: string): Promise
 }
 
 /**
- * Reserves a token for one attempt, so that no other attempt can use it. Throws token_unusable, which names `param`. It is also
- * thrown if the card's key was lost in a crash of the database server.
+ * Reserves a token for one attempt, so that no other attempt can use it. Throws token_unusable, which names `param`, also if the card's
+ * key was lost in a crash of the database server.
  */
 export async function reserveToken(
   tx: Transaction,
@@ -183,7 +183,7 @@ export async function freeToken(tx: Transaction, { account, id: attempt, token }
   if (token !== null) await tx.run(free, { account, id: token, attempt })
 }
 
-/** Counts what the issuer said about a token's card, against card testing. */
+/** Counts the issuer's verdict about a token's card, to detect card testing. */
 export async function countOutcome(
   tx: Transaction,
   { mode }: PaymentScope,
@@ -194,7 +194,7 @@ export async function countOutcome(
   if (token) await countCardTest(tx, mode.clock, token, outcome)
 }
 
-/** Whether this attempt has used up its token. An attempt that was undone has not. */
+/** Whether this attempt has used up its token. Undoing an attempt frees its token. */
 export async function hasUsedToken(db: Queries, { account, id: attempt, token }: Reservation): Promise<boolean> {
   return token !== null && (await db.one(findUsedUp, { account, id: token, attempt })) !== undefined
 }
@@ -212,7 +212,7 @@ export async function releaseExpiredTokens(tx: Transaction, past: Past & { limit
   return expired.length
 }
 
-/** Whether a repeated request has the same CVC as the first. Returns true once the CVC is erased: it cannot be compared. */
+/** Whether a repeated request has the same CVC as the first. Returns true once the CVC is erased, because it cannot be compared. */
 export async function isSameCvc(db: Queries, scope: PaymentScope, tokenId: string, cvc: string): Promise<boolean> {
   const token = await retrieveToken(db, scope.account, tokenId)
   if (!token?.card) return true

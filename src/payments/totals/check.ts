@@ -4,15 +4,15 @@ import { isPostgres } from "../../db/dialect.ts"
 import { statement } from "../../db/statement.ts"
 import type { Total } from "./read.ts"
 
-/** A total that is not what the payments, refunds, disputes and subscriptions add up to. */
+/** A total that differs from the sum of the payments, refunds, disputes and subscriptions. */
 export type Difference = Total & { expected_count: number; expected_amount: number }
 
 const LINE = "day, currency, kind, method, brand, code"
 const dayOf = (time: string) => `(${time} + ${DAY_OFFSET}) / 86400`
 
 /**
- * Adds everything up again, without the expressions and the deltas that the totals are made of. One statement is one snapshot, so it
- * can be run at any time.
+ * Adds everything up again, without the expressions and the deltas from which the totals are made. One statement reads one snapshot, so
+ * the check can run at any time.
  */
 const differences = statement<Difference, "account">((k, p) => {
   const json = isPostgres(k)
@@ -61,7 +61,7 @@ const differences = statement<Difference, "account">((k, p) => {
   )
 })
 
-/** Compares the totals of an account with what they are made of. Empty where they agree. Reads every payment of the account. */
+/** Compares the totals of an account with their sources. Returns nothing if they agree. Reads every payment of the account. */
 export function checkTotals(db: Queries, account: string): Promise<Difference[]> {
   return db.all(differences, { account })
 }

@@ -1,4 +1,4 @@
-// Adds what changes have written into `total_deltas` to `totals`. A change inserts rows that no other transaction touches, so payments never
+// Adds the rows of `total_deltas` to `totals`. A change only inserts delta rows, which no other transaction touches, so payments never
 // wait for each other here.
 import type { Database, Transaction } from "../../db/database.ts"
 import { isPostgres, skipLocked } from "../../db/dialect.ts"
@@ -11,7 +11,7 @@ const KEYS = "account, day, currency, kind, method, brand, code"
 const oldest = (columns: string) => `SELECT ${columns} FROM total_deltas WHERE account > '' ORDER BY account, id LIMIT ?`
 const OLDEST = oldest("account, id")
 
-/** Adds `taken`. The order keeps two that add at once from waiting for each other. */
+/** Adds `taken`. The fixed order keeps two concurrent folds from a deadlock. */
 const ADD = `
   INSERT INTO totals (${KEYS}, count, amount)
   SELECT ${KEYS}, sum(count), sum(amount) FROM (
@@ -26,8 +26,8 @@ const anyDelta = statement<{ account: string }, never>((k) =>
 )
 
 /**
- * On Postgres one statement removes and adds: two would see two snapshots. It finds the rows again by their place, as its statistics may be
- * of a moment when there were none. On SQLite it only adds.
+ * On Postgres one statement removes and adds, because two statements would see two snapshots. It finds the rows again by their ctid,
+ * because the planner's statistics may be from a moment when there were none. On SQLite the statement only adds.
  */
 const add = statement<{ taken: number }, "limit">((k) =>
   isPostgres(k)
@@ -44,14 +44,14 @@ const add = statement<{ taken: number }, "limit">((k) =>
 )
 const remove = statement<void, "limit">((k) => k.raw(`DELETE FROM total_deltas WHERE (account, id) IN (${OLDEST})`, [LIMIT]))
 
-/** Adds at most `limit` deltas to the totals, each exactly once. Returns how many it took. */
+/** Adds at most `limit` deltas to the totals, each exactly once. Returns how many deltas it has added. */
 export async function foldBatch(tx: Transaction, limit: number): Promise<number> {
   if (tx.dialect === "postgres") return (await tx.one(add, { limit }))!.taken
   await tx.run(add, { limit })
   return tx.run(remove, { limit })
 }
 
-/** Keeps few deltas, as each read of the totals adds them up. Any number of workers may do it at once. */
+/** Keeps the deltas few, because each read of the totals adds them up. Any number of workers may do this at once. */
 export const foldTotals: Chore<{ readonly database: Database }> = {
   kind: "fold_totals",
   run: async ({ database }) => {

@@ -1,6 +1,6 @@
 /**
- * What the totals count. `succeeded` and `failed` are payments that ended, `refund_failed` gives back what `refund` has taken. Those of day 0
- * are what holds now: `available` and `pending` money, and each `subscription` by its status.
+ * What the totals count. `succeeded` and `failed` are payments that ended. `refund_failed` gives back what `refund` has taken. The totals
+ * of day 0 are current values: `available` and `pending` money, and each `subscription` by its status.
  */
 export type TotalKind =
   | "succeeded"
@@ -23,5 +23,5 @@ export const EXPIRED = "payment_intent_expired"
 /** The kinds that change the available balance, as SQL. */
 export const MONEY_KINDS = "'succeeded', 'refund', 'dispute', 'refund_failed'"
 
-/** By how much, as SQL. */
+/** The signed change of the available balance, as SQL. */
 export const SIGNED_AMOUNT = "CASE kind WHEN 'succeeded' THEN amount WHEN 'refund_failed' THEN amount ELSE -amount END"

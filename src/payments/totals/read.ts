@@ -4,7 +4,7 @@ import { statement } from "../../db/statement.ts"
 import type { SubscriptionCounts, TotalKind } from "./kinds.ts"
 import { EXPIRED, MONEY_KINDS, SIGNED_AMOUNT } from "./kinds.ts"
 
-/** What happened on a day: how often, and how many cents it was about. Texts are empty where they do not apply. */
+/** What happened on a day: how often, and for how many cents. Texts are empty if they do not apply. */
 export type Total = {
   day: number
   currency: string
@@ -21,8 +21,8 @@ const LINE = "day, currency, kind, method, brand, code"
 const BETWEEN = "WHERE account = ? AND day >= ? AND day <= ?"
 
 /**
- * What is added up, and what is not yet: one statement reads both from one snapshot, so nothing is missed or counted twice. Callers sum
- * anyway, so the two are not joined here. Each line of `totals` is there once; of deltas there may be any number.
+ * The totals and the deltas that are not yet added to them. One statement reads both from one snapshot, so nothing is missed or counted
+ * twice. Callers sum the rows anyway, so this statement does not. A key has one row in `totals`, and any number of deltas.
  */
 const totalsBetween = statement<Total, "account" | "from" | "to">((k, p) =>
   k.raw(
@@ -32,7 +32,7 @@ const totalsBetween = statement<Total, "account" | "from" | "to">((k, p) =>
   ),
 )
 
-/** As one sum for the whole time. What expired is told apart from what was refused. */
+/** Sums up the whole time. Expired payments are summed apart from refused ones. */
 const sumBetween = statement<Total, "account" | "from" | "to">((k, p) => {
   const part = (table: string) =>
     `SELECT currency, kind, CASE WHEN code = '${EXPIRED}' THEN code ELSE '' END AS code, count, amount FROM ${table} ${BETWEEN}`
@@ -43,7 +43,7 @@ const sumBetween = statement<Total, "account" | "from" | "to">((k, p) => {
   )
 })
 
-/** By how much some days have changed the available balance. The days are a JSON list. */
+/** How much some days have changed the available balance. The days are a JSON list. */
 const changesOfDays = statement<DayChange, "account" | "days">((k, p) => {
   const days = isPostgres(k)
     ? "= ANY(ARRAY(SELECT json_array_elements_text(?::json)::integer))"
@@ -75,19 +75,19 @@ const balances = statement<{ currency: string; available: number; pending: numbe
 type Days = { from: number; to: number }
 
 /**
- * The totals of an account for some days. Exact at each moment. A line can be there twice, in any order: what is added up, and what is
- * not yet.
+ * The totals of an account for some days. They are exact at each moment. A key may have several rows, in any order: its total, and
+ * the deltas that are not yet added to it.
  */
 export function readTotals(db: Queries, account: string, { from, to }: Days): Promise<Total[]> {
   return db.all(totalsBetween, { account, from, to })
 }
 
-/** The sums of some days by currency and kind, as totals of their first day without a method and a brand. */
+/** The sums of some days by currency and kind. Each sum is a total of the first day, without a method and a brand. */
 export function readSums(db: Queries, account: string, { from, to }: Days): Promise<Total[]> {
   return db.all(sumBetween, { account, from, to })
 }
 
-/** By how many cents a day has changed what an account has. */
+/** How many cents a day has added to an account's available balance. */
 export type DayChange = { day: number; currency: string; amount: number }
 
 /** Reads how much each of some days has changed the available balance of an account, by day and currency. */
@@ -95,7 +95,7 @@ export function readChanges(db: Queries, account: string, days: readonly number[
   return db.all(changesOfDays, { account, days: JSON.stringify(days) })
 }
 
-/** What an account has in each currency that it ever had a payment in, in cents, by currency. */
+/** An account's balances in cents, in each currency in which it ever had a payment, ordered by currency. */
 export async function readBalances(db: Queries, account: string) {
   return (await db.all(balances, { account })).sort((a, b) => (a.currency < b.currency ? -1 : 1))
 }

@@ -1,7 +1,7 @@
 import { EXPIRED, type TotalKind } from "./kinds.ts"
 import type { Total } from "./read.ts"
 
-/** How payments ended. `failed` were refused, `expired` were not paid in time, which nobody has refused. Amounts are in cents. */
+/** How payments ended. `failed`: refused. `expired`: not paid in time, which is no refusal. `volume` is in cents. */
 export type Outcomes = { succeeded: number; failed: number; expired: number; volume: number }
 
 export type DaySummary = Outcomes & { day: number; refunds: number; refunded: number; disputes: number; disputed: number }
@@ -9,13 +9,13 @@ export type DaySummary = Outcomes & { day: number; refunds: number; refunded: nu
 export type Summary = Omit<DaySummary, "day"> & {
   days: DaySummary[]
   methods: Map<string, Outcomes>
-  /** Of cards. */
+  /** Card payments by brand. */
   brands: Map<string, Outcomes>
   /** How many payments failed for each reason, the most frequent first. */
   reasons: [code: string, count: number][]
 }
 
-/** Sums up the totals of one currency for the days from `from` to `to`, both included. Each day has its line, also one without payments. */
+/** Sums up the totals of one currency for the days from `from` to `to`, both included. A day without payments has a line too. */
 export function summarize(totals: Total[], { currency, from, to }: { currency: string; from: number; to: number }): Summary {
   const days = Array.from({ length: to - from + 1 }, (_, i) => ({ day: from + i, ...emptyDay() }))
   const summary = { ...emptyDay(), days, methods: new Map(), brands: new Map() }
@@ -31,7 +31,7 @@ export function summarize(totals: Total[], { currency, from, to }: { currency: s
   return { ...summary, reasons: [...reasons].filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1]) }
 }
 
-/** The share of payments that succeeded, of those that succeeded or were refused. Undefined where there are none. */
+/** The share of succeeded payments among those that succeeded or were refused. Undefined if there are none. */
 export function approvalRate({ succeeded, failed }: Pick<Outcomes, "succeeded" | "failed">): number | undefined {
   return succeeded + failed > 0 ? succeeded / (succeeded + failed) : undefined
 }
