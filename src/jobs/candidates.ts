@@ -1,7 +1,7 @@
 import type { Queries } from "../db/database.ts"
 import type { DueItem, Full, Turns, Work } from "./work.ts"
 
-/** What this process is performing: how many items in all, of each account and of each group. */
+/** The number of items that this process is performing: in all, of each account and of each group. */
 export type Load = { total: number; accounts: ReadonlyMap<string, number>; groups: ReadonlyMap<string, number> }
 
 /** While fewer items than this are due, they are found by their due times. */
@@ -9,8 +9,8 @@ const BACKLOG = 5000
 const BATCH = 500
 
 /**
- * Finds due items, in batches. While few are due, they are the earliest ones, without those of accounts and groups that are full. Once
- * there is a backlog, accounts take turns, so that a merchant with a million items delays no other. Accounts whose clock is ahead
+ * Finds due items, in batches. While few items are due, it yields the earliest ones, without those of accounts and groups that are full.
+ * Once there is a backlog, accounts take turns, so a merchant with a million items delays no other. Accounts whose clock is ahead
  * always take turns. `now` is real time.
  */
 export async function* findDue(
@@ -35,7 +35,7 @@ export async function* findDue(
   }
 }
 
-/** Chooses the items that may start now: one of each account in turn, within the bounds. `left` are all others. */
+/** Chooses the items that may start now: one of each account in turn, within the bounds. Returns all other items as `left`. */
 export function choose(items: readonly DueItem[], load: Load, bounds: Work<never>["bounds"]) {
   const accounts = new Map(load.accounts)
   const groups = new Map(load.groups)

@@ -1,7 +1,7 @@
 import { isStuck, type Runner } from "./runner.ts"
 import type { WorkMode } from "./work.ts"
 
-/** What is done each second, beside the due work. It runs once at a time in a process. */
+/** A task that runs each second, beside the due work. In one process it never runs twice at a time. */
 export type Chore<Mode> = { kind: string; run(mode: Mode): Promise<void> }
 
 export function startChore<Mode extends WorkMode>(mode: Mode, { kind, run }: Chore<Mode>): Runner {

@@ -7,7 +7,7 @@ import type { DueItem, Work, WorkMode } from "./work.ts"
 
 const MAX_GAP_SECONDS = 300
 const MAX_MESSAGE = 500
-/** The jitter lengthens a gap by at most this share, so that items which failed together do not all come back together. */
+/** The jitter lengthens a gap by at most this share, so items that failed together do not all come back together. */
 const JITTER = 0.1
 
 const recordRow = statement<{ failures: number }, "kind" | "item" | "account" | "message">((k, p) =>
@@ -34,7 +34,7 @@ const countRows = statement<{ failing: number }, "kind">((k, p) =>
   k("failing_work").where({ kind: p.kind }).count({ failing: "*" }),
 )
 
-/** Returns how long an item is put off after so many failures in a row: 1, 2, 4 … 300 seconds. `random` is from 0 to 1. */
+/** Returns how long an item is put off after a number of failures in a row: 1, 2, 4 … 300 seconds. `random` is from 0 to 1. */
 export function putOffMs(failures: number, random = Math.random()): number {
   const seconds = Math.min(2 ** (failures - 1), MAX_GAP_SECONDS)
   return Math.round(seconds * 1000 * (1 + JITTER * random))
@@ -54,13 +54,13 @@ export async function countFailing(db: Queries, kind: string): Promise<number> {
   return (await db.one(countRows, { kind }))!.failing
 }
 
-/** Deletes the failures of items that are no longer due, such as those of a subscription that was canceled. */
+/** Deletes the failures of items that are no longer due, such as the items of a canceled subscription. */
 export function forgetEndedFailures(works: readonly Pick<Work<never>, "kind" | "queue">[]): Chore<WorkMode> {
   return {
     kind: "forget_failures",
     run: async ({ database }) => {
       for (const { kind, queue } of works) {
-        // There is rarely one, and a read is cheaper than a transaction.
+        // There is rarely such a failure, and a read is cheaper than a transaction.
         if ((await countFailing(database, kind)) > 0) await database.transaction((tx) => queue.forgetEnded(tx, kind))
       }
     },

@@ -7,12 +7,12 @@ import type { Claim, DueItem, Work, WorkMode } from "./work.ts"
 
 export type Observe = (work: { kind: string; livemode: boolean }, result: Result, latenessSeconds: number) => void
 
-/** How many items of an account are found at a time where much is due for it. */
+/** How many items of an account are found at a time if the account has many due items. */
 const MORE = 100
 
 type Running = { account: string; group: string | null; since: number; ended: Promise<void> }
 
-/** Performs the due items of one kind in this process. Other processes may do so too: each item is claimed once. */
+/** Performs the due items of one kind in this process. Other processes may do the same, because each item is claimed once. */
 export class Loop<Mode extends WorkMode> implements Runner {
   readonly kind: string
   readonly livemode: boolean
@@ -21,27 +21,27 @@ export class Loop<Mode extends WorkMode> implements Runner {
   readonly #observe: Observe
   readonly #releases: Releases
   readonly #done: () => void
-  /** What was found, and has no room yet. */
+  /** Items that were found but have no room yet. */
   #waiting: DueItem[] = []
   readonly #running = new Map<string, Running>()
   #started = 0
-  /** The current look for due items, and whether another one shall follow. */
+  /** The current search for due items, and whether another search must follow. */
   #looking: Promise<void> | undefined
   #wanted = false
-  /** Items that wait are started by one call at a time, so that those for which room is made meanwhile are claimed together. */
+  /** One call at a time starts waiting items, so the items that get room meanwhile are claimed together. */
   #starting = Promise.resolve()
   #isStarting = false
-  /** Ends of items whose room is being used. */
+  /** Items that have ended and whose room is being given to others. */
   readonly #using = new Set<Promise<void>>()
-  /** Since when the database owes answers. */
+  /** The start times of the questions that the database has not answered yet. */
   readonly #asked = new Set<{ since: number }>()
-  /** The last look left out acquirers that had no room. */
+  /** Whether the last search left out acquirers that had no room. */
   #isCut = false
-  /** Accounts of which more may be due than was found. */
+  /** Accounts that may have more due items than were found. */
   readonly #more = new Set<string>()
   #stopping = false
 
-  /** `done` is called whenever an item was done. */
+  /** `done` is called each time an item was done. */
   constructor(mode: Mode, work: Work<Mode>, { observe, done }: { observe: Observe; done: () => void }) {
     this.kind = work.kind
     this.livemode = mode.livemode
@@ -83,7 +83,7 @@ export class Loop<Mode extends WorkMode> implements Runner {
   }
 
   async #idle(): Promise<void> {
-    // Whoever starts items that wait is in a look, or uses the room of one that has ended.
+    // Waiting items are started only by a search, or by an item that has ended and gives its room away.
     while (this.#looking || this.#running.size > 0 || this.#using.size > 0) {
       await this.#looking
       await Promise.all([...this.#running.values()].map(({ ended }) => ended))
@@ -96,7 +96,7 @@ export class Loop<Mode extends WorkMode> implements Runner {
       this.#wanted = false
       const before = this.#started
       await this.#look().catch((error: unknown) => this.#report(error, "could not look for due work"))
-      // Where something was due, more may be.
+      // If something was due, more may be due.
       if (this.#started > before) this.#wanted = true
     }
     this.#looking = undefined
@@ -112,7 +112,7 @@ export class Loop<Mode extends WorkMode> implements Runner {
         const { accounts, groups } = loadOf(this.#running)
         const fullGroups = fullOf(groups, bounds.group)
         this.#isCut ||= fullGroups.length > 0
-        // Of an account with items that wait, enough is known.
+        // Accounts with waiting items need no search: enough of their items are known.
         const waiting = this.#waiting.map(({ account }) => account)
         return { fullGroups, fullAccounts: [...new Set([...fullOf(accounts, bounds.account), ...waiting])] }
       },
@@ -124,13 +124,13 @@ export class Loop<Mode extends WorkMode> implements Runner {
       await this.#startWaiting()
       while (this.#running.size >= bounds.process && !this.#stopping) {
         await Promise.race([...this.#running.values()].map(({ ended }) => ended))
-        // What was found goes first. With more in memory than has room, each choice would take longer.
+        // Items that were found start first. If more items were in memory than have room, each choice would take longer.
         await this.#startWaiting()
       }
     }
   }
 
-  /** Adds what was found. Of an account with `limit` items, more may be due. */
+  /** Adds the items that were found. An account with `limit` items may have more due items. */
   #add(items: DueItem[], limit: number): void {
     const known = new Set(this.#waiting.map(({ id }) => id))
     const counts = new Map<string, number>()
@@ -138,7 +138,7 @@ export class Loop<Mode extends WorkMode> implements Runner {
       const count = (counts.get(item.account) ?? 0) + 1
       counts.set(item.account, count)
       if (count >= limit) this.#more.add(item.account)
-      // Where a claim lapses before its item ends, other processes may take the item, but this one does not.
+      // If a claim lapses before its item ends, another process may take the item, but this one does not.
       if (!this.#running.has(item.id) && !known.has(item.id)) this.#waiting.push(item)
     }
   }
@@ -187,7 +187,7 @@ export class Loop<Mode extends WorkMode> implements Runner {
     this.#running.set(id, { account, group, since: this.#mode.clock.now(), ended })
   }
 
-  /** An item has ended. Another one takes its place: one that waits, one more of its account, or one that the last look left out. */
+  /** Gives the room of an ended item to another: a waiting one, one more of its account, or one that the last search left out. */
   #useRoom(scope: Scope<Mode>): void {
     const used = this.#startAnother(scope)
       .catch((error: unknown) => this.#report(error, "could not start more due work"))

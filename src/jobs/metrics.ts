@@ -6,7 +6,7 @@ import type { Work, WorkMode } from "./work.ts"
 
 type Kind = Pick<Work<never>, "kind" | "queue">
 
-/** Registers the metrics of due work by mode and kind. Real time counts: what an advanced clock made due is not in the gauges. */
+/** Registers the metrics of due work by mode and kind. The gauges use real time: they omit items that only an advanced clock made due. */
 export function workMetrics(metrics: Metrics, modes: readonly WorkMode[], works: readonly Kind[]): Observe {
   const labels = ["mode", "kind"]
   const gauge = (name: string, help: string, value: (mode: WorkMode, kind: Kind, now: number) => Promise<number>) =>

@@ -3,10 +3,10 @@ import { putOffMs, recordFailure } from "./failing.ts"
 import { Releases } from "./releases.ts"
 import { type Claim, TriedLater, type Work, type WorkMode } from "./work.ts"
 
-/** `again`: the item is still due as before, because something else had it, such as a request. */
+/** `again`: the item is still due as before, because something else was using it, such as a request. */
 export type Result = "done" | "again" | "failed"
 
-/** Performs a claimed item and ends the claim. An item that fails is put off, alone. Throws only where the database does. */
+/** Performs a claimed item and ends the claim. An item that fails is put off, and delays no other. Throws only if the database throws. */
 export async function performItem<Mode extends WorkMode>(
   scope: Scope<Mode>,
   work: Work<Mode>,

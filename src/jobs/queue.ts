@@ -5,12 +5,12 @@ import { nowMs } from "../db/now.ts"
 import { LIMIT, type Statement, statement } from "../db/statement.ts"
 import type { Claim, DueItem, Queue, Turns, TurnsRequest } from "./work.ts"
 
-/** How many accounts have their turn in one scan. */
+/** How many accounts get a turn in one scan. */
 const ACCOUNTS_A_SCAN = 200
 
 /**
- * The queue in a table with the columns `id`, `account`, `held_until_ms` and a nullable due time. The table needs two indexes where
- * the due time is not null: on it, and on `account` and it. `group` names the column of the acquirer.
+ * The queue of a table with the columns `id`, `account`, `held_until_ms` and a nullable due time. The table needs two indexes on rows with
+ * a due time: one on the due time, and one on `account` and the due time. `group` names the column of the acquirer.
  */
 export function queueOf(table: string, { due = "due_at", group }: { due?: string; group?: string } = {}): Queue {
   const names = { table, due, group: group ?? "NULL" }

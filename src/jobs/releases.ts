@@ -2,15 +2,15 @@ import type { Database } from "../db/database.ts"
 import { forgetFailures } from "./failing.ts"
 import type { Claim, Work } from "./work.ts"
 
-/** `again`: the item is still due as before, because something else had it, such as a request. */
+/** `again`: the item is still due as before, because something else was using it, such as a request. */
 type Ended = "done" | "again"
 
-/** An item that something else had is looked at again after this time. */
+/** How soon an item is tried again that something else was using. */
 const AGAIN_IN_MS = 1000
 
 type Waiting = { claim: Claim; resolve: (ended: Ended) => void; reject: (error: unknown) => void }
 
-/** Ends claims. Those that come while a transaction runs share the next one. */
+/** Ends claims. Claims that end while a transaction runs share the next transaction. */
 export class Releases {
   readonly #database: Database
   readonly #work: Pick<Work<never>, "kind" | "queue">

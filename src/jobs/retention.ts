@@ -5,12 +5,12 @@ import type { WorkMode } from "./work.ts"
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** The longest part of a pass that is done at a time. What is left is done a second later. */
+/** The longest part of a pass that runs at a time. The rest follows a second later. */
 export const PART_MS = 5000
 
 /**
- * Goes once over what was kept for long enough, and deletes it. Stops at the deadline (of `performance.now()`), and returns whether it
- * got through. What a process that died has left is found by the next pass.
+ * Goes once over all rows, and deletes those that were kept long enough. Stops at the deadline (of `performance.now()`), and returns
+ * whether it reached the end. If the process dies, the next pass deletes the rest.
  */
 export type Pass<Mode> = (mode: Mode, deadline: number) => Promise<boolean>
 
@@ -33,8 +33,8 @@ export function regularly<Mode extends Pick<WorkMode, "database">>(kind: string,
 }
 
 /**
- * The time before which what was made is no longer kept, in real milliseconds; undefined where it is kept for ever (0 days). By the
- * earlier of the database's clock and this host's: what a wrong clock deletes too early is lost.
+ * The time before which rows are no longer kept, in real milliseconds. Undefined if they are kept forever (0 days). Uses the
+ * earlier of the database's clock and this host's, because what a wrong clock deletes too early is lost.
  */
 export async function keptSince(db: Queries, days: number): Promise<number | undefined> {
   return days === 0 ? undefined : Math.min(await databaseNow(db), Date.now()) - days * DAY_MS

@@ -9,8 +9,8 @@ export type Scheduler = {
   /** Does everything that is due now, and waits until it is done. */
   tick(): Promise<void>
   /**
-   * Starts nothing more, and waits for what runs: five seconds, or `withinMs`. Returns what is cut off, as kind and mode. Its claims
-   * lapse, and then any process may take the items. Safe to repeat.
+   * Starts nothing more, and waits for what runs, for five seconds or `withinMs`. Returns the kind and mode of everything that it cuts off.
+   * The claims of these lapse, and then any process may take the items. Safe to repeat.
    */
   stop(withinMs?: number): Promise<string[]>
   /** What is stuck in this process (`/readyz`). */
@@ -21,7 +21,7 @@ export type Jobs<Mode> = { works: readonly Work<Mode>[]; chores: readonly Chore<
 
 const MAX_STOP_MS = 5000
 
-/** Calls `wake` again and again. Returns what ends that. */
+/** Calls `wake` again and again. Returns a function that stops this. */
 export type Beat = (wake: () => void) => () => unknown
 
 const everySecond: Beat = (wake) => {
@@ -29,12 +29,12 @@ const everySecond: Beat = (wake) => {
   return () => task.stop()
 }
 
-/** How long one runner's turn delays the next. */
+/** The longest time for which one runner's turn delays the next runner. */
 const LONGEST_TURN_MS = 20
 
 /**
- * Wakes each kind of work and each chore every second. Each has a loop of its own, so that none waits for another to end. Those of a mode
- * are woken in turn, because most find nothing: so an idle process needs one connection to Postgres for them, not one for each.
+ * Wakes each kind of work and each chore every second. Each has its own loop, so none waits for another to end. The loops of a mode are
+ * woken in turn, because most find nothing to do. So an idle process needs one connection to Postgres for all of them.
  */
 export function startScheduler<Mode extends WorkMode>(
   modes: Mode[],
@@ -74,7 +74,7 @@ export function startScheduler<Mode extends WorkMode>(
   }
 }
 
-/** Lets each runner begin when the one before it has ended, or has had its turn. Waits until all have ended. */
+/** Lets each runner begin when the previous one has ended, or has had its turn. Waits until all have ended. */
 async function inTurn(runners: readonly Runner[], begin: (runner: Runner) => Promise<unknown> | undefined): Promise<void> {
   const begun: (Promise<unknown> | undefined)[] = []
   for (const runner of runners) {

@@ -1,7 +1,7 @@
 /**
- * The states of a row with due work. They are not stored: the row's due time, `held_until_ms` and `failing_work` say which it is.
- * `idle`: nothing is due. `scheduled`: its time comes later. `due`: anybody may claim it. `claimed`: a process performs it.
- * `put_off`: nobody may claim it for a while.
+ * The states of a row with due work. They are not stored, but follow from the row's due time, `held_until_ms` and `failing_work`.
+ * `idle`: nothing is due. `scheduled`: due later. `due`: any process may claim the row. `claimed`: a process is performing it.
+ * `put_off`: no process may claim the row for a while.
  */
 export type DueState = "idle" | "scheduled" | "due" | "claimed" | "put_off"
 

@@ -7,28 +7,28 @@ import { statement } from "../db/statement.ts"
 import type { Chore } from "./chore.ts"
 import type { WorkMode } from "./work.ts"
 
-/** Rows that are past at `now` (account time in Unix seconds). `account` is null for the rows of every account. */
+/** Selects rows whose time is past at `now` (account time in Unix seconds). `account` is null for the rows of every account. */
 export type Past = { now: number; account: string | null }
 
-/** Does away with at most `limit` rows in one transaction. Returns how many it found. */
+/** Deletes or erases at most `limit` rows in one transaction. Returns how many rows it found. */
 export type Batch = (tx: Transaction, limit: number) => Promise<number>
 
-/** Sweeps one account, as its clock is advanced. */
+/** Sweeps one account when its clock is advanced. */
 export type AccountSweep<Mode> = { sweepAccount(scope: Scope<Mode>): Promise<void> }
 
-/** Deletes or erases what is past. Nobody waits for it, and it delays nobody for long. */
+/** Deletes or erases rows whose time is past. No caller waits for a sweep, and a sweep delays nobody for long. */
 export type Sweep = Chore<WorkMode> & AccountSweep<{ readonly database: Database }>
 
-/** The bounds of one transaction, as others wait for it on SQLite. */
+/** The bounds of one transaction, because other writers wait for it on SQLite. */
 export const MAX_ROWS = 500
 const MIN_ROWS = 100
 const MAX_MS = 50
-/** Between two transactions, so that others have their turn. */
+/** The pause between two transactions, in which other writers have their turn. */
 const PAUSE_MS = 10
 
 /**
- * A sweep of the rows of `table` whose time in `column` is past. The column needs the indexes of a queue. `unless` is SQL for rows that it
- * leaves.
+ * A sweep of the rows of `table` whose time in `column` is past. The column needs the indexes of a queue. `unless` is an SQL condition for
+ * rows that the sweep leaves alone.
  */
 export function sweep(
   { kind, table, column, unless = "false" }: { kind: string; table: string; column: string; unless?: string },
@@ -54,7 +54,7 @@ export function sweep(
     kind,
     run: async ({ database, clock }) => {
       const now = Math.floor(clock.now() / 1000)
-      // There is rarely one, and a read is cheaper than a transaction. No clock is behind real time, so what is past in real time
+      // Such a row is rare, and a read is cheaper than a transaction. No clock is behind real time, so a row that is past in real time
       // is past for every account.
       if (await database.one(anyPast, { now })) await sweepPast(database, { now, account: null })
       for (const account of await database.all(accountsAhead, { now })) {
@@ -66,8 +66,8 @@ export function sweep(
 }
 
 /**
- * Runs batches until one finds less than it may. A batch that takes long is followed by smaller ones. Returns false where the deadline
- * (of `performance.now()`) came first.
+ * Runs batches until one finds fewer rows than its limit. After a batch that takes long, the batches are smaller. Returns false if the
+ * deadline (of `performance.now()`) came first.
  */
 export async function inBatches(database: Database, batch: Batch, deadline = Number.POSITIVE_INFINITY): Promise<boolean> {
   for (let limit = MAX_ROWS; ; ) {

@@ -11,26 +11,26 @@ export type WorkMode = {
   readonly log: Logger
 }
 
-/** One row of a queue that is due. `due_at` is in Unix seconds of the account's time. `group` is the acquirer that it needs. */
+/** One row of a queue that is due. `due_at` is in Unix seconds of the account's time. `group` is the acquirer that the item needs. */
 export type DueItem = { id: string; account: string; due_at: number; group: string | null }
 
 /** An item that this process may perform until `held_until_ms`, in the database's time. */
 export type Claim = DueItem & { held_until_ms: number }
 
-/** The next accounts in the order of their ids, with the items that are due and free. `last` is undefined where no account is left. */
+/** Due and free items of the next accounts, in the order of the accounts' ids. `last` is undefined if no account is left. */
 export type Turns = { items: DueItem[]; last: string | undefined }
 
-/** Accounts and groups of which no more items are wanted. */
+/** Accounts and groups from which no more items are wanted. */
 export type Full = { fullAccounts: readonly string[]; fullGroups: readonly string[] }
 
-/** Asks for the accounts after an id. `perAccount` limits the items of each. */
+/** Asks for the accounts after an id. `perAccount` limits the items of each account. */
 export type TurnsRequest = Pick<Full, "fullGroups"> & { after: string; now: number; perAccount: number }
 
 /** Due work in the rows of one table. Times of `due_at` are account time in Unix seconds; holds are in the database's time. */
 export type Queue = {
-  /** The items that are due earliest and that nobody holds. Those of full accounts and groups are left out, but read. */
+  /** The free items that are due earliest. Items of full accounts and groups are read, but not returned. */
   earliest(db: Queries, request: Full & { now: number; limit: number }): Promise<DueItem[]>
-  /** The due items of the next accounts, so that each has its turn however much is due for another. */
+  /** The due items of the next accounts. Each account has its turn, however many items another account has. */
   turns(db: Queries, request: TurnsRequest): Promise<Turns>
   /** The same for accounts whose clock is ahead of real time. `now` is real time. */
   turnsAhead(db: Queries, request: TurnsRequest): Promise<Turns>
@@ -45,15 +45,15 @@ export type Queue = {
   putOff(tx: Transaction, claim: Claim, ms: number): Promise<void>
   /** How many items are due, counted up to `limit`. */
   countDue(db: Queries, now: number, limit: number): Promise<number>
-  /** Since when the oldest item that nobody holds has been due. */
+  /** Since when the oldest free item has been due. */
   oldestFree(db: Queries, now: number): Promise<number | undefined>
   /** Deletes the failures of `kind` whose items are no longer due. */
   forgetEnded(tx: Transaction, kind: string): Promise<number>
 }
 
 /**
- * Thrown by work that has logged why an item failed, and has set when it is tried again. The item counts as failing, but nothing else
- * puts it off.
+ * Thrown by work that has logged why an item failed, and has set when to retry the item. The item counts as failing, but the engine does
+ * not put it off as well.
  */
 export class TriedLater extends Error {}
 
@@ -64,14 +64,14 @@ export type Work<Mode> = {
   queue: Queue
   /** How long a claim lasts, in the database's time. */
   leaseMs: number
-  /** After how long an item counts as stuck (`/readyz`). 30 seconds where it is left out. */
+  /** How long an item may take before it counts as stuck (`/readyz`). The default is 30 seconds. */
   stuckAfterMs?: number
   /** How many items are performed at a time: in one process, of one account, of one group. */
   bounds: { process: number; account: number; group?: number }
   /**
-   * Does the item, in transactions of its own that move its due time on. Throws where it failed, a TriedLater where its due time was moved
-   * all the same. The item is done again if the process dies, and it may be done by two processes at once where this takes longer than the
-   * lease.
+   * Performs the item, in its own transactions, which also move the due time on. Throws if the item failed, and a TriedLater if the item
+   * failed but its due time was moved. The item is performed again if the process dies. Two processes may perform it at once if this takes
+   * longer than the lease.
    */
   perform(scope: Scope<Mode>, item: DueItem): Promise<void>
   /** Work that this work makes due. Its loop in the same process is woken at once. */
