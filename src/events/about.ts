@@ -19,13 +19,13 @@ const newestAbout = statement<EventRow, "account" | "id" | "limit">((k, p) => {
 const deliveriesOf = statement<DeliveryRow, "account" | "messages" | "limit">((k, p) =>
   k("deliveries")
     .whereRaw(isOneOf(k, "message"), [p.messages])
-    // An index of an account's deliveries would have all of them read.
+    // With an index of the account, the database would read all deliveries of the account.
     .whereRaw(`${unindexed("account")} = ?`, [p.account])
     .orderBy("id", "desc")
     .limit(LIMIT),
 )
 
-/** The newest events about an object, newest first. Those about a payment intent include its dispute's. */
+/** The newest events about an object, newest first. Events about a payment intent include those of its dispute. */
 export function newestEventsAbout(db: Queries, account: string, id: string, limit: number): Promise<EventRow[]> {
   return db.all(newestAbout, { account, id, limit })
 }

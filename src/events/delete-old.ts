@@ -1,4 +1,4 @@
-// Deletes what was kept for RETAIN_EVENTS_DAYS (docs/data-kept.md).
+// Deletes events and messages that are older than RETAIN_EVENTS_DAYS (docs/data-kept.md).
 import { retrieveAccount } from "../accounts/accounts.ts"
 import type { Config } from "../config/config.ts"
 import type { Database, Transaction } from "../db/database.ts"
@@ -13,7 +13,7 @@ type RetentionMode = { readonly database: Database; readonly config: Pick<Config
 type Account = { id: string; clock_offset: number }
 type Old = { id: string; latest: number; seq: number }
 
-/** How many accounts are looked at in one statement, for which everybody waits on SQLite. */
+/** How many accounts one statement reads. On SQLite every other statement waits for it. */
 const ACCOUNTS = 200
 
 /** The newest event of each list is kept, so that a client that polls the list always has a cursor. */
@@ -59,7 +59,7 @@ function deleteUndelivered(table: "events" | "purchase_messages"): Statement<voi
   )
 }
 
-/** Deletes old events of all accounts, each by its own time. */
+/** Deletes old events of all accounts. The age of an event is measured in its account's time. */
 export async function deleteOldEvents({ database, config }: RetentionMode, deadline: number): Promise<boolean> {
   const since = await keptSince(database, config.retainEventsDays)
   if (since === undefined) return true
@@ -75,7 +75,7 @@ export async function deleteOldEvents({ database, config }: RetentionMode, deadl
   return true
 }
 
-/** Deletes old messages to integrations. No account sees them, so they are kept by real time. */
+/** Deletes old messages to integrations. No account sees the messages, so their age is measured in real time. */
 export async function deleteOldMessages({ database, config }: RetentionMode, deadline: number): Promise<boolean> {
   const since = await keptSince(database, config.retainEventsDays)
   if (since === undefined) return true
@@ -93,7 +93,7 @@ export async function deleteOldMessages({ database, config }: RetentionMode, dea
   )
 }
 
-/** `until` is in the account's time, in Unix seconds. Returns false where the deadline came first. */
+/** Deletes the account's events from before `until` (Unix seconds of the account's time). Returns false if the deadline came first. */
 function deleteEventsOf(database: Database, account: string, until: number, deadline: number): Promise<boolean> {
   let last = { latest: 0, seq: 0 }
   return inBatches(
@@ -109,8 +109,8 @@ function deleteEventsOf(database: Database, account: string, until: number, dead
 }
 
 /**
- * Deletes messages that the transaction has locked, with their deliveries. Those with a pending delivery stay. Returns false where
- * there are more deliveries than `limit`: then only deliveries were deleted. A replay locks its message first, so no delivery can be
+ * Deletes messages that the transaction has locked, with their deliveries. Messages with a pending delivery stay. If there are more
+ * deliveries than `limit`, it deletes only deliveries and returns false. A replay locks its message first, so no delivery can be
  * added meanwhile.
  */
 async function deleteWithDeliveries(

@@ -42,7 +42,7 @@ export function presentEvent(row: EventRow) {
   return JSON.parse(row.body)
 }
 
-/** Returns the types of events, by their ids. An id that is no event of the account is left out. */
+/** Returns the types of events by their ids. An id is left out if the account has no such event. */
 export async function typesOf(db: Queries, account: string, ids: readonly string[]): Promise<Map<string, EventType>> {
   const rows = ids.length === 0 ? [] : await db.all(findTypes, { account, ids: JSON.stringify([...new Set(ids)]) })
   return new Map(rows.map(({ id, type }) => [id, type]))

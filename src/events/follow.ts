@@ -18,15 +18,15 @@ const findAfter = statement<PlacedEvent, "account" | "after" | "limit">((k, p) =
     .select(...EVENT_COLUMNS, "seq"),
 )
 
-/** The place of the account's newest event, among all that are committed by now. 0 where it never had one. */
+/** The place of the account's newest event, among all events that are committed by now. Returns 0 if the account never had an event. */
 export async function lastPlace(database: Database, account: string): Promise<number> {
   await listCommitted(database, account)
   return (await database.one(findList, { account }))?.last_seq ?? 0
 }
 
 /**
- * The events after a place, oldest first, at most `limit`. Whoever reads on from the place of the last one sees each event once:
- * every event that is committed later comes after all that were ever returned.
+ * The events after a place, oldest first, at most `limit`. A client that reads on from the place of the last event sees each event once,
+ * because an event that is committed later comes after all events that were ever returned.
  */
 export async function eventsAfter(database: Database, account: string, place: number, limit: number): Promise<PlacedEvent[]> {
   await listCommitted(database, account)

@@ -6,7 +6,7 @@ import type { EventScope } from "./mode.ts"
 import { listCommitted } from "./order.ts"
 import type { EventType } from "./types.ts"
 
-/** A part of an account's list: the places between `after` and `before`, and the dates of the events to show from it. */
+/** A part of an account's list: the places between `after` and `before`, and the dates of the events to show. */
 type Range = { after: number; before: number; created_gte: number; created_lt: number }
 
 const END = Number.MAX_SAFE_INTEGER
@@ -25,7 +25,7 @@ function pageIn(order: "asc" | "desc", ofType: boolean) {
       .where("created", "<", p.created_lt)
       .select(...EVENT_COLUMNS)
     if (!ofType) return query.where("seq", ">", p.after).where("seq", "<", p.before).orderBy("seq", order)
-    // In the order of the index by type. SQLite would rather walk the whole list than use that one.
+    // This is the order of the index by type. Otherwise SQLite would rather walk the whole list than use that index.
     query.whereRaw("(type, seq) > (?, ?) AND (type, seq) < (?, ?)", [p.type, p.after, p.type, p.before])
     return query.orderBy("type", order).orderBy("seq", order)
   })
@@ -33,7 +33,7 @@ function pageIn(order: "asc" | "desc", ofType: boolean) {
 
 /**
  * The places that can have events of some dates: from `first` on, and before `end`. `latest` only rises along the list, so an index
- * finds both. An event is at most `max_lateness` behind it.
+ * finds both. An event is at most `max_lateness` behind `latest`.
  */
 const placesOfDates = statement<{ first: number | null; end: number | null }, "account" | "created_gte" | "created_lt">(
   (k, p) => {
@@ -48,8 +48,8 @@ const placesOfDates = statement<{ first: number | null; end: number | null }, "a
 )
 
 /**
- * Lists events, newest first. Every event that is committed by now has its place, and later ones come before all of them, so
- * whoever reads on from the newest event sees each event once. Throws parameter_invalid for a wrong cursor.
+ * Lists events, newest first. Every event that is committed by now has its place, and later events come before all of them. So a client
+ * that reads on from the newest event sees each event once. Throws parameter_invalid for a wrong cursor.
  */
 export async function listEvents(
   { mode: { database, config }, account }: EventScope,
@@ -67,7 +67,7 @@ export async function listEvents(
   return pageOf(found, limit, direction)
 }
 
-/** Whoever polls and was away for too long must learn that events are missing. */
+/** The words for how long events are kept. A client that has not polled for too long must learn that events are missing. */
 function keptFor({ retainEventsDays: days }: EventScope["mode"]["config"]): string {
   return days === 0
     ? ""

@@ -1,7 +1,7 @@
 import type { Queries } from "../db/database.ts"
 import { statement } from "../db/statement.ts"
 
-/** Events without a place in their list are few. Where there are more, a mark changes when they get their places. */
+/** Events without a place in their list are few. If there are more, a mark changes when they get their places. */
 const MOST_UNLISTED = 1000
 
 const countEvents = statement<{ events: number | string }, "account">((k, p) =>
@@ -12,7 +12,7 @@ const countEvents = statement<{ events: number | string }, "account">((k, p) =>
   ),
 )
 
-/** A text that changes with each event of an account. It writes nothing, and reads little, so that it can be asked for often. */
+/** A text that changes with each event of an account. It can be requested often, because it writes nothing and reads little. */
 export async function eventMark(db: Queries, account: string): Promise<string> {
   return String((await db.one(countEvents, { account }))!.events)
 }

@@ -5,9 +5,9 @@ import { isPostgres } from "../db/dialect.ts"
 import { LIMIT, statement } from "../db/statement.ts"
 import type { Chore } from "../jobs/chore.ts"
 
-/** How many events of an account get their places in one statement. Postgres plans for this number, as it stands in the statement. */
+/** How many events of an account get their places in one statement. The number is part of the SQL, so Postgres plans for it. */
 const BATCH = 500
-/** Of how many accounts in one transaction. */
+/** How many accounts one transaction handles. */
 const ACCOUNTS = 50
 
 type List = { last_seq: number; latest: number; max_lateness: number }
@@ -29,7 +29,7 @@ const lockList = statement<List, "account">((k, p) =>
     .returning(["last_seq", "latest", "max_lateness"]),
 )
 
-/** In the order in which they were written: an event that was committed before another one began comes first, whatever clocks say. */
+/** Lists events in the order of writing: an event that was committed before another began comes first, whatever the clocks say. */
 const listOldest = statement<Listed, "account" | "last_seq" | "latest">((k, p) => {
   const written = isPostgres(k) ? "written" : "rowid"
   return k.raw(
@@ -49,13 +49,13 @@ const growList = statement<void, "account" | "last_seq" | "latest" | "max_latene
   k("event_lists").where({ account: p.account }).update({ last_seq: p.last_seq, latest: p.latest, max_lateness: p.max_lateness }),
 )
 
-/** Gives all events of an account that are committed by now their places in its list. */
+/** Gives all of the account's events that are committed by now their places in its list. */
 export async function listCommitted(database: Database, account: string): Promise<void> {
   if (!(await database.one(findUnlisted, { account }))) return
   while ((await database.transaction((tx) => listBatch(tx, account))) === BATCH);
 }
 
-/** Gives committed events of all accounts their places, so that a list that nobody has read for long does not have many to give. */
+/** Gives the committed events of all accounts their places. Otherwise a list that was not read for long would have many to give. */
 export const giveEventsTheirPlaces: Chore<{ readonly database: Database }> = {
   kind: "give_events_their_places",
   run: async ({ database }) => {
@@ -72,12 +72,12 @@ export const giveEventsTheirPlaces: Chore<{ readonly database: Database }> = {
   },
 }
 
-/** Sorted, so that no two processes lock lists in opposite orders. */
+/** The accounts are sorted, so no two processes lock lists in opposite orders. */
 async function unlistedAccounts(db: Queries): Promise<string[]> {
   return (await db.all(accountsWithUnlisted, { limit: ACCOUNTS })).map(({ account }) => account)
 }
 
-/** Returns the number of events that got a place. The statement after the lock sees all that earlier holders of the lock did. */
+/** Returns the number of events that got a place. The statement after the lock sees everything that earlier holders of the lock wrote. */
 async function listBatch(tx: Transaction, account: string): Promise<number> {
   const list = (await tx.one(lockList, { account }))!
   const { last_seq, latest } = list

@@ -14,8 +14,8 @@ const insertEvent = statement<void, "id" | "account" | "created" | "type" | "bod
 )
 
 /**
- * Writes an event, its deliveries and the messages to integrations in the transaction that changes the resource. The event's
- * bytes are fixed here, and every attempt sends the same ones. Returns the event's id. See docs/webhooks.md.
+ * Writes an event, its deliveries and the messages to integrations, in the transaction that changes the resource. The event's
+ * bytes are fixed here, and every attempt sends the same bytes. Returns the event's id. See docs/webhooks.md.
  */
 export async function recordEvent(tx: Transaction, scope: EventScope, type: EventType, object: object): Promise<string> {
   const id = newId("evt")

@@ -51,7 +51,7 @@ const refusedV6 = cidrs([
 /**
  * Creates the guard that checks every connection of a webhook or an integration. It accepts global unicast addresses, and the
  * CIDR blocks in `allowed` (for development and tests). IPv6 addresses that embed an IPv4 address are refused, unless a block
- * in `allowed` contains them in their IPv6 form. Throws where `allowed` is not valid CIDR.
+ * in `allowed` contains them in their IPv6 form. Throws if `allowed` is not valid CIDR.
  */
 export function addressGuard(allowed: readonly string[]): AddressGuard {
   const allowedBlocks = cidrs(allowed)
@@ -64,7 +64,7 @@ export function addressGuard(allowed: readonly string[]): AddressGuard {
   }
 }
 
-/** Parses CIDR blocks such as "127.0.0.0/8". Throws where a text is not one. */
+/** Parses CIDR blocks such as "127.0.0.0/8". Throws if a text is not one. */
 function cidrs(texts: readonly string[]): Cidr[] {
   return texts.map((text) => ipaddr.parseCIDR(text) as Cidr)
 }

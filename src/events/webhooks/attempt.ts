@@ -8,7 +8,7 @@ import { createTargets } from "./targets.ts"
 
 type AttemptMode = Pick<EventsMode, "clock" | "ring" | "checkpoint"> & { readonly database: Database }
 
-/** Makes one attempt. Returns its duration in milliseconds, or undefined where no request was made or it was interrupted. */
+/** Makes one attempt. Returns its duration in milliseconds, or undefined if no request was made or the attempt was interrupted. */
 export type Attempt = (delivery: Claimed) => Promise<number | undefined>
 
 export function createAttempt(mode: AttemptMode, poster: Poster, outcomes: OutcomeWriter): Attempt {
@@ -24,7 +24,7 @@ export function createAttempt(mode: AttemptMode, poster: Poster, outcomes: Outco
       return undefined
     }
     mode.checkpoint("delivery: begun")
-    // Nothing is awaited between opening the secrets and posting, so that none signs after its time.
+    // No await stands between opening the secrets and signing, so no secret signs after its time.
     const sent = signedHeaders(target.secrets, body, startedAt)
     const result = await poster.post(target.url, sent, body)
     mode.checkpoint("delivery: posted")

@@ -8,19 +8,19 @@ import type { Header } from "./response.ts"
 
 /** An attempt of a delivery. */
 export type AttemptRow = {
-  /** Null where a version before this column has written the row. */
+  /** Null if a version that is older than this column wrote the row. */
   account: string | null
   delivery: string
-  /** 1 is the first. */
+  /** Counts from 1. */
   attempt: number
   /** Account time in milliseconds. */
   began_ms: number
   duration_ms: number
   http_status: number | null
   error: string | null
-  /** Headers are a JSON list of pairs. The request's body is that of the event. */
+  /** Headers are a JSON list of pairs. The request's body is the body of the event. */
   request_headers: string
-  /** Null where no response began. */
+  /** Null if no response began. */
   response_headers: string | null
   /** The first 4 kB of the body. */
   response_body: string | null
@@ -28,13 +28,13 @@ export type AttemptRow = {
   response_bytes: number | null
 }
 
-/** What an attempt makes of its delivery. */
+/** The effect of an attempt on its delivery. */
 export type Change = { status: DeliveryStatus; attempts: number; due_at_ms: number | null; last_attempt: string }
 
 const SETTLED = "status = :status, attempts = :attempts, due_at_ms = CAST(:due_at_ms AS bigint), last_attempt = :last_attempt"
-/** The number of earlier attempts must match: where two processes made the same attempt, only the first outcome is stored. */
+/** The number of earlier attempts must match: if two processes made the same attempt, only the first outcome is stored. */
 const OPEN = "account = :account AND id = :id AND attempts = :made_before AND status = 'pending'"
-/** Passes over a delivery that is locked: others, of any merchant, would wait with it. */
+/** Skips a delivery that is locked. Otherwise deliveries of any merchant would wait with it. */
 const SETTLE = (k: Knex) => `UPDATE deliveries SET ${SETTLED}, lease_until_ms = 0
   WHERE account = :account AND id = (SELECT id FROM deliveries WHERE ${OPEN} ${skipLocked(k)})`
 
@@ -52,7 +52,7 @@ const COLUMNS: Record<string, string> = {
 const NAMES = Object.keys(COLUMNS)
 const CHANGED = ["status", "attempts", "due_at_ms", "last_attempt", "account", "id", "made_before"]
 
-/** On Postgres, the outcome and the attempt are one statement, as each costs a round trip. On SQLite, a statement changes one table. */
+/** On Postgres, one statement stores both the outcome and the attempt, to save a round trip. On SQLite, a statement changes one table. */
 const settle = statement<void>((k, p) => {
   const named = (names: string[]) => Object.fromEntries(names.map((name) => [name, p[name]]))
   if (!isPostgres(k)) return k.raw(SETTLE(k), named(CHANGED))
@@ -84,8 +84,8 @@ export type Ended = {
 }
 
 /**
- * Stores what an attempt makes of its delivery, and the attempt. Does nothing where another process has stored the same attempt, or the
- * delivery was canceled. Returns false where the delivery is locked: then it is to be repeated.
+ * Stores an attempt and its effect on its delivery. Does nothing if another process has stored the same attempt, or the
+ * delivery was canceled. Returns false if the delivery is locked. The caller must then try again.
  */
 export async function settleDelivery(tx: Transaction, ended: Ended, change: Change): Promise<boolean> {
   const { account, delivery, madeBefore: made_before } = ended
@@ -115,7 +115,6 @@ export function attemptsOf(db: Queries, delivery: string): Promise<AttemptRow[]>
   return db.all(ofDelivery, { delivery })
 }
 
-/** Headers as they were stored. */
 export function headersOf(stored: string | null): Header[] {
   return stored === null ? [] : JSON.parse(stored)
 }

@@ -1,4 +1,4 @@
-// Cancels what waits for a target that no longer exists: a deleted endpoint, or an integration that is inactive.
+// Cancels the deliveries to a target that no longer exists: a deleted endpoint, or an inactive integration.
 import type { Knex } from "knex"
 import type { Database, Transaction } from "../../db/database.ts"
 import { isPostgres, skipLocked } from "../../db/dialect.ts"
@@ -18,7 +18,7 @@ const waitingInVain = statement<Pick<DeliveryRow, "account" | "target">, never>(
   ),
 )
 
-/** Passes over what is locked: nobody waits for a cancellation, and it waits for nobody. Postgres finds the rows again by their place. */
+/** Skips locked rows, because a cancellation is never urgent. Postgres finds the rows again by their ctid. */
 const cancel = (k: Knex, chosen: string) => {
   const rows = (column: string) => `SELECT ${column} FROM deliveries WHERE account = :account AND ${chosen} ${skipLocked(k)}`
   const where = isPostgres(k) ? `account = :account AND ctid = ANY(ARRAY(${rows("ctid")}))` : `id IN (${rows("id")})`
@@ -27,7 +27,7 @@ const cancel = (k: Knex, chosen: string) => {
 const cancelOne = statement<{ id: string }, "account" | "id">((k, p) =>
   k.raw(cancel(k, `id = :id AND ${PENDING}`), { account: p.account, id: p.id }),
 )
-/** In the order of an index, so that Postgres takes no other one (deliveries.ts). */
+/** In the order of one index, so that Postgres chooses no other one (deliveries.ts). */
 const OLDEST = `target = :target AND (status, id) > ('pending', :after) AND (status, id) < ('pending', 'wd_~') ORDER BY status, id LIMIT :limit`
 const cancelOldest = statement<{ id: string }, "account" | "target" | "after" | "limit">((k, p) =>
   k.raw(cancel(k, OLDEST), { account: p.account, target: p.target, after: p.after, limit: LIMIT }),
@@ -43,17 +43,17 @@ export async function cancelPending(tx: Transaction, account: string, target: st
   await tx.all(cancelOldest, { account, target, after: "", limit: MAX_ROWS })
 }
 
-/** Nobody is waiting for it: no attempt is made to what was deleted. */
+/** Nobody waits for these cancellations, because no attempt is made to a deleted target. */
 const GAP_MS = 10_000
 
-/** Cancels what was left pending: more than a batch, what was locked, and what was written while its target was deleted. */
+/** Cancels the deliveries that stayed pending: beyond the first batch, locked, or written while their target was deleted. */
 export const cancelDeliveries = regularly<{ readonly database: Database }>(
   "cancel_deliveries",
   GAP_MS,
   async ({ database }, deadline) => {
     let isDone = true
     for (const { account, target } of await database.all(waitingInVain, {})) {
-      // Each batch begins after the one before it: while an old transaction runs, Postgres would walk past all that was canceled.
+      // Each batch begins after the previous one. While an old transaction runs, Postgres would otherwise walk past all canceled rows.
       let after = ""
       const batch: Batch = async (tx, limit) => {
         const canceled = await tx.all(cancelOldest, { account, target, after, limit })

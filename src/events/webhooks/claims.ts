@@ -7,7 +7,7 @@ import { statement } from "../../db/statement.ts"
 import type { DeliveryRow } from "./deliveries.ts"
 import { stepsThrough } from "./targets.ts"
 
-/** A target with pending deliveries. The earliest is due at `due_at_ms` in account time, which is `offset` seconds ahead. */
+/** A target with pending deliveries. The earliest is due at `due_at_ms` in account time, which is `offset` seconds ahead of real time. */
 export type PendingTarget = { target: string; account: string; due_at_ms: number; offset: number }
 
 const pendingTargets = statement<PendingTarget, never>((k) =>
@@ -80,7 +80,7 @@ export async function hasRunningAttempts(db: Queries, account: string): Promise<
   return (await db.one(leasedOfAccount, { account })) !== undefined
 }
 
-/** Claims up to `limit` deliveries to a target that are due at `nowMs`, real time. The claims last `leaseMs` of the database's time. */
+/** Claims up to `limit` deliveries to a target that are due at `nowMs` (real time). The claims last `leaseMs` of the database's time. */
 export function claimDue(
   database: Database,
   claim: { target: string; account: string; nowMs: number; limit: number; leaseMs: number },

@@ -12,11 +12,11 @@ import type { Slots } from "./slots.ts"
 
 /** Makes the delivery attempts of one process for one mode. */
 export type Deliverer = Outbox & {
-  /** Looks for due deliveries and starts their attempts, as far as there is room. Does not wait for the attempts. */
+  /** Looks for due deliveries and starts their attempts while there is room. Does not wait for the attempts. */
   tick(): Promise<void>
   /**
    * Makes the attempts that are due at the account's time, and waits until no process has a running attempt of the account.
-   * Returns false where `deadlineMs` (real time) passes first, or where the deliverer is closed.
+   * Returns false if `deadlineMs` (real time) passes first, or if the deliverer is closed.
    */
   waitUntilIdle(account: string, deadlineMs: number): Promise<boolean>
   /** Starts no more attempts, gives running ones `graceMs` to finish, and releases the rest. */
@@ -116,7 +116,7 @@ async function waitUntilIdle(
   return false
 }
 
-/** Makes due retries and replays, the deliveries that CLI commands wrote, and those whose lease expired. */
+/** Makes due retries and replays, and delivers what CLI commands wrote and what lost its lease. */
 export const deliverWebhooks: Chore<{ readonly outbox?: Deliverer }> = {
   kind: "deliver_webhooks",
   run: async ({ outbox }) => outbox?.tick(),

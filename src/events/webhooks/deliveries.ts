@@ -24,11 +24,11 @@ export type DeliveryRow = {
   attempts: number
   /** Account time in milliseconds. Null when no further attempt will be made. */
   due_at_ms: number | null
-  /** Nobody else makes an attempt before this time, in milliseconds of the database's time. */
+  /** No other process makes an attempt before this time, in milliseconds of the database's time. */
   lease_until_ms: number
   /** LastAttempt as JSON. */
   last_attempt: string | null
-  /** The replay that was made of this delivery, the newest one. */
+  /** The newest replay of this delivery. */
   replaced_by: string | null
 }
 
@@ -42,8 +42,8 @@ const findCursor = statement<{ id: string }, "account" | "id">((k, p) =>
 const lists = { all: pagesBy(["target", "id"]), ofStatus: pagesBy(["target", "status", "id"]) }
 
 /**
- * The pages of a list in the order of an index. All of its columns are in the order, so that Postgres takes no other index: one of ids
- * alone would be read to its end for an endpoint that has no such delivery.
+ * The pages of a list in the order of an index. The order names all columns of the index, so that Postgres chooses no other one. For an
+ * endpoint without such deliveries, Postgres would read an index of ids to its end.
  */
 function pagesBy(columns: ("target" | "status" | "id")[]): Record<"newest" | "oldest", Statement<DeliveryRow>> {
   const key = `(${columns}) `
@@ -65,12 +65,12 @@ function pagesBy(columns: ("target" | "status" | "id")[]): Record<"newest" | "ol
 const ofMessage = statement<DeliveryRow, "account" | "message" | "limit">((k, p) =>
   k("deliveries")
     .where({ message: p.message })
-    // An index of an account's deliveries would have all of them read.
+    // With an index of the account, the database would read all deliveries of the account.
     .whereRaw(`${unindexed("account")} = ?`, [p.account])
     .orderBy("id", "desc")
     .limit(LIMIT),
 )
-/** One statement for each status. The status is part of the SQL text because the indexes on it are partial. */
+/** One statement for each status. The status is part of the SQL, because the indexes on it are partial. */
 const newest = Object.fromEntries(
   ["any", ...DELIVERY_STATUSES].map((status) => [
     status,
@@ -114,25 +114,25 @@ const insertRows = Array.from({ length: ROWS_PER_INSERT }, (_, last) =>
 export const deleteDeliveriesOf = statement<void, "messages" | "limit">((k, p) => {
   const ended = (column: string, messages: string) =>
     `SELECT ${column} FROM deliveries WHERE message ${messages} AND status <> 'pending' LIMIT ?`
-  // Postgres finds the rows by the index and again by their place, whatever its statistics say.
+  // Postgres finds the rows by the index and again by their ctid, whatever its statistics say.
   const where = isPostgres(k)
     ? `ctid = ANY(ARRAY(${ended("ctid", `= ANY(ARRAY(${textsOf(k)}))`)}))`
     : `id IN (${ended("id", `IN (${textsOf(k)})`)})`
   return k.raw(`DELETE FROM deliveries WHERE ${where}`, [p.messages, LIMIT])
 })
 
-/** Records that dead letters were sent again, so that they no longer wait for a person. */
+/** Records that dead letters were sent again. They then no longer wait for a person. */
 export const replaceDeadLetters = statement<void, "target" | "message" | "replaced_by">((k, p) =>
   k("deliveries")
     .where({ message: p.message })
-    // A message has few deliveries, and a target may have many dead letters.
+    // The index of the message is better: a message has few deliveries, and a target may have many dead letters.
     .whereRaw(`${unindexed("target")} = ?`, [p.target])
     .whereRaw("status = 'dead_letter'")
     .whereNull("replaced_by")
     .update({ replaced_by: p.replaced_by }),
 )
 
-/** `leaseMs` is 0 where the process that creates the delivery does not make its first attempt. */
+/** `leaseMs` is 0 if the process that creates the delivery does not make its first attempt. */
 export type NewDelivery = { target: string; leaseMs: number }
 
 /** Creates pending deliveries of a message. The process that creates a leased delivery makes its first attempt. */
@@ -158,7 +158,7 @@ export async function insertDeliveries(
 }
 
 /**
- * Lists the deliveries to a target, newest first, those of one status where it is given. Throws parameter_invalid for a wrong cursor.
+ * Lists the deliveries to a target, newest first. With a status, lists only those. Throws parameter_invalid for a wrong cursor.
  */
 export async function listDeliveries(
   db: Queries,
@@ -204,7 +204,7 @@ export async function newestDeliveries(
   return found.slice(0, limit)
 }
 
-/** Returns the age of the oldest pending delivery in seconds, or 0 where none is pending. */
+/** Returns the age of the oldest pending delivery in seconds, or 0 if none is pending. */
 export async function oldestPendingAge(db: Queries, nowMs: number): Promise<number> {
   const row = await db.one(oldestPending, {})
   return row ? Math.max(0, nowMs / 1000 + row.clock_offset - row.created) : 0
@@ -219,7 +219,7 @@ export function presentDelivery(row: DeliveryRow, livemode: boolean) {
     event: row.message,
     status: row.status,
     attempts: row.attempts,
-    // Rounded up, so that the attempt is due by the second that is shown.
+    // Rounded up, so the attempt is due by the second that is shown.
     next_attempt_at: row.due_at_ms === null ? null : Math.ceil(row.due_at_ms / 1000),
     last_attempt: row.last_attempt === null ? null : (JSON.parse(row.last_attempt) as LastAttempt),
     created: row.created,

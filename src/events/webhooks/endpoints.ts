@@ -51,7 +51,7 @@ const endpointsOfAccount = statement<Pick<EndpointRow, "id" | "enabled_events">,
 const countOfAccount = statement<{ count: number }, "account">((k, p) =>
   k("webhook_endpoints").where({ account: p.account }).count({ count: "*" }),
 )
-/** Keeps only the secret that it replaces. One that was replaced earlier stops signing. */
+/** Keeps only the secret that this call replaces. An older secret stops signing. */
 const replaceSecret = statement<EndpointRow, "account" | "id" | "sealed_secret" | "old_secret_until_ms">((k, p) =>
   k("webhook_endpoints")
     .where({ account: p.account, id: p.id })
@@ -62,7 +62,7 @@ const replaceSecret = statement<EndpointRow, "account" | "id" | "sealed_secret" 
     })
     .returning("*"),
 )
-/** Locks the row. */
+/** Locks the endpoint until the transaction ends. */
 const lockEndpoint = statement<EndpointRow, "account" | "id">((k, p) =>
   k("webhook_endpoints")
     .where({ account: p.account, id: p.id })
@@ -88,7 +88,8 @@ export const SEALED_ENDPOINTS: SealedTable<"id"> = {
 
 /**
  * Registers an endpoint for future events. The secret is returned only here and at rotation. Only the form of the URL is
- * checked here; its address is checked at every attempt. Throws parameter_invalid and limit_reached. See openapi.yaml, createWebhookEndpoint.
+ * checked here. The address of its host is checked at every attempt. Throws parameter_invalid and limit_reached. See openapi.yaml,
+ * createWebhookEndpoint.
  */
 export async function createEndpoint(tx: Transaction, scope: EventScope, { url, events, description }: EndpointInput) {
   checkUrl(url)
@@ -112,11 +113,11 @@ export async function createEndpoint(tx: Transaction, scope: EventScope, { url, 
 /** In characters. */
 export const MAX_DESCRIPTION = 255
 
-/** For how long a replaced secret may go on signing, in seconds. */
+/** How long a replaced secret may go on signing, in seconds. */
 export const MAX_GRACE_SECONDS = 86_400
 
 /**
- * Replaces the signing secret. For `expireOldIn` seconds of real time, attempts are signed with the old one too. Throws
+ * Replaces the signing secret. For `expireOldIn` seconds of real time, attempts are signed with the old secret too. Throws
  * parameter_invalid and webhook_endpoint_not_found.
  */
 export async function rotateSecret(tx: Transaction, { account, mode }: EventScope, id: string, expireOldIn: number) {
@@ -134,8 +135,8 @@ export async function rotateSecret(tx: Transaction, { account, mode }: EventScop
 }
 
 /**
- * Changes which events an endpoint receives, from the next event on, and its description: null removes it, and what is left out stays.
- * Its URL stays. Throws parameter_invalid and webhook_endpoint_not_found.
+ * Changes which events an endpoint receives, from the next event on, and the endpoint's description. Null removes the description. A member
+ * that is left out does not change. The URL never changes. Throws parameter_invalid and webhook_endpoint_not_found.
  */
 export async function updateEndpoint(
   tx: Transaction,
@@ -145,7 +146,7 @@ export async function updateEndpoint(
 ): Promise<EndpointRow> {
   if (events) checkSelectors(events)
   checkDescription(description)
-  // Locked before it is read, so that two changes of different members at once both hold.
+  // The lock comes before the read, so two concurrent changes of different members both hold.
   const row = await tx.one(lockEndpoint, { account, id })
   if (!row) throw notFound("webhook_endpoint", id)
   const changed = {
@@ -155,7 +156,7 @@ export async function updateEndpoint(
   return (await tx.one(changeRow, { account, id, ...changed }))!
 }
 
-/** Deletes an endpoint and cancels its pending deliveries: the oldest here, and the others in a worker. Throws webhook_endpoint_not_found. */
+/** Deletes an endpoint and cancels its pending deliveries: the oldest here, the others in a worker. Throws webhook_endpoint_not_found. */
 export async function deleteEndpoint(tx: Transaction, scope: EventScope, id: string): Promise<void> {
   if ((await tx.run(deleteRow, { account: scope.account, id })) === 0) throw notFound("webhook_endpoint", id)
   await cancelPending(tx, scope.account, id)
@@ -190,7 +191,7 @@ export function presentEndpoint(row: EndpointRow, livemode: boolean) {
   }
 }
 
-/** Throws parameter_invalid where the URL is not https, names no host, or contains credentials. Integrations use it too. */
+/** Throws parameter_invalid if the URL is not https, names no host, or contains credentials. Integrations use it too. */
 export function checkUrl(url: string): void {
   if (!/^https:\/\/[^\s\\/?#\p{Cc}][^\s\\\p{Cc}]*$/u.test(url) || [...url].length > 2048)
     throw invalid("The URL must start with https://, and have at most 2048 characters and no spaces.", "url")

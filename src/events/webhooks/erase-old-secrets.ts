@@ -19,7 +19,7 @@ export const eraseOldSecrets: Chore<{ readonly database: Database; readonly cloc
   kind: "erase_old_secrets",
   run: async ({ database, clock }) => {
     const now_ms = clock.now()
-    // There is rarely one, and a read is cheaper than a transaction at each tick.
+    // Such a secret is rare, and a read is cheaper than a transaction at each tick.
     if (!(await database.one(findExpired, { now_ms, limit: 1 }))) return
     await inBatches(database, async (tx, limit) => {
       const expired = await tx.all(findExpired, { now_ms, limit })

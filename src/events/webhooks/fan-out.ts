@@ -4,7 +4,7 @@ import { insertDeliveries } from "./deliveries.ts"
 
 /**
  * Creates the deliveries of a message in the transaction that writes the message. This process makes the first attempts right
- * after the commit. The next tick of a server makes those that this process has no room for, and those of CLI commands.
+ * after the commit. The next tick of a server makes the attempts for which this process has no room, and those of CLI commands.
  */
 export async function fanOut(
   tx: Transaction,

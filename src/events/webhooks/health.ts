@@ -4,29 +4,29 @@ import { LIMIT, statement } from "../../db/statement.ts"
 import { firstIdAt } from "../../ids.ts"
 import type { DeliveryStatus, LastAttempt } from "./deliveries.ts"
 
-/** How an endpoint, or an integration, is doing. Counts are as far as their limit. */
+/** The health of an endpoint or an integration. Each count stops at a limit. */
 export type Health = {
-  /** Of the deliveries of 24 hours and of 7 days, the newest ones: how many were tried, and how many have ended well. */
+  /** Shares of the newest deliveries of the last 24 hours and of the last 7 days. */
   day: Share
   week: Share
-  /** Deliveries that wait for an attempt, and dead letters that were not sent again. */
+  /** The number of deliveries that wait for an attempt, and of dead letters that were not sent again. */
   waiting: number
   deadLetters: number
-  /** When a delivery last ended well, and when one last failed, in Unix seconds of the account's time. */
+  /** When a delivery last succeeded, and when one last failed, in Unix seconds of the account's time. */
   lastSuccess: number | null
   lastFailure: number | null
 }
 
-/** `tried` counts the deliveries that had an attempt. `isAll` is false where there are more than were looked at. */
+/** `tried` counts the deliveries that had an attempt. `isAll` is false if there are more deliveries than were read. */
 export type Share = { tried: number; delivered: number; isAll: boolean }
 
-/** What a list of endpoints shows of each. */
+/** The health of each endpoint in a list. */
 export type BriefHealth = Pick<Health, "day" | "waiting" | "deadLetters" | "lastSuccess">
 
-/** Waiting deliveries and dead letters are counted as far as this: of one endpoint, and of each in a list. */
+/** The limits for counting waiting deliveries and dead letters: for one endpoint, and for each endpoint in a list. */
 export const MAX_COUNTED = 1000
 export const MAX_COUNTED_IN_LIST = 100
-/** Among so many waiting deliveries, one that has failed is looked for. */
+/** How many waiting deliveries are searched for one that has failed. */
 const LOOKED_AT = 500
 const DAY_MS = 86_400_000
 
@@ -44,12 +44,12 @@ const countNewest = statement<Counted, "account" | "target" | "week" | "day" | "
   ),
 )
 
-/** Counts deliveries as far as `most`. */
+/** Counts deliveries up to `most`. */
 const countOf = (condition: string, most: number, target = ":target") =>
   `(SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE target = ${target} AND status = ${condition} LIMIT ${most}) AS counted)`
 const WAITING = "'pending'"
 const DEAD = "'dead_letter' AND replaced_by IS NULL"
-/** In the order of an index, so that Postgres takes no other one (deliveries.ts). */
+/** In the order of one index, so that Postgres chooses no other one (deliveries.ts). */
 const newestOf = (status: DeliveryStatus, target = ":target") =>
   `FROM deliveries WHERE account = :account AND (target, status, id) > (${target}, '${status}', '')
    AND (target, status, id) < (${target}, '${status}', 'wd_~') ORDER BY target DESC, status DESC, id DESC`
@@ -69,7 +69,7 @@ const findStanding = statement<Standing, "account" | "target">((k, p) =>
 
 type Brief = { target: string; newest: string; waiting: number; dead: number; delivered: string | null }
 
-/** Of several targets at once. A part of a SELECT has one value, so the counts of the newest deliveries are a text: all, tried, delivered. */
+/** Reads several targets at once. A subquery in a SELECT has one value, so the three counts are one text: all, tried, delivered. */
 const findBriefs = statement<Brief, "account" | "targets" | "day" | "limit">((k, p) => {
   const one = "targets.value"
   return k.raw(
@@ -87,8 +87,8 @@ const findBriefs = statement<Brief, "account" | "targets" | "day" | "limit">((k,
 })
 
 /**
- * Reads how several targets of webhooks are doing at `nowMs`, real time, by their ids. It looks at the newest `limit` deliveries of the day
- * of each.
+ * Reads the health of several targets of webhooks at `nowMs` (real time), by target id. It reads the newest `limit` deliveries of the day
+ * for each target.
  */
 export async function briefHealthsOf(
   db: Queries,
@@ -105,7 +105,7 @@ export async function briefHealthsOf(
   )
 }
 
-/** Reads how a target of webhooks is doing at `nowMs`, real time. It looks at the newest `limit` deliveries of the week. */
+/** Reads the health of a target of webhooks at `nowMs` (real time). It reads the newest `limit` deliveries of the week. */
 export async function healthOf(
   db: Queries,
   { account, target, nowMs, limit }: { account: string; target: string; nowMs: number; limit: number },

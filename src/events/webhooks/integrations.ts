@@ -36,7 +36,7 @@ const deactivateRow = statement<IntegrationRow, "id">((k, p) =>
   k("integrations").where({ id: p.id }).update({ active: false }).returning("*"),
 )
 
-/** The integrations of an account, newest first, also those that are inactive. */
+/** The integrations of an account, newest first, including inactive ones. */
 export const pageOfIntegrations = pages<IntegrationRow>("integrations")
 
 export const SEALED_INTEGRATIONS: SealedTable<"id"> = {
@@ -45,7 +45,7 @@ export const SEALED_INTEGRATIONS: SealedTable<"id"> = {
   contexts: { sealed_secret: ({ id }) => id },
 }
 
-/** Throws parameter_invalid where the URL is not https or contains credentials, and limit_reached. */
+/** Throws parameter_invalid if the URL is not https or contains credentials, and limit_reached. */
 export async function createIntegration(tx: Transaction, scope: EventScope, url: string) {
   checkUrl(url)
   await mustHaveRoom(tx, "integrations", countActive, { account: scope.account })
@@ -69,7 +69,7 @@ export function retrieveIntegration(db: Queries, id: string): Promise<Integratio
   return db.one(findIntegration, { id })
 }
 
-/** Deactivates an integration and cancels its pending deliveries, as deleteEndpoint does. Returns undefined where there is no such integration. */
+/** Deactivates an integration and cancels its pending deliveries, as deleteEndpoint does. Returns undefined if it does not exist. */
 export async function deactivateIntegration(tx: Transaction, id: string): Promise<IntegrationRow | undefined> {
   const row = await tx.one(deactivateRow, { id })
   if (row) await cancelPending(tx, row.account, id)

@@ -29,10 +29,13 @@ type Lane = Waiting & {
 }
 
 const MAX_WINDOW = MAX_ATTEMPTS_UNDER_WAY.target
-/** A lane holds up to this many windows of waiting deliveries. Each claim costs a commit, so it should return many. */
+/** A lane holds up to this many windows of waiting deliveries. Each claim costs a commit, so a claim should return many. */
 const WINDOWS_AHEAD = 4
 const SLOW_MS = 5000
-/** In the database's time. Longer than MAX_CLAIM_AGE_MS plus the 30 s of an attempt, and short enough for another process to recover within 60 s. */
+/**
+ * In the database's time. It is longer than MAX_CLAIM_AGE_MS plus the 30 s of an attempt, and short enough for another process to recover
+ * within 60 s.
+ */
 const LEASE_MS = 45_000
 const MAX_CLAIM_AGE_MS = 10_000
 const IDLE_LANE_MS = 10 * 60_000
@@ -47,7 +50,7 @@ export class Lanes {
   readonly #running = new Set<Promise<void>>()
   #closing = false
 
-  /** `isStuck` returns true while outcomes cannot be stored. Due deliveries are not claimed then, and first attempts of new events begin. */
+  /** `isStuck` returns true while outcomes cannot be stored. Meanwhile no due deliveries are claimed, but new events get first attempts. */
   constructor(mode: DelivererMode, attempt: Attempt, slots: Slots, isStuck: () => boolean) {
     this.#mode = mode
     this.#attempt = attempt
@@ -59,7 +62,7 @@ export class Lanes {
     return this.#closing
   }
 
-  /** See Outbox. Where there is no room, the lane remembers to look into the database. */
+  /** See Outbox. If there is no room, the lane remembers to read the database. */
   leaseFor(target: string, account: string): number {
     const lane = this.#laneOf(target, account)
     const hasRoom = lane.waiting.length < WINDOWS_AHEAD * lane.window && this.#slots.hasRoom(lane)
@@ -75,7 +78,7 @@ export class Lanes {
     this.#pump(lane)
   }
 
-  /** Claims the due deliveries of a target and starts their attempts, as far as there is room. */
+  /** Claims the due deliveries of a target and starts their attempts while there is room. */
   startDue(target: string, account: string): void {
     const lane = this.#laneOf(target, account)
     lane.more = true
@@ -138,7 +141,7 @@ export class Lanes {
     return !this.#closing && lane.waiting.length > 0 && lane.running < lane.window
   }
 
-  /** How many deliveries are worth a claim. A lane that has to wait for its turn claims only what it would start then. */
+  /** How many deliveries are worth a claim. A lane that must wait for its turn claims only what it would start at its turn. */
   #claimable(lane: Lane): number {
     if (!this.#slots.hasRoom(lane)) return lane.waiting.length > 0 ? 0 : lane.window - lane.running
     const room = WINDOWS_AHEAD * lane.window - lane.waiting.length
@@ -171,9 +174,9 @@ export class Lanes {
     return { started: true, wantsMore: this.#wantsSlot(lane) }
   }
 
-  /** Gives back claims that might expire during the attempt, and claims again. */
+  /** Releases claims that might expire during the attempt, and claims again. */
   async #claimAgain(lane: Lane, late: Claimed[], nowMs: number): Promise<void> {
-    // Another process may have claimed what this one holds no longer.
+    // Another process may already have claimed the deliveries whose lease here has expired.
     const held = late.filter(({ claimedAt }) => nowMs < claimedAt + LEASE_MS)
     await releaseClaims(this.#mode.database, held).catch((error) =>
       this.#mode.log.warn({ err: error, target: lane.target }, "could not release deliveries; they are claimed again later"),

@@ -1,7 +1,7 @@
 import type { Queries } from "../../db/database.ts"
 import { LIMIT, statement } from "../../db/statement.ts"
 
-/** How many of the deliveries that wait are looked at: those that are due first. */
+/** How many waiting deliveries are read: those that are due first. */
 const LOOKED_AT = 100
 
 type Waiting = { id: string; attempts: number; due_at_ms: number }
@@ -15,8 +15,8 @@ const dueFirst = statement<Waiting, "account" | "limit">((k, p) =>
 )
 
 /**
- * A text that changes with each attempt of a delivery that waits, and when deliveries begin or cease to wait. It reads little, so
- * that it can be asked for often.
+ * A text that changes with each attempt of a waiting delivery, and when deliveries begin or cease to wait. It can be requested often,
+ * because it reads little.
  */
 export async function deliveryMark(db: Queries, account: string): Promise<string> {
   const waiting = await db.all(dueFirst, { account, limit: LOOKED_AT })

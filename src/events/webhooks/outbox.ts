@@ -2,7 +2,7 @@ import type { DeliveryRow } from "./deliveries.ts"
 
 /** A delivery that this process has claimed in order to make its next attempt. */
 export type Claimed = Pick<DeliveryRow, "id" | "account" | "target" | "message" | "attempts"> & {
-  /** The bytes to send. Where undefined, they are read from the database at the attempt. */
+  /** The bytes to send. If undefined, they are read from the database at the attempt. */
   body?: Buffer
   /** Real time in milliseconds. */
   claimedAt: number
@@ -13,8 +13,8 @@ export type Claimed = Pick<DeliveryRow, "id" | "account" | "target" | "message" 
  * reading the deliveries back from the database.
  */
 export type Outbox = {
-  /** Returns for how many milliseconds this process leases a new delivery, or 0 where it has no room for it. */
+  /** Returns how many milliseconds this process leases a new delivery for, or 0 if it has no room for the delivery. */
   leaseFor(target: string, account: string): number
-  /** Accepts a delivery that was committed with such a lease. */
+  /** Accepts a delivery that was committed with a lease of `leaseFor`. */
   take(delivery: Claimed): void
 }

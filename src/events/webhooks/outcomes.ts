@@ -12,7 +12,7 @@ import { type AttemptResult, hasDelivered } from "./post.ts"
 import { waitAfter } from "./schedule.ts"
 
 /**
- * The end of an attempt. `endedAt` is in real milliseconds, `sent` are the headers of the request. "gone" means that the target no longer
+ * The end of an attempt. `endedAt` is in real milliseconds. `sent` are the headers of the request. "gone" means that the target no longer
  * existed.
  */
 export type Outcome = { delivery: Claimed; endedAt: number } & (
@@ -47,9 +47,9 @@ export type OutcomeWriter = {
 }
 
 /**
- * Stores the outcomes of attempts. Outcomes that arrive while a transaction runs share the next transaction. While the database
- * is unavailable, they are kept in memory and retried, because a lost outcome means that the merchant receives the event twice. So is one
- * whose delivery is locked, and the others do not wait for it.
+ * Stores the outcomes of attempts. Outcomes that arrive while a transaction runs share the next transaction. While the database is
+ * unavailable, outcomes are kept in memory and retried, because a lost outcome means that the merchant receives the event twice. An outcome
+ * whose delivery is locked is retried too, and the others do not wait for it.
  */
 export function createOutcomeWriter(mode: OutcomeMode, onStored: (stored: Stored) => void): OutcomeWriter {
   const waiting: Outcome[] = []
@@ -106,7 +106,7 @@ export function createOutcomeWriter(mode: OutcomeMode, onStored: (stored: Stored
   }
 }
 
-/** Returns what it has stored, and the outcomes whose delivery is locked. */
+/** Returns the outcomes that it has stored, and those whose delivery is locked. */
 async function store(tx: Transaction, outcomes: Outcome[]): Promise<{ stored: Stored[]; locked: Outcome[] }> {
   const offsets = new Map<string, number>()
   const stored: Stored[] = []
@@ -145,7 +145,7 @@ function changeBy(attempts: number, result: AttemptResult, endedAt: number): Cha
   return { status: "pending", attempts, due_at_ms: endedAt + wait, last_attempt }
 }
 
-/** Releases deliveries that were claimed but not attempted, so that any process can claim them at once. */
+/** Releases deliveries that were claimed but not attempted. Any process can then claim them at once. */
 export async function releaseClaims(database: Database, deliveries: Claimed[]): Promise<void> {
   await database.transaction(async (tx) => {
     for (const { account, id, attempts } of deliveries) await tx.run(releaseRow, { account, id, attempts })

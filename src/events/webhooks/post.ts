@@ -7,8 +7,8 @@ import { createResolve, type Resolve } from "./resolve.ts"
 import { type KeptResponse, ResponseKeeper } from "./response.ts"
 
 /**
- * The result of one attempt. `error` is null where a response arrived, whatever its status. `duration_ms` is real time. `response` is what is
- * kept of a response, also of one that did not end. It is left out where none began.
+ * The result of one attempt. `error` is null if a response arrived, whatever its status. `duration_ms` is real time. `response` is the kept
+ * part of the response, even if the response did not end. It is left out if no response began.
  */
 export type AttemptResult = {
   http_status: number | null
@@ -28,7 +28,7 @@ export type AttemptError =
   | "tls_error"
 
 export type Poster = {
-  /** POSTs `body` once, unchanged. Failures of the receiver or the network do not throw; the result reports them. */
+  /** POSTs `body` once, unchanged. Does not throw if the receiver or the network fails, but reports that in the result. */
   post(url: string, headers: Record<string, string>, body: Uint8Array): Promise<AttemptResult>
   /** Closes every connection. Running attempts end as `interrupted`. */
   close(): Promise<void>
@@ -41,7 +41,7 @@ type PosterOptions = {
   /** Trusted root certificates as PEM. Defaults to those of Node.js, the operating system and NODE_EXTRA_CA_CERTS. */
   ca?: string[]
   timeoutMs?: number
-  /** For a developer's own server: http too, and with `anyCertificate` also https with a certificate that nobody has signed. */
+  /** For a developer's own server: also allows http, and with `anyCertificate` https with a self-signed certificate. */
   ownServer?: { anyCertificate: boolean }
 }
 
@@ -51,9 +51,9 @@ const MAX_RESPONSE_BYTES = 64 * 1024
 const WITHOUT_BODY = new Set([204, 205, 304])
 
 /**
- * Creates the HTTP client of webhooks and integrations. It speaks HTTPS with a verified certificate, unless it posts to `ownServer`,
- * connects only to addresses that `mayReach` accepts, and reuses connections. `timeoutMs` covers the whole attempt, from the DNS lookup to the last byte of
- * the response. Redirects are not followed. At most 64 KiB of the response are read. See docs/webhooks.md.
+ * Creates the HTTP client of webhooks and integrations. It speaks HTTPS with a verified certificate, unless it posts to `ownServer`. It
+ * connects only to addresses that `mayReach` accepts, and reuses connections. `timeoutMs` covers the whole attempt, from the DNS lookup to
+ * the last byte of the response. Redirects are not followed. At most 64 KiB of the response are read. See docs/webhooks.md.
  */
 export function createPoster(options: PosterOptions): Poster {
   const { ownServer, timeoutMs = 30_000 } = options
@@ -93,7 +93,7 @@ type Sent = {
   reset: boolean
 }
 
-/** Sends one request. Calls `report` once; its error is null where the response ended or exceeded 64 KiB. */
+/** Sends one request. Calls `report` once. The reported error is null if the response ended or exceeded 64 KiB. */
 function startExchange(
   agent: Agent,
   { url, headers, body, reset }: Sent,
@@ -181,7 +181,7 @@ function guardedConnector({ mayReach, resolve = createResolve(), ca, timeoutMs, 
   return connect
 }
 
-/** The same connector, and how many of its connections are open. */
+/** The same connector, with the number of its open connections. */
 function countOpen(connect: buildConnector.connector): { connect: buildConnector.connector; open: () => number } {
   let open = 0
   const counted: buildConnector.connector = (options, callback) =>

@@ -34,7 +34,7 @@ const findBody = statement<{ body: string }, "account" | "id">((k, p) =>
   k("purchase_messages").where({ account: p.account, id: p.id }).select("body"),
 )
 
-/** Returns a message to integrations as it is sent, in JSON. */
+/** Returns the JSON of a message to integrations. */
 export async function findMessageBody(db: Queries, account: string, id: string): Promise<string | undefined> {
   return (await db.one(findBody, { account, id }))?.body
 }

@@ -12,29 +12,29 @@ export const ENDED_STATUSES = ["dead_letter", "delivered", "canceled"] as const 
 export type EndedStatus = (typeof ENDED_STATUSES)[number]
 
 /**
- * Deliveries to an endpoint that were created from `since` on and before `until`, in account time (Unix seconds), and that were there at
- * `askedMs` (real milliseconds).
+ * Selects deliveries to an endpoint that were created from `since` on and before `until`, in account time (Unix seconds), and that existed
+ * at `askedMs` (real milliseconds).
  */
 export type Wanted = { target: string; status: EndedStatus; since: number; until: number; askedMs: number }
 
-/** How many are sent again at once, by one form. */
+/** How many deliveries one form can send again. */
 export const MAX_REPLAYED = 5000
 /** A transaction of this size delays no other one for long. */
 const BATCH = 200
-/** An id is made within an hour of the time that is its row's `created`: a transaction is shorter, and a clock is set by less. */
+/** The time in an id and the row's `created` differ by less than an hour: transactions are shorter, and clocks are adjusted by less. */
 const SLACK_MS = 3_600_000
 
 /**
- * A delivery of which there is no newer one. What was sent again is passed over, so a replay that was interrupted can be repeated, and of
- * two people who replay at once, one replays each delivery.
+ * Selects deliveries without a newer one of the same message. A delivery that was sent again is skipped, so an interrupted replay can be
+ * repeated. If two people replay at once, each delivery is sent by one of them.
  */
 const NOT_REPLAYED = `deliveries.replaced_by IS NULL AND NOT EXISTS (
   SELECT 1 FROM deliveries AS newer WHERE newer.message = deliveries.message AND newer.target = deliveries.target AND newer.id > deliveries.id)`
 const CREATED = "created >= :since AND created < :until"
-/** In the order of an index, so that Postgres takes no other one (deliveries.ts). */
+/** In the order of one index, so that Postgres chooses no other one (deliveries.ts). */
 const ENDED = `account = :account AND (target, status, id) >= (:target, :status, :first)
   AND (target, status, id) < (:target, :status, :end) AND ${CREATED} AND ${NOT_REPLAYED} ORDER BY target, status, id LIMIT :limit`
-/** Those that were sent again are not in the index of dead letters, so they are not walked past. */
+/** Dead letters that were sent again are not in the index of dead letters, so the database does not walk past them. */
 const DEAD = `status = 'dead_letter' AND ${unindexed("account")} = :account AND (target, id) >= (:target, :first)
   AND (target, id) < (:target, :end) AND ${CREATED} AND ${NOT_REPLAYED} ORDER BY target, id LIMIT :limit`
 
@@ -80,17 +80,17 @@ function rangeOf({ account, target, status, first, end, since, until }: Record<R
   return { account, target, status, first, end, since, until, limit: LIMIT }
 }
 
-/** Counts the deliveries that a replay would send again, as far as one more than MAX_REPLAYED. */
+/** Counts the deliveries that a replay would send again. The count stops at MAX_REPLAYED + 1. */
 export async function countReplayable(db: Queries, account: string, wanted: Wanted): Promise<number> {
   const range = await rangeIn(db, account, wanted)
   return (await db.one(WANTED[wanted.status].count, { ...range, limit: MAX_REPLAYED + 1 }))!.count
 }
 
-/** How many were sent again, and whether there may be more. `last` is where to go on. */
+/** How many deliveries were sent again, and whether there may be more. The next batch continues after `last`. */
 export type Replayed = { count: number; last: string; more: boolean }
 
 /**
- * Sends deliveries again, the oldest first, at most 200 and at most `limit`. Goes on after the delivery `after`. An event that is no longer
+ * Sends deliveries again, oldest first, at most 200 and at most `limit`. Continues after the delivery `after`. An event that is no longer
  * kept is not sent. Throws webhook_endpoint_not_found.
  */
 export async function replayBatch(
@@ -115,7 +115,7 @@ export async function replayBatch(
   return { count: rows.length, last: found.at(-1)?.id ?? first, more: found.length === size }
 }
 
-/** The messages are locked first, as the deletion of old messages does. */
+/** Locks the messages first, in the same order as the deletion of old messages. */
 async function lock(tx: Transaction, account: string, found: Found[]): Promise<{ old: string; id: string; message: string }[]> {
   if (found.length === 0) return []
   const ids = (values: string[]) => JSON.stringify([...new Set(values)])
@@ -127,8 +127,8 @@ async function lock(tx: Transaction, account: string, found: Found[]): Promise<{
 }
 
 /**
- * The deliveries that are wanted, and the ids between which they are, so that no others are read. Ids have real time, and the account's
- * time was never ahead of it by more than it is now.
+ * The wanted deliveries, and the range of their ids, so that no others are read. Ids contain real time. The account's time was never
+ * further ahead of real time than it is now.
  */
 async function rangeIn(db: Queries, account: string, { target, status, since, until, askedMs }: Wanted) {
   const aheadMs = ((await retrieveAccount(db, account))?.clock_offset ?? 0) * 1000

@@ -6,7 +6,7 @@ import { type DeliveryRow, insertDeliveries, replaceDeadLetters } from "./delive
 import { mustFindEndpoint } from "./endpoints.ts"
 import { activeIntegrations } from "./integrations.ts"
 
-// Locked, so that the message is not deleted before its delivery is there. SQLite ignores forShare and does not need it.
+// The lock keeps the message from being deleted before its delivery is written. SQLite ignores forShare and does not need it.
 const [lockEvent, lockMessage] = (["events", "purchase_messages"] as const).map((table) =>
   statement<{ id: string }, "account" | "id">((k, p) => k(table).where({ account: p.account, id: p.id }).select("id").forShare()),
 )
@@ -29,8 +29,8 @@ export async function replayEvent(tx: Transaction, scope: Scope, endpoint: strin
 }
 
 /**
- * Creates a new delivery of an old delivery's message to the same endpoint or integration, for the operator. Throws where the
- * endpoint was deleted or the integration is inactive, because nothing would be sent, and where the message is no longer kept.
+ * Creates a new delivery of an old delivery's message to the same endpoint or integration, for the operator. Throws if the
+ * endpoint was deleted or the integration is inactive, because nothing would be sent, and if the message is no longer kept.
  */
 export async function replayDelivery(
   tx: Transaction,
@@ -44,8 +44,8 @@ export async function replayDelivery(
 }
 
 /**
- * As replayDelivery, by somebody who saw that `seen` was the newest replay of the delivery, or null for none. Throws the Refusal
- * delivery_replayed where there is another one since. So of two people who act at once, one replays.
+ * Does the same as replayDelivery, for a person who saw that `seen` was the newest replay of the delivery (null for none). Throws the
+ * Refusal delivery_replayed if there is a newer replay. So if two people act at once, only one replays.
  */
 export async function replayAsSeen(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function replayAsSeen(
   old: Pick<DeliveryRow, "id" | "target" | "message">,
   seen: string | null,
 ): Promise<DeliveryRow> {
-  // The message is locked first, as the deletion of old messages does. Each of the two could wait for the other else.
+  // The message is locked first, as in the deletion of old messages. The opposite order could cause a deadlock.
   await lockMessageOf(tx, scope, old.message)
   const locked = await tx.one(lockDelivery, { id: old.id })
   if (locked && locked.replaced_by !== seen)
@@ -61,7 +61,7 @@ export async function replayAsSeen(
   return replayDelivery(tx, scope, old)
 }
 
-/** Throws where nothing would be sent to a target. */
+/** Throws if a delivery to the target would not be sent. */
 async function mustBeReachable(tx: Transaction, scope: Scope, target: string): Promise<void> {
   if (target.startsWith("we_")) await mustFindEndpoint(tx, scope, target)
   else if (!(await activeIntegrations(tx, scope.account)).includes(target)) {

@@ -1,7 +1,7 @@
 import { lookup, Resolver } from "node:dns/promises"
 import { readFile } from "node:fs/promises"
 
-/** Returns every address of a host name. Throws the error of node:dns where there is none. */
+/** Returns every address of a host name. Throws the error of node:dns if there is none. */
 export type Resolve = (hostname: string) => Promise<string[]>
 
 /**

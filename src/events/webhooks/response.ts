@@ -1,6 +1,6 @@
-/** What is kept of the response to an attempt, for the people who look for what went wrong. */
+/** The kept part of the response to an attempt, for people who want to know what went wrong. */
 export type KeptResponse = {
-  /** Without those that may be secrets of the receiver. */
+  /** Values that may be secrets of the receiver are withheld. */
   headers: Header[]
   /** The first 4 kB of the body, as text. */
   body: string
@@ -8,7 +8,7 @@ export type KeptResponse = {
   bytes: number
 }
 
-/** A header's name and value. A name can come more than once. */
+/** A header's name and value. A name may occur more than once. */
 export type Header = readonly [name: string, value: string]
 
 const MAX_BODY_BYTES = 4096
@@ -16,15 +16,15 @@ const MAX_HEADERS = 40
 const MAX_HEADERS_LENGTH = 4096
 const MAX_VALUE_LENGTH = 500
 
-/** Stands for a value that is not kept. */
+/** Replaces a value that is not kept. */
 const WITHHELD = "[not kept]"
 
-/** Headers whose value may be a secret of the receiver, by their names. */
+/** The names of headers whose value may be a secret of the receiver. */
 const MAY_BE_SECRET = /cookie|auth|token|secret|session|password|credential|signature|api-?key/i
-/** Headers of the connection. They say nothing about the receiver's work. */
+/** Headers that concern only the connection. They say nothing about the receiver's work. */
 const OF_CONNECTION = new Set(["connection", "keep-alive", "transfer-encoding"])
 
-/** Collects what is kept of one response while it arrives. */
+/** Collects the kept part of one response while the response arrives. */
 export class ResponseKeeper {
   #headers: Header[] | undefined
   readonly #chunks: Buffer[] = []
@@ -45,7 +45,7 @@ export class ResponseKeeper {
     this.#kept += part.length
   }
 
-  /** Undefined where no response has begun. */
+  /** Undefined if no response has begun. */
   kept(): KeptResponse | undefined {
     if (!this.#headers) return undefined
     return { headers: this.#headers, body: textOf(Buffer.concat(this.#chunks)), bytes: this.bytes }
@@ -65,7 +65,10 @@ function keptHeaders(headers: Record<string, string | string[] | undefined>): He
   return kept
 }
 
-/** Bytes that are not valid UTF-8 become U+FFFD. So does NUL, which Postgres accepts in no text. A character that is cut off at the end is left out. */
+/**
+ * Bytes that are not valid UTF-8 become U+FFFD. So does NUL, because Postgres accepts NUL in no text. A character that is cut off at
+ * the end is left out.
+ */
 function textOf(bytes: Buffer): string {
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll("\0", "\ufffd")
 }

@@ -13,7 +13,7 @@ const MIN_JITTERED_WAIT = 30 * SECOND
 export const MAX_ATTEMPTS = WAITS_MS.length
 
 /**
- * Returns the milliseconds to wait after `failed` failed attempts, or undefined when no further attempt is made. Jitter keeps
+ * Returns the milliseconds to wait after `failed` failed attempts, or undefined if no further attempt is made. Jitter keeps
  * the deliveries to a recovered endpoint from arriving all at once. `random` returns a number in [0, 1).
  */
 export function waitAfter(failed: number, random: () => number = Math.random): number | undefined {

@@ -10,15 +10,15 @@ export function newSigningSecret(livemode: boolean): string {
 
 /**
  * Returns the value of the Service-Signature header: `t=<timestamp>`, then `,v1=<hex HMAC-SHA256 of "<timestamp>.<bytes>">` for
- * each secret. The key is the whole secret, including its prefix. `timestamp` is real time in Unix seconds, because receivers compare it with their own
- * clock. See openapi.yaml, Webhooks.
+ * each secret. The key is the whole secret, including its prefix. `timestamp` is real time in Unix seconds, because receivers compare it
+ * with their own clock. See openapi.yaml, Webhooks.
  */
 export function sign(secrets: string[], timestamp: number, bytes: Uint8Array): string {
   const digests = secrets.map((secret) => createHmac("sha256", secret).update(`${timestamp}.`).update(bytes).digest("hex"))
   return [`t=${timestamp}`, ...digests.map((digest) => `v1=${digest}`)].join(",")
 }
 
-/** The headers of a webhook: the body's type, who sends it, and its signature at `nowMs`, real time in milliseconds. */
+/** The headers of a webhook: the body's type, the user agent, and the signature at `nowMs` (real time in milliseconds). */
 export function signedHeaders(secrets: string[], body: Uint8Array, nowMs: number): Record<string, string> {
   return {
     "Content-Type": "application/json",

@@ -1,12 +1,12 @@
 import { MAX_ATTEMPTS_UNDER_WAY as MAX } from "../../bounds.ts"
 
-/** A target that waits for slots. It may be of either mode. */
+/** A target that waits for slots. It may belong to either mode. */
 export type Waiting = {
-  /** An account of one mode. Tenants take turns. */
+  /** The account in one mode. Tenants take turns. */
   readonly tenant: string
-  /** The host and port of its URL. */
+  /** The host and port of the target's URL. */
   readonly host: string
-  /** Whether its last attempt was fast. Attempts of others, which may hang, take at most half of each bound. */
+  /** Whether the target's last attempt was fast. Slow targets, whose attempts may hang, take at most half of each bound. */
   readonly fast: boolean
   /** Starts one attempt, which calls `free` at its end. Returns whether it has started one, and whether it wants another slot. */
   start: (free: () => void) => { started: boolean; wantsMore: boolean }
@@ -15,14 +15,14 @@ export type Waiting = {
 type Count = { all: number; slow: number }
 
 /**
- * The delivery attempts that one process may have under way, over both modes. Tenants take turns, and so do the targets of each, so
- * that one with many targets or slow ones delays no other.
+ * The delivery attempts that one process may have under way, over both modes. Tenants take turns, and so do the targets of each tenant. So
+ * a tenant with many targets or slow ones delays no other.
  */
 export class Slots {
   readonly #process: Count = { all: 0, slow: 0 }
   readonly #tenants = new Map<string, Count>()
   readonly #hosts = new Map<string, Count>()
-  /** The targets that wait, by tenant. The tenant whose turn is next comes first. */
+  /** The waiting targets, by tenant. The tenant whose turn is next comes first. */
   readonly #waiting = new Map<string, Set<Waiting>>()
   #dispatching = false
 
@@ -35,7 +35,7 @@ export class Slots {
     )
   }
 
-  /** Starts attempts of the target as soon as it is its turn. It may already wait. */
+  /** Starts attempts of the target as soon as it is its turn. The target may already be waiting. */
   want(target: Waiting): void {
     const ofTenant = this.#waiting.get(target.tenant)
     if (ofTenant) ofTenant.add(target)
@@ -43,9 +43,9 @@ export class Slots {
     this.#dispatch()
   }
 
-  /** Gives a slot to one target of each tenant in turn, until nobody who waits has room. */
+  /** Gives a slot to one target of each tenant in turn, until no waiting target has room. */
   #dispatch(): void {
-    // A target that starts an attempt may want a slot for another one, which the loop then gives.
+    // A target that starts an attempt may want another slot. The running loop gives it.
     if (this.#dispatching) return
     this.#dispatching = true
     for (const [tenant, targets] of this.#waiting) {
@@ -54,7 +54,7 @@ export class Slots {
       if (!next) continue
       targets.delete(next)
       if (this.#start(next)) targets.add(next)
-      // The loop comes to the tenant again after all others, as it is at the end now.
+      // The tenant moves to the end, so the loop comes to it again after all others.
       this.#waiting.delete(tenant)
       if (targets.size > 0) this.#waiting.set(tenant, targets)
     }

@@ -2,7 +2,7 @@ import type { Queries } from "../../db/database.ts"
 import { statement } from "../../db/statement.ts"
 import type { KeyRing } from "../../vault/key-ring.ts"
 
-/** The destination of a delivery, read at each attempt, and the secrets that sign it: the current one first. */
+/** The destination of a delivery, and the secrets that sign it, the current one first. Both are read at each attempt. */
 export type Target = { url: string; secrets: string[] }
 
 type TargetRow = { url: string; sealed_secret: string }
@@ -22,8 +22,8 @@ const findEventBody = bodyIn("events")
 const findMessageBody = bodyIn("purchase_messages")
 
 /**
- * The targets of the deliveries that a condition chooses, as the table `step` of a query WITH RECURSIVE. Its last row is null. An index
- * leads from one target to the next, so one row is read for each, even where a dead target has a large backlog.
+ * The targets of the deliveries that match a condition, as the table `step` of a WITH RECURSIVE query. Its last row is null. An index
+ * leads from one target to the next, so the query reads one row for each target, even if a dead target has a large backlog.
  */
 export const stepsThrough = (condition: string) => `step(target) AS (
     SELECT (SELECT min(target) FROM deliveries WHERE ${condition})
@@ -41,15 +41,15 @@ type Owned = { account: string; id: string }
 const MAX_CACHED_TARGETS = 1000
 
 /**
- * Returns the host and port of a target's URL, which never changes. The name is empty where the target does not exist any more: then
- * its attempts end without a connection.
+ * Returns the host and port of a target's URL, which never changes. Returns an empty text if the target no longer exists, because
+ * its attempts then end without a connection.
  */
 export async function hostOf(db: Queries, target: Owned): Promise<string> {
   const url = await urlOfTarget(db, target)
   return url === undefined ? "" : new URL(url).host
 }
 
-/** Returns a target's URL, or undefined where the endpoint was deleted or the integration is inactive. */
+/** Returns a target's URL, or undefined if the endpoint was deleted or the integration is inactive. */
 export async function urlOfTarget(db: Queries, { account, id }: Owned): Promise<string | undefined> {
   return (await db.one(id.startsWith("we_") ? findEndpoint : findIntegration, { account, id }))?.url
 }
@@ -61,7 +61,7 @@ export async function urlOfTarget(db: Queries, { account, id }: Owned): Promise<
 export function createTargets(db: Queries, ring: KeyRing) {
   const cache = new Map<string, Map<string, string>>()
 
-  /** Opens the secrets of an endpoint or integration. Those that it no longer has leave the cache. */
+  /** Opens the secrets of an endpoint or integration. Secrets that it no longer has leave the cache. */
   async function open(id: string, sealed: string[]): Promise<string[]> {
     const known = cache.get(id)
     const secrets = await Promise.all(sealed.map((each) => known?.get(each) ?? ring.open(db, each, id)))
@@ -84,7 +84,7 @@ export function createTargets(db: Queries, ring: KeyRing) {
   }
 
   return {
-    /** Returns undefined where the endpoint was deleted or the integration is inactive. `nowMs` is real time. */
+    /** Returns undefined if the endpoint was deleted or the integration is inactive. `nowMs` is real time. */
     find: (target: Owned, nowMs: number): Promise<Target | undefined> =>
       target.id.startsWith("we_") ? endpoint(target, nowMs) : integration(target),
     /** Returns the bytes that every attempt sends. */
