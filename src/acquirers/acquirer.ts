@@ -6,7 +6,7 @@ import type { OpenCard } from "../vault/cards.ts"
 
 /** The members of a sale that all payment methods have. */
 export type Sale = {
-  /** Vintém's own key for the sale. It is stored before the call, so that the sale can be looked up afterwards. */
+  /** Vintém's own key for the sale. It is stored before the call, so the sale can be looked up afterwards. */
   reference: string
   account: string
   /** In cents. */
@@ -16,22 +16,22 @@ export type Sale = {
 }
 
 /**
- * How a sale uses a card that is on file, as the card networks ask. `first`: the payer enters the card, and it is saved. `unscheduled`:
+ * How a sale uses a stored card, in the terms of the card networks. `first`: the payer enters the card, and it is saved. `unscheduled`:
  * the payer is present and pays with a saved card. `recurring`: the merchant charges a saved card while the payer is absent.
  */
 export type CardOnFile = "first" | "unscheduled" | "recurring"
 
 export type CardSale = Sale & {
   statement_descriptor: string | null
-  /** Null where the card is not saved. */
+  /** Null if the card is not saved. */
   card_on_file: CardOnFile | null
-  /** In how many monthly installments the payer pays the card issuer, from 1 to 12. */
+  /** The number of monthly installments in which the payer pays the card issuer, from 1 to 12. */
   installments: number
   /** The card in clear. It goes to the acquirer and nowhere else. */
   card: OpenCard
 }
 
-/** `document` and `address` are known where the payment method needs them. */
+/** `document` and `address` are known if the payment method needs them. */
 export type Payer = { name: string; document: Document | null; email: string; address: Address | null }
 
 export type PixSale = Sale & { payee: { name: string }; lifetime_seconds: number }
@@ -56,15 +56,15 @@ export type PayerAction =
       wallet: string
     }
 
-/** Money that an acquirer took. `charge` is its own id, `amount` is in cents. */
+/** Money that an acquirer captured. `charge` is the acquirer's own id. `amount` is in cents. */
 export type Taken = { charge: string; amount: number; currency: string }
 
-/** The outcome of a sale. A refused card is a result, not an exception. An outcome that is not certain is `unknown`. */
+/** The outcome of a sale. A refused card is a result, not an exception. If the outcome is not certain, it is `unknown`. */
 export type SaleOutcome =
   /**
-   * `amount` and `currency` are what the acquirer says that it took. `charged_back`: whether the card network has taken the money back;
-   * undefined where the acquirer does not say. `gone_back`: the cents of a part that has gone back to the payer already.
-   * `duplicates`: what it took once more under the same reference, to be sent back.
+   * `amount` and `currency` are what the acquirer says that it captured. `charged_back`: whether the card network has taken the money back,
+   * or undefined if the acquirer does not say. `gone_back`: the cents that have already gone back to the payer, if that is only a part.
+   * `duplicates`: what the acquirer captured again under the same reference. It must be sent back.
    */
   | (Taken & { result: "approved"; charged_back?: boolean; gone_back?: number; duplicates?: Taken[] })
   | {
@@ -80,7 +80,7 @@ export type SaleOutcome =
   | { result: "pending"; charge: string }
   /**
    * The sale was not made, for a temporary reason, and can be retried. `watch`: if the sale appears after all, reverse it. `refused`: the
-   * acquirer has answered that it takes no such call, for example because of wrong credentials, so that somebody must see to it.
+   * acquirer does not accept such calls, for example because of wrong credentials, so an operator must act.
    */
   | { result: "unavailable"; watch?: boolean; refused?: boolean }
   /** The sale may have been made. Look it up by its reference before you send it again. */
@@ -90,7 +90,7 @@ export type SaleOutcome =
 export type Verdict =
   | { result: "approved" }
   | { result: "refused"; code: CardErrorCode; message: string }
-  /** `refused`: as of a sale. */
+  /** `refused` means the same as in the outcome of a sale. */
   | { result: "unavailable"; refused?: boolean }
 
 /** Sends the money of a charge back. */
@@ -111,15 +111,15 @@ export type RefundOutcome =
   | { result: "pending" }
   /** The payment method does not support refunds. An operator must pay the money back by hand. */
   | { result: "by_hand" }
-  /** The refund was certainly not made, for a temporary reason. `refused`: as of a sale. */
+  /** The refund was certainly not made, for a temporary reason. `refused` means the same as in the outcome of a sale. */
   | { result: "unavailable"; refused?: boolean }
   /** The refund may have been made. Look it up before you send it again. */
   | { result: "unknown" }
 
-/** `refused`: the PIX was paid, or has ended otherwise. */
+/** `refused`: the PIX was paid, or has ended in another way. */
 export type VoidOutcome = { result: "voided" } | { result: "refused" } | { result: "unavailable" } | { result: "unknown" }
 
-/** What a look-up throws where the acquirer does not take it, for example because of wrong credentials. It says nothing about the sale. */
+/** Thrown by a look-up that the acquirer refuses, for example because of wrong credentials. It says nothing about the sale. */
 export class CallRefused extends Error {
   override readonly name = "CallRefused"
 }
@@ -130,18 +130,18 @@ export class CallRefused extends Error {
  */
 export type Acquirer = {
   readonly name: string
-  /** The id of the credentials that it is used with. */
+  /** The id of the credentials that the acquirer uses. */
   readonly credentials?: string
   /**
-   * Which calls run once only when the acquirer receives the same reference twice. All others are looked up and not repeated, unless
+   * Which calls run only once if the acquirer receives the same reference twice. All other calls are looked up and not repeated, unless
    * they were certainly not made.
    */
   readonly idempotent: { readonly sales: boolean; readonly refunds: boolean }
-  /** Business days after its due date in which the payment of a boleto may still be cleared. The intent waits for it. */
+  /** How many business days after its due date the payment of a boleto may still be cleared. The intent waits that long. */
   readonly boletoClearingDays: number
   /**
-   * How long after the start of a `refund` or `voidPix` of a charge the next one of the same charge may start. Left out: at once. An
-   * acquirer that refuses one that comes sooner sets a little more than it asks for, because requests do not take equally long.
+   * The shortest time between the starts of two `refund` or `voidPix` calls of one charge. Left out if there is no limit. An adapter
+   * sets a little more than its acquirer asks for, because requests do not all take equally long.
    */
   readonly refundGapMs?: number
   /** Authorizes and captures in one call. */
@@ -151,20 +151,20 @@ export type Acquirer = {
   /** Asks the issuer to verify a card without a charge. */
   verify(account: string, card: OpenCard, signal: AbortSignal): Promise<Verdict>
   refund(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome>
-  /** The current outcome of a sale, or undefined where the acquirer has no sale with that reference. */
+  /** The current outcome of a sale, or undefined if the acquirer has no sale with that reference. */
   lookUp(account: string, reference: string, signal: AbortSignal): Promise<SaleOutcome | undefined>
-  /** The current outcome of a refund, or undefined where the acquirer has none with that reference, or of that charge and amount. */
+  /** The current outcome of a refund. Undefined if the acquirer has none with that reference, or of that charge and amount. */
   lookUpRefund(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome | undefined>
   /**
-   * How much of a charge has gone back to its payer, in cents, whoever sent it back; what the card network took is not in it. Undefined where the
-   * acquirer has no such charge. Left out where it cannot say.
+   * How many cents of a charge have gone back to its payer, whoever sent them back. A chargeback does not count. Undefined if the acquirer
+   * has no such charge. Left out if the acquirer cannot say.
    */
   sentBack?(charge: Pick<RefundOrder, "account" | "charge">, signal: AbortSignal): Promise<number | undefined>
-  /** Takes back a PIX that nobody has paid yet. May be repeated. Left out where the acquirer cannot do it. */
+  /** Voids a PIX that nobody has paid yet. May be repeated. Left out if the acquirer cannot do this. */
   voidPix?(pix: Pick<RefundOrder, "account" | "charge">, signal: AbortSignal): Promise<VoidOutcome>
-  /** Continues a sale after the payer's 3DS challenge, where Vintém hosts the challenge page. May be repeated. */
+  /** Continues a sale after the payer's 3DS challenge, if Vintém hosts the challenge page. May be repeated. */
   finishChallenge?(account: string, reference: string, passed: boolean, signal: AbortSignal): Promise<SaleOutcome>
-  /** Ends its connections. A call that is still under way fails. Left out where it keeps none. */
+  /** Closes the acquirer's connections. A call that is still under way fails. Left out if the acquirer keeps no connections. */
   close?(): Promise<void>
 }
 
@@ -176,13 +176,13 @@ export type Credentials = {
   merchant_id: string
   /** In clear. It goes to the acquirer and nowhere else. */
   merchant_key: string
-  /** The bank that issues the account's boletos. Null where none was chosen. */
+  /** The bank that issues the account's boletos. Null if none was chosen. */
   boleto_provider: string | null
-  /** The key that was set later for the same merchant id, for calls about earlier payments once theirs is refused. Undefined where none was. */
+  /** The merchant's newer key, for calls about earlier payments after the acquirer refuses this key. Undefined if no newer one was set. */
   renewedKey(): Promise<string | undefined>
 }
 
-/** What an acquirer says in a notification: something has changed at this charge. Nobody signs it, so it only makes us ask. */
+/** An acquirer's notification that a charge has changed. It is not signed, so it only causes a look-up. */
 export type Notification = { charge: string; chargeback: boolean }
 
 /** The addresses of acquirers, from the environment: URLs without a trailing slash. */
@@ -193,19 +193,19 @@ export type AcquirerKind = {
   readonly name: string
   /** The values that `boleto_provider` may have. The first one is the default. */
   readonly boletoProviders: readonly string[]
-  /** Throws RangeError, for the operator, where the acquirer cannot have given out such credentials. */
+  /** Throws RangeError, for the operator, if the acquirer cannot have issued such credentials. */
   checkCredentials(credentials: Pick<Credentials, "merchant_id" | "merchant_key">): void
-  /** The log is for what an operator must see to, such as credentials that the acquirer refuses. */
+  /** The log gets what an operator must act on, such as credentials that the acquirer refuses. */
   open(credentials: Credentials, addresses: AcquirerAddresses, log: Logger): Acquirer
-  /** Reads the body of a notification. Undefined where it is not well formed. */
+  /** Reads the body of a notification. Returns undefined if the body is not well formed. */
   readNotification(body: unknown): Notification | undefined
 }
 
-/** The acquirers of a mode. Both read in the transaction that they are given. */
+/** The acquirers of a mode. Both methods read in the caller's transaction. */
 export type Acquirers = {
-  /** The acquirer for new attempts of an account. Undefined where it has none. */
+  /** The acquirer for new attempts of an account. Undefined if the account has none. */
   acquirerOf(db: Queries, account: string): Promise<Acquirer | undefined>
-  /** The acquirer that an attempt was stored with, whatever the account uses now. */
+  /** The acquirer with which an attempt was stored, whatever acquirer the account uses now. */
   acquirerOfAttempt(
     db: Queries,
     attempt: { account: string; acquirer: string; credentials: string | null },

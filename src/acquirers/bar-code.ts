@@ -56,7 +56,7 @@ export function isBarCode(text: string): boolean {
   return /^\d{44}$/.test(text) && modulo11(text.slice(0, 4) + text.slice(5)) === text[4]
 }
 
-/** The bar code of a line, which may have dots and spaces. Undefined where the line has a wrong length or check digit. */
+/** The bar code of a line, which may contain dots and spaces. Undefined if the line has a wrong length or check digit. */
 export function barCodeOfLine(line: string): string | undefined {
   const digits = line.replace(/[ .-]/g, "")
   if (!/^\d{47}$/.test(digits)) return undefined

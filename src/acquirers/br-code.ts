@@ -18,7 +18,7 @@ const CURRENCY_BRL = "986"
 
 /**
  * The BR Code of one PIX payment: the text of its QR code, which payers can also paste as "PIX copia e cola". The format is EMV
- * MPM with the Banco Central's PIX template. Throws RangeError where a value does not fit into a BR Code.
+ * MPM with the Banco Central's PIX template. Throws RangeError if a value does not fit into a BR Code.
  */
 export function brCode(pix: BrCode): string {
   const account = "key" in pix ? field("01", pix.key) : field("25", pix.location)

@@ -1,6 +1,6 @@
 import { type Acquirer, type Acquirers, CallRefused } from "./acquirer.ts"
 
-/** The calls of the port, as the metrics name them. */
+/** The calls of the port, by their names in the metrics. */
 export const OPERATIONS = {
   authorize: "authorize",
   createPix: "create_pix",
@@ -19,22 +19,22 @@ export type CallOperation = (typeof OPERATIONS)[Member]
 export const CALL_OPERATIONS: readonly CallOperation[] = Object.values(OPERATIONS)
 
 /**
- * `accepted`: done, begun or answered. `declined`: the issuer refuses the card, or a PIX can no longer be taken back. `refused`: the
- * acquirer does not take the call. `unavailable`: it was certainly not done, for a temporary reason. `unknown`: there was no answer in time.
+ * `accepted`: done, begun or answered. `declined`: the issuer refuses the card, or a PIX can no longer be voided. `refused`: the
+ * acquirer does not accept the call. `unavailable`: certainly not done, for a temporary reason. `unknown`: no response came in time.
  */
 export type CallOutcome = "accepted" | "declined" | "refused" | "unavailable" | "unknown"
 
-/** Called once for each call, when its outcome is known or its time is over. */
+/** Called once for each call, when the outcome is known or the deadline has passed. */
 export type ObserveCall = (call: { acquirer: string; operation: CallOperation; outcome: CallOutcome }) => void
 
 type Call = (...args: unknown[]) => Promise<Answer>
 type Answer = Awaited<ReturnType<NonNullable<Acquirer[Member]>>>
 type Refused = Extract<Answer, { result: "refused" }>
 
-/** Calls that ask. What they tell about a sale or a refund is an answer, whatever it is. */
+/** Calls that only ask. Whatever they report about a sale or a refund, they were answered. */
 const ASKING: ReadonlySet<CallOperation> = new Set(["look_up", "look_up_refund", "sent_back"])
 
-/** The same acquirers, each call of which is observed. */
+/** Returns the same acquirers, but observes each call. */
 export function countCalls<T extends Acquirers>(acquirers: T, observe: ObserveCall): T {
   const counted = (acquirer: Acquirer | undefined) => acquirer && countCallsOf(acquirer, observe)
   return {
@@ -53,7 +53,7 @@ function countCallsOf(acquirer: Acquirer, observe: ObserveCall): Acquirer {
   return { ...acquirer, ...Object.fromEntries(calls) }
 }
 
-/** The last argument of each call is its signal. An acquirer that hangs does not heed it, so the call is counted when its time is over. */
+/** The last argument of each call is its signal. An acquirer that hangs ignores the signal, so the call is counted at its deadline. */
 function countedCall(call: Call, operation: CallOperation, tell: (outcome: CallOutcome) => void): Call {
   return async (...args) => {
     const signal = args.at(-1) as AbortSignal
@@ -78,7 +78,7 @@ function outcomeOf(operation: CallOperation, answer: Answer): CallOutcome {
   return isDeclined(operation, answer) ? "declined" : "refused"
 }
 
-/** An issuer says why it refuses a card, or the acquirer has made a charge that the issuer could not process. */
+/** Whether an issuer gave a reason for refusing a card, or the acquirer made a charge that the issuer could not process. */
 function isDeclined(operation: CallOperation, answer: Refused): boolean {
   if (operation === "void_pix") return true
   if (!("code" in answer)) return false

@@ -7,8 +7,8 @@ import type { SealedTable } from "../vault/sealed-table.ts"
 import type { Credentials } from "./acquirer.ts"
 
 /**
- * The credentials of an account at an acquirer. A row changes in two ways only: it ends, and its key is sealed again under a newer
- * key of the ring. Rows that have ended stay, because attempts belong to them.
+ * The credentials of an account at an acquirer. A row changes in two ways only: it ends, or its key is sealed again under a newer
+ * key of the ring. Rows that have ended stay, because attempts refer to them.
  */
 export type CredentialsRow = Omit<Credentials, "merchant_key"> & {
   /** Unix seconds. */
@@ -16,7 +16,7 @@ export type CredentialsRow = Omit<Credentials, "merchant_key"> & {
   /** The name of the acquirer. */
   acquirer: string
   sealed_merchant_key: string
-  /** When they were replaced or removed, in Unix seconds. Null: new attempts use them. */
+  /** When the credentials were replaced or removed, in Unix seconds. Null if new attempts use them. */
   ended_at: number | null
 }
 
@@ -44,7 +44,7 @@ const findRow = statement<CredentialsRow, "account" | "id">((k, p) =>
 const findCurrent = statement<CredentialsRow, "account">((k, p) =>
   k("acquirer_credentials").where({ account: p.account }).whereNull("ended_at"),
 )
-// SQLite ignores these locks and does not need them: it has one writer at a time.
+// SQLite ignores these locks. It does not need them, because it has one writer at a time.
 const holdCurrent = statement<CredentialsRow, "account">((k, p) =>
   k("acquirer_credentials").where({ account: p.account }).whereNull("ended_at").forKeyShare(),
 )
@@ -62,8 +62,8 @@ export const SEALED_CREDENTIALS: SealedTable<"id"> = {
 }
 
 /**
- * Sets the credentials that the account's attempts use from now on. Earlier ones end, and their attempts keep them. Confirms are not
- * waited for. `now` is in Unix seconds.
+ * Sets the credentials that the account's attempts use from now on. Earlier credentials end, but their attempts keep them. Does not wait
+ * for confirms that are running. `now` is in Unix seconds.
  */
 export async function setCredentials(
   tx: Transaction,
@@ -83,32 +83,32 @@ export function findCurrentCredentials(db: Queries, account: string): Promise<Cr
   return db.one(findCurrent, { account })
 }
 
-/** The same for a transaction that stores an attempt: they are not removed before it ends. */
+/** The same for a transaction that stores an attempt: the credentials cannot be removed before the transaction ends. */
 export async function holdCurrentCredentials(db: Queries, account: string): Promise<CredentialsRow | undefined> {
-  // Where they are replaced while this waits or reads, Postgres returns no row. The second statement sees the new one.
+  // If the credentials are replaced while this waits or reads, Postgres returns no row. The second statement sees the new row.
   return (await db.one(holdCurrent, { account })) ?? db.one(holdCurrent, { account })
 }
 
-/** Credentials by their id, also those that have ended. */
+/** Credentials by their id, including those that have ended. */
 export function findCredentials(db: Queries, account: string, id: string): Promise<CredentialsRow | undefined> {
   return db.one(findRow, { account, id })
 }
 
 /**
- * Waits for the transactions that store attempts with the account's credentials, also with some that were replaced meanwhile, and keeps
- * others from beginning. Returns the credentials that new attempts use.
+ * Waits for the transactions that store attempts with the account's credentials, even if these were replaced meanwhile, and keeps new ones
+ * from beginning. Returns the credentials that new attempts use.
  */
 export async function lockCredentials(tx: Transaction, account: string): Promise<CredentialsRow | undefined> {
   await lockAccount(tx, account)
   return (await tx.all(lockAll, { account })).find(({ ended_at }) => ended_at === null)
 }
 
-/** Ends the credentials of an account, which then has no acquirer. `now` is in Unix seconds. */
+/** Ends the credentials of an account. The account then has no acquirer. `now` is in Unix seconds. */
 export async function endCredentials(tx: Transaction, account: string, now: number): Promise<void> {
   await tx.run(endCurrent, { account, now })
 }
 
-/** Credentials as the command line prints them. The key is never shown. */
+/** The credentials in the output of the command line. The key is never shown. */
 export function presentCredentials({ account, acquirer: name, merchant_id, boleto_provider, created }: CredentialsRow) {
   return { account, name, merchant_id, boleto_provider, created }
 }

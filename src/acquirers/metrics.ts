@@ -2,14 +2,14 @@ import type { Metrics } from "../metrics.ts"
 import { modeName } from "../mode-name.ts"
 import { CALL_OPERATIONS, type CallOutcome, type ObserveCall } from "./count-calls.ts"
 
-/** What the alerts count. */
+/** The outcomes that the alerts count. */
 const TROUBLES: readonly CallOutcome[] = ["refused", "unavailable", "unknown"]
 
-/** Registers the calls to acquirers. `liveKinds` are what accounts can use in live mode. Returns what observes the calls of a mode. */
+/** Registers the metrics of calls to acquirers. `liveKinds` are those of live mode. Returns a function that makes the observer of a mode. */
 export function callMetrics(metrics: Metrics, liveKinds: readonly { name: string }[]): (livemode: boolean) => ObserveCall {
   const labels = ["mode", "acquirer", "operation", "outcome"]
   const calls = metrics.counter("vintem_acquirer_calls_total", "Calls to acquirers, by what became of them.", labels)
-  // Prometheus sees no increase in a series that begins with its first call. Where few pay, that call matters.
+  // Prometheus sees no increase in a series that begins with its first call, and that call matters if there are few payments.
   for (const { name: acquirer } of liveKinds)
     for (const operation of CALL_OPERATIONS)
       for (const outcome of TROUBLES) calls.inc({ mode: modeName({ livemode: true }), acquirer, operation, outcome }, 0)

@@ -1,6 +1,6 @@
 import type { CardErrorCode } from "../errors.ts"
 
-/** What a merchant reads about a refused card, whatever acquirer reports it. */
+/** The messages about refused cards that merchants read. They are the same for all acquirers. */
 export const REFUSAL_MESSAGES: Record<CardErrorCode, string> = {
   card_declined: "The issuer refused the card. Ask the payer for another card.",
   insufficient_funds: "The card has insufficient funds. Ask the payer for another card.",

@@ -9,13 +9,13 @@ import { type CredentialsRow, findCredentials, findCurrentCredentials, holdCurre
 export const ACQUIRER_KINDS: readonly AcquirerKind[] = [cielo]
 
 export type OpenAcquirers = Acquirers & {
-  /** Ends the connections to all acquirers. */
+  /** Closes the connections to all acquirers. */
   close(): Promise<void>
 }
 
 /**
- * The acquirers of live mode: each account uses the credentials that an operator has set for it. They are read for each new attempt,
- * so that a change takes effect at once in every process. The adapter of each is opened once and kept in memory.
+ * The acquirers of live mode. Each account uses the credentials that an operator has set for it. They are read for each new attempt,
+ * so a change takes effect at once in every process. The adapter for each credentials row is opened once and kept in memory.
  */
 export function openAcquirers({
   database,
@@ -30,7 +30,7 @@ export function openAcquirers({
   log: Logger
   kinds?: readonly AcquirerKind[]
 }): OpenAcquirers {
-  /** By the id of their credentials, whose row never says anything else later. */
+  /** Adapters by the id of their credentials. An adapter never becomes outdated, because the row's contents never change. */
   const adapters = new Map<string, Promise<Acquirer>>()
 
   async function adapterFor(db: Queries, row: CredentialsRow | undefined): Promise<Acquirer | undefined> {

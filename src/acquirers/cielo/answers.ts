@@ -1,12 +1,12 @@
-// Reads Cielo's answers. Their spelling differs between versions (`PaymentId`, `Paymentid`), so members are found whatever their
-// case. Unknown members are ignored.
+// Reads Cielo's responses. The spelling differs between versions (`PaymentId`, `Paymentid`), so members are found regardless of case.
+// Unknown members are ignored.
 import { type Answer, NoAnswer } from "./exchange.ts"
 
 type Json = Record<string, unknown>
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** A payment as Cielo has it. What it does not say is undefined. */
+/** A payment as Cielo reports it. A member that Cielo leaves out is undefined. */
 export type Payment = {
   id: string
   type: "card" | "pix" | "boleto"
@@ -26,22 +26,22 @@ export type Payment = {
   barCode: string | undefined
   line: string | undefined
   ourNumber: string | undefined
-  /** Undefined where the answer does not say. */
+  /** Undefined if the response does not say. */
   charged_back: boolean | undefined
 }
 
-/** The answer to a void. */
+/** The response to a void. */
 export type Void = { status: number | undefined; returnCode: string; reasonCode: string }
 
-/** The answer to a verification. */
+/** The response to a verification. */
 export type Verification = { valid: boolean; returnCode: string; advice: string | undefined }
 
-/** Whether a text is a GUID, as are all ids of Cielo's. */
+/** Whether a text is a GUID. All of Cielo's ids are GUIDs. */
 export function isGuid(text: string): boolean {
   return GUID.test(text)
 }
 
-/** Reads the answer to a sale or to a query of it. Throws NoAnswer where it does not tell what became of the sale. */
+/** Reads the response to a sale or to a query of a sale. Throws NoAnswer if the outcome of the sale is not in it. */
 export function readPayment({ body, call }: Answer): Payment {
   const payment = membersOf(membersOf(body).payment)
   const id = textOf(payment.paymentid)
@@ -75,7 +75,7 @@ export function readOrderId({ body }: Answer): string | undefined {
   return textOf(membersOf(body).merchantorderid)
 }
 
-/** The ids of the payments of an order. Throws NoAnswer where the answer has no list. */
+/** The ids of the payments of an order. Throws NoAnswer if the response has no list. */
 export function readPaymentIds({ body, call }: Answer): string[] {
   const { payments, payment } = membersOf(body)
   const list = payments ?? payment
@@ -87,7 +87,7 @@ export function readPaymentIds({ body, call }: Answer): string[] {
   })
 }
 
-/** Reads the answer to a void. Throws NoAnswer where it has no code. */
+/** Reads the response to a void. Throws NoAnswer if it has no code. */
 export function readVoid({ body, call }: Answer): Void {
   const { status, returncode, reasoncode } = membersOf(body)
   const returnCode = codeOf(returncode)
@@ -95,7 +95,7 @@ export function readVoid({ body, call }: Answer): Void {
   return { status: wholeNumber(status), returnCode, reasonCode: codeOf(reasoncode) ?? "0" }
 }
 
-/** Reads the answer to a verification. Throws NoAnswer where it has no result. */
+/** Reads the response to a verification. Throws NoAnswer if it has no result. */
 export function readVerification({ body, call }: Answer): Verification {
   const { valid, returncode, merchantadvicecode } = membersOf(body)
   const said = textOf(valid)?.toLowerCase()
@@ -103,7 +103,7 @@ export function readVerification({ body, call }: Answer): Verification {
   return { valid: said === "true", returnCode: codeOf(returncode) ?? "", advice: codeOf(merchantadvicecode) }
 }
 
-/** The codes of an answer with status 400: `[{"Code": 126, "Message": …}]`. */
+/** The codes of a response with status 400: `[{"Code": 126, "Message": …}]`. */
 export function readErrorCodes({ body }: Answer): string[] {
   const errors = Array.isArray(body) ? body : [body]
   return errors.map((each) => codeOf(membersOf(each).code)).filter((code) => code !== undefined)
@@ -122,7 +122,7 @@ function typeOf(payment: Json): Payment["type"] {
   return type === undefined && payment.barcodenumber !== undefined ? "boleto" : "card"
 }
 
-/** The members of an object by their names in lower case. Of anything else, none. */
+/** The members of an object, by their names in lower case. Any other value has no members. */
 export function membersOf(value: unknown): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return {}
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]))
@@ -133,13 +133,13 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined
 }
 
-/** A code of a few letters and digits. Anything else stays out of messages and logs: it may repeat the request. */
+/** A code of a few letters and digits. Other texts must not reach messages and logs, because they may repeat parts of the request. */
 function codeOf(value: unknown): string | undefined {
   const text = textOf(value)
   return text !== undefined && /^[0-9A-Za-z]{1,8}$/.test(text) ? text : undefined
 }
 
-/** A number that is not negative, even if it is written as text. */
+/** A number that is not negative. It may be written as text. */
 function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined

@@ -3,7 +3,7 @@ import { barCodeOfLine, isBarCode } from "../bar-code.ts"
 import type { Payment } from "./answers.ts"
 
 type BoletoAction = Extract<PayerAction, { type: "boleto" }>
-/** What a bank writes into the 25 free digits of the bar code. An empty text stands for what it leaves out. */
+/** The parts that a bank writes into the 25 free digits of the bar code. A part that the bank leaves out is an empty text. */
 type Terms = Pick<BoletoAction, "agency_and_code" | "our_number" | "wallet">
 
 const BANKS: Record<string, { name: string; terms: (freeField: string) => Terms }> = {
@@ -11,7 +11,7 @@ const BANKS: Record<string, { name: string; terms: (freeField: string) => Terms 
   "001": { name: "Banco do Brasil", terms: bancoDoBrasil },
 }
 
-/** What the payer of a boleto needs. Undefined where the answer has no bar code that can be paid. */
+/** What the payer of a boleto needs. Undefined if the response has no bar code that can be paid. */
 export function boletoAction({ barCode, line, ourNumber }: Payment): BoletoAction | undefined {
   const bar_code = barCode !== undefined && isBarCode(barCode) ? barCode : barCodeOfLine(line ?? "")
   if (bar_code === undefined) return undefined
@@ -38,8 +38,8 @@ function bradesco(free: string): Terms {
 }
 
 /**
- * Merchants whose agreement has seven digits: 000000, agreement (7), number (10), wallet (2). The number that is printed begins with the agreement.
- * Older ones: agreement (6), number (5), branch (4), account (8), wallet (2).
+ * An agreement of seven digits: 000000, agreement (7), number (10), wallet (2). The printed number begins with the agreement.
+ * An older agreement: agreement (6), number (5), branch (4), account (8), wallet (2).
  */
 function bancoDoBrasil(free: string): Terms {
   const wallet = free.slice(23)

@@ -1,4 +1,4 @@
-/** Cielo's names of the card brands. A card of any other brand cannot be charged there. */
+/** Cielo's names of the card brands. Cielo cannot charge a card of any other brand. */
 const NAMES: Record<string, string> = {
   visa: "Visa",
   mastercard: "Master",
@@ -11,19 +11,19 @@ const NAMES: Record<string, string> = {
   hipercard: "Hipercard",
 }
 
-/** Card on file, and the verification of a card, are for these brands only. */
+/** The brands for which Cielo supports stored cards and verifications. */
 const STORED = new Set(["visa", "mastercard", "elo"])
 
 export function brandName(brand: string): string | undefined {
   return NAMES[brand]
 }
 
-/** Whether Cielo knows saved cards of a brand, and can verify a card of it without a charge. */
+/** Whether Cielo supports stored cards of a brand, and can verify a card of the brand without a charge. */
 export function isStoredBrand(brand: string): boolean {
   return STORED.has(brand)
 }
 
-/** Our name of a brand in an answer of Cielo's. Undefined where it is none of ours. */
+/** Our name of a brand in Cielo's responses. Undefined if we do not know the brand. */
 export function brandOf(name: string): string | undefined {
   const wanted = name.toLowerCase()
   return Object.keys(NAMES).find((brand) => NAMES[brand]!.toLowerCase() === wanted || brand === wanted)

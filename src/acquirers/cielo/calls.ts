@@ -6,7 +6,7 @@ export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status < 300
 }
 
-/** Makes a call that may move money. Undefined: nothing was sent, because Cielo could not be reached. Throws NoAnswer. */
+/** Makes a call that may move money. Returns undefined if nothing was sent, because Cielo could not be reached. Throws NoAnswer. */
 export async function send(account: Account, call: (exchange: Exchange) => Promise<Answer>): Promise<Answer | undefined> {
   const { exchange, credentials, log } = account
   try {
@@ -19,7 +19,7 @@ export async function send(account: Account, call: (exchange: Exchange) => Promi
   }
 }
 
-/** Asks Cielo for something. Undefined where it has no such thing. Throws where it does not answer: that says nothing about the thing. */
+/** Queries Cielo. Returns undefined if Cielo has no such object. Throws if Cielo does not answer, which says nothing about the object. */
 export async function query(account: Account, path: string, signal: AbortSignal): Promise<Answer | undefined> {
   const answer = await account.exchange.get(path, signal)
   if (isSuccess(answer)) return answer

@@ -13,7 +13,7 @@ import { refusalMessage, refusedCard } from "./refusals.ts"
 import { BOLETO_PROVIDERS, type BoletoProvider, boletoRequest, cardRequest, pixRequest, verifyRequest } from "./requests.ts"
 import { lookUpRefund, refund, sentBack, voidPix } from "./voids.ts"
 
-/** Cielo wants five seconds between two voids of a payment, and counts from where it is. */
+/** Cielo requires five seconds between two voids of a payment, and measures them at its own end. */
 const REFUND_GAP_MS = 6000
 
 const SALES = "/1/sales"
@@ -21,8 +21,8 @@ const UNKNOWN_BRAND = "The acquirer does not take cards of this brand. Ask the p
 const UNKNOWN_CURRENCY = "The acquirer takes payments in brl only."
 
 /**
- * Cielo's API E-commerce 3.0. docs/acquirers.md says what it can do. All accounts share its connections. `ca`: trusted root certificates as PEM;
- * defaults to those of Node.js, the operating system and NODE_EXTRA_CA_CERTS.
+ * Cielo's API E-commerce 3.0. docs/acquirers.md lists what it supports. All accounts share the connections. `ca`: trusted root certificates
+ * as PEM. The default is those of Node.js, the operating system and NODE_EXTRA_CA_CERTS.
  */
 export function cieloKind(options: { ca?: string[] } = {}): AcquirerKind {
   let pools: Agent | undefined
@@ -73,8 +73,9 @@ function acquirerFor(account: Account): Acquirer {
 }
 
 /**
- * Charges a card. One that could not be processed, such as where the issuer is down, can be retried by the payer or the merchant, who
- * is there. While nobody is there, it counts as refused: Mastercard fines more than seven tries a day, and a subscription has retries of its own.
+ * Charges a card. If the charge could not be processed, for example because the issuer is down, the payer or the merchant can retry it
+ * while the payer is present. While the payer is absent, the charge counts as refused: Mastercard fines more than seven tries a day, and a
+ * subscription has its own retries.
  */
 async function authorize(account: Account, sale: CardSale, signal: AbortSignal): Promise<SaleOutcome> {
   const { brand } = sale.card
@@ -89,7 +90,7 @@ function refused(code: "card_declined" | "processing_error", message: string): S
   return { result: "refused", charge: null, code, message }
 }
 
-/** Makes a sale. `brand` is that of the card, if it is one. Cielo answers 201 even if the sale was refused. */
+/** Makes a sale. `brand` is the brand of the card, if there is a card. Cielo answers 201 even if the sale was refused. */
 async function sell(
   account: Account,
   sale: Sale,
@@ -105,7 +106,7 @@ async function sell(
   return failure.result === "refused" ? { ...failure, charge: null } : failure
 }
 
-/** Cielo tells the payments of an order, and then each of them. Where it cannot be asked, this throws: that says nothing about the sale. */
+/** Cielo lists the payments of an order, and each is then queried. Throws if Cielo gives no answer, which says nothing about the sale. */
 async function lookUp(account: Account, reference: string, signal: AbortSignal): Promise<SaleOutcome | undefined> {
   const list = await query(account, `${SALES}?merchantOrderId=${encodeURIComponent(reference)}`, signal)
   if (!list) return undefined
@@ -120,7 +121,7 @@ async function lookUp(account: Account, reference: string, signal: AbortSignal):
   return orderOutcome(payments)
 }
 
-/** Verifies a card without a charge. Cielo can do that for some brands. Cards of the others are saved unverified, and the first charge decides. */
+/** Verifies a card without a charge, if Cielo can verify its brand. Other cards are saved unverified, and the first charge decides. */
 async function verify(account: Account, card: OpenCard, signal: AbortSignal): Promise<Verdict> {
   if (!brandName(card.brand)) return { result: "refused", code: "card_declined", message: UNKNOWN_BRAND }
   if (!isStoredBrand(card.brand)) return { result: "approved" }

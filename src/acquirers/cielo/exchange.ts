@@ -4,28 +4,28 @@ import type { Logger } from "../../log.ts"
 import { trustedContext } from "../../tls.ts"
 import type { AcquirerAddresses, Credentials } from "../acquirer.ts"
 
-/** Nothing was sent to Cielo: the call was certainly not carried out. */
+/** Nothing was sent to Cielo, so the call was certainly not carried out. */
 export class NotSent extends Error {
   override readonly name = "NotSent"
 }
 
-/** Cielo gave no answer that tells what became of a call. It may have been carried out. */
+/** Cielo gave no response that says whether a call was carried out. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer"
 }
 
-/** A response of any status. `body` is its JSON, and undefined where it has none. */
+/** A response of any status. `body` is its JSON, or undefined if the response has no JSON. */
 export type Answer = { status: number; body: unknown /** Method and path, for messages. */; call: string }
 
-/** Calls Cielo with the credentials of one account. Throws NotSent and NoAnswer. Their messages hold no key, card or payer. */
+/** Calls Cielo with the credentials of one account. Throws NotSent and NoAnswer. Their messages contain no key, card or payer data. */
 export type Exchange = {
   post(path: string, body: object, signal: AbortSignal): Promise<Answer>
   put(path: string, signal: AbortSignal): Promise<Answer>
-  /** Queries go to a host of their own. */
+  /** Queries go to a separate host. */
   get(path: string, signal: AbortSignal): Promise<Answer>
 }
 
-/** What the calls of one account share. */
+/** The objects that the calls of one account share. */
 export type Account = { exchange: Exchange; credentials: Credentials; log: Logger }
 
 type Call = { method: "GET" | "POST" | "PUT"; host: string; path: string; body?: object }
@@ -33,15 +33,15 @@ type Call = { method: "GET" | "POST" | "PUT"; host: string; path: string; body?:
 const REFUSED_KEY = new Set([401, 403])
 /** A sale is about 3 KiB. */
 const MAX_RESPONSE_BYTES = 256 * 1024
-/** The deadline of the call ends most of them earlier (docs/engine.md). These hold where nobody waits any more. */
+/** The deadline of a call is usually shorter (docs/engine.md). This limit applies if no caller waits any more. */
 const MAX_SILENCE_MS = 30_000
 /**
- * Cielo may close an idle connection at the moment at which a sale is sent on it. Nobody knows then whether the sale was made, so
- * connections are used again for a short time only.
+ * Cielo may close an idle connection at the moment at which a sale is sent on it. It is then unknown whether the sale was made, so
+ * connections are reused for a short time only.
  */
 const MAX_IDLE_MS = 4000
 
-/** The connections to Cielo. All accounts share them: a pool for each host. Idle ones close by themselves and keep no process alive. */
+/** The connections to Cielo, one pool for each host, shared by all accounts. Idle connections close and keep no process alive. */
 export function createPools({ ca }: { ca?: string[] } = {}): Agent {
   let dial: buildConnector.connector | undefined
   return new Agent({
@@ -59,8 +59,8 @@ export function createPools({ ca }: { ca?: string[] } = {}): Agent {
 }
 
 /**
- * The calls of one account. Redirects are not followed: their status is the answer. Where Cielo refuses the key, it has done nothing: the call
- * is made with the key that was set later for the same merchant, if there is one.
+ * The calls of one account. Redirects are not followed: their status is the response. A call that Cielo refuses because of its key has done
+ * nothing. It is repeated with the merchant's newer key, if one was set.
  */
 export function openExchange(pools: Agent, credentials: Credentials, addresses: AcquirerAddresses): Exchange {
   const { cieloApiUrl: api, cieloQueryUrl: query } = addresses
@@ -79,7 +79,7 @@ export function openExchange(pools: Agent, credentials: Credentials, addresses: 
   }
 }
 
-/** Makes one request. Whether it was begun tells what a failure means: before that, Cielo has received nothing. */
+/** Makes one request. A failure before the request begins is NotSent, because Cielo has received nothing. */
 function send(pools: Agent, credentials: Credentials, call: Call, signal: AbortSignal): Promise<Answer> {
   const name = `${call.method} ${call.path}`
   return new Promise((resolve, reject) => {
@@ -129,12 +129,12 @@ function requestOf({ merchant_id, merchant_key }: Credentials, { method, host, p
   }
 }
 
-/** A code such as ECONNRESET. Messages of libraries stay out of the log, because nobody knows what they repeat. */
+/** A code such as ECONNRESET. The messages of libraries stay out of the log, because they may repeat parts of the request. */
 function reasonOf(error: Error): string {
   return String((error as { code?: unknown }).code ?? error.name)
 }
 
-/** Undefined where a text is not JSON. Who reads a success then finds nothing in it, and knows that its outcome is unknown. */
+/** Returns undefined if a text is not JSON. A success without a body then counts as an unknown outcome. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text)

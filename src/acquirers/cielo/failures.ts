@@ -3,29 +3,29 @@ import { type Account, type Answer, NoAnswer } from "./exchange.ts"
 import type { RefusalCode } from "./refusals.ts"
 
 /**
- * Why Cielo did not carry a call out. `unavailable`: it may be sent again later, when an operator has mended what is wrong. `refused`: sending
- * it again would change nothing. `unknown`: it may have been carried out after all.
+ * Why Cielo did not carry out a call. `unavailable`: the call may be sent again later, after an operator has fixed the cause. `refused`:
+ * sending it again would change nothing. `unknown`: the call may have been carried out after all.
  */
 export type Failure =
   | { result: "unavailable"; refused: true }
   | { result: "refused"; code: RefusalCode; message: string }
   | { result: "unknown" }
 
-/** Cielo does not know the store, has blocked it, or does not take calls from this address. */
+/** Cielo does not know the store, has blocked it, or accepts no calls from this address. */
 const CREDENTIALS_CODES = new Set("101 114 115 116 120 131 132 300 301 306".split(" "))
-/** The order exists, or Cielo has failed itself. */
+/** The order exists, or Cielo itself has failed. */
 const UNKNOWN_CODES = new Set(["0", "302"])
 const CARD_CODES: Record<string, RefusalCode> = {
   ...each("125 126", "expired_card"),
   ...each("146", "incorrect_cvc"),
   ...each("117 118 124 127 128 130 174 177 178 182 185 213 214", "card_declined"),
 }
-/** The request did not get as far as the part of Cielo that makes payments. */
+/** The request did not reach the part of Cielo that makes payments. */
 const NOT_PROCESSED = new Set([404, 405, 413, 415, 429])
 
 /**
- * Judges an answer that is not a success, and tells the operator of what only they can mend. `ofCard` is whether the call had a card: elsewhere
- * the codes of cards say nothing about one. Throws NoAnswer for a 5xx and the like.
+ * Classifies a response that is not a success, and logs what only the operator can fix. `ofCard` is whether the call had a card. In other
+ * calls, the codes of cards do not concern a card. Throws NoAnswer for a 5xx and similar responses.
  */
 export function failureOf({ credentials, log }: Account, answer: Answer, { ofCard = false } = {}): Failure {
   const { status, call } = answer

@@ -3,7 +3,7 @@ import { isGuid, membersOf } from "./answers.ts"
 
 const CHARGEBACK = 7
 
-/** Reads a notification: a payment, and what has changed at it. Cielo writes the kind of change as a number or as a text. */
+/** Reads a notification: a payment, and the kind of its change. Cielo writes the kind as a number or as a text. */
 export function readNotification(body: unknown): Notification | undefined {
   const { paymentid: id, changetype: change } = membersOf(body)
   if (typeof id !== "string" || !isGuid(id)) return undefined

@@ -6,7 +6,7 @@ import { brandOf } from "./brands.ts"
 import { NoAnswer } from "./exchange.ts"
 import { refusedCard } from "./refusals.ts"
 
-/** `Payment.Status`. It decides; return codes only explain a refusal. */
+/** The values of `Payment.Status`. The status decides the outcome. Return codes only explain a refusal. */
 export const STATUS = {
   notFinished: 0,
   authorized: 1,
@@ -16,21 +16,21 @@ export const STATUS = {
   refunded: 11,
   pending: 12,
   aborted: 13,
-  /** Seldom seen: a refund as well. */
+  /** Rare. It means a refund as well. */
   refundedToo: 15,
 } as const
 
 const MONEY_BACK = new Set<number>([STATUS.voided, STATUS.refunded, STATUS.refundedToo])
 
-/** Which of several payments under one order is reported if none was approved: one that may still be paid, before one that has ended. */
+/** Which of several payments of one order is reported if none was approved. A payment that can still be paid comes before an ended one. */
 const ORDER: SaleOutcome["result"][] = ["approved", "pending", "action_required", "unavailable", "refused"]
 
-/** Whether the whole of a payment has gone back to its payer, or nobody can pay it any more. */
+/** Whether the whole payment has gone back to its payer, or can no longer be paid. */
 export function isBack({ status }: Payment): boolean {
   return MONEY_BACK.has(status)
 }
 
-/** The outcome of a sale. `brand` is that of the card, where the caller knows it. Throws NoAnswer for a status that is not known. */
+/** The outcome of a sale. `brand` is the brand of the card, if the caller knows it. Throws NoAnswer for an unknown status. */
 export function saleOutcome(payment: Payment, brand = payment.cardBrand && brandOf(payment.cardBrand)): SaleOutcome {
   const { id: charge, type, status, returnCode: code, advice } = payment
   if (isBack(payment)) return { result: "refused", charge, code: "processing_error", message: goneBack(payment) }
@@ -42,7 +42,7 @@ export function saleOutcome(payment: Payment, brand = payment.cardBrand && brand
       if (type === "card") return refusedCard(charge, { code, advice, brand })
       return { result: "refused", charge, code: "processing_error", message: `The acquirer did not make the ${NAMES[type]}.` }
     case STATUS.authorized:
-      // A card that is authorized and not captured. Nothing was taken, and Cielo may still capture it: a person decides (docs/acquirers.md).
+      // The card is authorized but not captured. Nothing was taken, and Cielo may still capture it: a person decides (docs/acquirers.md).
       return type === "card" ? { result: "pending", charge } : waiting(payment)
     case STATUS.pending:
       return type === "card" ? { result: "pending", charge } : waiting(payment)
@@ -54,8 +54,8 @@ export function saleOutcome(payment: Payment, brand = payment.cardBrand && brand
 }
 
 /**
- * The outcome of all payments that Cielo has made of one sale: it repeats a sale when its request arrives twice. While the card may be
- * charged once more, the sale is not decided. Its look-ups end with its approval, so money that is taken later would be kept.
+ * The outcome of all payments that Cielo has made for one sale, because Cielo repeats a sale if its request arrives twice. The sale stays
+ * undecided while the card may be charged once more. Look-ups end with the approval, so nothing would send later money back.
  */
 export function orderOutcome(payments: Payment[]): SaleOutcome | undefined {
   const oldestFirst = payments.toSorted((a, b) => compare(a.received, b.received) || compare(a.id, b.id))
@@ -82,8 +82,8 @@ function taken({ id, amount, capturedAmount, voidedAmount = 0, currency, charged
 }
 
 /**
- * What the payer has to do. Where the answer does not have it, or nobody could pay it, the sale counts as not made, and is watched in case that
- * somebody pays it all the same.
+ * What the payer has to do. If the response does not contain it, or if nobody could pay it, the sale counts as not made. It is watched in
+ * case somebody pays it nevertheless.
  */
 function waiting(payment: Payment): SaleOutcome {
   const action = payment.type === "pix" ? pixAction(payment) : boletoAction(payment)
@@ -91,7 +91,7 @@ function waiting(payment: Payment): SaleOutcome {
 }
 
 function pixAction({ qrCode = "" }: Payment): PayerAction | undefined {
-  // A name in it may have accents. The checksum is about the bytes.
+  // A name in the code may have accents. The checksum covers the bytes, not the characters.
   const bytes = Buffer.from(qrCode).toString("latin1")
   const isPayable = qrCode.startsWith("000201") && crc16(bytes.slice(0, -4)) === bytes.slice(-4).toUpperCase()
   return isPayable ? { type: "pix", br_code: qrCode } : undefined

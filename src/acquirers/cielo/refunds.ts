@@ -5,18 +5,18 @@ import { isBack, STATUS } from "./outcomes.ts"
 import { normalCode } from "./refusals.ts"
 
 const DONE = new Set(["0", "9"])
-/** The same void was asked for before, and is not finished. */
+/** The same void was requested before, and is not finished. */
 const UNDER_WAY = new Set(["10", "223", "476"])
 /** Cielo asks to try again. */
 const TRY_AGAIN = new Set(["57", "97", "99"])
-/** Cielo timed out inside, or does not know. */
+/** Cielo had an internal timeout, or does not know. */
 const UNKNOWN = new Set(["5", "98", "117", "504"])
-/** More than is left of the payment, or some of it is on its way back. */
+/** The amount is more than is left of the payment, or part of the payment is already on its way back. */
 const NOTHING_LEFT = new Set(["17", "42", "51"])
-/** `Scheduled` and `Waiting`: the void is accepted and made later. */
+/** `Scheduled` and `Waiting`: Cielo has accepted the void and makes it later. */
 const LATER = new Set(["8", "9"])
 
-/** The outcome of a refund that Cielo has answered. PIX refunds are made later. */
+/** The outcome of a refund to which Cielo has responded. PIX refunds are made later. */
 export function voidOutcome({ status, returnCode, reasonCode }: Void, type: RefundOrder["type"]): RefundOutcome {
   if (!DONE.has(normalCode(returnCode))) return failedVoid(returnCode, type)
   const isDone = status === STATUS.voided || status === STATUS.refunded || (type === "card" && status === STATUS.paid)
@@ -24,8 +24,8 @@ export function voidOutcome({ status, returnCode, reasonCode }: Void, type: Refu
 }
 
 /**
- * The outcome of a refund that Cielo did not carry out, by its code. A PIX of which nothing is left may be on its way back, because it was
- * paid at the moment at which it was taken back. A query shows that only later.
+ * The outcome of a refund that Cielo did not carry out, by its code. A PIX with nothing left may be on its way back, because it was paid
+ * at the moment at which it was voided. A query shows that only later.
  */
 export function failedVoid(returnCode: string, type: RefundOrder["type"]): RefundOutcome {
   const code = normalCode(returnCode)
@@ -35,7 +35,7 @@ export function failedVoid(returnCode: string, type: RefundOrder["type"]): Refun
   return { result: "refused", message: `The acquirer did not refund the payment (code ${code}).` }
 }
 
-/** How much of a payment has gone back, in cents. A chargeback is no refund. Throws NoAnswer where all of it has, and it has no amount. */
+/** The cents of a payment that have gone back. A chargeback does not count. Throws NoAnswer if all has gone back but no amount is given. */
 export function amountBack(payment: Payment): number {
   if (payment.charged_back) return 0
   if (!isBack(payment)) return payment.voidedAmount ?? 0
@@ -45,8 +45,8 @@ export function amountBack(payment: Payment): number {
 }
 
 /**
- * What a payment tells about a refund of it. Cielo names no single refund: it tells how much has gone back in all. Undefined where nothing has.
- * A part that is not what was ordered may be somebody else's refund, so it proves nothing.
+ * The outcome of a refund, read from its payment. Cielo reports no single refunds, only how much has gone back in all. Undefined if nothing
+ * has gone back. A part that differs from the ordered amount proves nothing, because it may belong to another refund.
  */
 export function refundInPayment(payment: Payment, { amount }: Pick<RefundOrder, "amount">): RefundOutcome | undefined {
   const { voidedAmount = 0, capturedAmount, amount: ordered } = payment

@@ -5,28 +5,28 @@ import { REFUSAL_MESSAGES } from "../refusal-messages.ts"
 export type RefusalCode = CardErrorCode | "processing_error"
 type Refused = Extract<SaleOutcome, { result: "refused" }>
 
-/** Codes that mean the same for every brand. All others are card_declined. */
+/** Codes that mean the same for every brand. All other codes are card_declined. */
 const CODES = codes({
   insufficient_funds: "51 70 DM",
   expired_card: "54",
   processing_error: "91 96 98 99 999 AA AE A1 911 912 BP900 BP901",
 })
 
-/** Codes of one brand. They come before those of all brands. */
+/** Codes of one brand. They take precedence over the codes of all brands. */
 const CODES_OF_BRANDS: Record<string, ReadonlyMap<string, RefusalCode>> = {
   amex: codes({ insufficient_funds: "116 121 A5", expired_card: "101 BV" }),
   visa: codes({ incorrect_cvc: "82 N7" }),
   elo: codes({ incorrect_cvc: "82 63", processing_error: "4" }),
 }
 
-/** The issuer will never accept the card after these. The networks fine merchants who try again. */
+/** After these codes the issuer will never accept the card. The networks fine merchants who try again. */
 const IRREVERSIBLE = new Set("4 7 12 14 15 41 43 46 57 62 78 R0 R1 R3".split(" "))
 /** Mastercard's Merchant Advice Codes "do not try again" and "payment canceled by the payer". */
 const IRREVERSIBLE_ADVICE = new Set(["3", "21"])
 
 const UNPROCESSED = "The acquirer could not process the charge."
 
-/** A code as the tables have it: upper case, without leading zeros. */
+/** A code in the form of the tables: upper case, without leading zeros. */
 export function normalCode(code: string): string {
   return code
     .trim()
@@ -34,13 +34,13 @@ export function normalCode(code: string): string {
     .replace(/^0+(?=.)/, "")
 }
 
-/** Our code for a refusal of Cielo's. `brand` is our name of the card's brand, where it is known. */
+/** Our code for a refusal by Cielo. `brand` is our name of the card's brand, if it is known. */
 function refusalCode(code: string, brand: string | undefined): RefusalCode {
   const normal = normalCode(code)
   return CODES_OF_BRANDS[brand ?? ""]?.get(normal) ?? CODES.get(normal) ?? "card_declined"
 }
 
-/** A card that the issuer has refused, as Cielo tells it. `advice` is Mastercard's Merchant Advice Code. */
+/** The refusal of a card by its issuer. `advice` is Mastercard's Merchant Advice Code. */
 export function refusedCard(
   charge: string,
   { code, advice, brand }: { code: string; advice: string | undefined; brand: string | undefined },

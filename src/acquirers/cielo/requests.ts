@@ -4,7 +4,7 @@ import type { BoletoSale, CardSale, Payer, PixSale } from "../acquirer.ts"
 import { brandName, isStoredBrand } from "./brands.ts"
 import { asciiText, holderName, softDescriptor } from "./text.ts"
 
-/** Who starts a payment with a saved card, as Mastercard asks. */
+/** Who starts a payment with a saved card, in Mastercard's terms. */
 const INITIATORS = {
   first: { Category: "C1", Subcategory: "CredentialsOnFile" },
   unscheduled: { Category: "C1", Subcategory: "CredentialsOnFile" },
@@ -21,7 +21,7 @@ const MAX_PIX_SECONDS = 86_400
 const MAX_NAME = 255
 const MAX_INSTRUCTIONS = 255
 
-/** The lengths that the banks of boletos take. At the Banco do Brasil, street, number, complement and district share 60 characters. */
+/** The lengths that the issuing banks of boletos accept. At the Banco do Brasil, the four parts of a street address share 60 characters. */
 const BOLETO_LENGTHS = {
   Bradesco2: { name: 34, street: 70, number: 10, complement: 20, district: 50, city: 50 },
   BancoDoBrasil3: { name: 60, street: 30, number: 8, complement: 7, district: 15, city: 18 },
@@ -30,7 +30,7 @@ const BOLETO_LENGTHS = {
 export type BoletoProvider = keyof typeof BOLETO_LENGTHS
 export const BOLETO_PROVIDERS = Object.keys(BOLETO_LENGTHS) as BoletoProvider[]
 
-/** The body of a card sale that is authorized and captured at once. The brand must be one of Cielo's. */
+/** The body of a card sale that is authorized and captured at once. The brand must be one that Cielo accepts. */
 export function cardRequest(sale: CardSale): object {
   const { card, card_on_file, payer } = sale
   const isRecurring = card_on_file === "recurring"

@@ -1,4 +1,4 @@
-/** Letters that do not come apart into a letter and an accent. */
+/** Letters that Unicode does not decompose into a letter and an accent. */
 const LETTERS: Record<string, string> = {
   Æ: "AE",
   æ: "ae",
@@ -16,17 +16,17 @@ const LETTERS: Record<string, string> = {
 const MAX_DESCRIPTOR = 13
 const MAX_HOLDER = 25
 
-/** A text in printable ASCII, at most `length` characters long. Empty where nothing can be written in ASCII. */
+/** A text in printable ASCII, at most `length` characters long. Empty if nothing can be written in ASCII. */
 export function asciiText(text: string, length: number): string {
   return shortened(text, /[^\x20-\x7e]+/g, length)
 }
 
-/** What the payer reads on the card's statement: letters and digits. Undefined where none are left. */
+/** The text on the payer's card statement: letters and digits. Undefined if none are left. */
 export function softDescriptor(text: string | null): string | undefined {
   return shortened(text ?? "", /[^A-Za-z0-9]+/g, MAX_DESCRIPTOR, "") || undefined
 }
 
-/** The name on a card. Cielo takes letters only. The first of the names of which a letter is left counts. */
+/** The name on a card. Cielo accepts letters only. Uses the first name that has a letter left. */
 export function holderName(...names: (string | null)[]): string {
   return names.map((name) => shortened(name ?? "", /[^A-Za-z ]+/g, MAX_HOLDER)).find(Boolean) ?? "NAO INFORMADO"
 }

@@ -6,26 +6,26 @@ import { failureOf } from "./failures.ts"
 import { isBack, STATUS } from "./outcomes.ts"
 import { amountBack, failedVoid, refundInPayment, voidOutcome } from "./refunds.ts"
 
-/** Sends money back, whole or in part. The void of a payment is Cielo's only way to do that. */
+/** Refunds a payment, in whole or in part. In Cielo's API, the void of a payment is the only way to do that. */
 export async function refund(account: Account, order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome> {
   if (order.type === "boleto") return { result: "by_hand" }
   const answer = await putVoid(account, order.charge, `?amount=${order.amount}`, signal)
   if (!answer) return { result: "unavailable" }
   const outcome = judge(account, order, answer)
   if (outcome.result === "unavailable" && (isSuccess(answer) || answer.status === 400)) {
-    // Cielo says that it has failed. The refund is sent again only where nothing of the payment has gone back.
+    // Cielo reports a failure. The refund is sent again only if nothing of the payment has gone back.
     const failed = await find(account, order.charge, signal)
     return (failed && refundInPayment(failed, order)) ?? outcome
   }
   if (outcome.result !== "refused") return outcome
-  // Cielo refuses the void of what has gone back already, for example because a PIX was paid while it was taken back.
+  // Cielo refuses to void what has already gone back, for example because a PIX was paid while it was being voided.
   const payment = await find(account, order.charge, signal)
   if (payment && isBack(payment)) return { result: "refunded" }
-  // A payment that only the query knows: the address of the API is wrong.
+  // If only the query finds the payment, the address of the API is wrong.
   return answer.status === 404 && payment ? { result: "unavailable", refused: true } : outcome
 }
 
-/** What became of a refund. Undefined where nothing of the payment has gone back, or there is no such payment. */
+/** The outcome of a refund. Undefined if nothing of the payment has gone back, or if there is no such payment. */
 export async function lookUpRefund(
   account: Account,
   order: RefundOrder,
@@ -36,13 +36,13 @@ export async function lookUpRefund(
   return payment && refundInPayment(payment, order)
 }
 
-/** How much of a payment has gone back, in cents. Undefined where there is no such payment. */
+/** How much of a payment has gone back, in cents. Undefined if there is no such payment. */
 export async function sentBack(account: Account, charge: string, signal: AbortSignal): Promise<number | undefined> {
   const payment = await find(account, charge, signal)
   return payment && amountBack(payment)
 }
 
-/** Takes back a PIX that nobody has paid. */
+/** Voids a PIX that nobody has paid. */
 export async function voidPix(account: Account, charge: string, signal: AbortSignal): Promise<VoidOutcome> {
   const before = await find(account, charge, signal)
   if (!before) return { result: "refused" }
@@ -52,7 +52,7 @@ export async function voidPix(account: Account, charge: string, signal: AbortSig
   const answer = await putVoid(account, charge, "", signal)
   if (!answer) return { result: "unavailable" }
   if (!isSuccess(answer)) failureOf(account, answer)
-  // The answer tells that the request was taken. The payment tells what became of it.
+  // The response only says that Cielo accepted the request. The payment says what happened.
   const after = await find(account, charge, signal)
   return (after && endOfPix(after)) ?? { result: "unavailable" }
 }

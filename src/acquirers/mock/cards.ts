@@ -14,11 +14,11 @@ type MockCard = {
   name: string
   number: string
   behavior: Behavior
-  /** The outcome, worded as in openapi.yaml, Test cards. */
+  /** The outcome, in the words of openapi.yaml, Test cards. */
   outcome: string
 }
 
-/** The test cards (openapi.yaml, Test cards); a test compares the two lists. Any other number is approved. */
+/** The test cards (openapi.yaml, Test cards). A test compares the two lists. Any other number is approved. */
 export const MOCK_CARDS = [
   { name: "approved", number: "4242424242424242", behavior: "approved", outcome: "succeeds (visa)" },
   { name: "mastercard", number: "5555555555554444", behavior: "approved", outcome: "succeeds (mastercard)" },

@@ -1,4 +1,4 @@
-/** Operations of the mock acquirer that tests can make fail: with MOCK_ACQUIRER_FAULTS, or by changing the object at run time. */
+/** The operations that tests can make fail, with MOCK_ACQUIRER_FAULTS or by changing the object at run time. */
 export type Operation = (typeof OPERATIONS)[number]
 
 /**
@@ -7,7 +7,7 @@ export type Operation = (typeof OPERATIONS)[number]
  */
 export type Fault = "timeout_before" | "timeout_after" | "server_error" | "hang" | `slow:${number}`
 
-/** The faults of operations. Those of one account, `account:acct_…/authorize`, come before those of all. */
+/** The faults of operations. A fault of one account, `account:acct_…/authorize`, takes precedence over a fault of all accounts. */
 export type Faults = Partial<Record<Operation | `account:${string}/${Operation}`, Fault>>
 
 const OPERATIONS = [
@@ -26,8 +26,8 @@ const OPERATION = new RegExp(`^(account:acct_[0-9A-Za-z]+/)?(${OPERATIONS.join("
 const FAULT = /^(timeout_before|timeout_after|server_error|hang|slow:\d{1,6})$/
 
 /**
- * Parses a list such as `authorize=timeout_after,account:acct_1/refund=slow:2000`. Entries without an account hold for all.
- * Throws RangeError, which says what part of the list is wrong.
+ * Parses a list such as `authorize=timeout_after,account:acct_1/refund=slow:2000`. An entry without an account applies to all accounts.
+ * Throws RangeError, which names the wrong part of the list.
  */
 export function readFaults(text: string): Faults {
   const faults: Record<string, string> = {}
@@ -44,7 +44,7 @@ export function readFaults(text: string): Faults {
   return faults as Faults
 }
 
-/** Runs an account's operation with the fault that is set for it. Throws where a real acquirer's client would throw. */
+/** Runs an account's operation with the fault that is set for it. Throws whenever the client of a real acquirer would throw. */
 export async function withFault<T>(faults: Faults, account: string, operation: Operation, run: () => Promise<T>): Promise<T> {
   const fault = faults[`account:${account}/${operation}`] ?? faults[operation]
   if (fault === "timeout_before") throw new Error(`the acquirer timed out (${operation})`)

@@ -21,7 +21,7 @@ export type ChargeRow = {
   refunded: number
   status: ChargeStatus
   code: ChargeCode | null
-  /** JSON PayerAction. Null where the payer has nothing to do. */
+  /** JSON PayerAction. Null if the payer has nothing to do. */
   details: string | null
   notice: Notice | null
   notice_at: number | null
@@ -163,7 +163,7 @@ export async function forceCharge(
   return (await recordCharge(tx, { ...forced, reference: randomBase62(20), status })).id
 }
 
-/** Takes back an open PIX. Returns false where it was paid or has ended. */
+/** Voids an open PIX. Returns false if the PIX was paid or has ended. */
 export async function voidCharge(tx: Transaction, account: string, charge: string): Promise<boolean> {
   return (await tx.one(voidOpen, { account, charge })) !== undefined
 }
