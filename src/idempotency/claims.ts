@@ -10,7 +10,7 @@ import type { SealedTable } from "../vault/sealed-table.ts"
 /** Identifies the claim of a request on its idempotency key. See openapi.yaml, Idempotency. */
 export type Claim = { account: string; key: string }
 
-/** A response as it is stored for replays. */
+/** A response that is stored for replays. */
 export type SavedResponse = { status: number; body: string; sealed: boolean }
 
 type ClaimRow = {
@@ -20,7 +20,7 @@ type ClaimRow = {
   sealed: boolean | number
 }
 
-/** Bodies that hold a secret are sealed. */
+/** Responses whose bodies contain a secret are sealed. */
 export const SEALED_RESPONSES: SealedTable<keyof Claim> = {
   table: "idempotency_keys",
   key: ["account", "key"],
@@ -31,8 +31,8 @@ const RETENTION_SECONDS = 24 * 60 * 60
 const LEASE_MS = 5000
 
 /**
- * `expires_at` is what it will be if the response is saved at once. Then Postgres need not touch the indexes again (a HOT update). It means
- * nothing until there is a response.
+ * `expires_at` already has the value that it will have if the response is saved at once. Then Postgres need not touch the indexes again (a
+ * HOT update). The value means nothing until there is a response.
  */
 const insertClaim = statement<{ key: string }, "account" | "key" | "fingerprint" | "now" | "expires_at">((k, p) =>
   k("idempotency_keys")
@@ -53,7 +53,7 @@ const insertClaim = statement<{ key: string }, "account" | "key" | "fingerprint"
 const findClaim = statement<ClaimRow, "account" | "key">((k, p) =>
   k("idempotency_keys").where({ account: p.account, key: p.key }),
 )
-/** Takes over a claim whose lease has lapsed. Of several processes, one changes the row. */
+/** Takes over a claim whose lease has lapsed. If several processes try, only one changes the row. */
 const recoverClaim = statement<void, "account" | "key">((k, p) =>
   k("idempotency_keys")
     .where({ account: p.account, key: p.key })
@@ -82,7 +82,7 @@ const deleteExpiredRowsOf = statement<void, "account" | "now" | "limit">((k, p) 
 )
 
 /**
- * Postgres finds the rows again by their place, whatever its statistics say, and passes over those that a request claims anew. Claims
+ * Postgres finds the rows again by their ctid, whatever its statistics say, and skips rows that a request is claiming anew. Claims
  * in progress stay.
  */
 function deleteWhere(k: Knex, condition: string): string {
@@ -94,8 +94,8 @@ function deleteWhere(k: Knex, condition: string): string {
 }
 
 /**
- * Claims a key for one run of an operation. Returns undefined where the caller must run the operation, or else the saved response
- * of the first run. Throws idempotency_key_in_use where the key belongs to a different request, and
+ * Claims a key for one run of an operation. Returns undefined if the caller must run the operation, and otherwise the saved response
+ * of the first run. Throws idempotency_key_in_use if the key belongs to a different request, and
  * idempotency_request_in_progress while the first run has not ended. `now` is account time in Unix seconds.
  */
 export async function claimKey(
@@ -114,8 +114,8 @@ export async function claimKey(
 }
 
 /**
- * Returns the response that was saved for a key, or undefined where the key was released. Throws idempotency_request_in_progress while the
- * operation has not ended.
+ * Returns the response that was saved for a key. Returns undefined if the key was released. Throws idempotency_request_in_progress while
+ * the operation has not ended.
  */
 export async function findSaved(db: Queries, { account, key }: Claim): Promise<SavedResponse | undefined> {
   const row = await db.one(findClaim, { account, key })
@@ -139,13 +139,13 @@ export function saveResponse(tx: Transaction, { account, key }: Claim, response:
   tx.send(completeClaim, { account, key, ...response, expires_at: now + RETENTION_SECONDS })
 }
 
-/** Releases the key, so that the next request with it runs the operation. */
+/** Releases the key. The next request with the key then runs the operation. */
 export async function releaseClaim(tx: Transaction, { account, key }: Claim): Promise<void> {
   tx.wake(topicOf({ account, key }))
   await tx.run(deleteClaim, { account, key })
 }
 
-/** Deletes saved responses that have expired. Returns how many. */
+/** Deletes saved responses that have expired. Returns their number. */
 export function deleteExpired(tx: Transaction, { now, account, limit }: Past & { limit: number }): Promise<number> {
   return account === null ? tx.run(deleteExpiredRows, { now, limit }) : tx.run(deleteExpiredRowsOf, { account, now, limit })
 }
