@@ -50,18 +50,18 @@ const plansOfProduct = statement<PlanRow, "account" | "product" | "limit">((k, p
   k("plans").where({ account: p.account, product: p.product }).orderBy("id", "desc").limit(LIMIT),
 )
 const allPlans = statement<PlanRow, "account">((k, p) => k("plans").where({ account: p.account }).orderBy("id", "desc"))
-/** Returns no row where the plan was inactive already. */
+/** Returns no row if the plan was inactive already. */
 const deactivateRow = statement<PlanRow, "id">((k, p) =>
   k("plans").where({ id: p.id }).whereRaw("is_active").update({ is_active: false }).returning("*"),
 )
 
 /**
- * Creates the active plan of a product, which makes the product recurring. Throws product_not_found, and parameter_invalid where
+ * Creates the active plan of a product, which makes the product recurring. Throws product_not_found, and parameter_invalid if
  * the product already has an active plan.
  */
 export async function createPlan(tx: Transaction, scope: Scope, plan: NewPlan): Promise<Plan> {
   const { account } = scope
-  // Locked, so that of two plans that are created at once, the second one finds the first.
+  // The lock makes the second of two concurrent creations find the plan of the first.
   await holdProduct(tx, scope, plan.product, "product")
   const active = await activePlanOf(tx, account, plan.product)
   if (active) {
@@ -79,7 +79,7 @@ export async function createPlan(tx: Transaction, scope: Scope, plan: NewPlan): 
 /** Deactivates a plan for new subscriptions. Existing subscriptions continue. */
 export async function deactivatePlan(tx: Transaction, id: string): Promise<Plan> {
   const row = await tx.one(deactivateRow, { id })
-  // Where this plan was already inactive, the product may have another active plan.
+  // If this plan was already inactive, the product may have another active plan.
   if (row) await markRecurring(tx, row.product, false)
   return planOf(row ?? (await tx.one(findPlan, { id }))!)
 }
@@ -110,7 +110,7 @@ export async function listPlans(db: Queries, account: string): Promise<Plan[]> {
   return (await db.all(allPlans, { account })).map(planOf)
 }
 
-/** The plan as the CLI prints it. */
+/** The plan in the output of the CLI. */
 export function presentPlan(plan: Plan) {
   return {
     id: plan.id,

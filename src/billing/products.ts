@@ -80,7 +80,7 @@ const insertPrice = statement<PriceRow, "id" | "account" | "created" | "product"
     .returning("*"),
 )
 const findPrice = statement<PriceRow, "account" | "product">((k, p) =>
-  // Positions, not ids: the id of a host whose clock is behind looks older than it is.
+  // Ordered by position, not by id: an id from a host whose clock is behind looks older than it is.
   k("product_prices")
     .where({ account: p.account, product: p.product })
     .orderBy([
@@ -112,7 +112,7 @@ const pricesOf = statement<PriceRow, "account" | "product" | "limit">((k, p) =>
 
 export const pageOfProducts = pages<ProductRow, "status">("products", ["status"])
 
-/** Pass `id` to choose the product's id. Throws parameter_invalid where the metadata is over a limit. */
+/** Creates a product. Pass `id` to choose its id. Throws parameter_invalid if the metadata is over a limit. */
 export async function createProduct(
   tx: Transaction,
   scope: Scope,
@@ -159,7 +159,7 @@ export async function mustFindProduct(
   return row
 }
 
-/** Returns the account of any product, for the operator, or undefined where there is no such product. */
+/** Returns the account of a product, for the operator, or undefined if there is no such product. */
 export async function accountOfProduct(db: Queries, id: string): Promise<string | undefined> {
   return (await db.one(findAccount, { id }))?.account
 }
@@ -200,12 +200,12 @@ export async function setPrice(
   return row!
 }
 
-/** Returns the current price of a product, or undefined where none was set. */
+/** Returns the current price of a product, or undefined if none was set. */
 export function currentPrice(db: Queries, { account }: Pick<Scope, "account">, product: string): Promise<PriceRow | undefined> {
   return db.one(findPrice, { account, product })
 }
 
-/** Returns the current price of each product, or undefined where none was set. */
+/** Returns the current price of each product, or undefined if none was set. */
 export async function currentPrices(
   db: Queries,
   { account }: Pick<Scope, "account">,
@@ -215,7 +215,7 @@ export async function currentPrices(
   return products.map(({ id }) => prices.find(({ product }) => product === id))
 }
 
-/** Returns a price of any product, or undefined where the account has none with this id. */
+/** Returns a price of any product, or undefined if the account has no price with this id. */
 export function retrievePrice(db: Queries, { account }: Pick<Scope, "account">, id: string): Promise<PriceRow | undefined> {
   return db.one(findPriceById, { account, id })
 }

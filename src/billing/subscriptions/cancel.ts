@@ -11,9 +11,9 @@ import { lockSubscription, mustFindSubscription, type Subscription, saveSubscrip
 export type CancelInput = { reason?: string | null; cancel_at_period_end?: boolean | null; cancel_at?: number | null }
 
 /**
- * Cancels a subscription at once, at the end of its period or at a time (Unix seconds). It replaces a cancellation that was
+ * Cancels a subscription at once, at the end of its period or at a time (Unix seconds). This replaces a cancellation that was
  * scheduled earlier. Throws customer_subscription_not_found, parameter_invalid, subscription_canceled, and payment_intent_locked
- * while the acquirer is processing a charge of it. See openapi.yaml, cancelCustomerSubscription.
+ * while the acquirer is processing one of its charges. See openapi.yaml, cancelCustomerSubscription.
  */
 export async function cancelSubscription(
   tx: Transaction,
@@ -51,11 +51,11 @@ async function cancelNow(
   immediate?: { reason: string | null },
 ): Promise<Subscription> {
   const before = mustNotBeCanceled(await mustFindSubscription(tx, scope, id))
-  // Held, as its charge may end between the decision and the cancel.
+  // The intent is locked, because its charge could end between the decision and the cancellation.
   const latest = (await tx.one(holdIntent, { account: scope.account, id: before.latest_payment_intent }))!
   await cancelOpenCharge(tx, scope, latest)
   const subscription = mustNotBeCanceled((await lockSubscription(tx, id))!)
-  // Another charge started in the meantime, or another time was set for the cancellation.
+  // Meanwhile, another charge may have started, or the time of the cancellation may have changed.
   const isOvertaken =
     subscription.latest_payment_intent !== latest.id || (!immediate && actionNow(subscription, scope.now) !== "cancel")
   if (isOvertaken) throw locked(subscription.latest_payment_intent)

@@ -14,14 +14,14 @@ import { cancelAsPlanned } from "./cancel.ts"
 import { actionNow, openPeriod, openRetry, passOver } from "./schedule.ts"
 import { findSubscription, insertSubscriptionCharge, lockSubscription, type Subscription, saveSubscription } from "./store.ts"
 
-/** A charge that the acquirer cannot process is made again for this long before it counts as failed. */
+/** How long a charge is retried that the acquirer cannot process. After that it counts as failed. */
 const RETRY_SECONDS = 3600
-/** Limits the work of one run on a backlog, such as retries that are passed over. The subscription stays due, and the next run continues. */
+/** Limits the work of one run on a backlog, such as skipped retries. The subscription stays due, and the next run continues. */
 const MAX_STEPS = 50
 
 /**
- * Opens the charges of renewals, ended trials and retries, and makes scheduled cancellations. The acquirer is not called here: a charge
- * is an attempt that is due (docs/engine.md).
+ * Opens the charges of renewals, ended trials and retries, and carries out scheduled cancellations. The acquirer is not called here: a
+ * charge is an attempt that is due (docs/engine.md).
  */
 export const billSubscriptions: Work<PaymentsMode> = {
   kind: "bill_subscription",
@@ -74,7 +74,7 @@ async function charge(tx: Transaction, scope: PaymentScope, id: string): Promise
   return confirm(tx, scope, subscription, intent, card?.id)
 }
 
-/** Writes the attempt to charge, or the refusal where no attempt can be made. Returns whether another action may be due now. */
+/** Writes the attempt to charge, or the refusal if no attempt can be made. Returns whether another action may be due now. */
 async function confirm(
   tx: Transaction,
   scope: PaymentScope,
@@ -92,16 +92,16 @@ async function confirm(
     })
     return false
   } catch (error) {
-    // An account without an acquirer is the operator's to mend. The subscription stays due until then.
+    // Only the operator can fix an account without an acquirer. The subscription stays due until then.
     if (!(error instanceof ApiError) || error.code === "payment_intent_locked" || error.code === "not_ready") throw error
-    // Of the errors that keep an attempt from starting, only the missing card has its own code in PaymentErrorCode.
+    // Among the errors that keep an attempt from starting, only the missing card has its own code in PaymentErrorCode.
     const code = error.code === "payment_method_not_found" ? error.code : "processing_error"
     await moveIntent(tx, scope, intent, "refused", { last_payment_error: { code, message: error.message } })
     return true
   }
 }
 
-/** Uses the terms that the subscription copied. The product's current status is not checked. */
+/** Uses the terms that the subscription copied. Does not check the product's current status. */
 async function createCycleIntent(tx: Transaction, scope: PaymentScope, s: Subscription): Promise<IntentRow> {
   const row = await tx.one(insertIntent, {
     id: newId("pi"),

@@ -22,7 +22,7 @@ export const subscriptionListener: IntentListener = {
   moved: followIntent,
 }
 
-/** Throws product_not_found, and parameter_invalid where the product is inactive. */
+/** Throws product_not_found, and parameter_invalid if the product is inactive. */
 async function checkProduct(tx: Transaction, scope: PaymentScope, { product: id }: { product?: string | null }): Promise<void> {
   if (!id) return
   const product = await mustFindProduct(tx, scope, id, "product")
@@ -55,12 +55,12 @@ async function followIntent(tx: Transaction, scope: PaymentScope, intent: Intent
   }
 }
 
-/** A quick failure counts from the time of the charge, so that the acquirer's response time does not shift the retries. */
+/** A quick failure counts from the time of the charge, so the acquirer's response time does not shift the retries. */
 function failedAt({ now }: PaymentScope, { created }: IntentRow): number {
   return now - created <= MAX_RESPONSE_SECONDS ? created : now
 }
 
-/** Locks the subscription that waits for this payment intent. Returns undefined where none waits, or where it is canceled. */
+/** Locks the subscription that waits for this payment intent. Returns undefined if none waits, or if the subscription is canceled. */
 async function lockOpen(tx: Transaction, intent: IntentRow): Promise<Subscription | undefined> {
   const subscription = await lockSubscription(tx, intent.subscription!)
   const waits = subscription?.latest_payment_intent === intent.id && subscription.status !== "CANCELED"

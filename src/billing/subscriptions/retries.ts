@@ -6,16 +6,16 @@ const DAY = 86_400
 export const RETRY_DAYS = [1, 3, 5, 7] as const
 
 /**
- * Returns how long after a failure the next retry may come at the earliest, in seconds. After an outage several retries by card are overdue. They
- * come a day apart, so that the payer has time to save another card. A PIX or a boleto has given its payer that time already.
+ * Returns the shortest time from a failure to the next retry, in seconds. After an outage several retries by card are overdue. They
+ * come a day apart, so the payer has time to save another card. A PIX or a boleto has already given its payer that time.
  */
 export function restAfterFailure(payment_type: AttemptRow["type"]): number {
   return payment_type === "card" ? DAY : 0
 }
 
 /**
- * Returns when retry number `retry` (from 1) is due, where the first failure was at `firstFailure`. Both times are Unix seconds.
- * Returns undefined where the retries are exhausted.
+ * Returns when retry number `retry` (from 1) is due if the first failure was at `firstFailure`. Both times are Unix seconds.
+ * Returns undefined if the retries are exhausted.
  */
 export function retryAt(firstFailure: number, retry: number): number | undefined {
   const days = RETRY_DAYS[retry - 1]

@@ -55,7 +55,7 @@ export function begin(terms: Terms, now: number): Schedule {
   }
 }
 
-/** Returns when the next action is due, or null where none is scheduled. */
+/** Returns when the next action is due, or null if none is scheduled. */
 export function dueAt(s: Schedule): number | null {
   const cancel = cancelDueAt(s)
   if (cancel === null) return s.charge_due_at
@@ -77,7 +77,7 @@ export function actionNow(s: Schedule, now: number): Action | undefined {
 }
 
 /**
- * Returns when the next renewal or retry is due, or null where none will come. While a charge is open this is the renewal that
+ * Returns when the next renewal or retry is due, or null if none will come. While a charge is open, this is the renewal that
  * follows if the charge is paid. A charge that fails schedules a retry instead.
  */
 export function nextChargeAt(s: Schedule): number | null {
@@ -92,7 +92,7 @@ export function openPeriod(s: Schedule): Schedule {
   return { ...s, period, current_period_start: start, current_period_end: end, attempt: 1, charge_due_at: null }
 }
 
-/** Returns when a period begins and ends, in Unix seconds. Period 0 is the one that the first payment or the trial covers. */
+/** Returns when a period begins and ends, in Unix seconds. The first payment or the trial covers period 0. */
 export function boundsOf(s: Schedule, period: number): { start: number; end: number } {
   if (period === 0 && s.trial_end !== null) return { start: s.trial_start!, end: s.trial_end }
   const sinceAnchor = s.trial_end === null ? period : period - 1
@@ -103,8 +103,8 @@ export function boundsOf(s: Schedule, period: number): { start: number; end: num
 }
 
 /**
- * Lists when the retries of this period that are still to come are due, in Unix seconds. While a charge is open, those after it. `rest`: see
- * restAfterFailure.
+ * Lists the due times of the remaining retries of this period, in Unix seconds. While a charge is open, these are the retries after it.
+ * See restAfterFailure for `rest`.
  */
 export function retriesToCome(s: Schedule, rest: number): number[] {
   if (s.first_failed_at === null || s.attempt === 0 || !next(s.status, "charge_failed")) return []
@@ -131,8 +131,8 @@ export function succeeded(s: Schedule): Schedule {
 }
 
 /**
- * Closes the open charge as failed at `now`, and schedules the next retry unless they are exhausted. It comes `rest` seconds later at the earliest
- * (restAfterFailure).
+ * Closes the open charge as failed at `now`, and schedules the next retry unless the retries are exhausted. The retry comes `rest` seconds
+ * later at the earliest (restAfterFailure).
  */
 export function failed(s: Schedule, now: number, rest: number): Schedule {
   const firstFailure = s.first_failed_at ?? now
@@ -141,7 +141,7 @@ export function failed(s: Schedule, now: number, rest: number): Schedule {
   return { ...moved, first_failed_at: firstFailure, charge_due_at: retry === undefined ? null : Math.max(retry, now + rest) }
 }
 
-/** Skips a retry whose card the issuer refuses for good. The acquirer is not called, and the next retry may find another card. */
+/** Skips a retry whose card the issuer has refused for good. The acquirer is not called, and the next retry may find another card. */
 export function passOver(s: Schedule, now: number): Schedule {
   return failed(openRetry(s), now, restAfterFailure("card"))
 }
@@ -150,7 +150,7 @@ export function canceled(s: Schedule): Schedule {
   return { ...move(s, "cancel"), charge_due_at: null }
 }
 
-/** Schedules a cancellation. It replaces an earlier one. */
+/** Schedules a cancellation, which replaces an earlier one. */
 export function planCancel(s: Schedule, when: { cancel_at: number } | { cancel_at_period_end: true }): Schedule {
   const at = "cancel_at" in when ? when.cancel_at : null
   return { ...s, cancel_at: at, cancel_at_period_end: at === null }
@@ -172,5 +172,5 @@ function move(s: Schedule, trigger: SubscriptionTrigger): Schedule {
   return { ...s, status }
 }
 
-/** The maximum number of attempts in a period: the first and its retries. */
+/** The maximum number of attempts in a period: the first attempt and its retries. */
 export const ATTEMPTS_PER_PERIOD = 1 + RETRY_DAYS.length

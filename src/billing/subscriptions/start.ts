@@ -11,9 +11,9 @@ import { begin } from "./schedule.ts"
 import { insertSubscription, type PaymentType } from "./store.ts"
 
 /**
- * Starts a subscription after a successful payment, where the product has an active plan. The plan and the price are copied, so
+ * Starts a subscription after a successful payment, if the product has an active plan. The plan and the price are copied, so
  * later changes do not affect the subscription. The card that paid is saved for the customer, because renewals charge it. The card of
- * an attempt that was undone is not: its token can still be used for something else.
+ * an attempt that was undone is not saved, because its token can still be used for something else.
  * See docs/subscriptions.md.
  */
 export async function startSubscription(tx: Transaction, scope: PaymentScope, intent: IntentRow, product: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function startSubscription(tx: Transaction, scope: PaymentScope, in
   })
 }
 
-/** Returns the product's current price, or the payment's where there is none or where PIX or boleto requires brl. */
+/** Returns the product's current price. Returns the payment's price if the product has none, or if PIX or boleto requires brl. */
 async function priceOf(tx: Transaction, scope: PaymentScope, intent: IntentRow, product: string, paymentType: PaymentType) {
   const price = await currentPrice(tx, scope, product)
   const { amount, currency } = price && (paymentType === "card" || price.currency === "brl") ? price : intent

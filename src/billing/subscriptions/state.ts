@@ -12,7 +12,7 @@ export type SubscriptionStatus = keyof typeof SUBSCRIPTION_TRANSITIONS
 
 export type SubscriptionTrigger = "charge_succeeded" | "charge_failed" | "retries_exhausted" | "cancel"
 
-/** Returns the next state, or undefined where `state` does not allow `trigger`. */
+/** Returns the next state, or undefined if `state` does not allow `trigger`. */
 export function next(state: SubscriptionStatus, trigger: SubscriptionTrigger): SubscriptionStatus | undefined {
   return (SUBSCRIPTION_TRANSITIONS[state] as Partial<Record<SubscriptionTrigger, SubscriptionStatus>>)[trigger]
 }

@@ -87,7 +87,7 @@ const dueRows = statement<Row, "account" | "by" | "limit">((k, p) =>
 const startedBy = statement<{ id: string }, "account" | "founding_intent">((k, p) =>
   k("subscriptions").where({ account: p.account, founding_intent: p.founding_intent }).select("id"),
 )
-// SQLite ignores forUpdate and does not need it: it has one writer at a time.
+// SQLite ignores forUpdate. It does not need the lock, because it has one writer at a time.
 const lockRow = statement<Row, "id">((k, p) => k("subscriptions").where({ id: p.id }).forUpdate())
 const insertCharge = statement<void, "account" | "subscription" | "period" | "attempt" | "payment_intent">((k, p) =>
   k("subscription_charges").insert({
@@ -145,7 +145,7 @@ export async function findSubscription(db: Queries, account: string, id: string)
   return row && subscriptionOf(row)
 }
 
-/** The subscriptions of an account whose next action is due `by` a time, in Unix seconds of the account's time. The earliest come first. */
+/** The subscriptions of an account whose next action is due `by` a time (Unix seconds of the account's time), earliest first. */
 export async function subscriptionsDue(db: Queries, account: string, by: number, limit: number): Promise<Subscription[]> {
   return (await db.all(dueRows, { account, by, limit })).map(subscriptionOf)
 }
@@ -184,12 +184,12 @@ export async function listCharges(db: Queries, subscription: string, from: numbe
   return rows.map((row) => ({ ...row, failed: Boolean(row.failed) }))
 }
 
-/** Records a charge of a period. A unique index makes it fail while another charge of the period is open or paid. */
+/** Records a charge of a period. A unique index makes this fail while another charge of the period is open or paid. */
 export async function insertSubscriptionCharge(tx: Transaction, charge: Charge): Promise<void> {
   await tx.run(insertCharge, { ...charge })
 }
 
-/** Marks a charge as failed, so that its period can be charged again. A charge that is already marked stays as it is. */
+/** Marks a charge as failed, so its period can be charged again. A charge that is already marked does not change. */
 export async function markChargeFailed(tx: Transaction, paymentIntent: string): Promise<void> {
   await tx.run(failCharge, { payment_intent: paymentIntent })
 }
