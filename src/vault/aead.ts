@@ -11,7 +11,7 @@ export function encrypt(key: Buffer, plaintext: Buffer, context: string): Buffer
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Throws where the key or the context differs, or the data was changed. */
+/** Decrypts what `encrypt` returned. Throws if the key or the context differs, or if the data was changed. */
 export function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
   // Without authTagLength, Node.js accepts tags of four bytes, which can be guessed.
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })

@@ -11,7 +11,7 @@ import { isShortLived, type ShortLivedKeys } from "./short-lived-keys.ts"
 /** The members of a mode that the vault uses. */
 export type VaultMode = { readonly ring: KeyRing; readonly shortLivedKeys: ShortLivedKeys }
 
-/** The data of a card that may be shown. */
+/** The data of a card that is no secret. */
 export type CardRow = {
   id: string
   account: string
@@ -23,10 +23,10 @@ export type CardRow = {
   holder_name: string | null
 }
 
-/** Both are null once they are erased. */
+/** Each member is null once it is erased. */
 type SealedCardRow = CardRow & { sealed_number: string | null; sealed_cvc: string | null }
 
-/** The key of a new card no longer exists: its time is over, or the database server or the machine has crashed. */
+/** Thrown if the key of a new card no longer exists: its time is over, or the database server or the machine has crashed. */
 export class CardGoneError extends Error {
   constructor(id: string) {
     super(`Nobody can open the card ${id} any more: its short-lived key no longer exists.`)
@@ -36,7 +36,7 @@ export class CardGoneError extends Error {
 /** A decrypted card. Only the vault and the acquirers use it. It must never be stored or logged. */
 export type OpenCard = {
   number: string
-  /** Undefined once it was used, because a CVC must not be kept after use. */
+  /** Undefined after use, because a CVC must not be kept after use. */
   cvc: string | undefined
   brand: string
   exp_month: number
@@ -44,7 +44,7 @@ export type OpenCard = {
   holder_name: string | null
 }
 
-/** What is no secret. */
+/** The columns that are no secret. */
 const COLUMNS = ["id", "account", "created", "brand", "last4", "exp_month", "exp_year", "holder_name"]
 
 const insertCard = statement<
@@ -114,14 +114,14 @@ export function retrieveCards(db: Queries, account: string, ids: readonly string
   return db.all(findCards, { account, ids: JSON.stringify(ids) })
 }
 
-/** Decrypts a card, for the acquirer. Throws where its number is erased, and CardGoneError where its key no longer exists. */
+/** Decrypts a card, for the acquirer. Throws if the number is erased, and throws CardGoneError if the card's key no longer exists. */
 export async function openCard(db: Queries, mode: VaultMode, account: string, id: string): Promise<OpenCard> {
   const row = await db.one(findSealed, { account, id })
   if (!row?.sealed_number) throw new Error(`The vault has no number of the card ${id}.`)
   const { brand, exp_month, exp_year, holder_name } = row
   const number = await open(db, mode, row.sealed_number, numberContext(id))
   const cvc = row.sealed_cvc === null ? undefined : await open(db, mode, row.sealed_cvc, cvcContext(id))
-  // A sale that was to be made with the CVC must not be made without it.
+  // A sale that was ordered with the CVC must not be made without it.
   if (number === undefined || (row.sealed_cvc !== null && cvc === undefined)) throw new CardGoneError(id)
   return { number, cvc, brand, exp_month, exp_year, holder_name }
 }
@@ -137,14 +137,14 @@ export async function canOpenCard(db: Queries, mode: VaultMode, account: string,
   )
 }
 
-/** Decrypts a card's CVC. Returns undefined once it is erased or its key no longer exists. */
+/** Decrypts a card's CVC. Returns undefined once the CVC is erased or its key no longer exists. */
 export async function openCvc(db: Queries, mode: VaultMode, account: string, id: string): Promise<string | undefined> {
   const sealed = (await db.one(findSealed, { account, id }))?.sealed_cvc
   return sealed ? open(db, mode, sealed, cvcContext(id)) : undefined
 }
 
 /**
- * Seals the number of a card under the ring, so that it can be opened until it is erased. Call it before the card is saved. Throws
+ * Seals the number of a card under the ring, so it can be opened until it is erased. Call it before the card is saved. Throws
  * CardGoneError.
  */
 export async function keepNumber(tx: Transaction, mode: VaultMode, account: string, id: string): Promise<void> {
@@ -156,14 +156,14 @@ export async function keepNumber(tx: Transaction, mode: VaultMode, account: stri
 }
 
 /**
- * Erases the CVC, and lets the number be erased as soon as nothing needs it (payments/erase-cards.ts). Call it in the transaction
- * that uses up the card's token, that expires it, or that detaches the saved card. See docs/threat-model.md.
+ * Erases the CVC, and allows the number to be erased once nothing needs it (payments/erase-cards.ts). Call it in the transaction
+ * that uses up or expires the card's token, or that detaches the saved card. See docs/threat-model.md.
  */
 export function releaseCard(tx: Transaction, account: string, id: string): void {
   tx.send(release, { account, id })
 }
 
-/** Releases before this one sealed new cards under the ring too. */
+/** Earlier releases sealed new cards under the ring too. */
 async function open(db: Queries, mode: VaultMode, sealed: string, context: string): Promise<string | undefined> {
   return isShortLived(sealed) ? mode.shortLivedKeys.open(db, sealed, context) : mode.ring.open(db, sealed, context)
 }

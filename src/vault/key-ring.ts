@@ -6,9 +6,9 @@ import { decrypt, encrypt } from "./aead.ts"
 import { findNewest, holdNewest, type KeyRow, listKeys, lockDigest, mustUnwrapKey, wrapKey } from "./ring-keys.ts"
 
 /**
- * The keys of one mode. Each is stored in the mode's database, wrapped by the mode's master key (config/config.ts). There is one digest key, which never
- * changes, and one or more sealing keys. The newest sealing key seals; older ones still open what they sealed, until a rotation has
- * rewrapped it (rotation.ts). See docs/decisions/0014-rotating-keys.md.
+ * The keys of one mode. Each key is stored in the mode's database, wrapped by the mode's master key (config/config.ts). There is one digest
+ * key, which never changes, and one or more sealing keys. The newest sealing key seals. Older ones still open what they sealed, until a
+ * rotation has rewrapped it (rotation.ts). See docs/decisions/0014-rotating-keys.md.
  */
 export type KeyRing = {
   /** Returns a keyed digest (HMAC-SHA256, hex). Used to compare API keys and request bodies without storing them. */
@@ -18,14 +18,14 @@ export type KeyRing = {
    * waits for that transaction. `open` needs the same `context`, such as the row's id.
    */
   seal(tx: Transaction, text: string, context: string): Promise<string>
-  /** Throws CannotOpenError where the text was sealed by another ring or with another context, or was changed. */
+  /** Opens a sealed text. Throws CannotOpenError if another ring or another context sealed the text, or if the text was changed. */
   open(db: Queries, sealed: string, context: string): Promise<string>
   /**
    * Returns a function that wraps the data key of a sealed text again, with the newest key. The text itself is not decrypted. Store
-   * the results in the same transaction, as those of `seal`.
+   * the results in the same transaction, like those of `seal`.
    */
   rewrapper(tx: Transaction): Promise<(sealed: string, context: string) => Promise<string>>
-  /** Adds a sealing key. Once the transaction is committed, every process seals with it. Throws where the master key was replaced. */
+  /** Adds a sealing key. Once the transaction is committed, every process seals with it. Throws if the master key was replaced. */
   addKey(tx: Transaction): Promise<{ id: string }>
 }
 
@@ -42,14 +42,14 @@ const insertNext = statement<void, "id" | "wrapped" | "created">((k, p) =>
   k("encryption_keys").insert({ id: p.id, purpose: "seal", wrapped: p.wrapped, created: p.created }),
 )
 
-/** What begins a sealed value, before the id of its key. */
+/** The prefix of a sealed value, before the id of its key. */
 export const VERSION = "v1"
 const MAX_ROTATIONS_AT_ONCE = 100
 
-/** A value that this ring did not seal, or that was changed, or that is in another place than the one it was sealed for. */
+/** Thrown for a value that this ring did not seal, that was changed, or that was sealed for another place. */
 export class CannotOpenError extends Error {}
 
-/** Opens the ring of a database, and creates its first keys where there are none. Throws where `master` is the wrong key. */
+/** Opens the ring of a database, and creates its first keys if there are none. Throws if `master` is the wrong key. */
 export async function openKeyRing(database: Database, master: Buffer): Promise<KeyRing> {
   const keys = new Map<string, Buffer>()
   const remember = (row: KeyRow): Key => {
@@ -76,11 +76,11 @@ export async function openKeyRing(database: Database, master: Buffer): Promise<K
     return { dataKey: decryptText(await keyOf(db, id), wrapped, context), text }
   }
 
-  /** The key with which this transaction seals. It is not retired before the transaction ends. */
+  /** The key with which this transaction seals. The key is not retired before the transaction ends. */
   async function sealingKey(tx: Transaction): Promise<Key> {
     for (let rotations = 0; rotations < MAX_ROTATIONS_AT_ONCE; rotations++) {
       const held = await tx.one(holdNewest, {})
-      // Before it was held, a newer one may have been added, and this one retired.
+      // Before the lock was held, a newer key may have been added, and this one retired.
       const newest = await tx.one(findNewest, {})
       if (held && held.id === newest?.id) return remember(held)
     }
@@ -120,7 +120,7 @@ export async function openKeyRing(database: Database, master: Buffer): Promise<K
   }
 }
 
-/** Returns the keys of the ring. Makes the digest key and the first sealing key where there are none. */
+/** Returns the keys of the ring. Makes the digest key and the first sealing key if there are none. */
 async function firstKeys(database: Database, master: Buffer): Promise<KeyRow[]> {
   const known = await database.all(listKeys, {})
   const missing = (["digest", "seal"] as const).filter((purpose) => !known.some((row) => row.purpose === purpose))
@@ -129,7 +129,7 @@ async function firstKeys(database: Database, master: Buffer): Promise<KeyRow[]> 
     for (const purpose of missing) {
       const id = newId("rk")
       const wrapped = wrapKey(master, { id, purpose }, randomBytes(32))
-      // Two processes may start at once. Sealing keys that are added later are not the only one.
+      // Two processes may start at once. `only_one` lets one insert win, and is null for sealing keys that are added later.
       await tx.run(insertFirst, { id, purpose, wrapped, only_one: purpose, created: seconds() })
     }
   })

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { makePrivate, writePrivateFileOnce } from "../files.ts"
 
-/** Returns the configured key. Where there is none, returns a key for test mode that is created under DATA_DIR at the first start. */
+/** Returns the configured key. If none is configured, returns a key for test mode, which the first start creates under DATA_DIR. */
 export function masterKey({ encryptionKey, dataDir }: { encryptionKey: Buffer | undefined; dataDir: string }): Buffer {
   if (encryptionKey) return encryptionKey
   const file = join(dataDir, "encryption.key")

@@ -9,8 +9,8 @@ const putWrapped = statement<void, "id" | "wrapped">((k, p) =>
 )
 
 /**
- * Wraps the keys of a mode's ring with `master`, where `old` has wrapped them. Returns how many. What the ring has sealed stays as it
- * is. Throws Refusal where a key was wrapped with neither.
+ * Wraps the keys of a mode's ring with `master` if `old` has wrapped them. Returns the number of these keys. Values that the ring has
+ * sealed do not change. Throws Refusal if neither of the two has wrapped a key.
  */
 export async function rewrapRing(tx: Transaction, { master, old }: { master: Buffer; old: Buffer }): Promise<{ keys: number }> {
   await tx.one(lockDigest, {})

@@ -2,7 +2,7 @@ import creditCardType from "credit-card-type"
 
 export type Brand = "visa" | "mastercard" | "amex" | "elo" | "hipercard" | "diners" | "discover" | "jcb" | "aura" | "unknown"
 
-/** What the library calls a brand, and what we do. */
+/** Our name for each brand of the library. */
 export const BRANDS: Record<string, Brand> = {
   visa: "visa",
   mastercard: "mastercard",
@@ -18,7 +18,7 @@ export const BRANDS: Record<string, Brand> = {
 const MIN_LENGTH = 12
 export const MAX_LENGTH = 19
 
-/** Returns the digits of a card number without its spaces, or undefined where the length or the check digit is wrong. */
+/** Returns the digits of a card number without its spaces, or undefined if the length or the check digit is wrong. */
 export function readNumber(text: string): string | undefined {
   if (!/^[0-9 ]+$/.test(text)) return undefined
   const digits = text.replaceAll(" ", "")
@@ -26,7 +26,7 @@ export function readNumber(text: string): string | undefined {
 }
 
 export function brandOf(number: string): Brand {
-  // The library does not know Aura. Its numbers have 19 digits; older ones have 16.
+  // The library does not know Aura. Aura numbers have 19 digits, and older ones have 16.
   if (/^50\d{14,17}$/.test(number) && !isBrand(number, "elo")) return "aura"
   const type = creditCardType(number)[0]?.type
   return (type && BRANDS[type]) || "unknown"
@@ -41,13 +41,13 @@ function isBrand(number: string, type: string): boolean {
   return creditCardType(number).some((candidate) => candidate.type === type)
 }
 
-/** The lengths that numbers with these first digits have; all of them for a brand that is not known. */
+/** The lengths that numbers with these first digits can have. Returns all lengths for an unknown brand. */
 export function knownLengths(number: string): number[] {
   const lengths = creditCardType(number).flatMap((candidate) => candidate.lengths)
   return lengths.length > 0 ? lengths : Array.from({ length: MAX_LENGTH - MIN_LENGTH + 1 }, (_, index) => MIN_LENGTH + index)
 }
 
-/** Whether the last digit is the right one for the others. */
+/** Whether the last digit is the right check digit for the others. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let index = 0; index < digits.length; index++) {

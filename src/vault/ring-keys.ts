@@ -2,16 +2,16 @@ import type { Knex } from "knex"
 import { statement } from "../db/statement.ts"
 import { decrypt, encrypt } from "./aead.ts"
 
-/** A key of a ring, as the database has it. `created` is in Unix seconds, and grows from each sealing key to the next. */
+/** A row of a ring's key. `created` is in Unix seconds, and rises from each sealing key to the next. */
 export type KeyRow = { id: string; purpose: "digest" | "seal"; wrapped: string; created: number }
 
 export const listKeys = statement<KeyRow, never>((k) => k("encryption_keys").orderBy("id"))
 
-/** Whoever adds a key or replaces the master key holds this row. */
+/** Every process that adds a key or replaces the master key locks this row. */
 export const lockDigest = statement<KeyRow, never>((k) => k("encryption_keys").where({ purpose: "digest" }).forUpdate())
 
 const sealing = (k: Knex) => k("encryption_keys").where({ purpose: "seal" })
-/** Not the one with the greatest id: a host whose clock is behind makes smaller ids. */
+/** Ordered by time, not by id, because a host whose clock is behind makes smaller ids. */
 const newest = (k: Knex) =>
   sealing(k)
     .orderBy([
@@ -23,7 +23,7 @@ export const findNewest = statement<KeyRow, never>((k) => newest(k))
 /** Keeps a rotation from retiring the key before this transaction ends. */
 export const holdNewest = statement<KeyRow, never>((k) => newest(k).forKeyShare())
 
-/** In one statement, so that a key that is added meanwhile is not among them. */
+/** This is one statement, so a key that is added meanwhile is not among the older ones. */
 export const holdOlder = statement<{ id: string }, never>((k) =>
   sealing(k).where("id", "<>", newest(k).select("id")).orderBy("id").select("id").forUpdate(),
 )
@@ -33,7 +33,7 @@ export function wrapKey(master: Buffer, { id, purpose }: Pick<KeyRow, "id" | "pu
   return encrypt(master, bytes, `${purpose} ${id}`).toString("base64url")
 }
 
-/** Returns undefined where another master key has wrapped the key. */
+/** Unwraps a key of the ring. Returns undefined if another master key has wrapped it. */
 export function unwrapKey(master: Buffer, { id, purpose, wrapped }: KeyRow): Buffer | undefined {
   try {
     return decrypt(master, Buffer.from(wrapped, "base64url"), `${purpose} ${id}`)
@@ -42,7 +42,7 @@ export function unwrapKey(master: Buffer, { id, purpose, wrapped }: KeyRow): Buf
   }
 }
 
-/** Throws where another master key has wrapped the key. */
+/** Unwraps a key of the ring. Throws if another master key has wrapped it. */
 export function mustUnwrapKey(master: Buffer, row: KeyRow, livemode: boolean): Buffer {
   const key = unwrapKey(master, row)
   if (key) return key

@@ -5,19 +5,19 @@ import { CannotOpenError, type KeyRing, VERSION } from "./key-ring.ts"
 import { findNewest, holdOlder } from "./ring-keys.ts"
 import type { SealedTable } from "./sealed-table.ts"
 
-/** What a rotation did: how many values of each table it rewrapped, which keys it retired, and which values it could not open. */
+/** The result of a rotation: the rewrapped values of each table, the retired keys, and the values that it could not open. */
 export type Rotated = { key: string; rewrapped: Record<string, number>; retired: string[]; unreadable: Unreadable[] }
 
-/** A value that the ring cannot open, where it is, and the key that it names. */
+/** A value that the ring cannot open. `name` says where the value is, and `key` is the key that the value names. */
 export type Unreadable = { name: string; key: string; reason: string }
 
 /** Called after each page, with the numbers of one pass over a table. */
 export type OnProgress = (progress: { table: string; rows: number; rewrapped: number }) => void
 
-/** How many rows a query reads, and how many values one transaction rewraps, as others wait for it on SQLite. */
+/** How many rows a query reads, and how many values one transaction rewraps. On SQLite other writers wait for that transaction. */
 const PAGE = 1000
 const BATCH = 100
-/** Between two transactions, so that others have their turn. */
+/** The pause between two transactions, in which other writers have their turn. */
 const PAUSE_MS = 5
 
 const deleteKey = statement<void, "id">((k, p) => k("encryption_keys").where({ id: p.id }).delete())
@@ -26,7 +26,7 @@ const deleteKey = statement<void, "id">((k, p) => k("encryption_keys").where({ i
 type Row = Record<string, string | null>
 type Table = SealedTable & { page: Statement<Row>; replace: Record<string, Statement<object>> }
 
-/** Returns the function that rotates the values of these tables. Call it where the program is loaded, as it defines statements. */
+/** Returns the function that rotates the values of these tables. It defines statements, so call it while the program loads. */
 export function rotationOf(tables: readonly SealedTable[]) {
   const prepared: Table[] = tables.map((table) => ({ ...table, page: pageOf(table), replace: replacementsOf(table) }))
   return (database: Database, ring: KeyRing, onProgress: OnProgress) => rewrapAll({ database, ring, onProgress }, prepared)
@@ -35,7 +35,7 @@ export function rotationOf(tables: readonly SealedTable[]) {
 type Rotation = { database: Database; ring: KeyRing; onProgress: OnProgress }
 
 /**
- * Wraps again, with the newest key, whatever an older key of the ring has wrapped. Then deletes the older keys. Safe to repeat, to
+ * Wraps with the newest key everything that an older key of the ring has wrapped. Then deletes the older keys. Safe to repeat, to
  * interrupt and to run twice at once, while other processes read and write.
  */
 async function rewrapAll(rotation: Rotation, tables: Table[]): Promise<Rotated> {
@@ -49,7 +49,7 @@ async function rewrapAll(rotation: Rotation, tables: Table[]): Promise<Rotated> 
     for (const table of tables) {
       const { found, replaced } = await rewrapTable({ ...rotation, table, newest, unreadable })
       rewrapped[table.table]! += replaced
-      // A value may have been copied to a column that this pass had already read. So the last pass finds nothing.
+      // A value may have been copied to a column that this pass had already read. So passes go on until one finds nothing.
       if (found > 0) isDone = false
     }
   }
@@ -63,14 +63,14 @@ async function rewrapAll(rotation: Rotation, tables: Table[]): Promise<Rotated> 
 }
 
 /**
- * Returns the keys that are older than the newest one, once no transaction seals with them: each one holds its key (KeyRing.seal),
- * and those that follow take the newest.
+ * Returns the keys that are older than the newest one, once no transaction seals with them. Each transaction holds its key (KeyRing.seal),
+ * and later transactions take the newest.
  */
 function olderKeys(database: Database): Promise<string[]> {
   return database.transaction(async (tx) => (await tx.all(holdOlder, {})).map(({ id }) => id))
 }
 
-/** What cannot be opened is known by its sealed text, so that it is looked at once. */
+/** `unreadable` has the sealed text of each value that cannot be opened, so each is examined only once. */
 type Pass = Rotation & { table: Table; newest: string; unreadable: Map<string, Unreadable> }
 
 async function rewrapTable(pass: Pass): Promise<{ found: number; replaced: number }> {
@@ -96,7 +96,7 @@ async function rewrapTable(pass: Pass): Promise<{ found: number; replaced: numbe
   }
 }
 
-/** A sealed value. `name` tells a person where it is. */
+/** A sealed value. `name` tells a person where the value is. */
 type Value = { name: string; column: string; key: Record<string, string>; sealed: string }
 
 function valuesOf(table: SealedTable, row: Row): Value[] {
@@ -108,7 +108,7 @@ function valuesOf(table: SealedTable, row: Row): Value[] {
   })
 }
 
-/** Replaces each value that nobody has changed since it was read. The next pass looks at the others again. */
+/** Replaces each value that has not changed since it was read. The next pass examines the others again. */
 async function rewrapBatch(tx: Transaction, pass: Pass, values: Value[]) {
   const { database, ring, table } = pass
   const db = table.unlogged ? database.unlogged(tx) : tx
@@ -131,7 +131,7 @@ function keyOf({ key }: SealedTable, row: Row): Record<string, string> {
   return Object.fromEntries(key.map((name) => [name, row[name]!]))
 }
 
-/** Reads the rows in the order of the primary key. A value is null where there is nothing to rewrap. */
+/** Reads the rows in the order of the primary key. A value is null if it need not be rewrapped. */
 function pageOf({ table, key, contexts }: SealedTable): Statement<Row> {
   return statement<Row>((k, p) => {
     const values = Object.keys(contexts).map((column) =>

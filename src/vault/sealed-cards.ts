@@ -1,10 +1,10 @@
 import type { SealedTable } from "./sealed-table.ts"
 
-/** The context of a card's number, and that of its CVC. */
+/** The contexts of a card's number and of its CVC. */
 export const numberContext = (id: string) => `${id} number`
 export const cvcContext = (id: string) => `${id} cvc`
 
-/** Most numbers and CVCs are sealed under short-lived keys. The ring has sealed those of saved cards, and those of earlier releases. */
+/** Short-lived keys seal most numbers and CVCs. The ring has sealed those of saved cards and of earlier releases. */
 export const SEALED_CARDS: SealedTable<"id"> = {
   table: "cards",
   key: ["id"],

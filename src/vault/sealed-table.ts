@@ -3,8 +3,8 @@ export type SealedTable<Key extends string = string> = {
   readonly table: string
   /** The columns of the primary key. They are texts. */
   readonly key: readonly Key[]
-  /** For each column with sealed values, the context of a row's value: what `seal` and `open` are given. */
+  /** For each column with sealed values, the context of a row's value. It is the argument of `seal` and `open`. */
   readonly contexts: Readonly<Record<string, (row: Record<Key, string>) => string>>
-  /** Whether it is one of the unlogged tables (Database.unlogged). */
+  /** Whether the table is one of the unlogged tables (Database.unlogged). */
   readonly unlogged?: true
 }

@@ -9,26 +9,26 @@ import type { KeyRing } from "./key-ring.ts"
 import type { SealedTable } from "./sealed-table.ts"
 
 /**
- * The keys that seal new cards. Each seals for five minutes and is destroyed 25 minutes after it was made. From then on nobody can
- * open what it sealed, wherever a copy of that is: in freed pages, in write-ahead logs, in backups. The ring wraps the keys, and they
- * are stored where no log has them (Database.unlogged). See docs/threat-model.md.
+ * The keys that seal new cards. Each key seals for five minutes, and is destroyed 25 minutes after it was made. From then on nobody can
+ * open what it sealed, wherever a copy may be: in freed pages, in write-ahead logs, in backups. The ring wraps these keys, and they
+ * are stored in a table that is in no log (Database.unlogged). See docs/threat-model.md.
  */
 export type ShortLivedKeys = {
   /** Returns a function that seals texts with the newest key. Opening needs the same `context`, such as the row's id. */
   sealer(tx: Transaction): Promise<(text: string, context: string) => string>
-  /** Returns undefined where the key no longer exists. Throws where the text was sealed with another context, or was changed. */
+  /** Returns undefined if the key no longer exists. Throws if the text was sealed with another context, or was changed. */
   open(db: Queries, sealed: string, context: string): Promise<string | undefined>
   /**
-   * Destroys the keys whose time is over, in memory and on disk. Where another session of Postgres holds their table, it tries again
-   * after ten seconds. Returns false where it has failed twice or more in a row: two workers may meet once.
+   * Destroys the expired keys, in memory and on disk. If another session of Postgres holds their table, it tries again after ten
+   * seconds. Two workers may collide once, so it returns false only after two or more failures in a row.
    */
   destroyExpired(): Promise<boolean>
 }
 
 const SEALS_MS = 5 * 60_000
-/** A token lives 15 minutes. A payment that began in its last second has five more. */
+/** A token lives 15 minutes. A payment that begins in its last second has five more minutes. */
 const LIFETIME_MS = 25 * 60_000
-/** So long after a crash of Postgres, cards may be sealed under a key that only the memory of this process still has. */
+/** After a crash of Postgres, cards may be sealed for this long under a key that only this process still has in memory. */
 const CHECK_MS = 10_000
 const TRY_AGAIN_MS = 10_000
 const VERSION = "s1"
@@ -66,10 +66,10 @@ const insertNew = statement<{ id: string }, "id" | "sealed">((k, p) =>
 const putBack = statement<void, keyof KeyRow>((k, p) =>
   k("short_lived_keys").insert({ id: p.id, sealed: p.sealed, made_ms: p.made_ms }),
 )
-/** A key from far in the future was made before the database's clock was set back. */
+/** A key from far in the future is old: it was made before the database's clock was set back. */
 const expired = (k: Knex) => k.raw("made_ms NOT BETWEEN ? - ? AND ? + ?", [nowMs(k), LIFETIME_MS, nowMs(k), LIFETIME_MS])
 const findExpired = statement<{ id: string }, never>((k) => k("short_lived_keys").where(expired(k)).select("id").limit(1))
-// Knex leaves out what a DELETE returns on SQLite.
+// On SQLite, Knex drops the result of a DELETE … RETURNING.
 const deleteExpired = statement<{ id: string }, never>((k) =>
   k.raw("DELETE FROM short_lived_keys WHERE ? RETURNING id", [expired(k)]),
 )
@@ -78,7 +78,7 @@ const listAll = statement<KeyRow, never>((k) => k("short_lived_keys").select("id
 export function openShortLivedKeys(database: Database, ring: KeyRing): ShortLivedKeys {
   const known = new Map<string, Key>()
   let newest: string | undefined
-  /** Transactions that have made a key. Until they commit, nobody else can use it. */
+  /** Transactions that have made a key. Until they commit, no other transaction can use the key. */
   const makers = new WeakSet<Transaction>()
   let checkedAt = 0
   let heldAt = Number.NEGATIVE_INFINITY
@@ -104,7 +104,7 @@ export function openShortLivedKeys(database: Database, ring: KeyRing): ShortLive
     const last = newest && known.get(newest)
     if (last && isYounger(last, SEALS_MS) && Math.abs(Date.now() - checkedAt) < CHECK_MS) return last
     const row = await database.unlogged(tx).one(findNewest, {})
-    // A SQLite file may have a key of a database that was there before.
+    // A SQLite file may contain a key of an earlier database in the same place.
     const key = row && (known.get(row.id) ?? (await remember(tx, row).catch(() => undefined)))
     if (!key) return make(tx)
     if (!makers.has(tx)) [newest, checkedAt] = [key.id, Date.now()]
@@ -133,7 +133,7 @@ export function openShortLivedKeys(database: Database, ring: KeyRing): ShortLive
     },
     destroyExpired: async () => {
       forgetExpired()
-      // A clock that was set back must not keep it from trying again.
+      // The absolute value is for a clock that was set back, which must not stop the next try.
       if (Math.abs(Date.now() - heldAt) < TRY_AGAIN_MS) return true
       const isDone = !(await database.unlogged(database).one(findExpired, {})) || (await destroyOnDisk(database))
       failures = isDone ? 0 : failures + 1
@@ -143,18 +143,18 @@ export function openShortLivedKeys(database: Database, ring: KeyRing): ShortLive
   }
 }
 
-/** Whether a text was sealed by a short-lived key. All others were sealed by the ring. */
+/** Whether a short-lived key sealed a text. The ring sealed all other texts. */
 export function isShortLived(sealed: string): boolean {
   return sealed.startsWith(`${VERSION}.`)
 }
 
-/** By this host's clock. If it was set back, the key counts as old. */
+/** Uses this host's clock. If the clock was set back, the key counts as old. */
 function isYounger({ madeAt }: Key, ms: number): boolean {
   const age = Date.now() - madeAt
   return age >= -1000 && age < ms
 }
 
-/** Returns false where another session holds the table. */
+/** Returns false if another session holds the table. */
 async function destroyOnDisk(database: Database): Promise<boolean> {
   if (database.dialect === "postgres") return rewrite(database)
   await database.unlogged(database).all(deleteExpired, {})
@@ -162,8 +162,8 @@ async function destroyOnDisk(database: Database): Promise<boolean> {
 }
 
 /**
- * A deleted row stays in its file on Postgres. So the keys that live on are put into a new file, and the old one is removed. Other
- * sessions wait for a moment. This one waits for none, as others would then queue behind it.
+ * On Postgres, a deleted row stays in its file. So this writes the remaining keys into a new file and removes the old file. Other
+ * sessions wait for a moment. This session never waits for a lock, because others would then queue behind it.
  */
 async function rewrite(database: Database): Promise<boolean> {
   try {
