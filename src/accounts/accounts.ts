@@ -24,7 +24,7 @@ const raiseOffset = statement<void, "id" | "offset">((k, p) =>
 )
 const allAccounts = statement<Account, never>((k) => k("accounts").orderBy("id"))
 
-// The expression is that of the index accounts_name. SQLite compares no row with expressions in an index, so the names are also named alone.
+// The expression is that of the index accounts_name. SQLite cannot compare it in a row value, so the names are also compared on their own.
 const byName = (order: "asc" | "desc") =>
   statement<Account, "from" | "from_id" | "to" | "to_id" | "limit">((k, p) => {
     const name = isPostgres(k) ? 'lower(name) COLLATE "C"' : "lower(name)"
@@ -35,7 +35,7 @@ const byName = (order: "asc" | "desc") =>
       .limit(LIMIT)
   })
 const named = { first: byName("asc"), older: byName("asc"), newer: byName("desc") }
-/** The last character of Unicode, so that the range ends after every name that begins with the text. */
+/** The last character of Unicode. With it, the range includes every name that begins with the text. */
 const LAST = "\u{10ffff}"
 
 /** Creates an account. Pass `id` to create the same account in the other mode's database. */
@@ -50,8 +50,8 @@ export function listAccounts(db: Queries): Promise<Account[]> {
 }
 
 /**
- * Lists the accounts whose name begins with a text, in the order of their names. Case does not matter. `starting_after` leads to later names.
- * Throws parameter_invalid for a wrong cursor.
+ * Lists the accounts whose name begins with a text, in the order of their names. Case does not matter. `starting_after` leads to later
+ * names. Throws parameter_invalid for a wrong cursor.
  */
 export async function pageOfAccounts(db: Queries, text: string, request: CursorRequest): Promise<Page<Account>> {
   const { direction, cursor } = await startOf(request, (id) => retrieveAccount(db, id))

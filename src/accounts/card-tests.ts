@@ -4,12 +4,12 @@ import { LIMIT, statement } from "../db/statement.ts"
 import type { KeyRing } from "../vault/key-ring.ts"
 
 /**
- * Where a token came from, if a browser made it: the publishable key, and a keyed digest of the payer's address, which is null where a
- * proxy hides it. docs/threat-model.md says what is counted and why.
+ * The source of a token that a browser made: the publishable key, and a keyed digest of the payer's address. The digest is null if a
+ * proxy hides the address. docs/threat-model.md says what is counted and why.
  */
 export type TokenSource = { publishable_key: string; payer_address: string | null }
 
-/** How many cards are allowed in a window. 0: any number. */
+/** How many cards are allowed in a time window. 0 means any number. */
 export type CardTestLimits = { key: number; address: number }
 
 const WINDOW_MS = 10 * 60_000
@@ -39,7 +39,7 @@ export function tokenSource(ring: KeyRing, key: string, address: string | null):
 
 /**
  * Counts the outcome of a card that a browser tokenized. A refusal counts for the key and for the address. A card that was verified
- * without a charge counts for the address only: a shop may save any number of cards, but one payer does not have many.
+ * without a charge counts for the address only: a shop may save any number of cards, but one payer has only a few.
  */
 export async function countCardTest(
   tx: Transaction,
@@ -49,12 +49,12 @@ export async function countCardTest(
 ): Promise<void> {
   const { publishable_key: key, payer_address: address } = source
   const now_ms = clock.now()
-  // In this order in every transaction, so that two of them do not wait for each other.
+  // Every transaction uses this order, so no two of them deadlock.
   for (const each of outcome === "refused" ? [key, address] : [address])
     if (each) await tx.run(countOne, { source: each, now_ms, ends_at_ms: now_ms + WINDOW_MS })
 }
 
-/** Returns which of the two has reached its limit, and when its window ends (real milliseconds). The later one, where both have. */
+/** Returns which of the two has reached its limit, and when its window ends (real milliseconds). If both have, the later end counts. */
 export async function findCardTesting(
   db: Queries,
   clock: Clock,
@@ -74,7 +74,7 @@ export async function hasEndedCardTests(db: Database, nowMs: number): Promise<bo
   return (await db.one(ended, { now_ms: nowMs, limit: 1 })) !== undefined
 }
 
-/** Deletes at most `limit` windows that have ended. Returns how many it found. */
+/** Deletes at most `limit` windows that have ended. Returns how many it has found. */
 export async function forgetCardTests(tx: Transaction, nowMs: number, limit: number): Promise<number> {
   const found = await tx.all(ended, { now_ms: nowMs, limit })
   for (const { source } of found) await tx.run(forget, { source, now_ms: nowMs })

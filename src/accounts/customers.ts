@@ -100,9 +100,9 @@ const updateRow = statement<
     .returning("*"),
 )
 const pageOfCustomers = pages<CustomerRow, "email_lower" | "document">("customers", ["email_lower", "document"])
-/** The last character of Unicode, so that the range ends after every name that begins with the text. */
+/** The last character of Unicode. With it, the range includes every name that begins with the text. */
 const LAST = "\u{10ffff}"
-// The expression is that of the index customers_name. Bytes are compared, as a locale would compare words.
+// The expression must match the index customers_name. It compares bytes, because a locale would compare words.
 const customersNamed = statement<CustomerRow, "account" | "text" | "limit">((k, p) => {
   const name = isPostgres(k) ? 'lower(name) COLLATE "C"' : "lower(name)"
   return k("customers")
@@ -113,8 +113,8 @@ const customersNamed = statement<CustomerRow, "account" | "text" | "limit">((k, 
 })
 
 /**
- * Pass `id` to choose the customer's id. Throws parameter_invalid where the document's length or check digits are wrong, or the
- * metadata is over a limit.
+ * Creates a customer. Pass `id` to choose the customer's id. Throws parameter_invalid if the document's length or check digits are wrong,
+ * or the metadata is over a limit.
  */
 export async function createCustomer(
   tx: Transaction,
@@ -160,7 +160,7 @@ export async function mustFindCustomer(
   return row
 }
 
-/** Returns the customers with these ids, by their ids. One that does not exist is left out. */
+/** Returns the customers with these ids, by their ids. An id without a customer is left out. */
 export async function retrieveCustomers(
   db: Queries,
   { account }: Pick<Scope, "account">,
@@ -226,7 +226,7 @@ function documentColumn(document: Document | null): string | null {
   )
 }
 
-/** A document without punctuation as its column has it. */
+/** The stored form of a document, without punctuation. */
 function storedDocument({ type, number }: Document): string {
   return JSON.stringify({ type, number })
 }

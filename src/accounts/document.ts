@@ -7,7 +7,7 @@ const CNPJ = /^[\dA-Z]{2}\.?[\dA-Z]{3}\.?[\dA-Z]{3}\/?[\dA-Z]{4}-?\d{2}$/i
 
 /**
  * Parses a CPF or a CNPJ, with or without its usual punctuation. Returns it without punctuation and in upper case (a CPF has 11
- * digits, a CNPJ 14 letters and digits), or undefined where its form or its check digits are wrong.
+ * digits, a CNPJ 14 letters and digits). Returns undefined if its form or its check digits are wrong.
  */
 export function readDocument(type: "cpf" | "cnpj", text: string): string | undefined {
   if (!(type === "cpf" ? CPF : CNPJ).test(text)) return undefined
@@ -16,7 +16,7 @@ export function readDocument(type: "cpf" | "cnpj", text: string): string | undef
   return valid ? number : undefined
 }
 
-/** Finds out whether a text is a CPF or a CNPJ, with or without its usual punctuation. Returns undefined where it is neither. */
+/** Parses a text that may be a CPF or a CNPJ, with or without its usual punctuation. Returns undefined if the text is neither. */
 export function findDocument(text: string): { type: "cpf" | "cnpj"; number: string } | undefined {
   for (const type of ["cpf", "cnpj"] as const) {
     const number = readDocument(type, text)

@@ -2,23 +2,23 @@
 const SOI = 0xd8
 const EOI = 0xd9
 const SOS = 0xda
-/** Baseline, extended sequential and progressive: those that browsers and PDF readers show. */
+/** Baseline, extended sequential and progressive: the kinds that browsers and PDF readers show. */
 const FRAMES = [0xc0, 0xc1, 0xc2]
-/** Frames of other kinds, and what belongs to them. PDFKit takes each for a frame. */
+/** Frames of other kinds, and markers that belong to them. PDFKit mistakes each for a frame. */
 const OTHER_FRAMES = [0xc3, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xcb, 0xcc, 0xcd, 0xce, 0xcf]
 /** Gray, YCbCr and CMYK. */
 const COMPONENTS = [1, 3, 4]
 
 /**
- * Whether a file that begins as a JPEG does is one to its last marker: one frame of a kind that is shown everywhere, and at least one
- * scan. What the pixels show is not checked, as readers show any. How many there are is for the caller to check.
+ * Whether a file that begins like a JPEG is a whole JPEG: one frame of a kind that every reader shows, and at least one scan, up to the
+ * last marker. The pixels are not checked, because readers show any. The caller must check the number of pixels.
  */
 export function isWholeJpeg(content: Buffer): boolean {
   let frames = 0
   let scans = 0
   for (let at = 2; ; ) {
     const marker = content[at + 1]!
-    // This also ends the search after the end of the file.
+    // This also stops the search after the end of the file.
     if (content[at] !== 0xff) return false
     if (marker === EOI) return frames === 1 && scans > 0 && at + 2 === content.length
     const end = endOfSegment(content, at)
@@ -32,7 +32,7 @@ export function isWholeJpeg(content: Buffer): boolean {
   }
 }
 
-/** Where the segment of the marker at `at` ends, which may be after the end of the file, or undefined where it is no segment. */
+/** The end of the segment of the marker at `at`. It may be after the end of the file. Undefined if the marker begins no segment. */
 function endOfSegment(content: Buffer, at: number): number | undefined {
   const marker = content[at + 1]!
   if (marker < 0xc0 || (marker >= 0xd0 && marker <= SOI) || at + 4 > content.length) return undefined
@@ -40,13 +40,13 @@ function endOfSegment(content: Buffer, at: number): number | undefined {
   return length >= 2 ? at + 2 + length : undefined
 }
 
-/** Whether a frame has samples of eight bits, and says of each of its components what it is. */
+/** Whether a frame has samples of eight bits, and describes each of its components. */
 function isFrame(frame: Buffer): boolean {
   const [bits, components] = [frame[0], frame[5]]
   return bits === 8 && COMPONENTS.some((known) => known === components && frame.length === 6 + 3 * known)
 }
 
-/** Where the next marker begins that is not a part of the compressed data. */
+/** The position of the next marker that is not part of the compressed data. */
 function endOfScan(content: Buffer, start: number): number {
   let at = start
   for (; at < content.length; at++) {

@@ -4,15 +4,15 @@ import { nowMs } from "../db/now.ts"
 import { statement } from "../db/statement.ts"
 import type { Logger } from "../log.ts"
 
-/** How exact the last use of a key is. */
+/** The precision of the last use of a key. */
 const EVERY_MS = 5 * 60_000
-/** How long a use waits for those of other keys, which are written with it. */
+/** How long a use waits for uses of other keys, which are written in the same batch. */
 const DELAY_MS = 1000
-/** How many keys a process remembers, and writes at a time. */
+/** How many keys a process remembers, and how many it writes at a time. */
 const MAX_KEYS = 10_000
 const BATCH = 500
 
-/** Passes over a key that somebody is revoking, and over what another process has written in the last minutes. */
+/** Skips a key that is locked because it is being revoked, and a key whose use another process has written in the last minutes. */
 const writeUses = statement<void, "keys" | "every_ms">((k, p) =>
   k.raw(
     `UPDATE api_keys SET last_used_ms = ${nowMs(k)} WHERE id IN (
@@ -24,13 +24,13 @@ const writeUses = statement<void, "keys" | "every_ms">((k, p) =>
 )
 
 /**
- * Notes when API keys are used: at most once in five minutes for each key, a moment after the request, together with others. No request
- * writes or waits for it. A use that cannot be written is forgotten, and the next one is noted in its place.
+ * Records when API keys are used: at most once in five minutes for each key, in batches, a moment after the request. No request writes
+ * the use or waits for it. A use that cannot be written is dropped, and the next use takes its place.
  */
 export class KeyUses {
   readonly #database: Database
   readonly #log: Logger
-  /** When the use of each key was last noted here, in milliseconds of performance.now(). */
+  /** When this process last recorded the use of each key, in milliseconds of performance.now(). */
   readonly #notedAt = new Map<string, number>()
   readonly #waiting = new Set<string>()
   #timer: NodeJS.Timeout | undefined
@@ -41,7 +41,7 @@ export class KeyUses {
     this.#log = log
   }
 
-  /** Takes down that a key is used. It takes a microsecond, and never throws. */
+  /** Records that a key is used. It takes a microsecond, and never throws. */
   note(key: string): void {
     const now = performance.now()
     const notedAt = this.#notedAt.get(key)
@@ -52,7 +52,7 @@ export class KeyUses {
     this.#timer ??= setTimeout(() => this.#write(), DELAY_MS).unref()
   }
 
-  /** Writes what waits. */
+  /** Writes the waiting uses. */
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#write()

@@ -20,7 +20,7 @@ type KeyRow = {
   expires_at: number | null
   revoked_at: number | null
   created: number
-  /** Real milliseconds, five minutes late at most. Null: not since Vintém notes it. */
+  /** Real milliseconds, at most five minutes late. Null if the key was not used since Vintém records this. */
   last_used_ms: number | null
 }
 
@@ -38,11 +38,11 @@ export type Caller = {
   clock_offset: number
 }
 
-/** An API key as the CLI prints it. `key`, the secret itself, is present only at creation. */
+/** An API key in the output of the CLI. `key` is the secret itself, and is present only at creation. */
 export type ApiKey = Omit<KeyRow, "scopes" | "version" | "last_used_ms"> & {
   mode: ModeName
   scopes: AccessScope[]
-  /** Unix seconds of real time, five minutes late at most. Null: never used. */
+  /** Unix seconds of real time, at most five minutes late. Null if the key was never used. */
   last_used_at: number | null
   key?: string
 }
@@ -76,7 +76,7 @@ const findByDigest = statement<KeyRow & { clock_offset: number }, "digest">((k, 
     ),
 )
 const listAll = statement<KeyRow, never>((k) => k("api_keys").orderBy("id"))
-/** Of those that work, at most MAX_OF_ACCOUNT.keys. */
+/** The active keys of an account. There are at most MAX_OF_ACCOUNT.keys. */
 const activeOfAccount = statement<KeyRow, "account" | "now">((k, p) =>
   k("api_keys")
     .where({ account: p.account })
@@ -141,13 +141,13 @@ export async function listKeys(db: Queries, livemode: boolean): Promise<ApiKey[]
   return (await db.all(listAll, {})).map((row) => presentKey(row, livemode))
 }
 
-/** The keys of an account that work, newest first. There are at most MAX_OF_ACCOUNT.keys. */
+/** The active keys of an account, newest first. There are at most MAX_OF_ACCOUNT.keys. */
 export async function listActiveKeys(db: Queries & { livemode: boolean }, account: string, clock: Clock): Promise<ApiKey[]> {
   const rows = await db.all(activeOfAccount, { account, now: Math.floor(clock.now() / 1000) })
   return rows.map((row) => presentKey(row, db.livemode))
 }
 
-/** The newest keys of an account that were revoked or have expired. With `before`, those before that id. */
+/** The newest keys of an account that were revoked or have expired. With `before`, only keys before that id. */
 export async function pageOfEndedKeys(
   db: Queries & { livemode: boolean },
   account: string,
@@ -155,7 +155,7 @@ export async function pageOfEndedKeys(
   { before, limit }: { before?: string; limit: number },
 ): Promise<{ rows: ApiKey[]; has_more: boolean }> {
   const now = Math.floor(clock.now() / 1000)
-  // "l" comes after every "key_…".
+  // "l" sorts after every "key_…".
   const rows = await db.all(endedOfAccount, { account, now, before: before || "l", limit: limit + 1 })
   return { rows: rows.slice(0, limit).map((row) => presentKey(row, db.livemode)), has_more: rows.length > limit }
 }
@@ -166,13 +166,13 @@ export async function retrieveKey(db: Queries & { livemode: boolean }, id: strin
   return row && presentKey(row, db.livemode)
 }
 
-/** Revokes a key immediately, for every process. Returns undefined where there is no such key. */
+/** Revokes a key immediately, for every process. Returns undefined if there is no such key. */
 export async function revokeKey(tx: Transaction, clock: Clock, id: string): Promise<ApiKey | undefined> {
   const row = await tx.one(markRevoked, { id, now: Math.floor(clock.now() / 1000) })
   return row && presentKey(row, tx.livemode)
 }
 
-/** Returns the mode in a key's prefix, or undefined where the text does not have the form of a key. */
+/** Returns the mode in a key's prefix, or undefined if the text does not have the form of a key. */
 export function modeOfKey(key: string): ModeName | undefined {
   return KEY.exec(key)?.[1] as ModeName | undefined
 }

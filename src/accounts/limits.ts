@@ -15,8 +15,8 @@ const TEXTS: Record<Limited, { name: string; remedy: string }> = {
 }
 
 /**
- * Throws limit_reached where the account has as many of these as it may have in one mode. The account is locked until the
- * transaction ends, so that several creates at once cannot pass the limit together.
+ * Throws limit_reached if the account already has as many of these as one mode allows. Locks the account until the transaction ends, so
+ * concurrent creates cannot pass the limit together.
  */
 export async function mustHaveRoom<Name extends "account" | "now">(
   tx: Transaction,

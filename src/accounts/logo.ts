@@ -4,7 +4,7 @@ import { Refusal } from "../errors.ts"
 import { isWholeJpeg } from "./jpeg.ts"
 import { isWholePng } from "./png.ts"
 
-/** A picture of the merchant for payers. `width` and `height` are in pixels, `digest` is the SHA-256 in hexadecimal. */
+/** A picture of the merchant for payers. `width` and `height` are in pixels. `digest` is the SHA-256 in hexadecimal. */
 export type Logo = { type: "image/png" | "image/jpeg"; width: number; height: number; digest: string; content: Buffer }
 
 const MAX_LOGO_BYTES = 100 * 1024
@@ -16,8 +16,8 @@ const PNG_START = Buffer.from("89504e470d0a1a0a", "hex")
 const JPEG_START = Buffer.from("ffd8ff", "hex")
 
 /**
- * Checks a file that is to be an account's logo. Throws a Refusal that says what is wrong with it. A damaged picture is refused, as the
- * PDF of a boleto could not be drawn with it.
+ * Checks a file for use as an account's logo. Throws a Refusal that says what is wrong with the file. A damaged picture is refused, because
+ * the PDF of a boleto could not be drawn with it.
  */
 export function readLogo(content: Buffer): Logo {
   if (content.length > MAX_LOGO_BYTES) throw refused(`it has more than ${MAX_LOGO_BYTES / 1024} KiB`)

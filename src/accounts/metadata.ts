@@ -3,15 +3,15 @@ import { ApiError } from "../errors.ts"
 /** The merchant's own data about an object (openapi.yaml, Metadata). */
 export type Metadata = Record<string, string>
 
-/** Metadata in a request. A null member removes the one that is stored. Null instead of the object removes all. */
+/** Metadata in a request. A null member removes the stored member. Null instead of the object removes all members. */
 export type MetadataInput = Record<string, string | null> | null
 
 const MAX_MEMBERS = 50
 const MAX_NAME_LENGTH = 40
 
 /**
- * The JSON to store after a request: the given members are merged into the stored JSON. Throws parameter_invalid where a name is
- * empty or too long, or where too many members would be stored. The contract has already checked the values.
+ * The JSON to store after a request: the stored JSON with the given members merged into it. Throws parameter_invalid if a name is
+ * empty or too long, or if there would be too many members. The contract has already checked the values.
  */
 export function mergeMetadata(stored: string, input: MetadataInput | undefined): string {
   if (input === undefined) return stored

@@ -30,7 +30,7 @@ const findOriginOfAnyAccount = statement<OriginRow, "origin">((k, p) =>
 )
 
 /**
- * Allows a browser origin for publishable keys. `isNew` is false where it was already allowed. Throws parameter_invalid and
+ * Allows a browser origin for publishable keys. `isNew` is false if the origin was already allowed. Throws parameter_invalid and
  * limit_reached.
  */
 export async function registerOrigin(tx: Transaction, scope: Scope, text: string): Promise<{ row: OriginRow; isNew: boolean }> {
@@ -89,8 +89,8 @@ export function hasPlainHost({ hostname }: URL): boolean {
 }
 
 /**
- * The sources of a `frame-ancestors` directive: the origins, or `'none'`. An origin with characters that a policy gives a meaning to cannot
- * be registered. If one is there all the same, it may frame nothing.
+ * The sources of a `frame-ancestors` directive: the origins, or `'none'`. An origin with characters that have a meaning in a policy cannot
+ * be registered. If the database has such an origin nevertheless, it may frame nothing.
  */
 export function ancestorSources(origins: readonly string[]): string {
   return origins.filter((origin) => URL.canParse(origin) && hasPlainHost(new URL(origin))).join(" ") || "'none'"

@@ -1,7 +1,7 @@
 import { crc32, inflateSync } from "node:zlib"
 
 const START = Buffer.from("89504e470d0a1a0a", "hex")
-/** How many samples a pixel has, and of how many bits each may be, by the color type (PNG, table 11.1). */
+/** The number of samples of a pixel, and the bits that each sample may have, by color type (PNG, table 11.1). */
 const COLORS: Record<number, { samples: number; bits: number[] }> = {
   0: { samples: 1, bits: [1, 2, 4, 8, 16] },
   2: { samples: 3, bits: [8, 16] },
@@ -11,7 +11,7 @@ const COLORS: Record<number, { samples: number; bits: number[] }> = {
 }
 const PALETTE = 3
 const MAX_FILTER = 4
-/** First column and line, and the steps between them, of the seven passes of an interlaced picture. */
+/** The first column and line of each of the seven passes of an interlaced picture, and the steps between its columns and lines. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -26,9 +26,9 @@ const WHOLE = [[0, 0, 1, 1]] as const
 type Chunk = { type: string; data: Buffer }
 
 /**
- * Whether a file that begins as a PNG does has every pixel: its chunks have their checksums, and its data inflates to exactly the lines
- * that its header promises. It must have at least eight columns and lines, so that each pass of an interlaced picture has some, and no
- * more than the caller has memory for.
+ * Whether a file that begins like a PNG has every pixel: its chunks have the right checksums, and its data inflates to exactly the lines
+ * that its header promises. The picture must have at least eight columns and lines, so that each pass of an interlaced picture has some.
+ * The caller must have memory for the whole picture.
  */
 export function isWholePng(content: Buffer): boolean {
   const chunks = chunksOf(content)
@@ -42,7 +42,7 @@ export function isWholePng(content: Buffer): boolean {
   return hasAllLines(data, linesOf(layout))
 }
 
-/** The chunks up to IEND, which must be the end of the file. Undefined where one is damaged. */
+/** The chunks up to IEND, which must be the end of the file. Undefined if a chunk is damaged. */
 function chunksOf(content: Buffer): Chunk[] | undefined {
   const chunks: Chunk[] = []
   let at = START.length
@@ -67,7 +67,7 @@ function layoutOf(header: Buffer): Layout | undefined {
   return { width, height, color, bitsPerPixel: kind.samples * bits, interlaced: interlace === 1 }
 }
 
-/** How many bytes each line has, with the byte before it that names its filter. */
+/** The number of bytes of each line, including the byte in front that names the line's filter. */
 function linesOf({ width, height, bitsPerPixel, interlaced }: Layout): number[] {
   return (interlaced ? PASSES : WHOLE).flatMap(([column, line, columnStep, lineStep]) => {
     const columns = Math.ceil((width - column) / columnStep)
@@ -88,7 +88,7 @@ function hasAllLines(compressed: Buffer, lines: number[]): boolean {
   })
 }
 
-/** Undefined where it is damaged, or inflates to more than `size` bytes. */
+/** Inflates compressed data. Returns undefined if the data is damaged, or inflates to more than `size` bytes. */
 function inflated(compressed: Buffer, size: number): Buffer | undefined {
   try {
     return inflateSync(compressed, { maxOutputLength: size })

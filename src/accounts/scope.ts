@@ -10,14 +10,14 @@ export type Scope<Mode = unknown> = {
   readonly now: number
 }
 
-/** Returns the scope of an operation outside of a request. Throws where the account does not exist. */
+/** Returns the scope of an operation outside of a request. Throws if the account does not exist. */
 export async function scopeOf<Mode extends { clock: Clock }>(db: Queries, mode: Mode, account: string): Promise<Scope<Mode>> {
   const row = await retrieveAccount(db, account)
   if (!row) throw new Error(`There is no account ${account} in this mode.`)
   return { mode, account, now: accountTime(mode.clock, row) }
 }
 
-/** Returns the scopes of several accounts, by their ids. An account that does not exist is left out. */
+/** Returns the scopes of several accounts, by their ids. An id without an account is left out. */
 export async function scopesOf<Mode extends { clock: Clock }>(
   db: Queries,
   mode: Mode,

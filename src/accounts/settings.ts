@@ -5,10 +5,10 @@ import { lockAccount } from "./accounts.ts"
 import { findDocument } from "./document.ts"
 import type { Logo } from "./logo.ts"
 
-/** What payers see of an account. Null is what is not set. `document` is a CPF or a CNPJ without punctuation. */
+/** What payers see of an account. A setting that is not set is null. `document` is a CPF or a CNPJ without punctuation. */
 export type Settings = { display_name: string | null; document: string | null; address: string | null }
 
-/** A change of settings: null removes one, and one that is left out stays. */
+/** A change of settings. Null removes a setting, and a setting that is left out stays. */
 export type SettingsChange = Partial<Settings> & { logo?: Logo | null }
 
 /** A logo without its content. */
@@ -38,18 +38,18 @@ const deleteLogo = statement<void, "account">((k, p) => k("account_logos").where
 
 const NOTHING: Settings = { display_name: null, document: null, address: null }
 
-/** Returns the settings of an account. Those that were never set are null. */
+/** Returns the settings of an account. Settings that were never set are null. */
 export async function retrieveSettings(db: Queries, account: string): Promise<Settings> {
   const { display_name, document, address } = (await db.one(findSettings, { account })) ?? NOTHING
   return { display_name, document, address }
 }
 
-/** Returns what is known of an account's logo without its content, or undefined where there is none. */
+/** Returns an account's logo without its content, or undefined if the account has none. */
 export function retrieveLogoFacts(db: Queries, account: string): Promise<LogoFacts | undefined> {
   return db.one(findLogoFacts, { account })
 }
 
-/** Returns an account's logo, or undefined where there is none. */
+/** Returns an account's logo, or undefined if the account has none. */
 export async function retrieveLogo(db: Queries, account: string): Promise<Logo | undefined> {
   const row = await db.one(findLogoRow, { account })
   if (!row) return undefined
@@ -57,9 +57,9 @@ export async function retrieveLogo(db: Queries, account: string): Promise<Logo |
   return { type, width, height, digest, content: Buffer.from(content, "base64") }
 }
 
-/** Changes what payers see of an account. Pages of payments that were made before keep the name, document and address, but not the logo. */
+/** Changes what payers see of an account. Pages of earlier payments keep the name, document and address, but not the logo. */
 export async function updateSettings(tx: Transaction, account: string, { logo, ...change }: SettingsChange): Promise<Settings> {
-  // Locked before they are read, so that two changes of different settings at once both hold.
+  // The lock comes before the read, so two concurrent changes of different settings both hold.
   await lockAccount(tx, account)
   const settings = { ...(await retrieveSettings(tx, account)), ...change }
   await tx.run(putSettings, { account, ...settings })
@@ -68,7 +68,7 @@ export async function updateSettings(tx: Transaction, account: string, { logo, .
   return settings
 }
 
-/** Reads a CPF or a CNPJ, with or without punctuation. Throws a Refusal where its form or its check digits are wrong. */
+/** Reads a CPF or a CNPJ, with or without punctuation. Throws a Refusal if its form or its check digits are wrong. */
 export function readAnyDocument(text: string): string {
   const document = findDocument(text)
   if (!document)

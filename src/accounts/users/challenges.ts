@@ -8,7 +8,7 @@ import type { KeyRing } from "../../vault/key-ring.ts"
 const CHALLENGE_LENGTH = 43
 const LIFE_MS = 5 * 60_000
 
-/** What a challenge can be answered with: a passkey that signs in, one that proves again, a new one, or the answer of an OpenID issuer. */
+/** The answers to a challenge: a passkey that signs in, a passkey that proves again, a new passkey, or an OpenID issuer's response. */
 export type ChallengeKind = "sign_in" | "prove" | "register" | "oidc"
 
 const insertChallenge = statement<void, "digest" | "kind" | "bound_to" | "details" | "life_ms">((k, p) =>
@@ -39,20 +39,20 @@ const deleteOld = statement<{ digest: string }, "limit">((k) =>
 const digestOf = (ring: KeyRing, challenge: string) => ring.digest(`challenge: ${challenge}`)
 const boundTo = (ring: KeyRing, cookie: string) => ring.digest(`browser of a challenge: ${cookie}`)
 
-/** A new challenge, or the value of a cookie that challenges are bound to. */
+/** A new challenge, or a new value of the cookie to which challenges are bound. */
 export function newChallenge(): string {
   return randomBase62(CHALLENGE_LENGTH)
 }
 
-/** Whether a text can be what `newChallenge` made. */
+/** Whether a text has the form of a value of `newChallenge`. */
 export function isChallenge(text: string | undefined): text is string {
   return text !== undefined && /^[0-9A-Za-z]{43}$/.test(text)
 }
 
-/** What a challenge is for, and the secret of the browser that asked for it: the value of one of its cookies. */
+/** A challenge with its purpose, and the secret of the browser that asked for it: the value of one of the browser's cookies. */
 export type ChallengeOf = { challenge: string; kind: ChallengeKind; cookie: string }
 
-/** Keeps a challenge for five minutes. Only keyed digests of it and of the cookie are stored; `details` come back when it is taken. */
+/** Stores a challenge for five minutes, and only as keyed digests of it and of the cookie. `takeChallenge` returns the `details`. */
 export async function keepChallenge(
   tx: Transaction,
   ring: KeyRing,
@@ -64,8 +64,8 @@ export async function keepChallenge(
 }
 
 /**
- * Uses a challenge up. Returns undefined where it was used before, has expired, was for something else, or another browser asked
- * for it.
+ * Uses up a challenge. Returns undefined if the challenge was used before, has expired, was for another purpose, or was requested by
+ * another browser.
  */
 export async function takeChallenge(
   tx: Transaction,
@@ -76,7 +76,7 @@ export async function takeChallenge(
   return taken && { details: taken.details === null ? null : JSON.parse(taken.details) }
 }
 
-/** Deletes challenges that nobody answered in time. Returns how many, at most `limit`. */
+/** Deletes challenges that nobody answered in time, at most `limit`. Returns their number. */
 export async function deleteOldChallenges(tx: Transaction, limit: number): Promise<number> {
   return (await tx.all(deleteOld, { limit })).length
 }

@@ -33,20 +33,20 @@ const deleteOld = statement<{ digest: string }, "limit">((k) =>
 
 const digestOf = (ring: KeyRing, token: string) => ring.digest(`login link: ${token}`)
 
-/** Creates a link that signs a user in once, within ten minutes. Returns its token, of which only a keyed digest is stored. */
+/** Creates a link that signs a user in once, within ten minutes. Returns the link's token. Only a keyed digest of the token is stored. */
 export async function createLoginLink(tx: Transaction, ring: KeyRing, user: Pick<User, "id">): Promise<string> {
   const token = randomBase62(TOKEN_LENGTH)
   await tx.run(insertLink, { digest: digestOf(ring, token), user_id: user.id, life_ms: LIFE_MS })
   return token
 }
 
-/** Whether a link can still be used. It only reads, so whoever guesses links holds up nobody who writes. */
+/** Whether a link can still be used. It only reads, so people who guess links delay no writer. */
 export async function isLoginLink(db: Queries, ring: KeyRing, token: string): Promise<boolean> {
   if (!/^[0-9A-Za-z]{32}$/.test(token)) return false
   return (await db.one(findLink, { digest: digestOf(ring, token) })) !== undefined
 }
 
-/** Uses a link up. Returns its user, or undefined where it was used, is too old or never was, or where the user was removed. */
+/** Uses up a link. Returns its user. Returns undefined if the link was used, is too old or never existed, or if the user was removed. */
 export async function useLoginLink(tx: Transaction, ring: KeyRing, token: string): Promise<User | undefined> {
   const link = await tx.one(takeLink, { digest: digestOf(ring, token) })
   return link && tx.one(findUserOfLink, { id: link.user_id })
@@ -57,7 +57,7 @@ export async function removeLinksOf(tx: Transaction, user: Pick<User, "id">): Pr
   await tx.run(deleteOfUser, { user_id: user.id })
 }
 
-/** Deletes links that were used, or that nobody used in time. Returns how many, at most `limit`. */
+/** Deletes links that were used or are too old, at most `limit`. Returns their number. */
 export async function deleteOldLinks(tx: Transaction, limit: number): Promise<number> {
   return (await tx.all(deleteOld, { limit })).length
 }

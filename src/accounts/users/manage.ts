@@ -1,4 +1,4 @@
-// What owners do with the users of the dashboard. Whoever runs the service can do more, by commands.
+// What owners can do with the users of the dashboard. The operator of the service can do more, by commands.
 import type { Knex } from "knex"
 import type { Queries, Transaction } from "../../db/database.ts"
 import { isOneOf } from "../../db/dialect.ts"
@@ -13,7 +13,7 @@ import type { Role } from "./roles.ts"
 import { endSessionsOf } from "./sessions.ts"
 import { mayManage, removeUser, type User } from "./users.ts"
 
-/** A user, and how many passkeys they have. */
+/** A user, with the number of the user's passkeys. */
 export type Listed = User & { passkeys: number }
 
 const listed = (k: Knex, account: Knex.Value | null) =>
@@ -74,32 +74,32 @@ export async function pageOfUsers(db: Queries, account: string | null, request: 
   )
 }
 
-/** Finds a user by id, also one who was removed. */
+/** Finds a user by id, including removed users. */
 export function findUserById(db: Queries, id: string): Promise<User | undefined> {
   return db.one(findById, { id })
 }
 
-/** Finds users by their ids, also those who were removed. Those that do not exist are left out. */
+/** Finds users by their ids, including removed users. An id without a user is left out. */
 export function findUsersById(db: Queries, ids: readonly string[]): Promise<User[]> {
   return db.all(findByIds, { ids: JSON.stringify(ids) })
 }
 
-/** Gives a user another role. Throws a Refusal where that would leave no owner, and where `by` is no owner any more. */
+/** Gives a user another role. Throws a Refusal if no owner would be left, or if `by` is no longer an owner. */
 export async function giveRole(tx: Transaction, by: User, id: string, role: Role): Promise<User> {
   const user = await mustLock(tx, by, id, role !== "owner")
   const changed = await tx.one(changeRole, { id: user.id, role })
   return changed ?? gone()
 }
 
-/** Removes a user, with their passkeys. Throws a Refusal where that would leave no owner, and where `by` is no owner any more. */
+/** Removes a user and the user's passkeys. Throws a Refusal if no owner would be left, or if `by` is no longer an owner. */
 export async function dismissUser(tx: Transaction, by: User, id: string): Promise<User> {
   await mustLock(tx, by, id, true)
   return (await removeUser(tx, id)) ?? gone()
 }
 
 /**
- * Makes a one-time link for a user, for an owner to hand over. `forget`: removes the user's passkeys, earlier links and sessions, so
- * that the link can register a new passkey. Throws a Refusal where `by` is no owner any more.
+ * Makes a one-time link for a user, which an owner hands over. `forget` removes the user's passkeys, earlier links and sessions, so
+ * the link can register a new passkey. Throws a Refusal if `by` is no longer an owner.
  */
 export async function handOverLink(
   tx: Transaction,
@@ -109,7 +109,7 @@ export async function handOverLink(
 ): Promise<{ user: User; token: string }> {
   const user = await mustLock(tx, by, id, false)
   if (forget) {
-    // Somebody else may have the device.
+    // Another person may have the device.
     await removePasskeysOf(tx, user)
     await endSessionsOf(tx, user)
     await removeLinksOf(tx, user)
@@ -118,8 +118,8 @@ export async function handOverLink(
 }
 
 /**
- * Finds a user, and locks the owners who could manage them, so that two owners do not remove each other at once. With `leaves`, one
- * of the owners must remain: of every account for a user of every account, or else of the user's account or of every one.
+ * Finds a user, and locks the owners who could manage the user, so that two owners cannot remove each other at once. With `leaves`, an
+ * owner must remain. For a user of every account, that is an owner of every account. Otherwise an owner of the user's account also counts.
  */
 async function mustLock(tx: Transaction, by: User, id: string, leaves: boolean): Promise<User> {
   const known = await findUserById(tx, id)
@@ -127,7 +127,7 @@ async function mustLock(tx: Transaction, by: User, id: string, leaves: boolean):
   const owners = await tx.all(lockOwners, { account: known.account })
   if (!owners.some((owner) => owner.id === by.id))
     throw new Refusal("not_owner", "You are no longer an owner. Ask an owner to make this change.")
-  // As it is now that nobody else changes it.
+  // The user is read again, because only now can nobody else change it.
   const user = (await findUserById(tx, id))!
   if (user.removed_at_ms !== null) return gone()
   const others = owners.filter((owner) => owner.id !== id && (user.account !== null || owner.account === null))

@@ -18,7 +18,7 @@ export type Passkey = {
   used_ms: number | null
 }
 
-/** A user, of whom only the id counts here. */
+/** A user. Only the id matters here. */
 type HasId = { id: string }
 
 const MAX_PASSKEYS = 20
@@ -72,12 +72,12 @@ export function listPasskeys(db: Queries, user: HasId): Promise<Passkey[]> {
   return db.all(ofUser, { user_id: user.id, limit: MAX_PASSKEYS })
 }
 
-/** What a registration says of a passkey. */
+/** The data of a passkey that its registration contains. */
 export type NewPasskey = Pick<Passkey, "credential" | "public_key" | "counter" | "transports" | "name">
 
 /**
- * Adds a passkey to a user. `first`: only where the user has none yet. Throws a Refusal where one is there by now, where there are
- * too many, and where the authenticator's one is registered already.
+ * Adds a passkey to a user. With `first`, only if the user has none yet. Throws a Refusal if the user has one by now, if the user has too
+ * many, or if this passkey is already registered.
  */
 export async function addPasskey(
   tx: Transaction,
@@ -98,25 +98,25 @@ export async function addPasskey(
   return added
 }
 
-/** Finds the passkey with the authenticator's id of it, whose user was not removed. */
+/** Finds a passkey by its credential id, unless its user was removed. */
 export function findPasskey(db: Queries, credential: string): Promise<(Passkey & { account: string | null }) | undefined> {
   return db.one(byCredential, { credential })
 }
 
 /**
- * Notes that a passkey was used, with the counter of its authenticator. Returns undefined where the counter has not risen: the
- * authenticator was copied, or this answer has been seen.
+ * Records the use of a passkey, with the counter of its authenticator. Returns undefined if the counter has not risen: the authenticator
+ * was copied, or this response was used before.
  */
 export function notePasskeyUse(tx: Transaction, id: string, counter: number): Promise<Passkey | undefined> {
   return tx.one(noteUse, { id, counter })
 }
 
-/** Gives a passkey of the user another name. Returns undefined where the user has no such passkey. */
+/** Gives a passkey of the user another name. Returns undefined if the user has no such passkey. */
 export function renamePasskey(tx: Transaction, user: HasId, id: string, name: string): Promise<Passkey | undefined> {
   return tx.one(rename, { id, user_id: user.id, name: nameOf(name, "Passkey") })
 }
 
-/** Removes a passkey of the user. Returns false where the user has no such passkey. */
+/** Removes a passkey of the user. Returns false if the user has no such passkey. */
 export async function removePasskey(tx: Transaction, user: HasId, id: string): Promise<boolean> {
   return (await tx.run(deleteOne, { id, user_id: user.id })) > 0
 }

@@ -22,22 +22,22 @@ const deleteOld = statement<{ token: string }, "kept_ms" | "limit">((k, p) =>
   ]),
 )
 
-/** The token of one showing of a form. */
+/** A new token. Each time a form is shown, it gets its own token. */
 export function newFormToken(): string {
   return randomBase62(TOKEN_LENGTH)
 }
 
-/** Takes a form, in the transaction that does what it asks for. Returns false where it was taken before, such as by a double click. */
+/** Accepts a form, in the transaction that does its work. Returns false if it was accepted before, for example after a double click. */
 export async function takeForm(tx: Transaction, user: { id: string }, token: string): Promise<boolean> {
   return (await tx.one(insertForm, { token, user_id: user.id })) !== undefined
 }
 
-/** Whether a text can be the token of a form. */
+/** Whether a text has the form of a form's token. */
 export function isFormToken(text: string): boolean {
   return /^[0-9A-Za-z]{22}$/.test(text)
 }
 
-/** Deletes forms that were sent more than a day ago. Returns how many, at most `limit`. */
+/** Deletes forms that were sent more than a day ago, at most `limit`. Returns their number. */
 export async function deleteOldForms(tx: Transaction, limit: number): Promise<number> {
   return (await tx.all(deleteOld, { kept_ms: KEPT_MS, limit })).length
 }

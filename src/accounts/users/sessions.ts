@@ -9,13 +9,13 @@ import type { User } from "./users.ts"
 /** 238 random bits. */
 const TOKEN_LENGTH = 40
 
-/** A session ends after so long, and after so long without a request. */
+/** How long a session lasts at most, and how long it lasts without a request. */
 export const SESSION_LIFE_SECONDS = 12 * 3600
 const LIFE_MS = SESSION_LIFE_SECONDS * 1000
 const IDLE_MS = 30 * 60_000
-/** A request that comes sooner after the last one than this writes nothing. */
+/** A request writes nothing if it comes sooner than this after the last recorded request. */
 const NOTED_EVERY_MS = 60_000
-/** What moves live money or lets others in asks again after so long. */
+/** How long a proof lasts. After that, actions that move live money or let others in ask for a new proof. */
 const PROOF_LASTS_MS = 5 * 60_000
 
 const insertSession = statement<void, "digest" | "user_id" | "opened_by">((k, p) =>
@@ -69,18 +69,18 @@ const deleteOld = statement<{ digest: string }, "life_ms" | "limit">((k, p) =>
   ]),
 )
 
-/** By what a session was opened: a one-time link, a passkey, or OpenID Connect. */
+/** How a session was opened: by a one-time link, a passkey, or OpenID Connect. */
 export type Opener = "link" | "passkey" | "oidc"
 
-/** The keyed digest of a session's token, by which it is stored. */
+/** The keyed digest of a session's token. Only the digest is stored. */
 export const sessionDigest = (ring: KeyRing, token: string): string => ring.digest(`session: ${token}`)
 
-/** By what a session is opened, and when its user has proved by that who they are, in real milliseconds: now, where it is left out. */
+/** How a session is opened, and when the user proved their identity that way, in real milliseconds. The default is now. */
 export type Opened = { by: Opener; provedMs?: number | undefined }
 
 /**
- * Begins a session. Returns the token for its cookie, of which only a keyed digest is stored. One that more than a link has opened
- * begins with its user proved.
+ * Begins a session. Returns the token for its cookie. Only a keyed digest of the token is stored. If more than a link opens the session,
+ * the user's identity counts as proved.
  */
 export async function beginSession(
   tx: Transaction,
@@ -97,12 +97,12 @@ export async function beginSession(
 }
 
 /**
- * A session that goes on. `unnoted`: its last request is so long ago that this one must be noted. `proved`: its user has proved
- * who they are by more than a link, such as a passkey; `provedNow`: in the last five minutes.
+ * A session that has not ended. `unnoted`: its last recorded request is so old that this one must be recorded. `proved`: the user has
+ * proved their identity by more than a link, such as a passkey. `provedNow`: the proof is from the last five minutes.
  */
 export type Session = { user: User; openedBy: Opener; unnoted: boolean; proved: boolean; provedNow: boolean }
 
-/** Returns the session of a cookie's token, or undefined where it has ended or its user was removed. Reads nothing for other texts. */
+/** Returns the session of a cookie's token, or undefined if it has ended or its user was removed. Reads nothing for malformed tokens. */
 export async function findUserSession(db: Queries, ring: KeyRing, token: string): Promise<Session | undefined> {
   if (!/^[0-9A-Za-z]{40}$/.test(token)) return undefined
   const found = await db.one(findSession, { digest: sessionDigest(ring, token), max_age_ms: LIFE_MS, max_idle_ms: IDLE_MS })
@@ -112,7 +112,7 @@ export async function findUserSession(db: Queries, ring: KeyRing, token: string)
   return { user, openedBy: opened_by ?? "link", unnoted: idle_ms >= NOTED_EVERY_MS, proved: proof_age_ms !== null, provedNow }
 }
 
-/** Lets a session's 30 minutes without a request begin anew. */
+/** Restarts the 30 minutes that a session lasts without a request. */
 export async function noteRequest(tx: Transaction, ring: KeyRing, token: string): Promise<void> {
   await tx.run(noteSeen, { digest: sessionDigest(ring, token) })
 }
@@ -122,17 +122,17 @@ export async function endSession(tx: Transaction, digest: string): Promise<void>
   await tx.run(deleteSession, { digest })
 }
 
-/** Ends the sessions of a user, but the one with this digest. */
+/** Ends the sessions of a user, except the session with the digest `except`. */
 export async function endSessionsOf(tx: Transaction, user: Pick<User, "id">, except = ""): Promise<void> {
   await tx.run(deleteOfUser, { user_id: user.id, except })
 }
 
-/** The token that a form of a session carries, so that no other site can submit the form. */
+/** The token in the forms of a session. It keeps other sites from submitting the forms. */
 export function csrfTokenOf(ring: KeyRing, token: string): string {
   return ring.digest(`form of the session: ${token}`)
 }
 
-/** Deletes sessions that have ended by their age. Returns how many, at most `limit`. */
+/** Deletes sessions that have reached their greatest age, at most `limit`. Returns their number. */
 export async function deleteOldSessions(tx: Transaction, limit: number): Promise<number> {
   return (await tx.all(deleteOld, { life_ms: LIFE_MS, limit })).length
 }

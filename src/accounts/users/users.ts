@@ -6,7 +6,7 @@ import { newId } from "../../ids.ts"
 import { removePasskeysOf } from "./passkeys.ts"
 import { ROLES, type Role } from "./roles.ts"
 
-/** Somebody who may enter the dashboard. `account` is null for somebody who sees every account. Times are real milliseconds. */
+/** A person who may enter the dashboard. `account` is null for a person who sees every account. Times are real milliseconds. */
 export type User = {
   id: string
   email: string
@@ -36,15 +36,15 @@ const markRemoved = statement<User, "id">((k, p) =>
     .returning("*"),
 )
 
-/** Whether an owner can manage the users of an account: their own, or any where they see every account. */
+/** Whether an owner can manage the users of an account. An owner who sees every account can manage all users. */
 export function mayManage(owner: Pick<User, "account">, account: string | null): boolean {
   return owner.account === null || owner.account === account
 }
 
 /**
- * Adds somebody to the dashboard. Throws a Refusal for what is no e-mail address, and `user_exists` where somebody has that address
- * already. Case does not matter. Where the owner `by` does not manage that somebody, the Refusal is `email_unavailable`, which does not
- * say who uses this dashboard for other accounts.
+ * Adds a user to the dashboard. Throws a Refusal if the text is no e-mail address, and `user_exists` if a user already has the address.
+ * Case does not matter. If the owner `by` does not manage that user, the Refusal is `email_unavailable`, which does not reveal who
+ * uses this dashboard for other accounts.
  */
 export async function addUser(
   tx: Transaction,
@@ -71,13 +71,13 @@ export function listUsers(db: Queries): Promise<User[]> {
   return db.all(present, {})
 }
 
-/** Finds the user with this e-mail address, if one has not been removed. */
+/** Finds the user with this e-mail address. Removed users are not found. */
 export function findUser(db: Queries, email: string): Promise<User | undefined> {
   return db.one(findByEmail, { email: email.toLowerCase() })
 }
 
 /**
- * Removes a user, with their passkeys. Their sessions and links end at once. Returns undefined where the user was removed before.
+ * Removes a user and the user's passkeys. The user's sessions and links end at once. Returns undefined if the user was removed before.
  */
 export async function removeUser(tx: Transaction, id: string): Promise<User | undefined> {
   await removePasskeysOf(tx, { id })

@@ -7,23 +7,23 @@ import type {
 import type { NewPasskey, Passkey } from "./passkeys.ts"
 import type { User } from "./users.ts"
 
-/** How long a browser waits for the user. A challenge lives for longer. */
+/** How long a browser waits for the user. A challenge lives longer. */
 const TIMEOUT_MS = 3 * 60_000
 
-/** EdDSA, ES256 and RS256, which authenticators have. */
+/** EdDSA, ES256 and RS256, which authenticators support. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** The id of a credential in base64url. Authenticators make at most 1023 bytes. */
+/** The id of a credential in base64url. Authenticators make ids of at most 1023 bytes. */
 const CREDENTIAL = /^[\w-]{1,2000}$/
 
-/** Most processes never need it, and it loads much. */
+/** Loaded on first use, because most processes never need this large module. */
 const webauthn = () => import("@simplewebauthn/server")
 
-/** The name for which passkeys are made, and which is all that browsers let them be used for. */
+/** The relying party id. Passkeys are made for it, and browsers allow their use for no other. */
 const rpIdOf = (origin: string) => new URL(origin).hostname
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, "utf8"))
 
-/** What a browser is asked for a new passkey: one that finds its user by itself, and checks that it is them. */
+/** The options for registering a passkey that finds its user by itself and verifies the user. */
 export async function registrationOptions(
   origin: string,
   { user, known, challenge }: { user: User; known: Passkey[]; challenge: string },
@@ -44,7 +44,7 @@ export async function registrationOptions(
   })
 }
 
-/** What a browser is asked for a proof: by one of these passkeys, or by any that the user has here. */
+/** The options for a proof, by one of these passkeys or by any passkey that the user has for this service. */
 export async function proofOptions(
   origin: string,
   { known, challenge }: { known?: Passkey[]; challenge: string },
@@ -64,10 +64,10 @@ const descriptor = ({ credential, transports }: Passkey) => ({
   transports: transports.split(",").filter(Boolean) as never[],
 })
 
-/** The answer of a browser, as far as it was read before it is verified. */
+/** A browser's response. Only these parts are read before it is verified. */
 export type Answer = { id: string; challenge: string; json: unknown }
 
-/** Reads what a browser answers. Returns undefined for what is none. */
+/** Parses a browser's response. Returns undefined if the text is no such response. */
 export function readAnswer(text: string): Answer | undefined {
   try {
     const json = JSON.parse(text)
@@ -79,7 +79,7 @@ export function readAnswer(text: string): Answer | undefined {
   }
 }
 
-/** Checks a registration. Returns what it says of the passkey, or undefined where it is not valid. */
+/** Verifies a registration. Returns the data of its passkey, or undefined if the registration is not valid. */
 export async function verifyRegistration(
   origin: string,
   { challenge, json }: Answer,
@@ -98,7 +98,7 @@ export async function verifyRegistration(
 }
 
 /**
- * Checks a proof by a passkey, and that it names the passkey's user. Returns the counter of the authenticator, or undefined where the
+ * Verifies a proof by a passkey, and that the proof names the passkey's user. Returns the counter of the authenticator, or undefined if the
  * proof is not valid.
  */
 export async function verifyProof(origin: string, { challenge, json }: Answer, passkey: Passkey): Promise<number | undefined> {
