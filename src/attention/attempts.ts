@@ -7,7 +7,7 @@ import type { AttentionKind, Found, Source } from "./item.ts"
 /** How long an outcome may be open before it needs a person. Acquirers may take days to make a refund that they have accepted. */
 const MAX_OPEN_SECONDS = 15 * 60
 
-/** The amount that an attempt is about, and its currency. A sale is about those of its payment intent. */
+/** The amount of an attempt, and its currency. A sale has the amount and the currency of its payment intent. */
 export const ORDERED = `
   CASE attempts.kind WHEN 'charge' THEN payment_intents.amount ELSE attempts.amount END AS amount,
   CASE attempts.kind WHEN 'charge' THEN payment_intents.currency ELSE coalesce(attempts.currency, payment_intents.currency) END
@@ -30,7 +30,7 @@ const COLUMNS = `
 
 const INTENTS = "JOIN payment_intents ON payment_intents.id = attempts.payment_intent"
 
-/** Attempts that a person must finish, and those that the acquirer gives no answer about. */
+/** Attempts that a person must finish, and attempts about which the acquirer gives no answer. */
 const unanswered = (where: string) => `
   SELECT ${COLUMNS}, attempts.polling_since AS since,
     CASE WHEN attempts.state = 'unknown' THEN 'outcome_unknown' WHEN attempts.state = 'mismatched' THEN 'amount_mismatch'
@@ -39,20 +39,20 @@ const unanswered = (where: string) => `
   WHERE attempts.state IN ('unknown', 'by_hand', 'mismatched')
   AND (attempts.state <> 'unknown' OR attempts.polling_since <= :latest + accounts.clock_offset) ${where}`
 
-/** Attempts that no worker has finished in time. Where they fail each time, they are listed as failing work instead. */
+/** Attempts that no worker has finished in time. Attempts that fail each time are listed as failing work instead. */
 const unfinished = (from: string, where: string) => `
   SELECT ${COLUMNS}, attempts.due_at AS since, 'outcome_unknown' AS attention FROM ${from} ${INTENTS}
   WHERE attempts.state IN ('new', 'sent') AND attempts.kind IN ('charge', 'refund', 'reversal') AND attempts.due_at IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM failing_work WHERE failing_work.kind = 'call_acquirer' AND failing_work.item = attempts.id)
   ${where}`
 
-/** Attempts that the acquirer has accepted, and has not finished in time. */
+/** Attempts that the acquirer has accepted, but has not finished in time. */
 const unsettled = (from: string, where: string) => `
   SELECT ${COLUMNS}, attempts.polling_since AS since, 'outcome_unknown' AS attention FROM ${from} ${INTENTS}
   WHERE attempts.state = 'pending' ${where}`
 
 /**
- * Few accounts have a clock that is ahead of real time, so their attempts are looked for one account after the other. SQLite
+ * Few accounts have a clock that is ahead of real time, so the query searches the attempts of one such account after the other. SQLite
  * keeps the order of a CROSS JOIN.
  */
 const AHEAD = "accounts CROSS JOIN attempts"
@@ -145,7 +145,7 @@ function chargebackMessage({ acquirer, charge, payment_intent }: Row): string {
   )
 }
 
-/** What the operator does with the acquirer's answer. That of a sale is found by look-ups. */
+/** What the operator does after the acquirer has answered. For a sale there is nothing to do, because look-ups find its outcome. */
 function onceToldOf(operation: Exclude<Row["operation"], "inquiry">, id: string): string {
   switch (operation) {
     case "charge":

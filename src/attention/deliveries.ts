@@ -5,18 +5,18 @@ import type { DeliveryRow, LastAttempt } from "../events/webhooks/deliveries.ts"
 import { IS_LIVING, stepsThrough } from "../events/webhooks/targets.ts"
 import type { AttentionKind, Source } from "./item.ts"
 
-/** The status is part of the SQL text because the index on it is partial. */
+/** The status is part of the SQL, because the index on it is partial. */
 const DEAD = "status = 'dead_letter' AND replaced_by IS NULL"
 
-/** The endpoints and integrations that still exist and have dead letters. Those of what was deleted are not read. */
+/** The endpoints and integrations that still exist and have dead letters. The dead letters of deleted ones are not read. */
 const LIVING = `WITH RECURSIVE ${stepsThrough(DEAD)}, living AS (SELECT target FROM step WHERE ${IS_LIVING})`
 
 const COLUMNS = ["id", "account", "created", "target", "message", "last_attempt"] as const
 type Row = Pick<DeliveryRow, (typeof COLUMNS)[number]>
 
 /**
- * The oldest dead letters to some targets. The order has all columns of the index, so that Postgres does not sort all those of a target.
- * SQLite has no LATERAL, and reads them again by their ids.
+ * The oldest dead letters to some targets. The order names all columns of the index, so that Postgres does not sort all dead letters of a
+ * target. SQLite has no LATERAL, and reads the rows again by their ids.
  */
 const oldestTo = (k: Knex) => {
   const columnsOf = (table: string) => COLUMNS.map((name) => `${table}.${name}`).join(", ")
@@ -40,7 +40,7 @@ const listOfAccount = statement<Row, "account" | "limit">((k, p) =>
   ),
 )
 
-/** Counts one target after the other. Postgres would otherwise read the dead letters of deleted ones too. */
+/** Counts one target after the other. Otherwise Postgres would also read the dead letters of deleted targets. */
 const count = statement<{ kind: AttentionKind; size: number }, "limit">((k) =>
   k.raw(
     `${LIVING}, counted AS (
@@ -53,7 +53,7 @@ const count = statement<{ kind: AttentionKind; size: number }, "limit">((k) =>
   ),
 )
 
-/** Webhooks and messages to integrations that were not accepted, and were not sent again. */
+/** Webhooks and messages to integrations that were not accepted and not sent again. */
 export const deadLetters: Source = {
   list: async (db, { account, limit }) =>
     (await (account === null ? db.all(listAll, { limit }) : db.all(listOfAccount, { account, limit }))).map(

@@ -15,7 +15,7 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
 /** Something that cannot be finished without a person. Members that do not apply are null. */
 export type AttentionItem = {
-  /** The id of what waits: a refund, an attempt, a delivery, or an item of due work. */
+  /** The id of the thing that waits: a refund, an attempt, a delivery, or an item of due work. */
   id: string
   kind: AttentionKind
   mode: ModeName
@@ -27,15 +27,15 @@ export type AttentionItem = {
   /** In cents. */
   amount: number | null
   currency: string | null
-  /** What it is, and what to do. */
+  /** What the item is, and what to do. */
   message: string
 }
 
 export type Found = Omit<AttentionItem, "mode">
 
-/** One place in the database where something can wait for a person. `now` is real time in Unix seconds. */
+/** A part of the database in which something can wait for a person. `now` is real time in Unix seconds. */
 export type Source = {
-  /** The oldest items of one account, or of all. */
+  /** The oldest items of one account, or of all accounts. */
   list(db: Queries, request: { account: string | null; now: number; limit: number }): Promise<Found[]>
   /** How many items there are of each kind, counted up to `limit`. */
   count(db: Queries, request: { now: number; limit: number }): Promise<{ kind: AttentionKind; size: number }[]>

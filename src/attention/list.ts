@@ -11,12 +11,12 @@ export type AttentionMode = { readonly livemode: boolean; readonly database: Que
 
 const SOURCES: readonly Source[] = [unansweredAttempts, overdueAttempts, pendingAttempts, failingWork, deadLetters]
 
-/** A list of more items would help nobody. */
+/** A longer list would help nobody. */
 export const MAX_LISTED = 1000
 
 /**
- * Lists what waits for a person in one mode, oldest first: of one account, or of all. Lists `limit` items at most; `more` says
- * whether there are others. Everything is read from what it is about, so an item goes away when its cause does.
+ * Lists the items that wait for a person in one mode, oldest first, for one account or for all. Lists at most `limit` items. `more` says
+ * whether there are others. Each item is read from its cause, so it disappears with its cause.
  */
 export async function listAttention(
   mode: AttentionMode,
@@ -32,7 +32,7 @@ export async function listAttention(
   return { items, more: found.length > limit }
 }
 
-/** Counts what waits for a person in one mode, each kind up to `limit`. */
+/** Counts the items that wait for a person in one mode, each kind up to `limit`. */
 export async function countAttention(mode: AttentionMode, limit: number): Promise<Record<AttentionKind, number>> {
   const request = { now: nowOf(mode), limit }
   const counts = await Promise.all(SOURCES.map((source) => source.count(mode.database, request)))
@@ -50,7 +50,7 @@ function nowOf({ clock }: AttentionMode): number {
   return Math.floor(clock.now() / 1000)
 }
 
-/** Messages of errors can have several lines. Amounts have spaces that are not the plain one. */
+/** Error messages can have several lines. Formatted amounts contain spaces other than the plain one. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim()
 }

@@ -3,7 +3,7 @@ import { modeName } from "../mode-name.ts"
 import { ATTENTION_KINDS } from "./item.ts"
 import { type AttentionMode, countAttention } from "./list.ts"
 
-/** Registers how much waits for a person. Kinds of which nothing waits are 0. */
+/** Registers the number of items that wait for a person. A kind without items is 0. */
 export function attentionMetrics(metrics: Metrics, modes: readonly AttentionMode[]): void {
   const help = `What waits for a person, by kind, counted up to ${MAX_COUNTED}.`
   metrics.gauge("vintem_attention", help, ["mode", "kind"], async (gauge) => {

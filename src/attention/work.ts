@@ -5,10 +5,10 @@ import type { AttentionKind, Source } from "./item.ts"
 
 /** How long a due item may fail before it needs a person. */
 const MAX_FAILING_MS = 10 * 60_000
-/** What has failed once only is not known to fail any longer: some work is tried again after an hour. */
+/** A single failure may already be over, because some work is retried only after an hour. So it takes two failures. */
 const FAILING = `failing_work.failures > 1 AND failing_work.since_ms <= :now - ${MAX_FAILING_MS}`
 
-/** An item of due work that has failed each time since `since_ms`, which is the database's time. */
+/** An item of due work that has failed each time since `since_ms` (the database's time). */
 type Row = {
   work: string
   item: string
@@ -22,7 +22,7 @@ type Row = {
   currency: string | null
 }
 
-/** Where the work is an attempt, its payment is listed as well. */
+/** If an item is an attempt, its payment is listed as well. */
 const list = statement<Row, "account" | "limit">((k, p) =>
   k.raw(
     `SELECT failing_work.kind AS work, failing_work.item, failing_work.account, failing_work.since_ms, failing_work.failures,
@@ -44,7 +44,7 @@ const count = statement<{ kind: AttentionKind; size: number }, "limit">((k) =>
   ),
 )
 
-/** Due work that fails. */
+/** Due work that keeps failing. */
 export const failingWork: Source = {
   list: async (db, { account, limit }) =>
     (await db.all(list, { account, limit })).map(({ work, item, since_ms, failures, error, ...row }) => ({
