@@ -2,12 +2,12 @@ import type { Database, Transaction } from "../db/database.ts"
 import { ApiError, Refusal } from "../errors.ts"
 import { type Action, type Actor, recordDone, recordRefused } from "./log.ts"
 
-/** Where the action `creates` something, the id of that is the target once it is done. */
+/** If the action `creates` something, the new id becomes the target after the action. */
 type Doing = Action & { creates?: boolean }
 
 /**
- * Does something in one transaction with its entry in the audit log. Where it is refused, the refusal has an entry of its own. What
- * fails for another reason did nothing and has no entry.
+ * Runs an action in one transaction with its entry in the audit log. If the action is refused, the refusal has its own entry. An action
+ * that fails for another reason has no effect and no entry.
  */
 export async function act<Done extends object>(
   database: Database,

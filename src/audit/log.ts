@@ -5,10 +5,10 @@ import { LIMIT, statement } from "../db/statement.ts"
 import { isId, newId } from "../ids.ts"
 import { modeName } from "../mode-name.ts"
 
-/** Who acts, and from where: a host's name or a client's address. */
+/** Who acts, and from which source: a host's name or a client's address. */
 export type Actor = { actor: string; source: string }
 
-/** What is done: `target` is what it is done to, and `account` the account that it concerns, where there is one and it is known. */
+/** An action. `target` is the object that it changes. `account` is null if the action concerns none, or an unknown one. */
 export type Action = { action: ActionName; target: string | null; account: string | null }
 
 /** Every action that the audit log records. docs/audit-log.md describes them. */
@@ -94,19 +94,19 @@ const newestOfAccount = statement<EntryRow, "account" | "since_ms" | "limit">((k
   newest(k, p.since_ms).where({ account: p.account }),
 )
 
-/** Writes the entry of something that is done, in the transaction that does it. */
+/** Writes the entry of an action that is done, in the action's transaction. */
 export async function recordDone(tx: Transaction, by: Actor, action: Action): Promise<void> {
   await tx.run(insertEntry, { id: newId("aud"), ...by, ...action, outcome: "done" })
 }
 
-/** Writes the entry of something that was refused, with the code of the refusal, in a transaction of its own. */
+/** Writes the entry of an action that was refused, with the code of the refusal, in its own transaction. */
 export async function recordRefused(database: Database, by: Actor, action: Action, code: string): Promise<void> {
   await database.transaction((tx) => tx.run(insertEntry, { id: newId("aud"), ...by, ...action, outcome: `refused: ${code}` }))
 }
 
 /**
- * What an entry may say of a text that somebody gave: an id, or the origin of a URL. Anything else may be a secret, such as an API
- * key in the place of its id.
+ * The part of a given text that an entry may contain: an id, or the origin of a URL. Any other text may be a secret, such as an API
+ * key instead of its id.
  */
 export function targetOf(text: unknown): string | null {
   if (typeof text !== "string") return null
@@ -130,12 +130,12 @@ export async function listEntries(
   return rows.map((row) => ({ ...row, livemode: db.livemode }))
 }
 
-/** The order of entries of several modes: newest first. */
+/** Compares entries of several modes: newest first. */
 export function byNewest(a: Entry, b: Entry): number {
   return b.at_ms - a.at_ms || (a.id < b.id ? 1 : -1)
 }
 
-/** An entry as the CLI prints it. `at` is in Unix seconds. */
+/** An entry in the output of the CLI. `at` is in Unix seconds. */
 export function presentEntry({ id, at_ms, actor, source, action, target, account, outcome, livemode }: Entry) {
   return { id, at: Math.floor(at_ms / 1000), actor, source, action, target, account, mode: modeName({ livemode }), outcome }
 }

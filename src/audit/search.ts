@@ -5,7 +5,7 @@ import { type Page, type PageRequest, pageOf, startOf } from "../db/page.ts"
 import { LIMIT, type Statement, statement } from "../db/statement.ts"
 import { byNewest, type Entry } from "./log.ts"
 
-/** What is searched for. `account` is null for what concerns no account. The dates are Unix seconds, the second one exclusive. */
+/** A search. `account` is null for entries that concern no account. The dates are Unix seconds, and the second one is exclusive. */
 export type Search = {
   account: string | null
   action?: string | undefined
@@ -34,8 +34,8 @@ type Variant = { filters: readonly Filter[]; ofAccount: boolean; newer: boolean 
 const nameOf = ({ filters, ofAccount, newer }: Variant) => `${filters} ${ofAccount} ${newer}`
 
 /**
- * Between two entries. All columns of an index are in the order, so that no database takes one of the times alone, which it would read to
- * its end for an action that nobody did. A target has few entries, so its index is the best one, whatever else is filtered.
+ * Reads entries between two entries. The order names all columns of an index. Otherwise a database could choose the index of the times
+ * alone, which it would read to its end for an action that never happened. A target has few entries, so its index is always the best.
  */
 const variant = ({ filters, ofAccount, newer }: Variant): Statement<Row> =>
   statement<Row>((k, p) => {
@@ -63,7 +63,7 @@ for (const bits of Array.from({ length: 2 ** FILTERS.length }, (_, number) => nu
 }
 
 /**
- * Lists the entries of the databases of several modes that a search finds, newest first, by keyset. Throws parameter_invalid for a
+ * Lists the entries of several modes' databases that match a search, newest first, by keyset. Throws parameter_invalid for a
  * wrong cursor.
  */
 export async function searchEntries(
@@ -93,7 +93,7 @@ export async function searchEntries(
 
 const LAST_MS = Number.MAX_SAFE_INTEGER
 
-/** Both ends, exclusive. The empty id is before every id of the same millisecond. */
+/** Both ends, exclusive. The empty id sorts before every id of the same millisecond. */
 function endsOf({ since, until }: Search, newer: boolean, cursor: Point | undefined) {
   const [first, last] = [since === undefined ? 0 : since * 1000, until === undefined ? LAST_MS : until * 1000]
   const from = newer && cursor && cursor.at_ms >= first ? cursor : { at_ms: first, id: "" }
